@@ -7,7 +7,7 @@ import { AuditEventEntity } from '../../src/features/events/audit-event.entity.t
 import { CourseEntity, ModuleEntity, SectionEntity } from '../../src/features/courses/course.entity.ts';
 import { DepartmentEntity } from '../../src/features/departments/department.entity.ts';
 import { EnrollmentEntity } from '../../src/features/learning/enrollment.entity.ts';
-import { insertKeys } from '../../src/features/suggestions/intake/insert-keys.ts';
+import { insertKeys } from '../../src/features/suggestions/intake/suggestion-keys.ts';
 import { SuggestionEntity } from '../../src/features/suggestions/suggestion.entity.ts';
 import { ApiTokenEntity } from '../../src/features/tokens/token.entity.ts';
 import { UserEntity } from '../../src/features/users/user.entity.ts';

@@ -13,7 +13,7 @@ import { authSecret } from '../auth/sign-in/secret.ts';
 import { HTTP_LIMITS, type HttpLimits } from '../http/limits/limits.ts';
 import { Admission } from '../http/limits/admission.ts';
 import { RateLimits } from '../http/rest/rate-limit.ts';
-import { connectionsEnd } from '../http/connections-end.ts';
+import { connectionsEnd } from '../http/listen.ts';
 import { createServer } from './server.ts';
 import { Streams } from '../http/streams/streams.ts';
 import type { Log } from '../platform/log.ts';

@@ -36,7 +36,7 @@ import { providerKeyTasks } from '../features/provider-keys/provider-key-tasks.t
 import { SPENT_KEYS_CRONTAB, recheckSpentKeysTasks } from '../features/provider-keys/recheck-spent-keys.ts';
 import { invitationTasks } from '../features/users/invitations/invitation-tasks.ts';
 import { startCrawlWorker } from '../features/drive-sync/crawl/start-crawl-worker.ts';
-import { resealFormer } from '../features/secrets/reseal-former.ts';
+import { resealFormer } from '../features/secrets/rewrap-secrets.ts';
 import type { Stalls } from '../platform/concurrency/event-loop-stalls.ts';
 import { publishSuggestions } from '../features/suggestions/suggestion-event.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';

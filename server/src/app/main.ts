@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assemble } from './assemble.ts';
-import { announce } from './announce.ts';
+import { announce, reportReady } from './announce.ts';
 import { assertReachesPeople, ConfigError, printsText, serverConfig, type Config } from '../core/config.ts';
 import { allowedOrigins } from '../auth/sessions/origins.ts';
 import { DataFolderInUse } from '../database/embedded/data-folder-lock.ts';
@@ -13,7 +13,6 @@ import { listen, PortTaken } from '../http/listen.ts';
 import { startJobs } from './jobs.ts';
 import { KeyringError } from '../platform/encryption/keyring-file.ts';
 import { enableValidation } from '../database/statements/validation.ts';
-import { reportReady } from '../platform/report-ready.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
 

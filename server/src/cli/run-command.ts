@@ -1,11 +1,10 @@
 import { Command, CommanderError } from 'commander';
 import { Scope } from '@training/shared/permissions';
 import { CreateToken, RevokeToken, type ApiToken } from '@training/shared/tokens/tokens';
-import { addAnalyticsCommands } from './analytics-commands.ts';
+import { addAnalyticsCommands, addDatabaseCommands } from './database-commands.ts';
 import { addAssignCommand } from './assign-command.ts';
 import { addAuditCommands } from './audit-commands.ts';
 import { answeringOn, type Terminal, type Answering, inWorkspace, operatorContext, parseOptions } from './command.ts';
-import { addDatabaseCommands } from './database-commands.ts';
 import { addDoctorCommand } from './doctor/doctor-command.ts';
 import { commandFailure } from './command-failure.ts';
 import { addDriveCommands } from './drive-commands.ts';

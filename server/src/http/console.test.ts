@@ -8,8 +8,7 @@ import { compressAssets } from '../../../scripts/compress-assets.ts';
 import { getAsSent } from '../../test/get-as-sent.ts';
 import { appErrorOf } from './app-error-of.ts';
 import { REFERENCE } from './built.ts';
-import { registerConsole } from './console.ts';
-import { sendNotFound } from './not-found.ts';
+import { registerConsole, sendNotFound } from './console.ts';
 import { serveReferenceFiles } from './openapi/reference/serve-files.ts';
 import { sendProblem } from './problem.ts';
 

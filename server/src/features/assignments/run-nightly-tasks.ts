@@ -4,7 +4,7 @@ import { eachAlone } from '../../core/each-alone.ts';
 import { entityManager } from '../../core/transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { isDatabaseUnavailable } from '../../database/database-unavailable.ts';
-import { KNOWN_ZONE } from '../../database/known-zone.ts';
+import { KNOWN_ZONE } from '../../database/database-time.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { AssignmentMaintenanceEntity } from './assignment-run.entity.ts';
 import type { Stop } from './run-assignment.ts';

@@ -1,11 +1,4 @@
-import {
-  CourseDetail,
-  ModuleSummary,
-  SectionKind,
-  SectionState,
-  type CoursePage,
-  type ListCourses,
-} from '@training/shared/courses/courses';
+import { CourseDetail, ModuleSummary, SectionKind, SectionState, type CoursePage, type ListCourses } from '@training/shared/courses/courses';
 import { acceptsEdits } from '@training/shared/reviews/workflow';
 import { NEW_MODULE } from '@training/shared/reviews/workflow-state';
 import { z } from 'zod';
@@ -14,7 +7,9 @@ import { defineStatement, JsonRow } from '../../database/statements/statement.ts
 import { AppError } from '../../core/errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { likePattern } from '../../database/statements/search-patterns.ts';
-import { VISIBLE_COURSE } from './visible-courses.ts';
+
+/** SQL condition that the caller may see the course in row `c`; its parameter is `ownDepartment(ctx)`. */
+export const VISIBLE_COURSE = '(:ownDepartment::uuid is null or c.department_id = :ownDepartment)';
 
 const COURSE = `
   'id', c.id, 'title', c.title, 'emoji', c.emoji, 'department_id', c.department_id, 'department', d.name,

@@ -2,8 +2,7 @@ import type { UpdateCourse, CreateCourse } from '@training/shared/courses/course
 import type { Context } from '../../core/context.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { lockCourse } from './lock-course.ts';
-import { assertVersion } from './assert-version.ts';
+import { lockCourse, assertVersion } from './lock-course.ts';
 import { newId } from '../../platform/ids.ts';
 import { CourseEntity } from './course.entity.ts';
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError, formatFields } from '../../core/errors.ts';
-import { UNANSWERED } from '../courses/modules/unanswered.ts';
+import { UNANSWERED } from '../courses/modules/read-module.ts';
 import { clearClaim } from './queue/claim-review.ts';
 import { openRound, insertDecision, lastRound } from './review-rounds.ts';
 import { recordTransition, transition, type Step } from './transition.ts';

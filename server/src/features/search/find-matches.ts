@@ -2,7 +2,7 @@ import { FoundModule, FoundCourse, FoundLesson, FoundSuggestion, FoundPerson } f
 import { ownDepartment, type Context } from '../../core/context.ts';
 import { beginsAWord, containsWords, searchPatterns } from '../../database/statements/search-patterns.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { VISIBLE_COURSE } from '../courses/visible-courses.ts';
+import { VISIBLE_COURSE } from '../courses/read-courses.ts';
 import { IN_LIBRARY } from '../learning/library/list-library.ts';
 import { VISIBLE_SUGGESTION } from '../suggestions/read-suggestions.ts';
 

@@ -7,9 +7,8 @@ import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { publish } from '../../../platform/live.ts';
 import { providerKeysTopic } from '../../provider-keys/list-provider-keys.ts';
-import { aiJobTopic, hasEnded } from './ai-job.ts';
+import { aiJobTopic, hasEnded, lockOwnAiJob } from './ai-job.ts';
 import { endAiJob } from './end-ai-job.ts';
-import { lockOwnAiJob } from './lock-own-ai-job.ts';
 import { summariseAiJob } from './read-ai-jobs.ts';
 
 /**

@@ -6,8 +6,14 @@ import type { FinishedSteps, Steps } from '../features/feature.ts';
 import { aiJobTopic } from '../jobs/ai-job.ts';
 import { LeaseLost } from '../../../platform/queue/lease.ts';
 import { leaseKey, OWNS_JOB, type ClaimedAiJob } from './claim-ai-job.ts';
-import { storableJson } from './valid-result-text.ts';
 import { startTimeSlice } from './time-slice.ts';
+
+/** JSON that PostgreSQL can store: removes NUL and replaces lone surrogates, which a model may return. */
+export function storableJson(value: unknown): string {
+  return JSON.stringify(value ?? null, (_name, part: unknown) =>
+    typeof part === 'string' ? part.toWellFormed().replaceAll('\0', '') : part,
+  );
+}
 
 /**
  * Defines an update of a job under the current claim that also notifies its followers. One statement, because there are

@@ -7,13 +7,12 @@ import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { publish } from '../../../platform/live.ts';
-import { recordContributor } from '../modules/record-contributor.ts';
+import { recordContributor, type SectionItems } from '../modules/write-section.ts';
 import { lockModule } from '../modules/lock-module.ts';
 import { appendItems, roomProblem } from './append-items.ts';
 import { moduleTopic } from '../modules/module-topic.ts';
 import { assertEditable, editStateOf } from '../modules/assert-editable.ts';
 import { SectionProposalEntity } from '../modules/module-history.entity.ts';
-import type { SectionItems } from '../modules/write-section.ts';
 
 /** A proposal; `createdBy` is the user who generated it. */
 type Proposal = { moduleId: string; section: SectionKind; items: SectionItems; createdBy: string | null };

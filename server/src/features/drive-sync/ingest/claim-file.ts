@@ -4,6 +4,9 @@ import type { Database } from '../../../database/database.ts';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
 import { LEASE } from '../../../platform/queue/lease.ts';
 
+/** Channel that announces due files in any workspace. */
+export const DRIVE_FILES_DUE = 'drive_files_due';
+
 /** Seconds that a file is leased; the lease is renewed three times as often. */
 export const FILE_LEASE_SECONDS = 120;
 

@@ -7,7 +7,7 @@ import { publish } from '../../../platform/live.ts';
 import type { Delivery, JobFailure, JobResultHandler } from '../../ai/runner/job-result-handler.ts';
 import { queueDriveText } from '../../suggestions/intake/queue-drive-text.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
-import { DRIVE_FILES_DUE } from './due-topic.ts';
+import { DRIVE_FILES_DUE } from './claim-file.ts';
 import { UNREAD_STATES } from './scope-sql.ts';
 import { shortReason, type FileResult } from './complete-file.ts';
 import { DriveFileEntity } from './drive-file.entity.ts';

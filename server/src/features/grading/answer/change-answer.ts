@@ -5,7 +5,7 @@ import { topics } from '@training/shared/live';
 import type { Context } from '../../../core/context.ts';
 import { publish, topicOf } from '../../../platform/live.ts';
 import type { Provenance } from '../../ai/jobs/provenance.ts';
-import { markAnswer } from '../../learning/mark-answer.ts';
+import { markAnswer } from '../../learning/store-answer.ts';
 import { GradeEntity, SpokenAnswerEntity } from '../spoken-answer.entity.ts';
 
 export type AnswerKey = { workspaceId: string; answerId: string };

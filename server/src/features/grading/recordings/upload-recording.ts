@@ -8,7 +8,7 @@ import type { StoredKey } from '../../../database/stored-bytes.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { FileKindScan } from '../../../platform/documents/file-kind.ts';
-import { measureRecording } from '../../../platform/documents/measure-recording.ts';
+import { measureRecording } from '../../../platform/documents/read-document.ts';
 import { UnreadableDocument } from '../../../platform/documents/unreadable-document.ts';
 import { completeRecording, RECORDING_BYTES } from './stored-recording.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';

@@ -9,7 +9,7 @@ import { limitsOf } from '../../courses/attempt-settings.ts';
 import { nextDraw } from './draw.ts';
 import { assertInTime, assertCanStudy, lockCycle } from '../cycle.ts';
 import { readAttempt } from '../read-attempt.ts';
-import { FIND_RESUMABLE } from '../resumable-attempt.ts';
+import { FIND_RESUMABLE } from '../attempt.ts';
 
 const INSERT = defineStatement({
   name: 'insert-attempt',

@@ -10,7 +10,7 @@ import { completeCycle } from '../complete-cycle.ts';
 import { readCycleState } from '../cycle-state.ts';
 import { assertCanStudy, lockCycle } from '../cycle.ts';
 import { refreshCycle } from '../refresh-cycle.ts';
-import { FIND_RESUMABLE } from '../resumable-attempt.ts';
+import { FIND_RESUMABLE } from '../attempt.ts';
 import { SCORE_ATTEMPT } from '../score-attempt.ts';
 
 const FIND_NUMBER = defineStatement({

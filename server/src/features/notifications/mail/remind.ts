@@ -2,7 +2,7 @@ import { DIGEST_AT } from '@training/shared/notifications/notification-settings'
 import { z } from 'zod';
 import { eachAlone } from '../../../core/each-alone.ts';
 import type { Database } from '../../../database/database.ts';
-import { KNOWN_ZONE } from '../../../database/known-zone.ts';
+import { KNOWN_ZONE } from '../../../database/database-time.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { publishing } from '../../../platform/live.ts';
 import { hasPermission } from '../recipients-by-permission.ts';

@@ -11,7 +11,7 @@ import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import { switchOff } from '../switch-off.ts';
-import { webhooksTopic } from '../webhook-subject.ts';
+import { webhooksTopic } from '../webhook-endpoint.entity.ts';
 
 /** Locks the endpoint, unless it has accepted an event since or another instance has switched it off. */
 const LOCK_FAILING = defineStatement({

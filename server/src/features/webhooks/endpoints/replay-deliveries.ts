@@ -6,7 +6,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
-import { webhookSubject, webhooksTopic } from '../webhook-subject.ts';
+import { webhookSubject, webhooksTopic } from '../webhook-endpoint.entity.ts';
 import { lockWebhook } from './find-webhook.ts';
 import { deliveryNotFound } from './read-delivery.ts';
 

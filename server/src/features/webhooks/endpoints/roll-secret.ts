@@ -7,7 +7,7 @@ import { AppError } from '../../../core/errors.ts';
 import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { WebhookSecretEntity } from '../webhook-secret.entity.ts';
-import { webhookSubject, webhooksTopic } from '../webhook-subject.ts';
+import { webhookSubject, webhooksTopic } from '../webhook-endpoint.entity.ts';
 import { findWebhook, lockWebhook } from './find-webhook.ts';
 import { getWebhook } from './read-webhooks.ts';
 import type { WebhookContext } from './webhook-context.ts';

@@ -13,7 +13,7 @@ import { Claimed, DELIVERY_LEASE_SECONDS, type ClaimedDelivery } from '../delive
 import type { Result } from '../delivery/delivery-result.ts';
 import { recordDeliveryResults } from '../delivery/record-delivery-results.ts';
 import { switchOff } from '../switch-off.ts';
-import { webhookSubject, webhooksTopic } from '../webhook-subject.ts';
+import { webhookSubject, webhooksTopic } from '../webhook-endpoint.entity.ts';
 import { lockWebhook } from './find-webhook.ts';
 import type { WebhookContext } from './webhook-context.ts';
 

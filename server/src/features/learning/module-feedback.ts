@@ -6,6 +6,26 @@ import { AppError } from '../../core/errors.ts';
 import { AI_LIMITS } from '@training/shared/ai/ai-sources';
 import type { AiJobSummary } from '@training/shared/ai/ai-jobs';
 import { startAiJob } from '../ai/jobs/start-ai-job.ts';
+import type { GiveFeedback, ModuleFeedback } from '@training/shared/learning/learning';
+import { inTransaction } from '../../core/transaction.ts';
+import { lockCycle } from './cycle.ts';
+import { ModuleFeedbackEntity } from './study/module-feedback.entity.ts';
+
+/**
+ * Stores the feedback of a learner on a module in one of their cycles, replacing earlier feedback (rules/learning 12).
+ * @throws AppError `enrollment_not_found`; `not_started`
+ */
+export function giveFeedback(ctx: Context, { enrollment_id, rating, comment }: GiveFeedback): Promise<ModuleFeedback> {
+  return inTransaction(ctx, async (em) => {
+    const { module_id: moduleId, revision_id: revisionId } = await lockCycle(em, ctx, enrollment_id);
+    if (revisionId === null) throw new AppError('not_started', 'Start the module before you give feedback.');
+    const cycle = { workspaceId: ctx.workspace.id, enrollmentId: enrollment_id, moduleId };
+    const said = { revisionId, rating, comment, givenAt: ctx.now };
+    const changed = ['revisionId', 'rating', 'comment', 'givenAt'] as const;
+    await em.upsert(ModuleFeedbackEntity, { ...cycle, ...said }, { onConflictMergeFields: [...changed] });
+    return { rating, comment, at: ctx.now.toISOString() };
+  });
+}
 
 const COMMENTS = defineStatement({
   name: 'comments-on-module',

@@ -1,5 +1,21 @@
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { hash64 } from './normalise-text.ts';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { NewSuggestion } from '../suggestion.entity.ts';
+import { textFingerprint } from './near-duplicates.ts';
+import { SuggestionKeyEntity } from './suggestion-key.entity.ts';
+
+/**
+ * Has a seeded suggestion found as one that came through the intake, which keeps them in the statement that writes it.
+ */
+export async function insertKeys(
+  em: EntityManager,
+  { workspaceId, id: suggestionId, sourceKey, content }: NewSuggestion,
+): Promise<void> {
+  const keys = new Set(textFingerprint(content).keys.map(String));
+  const rows = [...keys].map((key) => ({ workspaceId, key, sourceKey, suggestionId }));
+  if (rows.length > 0) await em.upsertMany(SuggestionKeyEntity, rows, { onConflictAction: 'ignore' });
+}
 
 /**
  * Serializes pushes of the same text or the same page, so that the later one sees what the earlier one committed. Near
