@@ -1,5 +1,15 @@
 import type { GenerateSection } from '@training/shared/courses/sections';
 import { useSyncExternalStore } from 'react';
+import type { SectionKind } from '@training/shared/courses/courses';
+import type { ModuleDetail } from '@training/shared/courses/modules';
+import { SECTION_WORDS } from '../module-words.ts';
+
+/** Returns the text for an empty section: "Making cards…" while an AI job is running. */
+export function nothingYet(module: ModuleDetail, kind: SectionKind): { words: string; isMaking: boolean } {
+  const isMaking = module.generating.includes(kind);
+  const { items } = SECTION_WORDS[kind];
+  return { isMaking, words: isMaking ? `Making ${items}…` : `No ${items} yet.` };
+}
 
 /** A generation for a module, started by this tab. */
 export interface Generation {

@@ -1,5 +1,5 @@
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import { SOLUTION_WORDS } from '../../courses/solution-words.ts';
+import { SOLUTION_WORDS } from '../../courses/course-words.ts';
 
 /** Settings that are reviewed together with the sections. */
 export type ModuleSettings = Pick<
