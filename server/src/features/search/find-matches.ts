@@ -3,7 +3,7 @@ import { ownDepartment, type Context } from '../../core/context.ts';
 import { beginsAWord, containsWords, searchPatterns } from '../../database/statements/search-patterns.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { VISIBLE_COURSE } from '../courses/read-courses.ts';
-import { IN_LIBRARY } from '../learning/library/list-library.ts';
+import { IN_LIBRARY } from '../learning/list-library.ts';
 import { VISIBLE_SUGGESTION } from '../suggestions/read-suggestions.ts';
 
 /** SQL for the searched text. E-mail addresses are stored in lower case. */

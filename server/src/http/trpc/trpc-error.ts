@@ -1,7 +1,7 @@
 import { TRPC_ERROR_CODES_BY_KEY, type TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
 import type { FastifyReply } from 'fastify';
 import type { AppError } from '../../core/errors.ts';
-import type { Calls } from './trpc-body.ts';
+import type { Calls } from './trpc-calls.ts';
 
 /** tRPC's error code for a status, which its clients evaluate. tRPC has none for 423. */
 const TRPC_CODES: Record<number, TRPC_ERROR_CODE_KEY> = {

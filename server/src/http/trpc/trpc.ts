@@ -11,7 +11,8 @@ import type { ServerDependencies } from '../dependencies.ts';
 import { rememberRequest } from '../current-request.ts';
 import { sendProblem } from '../problem.ts';
 import type { RequestContext } from '../procedures.ts';
-import { allCheckMembershipFirst, callsOnlyUnknownProcedures, trpcBody, type Body, callsOf, onceForAll, type Calls } from './trpc-body.ts';
+import { allCheckMembershipFirst, callsOnlyUnknownProcedures, trpcBody, type Body } from './trpc-body.ts';
+import { callsOf, onceForAll, type Calls } from './trpc-calls.ts';
 import { refuseCalls } from './trpc-error.ts';
 
 const PREFIX = '/api/trpc';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { startTestServer } from '../../../../test/server.ts';
-import { newId } from '../../../platform/ids.ts';
-import { classroomOf, completeModule, flashcard, type Learner } from '../learning-fixture.ts';
+import { startTestServer } from '../../../test/server.ts';
+import { newId } from '../../platform/ids.ts';
+import { classroomOf, completeModule, flashcard, type Learner } from './learning-fixture.ts';
 import { readMyTraining } from './read-my-training.ts';
 
 const server = await startTestServer();

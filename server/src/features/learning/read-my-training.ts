@@ -1,8 +1,8 @@
 import type { MyTraining } from '@training/shared/learning/learning';
-import { actingPersonOf, type Context } from '../../../core/context.ts';
-import { defineStatement, JsonRow } from '../../../database/statements/statement.ts';
-import { preparedJson } from '../../../platform/prepared-json.ts';
-import { CERTIFICATE, CYCLE_END, MY_CYCLE_FIELDS, NEWEST_CERTIFICATE, ENROLLED_BY } from '../my-cycle.ts';
+import { actingPersonOf, type Context } from '../../core/context.ts';
+import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
+import { preparedJson } from '../../platform/prepared-json.ts';
+import { CERTIFICATE, CYCLE_END, MY_CYCLE_FIELDS, NEWEST_CERTIFICATE, ENROLLED_BY } from './my-cycle.ts';
 
 const COURSE = `'course', json_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji)` as const;
 

@@ -1,9 +1,9 @@
 import type { Library, ListLibrary } from '@training/shared/learning/learning';
-import { actingPersonOf, type Context } from '../../../core/context.ts';
-import { defineStatement, JsonRow } from '../../../database/statements/statement.ts';
-import { preparedJson } from '../../../platform/prepared-json.ts';
-import { CERTIFICATE, MY_CYCLE_FIELDS, NEWEST_CERTIFICATE } from '../my-cycle.ts';
-import { likePattern } from '../../../database/statements/search-patterns.ts';
+import { actingPersonOf, type Context } from '../../core/context.ts';
+import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
+import { preparedJson } from '../../platform/prepared-json.ts';
+import { CERTIFICATE, MY_CYCLE_FIELDS, NEWEST_CERTIFICATE } from './my-cycle.ts';
+import { likePattern } from '../../database/statements/search-patterns.ts';
 
 /** SQL condition: the module `m` can be studied. */
 export const IN_LIBRARY = "m.status = 'published'";
