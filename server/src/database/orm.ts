@@ -1,11 +1,28 @@
 import type pg from 'pg';
 import pg from 'pg';
-import { Configuration, MikroORM, EntityManager, PostgreSqlDriver, type Options, type TransactionOptions } from '@mikro-orm/postgresql';
+import {
+  Configuration,
+  MikroORM,
+  EntityManager,
+  PostgreSqlDriver,
+  type Options,
+  type TransactionOptions,
+} from '@mikro-orm/postgresql';
 import { Migrator } from '@mikro-orm/migrations';
 import { GLOBAL_ENTITIES, TENANT_ENTITIES } from './schema/entities.ts';
 import { withinTransaction } from './statements/nested-connection.ts';
 import { MIGRATIONS } from './migration-list.ts';
-import { PostgresDialect, PostgresDriver, type DatabaseConnection, type Driver, type PostgresCursor, type PostgresDialectConfig, type PostgresPoolClient, type PostgresQueryResult, type TransactionSettings } from 'kysely';
+import {
+  PostgresDialect,
+  PostgresDriver,
+  type DatabaseConnection,
+  type Driver,
+  type PostgresCursor,
+  type PostgresDialectConfig,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
+  type TransactionSettings,
+} from 'kysely';
 import { assertActorGuarded } from './statements/guarded-writes.ts';
 
 /** date, timestamp, timestamptz and interval: MikroORM expects them as text and creates the dates itself. */

@@ -42,7 +42,8 @@ export async function examineMail({ mail, host }: Config): Promise<Finding> {
   const { smtpUrl, from } = mail;
   if (smtpUrl === undefined) {
     const facts = { goes_to: 'log' };
-    if (isLoopback(host)) return note(MAIL_TOPIC, 'goes to the log and reaches nobody', 'set SMTP_URL and MAIL_FROM', facts);
+    if (isLoopback(host))
+      return note(MAIL_TOPIC, 'goes to the log and reaches nobody', 'set SMTP_URL and MAIL_FROM', facts);
     return wrong(
       MAIL_TOPIC,
       `SMTP_URL is not set, so no server starts on HOST ${host}`,

@@ -1,4 +1,11 @@
-import { CourseDetail, ModuleSummary, SectionKind, SectionState, type CoursePage, type ListCourses } from '@training/shared/courses/courses';
+import {
+  CourseDetail,
+  ModuleSummary,
+  SectionKind,
+  SectionState,
+  type CoursePage,
+  type ListCourses,
+} from '@training/shared/courses/courses';
 import { acceptsEdits } from '@training/shared/reviews/workflow';
 import { NEW_MODULE } from '@training/shared/reviews/workflow-state';
 import { z } from 'zod';

@@ -1,4 +1,9 @@
-import { DIGEST_AT, type NotificationMatrix, type NotificationTimes, type SwitchNotification } from '@training/shared/notifications/notification-settings';
+import {
+  DIGEST_AT,
+  type NotificationMatrix,
+  type NotificationTimes,
+  type SwitchNotification,
+} from '@training/shared/notifications/notification-settings';
 import type { Context } from '../../core/context.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { publish } from '../../platform/live.ts';

@@ -1,4 +1,10 @@
-import { MOST_UNSEEN, type Inbox, type InboxCount, type ListInbox, type MarkInboxSeen } from '@training/shared/notifications/inbox';
+import {
+  MOST_UNSEEN,
+  type Inbox,
+  type InboxCount,
+  type ListInbox,
+  type MarkInboxSeen,
+} from '@training/shared/notifications/inbox';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';

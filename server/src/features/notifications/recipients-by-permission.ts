@@ -16,7 +16,8 @@ export const rolesBeyondDepartment = (permission: Permission): Role[] =>
 export const BEYOND_DEPARTMENT = (permission: Permission) => array(rolesBeyondDepartment(permission));
 
 /** SQL condition that the user `u` has a permission of reach `own`, such as to study. */
-export const hasOwnPermission = (permission: Permission) => `(u.role = any (${array(rolesWith(permission, 'own'))}))` as const;
+export const hasOwnPermission = (permission: Permission) =>
+  `(u.role = any (${array(rolesWith(permission, 'own'))}))` as const;
 
 /**
  * SQL condition that the user `u` (a row of `users`) has a permission for something in `department`, according to the

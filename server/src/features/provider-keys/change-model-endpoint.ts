@@ -1,4 +1,8 @@
-import type { ChangeModelEndpoint, EndpointModels, ListEndpointModels } from '@training/shared/provider-keys/model-endpoints';
+import type {
+  ChangeModelEndpoint,
+  EndpointModels,
+  ListEndpointModels,
+} from '@training/shared/provider-keys/model-endpoints';
 import type { ProviderKey } from '@training/shared/provider-keys/provider-keys';
 import type { AiContext } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';

@@ -10,7 +10,13 @@ import { recordEvent } from '../events/record-event.ts';
 import { sealSecret } from '../secrets/sealed-secret.ts';
 import { ProviderKeyHealthEntity } from './key-health.entity.ts';
 import { providerKeysTopic, readProviderKey } from './list-provider-keys.ts';
-import { ProviderKeyEntity, type KeyPlace, type ProviderKeyRow, type TaskModels, isLive } from './provider-key.entity.ts';
+import {
+  ProviderKeyEntity,
+  type KeyPlace,
+  type ProviderKeyRow,
+  type TaskModels,
+  isLive,
+} from './provider-key.entity.ts';
 import { resumeWaitingJobs } from './resume-waiting-jobs.ts';
 import { SEALED_KEY, credentialWith, openKey } from './sealed-key.ts';
 import { modelsUsed } from './task-models.ts';

@@ -4,7 +4,13 @@ import { entityManager, inTransaction } from '../../core/transaction.ts';
 import { publish } from '../../platform/live.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { undecryptable } from './own-key.ts';
-import { markKeyFailing, recordKeyAccepted, recordTemporaryError, recordKeyFailure, recordAnswerForm } from './key-health.ts';
+import {
+  markKeyFailing,
+  recordKeyAccepted,
+  recordTemporaryError,
+  recordKeyFailure,
+  recordAnswerForm,
+} from './key-health.ts';
 import { providerKeysTopic } from './list-provider-keys.ts';
 import { isLive, isRefusal, ProviderKeyEntity } from './provider-key.entity.ts';
 import { openKey } from './sealed-key.ts';

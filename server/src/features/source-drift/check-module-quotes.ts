@@ -83,7 +83,12 @@ select name from drive_files where workspace_id = :workspaceId and id = any (:id
 });
 
 /** Records that items are marked, and tells the trainers of the department and the chat channel, once for each mark. */
-async function notifyTrainers(transaction: Runner, cause: Cause, module: QuoteCheck, marked: MissingQuote[]): Promise<void> {
+async function notifyTrainers(
+  transaction: Runner,
+  cause: Cause,
+  module: QuoteCheck,
+  marked: MissingQuote[],
+): Promise<void> {
   const { workspace, now } = cause;
   const { id, title: name, department_id: departmentId, course_id } = module;
   const ids = [...new Set(marked.map(({ file_id }) => file_id))];

@@ -79,7 +79,12 @@ const quotesOf = (items: readonly QuotingItem[]) => [...new Set(items.map(({ quo
  * Returns the items whose quotes were in the source text once but aren't in the current text any more. Works file by
  * file, so that only one text is in memory.
  */
-export async function findMissingQuotes(on: Runner, workspaceId: string, items: QuotingItem[], kept: StoredMark[]): Promise<MissingQuote[]> {
+export async function findMissingQuotes(
+  on: Runner,
+  workspaceId: string,
+  items: QuotingItem[],
+  kept: StoredMark[],
+): Promise<MissingQuote[]> {
   const lost: MissingQuote[] = [];
   for (const [fileId, ofFile] of Map.groupBy(items, ({ file_id }) => file_id)) {
     lost.push(...(await findLostOfFile(on, workspaceId, fileId, ofFile, kept)));

@@ -1,5 +1,11 @@
 import { FairSemaphore } from '../concurrency/fair-semaphore.ts';
-import { DOCUMENT_LIMITS, type DocumentKind, type DocumentLimits, type PagePicture, type ReadDocument } from './document.ts';
+import {
+  DOCUMENT_LIMITS,
+  type DocumentKind,
+  type DocumentLimits,
+  type PagePicture,
+  type ReadDocument,
+} from './document.ts';
 import type { Found, ReaderTask } from './reader-messages.ts';
 import { UnreadableDocument } from './unreadable-document.ts';
 import { READING, startReading } from './reader-process.ts';

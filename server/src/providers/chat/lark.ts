@@ -52,7 +52,10 @@ export const LARK: ChatProtocol = {
   read(answer) {
     const told = Answer.safeParse(parseJsonObject(answer.body));
     if (!told.success)
-      return busyOrUnavailable(answer) ?? (answer.status === 404 ? channelGone('address_unknown') : unexpectedResponse(answer));
+      return (
+        busyOrUnavailable(answer) ??
+        (answer.status === 404 ? channelGone('address_unknown') : unexpectedResponse(answer))
+      );
     const { code } = told.data;
     return LIMITS.has(code) ? LATER(answer.retryAfter) : (CODES[code] ?? busyOrUnavailable(answer) ?? REFUSED);
   },

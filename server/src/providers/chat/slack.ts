@@ -1,4 +1,12 @@
-import { ACCEPTED, busyOrUnavailable, channelGone, REFUSED, unexpectedResponse, type ChatOutcome, type ChatProtocol } from './chat.ts';
+import {
+  ACCEPTED,
+  busyOrUnavailable,
+  channelGone,
+  REFUSED,
+  unexpectedResponse,
+  type ChatOutcome,
+  type ChatProtocol,
+} from './chat.ts';
 
 /** Characters that form a mention, a link or an entity in text that Slack parses. */
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };

@@ -84,7 +84,10 @@ export async function storeCrawlStep(
  * Works like `storeCrawlStep`, for what is rare and written by entities.
  * @throws LeaseLost
  */
-export async function storeCrawlEntities(crawling: CrawlContext, work: (em: EntityManager) => Promise<void>): Promise<void> {
+export async function storeCrawlEntities(
+  crawling: CrawlContext,
+  work: (em: EntityManager) => Promise<void>,
+): Promise<void> {
   const { ctx, crawl } = crawling;
   const isNotifyDue = performance.now() - crawling.notifiedAt >= NOTIFY_EVERY;
   await inTransaction(ctx, async (em) => {

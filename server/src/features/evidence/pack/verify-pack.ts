@@ -92,7 +92,10 @@ function manifestOf(files: Files): Manifest & { problems: string[] } {
   try {
     const said = text(files, 'manifest.json');
     const manifest = Manifest.parse(JSON.parse(said));
-    return { ...manifest, problems: said === serializeJson(manifest) ? [] : ['manifest.json is not spelt as a manifest is'] };
+    return {
+      ...manifest,
+      problems: said === serializeJson(manifest) ? [] : ['manifest.json is not spelt as a manifest is'],
+    };
   } catch {
     return notAPack('The file has no manifest of an evidence pack of this version');
   }

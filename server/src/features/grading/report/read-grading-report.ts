@@ -1,4 +1,11 @@
-import { REPORTED_VERSIONS, type GradingReport, type ReadGradingReport, type ReportedModel, type AnswerCall, type AnswerRecipient } from '@training/shared/grading/grading-report';
+import {
+  REPORTED_VERSIONS,
+  type GradingReport,
+  type ReadGradingReport,
+  type ReportedModel,
+  type AnswerCall,
+  type AnswerRecipient,
+} from '@training/shared/grading/grading-report';
 import { TRUSTED_CONFIDENCE, type GradingTrust } from '@training/shared/grading/grading-trust';
 import { type AiContext, type Context, actingPersonOf } from '../../../core/context.ts';
 import type { MadeBy } from '../../ai/jobs/provenance.ts';

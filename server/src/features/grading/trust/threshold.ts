@@ -25,7 +25,8 @@ export function deriveThreshold(newest: readonly GradeGroup[], older: readonly G
 }
 
 /** Number of grades that still need a verdict before a threshold can be derived. */
-export const gradesNeeded = (newest: readonly GradeGroup[]): number => Math.max(0, CALIBRATION.least - count(known(newest)));
+export const gradesNeeded = (newest: readonly GradeGroup[]): number =>
+  Math.max(0, CALIBRATION.least - count(known(newest)));
 
 function lowestOf(sample: readonly GradeGroup[]): number | null {
   const reviewed = known(sample);
@@ -33,7 +34,9 @@ function lowestOf(sample: readonly GradeGroup[]): number | null {
     // If hundreds wait for trainers, the usual threshold would let unreviewed grades count.
     return count(sample) < CALIBRATION.window ? TRUSTED_CONFIDENCE : null;
   }
-  return THRESHOLDS.find((threshold) => isReliable(reviewed.filter(({ confidence }) => confidence >= threshold))) ?? null;
+  return (
+    THRESHOLDS.find((threshold) => isReliable(reviewed.filter(({ confidence }) => confidence >= threshold))) ?? null
+  );
 }
 
 /** Returns true if at most 1 in 20 is wrong. Assumes one more wrong grade than is known, so that few prove little. */

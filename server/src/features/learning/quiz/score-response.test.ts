@@ -13,7 +13,9 @@ const says = (text: string): ChoiceOrText => ({ kind: 'short_text', text });
 test('one option is right, and of several all that are right and no other', () => {
   expect([0, 1, 2].map((choice) => scoreResponse(single, { kind: 'single_choice', choice }))).toEqual([0, 1, 0]);
   const chosen = [[0, 2], [2, 0], [0], [0, 1, 2], [1]];
-  expect(chosen.map((choices) => scoreResponse(multiple, { kind: 'multiple_choice', choices }))).toEqual([1, 1, 0, 0, 0]);
+  expect(chosen.map((choices) => scoreResponse(multiple, { kind: 'multiple_choice', choices }))).toEqual([
+    1, 1, 0, 0, 0,
+  ]);
 });
 
 test.each([

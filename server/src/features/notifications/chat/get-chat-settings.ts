@@ -28,7 +28,10 @@ function shown(row: ChatConnectionRow, { reach }: Pick<Context, 'reach'>): ChatC
 }
 
 /** The workspace's chat channel, or null. */
-export async function readChatSettings(ctx: Context, em: EntityManager = entityManager(ctx)): Promise<ChatConnection | null> {
+export async function readChatSettings(
+  ctx: Context,
+  em: EntityManager = entityManager(ctx),
+): Promise<ChatConnection | null> {
   const row = await em.findOne(ChatConnectionEntity, { workspaceId: ctx.workspace.id }, { refresh: true });
   return row && shown(row, ctx);
 }

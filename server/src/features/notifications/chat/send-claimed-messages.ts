@@ -81,7 +81,11 @@ export async function sendDueMessages(services: ChatWorkerServices, channel: Cha
 }
 
 /** Returns the claimed notification if it is still to be sent. Otherwise completes it. */
-async function toSend({ db }: ChatWorkerServices, next: ClaimedMessage, now: Date): Promise<DueNotification | undefined> {
+async function toSend(
+  { db }: ChatWorkerServices,
+  next: ClaimedMessage,
+  now: Date,
+): Promise<DueNotification | undefined> {
   const [judged] = await filterDue(db.pool, next.workspace_id, [next], now);
   if (!judged || judged.notification.attempts <= MOST_ATTEMPTS) return judged?.notification;
   await completeNotification(db.pool, next, { state: 'failed', reason: 'gave_up' }, now);

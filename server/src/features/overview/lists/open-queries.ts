@@ -1,4 +1,10 @@
-import { MOST_COUNTED, MOST_LINES, OpenQuery, type OverviewOf, NewSuggestion } from '@training/shared/overview/overview';
+import {
+  MOST_COUNTED,
+  MOST_LINES,
+  OpenQuery,
+  type OverviewOf,
+  NewSuggestion,
+} from '@training/shared/overview/overview';
 import { z } from 'zod';
 import { actingPersonOf, ownDepartment, type Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';

@@ -1,4 +1,9 @@
-import { WebhookDelivery, DeliveryAttempt, type DeliveryPage, type ListDeliveries } from '@training/shared/webhooks/webhooks';
+import {
+  WebhookDelivery,
+  DeliveryAttempt,
+  type DeliveryPage,
+  type ListDeliveries,
+} from '@training/shared/webhooks/webhooks';
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';

@@ -82,5 +82,10 @@ export function changeLog(api: GoogleApi): ChangeLog {
 
 function changeOf(api: GoogleApi, change: z.infer<typeof Change>): DriveChange[] {
   if (!('fileId' in change)) return [];
-  return [{ id: change.fileId, item: 'file' in change ? itemOf(rememberResourceKeys(api, change.file), change.time) : undefined }];
+  return [
+    {
+      id: change.fileId,
+      item: 'file' in change ? itemOf(rememberResourceKeys(api, change.file), change.time) : undefined,
+    },
+  ];
 }
