@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Workspace } from '../../src/core/context.ts';
 import { AppError } from '../../src/core/errors.ts';
 import { runNightlyTasks } from '../../src/features/assignments/run-nightly-tasks.ts';
-import { AuditEventEntity } from '../../src/features/events/audit-event.entity.ts';
+import { AuditEventEntity } from '../../src/features/events/event.entity.ts';
 import { CourseEntity, ModuleEntity, SectionEntity } from '../../src/features/courses/course.entity.ts';
 import { DepartmentEntity } from '../../src/features/departments/department.entity.ts';
 import { EnrollmentEntity } from '../../src/features/learning/enrollment.entity.ts';

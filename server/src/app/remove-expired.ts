@@ -1,14 +1,14 @@
 import { raw, type EntityManager, type EntityName, type FilterQuery } from '@mikro-orm/postgresql';
 import { eachAlone } from '../core/each-alone.ts';
 import { AuthSessionEntity, AuthVerificationEntity } from '../auth/sessions/identity.entity.ts';
-import { AiReservationEntity } from '../features/ai-usage/ai-budget.entity.ts';
+import { AiReservationEntity } from '../features/ai-usage/ai-call.entity.ts';
 import { CredentialPauseEntity } from '../features/ai/gateway/credential-pause.entity.ts';
 import { AiJobEntity } from '../features/ai/jobs/ai-job.entity.ts';
 import { DriveAuthorizationEntity } from '../features/drive-sync/connection/drive-connection.entity.ts';
 import { DriveFileChangeEntity } from '../features/drive-sync/ingest/drive-file.entity.ts';
 import { DriveChannelEntity, DriveEventEntity } from '../features/drive-sync/connection/change-feed.entity.ts';
 import { InvitationEntity } from '../features/users/invitations/invitation.entity.ts';
-import { WebhookSecretEntity } from '../features/webhooks/webhook-secret.entity.ts';
+import { WebhookSecretEntity } from '../features/webhooks/webhook-endpoint.entity.ts';
 import { IdempotencyKeyEntity } from '../http/rest/idempotency-key.entity.ts';
 import { RateWindowEntity } from '../http/rest/rate-window.entity.ts';
 import type { Database } from '../database/database.ts';

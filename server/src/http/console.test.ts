@@ -9,7 +9,7 @@ import { getAsSent } from '../../test/get-as-sent.ts';
 import { appErrorOf } from './app-error-of.ts';
 import { REFERENCE } from './built.ts';
 import { registerConsole, sendNotFound } from './console.ts';
-import { serveReferenceFiles } from './openapi/reference/serve-files.ts';
+import { serveReferenceFiles } from './openapi/register.ts';
 import { sendProblem } from './problem.ts';
 
 const SCRIPT = 'export const words = ["one", "two", "three"];\n'.repeat(200);

@@ -6,7 +6,7 @@ import type { Database } from '../../database/database.ts';
 import { isDatabaseUnavailable } from '../../database/database-unavailable.ts';
 import { KNOWN_ZONE } from '../../database/database-time.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { AssignmentMaintenanceEntity } from './assignment-run.entity.ts';
+import { AssignmentMaintenanceEntity } from './assignment.entity.ts';
 import type { Stop } from './run-assignment.ts';
 import { notifyExpiringCertificates } from './notify-expiring-certificates.ts';
 

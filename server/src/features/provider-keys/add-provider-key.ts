@@ -20,9 +20,8 @@ import { endpointField, endpointPlace } from './endpoint-place.ts';
 import { resumeWaitingJobs } from './resume-waiting-jobs.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { sealSecret } from '../secrets/sealed-secret.ts';
-import { ProviderKeyHealthEntity } from './key-health.entity.ts';
+import { ProviderKeyHealthEntity, isLive, ProviderKeyEntity, type KeyPlace } from './provider-key.entity.ts';
 import { providerKeysTopic, readProviderKey } from './list-provider-keys.ts';
-import { isLive, ProviderKeyEntity, type KeyPlace } from './provider-key.entity.ts';
 import { credentialWith, SEALED_KEY } from './sealed-key.ts';
 import { keyFacts, keyRejected, keySubject, unansweredAdvice, verifyKey } from './verify-key.ts';
 

@@ -10,8 +10,7 @@ import { resumeWaitingJobs } from './resume-waiting-jobs.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { providerKeysTopic } from './list-provider-keys.ts';
 import { keyFacts, keySubject } from './verify-key.ts';
-import { ProviderKeyHealthEntity } from './key-health.entity.ts';
-import type { Refusal } from './provider-key.entity.ts';
+import { ProviderKeyHealthEntity, type Refusal } from './provider-key.entity.ts';
 
 /** A key version as used by a call; the key may have been rotated since. */
 export type KeyVersion = { id: string; version: number };

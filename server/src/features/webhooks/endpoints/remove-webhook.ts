@@ -3,8 +3,7 @@ import type { Context } from '../../../core/context.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
-import { WebhookEndpointEntity, webhookSubject, webhooksTopic } from '../webhook-endpoint.entity.ts';
-import { WebhookSecretEntity } from '../webhook-secret.entity.ts';
+import { WebhookEndpointEntity, webhookSubject, webhooksTopic, WebhookSecretEntity } from '../webhook-endpoint.entity.ts';
 import { webhookOrigin } from './webhook-context.ts';
 import { lockWebhook } from './find-webhook.ts';
 

@@ -1,8 +1,8 @@
 import { ERRORS, type ErrorCode } from '@training/shared/errors';
 import { SCOPE_DESCRIPTIONS, TOKEN_PATTERN } from '@training/shared/tokens/tokens';
-import type { Operation } from '../../rest/operations.ts';
-import { KEPT_HOURS } from '../../rest/idempotency.ts';
-import { errorCodesOf } from '../problems.ts';
+import type { Operation } from '../rest/operations.ts';
+import { KEPT_HOURS } from '../rest/idempotency.ts';
+import { errorCodesOf } from './problems.ts';
 
 type Facts = {
   /** Origin under which the reader reaches this server. */
