@@ -27,7 +27,7 @@ import { NIGHTS_CRONTAB, runNightlyTasks } from '../features/assignments/run-nig
 import { startChanges } from '../features/drive-sync/push/start-changes.ts';
 import { startMailWorker } from '../features/notifications/mail/start-mail-worker.ts';
 import { remind, REMINDERS_CRONTAB } from '../features/notifications/mail/remind.ts';
-import { completeReturned, RETURNED_CRONTAB } from '../features/learning/complete-returned.ts';
+import { completeReturned, RETURNED_CRONTAB } from '../features/learning/complete-cycle.ts';
 import { LEARNERS_CRONTAB, notifyLearners } from '../features/notifications/fan-out/notify-learners.ts';
 import { fanOutToPeople } from '../features/notifications/fan-out/fan-out.ts';
 import { deliverGenerated } from '../features/courses/generation/deliver-generated.ts';

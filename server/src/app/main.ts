@@ -7,7 +7,7 @@ import { DataFolderInUse } from '../database/embedded/data-folder-lock.ts';
 import { openPools } from '../database/database.ts';
 import { openConfigured } from './open-database.ts';
 import { prepareDemo } from '../../seeds/demo/prepare-demo.ts';
-import { checkKeyring } from '../features/secrets/check-keyring.ts';
+import { checkKeyring } from '../features/secrets/known-keys.ts';
 import { UnreadableSecrets } from '../features/secrets/stored-secret.ts';
 import { listen, PortTaken } from '../http/listen.ts';
 import { startJobs } from './jobs.ts';

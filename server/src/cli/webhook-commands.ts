@@ -12,7 +12,7 @@ import { addWebhook } from '../features/webhooks/endpoints/add-webhook.ts';
 import { findWebhookWorkspace } from '../features/webhooks/endpoints/find-webhook.ts';
 import { listAttempts } from '../features/webhooks/endpoints/list-deliveries.ts';
 import { listWebhooks } from '../features/webhooks/endpoints/read-webhooks.ts';
-import { removeWebhook } from '../features/webhooks/endpoints/remove-webhook.ts';
+import { removeWebhook } from '../features/webhooks/endpoints/update-webhook.ts';
 import { replayAll } from '../features/webhooks/endpoints/replay-deliveries.ts';
 import { switchOffWebhook, switchOnWebhook } from '../features/webhooks/endpoints/switch-webhook.ts';
 import { testWebhook } from '../features/webhooks/endpoints/test-webhook.ts';

@@ -2,8 +2,13 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { existsSync } from 'node:fs';
 import type { FastifyInstance, HTTPMethods } from 'fastify';
-import { BUILT, REFERENCE } from './built.ts';
 import { AppError } from '../core/errors.ts';
+
+/** Output folder of `scripts/web-build.ts`. */
+export const BUILT = path.resolve(import.meta.dirname, '../../../web/dist');
+
+/** Subfolder with the assets of the API reference. */
+export const REFERENCE = 'reference';
 
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Context, actingPersonOf } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { limitsOf } from '../courses/attempt-settings.ts';
-import { SHOWS_SOLUTIONS } from './shows-solutions.ts';
+import { SHOWS_SOLUTIONS } from './attempt.ts';
 import { ATTEMPT_SUMMARY } from './cycle-state.ts';
 import { drawQuestions } from './quiz/draw.ts';
 import { givenAnswer, STORED_ANSWER, StoredAnswer } from './given-answer.ts';

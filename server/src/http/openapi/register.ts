@@ -12,7 +12,7 @@ import { referencePage } from './reference-page.ts';
 import { operationsInOrder } from './tags.ts';
 import { createReadStream, existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { BUILT, REFERENCE } from '../built.ts';
+import { BUILT, REFERENCE } from '../console.ts';
 
 const own = (name: string) => path.join(import.meta.dirname, name);
 const ofSwaggerUi = (name: string) => fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { escapeHtml } from '../../platform/escape-html.ts';
+import { escapeHtml } from '../../platform/page-frame.ts';
 import {
   ACCEPTED,
   busyOrUnavailable,

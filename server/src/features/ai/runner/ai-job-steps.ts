@@ -6,7 +6,26 @@ import type { FinishedSteps, Steps } from '../features/feature.ts';
 import { aiJobTopic } from '../jobs/ai-job.ts';
 import { LeaseLost } from '../../../platform/queue/lease.ts';
 import { leaseKey, OWNS_JOB, type ClaimedAiJob } from './claim-ai-job.ts';
-import { startTimeSlice } from './time-slice.ts';
+
+/** Maximum time in milliseconds that a job may keep its slot while it has steps left. */
+const TIME_SLICE = 60_000;
+
+/** The job's time slice is over: it is requeued in its place, with its finished steps. */
+export class TimeSliceOver extends Error {
+  override readonly name = 'TimeSliceOver';
+}
+
+/**
+ * Starts a time slice. Call the returned function before each step. The first step always runs, so that a job with a
+ * slow start still makes progress.
+ */
+function startTimeSlice(): () => void {
+  const began = performance.now();
+  let steps = 0;
+  return () => {
+    if (steps++ > 0 && performance.now() - began > TIME_SLICE) throw new TimeSliceOver();
+  };
+}
 
 /** JSON that PostgreSQL can store: removes NUL and replaces lone surrogates, which a model may return. */
 export function storableJson(value: unknown): string {

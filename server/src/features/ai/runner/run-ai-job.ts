@@ -16,8 +16,7 @@ import {
 import { OtherFirst, type AiJobServices } from './job-result-handler.ts';
 import { runFeature } from './run-feature.ts';
 import { finishAiJob, postponeAiJob, requeueAiJob, parkAiJob, retryAiJob, BUSY } from './finish-ai-job.ts';
-import { storableJson } from './ai-job-steps.ts';
-import { TimeSliceOver } from './time-slice.ts';
+import { storableJson, TimeSliceOver } from './ai-job-steps.ts';
 import type { TaskServices } from '../../../core/context.ts';
 import { whileLeased } from '../../../platform/queue/while-leased.ts';
 import { aiJobTopic } from '../jobs/ai-job.ts';

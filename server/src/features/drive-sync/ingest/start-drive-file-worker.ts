@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { startWorker } from '../../../platform/queue/start-worker.ts';
 import { runEvery, type RepeatedRun } from '../../../platform/concurrency/run-every.ts';
-import { claimFiles, HANGS_AFTER, type DriveKey, DRIVE_FILES_DUE } from './claim-file.ts';
+import { claimFiles, HANGS_AFTER, type DriveKey, DRIVE_FILES_DUE, type FileServices } from './claim-file.ts';
 import { DriveFileEntity } from './drive-file.entity.ts';
-import type { FileServices } from './file-services.ts';
 import { processFile } from './process-file.ts';
 import { eachAlone } from '../../../core/each-alone.ts';
 import { entityManager } from '../../../core/transaction.ts';

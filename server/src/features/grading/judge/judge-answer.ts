@@ -1,19 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type {
-  AnswerToGrade,
-  DecideAppeal,
-  GradeAnswer,
-  GradeKind,
-  OverrideGrade,
-  Verdict,
-} from '@training/shared/grading/grading';
+import type { AnswerToGrade, DecideAppeal, GradeAnswer, GradeKind, OverrideGrade, Verdict, GradedCriterion } from '@training/shared/grading/grading';
 import type { EventAction } from '@training/shared/events/events';
 import { actingPersonOf, type Context } from '../../../core/context.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { recordGrade } from '../answer/change-answer.ts';
-import { gradeOf } from '../grade-of-verdict.ts';
 import { lockAnswer, type LockedAnswer } from '../answer/lock-answer.ts';
 import { AppealEntity } from '../spoken-answer.entity.ts';
 import { readAnswerToGrade } from './read-queue.ts';
@@ -23,6 +15,28 @@ import { topics } from '@training/shared/live';
 import { publish, topicOf } from '../../../platform/live.ts';
 import { GradeCheckEntity } from '../checks/grade-check.entity.ts';
 import { findCheck } from '../checks/read-checks.ts';
+
+/**
+ * Converts a person's verdict to a score and criteria. Keeps the evidence that the model found for met criteria.
+ * @throws AppError `invalid_request` if it hasn't as many criteria as the rubric
+ */
+function gradeOf(
+  { rubric, proposal }: Pick<LockedAnswer, 'rubric' | 'proposal'>,
+  verdict: Verdict,
+): { score: number; criteria: GradedCriterion[] | null } {
+  if (verdict.by === 'score') return { score: verdict.score, criteria: null };
+  const { met } = verdict;
+  if (met.length !== rubric.length) {
+    const message = `Must say of each of the ${rubric.length} criteria whether it is met`;
+    const fields = [{ path: 'verdict.met', code: 'custom', message }];
+    throw new AppError('invalid_request', `verdict.met: ${message}.`, { fields });
+  }
+  const criteria = rubric.map((criterion, n) => {
+    const isMet = met[n] === true;
+    return { criterion, met: isMet, evidence: isMet ? (proposal?.[n]?.evidence ?? null) : null, comment: '' };
+  });
+  return { score: Math.round((met.filter(Boolean).length / met.length) * 10_000) / 10_000, criteria };
+}
 
 /**
  * Grades an answer again without knowing its grade, which stays as it is and is shown afterwards (rules/grading 12).

@@ -8,7 +8,7 @@ import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { webhookSubject, webhooksTopic } from '../webhook-endpoint.entity.ts';
 import { lockWebhook } from './find-webhook.ts';
-import { deliveryNotFound } from './read-delivery.ts';
+import { deliveryNotFound } from './list-deliveries.ts';
 
 /** Deliveries replayed per request. The client continues with the next page token. */
 const BATCH = 10_000;
