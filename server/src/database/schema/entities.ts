@@ -46,7 +46,12 @@ import {
   SectionEntity,
 } from '../../features/courses/course.entity.ts';
 import { DepartmentEntity } from '../../features/departments/department.entity.ts';
-import { AssignmentEntity, AssignmentEnrollmentEntity, AssignmentRunEntity, AssignmentMaintenanceEntity } from '../../features/assignments/assignment.entity.ts';
+import {
+  AssignmentEntity,
+  AssignmentEnrollmentEntity,
+  AssignmentRunEntity,
+  AssignmentMaintenanceEntity,
+} from '../../features/assignments/assignment.entity.ts';
 import { AnswerEntity, AttemptEntity, SeenCardEntity } from '../../features/learning/attempt.entity.ts';
 import { EnrollmentEntity } from '../../features/learning/enrollment.entity.ts';
 import { ModuleFeedbackEntity } from '../../features/learning/study/module-feedback.entity.ts';
@@ -66,7 +71,13 @@ import { CatalogRevisionEntity } from '../../features/catalog/catalog-revision.e
 import { IdentityEntity, AuthSessionEntity, AuthVerificationEntity } from '../../auth/sessions/identity.entity.ts';
 import { ServerSecretEntity } from '../../auth/sign-in/server-secret.entity.ts';
 import { SqlObjectEntity } from './sql-object.entity.ts';
-import { AiCallEntity, AiCallDayEntity, AiModuleDayEntity, AiBudgetMonthEntity, AiReservationEntity } from '../../features/ai-usage/ai-call.entity.ts';
+import {
+  AiCallEntity,
+  AiCallDayEntity,
+  AiModuleDayEntity,
+  AiBudgetMonthEntity,
+  AiReservationEntity,
+} from '../../features/ai-usage/ai-call.entity.ts';
 import { AiFileEntity, AiFilePartEntity } from '../../features/ai/files/ai-file.entity.ts';
 import { GeneratedItemEntity } from '../../features/courses/generation/generated-item.entity.ts';
 import {

@@ -1,5 +1,11 @@
 import { UniqueConstraintViolationException, ForeignKeyConstraintViolationException } from '@mikro-orm/core';
-import { Department, DepartmentName, type CreateDepartment, type DeleteDepartment, type RenameDepartment } from '@training/shared/departments/departments';
+import {
+  Department,
+  DepartmentName,
+  type CreateDepartment,
+  type DeleteDepartment,
+  type RenameDepartment,
+} from '@training/shared/departments/departments';
 import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { inTransaction } from '../../core/transaction.ts';

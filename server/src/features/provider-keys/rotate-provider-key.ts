@@ -8,7 +8,14 @@ import { publish } from '../../platform/live.ts';
 import { simplestForm } from '../../providers/ai/answer-forms.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { sealSecret } from '../secrets/sealed-secret.ts';
-import { ProviderKeyHealthEntity, ProviderKeyEntity, type KeyPlace, type ProviderKeyRow, type TaskModels, isLive } from './provider-key.entity.ts';
+import {
+  ProviderKeyHealthEntity,
+  ProviderKeyEntity,
+  type KeyPlace,
+  type ProviderKeyRow,
+  type TaskModels,
+  isLive,
+} from './provider-key.entity.ts';
 import { providerKeysTopic, readProviderKey } from './list-provider-keys.ts';
 import { resumeWaitingJobs } from './resume-waiting-jobs.ts';
 import { SEALED_KEY, credentialWith, openKey } from './sealed-key.ts';

@@ -1,5 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { AnswerToGrade, DecideAppeal, GradeAnswer, GradeKind, OverrideGrade, Verdict, GradedCriterion } from '@training/shared/grading/grading';
+import type {
+  AnswerToGrade,
+  DecideAppeal,
+  GradeAnswer,
+  GradeKind,
+  OverrideGrade,
+  Verdict,
+  GradedCriterion,
+} from '@training/shared/grading/grading';
 import type { EventAction } from '@training/shared/events/events';
 import { actingPersonOf, type Context } from '../../../core/context.ts';
 import { inTransaction } from '../../../core/transaction.ts';

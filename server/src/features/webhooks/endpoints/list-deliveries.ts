@@ -1,4 +1,11 @@
-import { WebhookDelivery, DeliveryAttempt, type DeliveryPage, type ListDeliveries, DeliveryDetail, type NameDelivery } from '@training/shared/webhooks/webhooks';
+import {
+  WebhookDelivery,
+  DeliveryAttempt,
+  type DeliveryPage,
+  type ListDeliveries,
+  DeliveryDetail,
+  type NameDelivery,
+} from '@training/shared/webhooks/webhooks';
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';

@@ -4,7 +4,12 @@ import { AppError } from '../../../core/errors.ts';
 import type { Context } from '../../../core/context.ts';
 import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
-import { WebhookEndpointEntity, webhookSubject, webhooksTopic, WebhookSecretEntity } from '../webhook-endpoint.entity.ts';
+import {
+  WebhookEndpointEntity,
+  webhookSubject,
+  webhooksTopic,
+  WebhookSecretEntity,
+} from '../webhook-endpoint.entity.ts';
 import { checkedAddress, webhookOrigin, type WebhookContext } from './webhook-context.ts';
 import { findWebhook, lockWebhook, type LockedWebhook } from './find-webhook.ts';
 import { getWebhook } from './read-webhooks.ts';
