@@ -1,5 +1,4 @@
 import pg from 'pg';
-import type pg from 'pg';
 import { nestedConnectionError } from './nested-connection.ts';
 
 /**
