@@ -34,7 +34,7 @@ const person = createRoute({
   getParentRoute: () => workspace,
   path: 'people/$person',
   staticData: { permission: 'users:read' },
-  component: lazyPage(async () => (await import('../features/users/person/person-page.tsx')).PersonPage),
+  component: lazyPage(async () => (await import('../features/users/person-page.tsx')).PersonPage),
 });
 
 const departments = createRoute({

@@ -113,8 +113,8 @@ const MAY_OVERRIDE =
 export const MAY_SEE = `(${IN_DEPARTMENT} or (:viewerIsAdmin::boolean and e.user_id <> :viewerId))` as const;
 
 /**
- * True if the viewer may check a grade of `a` without seeing it: a trainer of the department, or a super admin if nobody
- * else can; never a person who has graded it.
+ * True if the viewer may check a grade of `a` without seeing it: a trainer of the department, or a super admin if
+ * nobody else can; never a person who has graded it.
  */
 export const MAY_CHECK = `(not ${hasGraded(':viewerId')} and (${IN_DEPARTMENT}
   or (:viewerIsAdmin::boolean and e.user_id <> :viewerId and ${noTrainerCan(`not ${hasGraded('x.id')}`)})))` as const;

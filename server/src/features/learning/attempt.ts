@@ -8,6 +8,25 @@ import { STORED_ANSWER, StoredAnswer } from './given-answer.ts';
 import { limitsOf, showSolutions } from '../courses/attempt-settings.ts';
 
 /**
+ * Finds the attempt to resume instead of starting a new one, and to carry answers over from: a passed one at the
+ * current revision or, if there is none, the unfinished one.
+ */
+export const FIND_RESUMABLE = defineStatement({
+  name: 'find-resumable-attempt',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.string() }),
+  sql: `
+select a.id from attempts a
+join enrollments e on e.workspace_id = :workspaceId and e.id = a.enrollment_id
+where a.workspace_id = :workspaceId and a.enrollment_id = :enrollmentId and a.revision_id = e.revision_id
+  and a.state in ('open', 'waiting', 'passed')
+order by a.state = 'passed' desc, a.number desc limit 1`,
+});
+
+/** SQL condition: the cycle of `limits` has no attempt left, and its quiz isn't passed. */
+export const OUT_OF_ATTEMPTS = `(not limits.going_on and not limits.passed and limits.used >= limits.allowed)` as const;
+
+/**
  * SQL condition: the solutions of the attempt `a` at the revision `t` are shown, in the cycle `e` with its `limits`.
  * Used-up attempts count only if no other cycle gives new ones. A withdrawn cycle keeps showing what it showed.
  */
@@ -27,25 +46,6 @@ export const ANSWER_SHOWS_SOLUTIONS = `(
   left join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
   ${limitsOf('e', 'r')}
   where g.workspace_id = :workspaceId and g.id = :answerId)` as const;
-
-/**
- * Finds the attempt to resume instead of starting a new one, and to carry answers over from: a passed one at the
- * current revision or, if there is none, the unfinished one.
- */
-export const FIND_RESUMABLE = defineStatement({
-  name: 'find-resumable-attempt',
-  scope: 'tenant',
-  row: z.strictObject({ id: z.string() }),
-  sql: `
-select a.id from attempts a
-join enrollments e on e.workspace_id = :workspaceId and e.id = a.enrollment_id
-where a.workspace_id = :workspaceId and a.enrollment_id = :enrollmentId and a.revision_id = e.revision_id
-  and a.state in ('open', 'waiting', 'passed')
-order by a.state = 'passed' desc, a.number desc limit 1`,
-});
-
-/** SQL condition: the cycle of `limits` has no attempt left, and its quiz isn't passed. */
-export const OUT_OF_ATTEMPTS = `(not limits.going_on and not limits.passed and limits.used >= limits.allowed)` as const;
 
 const AttemptRow = z.strictObject({
   attempt_id: z.string(),

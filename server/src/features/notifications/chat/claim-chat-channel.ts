@@ -15,6 +15,25 @@ import { SEALED_CHANNEL, SealedChannel } from './sealed-address.ts';
 const ClaimedMessage = z.strictObject({ workspace_id: z.uuid(), id: z.uuid(), lease_id: z.uuid(), due_at: z.date() });
 export type ClaimedMessage = z.infer<typeof ClaimedMessage>;
 
+/** @param except A message that is left out. */
+export function claimNextMessage(
+  on: Runner,
+  { workspaceId, id: chatId, version, leaseId: channelLeaseId }: ChannelClaim,
+  now: Date,
+  except: string | null = null,
+): Promise<ClaimedMessage | undefined> {
+  return CLAIM_NEXT.first(on, { workspaceId, chatId, version, channelLeaseId, leaseId: newId(), now, except });
+}
+
+/** A channel while only we send to it. */
+export const ChannelClaim = SealedChannel.extend({ misses: z.int(), lastError: ChatFailure.nullable(), ...LEASE });
+export type ChannelClaim = z.infer<typeof ChannelClaim>;
+
+const COLUMNS = `${SEALED_CHANNEL}, c.misses, c.last_error as "lastError"` as const;
+
+/** Seconds of a lease. Longer than it is used, so that it outlasts a hanging request. */
+const CHAT_LEASE_SECONDS = 30;
+
 /**
  * Claims the next message, one at a time, while the channel's lease is ours and the channel hasn't been replaced.
  * Messages with the same due time (sent together, or after quiet hours) are ordered by their event: an id begins with
@@ -38,25 +57,6 @@ update notifications n set state = 'sending', attempts = n.attempts + 1, ${lease
 from next where n.workspace_id = :workspaceId and n.id = next.id
 returning n.workspace_id, n.id, n.lease_id, n.due_at`,
 });
-
-/** @param except A message that is left out. */
-export function claimNextMessage(
-  on: Runner,
-  { workspaceId, id: chatId, version, leaseId: channelLeaseId }: ChannelClaim,
-  now: Date,
-  except: string | null = null,
-): Promise<ClaimedMessage | undefined> {
-  return CLAIM_NEXT.first(on, { workspaceId, chatId, version, channelLeaseId, leaseId: newId(), now, except });
-}
-
-/** A channel while only we send to it. */
-export const ChannelClaim = SealedChannel.extend({ misses: z.int(), lastError: ChatFailure.nullable(), ...LEASE });
-export type ChannelClaim = z.infer<typeof ChannelClaim>;
-
-const COLUMNS = `${SEALED_CHANNEL}, c.misses, c.last_error as "lastError"` as const;
-
-/** Seconds of a lease. Longer than it is used, so that it outlasts a hanging request. */
-const CHAT_LEASE_SECONDS = 30;
 
 /** Channels with due messages. */
 export const CHAT_CHANNELS = defineQueue({
