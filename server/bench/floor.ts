@@ -7,7 +7,7 @@ import { openDatabase } from '../src/database/database.ts';
 import { defineStatement, JsonRow } from '../src/database/statements/statement.ts';
 import { clearCachedParts } from '../src/features/analytics/cached-parts.ts';
 import { readAnalytics } from '../src/features/analytics/read-analytics.ts';
-import { LIST_CATALOG } from '../src/features/catalog/list-catalog.ts';
+import { LIST_CATALOG } from '../src/features/catalog/catalog.router.ts';
 import { FIND_TOKEN } from '../src/auth/tokens/find-token.ts';
 import { tokenHash } from '../src/auth/tokens/token-value.ts';
 import { firstRows, usersPageSql } from '../src/features/users/list-users.ts';

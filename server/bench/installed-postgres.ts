@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { giveFolder, postgresAccount, socketFolder } from '../src/database/embedded/postgres-account.ts';
+import { chownFolder, postgresAccount, socketFolder } from '../src/database/embedded/postgres-account.ts';
 import { launch, supervise } from '../src/database/embedded/postgres-process.ts';
 
 /** The locale of a Debian on which nobody chose another. */
@@ -17,7 +17,7 @@ export async function startInstalledPostgres(
   const cluster = path.resolve(folder);
   if (!existsSync(path.join(cluster, 'PG_VERSION'))) {
     mkdirSync(cluster, { recursive: true, mode: 0o700 });
-    giveFolder(cluster, account);
+    chownFolder(cluster, account);
     const initdb = [path.join(programs, 'initdb'), '-D', cluster, '-U', 'app', '-A', 'trust', ...LOCALE];
     const [command = '', ...args] = [...account.prefix, ...initdb];
     const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' });

@@ -6,7 +6,7 @@ import { execute } from '../seeds/execute.ts';
 import { storeApprovals } from '../seeds/approvals.ts';
 import { AUTHORS } from '../seeds/scale/reviews.ts';
 import { storeScale } from '../seeds/scale/store-scale.ts';
-import { createCourse } from '../src/features/courses/create-course.ts';
+import { createCourse } from '../src/features/courses/save-course.ts';
 import { createModule } from '../src/features/courses/modules/create-module.ts';
 import { signIn } from './sign-in.ts';
 

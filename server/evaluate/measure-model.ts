@@ -1,4 +1,4 @@
-import { CASES } from '../src/features/ai/features/fixtures/cases.ts';
+import { CASES } from './cases/cases.ts';
 import { FEATURES } from '../src/features/ai/features/features.ts';
 import type { AskModel } from '../src/features/ai/features/feature.ts';
 import type { Credential, Effort } from '../src/providers/ai/calls.ts';

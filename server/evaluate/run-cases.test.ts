@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { agreeing } from '../src/features/ai/features/fixtures/agreeing.ts';
-import type { EvaluationCase } from '../src/features/ai/features/fixtures/case.ts';
-import { CASES } from '../src/features/ai/features/fixtures/cases.ts';
+import { agreeing } from '../src/features/ai/features/fixtures/agreeing-fixture.ts';
+import type { EvaluationCase } from './cases/case.ts';
+import { CASES } from './cases/cases.ts';
 import { casesMet, runCases } from './run-cases.ts';
 
 const [first] = CASES.filter(({ feature, bad }) => feature === 'card_generation' && bad.problems);

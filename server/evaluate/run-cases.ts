@@ -1,7 +1,7 @@
 import { AI_FEATURES, type AiFeature } from '@training/shared/ai/ai-features';
 import { AppError } from '../src/core/errors.ts';
 import type { AskModel } from '../src/features/ai/features/feature.ts';
-import { problemsOf, type EvaluationCase } from '../src/features/ai/features/fixtures/case.ts';
+import { problemsOf, type EvaluationCase } from './cases/case.ts';
 import { ProviderFailure } from '../src/providers/ai/failure.ts';
 import { share, type Measured } from './interval.ts';
 

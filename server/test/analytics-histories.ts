@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Database } from '../src/database/database.ts';
 import { aggregateWorkspace } from '../src/features/analytics/rollups/aggregate-changes.ts';
-import { noteMoments } from '../src/features/analytics/rollups/note-moments.ts';
+import { recordDueTransitions } from '../src/features/analytics/rollups/record-due-transitions.ts';
 import { rebuildRollups } from '../src/features/analytics/rollups/rebuild.ts';
 import { newId } from '../src/platform/ids.ts';
 import type { World } from './analytics-model.ts';
@@ -152,7 +152,7 @@ export async function live(life: Life, h: Happening): Promise<void> {
       return update('modules', module.id, 'validity_days = $3', [module.validityDays]);
     },
     fold: () => aggregateWorkspace({ db, workspace, now: new Date(life.now) }),
-    note: () => noteMoments(db, new Date(life.now)),
+    note: () => recordDueTransitions(db, new Date(life.now)),
     rebuild: () => rebuildRollups({ ...life.make.contextOf(workspace), now: new Date(life.now) }),
     clock() {
       life.now = Math.min(Math.max(life.now + h.ahead, NOW - 60 * 24 * HOUR), NOW + 120 * 24 * HOUR);

@@ -8,7 +8,7 @@ import { startJobs } from '../src/app/jobs.ts';
 import { openDatabase, openPools } from '../src/database/database.ts';
 import { createSignInUrl } from '../src/auth/sign-in/sign-in-link.ts';
 import type { Limits } from '../src/database/statements/work-pool.ts';
-import { HTTP_LIMITS, type Bounds } from '../src/http/limits/limits.ts';
+import { HTTP_LIMITS, type HttpLimits } from '../src/http/limits/limits.ts';
 import { listen } from '../src/http/listen.ts';
 import { assemble } from '../src/app/assemble.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -34,7 +34,7 @@ type Options = {
   /** Other limits of requests than a server has. */
   limits?: Partial<Limits>;
   /** Narrower than those of the real server. */
-  bounds?: Partial<Bounds>;
+  bounds?: Partial<HttpLimits>;
   /** Runs the jobs too, as the real server does, but looks for due work more often. */
   jobs?: boolean;
 };

@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest';
-import { enableChecks } from '../src/database/statements/checks.ts';
+import { enableValidation } from '../src/database/statements/validation.ts';
 import { dropDatabases } from './database.ts';
 
-enableChecks();
+enableValidation();
 // What is given first runs last: the file has closed what it opened.
 afterAll(dropDatabases);

@@ -246,7 +246,7 @@ test('statements call those functions of the database that are listed, which kee
 
 /** Who else may hand SQL to the database besides migrations, and why it cannot be a statement. */
 const OTHERWISE: Record<string, string> = {
-  'database/statements/dialect.ts': 'Hands on what the ORM asks.',
+  'database/orm.ts': 'Hands on what the ORM asks.',
   'database/statements/statement.ts': 'This is where statements run.',
   'database/statements/stream-rows.ts': 'A cursor of a statement.',
   'core/transaction.ts': 'Begin, commit and rollback.',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Keyring } from '../src/platform/encryption/keyring.ts';
 import { seal } from '../src/platform/encryption/sealing.ts';
 import { SEALED_KEY } from '../src/features/provider-keys/sealed-key.ts';
-import { checkKeyring } from '../src/features/secrets/check-keyring.ts';
+import { checkKeyring } from '../src/features/secrets/known-keys.ts';
 import { discardSecrets } from '../src/features/secrets/discard-secrets.ts';
 import { ENDPOINT_COLUMNS, FORMER, keyringOf, SECRET, withEndpoints } from './endpoints.ts';
 import { rewrapSecrets } from '../src/features/secrets/rewrap-secrets.ts';

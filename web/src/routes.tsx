@@ -1,6 +1,5 @@
 import { createRoute, createRouter } from '@tanstack/react-router';
 import { z } from 'zod';
-import { ConsolePath, SignInSearch } from './lib/next-page-search.ts';
 import { aiRoutes } from './routes/ai.tsx';
 import { contentRoutes } from './routes/content.tsx';
 import { learningRoutes } from './routes/learning.tsx';
@@ -11,6 +10,15 @@ import { BrokenPage, NotFoundPage } from './ui/pages/error-pages.tsx';
 import { HomePage } from './shell/home-page.tsx';
 import { lazyPage } from './shell/lazy-page.tsx';
 import { Loading } from './ui/pages/states.tsx';
+import { isConsolePath } from './lib/next-page.ts';
+
+const ConsolePath = z.string().refine(isConsolePath);
+
+/** The URL parameters of the sign-in page. */
+const SignInSearch = z.object({
+  next: ConsolePath.optional().catch(undefined),
+  error: z.string().optional().catch(undefined),
+});
 
 const home = createRoute({
   getParentRoute: () => root,

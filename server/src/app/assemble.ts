@@ -5,15 +5,15 @@ import { openServices } from '../core/services.ts';
 import type { Pools } from '../database/database.ts';
 import { createDrivePushHandlers } from '../features/drive-sync/push/drive-push-handlers.ts';
 import { createSubscriptions, UnsubscribeLinks } from '../features/notifications/mail/subscriptions.ts';
-import { createDeliveryFigures } from '../features/webhooks/delivery/delivery-metrics.ts';
+import { createDeliveryFigures } from '../features/webhooks/delivery/delivery-pool.ts';
 import { TokenUses } from '../auth/tokens/token-uses.ts';
 import { createAuth } from '../auth/sign-in/auth.ts';
 import { allowedOrigins } from '../auth/sessions/origins.ts';
 import { authSecret } from '../auth/sign-in/secret.ts';
-import { HTTP_LIMITS, type Bounds } from '../http/limits/limits.ts';
+import { HTTP_LIMITS, type HttpLimits } from '../http/limits/limits.ts';
 import { Admission } from '../http/limits/admission.ts';
 import { RateLimits } from '../http/rest/rate-limit.ts';
-import { connectionsEnd } from '../http/connections-end.ts';
+import { connectionsEnd } from '../http/listen.ts';
 import { createServer } from './server.ts';
 import { Streams } from '../http/streams/streams.ts';
 import type { Log } from '../platform/log.ts';
@@ -39,7 +39,7 @@ type Assembled = Omit<JobServices, 'db' | 'databaseUrl'> & {
   close(): Promise<void>;
 };
 
-type Parts = { config: Config; pools: Pools; databaseUrl: string; log: Log; bounds?: Bounds };
+type Parts = { config: Config; pools: Pools; databaseUrl: string; log: Log; bounds?: HttpLimits };
 
 /** Puts the server's parts together on an open database; it does not listen yet. */
 export function assemble({ config, pools, databaseUrl, log, bounds = HTTP_LIMITS }: Parts): Assembled {

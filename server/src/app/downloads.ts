@@ -1,7 +1,7 @@
-import { AI_DOWNLOADS } from '../features/ai/files/downloads.ts';
+import { AI_DOWNLOADS } from '../features/ai/files/ai-downloads.ts';
 import { ANALYTICS_DOWNLOADS } from '../features/analytics/analytics-csv.ts';
-import { EVIDENCE_DOWNLOADS } from '../features/evidence/downloads.ts';
-import { GRADING_DOWNLOADS } from '../features/grading/recordings/downloads.ts';
+import { EVIDENCE_DOWNLOADS } from '../features/evidence/evidence-downloads.ts';
+import { GRADING_DOWNLOADS } from '../features/grading/recordings/recording-downloads.ts';
 import { REPORT_DOWNLOADS } from '../features/grading/report/report-downloads.ts';
 import { PEOPLE_DOWNLOADS } from '../features/users/people-csv.ts';
 import type { Download } from '../core/download.ts';

@@ -9,12 +9,12 @@ import { aiJobTasks } from '../features/ai/runner/ai-job-tasks.ts';
 import { recordAllMissing } from '../features/evidence/record/record-missing.ts';
 import { startEventDispatcher } from '../features/events/start-event-dispatcher.ts';
 import type { EventConsumer } from '../features/events/event-consumer.ts';
-import { queueQuoteChecks } from '../features/source-drift/queue-quote-checks.ts';
+import { queueQuoteChecks } from '../features/source-drift/quote-checks.ts';
 import { startQuoteChecker } from '../features/source-drift/start-quote-checker.ts';
 import { fanOutToWebhooks } from '../features/webhooks/delivery/fan-out-to-webhooks.ts';
 import { startDeliveryWorker } from '../features/webhooks/delivery/start-delivery-worker.ts';
 import { startRollupWorker } from '../features/analytics/rollups/start-rollup-worker.ts';
-import { noteMoments } from '../features/analytics/rollups/note-moments.ts';
+import { recordDueTransitions } from '../features/analytics/rollups/record-due-transitions.ts';
 import type { JobResultHandlers } from '../features/ai/runner/job-result-handler.ts';
 import { ITEM_RESULTS } from '../features/ai/runner/replace-item.ts';
 import { startAiJobs } from '../features/ai/runner/start-ai-jobs.ts';
@@ -27,16 +27,16 @@ import { NIGHTS_CRONTAB, runNightlyTasks } from '../features/assignments/run-nig
 import { startChanges } from '../features/drive-sync/push/start-changes.ts';
 import { startMailWorker } from '../features/notifications/mail/start-mail-worker.ts';
 import { remind, REMINDERS_CRONTAB } from '../features/notifications/mail/remind.ts';
-import { completeReturned, RETURNED_CRONTAB } from '../features/learning/complete-returned.ts';
+import { completeReturned, RETURNED_CRONTAB } from '../features/learning/complete-cycle.ts';
 import { LEARNERS_CRONTAB, notifyLearners } from '../features/notifications/fan-out/notify-learners.ts';
 import { fanOutToPeople } from '../features/notifications/fan-out/fan-out.ts';
 import { deliverGenerated } from '../features/courses/generation/deliver-generated.ts';
 import { startChatWorker } from '../features/notifications/chat/start-chat-worker.ts';
 import { providerKeyTasks } from '../features/provider-keys/provider-key-tasks.ts';
-import { SPENT_KEYS_CRONTAB, spentKeyTasks } from '../features/provider-keys/ask-spent-keys.ts';
+import { SPENT_KEYS_CRONTAB, recheckSpentKeysTasks } from '../features/provider-keys/recheck-spent-keys.ts';
 import { invitationTasks } from '../features/users/invitations/invitation-tasks.ts';
 import { startCrawlWorker } from '../features/drive-sync/crawl/start-crawl-worker.ts';
-import { resealFormer } from '../features/secrets/reseal-former.ts';
+import { resealFormer } from '../features/secrets/rewrap-secrets.ts';
 import type { Stalls } from '../platform/concurrency/event-loop-stalls.ts';
 import { publishSuggestions } from '../features/suggestions/suggestion-event.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
@@ -57,7 +57,7 @@ const lanes = (services: TaskServices): Lane[] => [
   },
   {
     slots: 2,
-    tasks: { ...providerKeyTasks(services), ...invitationTasks(services), ...spentKeyTasks(services) },
+    tasks: { ...providerKeyTasks(services), ...invitationTasks(services), ...recheckSpentKeysTasks(services) },
     crontab: SPENT_KEYS_CRONTAB,
   },
   {
@@ -68,7 +68,7 @@ const lanes = (services: TaskServices): Lane[] => [
       send_checkpoints: () => sendCheckpoints(services),
       record_evidence: () => recordAllMissing(services.db, () => services.stopping.aborted),
       seal_audit_log: async () => void (await sealMonth(services)),
-      note_moments: () => noteMoments(services.db),
+      note_moments: () => recordDueTransitions(services.db),
       remind: () => remind(services.db, () => services.stopping.aborted),
       tell_learners: () => notifyLearners(services.db, new Date(), () => services.stopping.aborted),
       complete_returned: () => completeReturned(services.db, new Date(), () => services.stopping.aborted),

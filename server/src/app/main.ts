@@ -1,19 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assemble } from './assemble.ts';
-import { announce } from './announce.ts';
+import { announce, reportReady } from './announce.ts';
 import { assertReachesPeople, ConfigError, printsText, serverConfig, type Config } from '../core/config.ts';
 import { allowedOrigins } from '../auth/sessions/origins.ts';
 import { DataFolderInUse } from '../database/embedded/data-folder-lock.ts';
 import { openPools } from '../database/database.ts';
 import { openConfigured } from './open-database.ts';
 import { prepareDemo } from '../../seeds/demo/prepare-demo.ts';
-import { checkKeyring } from '../features/secrets/check-keyring.ts';
+import { checkKeyring } from '../features/secrets/known-keys.ts';
 import { UnreadableSecrets } from '../features/secrets/stored-secret.ts';
 import { listen, PortTaken } from '../http/listen.ts';
 import { startJobs } from './jobs.ts';
 import { KeyringError } from '../platform/encryption/keyring-file.ts';
-import { enableChecks } from '../database/statements/checks.ts';
-import { sayReady } from '../platform/say-ready.ts';
+import { enableValidation } from '../database/statements/validation.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
 
@@ -29,7 +28,7 @@ const EXPECTED = [ConfigError, DataFolderInUse, KeyringError, PortTaken, Unreada
 /** Starts, in this order: config → database → keyring → HTTP → jobs. */
 async function start(config: Config, log: Log): Promise<void> {
   const say = (line: string) => (config.printsText ? process.stdout.write(`${line}\n`) : log.info(line));
-  if (config.checkAnswers) enableChecks();
+  if (config.checkAnswers) enableValidation();
   for (const { name, meant } of config.misspelt) {
     log.warn({ name, meant }, `${name} is no setting and has no effect; did you mean ${meant}?`);
   }
@@ -53,7 +52,7 @@ async function start(config: Config, log: Log): Promise<void> {
     if (config.printsText) await announce(opened.db, { ...config, host }, port, say);
     else log.info({ origin: allowedOrigins(config, port)[0] }, 'Listening');
     const jobs = startJobs({ ...server, db: pools.jobs, databaseUrl: opened.url });
-    if (config.tellsSystemd) await sayReady(log);
+    if (config.tellsSystemd) await reportReady(log);
     await aborted(stopping.signal);
     say('Stopping …');
     const answered = server.drain().then(() => server.close());

@@ -1,7 +1,7 @@
 import type { TopicKind } from '@training/shared/live';
 import { visibilityOfAiJobs } from '../features/ai/jobs/read-ai-jobs.ts';
-import { visibilityOfAnswers } from '../features/grading/visibility-of-answers.ts';
-import { visibilityOfModules } from '../features/courses/modules/visibility-of-modules.ts';
+import { visibilityOfAnswers } from '../features/grading/viewer.ts';
+import { visibilityOfModules } from '../features/courses/modules/module-topic.ts';
 import { visibilityOfInboxes } from '../features/notifications/notification-topics.ts';
 import type { TopicRights } from '../http/streams/authorize-subscribers.ts';
 

@@ -1,6 +1,6 @@
 // Writes server/openapi.json. With --check, only reports whether the file matches the declarations.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { OPENAPI_FILE, openApiText } from '../http/openapi/document-file.ts';
+import { OPENAPI_FILE, openApiText } from '../http/openapi/openapi-document.ts';
 import { appRouter } from './router.ts';
 
 const wanted = openApiText(appRouter);

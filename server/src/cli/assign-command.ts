@@ -5,7 +5,7 @@ import type { Context } from '../core/context.ts';
 import { defineStatement } from '../database/statements/statement.ts';
 import { AppError } from '../core/errors.ts';
 import { assignFromCommand } from '../features/assignments/assign-from-command.ts';
-import { findDepartmentId } from '../features/departments/find-department.ts';
+import { findDepartmentId } from '../features/departments/departments.ts';
 import { type Answering, inWorkspace, parseOptions } from './command.ts';
 
 type AssignOptions = { workspace: string; module: string; to: string; due?: string };

@@ -3,7 +3,45 @@ import { z } from 'zod';
 import { WorkspaceSlug } from '@training/shared/workspaces/workspaces';
 import { storeDemo } from '../../seeds/demo/store-demo.ts';
 import { storeScale } from '../../seeds/scale/store-scale.ts';
-import { type Answering, parseOptions } from './command.ts';
+import { type Answering, parseOptions, inWorkspace } from './command.ts';
+import { rebuildRollups } from '../features/analytics/rollups/rebuild.ts';
+import { verifyRollups } from '../features/analytics/rollups/verify.ts';
+
+type Options = { workspace: string };
+
+export function addAnalyticsCommands(program: Command, { answer }: Answering): void {
+  const analytics = program.command('analytics').description('the counts from which analytics are answered');
+
+  analytics
+    .command('verify')
+    .description(
+      'compare the counts that are kept of a workspace with its rows, of one moment, while people go on writing; ' +
+        'prints {equal, rows, wrong_rows, cells, wrong_cells}, and exits with 1 where they are not equal',
+    )
+    .requiredOption('--workspace <slug>', 'which workspace')
+    .action(({ workspace }: Options, command: Command) =>
+      answer(command, async (session) => {
+        const verified = await verifyRollups(await inWorkspace(session, workspace));
+        const { equal, rows, cells, wrong_rows: wrongRows, wrong_cells: wrongCells } = verified;
+        const text = equal
+          ? `The ${cells} counts are those of the ${rows} rows.`
+          : `${wrongRows} of ${rows} rows and ${wrongCells} of ${cells} counts are wrong: ` +
+            `wtp analytics rebuild --workspace ${workspace}`;
+        return { json: verified, text, failed: !equal };
+      }),
+    );
+
+  analytics
+    .command('rebuild')
+    .description('count a workspace’s rows anew, while people go on writing; prints {cells, rows}')
+    .requiredOption('--workspace <slug>', 'which workspace')
+    .action(({ workspace }: Options, command: Command) =>
+      answer(command, async (session) => {
+        const rebuilt = await rebuildRollups(await inWorkspace(session, workspace));
+        return { json: rebuilt, text: `Counted ${rebuilt.rows} rows into ${rebuilt.cells} counts.` };
+      }),
+    );
+}
 
 const count = (most: number) =>
   z

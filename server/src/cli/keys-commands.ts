@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Config } from '../core/config.ts';
 import { discardSecrets, type Discarded } from '../features/secrets/discard-secrets.ts';
-import { count, countEach } from '../features/secrets/format-secrets.ts';
+import { formatCount, formatCounts } from '../features/secrets/stored-secret.ts';
 import { rewrapSecrets, type Rewrapped } from '../features/secrets/rewrap-secrets.ts';
 import { keyringFile } from '../platform/encryption/keyring-file.ts';
 import { addKeyToFile, assertKeyringFile } from '../platform/encryption/keyring-file-write.ts';
@@ -75,7 +75,7 @@ function foundInWords(found: Rewrapped): string {
   if (moved(found) + already === 0) return 'Nothing is sealed, so nothing would be moved.';
   const target = active === null ? 'a fresh encryption key' : `the encryption key “${active}”`;
   return (
-    `${countEach(rewrapped)} would be moved to ${target}; ${already} ${already === 1 ? 'is' : 'are'} under ` +
+    `${formatCounts(rewrapped)} would be moved to ${target}; ${already} ${already === 1 ? 'is' : 'are'} under ` +
     'it already. Each of them decrypts. Nothing was changed.'
   );
 }
@@ -83,7 +83,7 @@ function foundInWords(found: Rewrapped): string {
 function doneInWords({ active, rewrapped, already, keys }: Rewrapped, keyring: Keyring, config: Config): string {
   if (active === null) return 'Nothing is sealed, and there is no keyring yet.';
   const lines = [
-    `Moved ${countEach(rewrapped)} to the encryption key “${active}”; ${already} ` +
+    `Moved ${formatCounts(rewrapped)} to the encryption key “${active}”; ${already} ` +
       `${already === 1 ? 'was' : 'were'} under it already. Each was read back and decrypts.`,
   ];
   const late = Object.keys(keys).filter((id) => id !== active);
@@ -104,5 +104,5 @@ function discardedInWords(keyId: string, { discarded, freed }: Discarded): strin
     [workspace, noun, ...Object.values(labels), id].join('  '),
   );
   if (freed) lines.push(`Another encryption key may have the id “${keyId}” from now on.`);
-  return [`Removed ${count(discarded.length, 'secret')} sealed under “${keyId}”:`, ...lines].join('\n');
+  return [`Removed ${formatCount(discarded.length, 'secret')} sealed under “${keyId}”:`, ...lines].join('\n');
 }

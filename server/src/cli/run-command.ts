@@ -1,11 +1,10 @@
 import { Command, CommanderError } from 'commander';
 import { Scope } from '@training/shared/permissions';
 import { CreateToken, RevokeToken, type ApiToken } from '@training/shared/tokens/tokens';
-import { addAnalyticsCommands } from './analytics-commands.ts';
+import { addAnalyticsCommands, addDatabaseCommands } from './database-commands.ts';
 import { addAssignCommand } from './assign-command.ts';
 import { addAuditCommands } from './audit-commands.ts';
 import { answeringOn, type Terminal, type Answering, inWorkspace, operatorContext, parseOptions } from './command.ts';
-import { addDatabaseCommands } from './database-commands.ts';
 import { addDoctorCommand } from './doctor/doctor-command.ts';
 import { commandFailure } from './command-failure.ts';
 import { addDriveCommands } from './drive-commands.ts';
@@ -13,9 +12,8 @@ import { addKeysCommands } from './keys-commands.ts';
 import { addUserCommands } from './user-commands.ts';
 import { addWebhookCommands } from './webhook-commands.ts';
 import { addDepartmentCommands, addWorkspaceCommands } from './workspace-commands.ts';
-import { findTokenWorkspace } from '../features/tokens/find-token-workspace.ts';
+import { findTokenWorkspace, listTokens } from '../features/tokens/list-tokens.ts';
 import { issueToken } from '../features/tokens/issue-token.ts';
-import { listTokens } from '../features/tokens/list-tokens.ts';
 import { revokeToken } from '../features/tokens/revoke-token.ts';
 
 /** Runs the command with these arguments to `wtp` and returns its exit code. Never throws. */

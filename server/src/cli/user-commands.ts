@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { Role } from '@training/shared/permissions';
 import { InviteUser } from '@training/shared/users/users';
-import { findDepartmentId } from '../features/departments/find-department.ts';
+import { findDepartmentId } from '../features/departments/departments.ts';
 import { inviteUser } from '../features/users/invite-user.ts';
 import { allowedOrigins } from '../auth/sessions/origins.ts';
 import { createSignInUrl, PRINTED_LINK_MINUTES } from '../auth/sign-in/sign-in-link.ts';

@@ -9,10 +9,10 @@ import {
 import { z } from 'zod';
 import { Moment } from '@training/shared/primitives';
 import { addWebhook } from '../features/webhooks/endpoints/add-webhook.ts';
-import { findWebhookWorkspace } from '../features/webhooks/endpoints/find-webhook-workspace.ts';
-import { listAttempts } from '../features/webhooks/endpoints/list-attempts.ts';
+import { findWebhookWorkspace } from '../features/webhooks/endpoints/find-webhook.ts';
+import { listAttempts } from '../features/webhooks/endpoints/list-deliveries.ts';
 import { listWebhooks } from '../features/webhooks/endpoints/read-webhooks.ts';
-import { removeWebhook } from '../features/webhooks/endpoints/remove-webhook.ts';
+import { removeWebhook } from '../features/webhooks/endpoints/update-webhook.ts';
 import { replayAll } from '../features/webhooks/endpoints/replay-deliveries.ts';
 import { switchOffWebhook, switchOnWebhook } from '../features/webhooks/endpoints/switch-webhook.ts';
 import { testWebhook } from '../features/webhooks/endpoints/test-webhook.ts';

@@ -2,7 +2,7 @@ import { ERRORS } from '@training/shared/errors';
 import { REQUIRED } from '@training/shared/messages';
 import type { FieldError, Problem } from '@training/shared/problem';
 import type { z } from 'zod';
-import { AppError, fieldsInWords } from './errors.ts';
+import { AppError, formatFields } from './errors.ts';
 
 /**
  * Describes an error (RFC 9457, rules/api 4). Never includes a stack trace, SQL or a secret: the message of an
@@ -26,7 +26,7 @@ export function describeProblem(error: AppError, at: { instance: string; request
 /** Converts zod issues to a list of fields, each with its path, code and a message that says how to fix it. */
 export function invalidRequest(error: z.ZodError): AppError {
   const fields = error.issues.flatMap(fieldErrors);
-  return new AppError('invalid_request', fieldsInWords(fields) || 'The request is not valid', { fields });
+  return new AppError('invalid_request', formatFields(fields) || 'The request is not valid', { fields });
 }
 
 function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {

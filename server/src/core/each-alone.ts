@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '../database/database-unavailable.ts';
+import { isDatabaseUnavailable } from '../database/database-unavailable.ts';
 
 /**
  * Works on one item after the other, also after one failed, so that an item that always fails doesn't keep those after
@@ -16,7 +16,7 @@ export async function eachAlone<Item>(
     try {
       await work(item);
     } catch (error) {
-      if (isDatabaseAway(error)) throw error;
+      if (isDatabaseUnavailable(error)) throw error;
       failures.push(error);
     }
   }

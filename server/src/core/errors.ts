@@ -24,7 +24,7 @@ const NAMED_FIELDS = 3;
 const LONGEST_NAMED = 200;
 
 /** Formats fields as "email: Required; role: Required (and 2 more)"; empty if there are none. */
-export function fieldsInWords(fields: FieldError[]): string {
+export function formatFields(fields: FieldError[]): string {
   const named = fields.slice(0, NAMED_FIELDS).map(({ path, message }) => {
     return `${shortened(path, LONGEST_NAMED) || 'The request'}: ${message}`;
   });

@@ -1,3 +1,34 @@
+import { z } from 'zod';
+import type { Database } from './database.ts';
+import { defineStatement } from './statements/statement.ts';
+
+/**
+ * Writes about 1 MiB to a temporary file in the database's table space, which fails if the disk is full. Nothing
+ * remains, and neither tables nor the write-ahead log grow. The rows depend on the settings, so the settings are
+ * applied first.
+ */
+const PROBE = defineStatement({
+  name: 'why-unwritable',
+  scope: 'global',
+  row: z.strictObject({ read_only: z.boolean(), spilled: z.number() }),
+  sql: `
+select current_setting('transaction_read_only') = 'on' as read_only, count(*)::int as spilled
+from (select set_config('work_mem', '64kB', true) as memory, set_config('temp_tablespaces', '', true)) as settings,
+  lateral generate_series(1, 40000 + 0 * length(memory)) as row`,
+});
+
+/** Returns why the database is not writable; undefined if it is. */
+export async function whyUnwritable({ pool }: Pick<Database, 'pool'>): Promise<Unavailable | undefined> {
+  try {
+    const { read_only } = await PROBE.one(pool);
+    return read_only ? READ_ONLY : undefined;
+  } catch (error) {
+    const unavailable = unavailableDatabase(error);
+    if (!unavailable) throw error;
+    return unavailable;
+  }
+}
+
 /**
  * SQLSTATEs of lost or refused connections, of a database that is out of disk, memory or connections or is read-only,
  * and Node's error codes of lost sockets.
@@ -33,7 +64,7 @@ const DISK_FULL: Unavailable = {
   retryAfter: 60,
 };
 
-export const READ_ONLY: Unavailable = {
+const READ_ONLY: Unavailable = {
   detail: 'The database only answers reads at the moment. Try again in a minute.',
   summary: 'The database takes no writes',
   remedy:
@@ -69,7 +100,7 @@ export function unavailableDatabase(error: unknown): Unavailable | undefined {
 }
 
 /** Returns true if an error means that the database is unreachable or out of resources. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   return unavailableDatabase(error) !== undefined;
 }
 

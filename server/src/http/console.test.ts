@@ -6,12 +6,9 @@ import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compressAssets } from '../../../scripts/compress-assets.ts';
 import { getAsSent } from '../../test/get-as-sent.ts';
-import { appErrorOf } from './app-error-of.ts';
-import { REFERENCE } from './built.ts';
-import { registerConsole } from './console.ts';
-import { sendNotFound } from './not-found.ts';
-import { serveReferenceFiles } from './openapi/reference/serve-files.ts';
-import { sendProblem } from './problem.ts';
+import { appErrorOf, sendProblem } from './problem.ts';
+import { REFERENCE, registerConsole, sendNotFound } from './console.ts';
+import { serveReferenceFiles } from './openapi/register.ts';
 
 const SCRIPT = 'export const words = ["one", "two", "three"];\n'.repeat(200);
 const PAGE = `<!doctype html><title>Console</title>${'<p>words</p>'.repeat(100)}`;

@@ -1,8 +1,44 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
-import { BUILT, REFERENCE } from './built.ts';
+import { existsSync } from 'node:fs';
+import type { FastifyInstance, HTTPMethods } from 'fastify';
+import { AppError } from '../core/errors.ts';
+
+/** Output folder of `scripts/web-build.ts`. */
+export const BUILT = path.resolve(import.meta.dirname, '../../../web/dist');
+
+/** Subfolder with the assets of the API reference. */
+export const REFERENCE = 'reference';
+
+const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** Paths that don't belong to the console: with or without a trailing slash, in any case. */
+const NO_PAGE = /^\/(api|healthz|readyz|metrics)(\/|$)|\.[a-z0-9]+$|%00/i;
+
+/**
+ * Answers requests that match no route: the console's page for a console path, 405 with `Allow` if only the method is
+ * wrong, else 404. Runs before any other check and before the body is read (rules/api 3).
+ */
+export function sendNotFound(app: FastifyInstance, page: string | undefined): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.is404) return undefined;
+    const address = request.url.split('?', 1)[0] ?? '/';
+    const allowed = METHODS.filter((method) => app.findRoute({ method, url: address }) !== null);
+    if (allowed.length > 0) {
+      throw new AppError('method_not_allowed', `Use ${allowed.join(' or ')} here, not ${request.method}.`, {
+        headers: { allow: allowed.join(', ') },
+      });
+    }
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    if (!reads || NO_PAGE.test(address)) {
+      throw new AppError('route_not_found', `There is nothing at ${address}. The API reference is at /api/docs.`);
+    }
+    if (page === undefined) {
+      throw new AppError('route_not_found', 'The console is not built: start the server with npm start.');
+    }
+    return reply.header('cache-control', 'no-cache').sendFile(page);
+  });
+}
 
 /** Files that aren't served at their own path: compressed copies, files with another address, and files with none. */
 const NO_ADDRESS = ['**/*.br', '**/*.gz', `${REFERENCE}/**`, '*.sha256'];

@@ -6,8 +6,8 @@ import type { TokenUses } from '../auth/tokens/token-uses.ts';
 import type { Admission } from './limits/admission.ts';
 import type { Auth } from '../auth/sign-in/auth.ts';
 import type { RateLimits } from './rest/rate-limit.ts';
-import type { DriveBells } from './routes/drive-push-routes.ts';
-import type { Bounds } from './limits/limits.ts';
+import type { DrivePushHandlers } from './routes/drive-push-routes.ts';
+import type { HttpLimits } from './limits/limits.ts';
 import type { Streams } from './streams/streams.ts';
 import type { Stalls } from '../platform/concurrency/event-loop-stalls.ts';
 import type { Subscriptions } from './routes/unsubscribe-routes.ts';
@@ -24,12 +24,12 @@ export type ServerDependencies = {
   auth: Auth;
   tokenUses: TokenUses;
   rateLimits: RateLimits;
-  bounds: Bounds;
+  bounds: HttpLimits;
   deliveries: Deliveries;
   streams: Streams;
   stalls: Stalls;
   subscriptions: Subscriptions;
-  driveBells: DriveBells;
+  driveBells: DrivePushHandlers;
   /** Aborted as soon as the server starts to shut down. */
   stopping: AbortSignal;
 };

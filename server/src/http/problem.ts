@@ -1,7 +1,74 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AppError } from '../core/errors.ts';
-import { describeProblem } from '../core/describe-problem.ts';
+import { AppError } from '../core/errors.ts';
+import { describeProblem, invalidRequest } from '../core/describe-problem.ts';
 import type { Problem } from '@training/shared/problem';
+import { TRPCError } from '@trpc/server';
+import { z } from 'zod';
+import { unavailableDatabase, type Unavailable, busyDatabase } from '../database/database-unavailable.ts';
+
+/**
+ * Converts any error to the error sent to the caller. Unexpected errors become `internal_error`, without their message.
+ */
+export function appErrorOf(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof TRPCError) return appErrorOfTrpc(error);
+  const busy = busyDatabase(error);
+  if (busy) return new AppError('busy', busy, { headers: { 'retry-after': '2' } });
+  const unavailable = unavailableDatabase(error);
+  if (unavailable) return databaseUnavailable(unavailable);
+  return appErrorOfFastify(error) ?? new AppError('internal_error', 'The error has been logged under the request id.');
+}
+
+export function databaseUnavailable({ detail, retryAfter }: Unavailable): AppError {
+  return new AppError('unavailable', detail, { headers: { 'retry-after': String(retryAfter) } });
+}
+
+function appErrorOfTrpc(error: TRPCError): AppError {
+  const { cause } = error;
+  if (error.code === 'BAD_REQUEST' && cause instanceof z.ZodError) return invalidRequest(cause);
+  switch (error.code) {
+    case 'PARSE_ERROR':
+    case 'BAD_REQUEST':
+      return cause instanceof AppError
+        ? cause
+        : new AppError('malformed_json', 'The request could not be read as JSON.');
+    case 'NOT_FOUND':
+      return cause instanceof AppError ? cause : new AppError('route_not_found', 'There is no such procedure.');
+    case 'METHOD_NOT_SUPPORTED':
+      return new AppError('method_not_allowed', 'Queries are sent with GET, mutations with POST.');
+    case 'PAYLOAD_TOO_LARGE':
+      return new AppError('body_too_large', 'The body may have at most 1 MiB.');
+    case 'UNSUPPORTED_MEDIA_TYPE':
+      return new AppError('unsupported_media_type', 'Send the body as application/json.');
+    default:
+      return appErrorOf(cause);
+  }
+}
+
+function appErrorOfFastify(error: unknown): AppError | undefined {
+  switch (codeOf(error)) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AppError('body_too_large', 'The body may have at most 1 MiB.');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError('unsupported_media_type', 'Send the body as application/json, in UTF-8.');
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new AppError('malformed_json', 'The body isn’t JSON.');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new AppError('malformed_json', 'The body’s length differs from Content-Length.');
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_ASYNC_CONSTRAINT':
+      return new AppError('route_not_found', 'The address is not a valid path.');
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new AppError('route_not_found', 'The address is too long.');
+    default:
+      return undefined;
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 

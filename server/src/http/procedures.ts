@@ -7,7 +7,7 @@ import { permittedReach } from '../core/permitted-reach.ts';
 import type { Services } from '../core/services.ts';
 import { asRequest } from '../database/statements/guarded-writes.ts';
 import type { Release } from '../platform/concurrency/fair-semaphore.ts';
-import { appErrorOf } from './app-error-of.ts';
+import { appErrorOf } from './problem.ts';
 import { RequestSlot } from './request-slot.ts';
 import { currentRequestId } from './current-request.ts';
 import type { ProcedureMeta } from './rest/meta.ts';

@@ -1,11 +1,28 @@
 import type { FastifyRequest } from 'fastify';
-import { bearerToken } from '../auth/tokens/bearer-token.ts';
+import { bearerToken, isTokenValue, tokenHash } from '../auth/tokens/token-value.ts';
 import { findToken, type TokenCaller } from '../auth/tokens/find-token.ts';
-import { isTokenValue, tokenHash } from '../auth/tokens/token-value.ts';
 import { AppError } from '../core/errors.ts';
 import type { Left } from './limits/wait-for-slot.ts';
 import type { Release } from '../platform/concurrency/fair-semaphore.ts';
 import type { ServerDependencies } from './dependencies.ts';
+import { sessionSender } from './limits/auth-lookups.ts';
+
+/**
+ * Returns the session or token of a request without a database query: a session with a valid signature, or a token that
+ * has been valid before. Null if the credential could be made up.
+ */
+export async function knownCredentialOf(
+  { auth, admission }: Pick<ServerDependencies, 'auth' | 'admission'>,
+  request: FastifyRequest,
+): Promise<string | null> {
+  if (request.headers.authorization === undefined) {
+    const session = await auth.sessionOf(request.headers);
+    return session ? sessionSender(session.id) : null;
+  }
+  const value = bearerToken(request);
+  if (value === undefined || !isTokenValue(value)) return null;
+  return admission.lookups.senderOfToken(tokenHash(value).toString('base64'));
+}
 
 /** Authenticates the request's token. @throws AppError 401 `token_missing` or `token_invalid`; 503 `busy` */
 export async function tokenCaller(
@@ -28,7 +45,7 @@ export async function tokenCaller(
  * revoked meanwhile (rules/tokens 7).
  * @throws AppError 401 `token_invalid`; 503 `busy`
  */
-export async function takeTokenSlot(
+export async function acquireTokenSlot(
   deps: Pick<ServerDependencies, 'db' | 'admission'>,
   request: FastifyRequest,
   workspaceId: string,

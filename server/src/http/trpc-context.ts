@@ -9,7 +9,7 @@ import { clientAborted } from './limits/admission.ts';
 import type { ServerDependencies } from './dependencies.ts';
 import { assertStorable } from './assert-storable.ts';
 import { isFromThisMachine } from './this-machine.ts';
-import { takeTokenSlot, tokenCaller } from './token-caller.ts';
+import { acquireTokenSlot, tokenCaller } from './token-caller.ts';
 
 /**
  * Creates the context of a tRPC request. The caller comes from a bearer token, or from the session cookie and the
@@ -59,7 +59,7 @@ export function trpcContext(
     admit(caller, signal) {
       if ('email' in caller) return admission.person(caller.email, () => signal);
       if (request.headers.authorization !== undefined) {
-        return takeTokenSlot(deps, request, caller.workspace.id, () => signal);
+        return acquireTokenSlot(deps, request, caller.workspace.id, () => signal);
       }
       return admission.workspace(caller.workspace.id, () => signal);
     },

@@ -1,6 +1,5 @@
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml, pageFrame, STYLES } from './page-frame.ts';
 import { oneLine } from './one-line.ts';
-import { pageFrame, STYLES } from './page-frame.ts';
 
 /** Content of an email, in plain text. May contain unescaped text typed by users. */
 export type Letter = {

@@ -1,4 +1,9 @@
-import { escapeHtml } from './escape-html.ts';
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Escapes text for an HTML element or a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}
 
 /** Colours. Each background is paired with its text colour, so that no mail client can change only one of them. */
 const LIGHT = { page: '#ffffff', text: '#1a1b1e', quiet: '#495057', line: '#ced4da', link: '#1864ab' };

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { checksAreOn } from '../database/statements/checks.ts';
+import { isValidationEnabled } from '../database/statements/validation.ts';
 
 /**
  * A response that PostgreSQL has built as JSON text. The REST API sends it unchanged; tRPC parses it, because it wraps
@@ -64,7 +64,7 @@ export function preparedOutput<Schema extends z.ZodType>(schema: Schema): Schema
   output.parseAsync = async (answer: unknown) => {
     // Streamed responses can't be checked before they are sent.
     if (answer instanceof StreamedJson) return answer as z.output<Schema>;
-    if (checksAreOn()) schema.parse(answer instanceof PreparedJson ? answer.toJSON() : answer);
+    if (isValidationEnabled()) schema.parse(answer instanceof PreparedJson ? answer.toJSON() : answer);
     return answer as z.output<Schema>;
   };
   return output;

@@ -6,7 +6,7 @@ import { readConfig } from '../../src/core/config.ts';
 import type { Database } from '../../src/database/database.ts';
 import { openServices } from '../../src/core/services.ts';
 import { findMembership } from '../../src/auth/sessions/memberships.ts';
-import { appErrorOf } from '../../src/http/app-error-of.ts';
+import { appErrorOf } from '../../src/http/problem.ts';
 import type { RequestContext } from '../../src/http/procedures.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { appRouter } from '../../src/app/router.ts';

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { LONGEST_PAYLOAD, payloadOf } from '@training/shared/webhooks/webhook-payloads';
 import { outgoingCauses } from '../../src/features/events/outgoing-causes-fixture.ts';
 import { appRouter } from '../../src/app/router.ts';
-import { openApiText } from '../../src/http/openapi/document-file.ts';
+import { openApiText } from '../../src/http/openapi/openapi-document.ts';
 import { startKeyServer } from '../key-server.ts';
 import { payloadValidator } from '../payload-validator.ts';
 import { WebhookStandIn } from './stand-in.ts';

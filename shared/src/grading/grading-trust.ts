@@ -10,7 +10,7 @@ export const CALIBRATION = {
   /** The number of newest grades considered. */
   window: 500,
   /** Days after which a grade that counted has probably been reviewed, if ever. */
-  ripeAfter: 7,
+  olderThanDays: 7,
   /** The minimum number of grades with a known verdict. */
   least: 30,
   /** The tolerated error rate: one wrong grade in this many that count. */

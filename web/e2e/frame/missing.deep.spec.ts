@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { missingOf } from '../../src/features/modules/transitions/missing-items.ts';
+import { missingOf } from '../../src/features/modules/transitions/transitions.ts';
 import { openAs } from '../colleagues.ts';
 import { expect, test } from '../fixtures.ts';
 

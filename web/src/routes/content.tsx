@@ -68,7 +68,7 @@ const reviewQueue = createRoute({
   getParentRoute: () => reviews,
   path: '/',
   validateSearch: QueueSearch,
-  component: lazyPage(async () => (await import('../features/reviews/queue/queue-page.tsx')).QueuePage),
+  component: lazyPage(async () => (await import('../features/reviews/queue-page.tsx')).QueuePage),
 });
 
 const review = createRoute({

@@ -1,7 +1,18 @@
 import { Outlet, createRoute } from '@tanstack/react-router';
-import { LibrarySearch, StudySearch } from '../features/learning/learning-search.ts';
 import { lazyPage } from '../shell/lazy-page.tsx';
 import { workspace } from './root.tsx';
+import { z } from 'zod';
+
+/** The step of a module, or a past attempt, to show; the overview if both are absent. */
+const StudySearch = z.object({
+  step: z.enum(['cards', 'quiz']).optional().catch(undefined),
+  attempt: z.uuid().optional().catch(undefined),
+});
+
+const LibrarySearch = z.object({
+  q: z.string().optional().catch(undefined),
+  page: z.int().min(2).optional().catch(undefined),
+});
 
 const training = createRoute({
   getParentRoute: () => workspace,

@@ -1,11 +1,26 @@
 import { Outlet, createRoute } from '@tanstack/react-router';
 import { AnalyticsSearch } from '../features/analytics/analytics-search.ts';
-import { AssignedSearch, AssignmentSearch } from '../features/assignments/assignment-search.ts';
 import { AuditSearch } from '../features/audit/audit-search.ts';
-import { GradingSearch } from '../features/grading/grading-search.ts';
 import { PeopleSearch } from '../features/users/people-search.ts';
 import { lazyPage } from '../shell/lazy-page.tsx';
 import { workspace } from './root.tsx';
+import { z } from 'zod';
+import { PageNumber, SearchText, SearchWord } from '../lib/search-params.ts';
+import { LearnerStatus } from '@training/shared/statuses';
+
+/** Filters by answers or appeals; both if absent. */
+const GradingSearch = z.object({ task: SearchWord });
+
+const AssignmentSearch = z.object({
+  state: z.literal('ended').optional().catch(undefined),
+  page: PageNumber,
+});
+
+const AssignedSearch = z.object({
+  status: LearnerStatus.optional().catch(undefined),
+  q: SearchText,
+  page: PageNumber,
+});
 
 const people = createRoute({
   getParentRoute: () => workspace,
@@ -19,7 +34,7 @@ const person = createRoute({
   getParentRoute: () => workspace,
   path: 'people/$person',
   staticData: { permission: 'users:read' },
-  component: lazyPage(async () => (await import('../features/users/person/person-page.tsx')).PersonPage),
+  component: lazyPage(async () => (await import('../features/users/person-page.tsx')).PersonPage),
 });
 
 const departments = createRoute({

@@ -1,7 +1,7 @@
 import { Outlet, createRoute } from '@tanstack/react-router';
 import { DrivesSearch } from '../features/drives/drives-search.ts';
 import { FileSearch } from '../features/drives/folders/file-search.ts';
-import { SentSearch } from '../features/notifications/sent/sent-search.ts';
+import { SentSearch } from '../features/notifications/sent-search.ts';
 import { DeliverySearch } from '../features/webhooks/deliveries/delivery-search.ts';
 import { lazyPage } from '../shell/lazy-page.tsx';
 import { workspace } from './root.tsx';
@@ -53,7 +53,7 @@ const notificationsSent = createRoute({
   path: 'sent',
   staticData: { permission: 'notifications:trace' },
   validateSearch: SentSearch,
-  component: lazyPage(async () => (await import('../features/notifications/sent/sent-page.tsx')).SentPage),
+  component: lazyPage(async () => (await import('../features/notifications/sent-page.tsx')).SentPage),
 });
 
 const webhooks = createRoute({

@@ -1,4 +1,4 @@
-import type { AuditEventRow } from '../../../src/features/events/audit-event.entity.ts';
+import type { AuditEventRow } from '../../../src/features/events/event.entity.ts';
 import type { DepartmentRow } from '../../../src/features/departments/department.entity.ts';
 import { OPERATOR, personActor, personNamed, type Happening, type History } from './history.ts';
 import { after, before, idAt } from './moments.ts';

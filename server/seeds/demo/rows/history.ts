@@ -1,6 +1,6 @@
 import type { EventAction } from '@training/shared/events/events';
 import type { Workspace } from '../../../src/core/context.ts';
-import type { AuditEventRow } from '../../../src/features/events/audit-event.entity.ts';
+import type { AuditEventRow } from '../../../src/features/events/event.entity.ts';
 import type { DepartmentRow } from '../../../src/features/departments/department.entity.ts';
 import type { NewSuggestion } from '../../../src/features/suggestions/suggestion.entity.ts';
 import type { ApiTokenRow } from '../../../src/features/tokens/token.entity.ts';

@@ -4,10 +4,15 @@ import { hashRandomToken } from './random-token.ts';
 import { endSession } from './end-sessions.ts';
 import { findSession, type FoundSession } from './find-session.ts';
 import type { SignedIn } from './memberships.ts';
-import { mayHaveSession, type sessionCookie } from './session-cookie.ts';
+import {
+  mayHaveSession,
+  type sessionCookie,
+  RENEWED_AFTER_SECONDS,
+  sessionEnd,
+  SESSION_SECONDS,
+} from './session-cookie.ts';
 import { asSystem } from '../../database/statements/guarded-writes.ts';
 import { AuthSessionEntity } from './identity.entity.ts';
-import { RENEWED_AFTER_SECONDS, sessionEnd, SESSION_SECONDS } from './session-lifetime.ts';
 
 type Headers = Pick<IncomingHttpHeaders, 'cookie'>;
 

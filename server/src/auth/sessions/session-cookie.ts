@@ -1,6 +1,33 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { readCookie, writeCookie } from './cookies.ts';
-import { SESSION_SECONDS } from './session-lifetime.ts';
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** Lifetime of a session, and the age at which its use renews it. */
+export const SESSION_SECONDS = 30 * DAY_SECONDS;
+export const RENEWED_AFTER_SECONDS = DAY_SECONDS;
+
+/** Returns the time at which a session ends that is created or renewed now. */
+export function sessionEnd(): Date {
+  return new Date(Date.now() + SESSION_SECONDS * 1000);
+}
+
+/** Returns the value of a cookie in a `cookie` header. */
+export function readCookie(header: string | undefined, name: string): string | undefined {
+  for (const pair of header?.split(';') ?? []) {
+    const at = pair.indexOf('=');
+    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
+  }
+  return undefined;
+}
+
+/**
+ * Builds a `set-cookie` header. Scripts can't read the cookie, and other sites' requests don't carry it, except links
+ * to the console.
+ * @param seconds Lifetime; 0 removes the cookie.
+ */
+export function writeCookie(name: string, value: string, { seconds, secure }: { seconds: number; secure: boolean }) {
+  return `${name}=${value}; Max-Age=${seconds}; Path=/; HttpOnly;${secure ? ' Secure;' : ''} SameSite=Lax`;
+}
 
 /** Name of the cookie, with the prefix `__Secure-` if the console is served over https. */
 const NAME = 'training.session_token';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { freshDatabase } from '../../../test/database.ts';
 import type { OpenDatabase } from '../../database/database.ts';
-import { isDatabaseAway } from '../../database/database-unavailable.ts';
+import { isDatabaseUnavailable } from '../../database/database-unavailable.ts';
 import { endSessionsOf } from './end-sessions.ts';
 import { findMembership, memberships } from './memberships.ts';
 import {
@@ -295,7 +295,7 @@ test('a database that is away is a 503, and sessions go on when it is back', asy
   const gone = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   const connect = vi.spyOn(db.pool, 'connect').mockRejectedValue(gone);
   const select = vi.spyOn(db.pool, 'query').mockRejectedValue(gone);
-  await expect(identify(server, { cookie })).rejects.toSatisfy(isDatabaseAway);
+  await expect(identify(server, { cookie })).rejects.toSatisfy(isDatabaseUnavailable);
   for (const answer of [
     await server.post('/api/auth/sign-out', {}, { cookie }),
     await server.post('/api/auth/sign-in/magic-link', { email: 'away@example.com' }),

@@ -8,7 +8,7 @@ import { AuthSessionEntity, IdentityEntity } from '../sessions/identity.entity.t
 import { SignInRefused } from './sign-in-refused.ts';
 import { isMember } from '../sessions/end-sessions.ts';
 import { lockMemberships, type SignedIn } from '../sessions/memberships.ts';
-import { sessionEnd } from '../sessions/session-lifetime.ts';
+import { sessionEnd } from '../sessions/session-cookie.ts';
 
 export type CreatedSession = {
   /** Value for the session cookie. Only its hash is stored. */

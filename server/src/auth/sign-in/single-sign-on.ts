@@ -7,7 +7,7 @@ import {
   type IdentityProvider,
   type Profile,
 } from '../../providers/identity/identity-provider.ts';
-import { readCookie, writeCookie } from '../sessions/cookies.ts';
+import { readCookie, writeCookie } from '../sessions/session-cookie.ts';
 import { AppError } from '../../core/errors.ts';
 import { newRandomToken } from '../sessions/random-token.ts';
 import { type CreatedSession, createSession } from './create-session.ts';

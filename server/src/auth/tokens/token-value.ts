@@ -1,6 +1,12 @@
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { TOKEN_PATTERN } from '@training/shared/tokens/tokens';
+import type { FastifyRequest } from 'fastify';
+
+/** Returns the value of `Authorization: Bearer …`; undefined if the request has none. */
+export function bearerToken(request: FastifyRequest): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
+}
 
 /** Digits of base62; the index is the value (rules/tokens 2). */
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

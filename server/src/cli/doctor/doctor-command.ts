@@ -9,9 +9,7 @@ import type { Answering } from '../command.ts';
 import { commandFailure } from '../command-failure.ts';
 import { examineDatabase } from './examine-database.ts';
 import { examineKeyring } from './examine-keyring.ts';
-import { examineMail } from './examine-mail.ts';
-import { examineSignIn } from './examine-sign-in.ts';
-import { examineSettings } from './examine-settings.ts';
+import { examineMail, examineSettings, examineSignIn } from './examine-settings.ts';
 import { type Finding, formatFindings, note, ok, wrong } from './finding.ts';
 
 const TOPIC = 'disk';

@@ -1,15 +1,38 @@
 import { z } from 'zod';
 import type { Config } from '../../core/config.ts';
-import type { Unavailable } from '../../database/database-unavailable.ts';
+import { type Unavailable, whyUnwritable } from '../../database/database-unavailable.ts';
 import { connectionsOfServer, type OpenDatabase, type Database } from '../../database/database.ts';
 import { compareMigrations } from '../../database/schema/migrate.ts';
 import { OLDEST_POSTGRES } from '../../app/open-database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { whyUnwritable } from '../../database/why-unwritable.ts';
-import { firstNames } from '../../features/secrets/format-secrets.ts';
+import { firstNames } from '../../features/secrets/stored-secret.ts';
 import { examineJobs } from './examine-jobs.ts';
-import { examineTimeZones } from './examine-time-zones.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
+
+const ZONES_TOPIC = 'time zones';
+
+const UNKNOWN_ZONES = defineStatement({
+  name: 'doctor-unknown-time-zones',
+  scope: 'cross_tenant',
+  row: z.strictObject({ slug: z.string(), time_zone: z.string() }),
+  sql: `
+select slug, time_zone from workspaces where not is_time_zone(time_zone) order by slug`,
+});
+
+/**
+ * Finds workspaces whose time zone the database doesn't know: their nightly jobs don't run, and most of their pages
+ * fail.
+ */
+async function examineTimeZones(db: Database): Promise<Finding> {
+  const unknown = await UNKNOWN_ZONES.all(db.pool);
+  const facts = { unknown };
+  if (unknown.length === 0) return ok(ZONES_TOPIC, 'the database has that of each workspace', facts);
+  const named = unknown.map(({ slug, time_zone: zone }) => `${zone} (${slug})`);
+  const remedy =
+    'update the time zone data of the database’s machine, or choose another: ' +
+    'wtp workspace set --workspace SLUG --time-zone Europe/Berlin';
+  return wrong(ZONES_TOPIC, `the database has no time zone ${firstNames(named, 3)}`, remedy, facts);
+}
 
 const TOPIC = 'analytics';
 

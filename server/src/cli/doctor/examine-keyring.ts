@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
 import type { Config } from '../../core/config.ts';
 import type { Database } from '../../database/database.ts';
-import { countEach } from '../../features/secrets/format-secrets.ts';
+import { formatCounts, keysInUse } from '../../features/secrets/stored-secret.ts';
 import { compareKeys } from '../../features/secrets/known-keys.ts';
-import { keysInUse } from '../../features/secrets/stored-secret.ts';
 import { KeyringError, keyringFile } from '../../platform/encryption/keyring-file.ts';
 import { openKeyring } from '../../platform/encryption/keyring.ts';
 import { SEALED_COLUMNS } from '../../app/sealed-columns.ts';
@@ -53,7 +52,7 @@ async function compare(db: Database, config: Config): Promise<Finding> {
     return wrong(TOPIC, `${named(others)} is another key than the database knows`, 'put the former one back', facts);
   }
   if (missing.length > 0) {
-    const what = countEach(secretsUnder(uses, missing));
+    const what = formatCounts(secretsUnder(uses, missing));
     const remedy = 'restore it from its backup; where it is lost for good: wtp keys discard --key-id …';
     return wrong(TOPIC, `it lacks ${named(missing)}, under which ${what} are sealed`, remedy, facts);
   }
@@ -61,7 +60,7 @@ async function compare(db: Database, config: Config): Promise<Finding> {
   const older = Object.keys(sealed).filter((id) => id !== active);
   const says = `${named(ids)}; “${active}” seals`;
   if (older.length === 0) return ok(TOPIC, says, facts);
-  const late = countEach(secretsUnder(uses, older));
+  const late = formatCounts(secretsUnder(uses, older));
   return note(TOPIC, `${says}, but ${late} are under ${named(older)}`, 'wtp keys rewrap', facts);
 }
 

@@ -1,6 +1,80 @@
 import { isLoopback, type Config } from '../../core/config.ts';
 import { keyringFile } from '../../platform/encryption/keyring-file.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
+import { checkMailServer } from '../../platform/mail.ts';
+import { withinTime } from '../../providers/identity/bounded-fetch.ts';
+import { findProvider } from '../../providers/identity/find-provider.ts';
+
+const SIGN_IN_TOPIC = 'sign-in';
+
+/** Milliseconds the provider may take. */
+const PROVIDER_PATIENCE = 4_000;
+
+/** Fetches the OpenID provider's configuration, as the server does before single sign-on. */
+export async function examineSignIn({ oidc }: Config): Promise<Finding> {
+  if (!oidc) return ok(SIGN_IN_TOPIC, 'by mailed links', { single_sign_on: null });
+  const facts = { single_sign_on: oidc.issuer };
+  try {
+    await withinTime(PROVIDER_PATIENCE, () => findProvider(oidc));
+    return ok(SIGN_IN_TOPIC, `single sign-on by ${oidc.issuer}, which answers`, facts);
+  } catch (error) {
+    const remedy = 'mend OIDC_ISSUER, or what stands before that provider; mailed links work meanwhile';
+    return wrong(SIGN_IN_TOPIC, `${oidc.issuer} cannot be used (${reasonOf(error)})`, remedy, facts);
+  }
+}
+
+/** Returns the innermost reason that says more than that the provider couldn't be asked. */
+function reasonOf(error: unknown): string {
+  const no = 'it does not answer with its configuration';
+  if (error instanceof Response) return error.ok ? no : `it answers ${error.status}`;
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return `it does not answer within ${PROVIDER_PATIENCE / 1_000} s`;
+  if (error instanceof SyntaxError) return no;
+  return error.cause instanceof Error || error.cause instanceof Response ? reasonOf(error.cause) : error.message;
+}
+
+const MAIL_TOPIC = 'mail';
+
+/** Milliseconds the SMTP server may take. */
+const PATIENCE = 4_000;
+
+export async function examineMail({ mail, host }: Config): Promise<Finding> {
+  const { smtpUrl, from } = mail;
+  if (smtpUrl === undefined) {
+    const facts = { goes_to: 'log' };
+    if (isLoopback(host))
+      return note(MAIL_TOPIC, 'goes to the log and reaches nobody', 'set SMTP_URL and MAIL_FROM', facts);
+    return wrong(
+      MAIL_TOPIC,
+      `SMTP_URL is not set, so no server starts on HOST ${host}`,
+      'set SMTP_URL and MAIL_FROM',
+      facts,
+    );
+  }
+  // The address may contain a password, so only its host is shown.
+  const server = new URL(smtpUrl).host;
+  const facts = { goes_to: server, from };
+  try {
+    await checkMailServer(smtpUrl, PATIENCE);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return wrong(
+      MAIL_TOPIC,
+      `${server} cannot be used (${reason})`,
+      'mend SMTP_URL, or what stands before that server',
+      facts,
+    );
+  }
+  if (/@localhost>?$/.test(from)) {
+    return wrong(
+      MAIL_TOPIC,
+      `mail comes from ${from}, which many servers refuse`,
+      'set MAIL_FROM to an address of yours',
+      facts,
+    );
+  }
+  return ok(MAIL_TOPIC, `${server} takes mail from ${from}`, facts);
+}
 
 const TOPIC = 'settings';
 

@@ -2,8 +2,8 @@ import { existsSync, realpathSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataFolderInUse, dataFolderHolder, lockDataFolder } from './data-folder-lock.ts';
-import { giveFolder, postgresAccount, socketFolder } from './postgres-account.ts';
-import { endOrphan, findBinaries, makeCluster } from './postgres-cluster.ts';
+import { chownFolder, postgresAccount, socketFolder } from './postgres-account.ts';
+import { endOrphan, findBinaries, createCluster } from './postgres-cluster.ts';
 import { launch, supervise } from './postgres-process.ts';
 import { readPostmaster } from './postmaster.ts';
 
@@ -53,8 +53,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     const account = postgresAccount();
     const cluster = path.join(realpathSync(options.folder), `postgres-${binaries.majorVersion}`);
-    if (existsSync(path.join(cluster, 'PG_VERSION'))) giveFolder(cluster, account);
-    else await makeCluster(binaries, cluster, account, progress);
+    if (existsSync(path.join(cluster, 'PG_VERSION'))) chownFolder(cluster, account);
+    else await createCluster(binaries, cluster, account, progress);
     await endOrphan(cluster, progress);
 
     const host = socketFolder(cluster, account);

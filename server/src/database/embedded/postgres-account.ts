@@ -48,7 +48,7 @@ function nobodyUid(): string {
 }
 
 /** Gives a folder and its contents to the account. Does nothing after the first start. */
-export function giveFolder(folder: string, { uid }: PostgresAccount): void {
+export function chownFolder(folder: string, { uid }: PostgresAccount): void {
   if (uid === undefined || statSync(folder).uid === uid) return;
   const { status, stderr } = spawnSync('chown', ['-R', String(uid), folder], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${folder} belongs to another user, and cannot be taken over: ${stderr.trim()}`);
@@ -65,7 +65,7 @@ export function socketFolder(dataFolder: string, account: PostgresAccount): stri
   const parent = os.tmpdir().length > 60 ? '/tmp' : os.tmpdir();
   const folder = path.join(parent, `training-pg-${identity}`);
   const isNew = mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined;
-  if (isNew) giveFolder(folder, account);
+  if (isNew) chownFolder(folder, account);
   const found = lstatSync(folder);
   if (!found.isDirectory() || found.uid !== (account.uid ?? found.uid) || (found.mode & 0o077) !== 0) {
     throw new Error(`${folder} was made by another user; remove it, or set TMPDIR to another folder.`);

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { giveFolder, type PostgresAccount } from './postgres-account.ts';
+import { chownFolder, type PostgresAccount } from './postgres-account.ts';
 import { spawnDetached } from './postgres-process.ts';
 import { runningPostmasterPid } from './postmaster.ts';
 
@@ -36,7 +36,7 @@ const FIRST_WITH_BUILTIN_LOCALE = 17;
  * Creates the cluster in a draft folder and moves it into place when complete, so that a killed first start leaves
  * nothing incomplete.
  */
-export async function makeCluster(
+export async function createCluster(
   { initdb, majorVersion }: Pick<Binaries, 'initdb' | 'majorVersion'>,
   cluster: string,
   account: PostgresAccount,
@@ -49,7 +49,7 @@ export async function makeCluster(
     if (left.startsWith(drafts)) rmSync(left, { recursive: true, force: true, maxRetries: 3 });
   }
   const draft = mkdtempSync(drafts);
-  giveFolder(draft, account);
+  chownFolder(draft, account);
   const locale = majorVersion < FIRST_WITH_BUILTIN_LOCALE ? icuLocale : builtinLocale;
   const args = ['-D', draft, '-U', 'app', '-A', 'trust', '--encoding=UTF8', '--locale=C', ...locale];
   const run = spawnDetached([...account.prefix, initdb, ...args]);

@@ -7,9 +7,7 @@ import {
   ModuleStatClockEntity,
   ModuleStatEntity,
 } from '../../features/analytics/rollups/module-stat.entity.ts';
-import { AuditEventEntity } from '../../features/events/audit-event.entity.ts';
-import { OutgoingEventEntity } from '../../features/events/outgoing-event.entity.ts';
-import { EventSequenceEntity } from '../../features/events/event-sequence.entity.ts';
+import { AuditEventEntity, OutgoingEventEntity, EventSequenceEntity } from '../../features/events/event.entity.ts';
 import {
   DriveChannelEntity,
   DriveEventEntity,
@@ -34,8 +32,7 @@ import {
   DriveCrawlMissingEntity,
   DriveCrawlSeenEntity,
 } from '../../features/drive-sync/crawl/crawl.entity.ts';
-import { WebhookEndpointEntity } from '../../features/webhooks/webhook-endpoint.entity.ts';
-import { WebhookSecretEntity } from '../../features/webhooks/webhook-secret.entity.ts';
+import { WebhookEndpointEntity, WebhookSecretEntity } from '../../features/webhooks/webhook-endpoint.entity.ts';
 import {
   WebhookAttemptEntity,
   WebhookDeliveryEntity,
@@ -49,22 +46,24 @@ import {
   SectionEntity,
 } from '../../features/courses/course.entity.ts';
 import { DepartmentEntity } from '../../features/departments/department.entity.ts';
-import { AssignmentEntity, AssignmentEnrollmentEntity } from '../../features/assignments/assignment.entity.ts';
-import { AssignmentRunEntity, AssignmentMaintenanceEntity } from '../../features/assignments/assignment-run.entity.ts';
+import {
+  AssignmentEntity,
+  AssignmentEnrollmentEntity,
+  AssignmentRunEntity,
+  AssignmentMaintenanceEntity,
+} from '../../features/assignments/assignment.entity.ts';
 import { AnswerEntity, AttemptEntity, SeenCardEntity } from '../../features/learning/attempt.entity.ts';
 import { EnrollmentEntity } from '../../features/learning/enrollment.entity.ts';
 import { ModuleFeedbackEntity } from '../../features/learning/study/module-feedback.entity.ts';
-import { ProviderKeyEntity } from '../../features/provider-keys/provider-key.entity.ts';
+import { ProviderKeyEntity, ProviderKeyHealthEntity } from '../../features/provider-keys/provider-key.entity.ts';
 import { EncryptionKeyEntity } from '../../features/secrets/encryption-key.entity.ts';
 import { SuggestionKeyEntity } from '../../features/suggestions/intake/suggestion-key.entity.ts';
 import { SuggestionEntity } from '../../features/suggestions/suggestion.entity.ts';
-import { ApiTokenEntity } from '../../features/tokens/token.entity.ts';
-import { UserEntity } from '../../features/users/user.entity.ts';
+import { ApiTokenEntity, ApiTokenUseEntity } from '../../features/tokens/token.entity.ts';
+import { UserEntity, UserCountEntity } from '../../features/users/user.entity.ts';
 import { WorkspaceEntity } from '../../features/workspaces/workspace.entity.ts';
-import { UserCountEntity } from '../../features/users/user-count.entity.ts';
 import { InvitationEntity } from '../../features/users/invitations/invitation.entity.ts';
 import { UserSignInEntity } from '../../auth/sign-in/user-sign-in.entity.ts';
-import { ApiTokenUseEntity } from '../../features/tokens/token-use.entity.ts';
 import { RateWindowEntity } from '../../http/rest/rate-window.entity.ts';
 import { IdempotencyKeyEntity } from '../../http/rest/idempotency-key.entity.ts';
 import { SetUpPutAwayEntity } from '../../features/overview/set-up-put-away.entity.ts';
@@ -72,9 +71,13 @@ import { CatalogRevisionEntity } from '../../features/catalog/catalog-revision.e
 import { IdentityEntity, AuthSessionEntity, AuthVerificationEntity } from '../../auth/sessions/identity.entity.ts';
 import { ServerSecretEntity } from '../../auth/sign-in/server-secret.entity.ts';
 import { SqlObjectEntity } from './sql-object.entity.ts';
-import { ProviderKeyHealthEntity } from '../../features/provider-keys/key-health.entity.ts';
-import { AiCallEntity, AiCallDayEntity, AiModuleDayEntity } from '../../features/ai-usage/ai-call.entity.ts';
-import { AiBudgetMonthEntity, AiReservationEntity } from '../../features/ai-usage/ai-budget.entity.ts';
+import {
+  AiCallEntity,
+  AiCallDayEntity,
+  AiModuleDayEntity,
+  AiBudgetMonthEntity,
+  AiReservationEntity,
+} from '../../features/ai-usage/ai-call.entity.ts';
 import { AiFileEntity, AiFilePartEntity } from '../../features/ai/files/ai-file.entity.ts';
 import { GeneratedItemEntity } from '../../features/courses/generation/generated-item.entity.ts';
 import {

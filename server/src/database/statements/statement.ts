@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
 import { z } from 'zod';
-import { checksAreOn } from './checks.ts';
+import { isValidationEnabled } from './validation.ts';
 import { assertActorGuarded, exemptFromActorGuard } from './guarded-writes.ts';
 import { numbered, type Parameter, type ParametersOf } from './statement-parameters.ts';
 
@@ -99,7 +99,7 @@ export function defineStatement<const Sql extends string, Row extends object = R
     });
   const execute = async (on: Runner, given: Arguments<Sql>) => {
     const result = await send<Row>(on, { name: unprepared ? '' : name, text, values: values(...given) });
-    if (row && checksAreOn()) for (const each of result.rows) row.parse(each);
+    if (row && isValidationEnabled()) for (const each of result.rows) row.parse(each);
     return result;
   };
   return {

@@ -6,7 +6,7 @@ import { analyticsOf, completedOn, days } from './analytics-fixture.ts';
 import { clearCachedParts } from './cached-parts.ts';
 import { readAnalytics } from './read-analytics.ts';
 import { aggregateWorkspace } from './rollups/aggregate-changes.ts';
-import { noteMoments } from './rollups/note-moments.ts';
+import { recordDueTransitions } from './rollups/record-due-transitions.ts';
 import { rebuildRollups } from './rollups/rebuild.ts';
 
 const server = await startTestServer();
@@ -106,7 +106,7 @@ const CHANGES: [string, (world: World) => Promise<unknown>][] = [
     'a module that is archived',
     ({ run, once }) => run(`update modules set status = 'archived' where workspace_id = $1 and id = $2`, once.id),
   ],
-  ['moments that are recorded', () => noteMoments(db)],
+  ['moments that are recorded', () => recordDueTransitions(db)],
   ['a fold', ({ ctx }) => aggregateWorkspace(ctx)],
   ['a rebuild', ({ ctx }) => rebuildRollups(ctx)],
   ['a removal', ({ run, busy }) => run('delete from enrollments where workspace_id = $1 and user_id = $2', busy)],
@@ -118,7 +118,7 @@ test.each(CHANGES)('after %s the next answer is what it is without the cache, fo
     const world = await setUp();
     const { answer, ctx, department } = world;
     if (folded) {
-      await noteMoments(db);
+      await recordDueTransitions(db);
       await aggregateWorkspace(ctx);
     }
     const asked = [{}, { include: 'modules' }, { department_id: department.id }, { include_inactive: 'true' }];

@@ -27,7 +27,7 @@ import { createAssignment, endAssignment, updateAssignment } from './change-assi
 import { listOutOfAttempts } from './list-out-of-attempts.ts';
 import { openAttempts } from './open-attempts.ts';
 import { previewAssignment } from './preview-assignment.ts';
-import { assignableModules, assignablePeople, listAssigned } from './read-assigned.ts';
+import { assignableModules, assignablePeople, listAssignedPeople } from './read-assigned.ts';
 import { getAssignment, listAssignments } from './read-assignments.ts';
 import { undoWaiver, waiveEnrollment } from './waive-enrollment.ts';
 
@@ -43,7 +43,7 @@ export const assignmentsRouter = router({
   people: can('assignments:manage')
     .input(ListAssigned)
     .output(preparedOutput(AssignedPage))
-    .query(({ ctx, input }) => listAssigned(ctx, input)),
+    .query(({ ctx, input }) => listAssignedPeople(ctx, input)),
   modules: can('assignments:manage')
     .input(SearchAssignable)
     .output(z.array(AssignableModule))

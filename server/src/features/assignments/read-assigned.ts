@@ -64,7 +64,7 @@ select json_build_object(
  * Lists the active people of an assignment whom the caller may see, overdue and soonest due first.
  * @throws AppError `assignment_not_found`
  */
-export async function listAssigned(ctx: Context, input: ListAssigned): Promise<AssignedPage> {
+export async function listAssignedPeople(ctx: Context, input: ListAssigned): Promise<AssignedPage> {
   const { id, status = null, search, limit, offset } = input;
   await getAssignment(ctx, { id });
   const { json } = await LIST_ASSIGNED.one(ctx.db.pool, {

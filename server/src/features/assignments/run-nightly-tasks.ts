@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { eachAlone } from '../../core/each-alone.ts';
 import { entityManager } from '../../core/transaction.ts';
 import type { Database } from '../../database/database.ts';
-import { isDatabaseAway } from '../../database/database-unavailable.ts';
-import { KNOWN_ZONE } from '../../database/known-zone.ts';
+import { isDatabaseUnavailable } from '../../database/database-unavailable.ts';
+import { KNOWN_ZONE } from '../../database/database-time.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { AssignmentMaintenanceEntity } from './assignment-run.entity.ts';
+import { AssignmentMaintenanceEntity } from './assignment.entity.ts';
 import type { Stop } from './run-assignment.ts';
 import { notifyExpiringCertificates } from './notify-expiring-certificates.ts';
 
@@ -68,7 +68,7 @@ async function mendAssignments(db: Database, workspaceId: string, now: Date, sto
         await MEND.run(db.pool, { workspaceId, id, people, now });
       } catch (error) {
         left -= 1;
-        if (people.length === 1 || left < 0 || isDatabaseAway(error)) throw error;
+        if (people.length === 1 || left < 0 || isDatabaseUnavailable(error)) throw error;
         await eachAlone(portionsOf(people, Math.ceil(people.length / 2)), mendSome, stop);
       }
     };

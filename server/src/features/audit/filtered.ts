@@ -16,7 +16,7 @@ bounds as materialized (
   from workspaces w where w.id = :workspaceId)` as const;
 
 /** Condition for the entries `e` to return. Takes `filterParameters`, and `BOUNDS` before it. */
-export const IS_ASKED_FOR = `
+export const MATCHES_AUDIT_FILTER = `
   e.workspace_id = :workspaceId
   and (:action::text is null or e.action = :action)
   and (:actorKind::text is null or e.actor_kind = :actorKind)
@@ -31,7 +31,7 @@ export const ENTRY = `
   'subject', json_build_object('kind', e.subject_kind, 'id', e.subject_id, 'name', e.subject_name),
   'changes', e.changes, 'request_id', e.request_id, 'ip', e.ip` as const;
 
-/** The parameters of `BOUNDS` and `IS_ASKED_FOR`. */
+/** The parameters of `BOUNDS` and `MATCHES_AUDIT_FILTER`. */
 export function auditFilterParameters({ workspace, now }: Pick<Context, 'workspace' | 'now'>, asked: AuditFilters) {
   return {
     workspaceId: workspace.id,

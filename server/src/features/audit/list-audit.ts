@@ -2,7 +2,7 @@ import type { AuditPage, ListAudit } from '@training/shared/audit/audit';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { AUDIT_RANGE, ENTRY, auditFilterParameters, IS_ASKED_FOR } from './filtered.ts';
+import { AUDIT_RANGE, ENTRY, auditFilterParameters, MATCHES_AUDIT_FILTER } from './filtered.ts';
 
 const LIST_AUDIT = defineStatement({
   name: 'list-audit',
@@ -10,7 +10,7 @@ const LIST_AUDIT = defineStatement({
   row: JsonRow,
   sql: `
 with ${AUDIT_RANGE}, matching as (
-  select * from audit_events e where ${IS_ASKED_FOR}
+  select * from audit_events e where ${MATCHES_AUDIT_FILTER}
 ), page as (
   select * from matching order by at desc, id desc limit :limit offset :offset
 )

@@ -9,7 +9,7 @@ import { AUTOSAVES } from '@training/shared/events/events';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { AUDIT_RANGE, ENTRY, auditFilterParameters, IS_ASKED_FOR } from './filtered.ts';
+import { AUDIT_RANGE, ENTRY, auditFilterParameters, MATCHES_AUDIT_FILTER } from './filtered.ts';
 
 /** Maximum pause between two entries of the same line, as a PostgreSQL interval. */
 const PAUSE = `interval '30 minutes'`;
@@ -81,7 +81,7 @@ const LIST_LINES = defineStatement({
   sql: `
 with ${AUDIT_RANGE}, heads as materialized (
   select e.* from audit_events e cross join bounds
-  where ${IS_ASKED_FOR}
+  where ${MATCHES_AUDIT_FILTER}
     and (e.at, e.id) < (coalesce(:beforeAt::timestamptz, 'infinity'),
       coalesce(:beforeId::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
     and not (${IS_IN_LATER_LINE})

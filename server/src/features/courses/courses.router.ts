@@ -4,10 +4,9 @@ import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
 import { can, router } from '../../http/procedures.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
-import { createCourse } from './create-course.ts';
+import { createCourse, updateCourse } from './save-course.ts';
 import { moveCourses } from './move-courses.ts';
 import { getCourse, listCourses } from './read-courses.ts';
-import { updateCourse } from './update-course.ts';
 
 const ById = z.strictObject({ id: Id });
 

@@ -22,13 +22,12 @@ import { can, router } from '../../http/procedures.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
 import { addGenerated } from './generation/add-generated.ts';
 import { createModule } from './modules/create-module.ts';
-import { generateSection } from './generation/generate-section.ts';
+import { generateSection } from './generation/generation-task.ts';
 import { listFlags } from './generation/list-flags.ts';
 import { listDocuments } from './generation/generation-source.ts';
 import { orderModules } from './modules/order-modules.ts';
 import { dismissProposal, takeProposal } from './generation/proposals.ts';
-import { readLiveModule } from './modules/read-live-module.ts';
-import { readModule } from './modules/read-module.ts';
+import { readLiveModule, readModule } from './modules/read-module.ts';
 import { saveSection } from './modules/save-section.ts';
 import { updateModule } from './modules/update-module.ts';
 

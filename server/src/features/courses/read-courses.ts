@@ -14,7 +14,9 @@ import { defineStatement, JsonRow } from '../../database/statements/statement.ts
 import { AppError } from '../../core/errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { likePattern } from '../../database/statements/search-patterns.ts';
-import { SEEN_COURSE } from './seen-courses.ts';
+
+/** SQL condition that the caller may see the course in row `c`; its parameter is `ownDepartment(ctx)`. */
+export const VISIBLE_COURSE = '(:ownDepartment::uuid is null or c.department_id = :ownDepartment)';
 
 const COURSE = `
   'id', c.id, 'title', c.title, 'emoji', c.emoji, 'department_id', c.department_id, 'department', d.name,
@@ -27,7 +29,7 @@ const LIST_COURSES = defineStatement({
   sql: `
 with matching as (
   select c.id, c.created_at from courses c
-  where c.workspace_id = :workspaceId and ${SEEN_COURSE}
+  where c.workspace_id = :workspaceId and ${VISIBLE_COURSE}
     and (:department::uuid is null or c.department_id = :department)
     and (:search::text is null or c.title ilike :search)
 ), page as (
@@ -91,7 +93,7 @@ select json_build_object(${COURSE}, 'version', c.version,
     from modules m where m.workspace_id = :workspaceId and m.course_id = c.id), '[]')
 ) as course
 from courses c left join departments d on d.workspace_id = :workspaceId and d.id = c.department_id
-where c.workspace_id = :workspaceId and c.id = :id and ${SEEN_COURSE}`,
+where c.workspace_id = :workspaceId and c.id = :id and ${VISIBLE_COURSE}`,
 });
 
 /** @throws AppError `course_not_found`, also for a course of a department that the caller may not see */

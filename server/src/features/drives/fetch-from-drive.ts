@@ -3,7 +3,7 @@ import { AppError } from '../../core/errors.ts';
 import { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit.ts';
 import { DriveFailure } from '../../providers/drives/drive-failure.ts';
 import { recordDriveFailure, recordDriveSuccess } from '../drive-sync/connection/drive-outcome.ts';
-import { failureOfDrive } from '../drive-sync/connection/fails-alone.ts';
+import { failureOfDrive } from '../drive-sync/connection/request-failures.ts';
 import { DriveUnavailable, openDrive, type OpenedDrive } from '../drive-sync/connection/open-drive.ts';
 
 /** Milliseconds that a user waits for a provider, whatever the request. */

@@ -11,7 +11,7 @@ import { publish } from '../../platform/live.ts';
 import { DriveCredential } from '../../providers/drives/credential.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { sealSecret } from '../secrets/sealed-secret.ts';
-import { lockWorkspace } from '../workspaces/lock-workspace.ts';
+import { lockWorkspace } from '../workspaces/workspace.entity.ts';
 import {
   DriveConnectionEntity,
   NO_FAILURES,

@@ -8,7 +8,7 @@ import { makerFor } from '../../../test/make.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { newId } from '../../platform/ids.ts';
 import { inviteUser } from '../users/invite-user.ts';
-import { recordChange, recordEvent } from './record-event.ts';
+import { recordUntypedEvent, recordEvent } from './record-event.ts';
 
 const db = await freshDatabase();
 const make = makerFor(db);
@@ -106,7 +106,7 @@ where workspace_id = $1`;
 // rules/events 1, 3, 4
 test.each(EventAction.options)('%s is logged once and, where others are told of it, told once', async (action) => {
   const ctx = await contextOfNew();
-  await inTransaction(ctx, (em) => recordChange(em, ctx, changeOf(action)));
+  await inTransaction(ctx, (em) => recordUntypedEvent(em, ctx, changeOf(action)));
   const { rows } = await db.pool.query(WRITTEN, [ctx.workspace.id]);
   const type = describeAction(action).outgoing ?? null;
   const told = { told_id: type && rows[0].id, told_at: type && ctx.now, type, sequence: null };
@@ -136,7 +136,7 @@ test('what is told is checked wherever this is not production, and a change of w
   await expect(recordEvent(db.pool, ctx, { action: 'token.revoked', subject, outgoing: wrong })).rejects.toThrow(
     /token_id/,
   );
-  await expect(recordChange(db.pool, ctx, { action: 'token.revoked', subject })).rejects.toThrow();
+  await expect(recordUntypedEvent(db.pool, ctx, { action: 'token.revoked', subject })).rejects.toThrow();
   expect((await db.pool.query(WRITTEN, [ctx.workspace.id])).rows).toEqual([]);
 });
 

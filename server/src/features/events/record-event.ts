@@ -2,14 +2,14 @@ import { describeAction, type EventAction, type OutgoingOf } from '@training/sha
 import { OUTGOING_EVENTS, type OutgoingData } from '@training/shared/events/outgoing-events';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { checksAreOn } from '../../database/statements/checks.ts';
+import { isValidationEnabled } from '../../database/statements/validation.ts';
 import { newId } from '../../platform/ids.ts';
 
 /** Workspace, actor and time of a change. */
 export type Cause = Pick<Context, 'actor' | 'now' | 'requestId' | 'ip'> & { workspace: { id: string } };
 
 /** A state change with any action. */
-export type RecordedChange = {
+export type UntypedEvent = {
   action: EventAction;
   subject: { kind: string; id: string | null; name: string };
   /** `field: [before, after]`, or the reason given. */
@@ -19,7 +19,7 @@ export type RecordedChange = {
 };
 
 /** A state change. `outgoing` is required for actions with an outgoing event. */
-export type StateChange<Action extends EventAction> = Omit<RecordedChange, 'action' | 'outgoing'> & {
+export type EventToRecord<Action extends EventAction> = Omit<UntypedEvent, 'action' | 'outgoing'> & {
   action: Action;
 } & ([OutgoingOf<Action>] extends [never] ? { outgoing?: undefined } : { outgoing: OutgoingData<OutgoingOf<Action>> });
 
@@ -89,13 +89,13 @@ const RECORD_WITH_OUTGOING = defineStatement({
 export function recordEvent<Action extends EventAction>(
   on: Runner,
   cause: Cause,
-  change: StateChange<Action>,
+  change: EventToRecord<Action>,
 ): Promise<string> {
-  return recordChange(on, cause, change);
+  return recordUntypedEvent(on, cause, change);
 }
 
 /** Like `recordEvent`, for callers whose types can't link the action to its outgoing data. Validated all the same. */
-export async function recordChange(on: Runner, cause: Cause, change: RecordedChange): Promise<string> {
+export async function recordUntypedEvent(on: Runner, cause: Cause, change: UntypedEvent): Promise<string> {
   const statement = describeAction(change.action).outgoing ? RECORD_WITH_OUTGOING : RECORD;
   const parameters = parametersOf(cause, change);
   await statement.run(on, parameters);
@@ -103,7 +103,7 @@ export async function recordChange(on: Runner, cause: Cause, change: RecordedCha
 }
 
 /** The parameters of `RECORDED` and `RECORDED_WITH_OUTGOING`. */
-export function eventParameters<Action extends EventAction>(cause: Cause, change: StateChange<Action>) {
+export function eventParameters<Action extends EventAction>(cause: Cause, change: EventToRecord<Action>) {
   return parametersOf(cause, change);
 }
 
@@ -111,7 +111,7 @@ export function eventParameters<Action extends EventAction>(cause: Cause, change
 export function eventsParameters<Action extends EventAction>(
   cause: Cause,
   subjectKind: string,
-  changes: readonly StateChange<Action>[],
+  changes: readonly EventToRecord<Action>[],
 ) {
   const { workspace, actor, now, requestId, ip } = cause;
   const events = changes.map((change) => {
@@ -131,12 +131,12 @@ export function eventsParameters<Action extends EventAction>(
   };
 }
 
-function parametersOf(cause: Cause, { action, subject, changes, outgoing }: RecordedChange) {
+function parametersOf(cause: Cause, { action, subject, changes, outgoing }: UntypedEvent) {
   const { workspace, actor, now, requestId, ip } = cause;
   const actorId = actor.kind === 'system' ? null : actor.id;
   const outgoingType = describeAction(action).outgoing ?? null;
   const outgoingData = outgoing && { ...outgoing, by: { kind: actor.kind, id: actorId, name: actor.name } };
-  if (outgoingType && checksAreOn()) OUTGOING_EVENTS[outgoingType].parse(outgoingData);
+  if (outgoingType && isValidationEnabled()) OUTGOING_EVENTS[outgoingType].parse(outgoingData);
   return {
     workspaceId: workspace.id,
     eventId: newId(),

@@ -1,6 +1,6 @@
 /**
- * A row of an answer that was given, `a`, with all that it hangs on; of its appeals the newest, `p`. What says whose it
- * is, and for whom, comes first: PostgreSQL compares orders of so many tables only (`JOINED_AT_ONCE`).
+ * Joins an answer `a` with its attempt, module, learner and newest appeal `p`. The tables that decide who may see it
+ * come first: PostgreSQL compares the orders of only so many tables (`JOINED_AT_ONCE`).
  */
 export const FROM_ANSWER = `
 from answers a
@@ -16,7 +16,7 @@ left join recordings v on v.workspace_id = :workspaceId and v.id = s.recording_i
 left join appeals p on p.workspace_id = :workspaceId and p.answer_id = a.id and p.number = (
   select max(q.number) from appeals q where q.workspace_id = :workspaceId and q.answer_id = a.id)` as const;
 
-/** Appeals that nobody has decided are few, and found before all that an answer hangs on is joined. */
+/** Finds the few open appeals before the other tables are joined. */
 export const OPEN_APPEALS =
   'array(select answer_id from appeals where workspace_id = :workspaceId and decided_at is null)' as const;
 
@@ -24,12 +24,12 @@ export const OPEN_APPEALS =
 export const QUESTION =
   `jsonb_path_query_first(r.quiz, '$[*] ? (@.id == $id)', jsonb_build_object('id', a.question_id::text))` as const;
 
-/** The appeal of that name as JSON. */
+/** The appeal in this row as JSON. */
 const appealOf = <const Row extends string>(row: Row) =>
   `json_build_object('words', ${row}.words, 'at', to_iso(${row}.at), 'decide_by', to_iso(${row}.decide_by),
     'decided_at', to_iso(${row}.decided_at), 'decided_by', ${row}.decided_by_name)` as const;
 
-/** What was said or typed. */
+/** Fields of the spoken or typed text. */
 const SAID = `'typed', a.response ->> 'text',
   'recording', case when v.id is not null then json_build_object('id', v.id, 'media_type', v.media_type, 'bytes', v.size,
     'url', '/api/workspaces/' || :slug::text || '/recordings/' || v.id) end,
@@ -48,7 +48,7 @@ export const ANSWER_FIELDS = `
     select json_agg(${appealOf('q')} order by q.number) from appeals q
     where q.workspace_id = :workspaceId and q.answer_id = a.id and q.number < p.number), '[]')` as const;
 
-/** Those grades of `a` for which the condition on the grade `g` is true, as a pair of `json_build_object`. */
+/** The grades `g` of `a` that meet the condition, as a pair of `json_build_object`. */
 export const gradesWhere = <const Which extends string>(which: Which) =>
   `'grades', coalesce((
     select json_agg(json_build_object('number', g.number, 'kind', g.kind, 'counts', g.counts, 'score', g.score::float8,
@@ -56,7 +56,7 @@ export const gradesWhere = <const Which extends string>(which: Which) =>
       'at', to_iso(g.at)) order by g.number)
     from grades g where g.workspace_id = :workspaceId and g.answer_id = a.id and ${which}), '[]')` as const;
 
-/** Whether the viewer is of the department whose trainers grade `a`, and another person than who answered. */
+/** True if the viewer belongs to the department whose trainers grade `a`, and isn't its learner. */
 const IN_DEPARTMENT =
   `(e.user_id <> :viewerId and coalesce(c.department_id = :viewerDepartment::uuid, false))` as const;
 
@@ -65,67 +65,67 @@ const noTrainerCan = <const Condition extends string>(condition: Condition) =>
   `not exists (select from users x where x.workspace_id = :workspaceId and x.role = 'trainer' and x.is_active
     and x.department_id = c.department_id and x.id <> e.user_id and ${condition})` as const;
 
-/** Whether a person has graded `a`, or checked a grade of it, which is to grade it too. */
+/** True if a person has graded `a` or checked a grade of it, which counts as grading. */
 const hasGraded = <const Who extends string>(who: Who) =>
   `(exists (select from grades g where g.workspace_id = :workspaceId and g.answer_id = a.id and g.by_id = ${who})
     or exists (select from grade_checks h
       where h.workspace_id = :workspaceId and h.answer_id = a.id and h.checked_by_id = ${who}))` as const;
 
 /**
- * Whether the viewer may grade `a`: a trainer of the course's department or, where there is none, a super admin.
- * Answers of inactive people wait until they are back.
+ * True if the viewer may grade `a`: a trainer of the course's department or, if there is none, a super admin. Answers
+ * of inactive people wait until they are active again.
  */
 export const MAY_GRADE = `(a.state = 'trainer' and u.is_active and (${IN_DEPARTMENT}
   or (:viewerIsAdmin::boolean and e.user_id <> :viewerId and ${noTrainerCan('true')})))` as const;
 
 /**
- * Whether the viewer may decide the appeal about `a`: another person than who has graded it, of the department; a super
- * admin where there is none, or time is up.
+ * True if the viewer may decide the appeal about `a`: a person of the department who hasn't graded it, or a super admin
+ * if there is no such person or the time is up.
  */
 const MAY_DECIDE =
   `(p.answer_id is not null and p.decided_at is null and u.is_active and not ${hasGraded(':viewerId')} and (
   ${IN_DEPARTMENT} or (:viewerIsAdmin::boolean and e.user_id <> :viewerId
     and (p.decide_by <= :now::timestamptz or ${noTrainerCan(`not ${hasGraded('x.id')}`)}))))` as const;
 
-/** Whether everyone who could decide the appeal about `a` has graded it. */
+/** True if everyone who could decide the appeal about `a` has graded it. */
 const NOBODY_DECIDES = `not exists (
   select from users x where x.workspace_id = :workspaceId and x.is_active and x.id <> e.user_id
     and (x.role = 'super_admin' or x.role = 'trainer' and x.department_id = c.department_id)
     and not ${hasGraded('x.id')})` as const;
 
 /**
- * Whether the appeal about `a` waits for the viewer: to decide it or, if nobody is left who may, as a super admin to
- * appoint another person.
+ * True if the appeal about `a` waits for the viewer: to decide it or, if nobody may, as a super admin to appoint
+ * another person.
  */
 export const WAITS_FOR_DECISION = `(${MAY_DECIDE}
   or (p.answer_id is not null and p.decided_at is null and u.is_active and :viewerIsAdmin::boolean
     and e.user_id <> :viewerId and ${NOBODY_DECIDES}))` as const;
 
 /**
- * Whether the viewer may override the grade of `a`: not while an appeal is open, which another person decides, and
- * after one only who has neither graded nor decided.
+ * True if the viewer may override the grade of `a`: not while an appeal is open, and after one only a person who has
+ * neither graded nor decided.
  */
 const MAY_OVERRIDE =
   `(a.state = 'graded' and (p.answer_id is null or p.decided_at is not null and not ${hasGraded(':viewerId')})
   and (${IN_DEPARTMENT} or (:viewerIsAdmin::boolean and e.user_id <> :viewerId)))` as const;
 
-/** Whether the viewer may see `a` at all, as somebody who grades. */
+/** True if the viewer may see `a` as a grader. */
 export const MAY_SEE = `(${IN_DEPARTMENT} or (:viewerIsAdmin::boolean and e.user_id <> :viewerId))` as const;
 
 /**
- * Whether the viewer may check a grade of `a` without seeing it: whoever may see the answer in its department, a super
- * admin where nobody else can, and nobody who has graded it.
+ * True if the viewer may check a grade of `a` without seeing it: a trainer of the department, or a super admin if
+ * nobody else can; never a person who has graded it.
  */
 export const MAY_CHECK = `(not ${hasGraded(':viewerId')} and (${IN_DEPARTMENT}
   or (:viewerIsAdmin::boolean and e.user_id <> :viewerId and ${noTrainerCan(`not ${hasGraded('x.id')}`)})))` as const;
 
-/** An answer as somebody sees it who grades it anew: with neither grades nor the learner's name. */
+/** An answer for a check of its grade: with neither grades nor the learner's name. */
 export const ANSWER_TO_CHECK = `json_build_object(${SAID},
   'module', json_build_object('title', r.title, 'course', c.title),
   'question', json_build_object('prompt', ${QUESTION} ->> 'prompt', 'rubric', ${QUESTION} -> 'rubric',
     'explanation', ${QUESTION} ->> 'explanation'))` as const;
 
-/** What whoever grades sees of an answer; takes `FROM_ANSWER`. */
+/** An answer for its graders; takes `FROM_ANSWER`. */
 export const ANSWER_TO_GRADE = `json_build_object(${ANSWER_FIELDS}, ${gradesWhere('true')}, 'note', s.failure_detail,
   'learner', json_build_object('id', u.id, 'name', u.full_name),
   'module', json_build_object('id', m.id, 'title', r.title, 'course', c.title, 'department', d.name),

@@ -29,13 +29,12 @@ import { can, router } from '../../http/procedures.ts';
 import { answerSpoken } from './answer/answer-spoken.ts';
 import { confirmTranscript } from './answer/confirm-transcript.ts';
 import { readOwnAnswer } from './answer/own-answer.ts';
-import { checkGrade } from './judge/check-grade.ts';
+import { checkGrade, decideAppeal, gradeAnswer, overrideGrade } from './judge/judge-answer.ts';
 import { readAgreement } from './checks/read-agreement.ts';
 import { readChecks } from './checks/read-checks.ts';
 import { appealGrade } from './judge/appeal-grade.ts';
-import { decideAppeal, gradeAnswer, overrideGrade } from './judge/judge-answer.ts';
 import { listGraded, readAnswerToGrade, readQueue } from './judge/read-queue.ts';
-import { findRecording } from './recordings/find-recording.ts';
+import { findRecording } from './recordings/recording-downloads.ts';
 import { uploadRecording } from './recordings/upload-recording.ts';
 import { readGradingReport } from './report/read-grading-report.ts';
 import { readTrustReport } from './trust/read-trust-report.ts';
@@ -66,7 +65,7 @@ export const gradingRouter = router({
     .input(AppealGrade)
     .output(SpokenAnswer)
     .mutation(({ ctx, input }) => appealGrade(ctx, input)),
-  /** What a recording is; its bytes are at the `url` of its answer. */
+  /** Describes a recording; its bytes are at the `url` of its answer. */
   recording: can('results:read')
     .input(NameRecording)
     .output(UploadedRecording)
@@ -95,7 +94,7 @@ export const gradingRouter = router({
     .input(OverrideGrade)
     .output(AnswerToGrade)
     .mutation(({ ctx, input }) => overrideGrade(ctx, input)),
-  /** From which confidence on grades of models count at once, and why; `workspace.trustGrades` sets it. */
+  /** Returns the confidence from which on grades of models count at once, and why; `workspace.trustGrades` sets it. */
   trust: can('workspace:read')
     .output(GradingTrustReport)
     .query(({ ctx }) => readTrustReport(ctx)),
@@ -111,7 +110,7 @@ export const gradingRouter = router({
   agreement: can('workspace:read')
     .output(GradingAgreement)
     .query(({ ctx }) => readAgreement(ctx)),
-  /** What AI grading does, for a works council; its figures can be recomputed from the rows of its downloads. */
+  /** Reports what AI grading does, for a works council; the downloads have the rows behind the figures. */
   report: can('workspace:read')
     .input(ReadGradingReport)
     .output(GradingReport)

@@ -2,27 +2,27 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { Provider } from '@training/shared/provider-keys/provider-keys';
 import type { GradeKind, GradedCriterion, TrainerReason } from '@training/shared/grading/grading';
 
-/** What belongs to an answer to a spoken question besides; of one that was carried over, to the one that was given. */
+/** Further columns of an answer to a spoken question. Carried-over answers share the row of the original answer. */
 export const SpokenAnswerEntity = defineEntity({
   name: 'SpokenAnswer',
   tableName: 'spoken_answers',
   properties: {
     workspaceId: p.uuid().primary(),
     answerId: p.uuid().primary(),
-    /** Null where it was typed. */
+    /** Null if it was typed. */
     recordingId: p.uuid().nullable(),
-    /** BCP 47, as its speaker said. */
+    /** BCP 47 tag that the speaker chose. */
     language: p.text().nullable(),
-    /** As it was heard. */
+    /** The recognized text. */
     transcript: p.text().nullable(),
     heardLanguage: p.text().nullable(),
     seconds: p.double().nullable(),
     /** 0 to 1. */
     speechConfidence: p.double().nullable(),
-    /** What its speaker made of the transcript. */
+    /** The transcript as its speaker corrected it. */
     corrected: p.text().nullable(),
     confirmedAt: p.datetime(3).nullable(),
-    /** Until when the next step is waited for. */
+    /** The time at which the answer is escalated if the next step hasn't come. */
     waitsUntil: p.datetime(3).nullable(),
     trainerReason: p.text().$type<TrainerReason>().nullable(),
     failureCode: p.text().nullable(),
@@ -30,7 +30,7 @@ export const SpokenAnswerEntity = defineEntity({
   },
 });
 
-/** Given once and never changed. */
+/** A grade; never changed. */
 export const GradeEntity = defineEntity({
   name: 'Grade',
   tableName: 'grades',
@@ -39,14 +39,14 @@ export const GradeEntity = defineEntity({
     answerId: p.uuid().primary(),
     number: p.integer().primary(),
     kind: p.text().$type<GradeKind>(),
-    /** Not what a model proposes and a trainer is to decide. */
+    /** False for a model's proposal on which a trainer decides. */
     counts: p.boolean(),
     /** 0 to 1. */
     score: p.decimal('number').precision(5).scale(4),
     criteria: p.json<GradedCriterion[]>().nullable(),
     /** 0 to 1, of a model. */
     confidence: p.decimal('number').precision(5).scale(4).nullable(),
-    /** By which model and which instructions; of a model. */
+    /** The model and the version of its instructions; null for people's grades. */
     provider: p.text().$type<Provider>().nullable(),
     model: p.text().nullable(),
     prompt: p.text().nullable(),
@@ -54,11 +54,11 @@ export const GradeEntity = defineEntity({
     checkedProvider: p.text().$type<Provider>().nullable(),
     checkedModel: p.text().nullable(),
     /**
-     * What was compared with the threshold: the lower of its confidence and that of the speech. Null where a trainer
-     * decides however sure it is, and of people's.
+     * The value compared with the threshold: the lower of the model's confidence and that of the speech recognition.
+     * Null if a trainer decides at any confidence, and for people's grades.
      */
     compared: p.decimal('number').precision(5).scale(4).nullable(),
-    /** BCP 47, and whether it was typed: of the answer that a model graded, null of people's grades. */
+    /** Language (BCP 47) and input of the graded answer; null for people's grades. */
     language: p.text().nullable(),
     typed: p.boolean().nullable(),
     byId: p.uuid().nullable(),
@@ -68,7 +68,7 @@ export const GradeEntity = defineEntity({
   },
 });
 
-/** The first of an answer, and others after its grade was lowered again; one of them at most is open. */
+/** An appeal. An answer has another one only after its grade was lowered again; at most one is open. */
 export const AppealEntity = defineEntity({
   name: 'Appeal',
   tableName: 'appeals',
@@ -78,7 +78,7 @@ export const AppealEntity = defineEntity({
     number: p.integer().primary().default(1),
     words: p.text(),
     at: p.datetime(3),
-    /** From then on super admins decide too. */
+    /** The time from which super admins may decide, too. */
     decideBy: p.datetime(3),
     decidedAt: p.datetime(3).nullable(),
     decidedById: p.uuid().nullable(),

@@ -1,6 +1,25 @@
-import { actingPersonOf, type Context } from '../../core/context.ts';
+import { actingPersonOf, type Context, type Visibility } from '../../core/context.ts';
+import { z } from 'zod';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 
-/** Whoever looks at answers to grade them: a trainer sees those of their own department, a super admin all. */
+const OWNERS = defineStatement({
+  name: 'read-answer-owners',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid(), owner: z.uuid() }),
+  sql: `
+select a.id, e.user_id as owner from answers a
+join attempts t on t.workspace_id = :workspaceId and t.id = a.attempt_id
+join enrollments e on e.workspace_id = :workspaceId and e.id = t.enrollment_id
+where a.workspace_id = :workspaceId and a.id = any (:ids::uuid[])`,
+});
+
+/** Returns who may subscribe to these answers: the learners who gave them. Graders subscribe to the queue. */
+export async function visibilityOfAnswers(on: Runner, workspaceId: string, ids: string[]): Promise<Visibility> {
+  const rows = await OWNERS.all(on, { workspaceId, ids });
+  return new Map(rows.map(({ id, owner }) => [id, ({ actor }) => actor.kind === 'user' && actor.id === owner]));
+}
+
+/** Returns the parameters of `MAY_GRADE` and the like. Trainers see their own department, super admins everything. */
 export function viewerOf(ctx: Context) {
   const person = actingPersonOf(ctx);
   return {

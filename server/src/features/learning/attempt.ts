@@ -3,8 +3,49 @@ import { z } from 'zod';
 import { actingPersonOf, type Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
-import { assertInTime, assertStudied, Cycle, CYCLE, FROM_CYCLE } from './cycle.ts';
+import { assertInTime, assertCanStudy, Cycle, CYCLE, FROM_CYCLE } from './cycle.ts';
 import { STORED_ANSWER, StoredAnswer } from './given-answer.ts';
+import { limitsOf, showSolutions } from '../courses/attempt-settings.ts';
+
+/**
+ * Finds the attempt to resume instead of starting a new one, and to carry answers over from: a passed one at the
+ * current revision or, if there is none, the unfinished one.
+ */
+export const FIND_RESUMABLE = defineStatement({
+  name: 'find-resumable-attempt',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.string() }),
+  sql: `
+select a.id from attempts a
+join enrollments e on e.workspace_id = :workspaceId and e.id = a.enrollment_id
+where a.workspace_id = :workspaceId and a.enrollment_id = :enrollmentId and a.revision_id = e.revision_id
+  and a.state in ('open', 'waiting', 'passed')
+order by a.state = 'passed' desc, a.number desc limit 1`,
+});
+
+/** SQL condition: the cycle of `limits` has no attempt left, and its quiz isn't passed. */
+export const OUT_OF_ATTEMPTS = `(not limits.going_on and not limits.passed and limits.used >= limits.allowed)` as const;
+
+/**
+ * SQL condition: the solutions of the attempt `a` at the revision `t` are shown, in the cycle `e` with its `limits`.
+ * Used-up attempts count only if no other cycle gives new ones. A withdrawn cycle keeps showing what it showed.
+ */
+export const SHOWS_SOLUTIONS = `case ${showSolutions('t.settings')}
+  when 'with_answer' then true
+  when 'never' then false
+  else e.completed_at is not null or a.state = 'passed' or limits.passed or (${OUT_OF_ATTEMPTS}
+    and e.waived_at is null and (e.is_current or e.withdrawn_at is not null)) end` as const;
+
+/** SQL condition: the learner is shown the solutions of the attempt of the answer `:answerId` (rules/learning 9). */
+export const ANSWER_SHOWS_SOLUTIONS = `(
+  select ${SHOWS_SOLUTIONS}
+  from answers g
+  join attempts a on a.workspace_id = :workspaceId and a.id = g.attempt_id
+  join module_revisions t on t.workspace_id = :workspaceId and t.id = a.revision_id
+  join enrollments e on e.workspace_id = :workspaceId and e.id = a.enrollment_id
+  left join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
+  ${limitsOf('e', 'r')}
+  where g.workspace_id = :workspaceId and g.id = :answerId)` as const;
 
 const AttemptRow = z.strictObject({
   attempt_id: z.string(),
@@ -76,7 +117,7 @@ export async function lockAttempt(
     throw new AppError('question_not_found', `The attempt has no question ${questionId}. Reload the page.`);
   }
   if (!found.given) {
-    const cycle = assertStudied(found);
+    const cycle = assertCanStudy(found);
     if (found.attempt_state !== 'open') {
       throw new AppError(
         'attempt_ended',

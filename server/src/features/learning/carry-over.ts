@@ -46,7 +46,7 @@ from carried c cross join begun`,
  * Finds the newer revision for which a passed attempt was superseded, and the unfinished attempt at it. Only if the
  * revision has unchanged questions of that attempt, is not passed, and nothing was carried over yet.
  */
-export const FIND_LEFT_BEHIND = defineStatement({
+export const FIND_SUPERSEDED_ATTEMPT = defineStatement({
   name: 'find-passed-attempt-left-behind',
   scope: 'tenant',
   row: z.strictObject({ revision_id: z.string(), unfinished_id: z.string().nullable() }),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { limitsOf } from '../courses/attempt-settings.ts';
-import { SHOWS_SOLUTIONS } from './shows-solutions.ts';
+import { SHOWS_SOLUTIONS } from './attempt.ts';
 
 /**
  * SQL for the status of the cycle `e`; `r` is the revision that it studies, if any. A cycle is not `waiting` while its

@@ -84,7 +84,7 @@ type StudiedCycle = Cycle & { revision_id: string; live_revision_id: string; car
  * Throws if a cycle can't be studied, because it ended or hasn't started.
  * @throws AppError `cycle_completed`, `cycle_closed`, `module_not_published`, `not_started`
  */
-export function assertStudied(cycle: Cycle): StudiedCycle {
+export function assertCanStudy(cycle: Cycle): StudiedCycle {
   const { revision_id, live_revision_id, cards, questions } = cycle;
   if (cycle.completed) throw new AppError('cycle_completed', 'You have completed this module.');
   if (cycle.closed) {

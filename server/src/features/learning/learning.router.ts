@@ -19,14 +19,12 @@ import {
 import { can, router } from '../../http/procedures.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
 import { readHistory } from './read-history.ts';
-import { readOwnAttempt } from './read-own-attempt.ts';
-import { listLibrary } from './library/list-library.ts';
-import { readMyTraining } from './library/read-my-training.ts';
+import { readOwnAttempt } from './read-attempt.ts';
+import { listLibrary } from './list-library.ts';
+import { readMyTraining } from './read-my-training.ts';
 import { answerQuestion } from './quiz/answer-question.ts';
 import { beginAttempt } from './quiz/begin-attempt.ts';
-import { startFeedbackAnalysis } from './start-feedback-analysis.ts';
-import { readFeedback } from './read-feedback.ts';
-import { giveFeedback } from './study/give-feedback.ts';
+import { startFeedbackAnalysis, readFeedback, giveFeedback } from './module-feedback.ts';
 import { openModule } from './study/open-module.ts';
 import { recordSeenCards } from './study/record-seen-cards.ts';
 import { showCard } from './study/show-card.ts';

@@ -4,7 +4,7 @@ import { CYCLE_STATUS } from './cycle-state.ts';
  * Fields of `MyCycle` from the row `e` of a cycle, its revision `r` and the workspace `w`. A due date is the end of a
  * day; if no day is stored, the day is the one before that end.
  */
-export const MY_CYCLE = `
+export const MY_CYCLE_FIELDS = `
   'enrollment_id', e.id, 'cycle', e.cycle, 'source', e.source, 'status', ${CYCLE_STATUS}, 'progress', e.progress::float8,
   'attempts', e.attempts, 'best_score', e.best_score::float8, 'assigned_at', to_iso(e.assigned_at),
   'due_at', to_iso(e.due_at),
@@ -14,7 +14,7 @@ export const MY_CYCLE = `
   'completed_at', to_iso(e.completed_at), 'score', e.final_score::float8` as const;
 
 /** SQL for the reasons why the cycle `e` is owed: at most 20 assignments. */
-export const WHY = `coalesce((
+export const ENROLLED_BY = `coalesce((
   select json_agg(json_build_object('assignment_id', s.id, 'audience', s.audience, 'audience_name', case s.audience
       when 'user' then (select full_name from users where workspace_id = :workspaceId and id = s.user_id)
       when 'department' then (select name from departments where workspace_id = :workspaceId and id = s.department_id)

@@ -1,7 +1,7 @@
 import type { Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { limitsOf } from '../courses/attempt-settings.ts';
-import { OUT_OF_ATTEMPTS } from './attempt-limit.ts';
+import { OUT_OF_ATTEMPTS } from './attempt.ts';
 
 /**
  * Updates the attempt and card columns of a cycle; `added` is an SQL expression for the number of cards just seen.

@@ -4,7 +4,7 @@ import { defineStatement, type Runner } from '../../database/statements/statemen
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { updateEvidence } from '../evidence/record/record-evidence.ts';
-import { CARRY_OVER, FIND_LEFT_BEHIND, CLOSE_ATTEMPT } from './carry-over.ts';
+import { CARRY_OVER, FIND_SUPERSEDED_ATTEMPT, CLOSE_ATTEMPT } from './carry-over.ts';
 import { completeCycle } from './complete-cycle.ts';
 import { readOutcome, type AttemptOutcome } from './cycle-state.ts';
 import { refreshCycle } from './refresh-cycle.ts';
@@ -77,7 +77,7 @@ export async function scoreAttempt(on: Runner, ctx: Context, attemptId: string):
  */
 async function carryPassOver(on: Runner, ctx: Context, enrollmentId: string, attemptId: string): Promise<void> {
   const named = { workspaceId: ctx.workspace.id, now: ctx.now };
-  const behind = await FIND_LEFT_BEHIND.first(on, { ...named, attemptId });
+  const behind = await FIND_SUPERSEDED_ATTEMPT.first(on, { ...named, attemptId });
   if (!behind) return;
   const { revision_id: revisionId, unfinished_id } = behind;
   const id = newId();

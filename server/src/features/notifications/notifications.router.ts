@@ -22,14 +22,11 @@ import {
 import { z } from 'zod';
 import { can, router } from '../../http/procedures.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
-import { countUnseen, listInbox } from './list-inbox.ts';
-import { markInboxSeen } from './mark-inbox-seen.ts';
+import { countUnseen, listInbox, markInboxSeen } from './list-inbox.ts';
 import { listMailFailures, tryMailAgain } from './mail/mail-failures.ts';
 import { readMatrix } from './read-matrix.ts';
-import { setTimes } from './set-times.ts';
-import { switchNotification } from './switch-notification.ts';
-import { traceNotifications } from './outbox/trace-notifications.ts';
-import { explainDelivery } from './outbox/explain-delivery.ts';
+import { setTimes, switchNotification } from './change-settings.ts';
+import { traceNotifications, explainDelivery } from './outbox/trace-notifications.ts';
 
 export const notificationsRouter = router({
   matrix: can('notifications:read')

@@ -2,7 +2,7 @@ import { DIGEST_AT, NotificationMatrix } from '@training/shared/notifications/no
 import { MatrixCategory, SWITCHED_CHANNELS } from '@training/shared/notifications/notifications';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
-import { readChat } from './chat/get-chat-settings.ts';
+import { readChatSettings } from './chat/get-chat-settings.ts';
 
 const AllButChat = NotificationMatrix.omit({ chat: true });
 
@@ -72,5 +72,5 @@ export async function readMatrix(ctx: Context): Promise<NotificationMatrix> {
     chatByDefault: SWITCHED_CHANNELS.chat,
     digestAt: DIGEST_AT,
   });
-  return { ...AllButChat.parse(JSON.parse(json)), chat: await readChat(ctx) };
+  return { ...AllButChat.parse(JSON.parse(json)), chat: await readChatSettings(ctx) };
 }

@@ -16,13 +16,14 @@ export const rolesBeyondDepartment = (permission: Permission): Role[] =>
 export const BEYOND_DEPARTMENT = (permission: Permission) => array(rolesBeyondDepartment(permission));
 
 /** SQL condition that the user `u` has a permission of reach `own`, such as to study. */
-export const mayOwn = (permission: Permission) => `(u.role = any (${array(rolesWith(permission, 'own'))}))` as const;
+export const hasOwnPermission = (permission: Permission) =>
+  `(u.role = any (${array(rolesWith(permission, 'own'))}))` as const;
 
 /**
  * SQL condition that the user `u` (a row of `users`) has a permission for something in `department`, according to the
  * table of permissions.
  */
-export function may<const Department extends string>(permission: Permission, department: Department) {
+export function hasPermission<const Department extends string>(permission: Permission, department: Department) {
   const own = array(rolesWith(permission, 'department'));
   return `(u.role = any (${BEYOND_DEPARTMENT(permission)}) or u.role = any (${own}) and u.department_id = ${department})` as const;
 }

@@ -80,12 +80,12 @@ stored as (
   from judged
   on conflict (workspace_id, recipient_id, subject_id, kind, channel, round, part) do update set
     last_sequence = excluded.last_sequence, seen_at = null,
-    -- Where it waits in the bell it stays in its place, which costs no index anything.
+    -- An unseen notification keeps its place in the inbox, so that no index changes.
     at = case when n.seen_at is null then n.at else excluded.at end,
     facts = n.facts || jsonb_build_object(
       'count', (n.facts ->> 'count')::integer + (excluded.facts ->> 'count')::integer,
       'since', least(n.facts ->> 'since', excluded.facts ->> 'since')),
-    -- What was seen in the bell, and so not to be mailed, is mailed after all once there is more of it.
+    -- A notification that was seen in the inbox, and therefore not mailed, is mailed once it grows.
     state = case when n.state = 'suppressed' then excluded.state else n.state end,
     reason = case when n.state = 'suppressed' then excluded.reason else n.reason end,
     due_at = case when n.state = 'suppressed' then excluded.due_at else n.due_at end,

@@ -2,7 +2,7 @@ import { CountedPage, type OverviewCounts } from '@training/shared/overview/over
 import { reachOf, type Permission } from '@training/shared/permissions';
 import { actingPersonOf, ownDepartment, type Context } from '../../core/context.ts';
 import { viewerOf } from '../grading/viewer.ts';
-import { within } from './within.ts';
+import { withPermission } from './with-permission.ts';
 import {
   COUNT_FAILING_KEYS,
   COUNT_GRADING,
@@ -55,7 +55,7 @@ export async function countWaiting(ctx: Context): Promise<OverviewCounts> {
   for (const page of CountedPage.options) {
     const { permission, count } = PAGES[page];
     if (reachOf(actor.role, permission) === undefined) continue;
-    counts[page] = (await count(within(ctx, permission))).waiting;
+    counts[page] = (await count(withPermission(ctx, permission))).waiting;
   }
   return counts;
 }

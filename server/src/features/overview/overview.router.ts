@@ -2,7 +2,20 @@ import { Overview, OverviewCounts, PutSetUpAway } from '@training/shared/overvie
 import { can, router } from '../../http/procedures.ts';
 import { countWaiting } from './count-waiting.ts';
 import { readOverview } from './read-overview.ts';
-import { putSetUpAway } from './put-set-up-away.ts';
+import type { Context } from '../../core/context.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { ownerOf } from '../ai/files/owner-of.ts';
+import { SetUpPutAwayEntity } from './set-up-put-away.entity.ts';
+
+/** Hides or shows the set-up list for the caller only. */
+async function dismissSetUp(ctx: Context, { away }: PutSetUpAway): Promise<PutSetUpAway> {
+  const named = { workspaceId: ctx.workspace.id, userId: ownerOf(ctx) };
+  await inTransaction(ctx, async (em) => {
+    if (!away) await em.nativeDelete(SetUpPutAwayEntity, named);
+    else await em.upsert(SetUpPutAwayEntity, { ...named, at: ctx.now }, { onConflictAction: 'ignore' });
+  });
+  return { away };
+}
 
 /** The start page, and the counts in the menu. Each part checks its own permission. */
 export const overviewRouter = router({
@@ -15,5 +28,5 @@ export const overviewRouter = router({
   putSetUpAway: can('workspace:write')
     .input(PutSetUpAway)
     .output(PutSetUpAway)
-    .mutation(({ ctx, input }) => putSetUpAway(ctx, input)),
+    .mutation(({ ctx, input }) => dismissSetUp(ctx, input)),
 });

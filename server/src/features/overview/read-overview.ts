@@ -3,13 +3,11 @@ import { z } from 'zod';
 import type { AiContext } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { readStanding } from '../analytics/read-standing.ts';
-import { oldestReviews, readAttention } from './lists/attention.ts';
+import { oldestReviews, readAttention, lastChanges } from './lists/attention.ts';
 import { ownDrafts, waitingJobs } from './lists/drafts-and-jobs.ts';
-import { lastChanges } from './lists/last-changes.ts';
-import { newSuggestions } from './lists/new-suggestions.ts';
-import { openQueries } from './lists/open-queries.ts';
+import { newSuggestions, openQueries } from './lists/open-queries.ts';
 import { overduePeople } from './lists/overdue-people.ts';
-import { within } from './within.ts';
+import { withPermission } from './with-permission.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { readAvailability } from '../provider-keys/read-availability.ts';
 import { ownerOf } from '../ai/files/owner-of.ts';
@@ -38,7 +36,7 @@ from workspaces where id = :workspaceId`,
 
 /** Lists the steps for setting up a workspace, with their actual state; null if all are done or the list was hidden. */
 async function readSetUp(ctx: AiContext): Promise<SetUp | null> {
-  const asked = within(ctx, 'workspace:write');
+  const asked = withPermission(ctx, 'workspace:write');
   const { away, ...found } = await READ.one(asked.db.pool, { workspaceId: asked.workspace.id, me: ownerOf(asked) });
   if (away) return null;
   const done: Record<SetUpStep, boolean> = { ai: (await readAvailability(asked)).generation, ...found };
@@ -52,7 +50,7 @@ export async function readOverview(ctx: AiContext): Promise<Overview> {
   if (actor.kind !== 'user') throw new AppError('forbidden', 'Only people have a start page. Sign in to the console.');
   const { role } = actor;
   if (role === 'learner') return { role };
-  const standing = await readStanding(within(ctx, 'learners:compare'));
+  const standing = await readStanding(withPermission(ctx, 'learners:compare'));
   switch (role) {
     case 'super_admin':
       return {

@@ -15,14 +15,13 @@ import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { publish } from '../../platform/live.ts';
 import type { AiSettings } from '../../providers/ai/ai-settings.ts';
-import { mustBeModelOf } from './change-model.ts';
+import { assertModelOf } from './change-model.ts';
 import { endpointField, endpointPlace } from './endpoint-place.ts';
 import { resumeWaitingJobs } from './resume-waiting-jobs.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { sealSecret } from '../secrets/sealed-secret.ts';
-import { ProviderKeyHealthEntity } from './key-health.entity.ts';
+import { ProviderKeyHealthEntity, isLive, ProviderKeyEntity, type KeyPlace } from './provider-key.entity.ts';
 import { providerKeysTopic, readProviderKey } from './list-provider-keys.ts';
-import { isLive, ProviderKeyEntity, type KeyPlace } from './provider-key.entity.ts';
 import { credentialWith, SEALED_KEY } from './sealed-key.ts';
 import { keyFacts, keyRejected, keySubject, unansweredAdvice, verifyKey } from './verify-key.ts';
 
@@ -89,7 +88,7 @@ function placeOf(input: AddProviderKey, settings: AiSettings): KeyPlace {
   if (input.provider === 'openai_compatible')
     return { resource: null, deployment: null, ...endpointPlace(input, settings) };
   const { provider, model } = input;
-  mustBeModelOf(provider, model, settings);
+  assertModelOf(provider, model, settings);
   return { model, resource: null, deployment: null };
 }
 

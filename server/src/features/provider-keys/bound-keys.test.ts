@@ -3,8 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { newKey, startKeyServer } from '../../../test/key-server.ts';
 import { isFormer } from '../../platform/encryption/sealing.ts';
 import { SEALED_COLUMNS } from '../../app/sealed-columns.ts';
-import { resealFormer } from '../secrets/reseal-former.ts';
-import { rewrapSecrets } from '../secrets/rewrap-secrets.ts';
+import { resealFormer, rewrapSecrets } from '../secrets/rewrap-secrets.ts';
 
 const server = await startKeyServer({ jobs: true });
 const { make, rows, services, standIn } = server;

@@ -1,15 +1,51 @@
-import type { ChangeModelEndpoint } from '@training/shared/provider-keys/model-endpoints';
+import type {
+  ChangeModelEndpoint,
+  EndpointModels,
+  ListEndpointModels,
+} from '@training/shared/provider-keys/model-endpoints';
 import type { ProviderKey } from '@training/shared/provider-keys/provider-keys';
 import type { AiContext } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
-import { endpointField, endpointPlace, hostOf } from './endpoint-place.ts';
+import { endpointField, endpointPlace, hostOf, parseBaseUrl } from './endpoint-place.ts';
 import { markKeyFailing } from './key-health.ts';
 import { undecryptable } from './own-key.ts';
-import { isLive, type ProviderKeyRow } from './provider-key.entity.ts';
-import { replaceKey, seenKey } from './replace-key.ts';
+import { isLive, type ProviderKeyRow, ProviderKeyEntity } from './provider-key.entity.ts';
+import { replaceKey, readKeyVersion } from './rotate-provider-key.ts';
 import { credentialWith, openKey } from './sealed-key.ts';
 import { modelsUsed } from './task-models.ts';
-import { keyFacts, keyRejected, verifyModels } from './verify-key.ts';
+import { keyFacts, keyRejected, verifyModels, adviceOf, keyNotFound, runCheck } from './verify-key.ts';
+import { entityManager } from '../../core/transaction.ts';
+import { keyOutcomeOf, ProviderFailure } from '../../providers/ai/failure.ts';
+
+/**
+ * Asks an endpoint for its models, before it is added or with its stored key. Nothing is stored.
+ * @throws AppError `provider_key_rejected`, `provider_key_not_found`, `provider_key_failed`, `rate_limited`;
+ * `invalid_request` if the address isn't allowed or the key must be entered again
+ */
+export async function listEndpointModels(ctx: AiContext, input: ListEndpointModels): Promise<EndpointModels> {
+  const baseUrl = parseBaseUrl(input.base_url, ctx.ai.settings);
+  const key = input.key ?? (await ofStored(ctx, input.id, baseUrl));
+  try {
+    return { models: await runCheck(ctx, () => ctx.ai.providers.listModels({ baseUrl, key })) };
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    const outcome = keyOutcomeOf(error.outcome);
+    // The list has no model that could be at fault.
+    const path = outcome === 'no_model_access' ? 'base_url' : endpointField(outcome);
+    const isMissing = outcome === 'no_model_access' && error.about === undefined;
+    throw keyRejected(outcome, path, isMissing ? NO_LIST : adviceOf(outcome, error.about, 'openai_compatible'));
+  }
+}
+
+const NO_LIST =
+  'The endpoint lists no models at this address. Check the base URL, which usually ends with /v1, or enter the model’s id yourself.';
+
+async function ofStored(ctx: AiContext, id: string | null, baseUrl: string): Promise<string> {
+  if (id === null) return '';
+  const row = await entityManager(ctx).findOne(ProviderKeyEntity, { id });
+  if (!row) throw keyNotFound(id);
+  return keyFor(await openEndpointKey(ctx, row), baseUrl);
+}
 
 /**
  * Changes an endpoint in place, once it has answered with its new address, models and key. So jobs never run with the
@@ -19,7 +55,7 @@ import { keyFacts, keyRejected, verifyModels } from './verify-key.ts';
  * isn't allowed, or the key must be entered again; `provider_key_failed` if the stored key can't be decrypted
  */
 export async function changeModelEndpoint(ctx: AiContext, input: ChangeModelEndpoint): Promise<ProviderKey> {
-  const row = await seenKey(ctx, input.id, input.version);
+  const row = await readKeyVersion(ctx, input.id, input.version);
   if (row.provider !== 'openai_compatible') throw noEndpoint();
   const place = endpointPlace(input, ctx.ai.settings);
   const stored = await openEndpointKey(ctx, row);
@@ -36,7 +72,7 @@ export async function changeModelEndpoint(ctx: AiContext, input: ChangeModelEndp
 type Stored = { key: string; baseUrl: string };
 
 /** Decrypts the key of an endpoint, which proves its base URL. @throws AppError `provider_key_failed` */
-export async function openEndpointKey(ctx: AiContext, row: ProviderKeyRow): Promise<Stored> {
+async function openEndpointKey(ctx: AiContext, row: ProviderKeyRow): Promise<Stored> {
   const opened = openKey(ctx.ai.keyring, row);
   if ('reason' in opened) {
     await markKeyFailing(ctx, row, 'undecryptable');
@@ -47,7 +83,7 @@ export async function openEndpointKey(ctx: AiContext, row: ProviderKeyRow): Prom
 }
 
 /** Returns the stored key for a call of `baseUrl`. @throws AppError `invalid_request` if it belongs to another */
-export function keyFor({ key, baseUrl: own }: Stored, baseUrl: string): string {
+function keyFor({ key, baseUrl: own }: Stored, baseUrl: string): string {
   if (key === '' || own === baseUrl) return key;
   const message = 'Enter the key again: it is only sent to the base URL that it was entered for';
   const fields = [{ path: 'key', code: 'key_required', message }];

@@ -15,7 +15,7 @@ import { markKeyFailing } from './key-health.ts';
 import { readProviderKey } from './list-provider-keys.ts';
 import { undecryptable } from './own-key.ts';
 import { isLive, type ProviderKeyRow } from './provider-key.entity.ts';
-import { replaceKey, seenKey } from './replace-key.ts';
+import { replaceKey, readKeyVersion } from './rotate-provider-key.ts';
 import { credentialWith, openKey } from './sealed-key.ts';
 import { keyFacts, keyRejected, verifyKey } from './verify-key.ts';
 
@@ -28,8 +28,8 @@ const MODEL_CHANGED = 'provider_key.model_changed';
  * that isn't offered; `provider_key_failed` if the key can't be decrypted
  */
 export async function changeKeyModel(ctx: AiContext, { id, version, model }: ChangeKeyModel): Promise<ProviderKey> {
-  const row = await seenKey(ctx, id, version);
-  mustBeModelOf(row.provider, model, ctx.ai.settings);
+  const row = await readKeyVersion(ctx, id, version);
+  assertModelOf(row.provider, model, ctx.ai.settings);
   if (row.model === model) return readProviderKey(ctx.db.pool, ctx.workspace.id, id);
   const { key } = await openedKey(ctx, row);
   const { outcome, advice, form } = await verifyKey(ctx, credentialWith({ ...row, model }, key));
@@ -46,7 +46,7 @@ export async function changeKeyModel(ctx: AiContext, { id, version, model }: Cha
  */
 export async function changeTaskModel(ctx: AiContext, input: ChangeTaskModel): Promise<ProviderKey> {
   const { id, version, task, model } = input;
-  const row = await seenKey(ctx, id, version);
+  const row = await readKeyVersion(ctx, id, version);
   if (model !== null) mustBeTaskModelOf(row, model, ctx.ai.settings);
   const { [task]: before, ...others } = row.taskModels;
   if (model === (before ?? null)) return readProviderKey(ctx.db.pool, ctx.workspace.id, id);
@@ -77,7 +77,7 @@ async function openedKey(ctx: AiContext, row: ProviderKeyRow): Promise<Credentia
  * to, so it can't be changed like a model.
  * @throws AppError `invalid_request`
  */
-export function mustBeModelOf(provider: Provider, model: string, { models }: AiSettings): void {
+export function assertModelOf(provider: Provider, model: string, { models }: AiSettings): void {
   const { label, takes } = PROVIDERS[provider];
   // An endpoint's list is its own, and some keep none: the test decides.
   if (provider === 'openai_compatible') return;
@@ -102,7 +102,7 @@ function mustBeTaskModelOf(
   if (capability !== 'generation') {
     throw unknownModel(`${CAPABILITIES[capability].label} has one model for everything`);
   }
-  if (PROVIDERS[provider].takes === 'model') return mustBeModelOf(provider, model, settings);
+  if (PROVIDERS[provider].takes === 'model') return assertModelOf(provider, model, settings);
   const { error } = DeploymentName.safeParse(model);
   if (error) throw unknownModel(error.issues[0]?.message ?? 'Must be the deployment’s name');
 }

@@ -14,7 +14,7 @@ import { KeyringError } from '../../platform/encryption/keyring-file.ts';
 import { openKeyring, type Keyring } from '../../platform/encryption/keyring.ts';
 import { seal } from '../../platform/encryption/sealing.ts';
 import { SEALED_COLUMNS } from '../../app/sealed-columns.ts';
-import { checkKeyring } from '../secrets/check-keyring.ts';
+import { checkKeyring } from '../secrets/known-keys.ts';
 import { UnreadableSecrets } from '../secrets/stored-secret.ts';
 import { SEALED_KEY } from './sealed-key.ts';
 

@@ -9,7 +9,7 @@ import type { AiSettings } from '../../providers/ai/ai-settings.ts';
  * connecting.
  * @throws AppError `invalid_request`
  */
-export function mustBeBaseUrl(baseUrl: string, { endpoints }: AiSettings): string {
+export function parseBaseUrl(baseUrl: string, { endpoints }: AiSettings): string {
   const { url, problem } = checkAddress(baseUrl, endpoints);
   if (!url) throw wrongBaseUrl(problem);
   if (url.search) throw wrongBaseUrl('Must not have a part from “?” on; leave it out');
@@ -28,7 +28,7 @@ export function endpointPlace(
 ) {
   return {
     endpointName: name,
-    baseUrl: mustBeBaseUrl(base_url, settings),
+    baseUrl: parseBaseUrl(base_url, settings),
     contextTokens: context_tokens,
     model,
   };

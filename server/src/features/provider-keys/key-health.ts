@@ -10,8 +10,7 @@ import { resumeWaitingJobs } from './resume-waiting-jobs.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { providerKeysTopic } from './list-provider-keys.ts';
 import { keyFacts, keySubject } from './verify-key.ts';
-import { ProviderKeyHealthEntity } from './key-health.entity.ts';
-import type { Refusal } from './provider-key.entity.ts';
+import { ProviderKeyHealthEntity, type Refusal } from './provider-key.entity.ts';
 
 /** A key version as used by a call; the key may have been rotated since. */
 export type KeyVersion = { id: string; version: number };
@@ -58,9 +57,9 @@ export function aiFeatures({ db, workspace }: Pick<Context, 'db' | 'workspace'>)
   return { db, workspace, actor, reach: 'workspace', now: new Date(), requestId: null, ip: null };
 }
 
-/** As `noteFailing`, in a transaction of its own. */
+/** Calls `recordKeyFailure` in its own transaction. */
 export function markKeyFailing(ctx: Context, key: KeyVersion, reason: FailingReason, model?: string): Promise<void> {
-  return inTransaction(ctx, (em) => noteFailing(em, ctx, key, reason, model));
+  return inTransaction(ctx, (em) => recordKeyFailure(em, ctx, key, reason, model));
 }
 
 /**
@@ -68,7 +67,7 @@ export function markKeyFailing(ctx: Context, key: KeyVersion, reason: FailingRea
  * find out (rules/provider-keys 9).
  * @param model The model or deployment that was called.
  */
-export async function noteFailing(
+export async function recordKeyFailure(
   em: EntityManager,
   ctx: Omit<Context, 'db' | 'reach'>,
   key: KeyVersion,
@@ -106,16 +105,16 @@ export async function noteFailing(
   await publish(em, providerKeysTopic(workspaceId));
 }
 
-/** As `noteForm`, in a transaction of its own. */
-export function markForm(ctx: Context, key: KeyVersion, form: AnswerForm): Promise<void> {
-  return inTransaction(ctx, (em) => noteForm(em, ctx, key, form));
+/** Calls `recordAnswerForm` in its own transaction. */
+export function markAnswerForm(ctx: Context, key: KeyVersion, form: AnswerForm): Promise<void> {
+  return inTransaction(ctx, (em) => recordAnswerForm(em, ctx, key, form));
 }
 
 /**
  * Stores the form of answers that an endpoint accepts, so that later calls begin with it. Does nothing if the endpoint
  * was changed since.
  */
-export async function noteForm(
+export async function recordAnswerForm(
   em: EntityManager,
   { workspace }: Pick<Context, 'workspace'>,
   { id, version }: KeyVersion,
@@ -127,7 +126,7 @@ export async function noteForm(
 }
 
 /** Records a temporary error. While the key is failing, its last error is kept as the reason. */
-export async function noteError(
+export async function recordTemporaryError(
   em: EntityManager,
   { workspace }: Pick<Context, 'workspace'>,
   { id, version }: KeyVersion,
@@ -139,16 +138,16 @@ export async function noteError(
   await em.nativeUpdate(ProviderKeyHealthEntity, working, { lastErrorAt: new Date(), lastError });
 }
 
-/** Calls `noteAccepted` in its own transaction. */
-export function markAccepted(ctx: Context, key: KeyVersion, askedAt: Date): Promise<void> {
-  return inTransaction(ctx, (em) => noteAccepted(em, ctx, key, askedAt));
+/** Calls `recordKeyAccepted` in its own transaction. */
+export function markKeyAccepted(ctx: Context, key: KeyVersion, askedAt: Date): Promise<void> {
+  return inTransaction(ctx, (em) => recordKeyAccepted(em, ctx, key, askedAt));
 }
 
 /**
  * Records that the provider accepted the key. If it was failing, it no longer is, and waiting jobs resume.
  * @param askedAt Start of the call: a call from before the failure proves nothing.
  */
-export async function noteAccepted(
+export async function recordKeyAccepted(
   em: EntityManager,
   ctx: Omit<Context, 'db' | 'reach'>,
   key: KeyVersion,

@@ -14,7 +14,7 @@ import { writeLetter } from '../../platform/letter.ts';
 import type { Mail } from '../../platform/mail.ts';
 import type { FailingReason } from './key-health.ts';
 
-/** Payload enqueued by `noteFailing`. */
+/** Payload enqueued by `recordKeyFailure`. */
 const FailingKeyMail = z.strictObject({
   workspace_id: Id,
   provider_key_id: Id,

@@ -17,9 +17,8 @@ import {
 } from '@training/shared/provider-keys/provider-keys';
 import { can, router } from '../../http/procedures.ts';
 import { addProviderKey } from './add-provider-key.ts';
-import { changeModelEndpoint } from './change-model-endpoint.ts';
+import { changeModelEndpoint, listEndpointModels } from './change-model-endpoint.ts';
 import { changeKeyModel, changeTaskModel } from './change-model.ts';
-import { listEndpointModels } from './list-endpoint-models.ts';
 import { listProviderKeys } from './list-provider-keys.ts';
 import { readAiUsage } from '../ai-usage/read-ai-usage.ts';
 import { removeProviderKey } from './remove-provider-key.ts';

@@ -7,6 +7,17 @@ import { recordEvent } from '../events/record-event.ts';
 import { providerKeysTopic } from './list-provider-keys.ts';
 import { ProviderKeyEntity } from './provider-key.entity.ts';
 import { keyFacts, keyNotFound, keySubject } from './verify-key.ts';
+import { registerSealedColumn } from '../secrets/sealed-column.ts';
+import { SEALED_KEY } from './sealed-key.ts';
+
+/**
+ * The column of own keys, for the operator's commands. Discarding a lost key removes it, so that calls use the pooled
+ * key again.
+ */
+export const PROVIDER_KEYS = registerSealedColumn(SEALED_KEY, {
+  rewrapped: (row) => ({ action: 'provider_key.rewrapped', subject: keySubject(row) }),
+  discard: removeProviderKey,
+});
 
 /**
  * Removes an own key and its health; the next call uses the pooled key if there is one (rules/provider-keys 7). Running

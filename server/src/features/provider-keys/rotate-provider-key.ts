@@ -1,11 +1,27 @@
-import type { RotateProviderKey, ProviderKey } from '@training/shared/provider-keys/provider-keys';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AnswerForm } from '@training/shared/provider-keys/model-endpoints';
+import type { ProviderKey, RotateProviderKey } from '@training/shared/provider-keys/provider-keys';
 import type { AiContext } from '../../core/context.ts';
-import { undecryptable } from './own-key.ts';
-import { isLive, type ProviderKeyRow } from './provider-key.entity.ts';
-import { replaceKey, seenKey } from './replace-key.ts';
-import { credentialWith, openKey } from './sealed-key.ts';
+import { entityManager, inTransaction } from '../../core/transaction.ts';
+import { AppError } from '../../core/errors.ts';
+import { publish } from '../../platform/live.ts';
+import { simplestForm } from '../../providers/ai/answer-forms.ts';
+import { recordEvent } from '../events/record-event.ts';
+import { sealSecret } from '../secrets/sealed-secret.ts';
+import {
+  ProviderKeyHealthEntity,
+  ProviderKeyEntity,
+  type KeyPlace,
+  type ProviderKeyRow,
+  type TaskModels,
+  isLive,
+} from './provider-key.entity.ts';
+import { providerKeysTopic, readProviderKey } from './list-provider-keys.ts';
+import { resumeWaitingJobs } from './resume-waiting-jobs.ts';
+import { SEALED_KEY, credentialWith, openKey } from './sealed-key.ts';
 import { modelsUsed } from './task-models.ts';
-import { keyFacts, keyRejected, verifyModels } from './verify-key.ts';
+import { keyNotFound, keySubject, keyFacts, keyRejected, verifyModels } from './verify-key.ts';
+import { undecryptable } from './own-key.ts';
 
 /**
  * Replaces the key with a new one, once the provider has accepted it for the same models. The next call uses it;
@@ -14,7 +30,7 @@ import { keyFacts, keyRejected, verifyModels } from './verify-key.ts';
  * Azure or endpoint key that can't be decrypted
  */
 export async function rotateProviderKey(ctx: AiContext, { id, version, key }: RotateProviderKey): Promise<ProviderKey> {
-  const row = await seenKey(ctx, id, version);
+  const row = await readKeyVersion(ctx, id, version);
   proveAddress(ctx, row);
   const verified = modelsUsed(row);
   const { outcome, advice, model, form } = await verifyModels(ctx, credentialWith(row, key), verified);
@@ -31,4 +47,76 @@ function proveAddress({ ai }: AiContext, row: ProviderKeyRow): void {
   if (row.provider !== 'azure_openai' && row.provider !== 'openai_compatible') return;
   const opened = openKey(ai.keyring, row);
   if ('reason' in opened) throw undecryptable(ai, row, opened.reason);
+}
+
+/** Reads the key in the version that the caller has seen. @throws AppError `provider_key_not_found`, `stale_version` */
+export async function readKeyVersion(ctx: AiContext, id: string, version: number): Promise<ProviderKeyRow> {
+  const row = await entityManager(ctx).findOne(ProviderKeyEntity, { id });
+  if (!row) throw keyNotFound(id);
+  if (row.version !== version) throw stale();
+  return row;
+}
+
+type Replacement = {
+  action: 'provider_key.rotated' | 'provider_key.model_changed' | 'provider_key.endpoint_changed';
+  /** The key accepted by the provider. */
+  key: string;
+  /** Where it is used from now on. */
+  place: Partial<KeyPlace> & { hasKey?: boolean; taskModels?: TaskModels };
+  /** The models that the provider accepted with the key. */
+  verified: readonly string[];
+  /** The form of answers that an endpoint accepts with them. */
+  form: AnswerForm | null;
+  changes: Record<string, unknown>;
+};
+
+/**
+ * Replaces the key of `row` with an accepted one, in one update: the next call uses it, and running calls finish with
+ * the old one. Waiting jobs resume.
+ * @throws AppError `provider_key_not_found`, `stale_version`
+ */
+export async function replaceKey(
+  ctx: AiContext,
+  row: ProviderKeyRow,
+  { action, key, place, verified, form, changes }: Replacement,
+): Promise<ProviderKey> {
+  const { workspace, actor } = ctx;
+  const { id, version } = row;
+  const vault = { db: ctx.db, keyring: ctx.ai.keyring };
+  const { keyId, sealed } = await sealSecret(vault, SEALED_KEY, { ...row, ...place, version: version + 1 }, key);
+  return inTransaction(ctx, async (em) => {
+    const now = new Date();
+    const rotation = action === 'provider_key.rotated' && { rotatedAt: now, rotatedByName: actor.name };
+    const replaced = await em.nativeUpdate(
+      ProviderKeyEntity,
+      { workspaceId: workspace.id, id, version },
+      { keyId, sealed, ...place, version: version + 1, ...rotation },
+    );
+    if (replaced === 0) throw (await isThere(em, id)) ? stale() : keyNotFound(id);
+    const health = { workspaceId: workspace.id, providerKeyId: id };
+    const { lastError, failingModel, answerForm } = await em.findOneOrFail(ProviderKeyHealthEntity, health);
+    const unproven = modelsUsed({ ...row, ...place }).filter((each) => !verified.includes(each));
+    // The key was known to work; the model that it may not use is still used.
+    const isStillRefused = lastError === 'no_model_access' && failingModel && unproven.includes(failingModel);
+    await em.nativeUpdate(ProviderKeyHealthEntity, health, {
+      lastVerifiedAt: now,
+      answerForm: simplestForm(form, unproven.length > 0 ? (answerForm ?? null) : null),
+      ...(!isStillRefused && { lastErrorAt: null, lastError: null, failingSince: null, failingModel: null }),
+    });
+    await recordEvent(em, ctx, { action, subject: keySubject(row), changes });
+    await resumeWaitingJobs(em, workspace.id, row.capability);
+    await publish(em, providerKeysTopic(workspace.id));
+    return readProviderKey(em, workspace.id, id);
+  });
+}
+
+async function isThere(em: EntityManager, id: string): Promise<boolean> {
+  return (await em.count(ProviderKeyEntity, { id })) > 0;
+}
+
+function stale(): AppError {
+  return new AppError(
+    'stale_version',
+    'Someone else changed this key. Reload the page, and try again if it’s still needed.',
+  );
 }

@@ -4,7 +4,13 @@ import { entityManager, inTransaction } from '../../core/transaction.ts';
 import { publish } from '../../platform/live.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { undecryptable } from './own-key.ts';
-import { markKeyFailing, noteAccepted, noteError, noteFailing, noteForm } from './key-health.ts';
+import {
+  markKeyFailing,
+  recordKeyAccepted,
+  recordTemporaryError,
+  recordKeyFailure,
+  recordAnswerForm,
+} from './key-health.ts';
 import { providerKeysTopic } from './list-provider-keys.ts';
 import { isLive, isRefusal, ProviderKeyEntity } from './provider-key.entity.ts';
 import { openKey } from './sealed-key.ts';
@@ -29,12 +35,12 @@ export async function testProviderKey(ctx: AiContext, { id }: NameProviderKey): 
   const { outcome, durationMs, model, form } = await verifyModels(ctx, opened.credential, modelsUsed(row));
   const testedAt = new Date();
   await inTransaction(ctx, async (em) => {
-    if (isLive(outcome)) await noteAccepted(em, ctx, row, askedAt);
-    if (form) await noteForm(em, ctx, row, form);
-    if (isRefusal(outcome)) await noteFailing(em, ctx, row, outcome, model);
+    if (isLive(outcome)) await recordKeyAccepted(em, ctx, row, askedAt);
+    if (form) await recordAnswerForm(em, ctx, row, form);
+    if (isRefusal(outcome)) await recordKeyFailure(em, ctx, row, outcome, model);
     else if (outcome !== 'live') {
-      // Runs after `noteAccepted`, because a rate limit means both: accepted, with an error.
-      await noteError(em, ctx, row, outcome);
+      // Runs after `recordKeyAccepted`, because a rate limit means both: accepted, with an error.
+      await recordTemporaryError(em, ctx, row, outcome);
     }
     await recordEvent(em, ctx, {
       action: 'provider_key.tested',

@@ -2,7 +2,7 @@ import type { ModuleState, ModuleWithReason } from '@training/shared/reviews/rev
 import type { Context } from '../../core/context.ts';
 import { updateCourseStatus } from './decide/update-course-status.ts';
 import { insertDecision } from './review-rounds.ts';
-import { record, transition } from './transition.ts';
+import { recordTransition, transition } from './transition.ts';
 import { columnsOf, settingsOf } from '../courses/modules/working-copy.ts';
 
 /**
@@ -19,7 +19,7 @@ export function unpublishModule(ctx: Context, { module_id, reason }: ModuleWithR
     Object.assign(module, { ...columnsOf(settingsOf(module)), working: null });
     await step.em.flush();
     await insertDecision(step, null, { verdict: 'unpublished', reason });
-    await record(step, 'module.unpublished', { reason, ...(await updateCourseStatus(step)) });
+    await recordTransition(step, 'module.unpublished', { reason, ...(await updateCourseStatus(step)) });
   });
 }
 
@@ -31,7 +31,7 @@ export function archiveModule(ctx: Context, { module_id, reason }: ModuleWithRea
   return transition(ctx, module_id, { kind: 'archive' }, async (step) => {
     await step.em.flush();
     await insertDecision(step, null, { verdict: 'archived', reason });
-    await record(step, 'module.archived', { reason, ...(await updateCourseStatus(step)) });
+    await recordTransition(step, 'module.archived', { reason, ...(await updateCourseStatus(step)) });
   });
 }
 
@@ -43,6 +43,6 @@ export function restoreModule(ctx: Context, { module_id, reason }: ModuleWithRea
   return transition(ctx, module_id, { kind: 'restore' }, async (step) => {
     await step.em.flush();
     await insertDecision(step, null, { verdict: 'restored', reason });
-    await record(step, 'module.restored', { reason, ...(await updateCourseStatus(step)) });
+    await recordTransition(step, 'module.restored', { reason, ...(await updateCourseStatus(step)) });
   });
 }

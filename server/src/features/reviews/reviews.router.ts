@@ -20,19 +20,15 @@ import {
 import { WORKFLOW } from '@training/shared/reviews/workflow';
 import { can, router } from '../../http/procedures.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
-import { approveSection } from './decide/approve-section.ts';
+import { approveSection, querySection, rejectModule } from './decide/decide-section.ts';
 import { archiveModule, restoreModule, unpublishModule } from './change-visibility.ts';
 import { claimReview, releaseReview } from './queue/claim-review.ts';
 import { addComment, resolveComment } from './comments.ts';
 import { listReviews } from './queue/list-reviews.ts';
-import { querySection } from './decide/query-section.ts';
 import { compareReview } from './compare-review.ts';
 import { nextReview } from './queue/next-review.ts';
 import { listReviewers, reassignReview } from './queue/reassign-review.ts';
-import { rejectModule } from './decide/reject-module.ts';
-import { reviseModule } from './revise-module.ts';
-import { resubmitModule, submitModule } from './submit-module.ts';
-import { withdrawModule } from './withdraw-module.ts';
+import { reviseModule, resubmitModule, submitModule, withdrawModule } from './submit-module.ts';
 
 /** The approval workflow (rules/review 3 to 12). Each transition returns the module's new state. */
 export const reviewsRouter = router({

@@ -1,15 +1,48 @@
 import { problemsOfCard, problemsOfQuestion } from '@training/shared/courses/sections';
 import { SectionKind } from '@training/shared/courses/courses';
-import type { ModuleState, NameModule } from '@training/shared/reviews/reviews';
+import type { ModuleState, NameModule, WithdrawModule } from '@training/shared/reviews/reviews';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { AppError, fieldsInWords } from '../../core/errors.ts';
-import { UNANSWERED } from '../courses/modules/unanswered.ts';
+import { AppError, formatFields } from '../../core/errors.ts';
+import { UNANSWERED } from '../courses/modules/read-module.ts';
 import { clearClaim } from './queue/claim-review.ts';
-import { openRound } from './review-rounds.ts';
-import { record, transition, type Step } from './transition.ts';
+import { openRound, insertDecision, lastRound } from './review-rounds.ts';
+import { recordTransition, transition, type Step } from './transition.ts';
 import type { FieldError } from '@training/shared/problem';
+
+/**
+ * Withdraws a submission (rules/review 10): both sections become editable, and approvals are void. Callers from outside
+ * the department must give a reason.
+ * @throws AppError `reason_required`; `module_state`
+ */
+export async function withdrawModule(ctx: Context, { module_id, reason }: WithdrawModule): Promise<ModuleState> {
+  if (ctx.reach === 'with_reason' && reason === undefined) {
+    const message = 'Say why you withdraw someone else’s submission';
+    const fields = [{ path: 'reason', code: 'required', message }];
+    throw new AppError('reason_required', `${message}.`, { fields });
+  }
+  return transition(ctx, module_id, { kind: 'withdraw' }, async (step) => {
+    clearClaim(step.module);
+    await insertDecision(step, await lastRound(step), { verdict: 'withdrawn', reason });
+    await step.em.flush();
+    await recordTransition(step, 'module.withdrawn', { ...(reason !== undefined && { reason }) });
+  });
+}
+
+/**
+ * Opens a working copy of a published module (rules/review 11), starting from the live content. Learners keep the live
+ * revision, and the public status stays `published`, until the working copy is approved.
+ * @throws AppError `module_state`
+ */
+export function reviseModule(ctx: Context, { module_id }: NameModule): Promise<ModuleState> {
+  return transition(ctx, module_id, { kind: 'revise' }, async (step) => {
+    step.module.cycle += 1;
+    await step.em.flush();
+    await insertDecision(step, null, { verdict: 'revised' });
+    await recordTransition(step, 'module.revised', { cycle: step.module.cycle });
+  });
+}
 
 /**
  * Submits a draft or a rejected module for review (rules/review 3): both sections are snapshotted and locked.
@@ -20,7 +53,7 @@ export function submitModule(ctx: Context, { module_id }: NameModule): Promise<M
     mustBeComplete(step);
     clearClaim(step.module);
     await openRound(step);
-    await Promise.all([step.em.flush(), record(step, 'module.submitted', {})]);
+    await Promise.all([step.em.flush(), recordTransition(step, 'module.submitted', {})]);
   });
 }
 
@@ -36,14 +69,14 @@ export function resubmitModule(ctx: Context, { module_id }: NameModule): Promise
     await mustHaveReacted(step);
     mustBeComplete(step);
     await openRound(step);
-    await Promise.all([step.em.flush(), record(step, 'module.resubmitted', { queried })]);
+    await Promise.all([step.em.flush(), recordTransition(step, 'module.resubmitted', { queried })]);
   });
 }
 
 function mustBeComplete({ sections }: Step): void {
   const fields = [...problemsOf('flashcards', sections), ...problemsOf('quiz', sections)];
   if (fields.length === 0) return;
-  throw new AppError('incomplete', fieldsInWords(fields), { fields });
+  throw new AppError('incomplete', formatFields(fields), { fields });
 }
 
 function problemsOf(kind: SectionKind, sections: Step['sections']): FieldError[] {

@@ -8,7 +8,7 @@ import type { Context } from '../../core/context.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import type { SectionRow } from '../courses/course.entity.ts';
-import { recordChange } from '../events/record-event.ts';
+import { recordUntypedEvent } from '../events/record-event.ts';
 import { lockModule, stateOf, notifyWatchers, type LockedModule } from '../courses/modules/lock-module.ts';
 import { workingTitle } from '../courses/modules/working-copy.ts';
 
@@ -84,7 +84,7 @@ type Details<Action extends ModuleAction> = [OutgoingOf<Action>] extends [never]
   : Omit<OutgoingData<OutgoingOf<Action>>, Facts>;
 
 /** Records a transition, with its changes to the module. */
-export async function record<Action extends ModuleAction>(
+export async function recordTransition<Action extends ModuleAction>(
   { em, ctx, module, state }: Step,
   action: Action,
   details: Details<Action>,
@@ -98,7 +98,7 @@ export async function record<Action extends ModuleAction>(
     ...(state.workflow !== workflow && { workflow: [state.workflow, workflow] }),
   };
   const outgoing = { module_id: id, course_id: courseId, title, status, workflow, round, ...details };
-  await recordChange(em, ctx, {
+  await recordUntypedEvent(em, ctx, {
     action,
     subject: { kind: 'module', id, name: title },
     changes: { ...moved, round, ...details },

@@ -2,10 +2,9 @@ import type { Context } from '../../core/context.ts';
 import { entityManager } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
-import { countEach, firstNames } from './format-secrets.ts';
+import { formatCounts, firstNames, keysInUse, describeSecret, openStored, secretsUnder } from './stored-secret.ts';
 import { compareKeys, forgetKey, wrongKey } from './known-keys.ts';
 import type { RegisteredColumn, StoredSecret } from './sealed-column.ts';
-import { keysInUse, describeSecret, openStored, secretsUnder } from './stored-secret.ts';
 
 type Operator = Omit<Context, 'workspace'>;
 type Options = { keyring: Keyring; columns: readonly RegisteredColumn[]; keyId: string; confirmed: boolean };
@@ -97,7 +96,7 @@ function unconfirmed(lost: Found[]): AppError {
   for (const { column } of lost) counted.set(column.noun, (counted.get(column.noun) ?? 0) + 1);
   return new AppError(
     'invalid_request',
-    `Nothing was removed yet. ${countEach(counted)} would be, for good: ` +
+    `Nothing was removed yet. ${formatCounts(counted)} would be, for good: ` +
       `${firstNames(lost.map(({ secret }) => describeSecret(secret)))}. ` +
       'Restoring the keyring instead keeps them. To remove them, repeat this with --yes.',
   );

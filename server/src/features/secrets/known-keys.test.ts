@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { ENDPOINT_COLUMNS, keyringOf, SECRET, withEndpoints } from '../../../test/endpoints.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
-import { checkKeyring } from './check-keyring.ts';
+import { checkKeyring, enrolKeys } from './known-keys.ts';
 import { discardSecrets } from './discard-secrets.ts';
-import { enrolKeys } from './known-keys.ts';
 import { rewrapSecrets } from './rewrap-secrets.ts';
 import { registerSealedColumn } from './sealed-column.ts';
 import { sealSecret } from './sealed-secret.ts';

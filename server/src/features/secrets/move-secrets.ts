@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../core/context.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
 import { seal } from '../../platform/encryption/sealing.ts';
-import { recordChange } from '../events/record-event.ts';
+import { recordUntypedEvent } from '../events/record-event.ts';
 import type { RegisteredColumn, StoredSecret } from './sealed-column.ts';
 import { describeSecret, openStored, UnreadableSecrets } from './stored-secret.ts';
 
@@ -32,7 +32,7 @@ export type Opened = { secret: StoredSecret; text: string };
 type Target = { keyring: Keyring; column: RegisteredColumn; active: string };
 
 /** Encrypts decrypted secrets again under the active key, and verifies that they can be decrypted (rules/secrets 5). */
-export async function move(
+export async function moveSecrets(
   em: EntityManager,
   { actor, now, requestId, ip }: Omit<Context, 'workspace'>,
   { keyring, column, active }: Target,
@@ -55,7 +55,7 @@ export async function move(
     // A secret in the former format may already be under the active key.
     const changes = secret.keyId === active ? {} : { key_id: [secret.keyId, active] };
     const cause = { workspace: secret.workspace, actor, now, requestId, ip };
-    await recordChange(em, cause, { ...column.rewrapped(secret), changes });
+    await recordUntypedEvent(em, cause, { ...column.rewrapped(secret), changes });
   }
 }
 

@@ -2,7 +2,7 @@ import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
 import type { Context, Workspace } from '../../core/context.ts';
 import type { Binding, Sealed } from '../../platform/encryption/sealing.ts';
-import type { RecordedChange } from '../events/record-event.ts';
+import type { UntypedEvent } from '../events/record-event.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 
 type SealedStatements = ReturnType<typeof defineSealedStatements>;
@@ -100,7 +100,7 @@ export const SealedRow = z.object({ workspaceId: Id, id: Id });
 export type SealedRow = z.infer<typeof SealedRow>;
 
 /** Audit entry for a moved secret; the key ids are added the same way for all columns. */
-type Rewrapped = Pick<RecordedChange, 'action' | 'subject'>;
+type Rewrapped = Pick<UntypedEvent, 'action' | 'subject'>;
 
 /** Definition of a column with secrets. A table with two secrets per row defines two columns. */
 type Definition<Row extends SealedRow> = {

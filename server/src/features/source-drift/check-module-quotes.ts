@@ -6,20 +6,20 @@ import { entityManager } from '../../core/transaction.ts';
 import { publish } from '../../platform/live.ts';
 import { type Cause, recordEvent } from '../events/record-event.ts';
 import { moduleTopic } from '../courses/modules/module-topic.ts';
-import { findLost, type Lost, isOfSame, keyOf } from './find-missing-quotes.ts';
+import { findMissingQuotes, type MissingQuote, isOfSame, keyOf } from './find-missing-quotes.ts';
 import { QUOTE_CHECKS, type ClaimedQuoteCheck } from './quote-checks.ts';
 import {
   readStoredMarks,
   readQuoteCheck,
-  readSourced,
+  readQuotingItems,
   type QuoteCheck,
   IS_PUBLIC,
   QUOTED_REVISION_ID,
   type StoredMark,
-  type Sourced,
+  type QuotingItem,
 } from './quoted-sources.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { may } from '../notifications/recipients-by-permission.ts';
+import { hasPermission } from '../notifications/recipients-by-permission.ts';
 import { notify } from '../notifications/notify.ts';
 import { QuoteCheckEntity, SourceDriftEntity } from './source-drift.entity.ts';
 
@@ -71,7 +71,7 @@ const AUTHORS = defineStatement({
   row: z.strictObject({ id: z.uuid() }),
   sql: `
 select u.id from users u
-where u.workspace_id = :workspaceId and u.is_active and ${may('content:author', ':departmentId')}`,
+where u.workspace_id = :workspaceId and u.is_active and ${hasPermission('content:author', ':departmentId')}`,
 });
 
 const NAMES = defineStatement({
@@ -83,7 +83,12 @@ select name from drive_files where workspace_id = :workspaceId and id = any (:id
 });
 
 /** Records that items are marked, and tells the trainers of the department and the chat channel, once for each mark. */
-async function notifyTrainers(transaction: Runner, cause: Cause, module: QuoteCheck, marked: Lost[]): Promise<void> {
+async function notifyTrainers(
+  transaction: Runner,
+  cause: Cause,
+  module: QuoteCheck,
+  marked: MissingQuote[],
+): Promise<void> {
   const { workspace, now } = cause;
   const { id, title: name, department_id: departmentId, course_id } = module;
   const ids = [...new Set(marked.map(({ file_id }) => file_id))];
@@ -115,9 +120,9 @@ const actor = { kind: 'system', name: 'Drives' } as const;
 export async function checkModuleQuotes(db: Database, claim: ClaimedQuoteCheck): Promise<void> {
   const { workspaceId, moduleId, leaseId, dueAt } = claim;
   const check = await readQuoteCheck(db.pool, workspaceId, moduleId);
-  const items = await readSourced(db.pool, workspaceId, check);
+  const items = await readQuotingItems(db.pool, workspaceId, check);
   const kept = await readStoredMarks(db.pool, workspaceId, check.id);
-  const lost = await findLost(db.pool, workspaceId, items, kept);
+  const lost = await findMissingQuotes(db.pool, workspaceId, items, kept);
   const workspace = { id: workspaceId, slug: '', name: '' };
   const cause: Cause = { workspace, actor, now: new Date(), requestId: null, ip: null };
   await entityManager({ db, workspace }).transactional(async (transaction) => {
@@ -145,9 +150,9 @@ const isAsItWas = (check: QuoteCheck, now: Pick<QuoteCheck, 'revision_id' | 'is_
 /** Changes to the marks of a module. */
 type DriftResolution = {
   /** Not marked before, or confirmed as right while something else stood there: people are notified of these. */
-  marked: Lost[];
+  marked: MissingQuote[];
   /** Existing marks with changed details. */
-  changed: Lost[];
+  changed: MissingQuote[];
   /** Confirmed, and still so; only where it stands in the published version is kept. */
   removed: Pick<StoredMark, 'section' | 'item_id'>[];
 };
@@ -155,14 +160,14 @@ type DriftResolution = {
 const sameExcerpt = (one: SourceExcerpt | null, other: SourceExcerpt | null) =>
   one?.text === other?.text && one?.before === other?.before && one?.after === other?.after;
 
-const isSame = (kept: StoredMark, lost: Lost) =>
+const isSame = (kept: StoredMark, lost: MissingQuote) =>
   kept.gone === lost.gone &&
   kept.title === lost.title &&
   kept.position === lost.position &&
   sameExcerpt(kept.now, lost.now);
 
 /** Returns true if the confirmed passage is unchanged, whatever surrounds it. */
-const isConfirmed = (kept: StoredMark, lost: Lost) =>
+const isConfirmed = (kept: StoredMark, lost: MissingQuote) =>
   kept.confirmed && kept.gone === lost.gone && kept.now?.text === lost.now?.text;
 
 /**
@@ -171,8 +176,8 @@ const isConfirmed = (kept: StoredMark, lost: Lost) =>
  * learners can't see the module.
  */
 function resolveDrift(
-  { items, kept, isPublic }: { items: Sourced[]; kept: StoredMark[]; isPublic: boolean },
-  lost: Lost[],
+  { items, kept, isPublic }: { items: QuotingItem[]; kept: StoredMark[]; isPublic: boolean },
+  lost: MissingQuote[],
 ): DriftResolution {
   const before = new Map(kept.map((each) => [keyOf(each), each]));
   const missingNow = new Set(lost.map(keyOf));

@@ -1,7 +1,7 @@
 import type { SourceExcerpt } from '@training/shared/source-drift/source-drift';
 import type { Runner } from '../../database/statements/statement.ts';
 import { findQuotes, findNearestQuotes } from './find-quotes.ts';
-import { readFileText, readSuggestionText, type StoredMark, type Sourced } from './quoted-sources.ts';
+import { readFileText, readSuggestionText, type StoredMark, type QuotingItem } from './quoted-sources.ts';
 
 /** UTF-16 units of a paragraph shown before and after a quote. */
 const AROUND = 300;
@@ -64,23 +64,28 @@ function excerptOf(text: string, { start, end }: { start: number; end: number })
 }
 
 /** An item whose passage is no longer in its file. */
-export type Lost = Sourced & Pick<StoredMark, 'gone' | 'old' | 'now'>;
+export type MissingQuote = QuotingItem & Pick<StoredMark, 'gone' | 'old' | 'now'>;
 
 /** Key of an item within its module. */
-export const keyOf = ({ section, item_id }: Pick<Sourced, 'section' | 'item_id'>) => `${section}/${item_id}`;
+export const keyOf = ({ section, item_id }: Pick<QuotingItem, 'section' | 'item_id'>) => `${section}/${item_id}`;
 
 /** Returns true if the stored mark is about the passage that the item quotes. */
-export const isOfSame = (kept: StoredMark, item: Sourced) =>
+export const isOfSame = (kept: StoredMark, item: QuotingItem) =>
   kept.quote === item.quote && kept.suggestion_id === item.suggestion_id;
 
-const quotesOf = (items: readonly Sourced[]) => [...new Set(items.map(({ quote }) => quote))];
+const quotesOf = (items: readonly QuotingItem[]) => [...new Set(items.map(({ quote }) => quote))];
 
 /**
  * Returns the items whose quotes were in the source text once but aren't in the current text any more. Works file by
  * file, so that only one text is in memory.
  */
-export async function findLost(on: Runner, workspaceId: string, items: Sourced[], kept: StoredMark[]): Promise<Lost[]> {
-  const lost: Lost[] = [];
+export async function findMissingQuotes(
+  on: Runner,
+  workspaceId: string,
+  items: QuotingItem[],
+  kept: StoredMark[],
+): Promise<MissingQuote[]> {
+  const lost: MissingQuote[] = [];
   for (const [fileId, ofFile] of Map.groupBy(items, ({ file_id }) => file_id)) {
     lost.push(...(await findLostOfFile(on, workspaceId, fileId, ofFile, kept)));
   }
@@ -91,9 +96,9 @@ async function findLostOfFile(
   on: Runner,
   workspaceId: string,
   fileId: string,
-  items: Sourced[],
+  items: QuotingItem[],
   kept: StoredMark[],
-): Promise<Lost[]> {
+): Promise<MissingQuote[]> {
   const text = await readFileText(on, workspaceId, fileId);
   const found = await findQuotes(text ?? '', quotesOf(items));
   const missing = items.filter(({ quote }) => !found.has(quote));
@@ -118,7 +123,7 @@ async function findLostOfFile(
 async function findOld(
   on: Runner,
   workspaceId: string,
-  items: Sourced[],
+  items: QuotingItem[],
   kept: StoredMark[],
 ): Promise<Map<string, SourceExcerpt>> {
   const known = new Map(kept.map((each) => [keyOf(each), each]));

@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { defineQueue } from '../../platform/queue/define-queue.ts';
 import { LEASE } from '../../platform/queue/lease.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import type { EventConsumer } from '../events/event-consumer.ts';
+
+/**
+ * Rechecks modules after publication: a new version may have other quotes, or quote a file that changed while the
+ * version was written (rules/drives 8).
+ */
+export const queueQuoteChecks: EventConsumer = async (em, events) => {
+  await QUEUE_PUBLISHED.run(em, events);
+};
 
 const ClaimedQuoteCheck = z.strictObject({ workspaceId: z.uuid(), moduleId: z.uuid(), ...LEASE });
 export type ClaimedQuoteCheck = z.infer<typeof ClaimedQuoteCheck>;
@@ -21,3 +31,26 @@ export const CHECK_CONCERNED = `
 insert into quote_checks as l (workspace_id, module_id) select :workspaceId, id from concerned order by id
 on conflict (workspace_id, module_id) do update
   set due_at = greatest(now(), l.due_at + interval '1 millisecond')` as const;
+
+/** Queues published modules that have marks or quote a file that has changed since its suggestion was made. */
+const QUEUE_PUBLISHED = defineStatement({
+  name: 'check-sources-of-published',
+  scope: 'tenant',
+  unprepared: true,
+  sql: `
+with published as materialized (
+  select distinct (data ->> 'module_id')::uuid as id from outgoing_events
+  where workspace_id = :workspaceId and sequence between :first and :last
+    and type in ('module.published', 'module.restored')
+), concerned as (
+  select p.id from published p
+  where exists (select from source_drifts d where d.workspace_id = :workspaceId and d.module_id = p.id) or exists (
+    select from modules m
+    join module_revisions r on r.workspace_id = :workspaceId and r.id = m.live_revision_id
+    cross join lateral unnest(named_suggestions(r.flashcards, r.quiz)) as named (id)
+    join suggestions s on s.workspace_id = :workspaceId and s.id = named.id::uuid
+    join drive_texts t on t.workspace_id = :workspaceId and t.file_id = s.drive_file_id
+    where m.workspace_id = :workspaceId and m.id = p.id)
+)
+${CHECK_CONCERNED}`,
+});

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 
 /** A card or question of the published version that quotes a file which has changed. */
-const Sourced = z.strictObject({
+const QuotingItem = z.strictObject({
   section: SectionKind,
   item_id: z.guid(),
   position: z.int(),
@@ -13,10 +13,10 @@ const Sourced = z.strictObject({
   suggestion_id: z.uuid(),
   file_id: z.uuid(),
 });
-export type Sourced = z.infer<typeof Sourced>;
+export type QuotingItem = z.infer<typeof QuotingItem>;
 
 /** The stored mark of an item whose passage was not found. */
-const StoredMark = Sourced.extend({
+const StoredMark = QuotingItem.extend({
   gone: z.boolean(),
   old: SourceExcerpt,
   now: SourceExcerpt.nullable(),
@@ -60,7 +60,7 @@ export function readQuoteCheck(on: Runner, workspaceId: string, moduleId: string
 const SOURCED_ITEMS = defineStatement({
   name: 'list-sourced-items',
   scope: 'tenant',
-  row: Sourced,
+  row: QuotingItem,
   sql: `
 select i.section, i.item ->> 'id' as item_id, i.position::integer, coalesce(i.item ->> 'front', i.item ->> 'prompt') as title,
   i.item #>> '{source,quote}' as quote, s.id as suggestion_id, s.drive_file_id as file_id
@@ -100,7 +100,7 @@ const SUGGESTION_TEXT = defineStatement({
 });
 
 /** Returns the items of the published version that quote changed files. */
-export async function readSourced(on: Runner, workspaceId: string, { revision_id: revisionId }: QuoteCheck) {
+export async function readQuotingItems(on: Runner, workspaceId: string, { revision_id: revisionId }: QuoteCheck) {
   return revisionId === null ? [] : SOURCED_ITEMS.all(on, { workspaceId, revisionId });
 }
 

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { lockKeysOf, LOCK_KEYS } from './intake/lock-keys.ts';
+import { lockKeysOf, LOCK_KEYS } from './intake/suggestion-keys.ts';
 import { SuggestionEntity, type SuggestionRow } from './suggestion.entity.ts';
 
 const PAGE_OF = defineStatement({

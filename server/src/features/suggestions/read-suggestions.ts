@@ -10,7 +10,7 @@ import { AppError } from '../../core/errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 
 /** SQL condition that the caller may see the suggestion in row `s`; its parameter is `ownDepartment(ctx)`. */
-export const SEEN_SUGGESTION =
+export const VISIBLE_SUGGESTION =
   '(:ownDepartment::uuid is null or s.department_id is null or s.department_id = :ownDepartment)';
 
 /** SQL for the resulting module, visible only to users who may see it. */
@@ -46,7 +46,7 @@ const LIST_SUGGESTIONS = defineStatement({
   sql: `
 with matching as (
   select s.id, s.created_at from suggestions s
-  where s.workspace_id = :workspaceId and s.status = :status and ${SEEN_SUGGESTION}
+  where s.workspace_id = :workspaceId and s.status = :status and ${VISIBLE_SUGGESTION}
 ), page as (
   select id from matching order by created_at desc, id desc limit :limit offset :offset
 )
@@ -74,7 +74,7 @@ const GET_SUGGESTION = defineStatement({
   sql: `
 select json_build_object(${SUMMARY}, 'content', s.content, 'scan', s.scan)::text as json
 from suggestions s left join departments d on d.workspace_id = :workspaceId and d.id = s.department_id
-where s.workspace_id = :workspaceId and s.id = :id and ${SEEN_SUGGESTION}`,
+where s.workspace_id = :workspaceId and s.id = :id and ${VISIBLE_SUGGESTION}`,
 });
 
 /** @throws AppError `suggestion_not_found`, also for a suggestion of a department that the caller may not see */

@@ -7,7 +7,7 @@ import { publish } from '../../platform/live.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { tokensTopic } from '../../auth/tokens/tokens-topic.ts';
 import { newTokenValue, tokenHash, tokenPrefix } from '../../auth/tokens/token-value.ts';
-import { lockWorkspace } from '../workspaces/lock-workspace.ts';
+import { lockWorkspace } from '../workspaces/workspace.entity.ts';
 import { ApiTokenEntity } from './token.entity.ts';
 
 /**

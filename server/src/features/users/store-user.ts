@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { ACTOR_GUARD, actorParameters, actorRevoked } from '../../core/transaction.ts';
-import { eventParameters, RECORDED_WITH_OUTGOING, type StateChange } from '../events/record-event.ts';
+import { eventParameters, RECORDED_WITH_OUTGOING, type EventToRecord } from '../events/record-event.ts';
 import { changedFields, type UpsertDecision, type UserState } from './upsert-rules.ts';
 
 export const StoredUser = z.strictObject({
@@ -123,7 +123,7 @@ export async function updateUser(
 /** An upsert that changes a user who is there. */
 export type Change = Pick<UpsertDecision, 'changes'> & { result: 'updated' | 'deactivated' | 'reactivated' };
 
-export function userCreated(user: UserFields): StateChange<'user.created'> {
+export function userCreated(user: UserFields): EventToRecord<'user.created'> {
   const { id, email, full_name, role, department_id, is_active } = user;
   return {
     action: 'user.created',
@@ -136,7 +136,7 @@ export function userCreated(user: UserFields): StateChange<'user.created'> {
 export function userUpdated(
   user: UserFields,
   { result, changes }: Change,
-): StateChange<'user.updated' | 'user.deactivated' | 'user.reactivated'> {
+): EventToRecord<'user.updated' | 'user.deactivated' | 'user.reactivated'> {
   return {
     action: `user.${result}`,
     subject: { kind: 'user', id: user.id, name: user.full_name },

@@ -7,7 +7,7 @@ import { newId } from '../../platform/ids.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { endSessionsOf } from '../../auth/sessions/end-sessions.ts';
 import { endClaims } from '../courses/modules/end-claims.ts';
-import { lockWorkspace } from '../workspaces/lock-workspace.ts';
+import { lockWorkspace } from '../workspaces/workspace.entity.ts';
 import { FIND_USER, insertUser, updateUser, type StoredUser } from './store-user.ts';
 import {
   decideUpsert,

@@ -4,9 +4,8 @@ import { recordEvent } from '../events/record-event.ts';
 import { registerSealedColumn } from '../secrets/sealed-column.ts';
 import { WEBHOOK_SECRET } from './sealed-webhook-secret.ts';
 import { switchOff } from './switch-off.ts';
-import { lockWebhook } from './endpoints/lock-webhook.ts';
-import { WebhookSecretEntity } from './webhook-secret.entity.ts';
-import { webhookSubject } from './webhook-subject.ts';
+import { lockWebhook } from './endpoints/find-webhook.ts';
+import { WebhookSecretEntity, webhookSubject } from './webhook-endpoint.entity.ts';
 
 /**
  * Secrets of endpoints, for the operator's commands. An endpoint without any secret is off, and its events are held,

@@ -3,8 +3,7 @@ import type { OffReason } from '@training/shared/webhooks/webhooks';
 import { publish } from '../../platform/live.ts';
 import { recordEvent, type Cause } from '../events/record-event.ts';
 import { notifyPermitted } from '../notifications/notify.ts';
-import { WebhookEndpointEntity } from './webhook-endpoint.entity.ts';
-import { webhookSubject, webhooksTopic } from './webhook-subject.ts';
+import { WebhookEndpointEntity, webhookSubject, webhooksTopic } from './webhook-endpoint.entity.ts';
 
 /**
  * Switches an endpoint off: nothing more is sent, and new events are held. Waiting deliveries, which can be many, are

@@ -1,5 +1,33 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { ChosenType, OffReason } from '@training/shared/webhooks/webhooks';
+import { topics } from '@training/shared/live';
+import { topicOf } from '../../platform/live.ts';
+
+/** A secret that signs the requests of an endpoint. During a roll, two of them are valid. */
+export const WebhookSecretEntity = defineEntity({
+  name: 'WebhookSecret',
+  tableName: 'webhook_secrets',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    endpointId: p.uuid(),
+    /** Number of the secret within its endpoint, starting at 1. */
+    version: p.integer(),
+    keyId: p.text(),
+    /** A `sealed_secret`; see `sealed-webhook-secret.ts`. Its text is shown only when it is created. */
+    sealed: p.blob(),
+    createdAt: p.datetime(3),
+    expiresAt: p.datetime(3).nullable(),
+  },
+});
+
+/** An endpoint as the audit log's subject. Never includes the whole URL, which can contain a password. */
+export function webhookSubject({ id, description, url }: { id: string; description: string; url: string }) {
+  return { kind: 'webhook', id, name: description || new URL(url).host };
+}
+
+/** Topic published when the workspace's endpoints or their status change. */
+export const webhooksTopic = (workspaceId: string) => topicOf(workspaceId, topics.webhooks);
 
 /** A URL that receives the events of a workspace (rules/webhooks). */
 export const WebhookEndpointEntity = defineEntity({

@@ -1,6 +1,54 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../../core/errors.ts';
-import { sendContinue } from './expect-continue.ts';
+import type { FastifyInstance } from 'fastify';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Parses the body as JSON. @throws AppError `malformed_json` */
+export function parseBody(body: unknown): unknown {
+  if (!Buffer.isBuffer(body) || body.length === 0) {
+    throw new AppError('malformed_json', 'The body is empty. Send a JSON object.');
+  }
+  let text: string;
+  try {
+    text = utf8.decode(body);
+  } catch {
+    throw new AppError('malformed_json', 'The body isn’t UTF-8.');
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new AppError('malformed_json', `The body isn’t JSON: ${positionOf(error)}.`);
+  }
+}
+
+/** Describes the position where JSON.parse failed, without the part of the body that its message repeats. */
+function positionOf(error: unknown): string {
+  const position = error instanceof Error && /at position (\d+)/.exec(error.message)?.[1];
+  return position
+    ? `it breaks off at character ${position}`
+    : 'it ends too early or has a character that is out of place';
+}
+
+/** Requests whose sender waits for `100 Continue` before it sends the body. */
+const waitingForContinue = new WeakMap<IncomingMessage, ServerResponse>();
+
+/**
+ * Delays the response to `Expect: 100-continue`. Node would send `100 Continue` at once; here the request is checked
+ * first, so that a refused request never sends its body (rules/bounds 3).
+ */
+export function delayContinue({ server }: FastifyInstance): void {
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    waitingForContinue.set(request, response);
+    server.emit('request', request, response);
+  });
+}
+
+/** Sends `100 Continue`, because the body is about to be read. */
+function sendContinue(request: IncomingMessage): void {
+  waitingForContinue.get(request)?.writeContinue();
+  waitingForContinue.delete(request);
+}
 
 export type BodyRule = {
   /** Bytes. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { connect } from '../../../test/database.ts';
 import { startJobsServer } from '../../features/ai/jobs/ai-jobs-fixture.ts';
 import { authoringOn, card } from '../../features/courses/modules/authoring-fixture.ts';
-import { appErrorOf } from '../app-error-of.ts';
+import { appErrorOf } from '../problem.ts';
 import { Admission, admitUnauthenticated } from './admission.ts';
 
 /** Two slots; a workspace may use one of them. */

@@ -2,7 +2,30 @@ import { BlockList, isIPv4, type Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
 import { addressKey } from './client-address.ts';
-import type { Bounds } from './limits.ts';
+import type { HttpLimits } from './limits.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/**
+ * Closes a connection that sends many requests without waiting for the responses (rules/bounds 3): one read can contain
+ * two thousand, which would all run at once. This listener runs before Fastify, because the rest of the requests that
+ * were read together still arrive and must cost next to nothing.
+ */
+export function boundPipelines({ server }: FastifyInstance, { unansweredOfConnection }: HttpLimits): void {
+  const unanswered = new WeakMap<Socket, number>();
+  const serve = server.listeners('request');
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
+    const count = unanswered.get(socket) ?? 0;
+    if (socket.destroyed || count >= unansweredOfConnection) {
+      socket.destroy();
+      return;
+    }
+    unanswered.set(socket, count + 1);
+    response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+    for (const listener of serve) Reflect.apply(listener, server, [request, response]);
+  });
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -39,7 +62,7 @@ PRIVATE.addSubnet('fe80::', 10, 'ipv6');
  * share one address. A proxy's connection counts toward the caller who used it last.
  * @param isBehindProxy True if TRUST_PROXY is set: then peers are proxies whatever their address.
  */
-export function boundConnections(app: FastifyInstance, { connections }: Bounds, isBehindProxy: boolean): void {
+export function boundConnections(app: FastifyInstance, { connections }: HttpLimits, isBehindProxy: boolean): void {
   const counts = new Map<string, number>();
   const counted = new WeakMap<Socket, string>();
   const letGo = (socket: Socket) => {

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@training/shared/errors';
 import { LRUCache } from 'lru-cache';
 import type { AppError } from '../../core/errors.ts';
 import { FixedWindowCounter } from '../../platform/concurrency/fixed-window-counter.ts';
-import type { Bounds } from './limits.ts';
+import type { HttpLimits } from './limits.ts';
 
 /** Maximum number of throttled senders that are remembered. Above it, the oldest are released. */
 const MOST_THROTTLED = 10_000;
@@ -24,7 +24,7 @@ export class Refusals {
   readonly #throttled: LRUCache<string, true>;
   #listener: (code: ErrorCode) => void = () => undefined;
 
-  constructor({ most, mostOfAddress, within }: Bounds['refusals']) {
+  constructor({ most, mostOfAddress, within }: HttpLimits['refusals']) {
     this.#attempts = new FixedWindowCounter({ most, window: within });
     this.#ofAddresses = new FixedWindowCounter({ most: mostOfAddress, window: within });
     this.#throttled = new LRUCache({ max: MOST_THROTTLED, ttl: within, ttlAutopurge: true });

@@ -45,4 +45,4 @@ export const HTTP_LIMITS = {
   /** A client that reads its response more slowly than this for `patience` is disconnected. */
   slowReader: { bytesPerSecond: 32 * KIBIBYTE, patience: 30 * SECOND, every: 5 * SECOND },
 };
-export type Bounds = typeof HTTP_LIMITS;
+export type HttpLimits = typeof HTTP_LIMITS;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, onRequestHookHandler, preHandlerAsyncHookHandler } from 'fastify';
 import type { AddressLimits } from './address-limits.ts';
 import { hasBody, type Bodies } from '../bodies/bodies.ts';
-import { parseBody } from '../bodies/json-body.ts';
+import { parseBody } from '../bodies/read-body.ts';
 
 const KIBIBYTE = 1024;
 

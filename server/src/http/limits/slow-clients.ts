@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { Bounds } from './limits.ts';
+import type { HttpLimits } from './limits.ts';
 
 /** Number of checks since the connection has had unread data, and the bytes the client had read before. */
 type Behind = { looks: number; taken: number };
@@ -9,7 +9,7 @@ type Behind = { looks: number; taken: number };
  * Closes the connections of clients that read responses too slowly or not at all, because unread data stays in memory.
  * Connections are checked periodically, so that it costs nothing per request. Event streams are included.
  */
-export function cutSlowReaders(app: FastifyInstance, { slowReader }: Bounds): void {
+export function cutSlowReaders(app: FastifyInstance, { slowReader }: HttpLimits): void {
   const { bytesPerSecond, patience, every } = slowReader;
   const open = new Set<Socket>();
   const behind = new WeakMap<Socket, Behind>();

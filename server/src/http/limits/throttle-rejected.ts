@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
 import { clientAddress } from './client-address.ts';
-import type { Bounds } from './limits.ts';
+import type { HttpLimits } from './limits.ts';
 import { ADDRESS_PREFIX, type Refusals } from './client-refusals.ts';
 
 declare module 'fastify' {
@@ -23,7 +23,7 @@ declare module 'fastify' {
 const OF_CALLERS = /^\/api\/(v1|trpc|token|workspaces)\b/;
 
 type Options = {
-  bounds: Bounds;
+  bounds: HttpLimits;
   refusals: Refusals;
   /** Returns the session or token of a request without a database query; null if the credential could be made up. */
   knownCredentialOf: (request: FastifyRequest) => Promise<string | null>;

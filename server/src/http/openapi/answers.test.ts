@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { documentValidator } from '../../../test/document-validator.ts';
 import type { TestWorkspace } from '../../../test/make.ts';
 import { startTestServer } from '../../../test/server.ts';
-import { OPENAPI_FILE } from './document-file.ts';
+import { OPENAPI_FILE } from './openapi-document.ts';
 
 const server = await startTestServer();
 const { make } = server;

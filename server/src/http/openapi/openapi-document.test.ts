@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { documentValidator } from '../../../test/document-validator.ts';
 import { operationsOf } from '../rest/operations.ts';
 import { appRouter } from '../../app/router.ts';
-import { OPENAPI_FILE, openApiText } from './document-file.ts';
+import { OPENAPI_FILE, openApiText } from './openapi-document.ts';
 
 const Media = z.object({ schema: z.unknown(), examples: z.record(z.string(), z.object({ value: z.unknown() })) });
 const Answer = z.object({ description: z.string().min(1), content: z.record(z.string(), Media).optional() });

@@ -1,6 +1,7 @@
+import packageJson from '../../../package.json';
+import path from 'node:path';
 import { TOKEN_PATTERN } from '@training/shared/tokens/tokens';
 import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-to-openapi';
-import packageJson from '../../../package.json' with { type: 'json' };
 import type { Operation } from '../rest/operations.ts';
 import { EXAMPLES } from './examples.ts';
 import { headers, REQUEST_HEADERS, RESPONSE_HEADERS } from './headers.ts';
@@ -11,13 +12,27 @@ import { openApiWebhooks, WEBHOOK_HEADERS } from './webhooks.ts';
 import { Problem } from '@training/shared/problem';
 import { BulkUser } from '@training/shared/users/bulk';
 
+/** Path of the committed OpenAPI document. */
+export const OPENAPI_FILE = path.resolve(import.meta.dirname, '../../../openapi.json');
+
+/** Returns the OpenAPI document formatted like the committed file. */
+export function openApiText(router: DocumentedRouter): string {
+  return `${JSON.stringify(openApiDocument(router), withoutBareBounds, 2)}\n`;
+}
+
+/** Omits the default bounds of safe integers, which no schema sets deliberately. */
+function withoutBareBounds(key: string, value: unknown): unknown {
+  const isBound = (key === 'minimum' || key === 'maximum') && typeof value === 'number';
+  return isBound && Math.abs(value) === Number.MAX_SAFE_INTEGER ? undefined : value;
+}
+
 type PathItem = NonNullable<OpenAPIObject['paths']>[string];
 type OperationObject = NonNullable<PathItem['get']>;
 type Parameter = Extract<NonNullable<OperationObject['parameters']>[number], { name: string }>;
 type Schema = NonNullable<Parameter['schema']>;
 type Schemas = Record<string, Schema>;
 
-export type DocumentedRouter = Parameters<typeof generateOpenApiDocument>[0];
+type DocumentedRouter = Parameters<typeof generateOpenApiDocument>[0];
 
 const SCHEME = 'apiToken';
 
@@ -32,7 +47,7 @@ Unicode code points. Times are UTC, ISO 8601. Every error is a problem document 
  * Builds the OpenAPI 3.1 document. Generates it from the procedures' declarations, then adds what the generator doesn't
  * know: scopes, errors, headers, examples, and which inputs of a POST are in the query.
  */
-export function openApiDocument(router: DocumentedRouter): OpenAPIObject {
+function openApiDocument(router: DocumentedRouter): OpenAPIObject {
   const generated = generateOpenApiDocument(router, {
     openApiVersion: '3.1.1',
     title: 'Workforce training API',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { ERRORS } from '@training/shared/errors';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
-import { OPENAPI_FILE } from './document-file.ts';
+import { OPENAPI_FILE } from './openapi-document.ts';
 
 const server = await startTestServer();
 const get = (path: string, headers: Record<string, string> = {}) => server.rest()('GET', path, undefined, headers);

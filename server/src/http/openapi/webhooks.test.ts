@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { payloadValidator } from '../../../test/payload-validator.ts';
 import { appRouter } from '../../app/router.ts';
-import { openApiText } from './document-file.ts';
+import { openApiText } from './openapi-document.ts';
 
 const Webhook = z.object({
   post: z.object({

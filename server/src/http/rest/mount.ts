@@ -3,22 +3,21 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
 import { PreparedJson, StreamedJson } from '../../platform/prepared-json.ts';
-import { appErrorOf } from '../app-error-of.ts';
+import { appErrorOf, PROBLEM_TYPE, problemOf } from '../problem.ts';
 import { permittedReach } from '../../core/permitted-reach.ts';
 import type { RequestContext } from '../procedures.ts';
-import { PROBLEM_TYPE, problemOf } from '../problem.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 import type { TokenCaller } from '../../auth/tokens/find-token.ts';
 import { runIdempotently, idempotencyKey, type ReplayableAnswer } from './idempotency.ts';
 import { clientAborted } from '../limits/admission.ts';
-import { takeTokenSlot, tokenCaller } from '../token-caller.ts';
+import { acquireTokenSlot, tokenCaller } from '../token-caller.ts';
 import { operationsOf, type Operation } from './operations.ts';
 import { inputOf, parseQuery } from './parse.ts';
 import { notModified } from './not-modified.ts';
 import { streamWithTimeout } from './stream-with-timeout.ts';
 import type { ByteBudget } from '../bodies/byte-budget.ts';
 import { hasBody, type Bodies } from '../bodies/bodies.ts';
-import { parseBody } from '../bodies/json-body.ts';
+import { parseBody } from '../bodies/read-body.ts';
 import { encodingFor, etagOf } from './encodings.ts';
 import { compress, compressStream, isLong } from './compressed-answers.ts';
 
@@ -124,7 +123,7 @@ async function respond(
   const key = operation.method === 'POST' ? idempotencyKey(request) : undefined;
   // Before a transaction, because the limit takes a connection of its own.
   if (operation.people) await deps.rateLimits.take(caller, 'people', now, reply, peopleIn(request, operation.people));
-  const release = await takeTokenSlot(deps, request, caller.workspace.id, () => clientAborted(reply));
+  const release = await acquireTokenSlot(deps, request, caller.workspace.id, () => clientAborted(reply));
   const answer = await (
     key === undefined
       ? work()

@@ -8,7 +8,7 @@ import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { callTRPCProcedure, type AnyRouter } from '@trpc/server';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { appErrorOf } from '../app-error-of.ts';
+import { appErrorOf } from '../problem.ts';
 import { trpcContext } from '../trpc-context.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
 
 /** Handles push notifications of drives. Throws if a notification couldn't be stored; the drive then sends it again. */
-export type DriveBells = {
+export type DrivePushHandlers = {
   google(push: {
     channel: string;
     token: string | undefined;
@@ -20,7 +20,7 @@ const refused = () =>
   new AppError('notification_refused', 'The notification doesn’t prove that it comes from the drive.');
 
 /** Registers the routes for push notifications of drives. They have no session: each notification proves its origin. */
-export function registerDrivePush(app: FastifyInstance, { driveBells }: { driveBells: DriveBells }): void {
+export function registerDrivePush(app: FastifyInstance, { driveBells }: { driveBells: DrivePushHandlers }): void {
   app.register(async (scope) => {
     // Accepts any content type.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { pendingMigrations } from '../../database/schema/migrate.ts';
-import { whyUnwritable } from '../../database/why-unwritable.ts';
+import { whyUnwritable } from '../../database/database-unavailable.ts';
 import { AppError } from '../../core/errors.ts';
-import { databaseUnavailable } from '../app-error-of.ts';
+import { databaseUnavailable } from '../problem.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';

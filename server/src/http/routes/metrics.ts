@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { AppError } from '../../core/errors.ts';
-import { bearerToken } from '../../auth/tokens/bearer-token.ts';
+import { bearerToken } from '../../auth/tokens/token-value.ts';
 import { QUEUE_METRICS } from '../../platform/queue/start-worker.ts';
 import { AI_METRICS } from '../../providers/ai/unknown-parts.ts';
 import type { Bodies } from '../bodies/bodies.ts';

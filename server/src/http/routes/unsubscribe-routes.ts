@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { describeCategory, type NotificationCategory } from '@training/shared/notifications/notifications';
-import { escapeHtml } from '../../platform/escape-html.ts';
-import { pageFrame, STYLES } from '../../platform/page-frame.ts';
+import { escapeHtml, pageFrame, STYLES } from '../../platform/page-frame.ts';
 
 /** Whether somebody gets mails of a kind. */
 type SubscriptionState = { workspace: string; category: NotificationCategory; subscribed: boolean };

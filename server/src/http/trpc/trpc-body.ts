@@ -65,7 +65,7 @@ export async function trpcBody(
  * Returns true if all called procedures check the workspace membership first, so that the whole request can be refused
  * if that check fails. Requests that tRPC itself refuses earlier are left to tRPC.
  */
-export function asksWhoseFirst(
+export function allCheckMembershipFirst(
   router: AnyRouter,
   { names, isBatch }: Calls,
   { method, query }: { method: string; query: URLSearchParams },
@@ -79,7 +79,7 @@ export function asksWhoseFirst(
 }
 
 /** Returns true if none of the called procedures exists. */
-export function callsOnlyUnknown(router: AnyRouter, { names }: Calls): boolean {
+export function callsOnlyUnknownProcedures(router: AnyRouter, { names }: Calls): boolean {
   return names.length <= MOST_CALLS && names.every((name) => procedureOf(router, name) === undefined);
 }
 

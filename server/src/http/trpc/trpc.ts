@@ -2,16 +2,15 @@ import type { AnyRouter } from '@trpc/server';
 import { resolveResponse } from '@trpc/server/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
-import { appErrorOf } from '../app-error-of.ts';
+import { appErrorOf, sendProblem } from '../problem.ts';
 import { clientAborted } from '../limits/admission.ts';
 import type { Bodies } from '../bodies/bodies.ts';
 import type { ByteBudget } from '../bodies/byte-budget.ts';
 import { trpcContext } from '../trpc-context.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 import { rememberRequest } from '../current-request.ts';
-import { sendProblem } from '../problem.ts';
 import type { RequestContext } from '../procedures.ts';
-import { asksWhoseFirst, callsOnlyUnknown, trpcBody, type Body } from './trpc-body.ts';
+import { allCheckMembershipFirst, callsOnlyUnknownProcedures, trpcBody, type Body } from './trpc-body.ts';
 import { callsOf, onceForAll, type Calls } from './trpc-calls.ts';
 import { refuseCalls } from './trpc-error.ts';
 
@@ -66,8 +65,8 @@ async function answer(parts: Parts, request: Asked, reply: FastifyReply): Promis
     return refuseCalls(reply, calls, known);
   };
   const calls = callsOf(path, url.searchParams);
-  if (callsOnlyUnknown(router, calls)) return refuse(calls, NO_SUCH_PROCEDURE);
-  if (asksWhoseFirst(router, calls, { method: request.method, query: url.searchParams })) {
+  if (callsOnlyUnknownProcedures(router, calls)) return refuse(calls, NO_SUCH_PROCEDURE);
+  if (allCheckMembershipFirst(router, calls, { method: request.method, query: url.searchParams })) {
     ctx ??= trpcContext(deps, request, reply, null);
     try {
       await ctx.caller();

@@ -12,7 +12,7 @@ import {
   wavOf,
   webm,
 } from '../../../test/documents/make-recordings.ts';
-import { measureRecording } from './measure-recording.ts';
+import { measureRecording } from './read-document.ts';
 import { recordingSeconds } from './readers/recording.ts';
 import { UnreadableDocument } from './unreadable-document.ts';
 

@@ -52,14 +52,14 @@ export function channelGone(reason: Extract<ChatOutcome, { result: 'gone' }>['re
  * Returns the outcome of a response that reports, by its status alone, too many messages or an unavailable service;
  * undefined for any other.
  */
-export function busyOrAway({ status, retryAfter }: ChatAnswer): ChatOutcome | undefined {
+export function busyOrUnavailable({ status, retryAfter }: ChatAnswer): ChatOutcome | undefined {
   if (status === 429) return { result: 'later', reason: 'rate_limited', after: retryAfter };
   const isAway = status >= 500 || status === 408 || (status >= 300 && status < 400);
   return isAway ? { result: 'later', reason: 'unreachable', after: retryAfter } : undefined;
 }
 
 /** Returns the outcome of a response that isn't the service's own, such as a proxy's. */
-export function strange({ retryAfter }: ChatAnswer): ChatOutcome {
+export function unexpectedResponse({ retryAfter }: ChatAnswer): ChatOutcome {
   return { result: 'later', reason: 'unreachable', after: retryAfter };
 }
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { escapeHtml } from '../../platform/escape-html.ts';
+import { escapeHtml } from '../../platform/page-frame.ts';
 import {
   ACCEPTED,
-  busyOrAway,
+  busyOrUnavailable,
   channelGone,
   parseJsonObject,
   REFUSED,
-  strange,
+  unexpectedResponse,
   type ChatOutcome,
   type ChatProtocol,
 } from './chat.ts';
@@ -40,7 +40,7 @@ export const GOOGLE_CHAT: ChatProtocol = {
   },
   read(answer) {
     if (answer.status === 200)
-      return Created.safeParse(parseJsonObject(answer.body)).success ? ACCEPTED : strange(answer);
-    return busyOrAway(answer) ?? STATUSES[answer.status] ?? REFUSED;
+      return Created.safeParse(parseJsonObject(answer.body)).success ? ACCEPTED : unexpectedResponse(answer);
+    return busyOrUnavailable(answer) ?? STATUSES[answer.status] ?? REFUSED;
   },
 };

@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import {
   ACCEPTED,
-  busyOrAway,
+  busyOrUnavailable,
   channelGone,
   parseJsonObject,
   REFUSED,
-  strange,
+  unexpectedResponse,
   type ChatOutcome,
   type ChatProtocol,
 } from './chat.ts';
@@ -52,9 +52,12 @@ export const LARK: ChatProtocol = {
   read(answer) {
     const told = Answer.safeParse(parseJsonObject(answer.body));
     if (!told.success)
-      return busyOrAway(answer) ?? (answer.status === 404 ? channelGone('address_unknown') : strange(answer));
+      return (
+        busyOrUnavailable(answer) ??
+        (answer.status === 404 ? channelGone('address_unknown') : unexpectedResponse(answer))
+      );
     const { code } = told.data;
-    return LIMITS.has(code) ? LATER(answer.retryAfter) : (CODES[code] ?? busyOrAway(answer) ?? REFUSED);
+    return LIMITS.has(code) ? LATER(answer.retryAfter) : (CODES[code] ?? busyOrUnavailable(answer) ?? REFUSED);
   },
 };
 

@@ -1,4 +1,12 @@
-import { ACCEPTED, busyOrAway, channelGone, REFUSED, strange, type ChatOutcome, type ChatProtocol } from './chat.ts';
+import {
+  ACCEPTED,
+  busyOrUnavailable,
+  channelGone,
+  REFUSED,
+  unexpectedResponse,
+  type ChatOutcome,
+  type ChatProtocol,
+} from './chat.ts';
 
 /** Characters that form a mention, a link or an entity in text that Slack parses. */
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
@@ -52,7 +60,7 @@ export const SLACK: ChatProtocol = {
   },
   read(answer) {
     const word = answer.body.trim();
-    if (answer.status === 200) return word === 'ok' ? ACCEPTED : strange(answer);
-    return WORDS.get(word) ?? busyOrAway(answer) ?? STATUSES[answer.status] ?? REFUSED;
+    if (answer.status === 200) return word === 'ok' ? ACCEPTED : unexpectedResponse(answer);
+    return WORDS.get(word) ?? busyOrUnavailable(answer) ?? STATUSES[answer.status] ?? REFUSED;
   },
 };

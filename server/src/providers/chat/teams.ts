@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
   ACCEPTED,
-  busyOrAway,
+  busyOrUnavailable,
   channelGone,
   parseJsonObject,
   REFUSED,
@@ -68,6 +68,6 @@ export const TEAMS: ChatProtocol = {
     if (answer.status >= 200 && answer.status < 300) return ACCEPTED;
     const failed = Failed.safeParse(parseJsonObject(answer.body));
     const told = failed.success ? CODES.get(failed.data.error.code) : undefined;
-    return told ?? busyOrAway(answer) ?? STATUSES[answer.status] ?? REFUSED;
+    return told ?? busyOrUnavailable(answer) ?? STATUSES[answer.status] ?? REFUSED;
   },
 };

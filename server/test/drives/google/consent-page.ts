@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../src/platform/escape-html.ts';
+import { escapeHtml } from '../../../src/platform/page-frame.ts';
 
 /** What somebody sees who is asked for their consent: whose drive, and two buttons. */
 export function consentPage(accounts: string[], loginHint: string | null): string {

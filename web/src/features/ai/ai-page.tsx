@@ -1,10 +1,52 @@
+import card from '../../ui/link-card.module.css';
+import classes from './ai.module.css';
 import { trpc } from '../../lib/api/trpc.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { Loading } from '../../ui/pages/states.tsx';
-import { FeatureList } from './features/feature-list.tsx';
 import { JobList } from './jobs/job-list.tsx';
+import { OfferedAiFeature } from '@training/shared/ai/ai-features';
+import { NAMED_AI_FEATURES } from '@training/shared/ai/named-ai-features';
+import type { AiAvailability } from '@training/shared/ai/ai-jobs';
+import { whyUnavailable } from './features/availability.tsx';
+import { FeatureLink } from './features/feature-link.tsx';
+import { FEATURE_WORDS } from './features/feature-words.ts';
+
+/** Lists all features. Those without a provider key say so. */
+function FeatureList({ availability }: { availability: AiAvailability }) {
+  return (
+    <ul className={classes.features} aria-label="What can be made">
+      {OfferedAiFeature.options.map((feature) => (
+        <li key={feature}>
+          {availability[NAMED_AI_FEATURES[feature].capability] ? (
+            <FeatureLink feature={feature} className={card.card}>
+              <Words feature={feature} description={FEATURE_WORDS[feature].description} />
+            </FeatureLink>
+          ) : (
+            <div className={card.card} data-unavailable>
+              <Words feature={feature} description={whyUnavailable(feature)} />
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Words({ feature, description }: { feature: OfferedAiFeature; description: string }) {
+  const { verb, icon: Icon } = FEATURE_WORDS[feature];
+  return (
+    <>
+      <Icon size={22} stroke={1.5} aria-hidden />
+      <span>
+        <strong>{verb}</strong>
+        <br />
+        <span className={classes.dimmed}>{description}</span>
+      </span>
+    </>
+  );
+}
 
 /** The AI features available to a trainer, and the trainer's jobs. */
 export function AiPage() {

@@ -9,7 +9,7 @@ import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { WhereAvailable } from './features/availability.tsx';
 import { LanguageSelect, LanguageField } from './forms/languages.tsx';
-import { useOpenJob } from './jobs/open-job.ts';
+import { useOpenJob } from './jobs/use-job.ts';
 import { useStartJob } from './jobs/start-job.ts';
 import { ToAi } from './features/to-ai.tsx';
 

@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { WhereAvailable } from './features/availability.tsx';
-import { useOpenJob } from './jobs/open-job.ts';
+import { useOpenJob } from './jobs/use-job.ts';
 import { RecordingForm } from './forms/recording-form.tsx';
 import { ToAi } from './features/to-ai.tsx';
 

@@ -4,7 +4,7 @@ import type { ItemResults, QuestionResult } from '@training/shared/ai/item-resul
 import { type ReactNode, useState } from 'react';
 import { percent } from '../../lib/in-words.ts';
 import { inFull } from '../../lib/numbers.ts';
-import { plainText } from '../../lib/markdown/plain-text.ts';
+import { plainText } from '../../lib/plain-text.ts';
 import { QUESTION_KINDS } from '../items/question-kinds.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';

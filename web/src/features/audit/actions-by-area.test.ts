@@ -1,6 +1,6 @@
 import { EventAction } from '@training/shared/events/events';
 import { expect, test } from 'vitest';
-import { actionsByArea } from './actions-by-area.ts';
+import { actionsByArea } from './audit-filters.tsx';
 
 test('the filter has each action once, and what belongs together under one heading', () => {
   const areas = actionsByArea();

@@ -17,7 +17,7 @@ import { Published } from './course-table.tsx';
 import { ModuleOrder } from './module-order.tsx';
 import { ModuleStanding, SourceMark } from './module-standing.tsx';
 import { ToCourses } from './to-courses.tsx';
-import { validity } from './validity.ts';
+import { validity } from './course-words.ts';
 
 const route = getRouteApi('/$workspace/courses/$course');
 

@@ -9,7 +9,7 @@ import { percent } from '../../lib/in-words.ts';
 import { notify } from '../../ui/notify.ts';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
-import { Markdown } from '../../ui/texts/markdown.tsx';
+import { Markdown } from '../../ui/markdown.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Heard, RubricPoints } from './answer-parts.tsx';
 import classes from './grading.module.css';

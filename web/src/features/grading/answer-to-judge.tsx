@@ -5,7 +5,7 @@ import { percent } from '../../lib/in-words.ts';
 import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
-import { Markdown } from '../../ui/texts/markdown.tsx';
+import { Markdown } from '../../ui/markdown.tsx';
 import { notify } from '../../ui/notify.ts';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
@@ -13,7 +13,7 @@ import { Time } from '../../ui/time.tsx';
 import { Heard, RubricPoints } from './answer-parts.tsx';
 import classes from './grading.module.css';
 import { GRADING } from '@training/shared/grading/grading-limits';
-import { Quotation } from '../../ui/texts/quotation.tsx';
+import { Quotation } from '../../ui/text-lines.tsx';
 
 interface AnswerToJudgeProps {
   item: GradingQueue['items'][number];

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { Flashcard } from '@training/shared/courses/courses';
 import type { ReactNode } from 'react';
-import { Markdown } from '../../ui/texts/markdown.tsx';
+import { Markdown } from '../../ui/markdown.tsx';
 import { anchorOf } from './item-anchor.ts';
 import { ItemSourceNote } from './item-source.tsx';
 import classes from './items.module.css';

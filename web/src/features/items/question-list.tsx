@@ -4,7 +4,7 @@ import type { GeneratedQuestion } from '@training/shared/ai/generated-items';
 import type { Question } from '@training/shared/courses/courses';
 import { isVisible } from '@training/shared/primitives';
 import type { ReactNode } from 'react';
-import { InlineMarkdown, Markdown } from '../../ui/texts/markdown.tsx';
+import { InlineMarkdown, Markdown } from '../../ui/markdown.tsx';
 import { anchorOf } from './item-anchor.ts';
 import { ItemSourceNote } from './item-source.tsx';
 import classes from './items.module.css';

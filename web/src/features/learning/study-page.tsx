@@ -4,15 +4,15 @@ import { isMissing, problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
-import { useKeptFocus } from '../../ui/focus/kept-focus.ts';
+import { useKeptFocus } from '../../ui/focus.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { CardDeck } from './study/card-deck.tsx';
 import classes from './learning.module.css';
 import { Quiz } from './quiz/quiz.tsx';
-import { AttemptPage } from './history/attempt-page.tsx';
-import { PastModule } from './history/past-module.tsx';
+import { AttemptPage } from './attempt-page.tsx';
+import { PastModule } from './past-module.tsx';
 import { Overview } from './study/overview.tsx';
 
 const route = getRouteApi('/$workspace/training/$module');

@@ -13,8 +13,7 @@ import { localDayOf } from '../../lib/in-words.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { dueInWords } from './due-words.ts';
 import { ModuleCard } from './training/module-card.tsx';
-import { Ended } from './training/ended.tsx';
-import { Results } from './training/results.tsx';
+import { Ended, Results } from './training/finished.tsx';
 
 /** The learner's assigned, started and completed trainings, designed for phones first. */
 export function TrainingPage() {

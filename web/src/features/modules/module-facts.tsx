@@ -4,7 +4,7 @@ import { counted } from '../../lib/numbers.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
-import { validity } from '../courses/validity.ts';
+import { validity } from '../courses/course-words.ts';
 import { ModuleStanding } from '../courses/module-standing.tsx';
 
 /** The details below a module's title. */

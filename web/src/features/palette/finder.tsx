@@ -1,10 +1,31 @@
+import classes from './search-button.module.css';
 import { useNavigate } from '@tanstack/react-router';
 import { reachOf } from '@training/shared/permissions';
-import { useShortcut, useShortcutKeys } from '../../lib/shortcuts.ts';
+import { useShortcut, useShortcutKeys, ariaKeys, keyCaps } from '../../lib/shortcuts.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { GLOBAL_SHORTCUTS_HEADING, PAGES_GROUP, PALETTE_KEYS } from './groups.ts';
 import { type Page, PAGES } from './pages.ts';
+import { Kbd, UnstyledButton } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+
+/** Opens the palette by mouse or touch. */
+export function SearchButton({ onClick }: { onClick: () => void }) {
+  return (
+    <UnstyledButton
+      className={classes.button}
+      onClick={onClick}
+      aria-haspopup="dialog"
+      aria-keyshortcuts={ariaKeys(PALETTE_KEYS)}
+    >
+      <IconSearch size={18} stroke={1.75} aria-hidden />
+      <span className={classes.words}>Search</span>
+      <Kbd size="xs" className={classes.keys} aria-hidden>
+        {keyCaps(PALETTE_KEYS).join(' ')}
+      </Kbd>
+    </UnstyledButton>
+  );
+}
 
 const Palette = lazyDialog(async () => (await import('./palette.tsx')).Palette, { opened: false });
 const ShortcutsDialog = lazyDialog(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog, {

@@ -6,7 +6,7 @@ import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/dialogs/use-last.ts';
-import { useDepartments } from '../reviews/queue/use-departments.ts';
+import { useDepartments } from '../reviews/queue-queries.ts';
 
 /** The dialog is closed while `suggestion` is null. */
 export function MoveDialog({ suggestion, onClose }: { suggestion: SuggestionSummary | null; onClose: () => void }) {

@@ -16,9 +16,9 @@ import { useSuggestionActions, UndoDismissal } from './suggestion-actions.tsx';
 import { Acceptance, Dismissal, Origin, SuggestionLink, Supersession } from './suggestion-facts.tsx';
 import type { SuggestionStatus } from '@training/shared/statuses';
 import { useMemo, useState } from 'react';
-import { markdownPieces } from '../../lib/markdown/markdown-pieces.ts';
+import { markdownPieces } from '../../lib/markdown-pieces.ts';
 import { Gradual } from '../../ui/lists/gradual.tsx';
-import { Markdown } from '../../ui/texts/markdown.tsx';
+import { Markdown } from '../../ui/markdown.tsx';
 import classes from './suggestions.module.css';
 
 const route = getRouteApi('/$workspace/recommended/$suggestion');

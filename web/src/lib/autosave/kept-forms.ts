@@ -1,6 +1,6 @@
 /**
  * All forms that store what is typed into them (docs/decisions/015). A new form needs a name here, and a line in the
- * test of all of them, `e2e/frame/words-survive.spec.ts`.
+ * test of all of them, `e2e/frame/words-survive.deep.spec.ts`.
  */
 export const KEPT_FORMS = [
   'accept suggestion',

@@ -3,8 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { problemOf } from '../../lib/api/problem.ts';
 import classes from './dialog.module.css';
 import { Dialog, Obstacle, asObstructed } from './dialog.tsx';
-import { giveLostFocus } from '../focus/lost-focus.ts';
-import { headingAround } from '../focus/returned-focus.ts';
+import { giveLostFocus, headingAround } from '../focus.ts';
 import { FailedState } from '../pages/states.tsx';
 
 interface ConfirmDialogProps {

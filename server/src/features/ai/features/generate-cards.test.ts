@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { AskModel, Steps } from './feature.ts';
 import { NOTHING_KEPT, unwatched } from './feature.ts';
 import { generateCards } from './generate-cards.ts';
-import { agreeing } from './fixtures/agreeing.ts';
+import { agreeing } from './fixtures/agreeing-fixture.ts';
 import { generateQuiz } from './generate-quiz.ts';
 import { ProviderFailure, type FailureOutcome } from '../../../providers/ai/failure.ts';
 

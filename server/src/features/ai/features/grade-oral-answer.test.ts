@@ -2,7 +2,7 @@ import { OralGrade } from '@training/shared/ai/ai-features';
 import { expect, test } from 'vitest';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import { unwatched, type AskModel } from './feature.ts';
-import { agreeing } from './fixtures/agreeing.ts';
+import { agreeing } from './fixtures/agreeing-fixture.ts';
 import { gradeOralAnswer } from './grade-oral-answer.ts';
 
 type Verdict = { n: number; met: boolean; evidence: string; comment: string };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { unwatched } from './feature.ts';
-import { agreeing } from './fixtures/agreeing.ts';
+import { agreeing } from './fixtures/agreeing-fixture.ts';
 import { GOOD_ITEMS, type WrittenItem } from './fixtures/good-items-fixture.ts';
 import type { ItemSource } from './fixtures/item-sources-fixture.ts';
 import { MORE_GOOD_ITEMS, MORE_SLOPPY_ITEMS } from './fixtures/more-items-fixture.ts';

@@ -4,13 +4,30 @@ import { z } from 'zod';
 import type { AiContext } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import type { StoredKey } from '../../../database/stored-bytes.ts';
-import { FILE_BYTES } from './stored-file.ts';
-import { lockStorage, shareOfPerson } from './storage-share.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { AiFileEntity } from './ai-file.entity.ts';
-import { IS_UNDER_WAY, NEEDS_ITS_FILE } from './needed-files.ts';
+import { FILE_BYTES, IS_UNDER_WAY, NEEDS_ITS_FILE } from './stored-file.ts';
+
+/** One person's part of a workspace's storage: eight people can fill it together, one cannot (rules/bounds 10). */
+const SHARE = 1 / 8;
+
+/** Returns the bytes that one person may store of each kind of file: at least one file of the largest size. */
+export function shareOfPerson(bytesOfWorkspace: number): number {
+  return Math.max(bytesOfWorkspace * SHARE, AI_LIMITS.documentBytes);
+}
+
+const LOCK = defineStatement({
+  name: 'lock-storage',
+  scope: 'tenant',
+  sql: 'select 1 from workspaces where id = :workspaceId for no key update',
+});
+
+/** Locks a workspace's storage, so that two uploads can't both take the last free place. */
+export async function lockStorage(em: EntityManager, workspaceId: string): Promise<void> {
+  await LOCK.run(em, { workspaceId });
+}
 
 /** Locks the oldest recordings kept only for playback, as many as needed to free `bytes`. */
 const LOCK_USED = defineStatement({

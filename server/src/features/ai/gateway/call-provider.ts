@@ -8,7 +8,7 @@ import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import { learning } from '../../../providers/ai/answer-forms.ts';
 import { NO_USAGE, type CallUsage, type Credential } from '../../../providers/ai/calls.ts';
 import { costOf } from '../../../providers/ai/prices.ts';
-import { aiFeatures, markAccepted, markForm, markKeyFailing } from '../../provider-keys/key-health.ts';
+import { aiFeatures, markKeyAccepted, markAnswerForm, markKeyFailing } from '../../provider-keys/key-health.ts';
 import { adviceOf } from '../../provider-keys/verify-key.ts';
 import { isRefusal } from '../../provider-keys/provider-key.entity.ts';
 import { recordOwnCall, recordPooledCall, type AiCall } from '../../ai-usage/record-call.ts';
@@ -18,7 +18,7 @@ import { findOwnKey, OwnKeyRefused, undecryptable } from '../../provider-keys/ow
 import { openKey, type SealedKey } from '../../provider-keys/sealed-key.ts';
 import { credentialFor } from '../../provider-keys/task-models.ts';
 import type { Call } from './call.ts';
-import { askInTurn, ownCredential, pooledCredential } from './credential-pause.ts';
+import { callInTurn, ownCredential, pooledCredential } from './credential-pause.ts';
 
 type CallContext = Pick<AiContext, 'db' | 'workspace' | 'ai'>;
 type Use = {
@@ -47,12 +47,12 @@ async function withOwnKey<T>(ctx: CallContext, use: Use, own: SealedKey, call: C
   }
   const credential = credentialFor(opened.credential, own.taskModels, use.task);
   const { model } = credential;
-  const ended = await askInTurn(ctx.db, ownCredential(own, model));
+  const ended = await callInTurn(ctx.db, ownCredential(own, model));
   const askedAt = new Date();
   let form: AnswerForm | undefined;
   const asked = learning(credential, (found) => (form = found));
   const { result, error, record } = await attempt(use, asked, true, call);
-  if (form) await markForm(aiFeatures(ctx), own, form);
+  if (form) await markAnswerForm(aiFeatures(ctx), own, form);
   await ended(error);
   const passing = record.outcome === 'rate_limited' || record.outcome === 'unreachable' ? record.outcome : null;
   const fares = { verified: record.outcome === 'ok', error: passing };
@@ -69,7 +69,7 @@ async function withOwnKey<T>(ctx: CallContext, use: Use, own: SealedKey, call: C
     );
   }
   if (!result) throw error;
-  if (failing) await markAccepted(aiFeatures(ctx), own, askedAt);
+  if (failing) await markKeyAccepted(aiFeatures(ctx), own, askedAt);
   return result.value;
 }
 
@@ -82,7 +82,7 @@ async function withPooledKey<T>(ctx: CallContext, use: Use, call: Call<T>): Prom
     );
   }
   call.signal?.throwIfAborted();
-  const ended = await askInTurn(ctx.db, pooledCredential(pooled));
+  const ended = await callInTurn(ctx.db, pooledCredential(pooled));
   const reservation = await reserveBudget(ctx, { ...use, credential: pooled, most: call.most });
   if (call.signal?.aborted) await releaseBudget(ctx, reservation);
   call.signal?.throwIfAborted();

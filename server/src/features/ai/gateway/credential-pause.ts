@@ -56,7 +56,7 @@ on conflict (credential) do update set limited_at = clock_timestamp(),
  * and the others wait. The caller must pass the call's error, or undefined, to the returned function.
  * @throws CredentialPaused
  */
-export async function askInTurn(
+export async function callInTurn(
   { pool, em }: Database,
   credential: string,
 ): Promise<(error: unknown) => Promise<void>> {

@@ -1,6 +1,23 @@
 import type { AiJobState } from '@training/shared/ai/ai-jobs';
 import { topics } from '@training/shared/live';
 import { topicOf } from '../../../platform/live.ts';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { LockMode } from '@mikro-orm/core';
+import type { Context } from '../../../core/context.ts';
+import { ownerOf } from '../files/owner-of.ts';
+import { AiJobEntity } from './ai-job.entity.ts';
+import { aiJobNotFound } from './read-ai-jobs.ts';
+
+/** Locks a job that the caller started for themselves or for a module. @throws AppError `ai_job_not_found` */
+export async function lockOwnAiJob(em: EntityManager, ctx: Context, id: string) {
+  const job = await em.findOne(
+    AiJobEntity,
+    { id, createdBy: ownerOf(ctx), $or: [{ destinationKind: null }, { destinationKind: 'module' }] },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, fields: ['state', 'fileId'] },
+  );
+  if (!job) throw aiJobNotFound(id);
+  return job;
+}
 
 /** Terminal states of a job. */
 const ENDED: ReadonlySet<AiJobState> = new Set<AiJobState>(['succeeded', 'failed', 'cancelled']);

@@ -5,7 +5,7 @@ import { FEATURES } from '../features/features.ts';
 import { AiJobEntity } from './ai-job.entity.ts';
 import type { Destination } from './destination.ts';
 import { queueAiJob } from './queue-ai-job.ts';
-import { sourceHash } from './source-hash.ts';
+import { sourceHash } from './source-text.ts';
 
 /** Features whose users wait for the answer. */
 const WAITED_FOR: ReadonlySet<AiFeature> = new Set(['oral_grading', 'speech_to_text']);

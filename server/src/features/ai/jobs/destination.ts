@@ -12,4 +12,4 @@ export type Destination = z.infer<typeof Destination>;
  * SQL condition for jobs shown in their owner's list. Jobs for quiz answers, drive files and replacement items are
  * shown with the answer, the drive or the original job instead.
  */
-export const SOMEBODYS = `(destination_kind is null or destination_kind = 'module')` as const;
+export const LISTED_FOR_OWNER = `(destination_kind is null or destination_kind = 'module')` as const;

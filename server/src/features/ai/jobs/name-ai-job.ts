@@ -4,10 +4,9 @@ import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { publish } from '../../../platform/live.ts';
 import { removeUnneededFile } from '../files/stored-file.ts';
-import { aiJobTopic, hasEnded } from './ai-job.ts';
+import { aiJobTopic, hasEnded, lockOwnAiJob } from './ai-job.ts';
 import { AiJobEntity } from './ai-job.entity.ts';
-import { endOthers } from './cancel-regeneration.ts';
-import { lockOwnAiJob } from './lock-own-ai-job.ts';
+import { endOthers } from './cancel-ai-job.ts';
 import { summariseAiJob } from './read-ai-jobs.ts';
 
 /** Renames the caller's job. Items generated from its source keep the source's name. */

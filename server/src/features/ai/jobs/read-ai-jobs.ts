@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
 import { ownerOf } from '../files/owner-of.ts';
-import { SOMEBODYS } from './destination.ts';
+import { LISTED_FOR_OWNER } from './destination.ts';
 import { KEPT_SOURCE } from './source-text.ts';
 
 /**
@@ -42,12 +42,12 @@ const LIST_AI_JOBS = defineStatement({
   row: AiJobPage,
   sql: `
 with page as (
-  select * from ai_jobs where workspace_id = :workspaceId and created_by = :owner and ${SOMEBODYS}
+  select * from ai_jobs where workspace_id = :workspaceId and created_by = :owner and ${LISTED_FOR_OWNER}
   order by created_at desc, id desc limit :limit offset :offset
 )
 select
   coalesce((select json_agg(json_build_object(${FIELDS}) order by j.created_at desc, j.id desc) from page j), '[]') as jobs,
-  (select count(*)::integer from ai_jobs where workspace_id = :workspaceId and created_by = :owner and ${SOMEBODYS}) as total`,
+  (select count(*)::integer from ai_jobs where workspace_id = :workspaceId and created_by = :owner and ${LISTED_FOR_OWNER}) as total`,
 });
 
 /** SQL list of the latest replacement job per item. Leaves it out if its item is already in place, ignoring flags. */
@@ -74,7 +74,7 @@ const READ_AI_JOB = defineStatement({
   row: z.strictObject({ job: AiJob }),
   sql: `
 select jsonb_build_object(${FIELDS}, 'result', j.result, 'recording', ${RECORDING}) || ${LISTED} as job from ai_jobs j
-where j.workspace_id = :workspaceId and j.id = :id and j.created_by = :owner and ${SOMEBODYS}`,
+where j.workspace_id = :workspaceId and j.id = :id and j.created_by = :owner and ${LISTED_FOR_OWNER}`,
 });
 
 const READ_OWNERS = defineStatement({

@@ -9,10 +9,8 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { publish } from '../../../platform/live.ts';
-import { aiJobTopic } from './ai-job.ts';
-import { KEPT_SOURCE } from './source-text.ts';
-import { lockOwnAiJob } from './lock-own-ai-job.ts';
-import { sourceHash } from './source-hash.ts';
+import { aiJobTopic, lockOwnAiJob } from './ai-job.ts';
+import { KEPT_SOURCE, sourceHash } from './source-text.ts';
 import { startAiJob } from './start-ai-job.ts';
 
 const READ = defineStatement({

@@ -1,3 +1,10 @@
+import { createHash } from 'node:crypto';
+
+/** SHA-256 that identifies a job's source although the text isn't kept; computed as by PostgreSQL's `sha256`. */
+export function sourceHash(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
 /**
  * SQL expression for the source text of a job, if it was read from a document by this job or by another job of the same
  * person. Null if the text was typed in, because that isn't kept.

@@ -5,9 +5,34 @@ import { PUBLISHING } from '../../../platform/live.ts';
 import type { FinishedSteps, Steps } from '../features/feature.ts';
 import { aiJobTopic } from '../jobs/ai-job.ts';
 import { LeaseLost } from '../../../platform/queue/lease.ts';
-import { leaseKey, OURS, type ClaimedAiJob } from './claim-ai-job.ts';
-import { storableJson } from './valid-result-text.ts';
-import { startTimeSlice } from './time-slice.ts';
+import { leaseKey, OWNS_JOB, type ClaimedAiJob } from './claim-ai-job.ts';
+
+/** Maximum time in milliseconds that a job may keep its slot while it has steps left. */
+const TIME_SLICE = 60_000;
+
+/** The job's time slice is over: it is requeued in its place, with its finished steps. */
+export class TimeSliceOver extends Error {
+  override readonly name = 'TimeSliceOver';
+}
+
+/**
+ * Starts a time slice. Call the returned function before each step. The first step always runs, so that a job with a
+ * slow start still makes progress.
+ */
+function startTimeSlice(): () => void {
+  const began = performance.now();
+  let steps = 0;
+  return () => {
+    if (steps++ > 0 && performance.now() - began > TIME_SLICE) throw new TimeSliceOver();
+  };
+}
+
+/** JSON that PostgreSQL can store: removes NUL and replaces lone surrogates, which a model may return. */
+export function storableJson(value: unknown): string {
+  return JSON.stringify(value ?? null, (_name, part: unknown) =>
+    typeof part === 'string' ? part.toWellFormed().replaceAll('\0', '') : part,
+  );
+}
 
 /**
  * Defines an update of a job under the current claim that also notifies its followers. One statement, because there are
@@ -18,7 +43,7 @@ const writing = <const Columns extends string>(name: string, columns: Columns) =
     name,
     scope: 'tenant',
     sql: `
-with written as (update ai_jobs set ${columns} where ${OURS} returning 1)
+with written as (update ai_jobs set ${columns} where ${OWNS_JOB} returning 1)
 select ${PUBLISHING} from written`,
   });
 

@@ -89,18 +89,18 @@ export async function readClaimedAiJob(db: Database, key: AiJobKey): Promise<Cla
 }
 
 /** SQL condition that matches a job whose lease is ours; its parameters are `leaseKey`. */
-export const OURS = `workspace_id = :workspaceId and id = :id and ${OWNS_LEASE} and state = 'running'` as const;
+export const OWNS_JOB = `workspace_id = :workspaceId and id = :id and ${OWNS_LEASE} and state = 'running'` as const;
 
 const CHECK = defineStatement({
   name: 'check-ai-job-lease',
   scope: 'tenant',
-  sql: `select 1 from ai_jobs where ${OURS}`,
+  sql: `select 1 from ai_jobs where ${OWNS_JOB}`,
 });
 
 const RENEW = defineStatement({
   name: 'renew-ai-job',
   scope: 'tenant',
-  sql: `update ai_jobs set ${renewedFor(AI_JOB_LEASE_SECONDS)} where ${OURS}`,
+  sql: `update ai_jobs set ${renewedFor(AI_JOB_LEASE_SECONDS)} where ${OWNS_JOB}`,
 });
 
 const LOCK = defineStatement({
@@ -111,7 +111,7 @@ const LOCK = defineStatement({
 select provider_failures as "providerFailures", broken_answers as "brokenAnswers",
   case when provider_failures > 0
     then coalesce(extract(epoch from now() - provider_failed_at), 0) else 0 end::float8 as "failedFor"
-from ai_jobs where ${OURS} for no key update`,
+from ai_jobs where ${OWNS_JOB} for no key update`,
 });
 
 export const leaseKey = ({ workspace, id, leaseId }: ClaimedAiJob) => ({ workspaceId: workspace.id, id, leaseId });

@@ -9,6 +9,7 @@ import { saidByCard } from '../features/generate-cards.ts';
 import { saidByQuestion } from '../features/items/quiz-question.ts';
 import { type Delivery, type JobResultHandler, OtherFirst } from './job-result-handler.ts';
 import type { Database } from '../../../database/database.ts';
+import { partChooser } from '../features/source/choose-parts.ts';
 import { splitSource } from '../features/source/read-parts.ts';
 import { AiJobEntity, AiJobModuleEntity } from '../jobs/ai-job.entity.ts';
 import { existingLabels } from '../jobs/existing-labels.ts';
@@ -16,7 +17,7 @@ import { existingLabels } from '../jobs/existing-labels.ts';
 /**
  * Range in seconds before a job checks again whether the other has ended; the other may be waiting for its provider.
  */
-const LOOK_AGAIN = { least: 2, most: 30 };
+const RECHECK_SECONDS = { least: 2, most: 30 };
 
 const READ = defineStatement({
   name: 'read-result-for-another',
@@ -56,8 +57,8 @@ async function findExistingItems(
   // The job was deleted, so its result no longer matters.
   if (!held || 'file_id' in made.source) return input;
   const { source, parts } = made;
-  const first = held.before.find(({ passage }) => isOfOnePart(source, parts, { which: 'with', passage }));
-  if (first) throw new OtherFirst(Math.min(Math.max(first.dueIn, LOOK_AGAIN.least), LOOK_AGAIN.most));
+  const first = findOfSamePart(source, parts, held.before);
+  if (first) throw new OtherFirst(Math.min(Math.max(first.dueIn, RECHECK_SECONDS.least), RECHECK_SECONDS.most));
   if (feature === 'card_generation') {
     const { cards } = AI_FEATURES[feature].result.parse(held.result);
     return { ...made, existing: existingLabels(cards), there: cards.map(saidByCard) };
@@ -66,10 +67,17 @@ async function findExistingItems(
   return { ...made, existing: existingLabels(questions), there: questions.map(saidByQuestion) };
 }
 
-/** Returns true if both read a common part of the source. */
-function isOfOnePart({ text }: SourceText, one: PartsToRead | undefined, other: PartsToRead): boolean {
-  const read = new Set(splitSource(text, one).parts.map(({ n }) => n));
-  return splitSource(text, other).parts.some(({ n }) => read.has(n));
+/** Returns the first of the earlier jobs that reads a part of the source which this one reads, too. */
+function findOfSamePart<Job extends { passage: string }>(
+  { text }: SourceText,
+  own: PartsToRead | undefined,
+  before: readonly Job[],
+): Job | undefined {
+  if (before.length === 0) return undefined;
+  const { parts } = splitSource(text);
+  const choose = partChooser(parts);
+  const read = new Set(own ? choose(own) : parts);
+  return before.find(({ passage }) => choose({ which: 'with', passage }).some((part) => read.has(part)));
 }
 
 const LOCK = defineStatement({

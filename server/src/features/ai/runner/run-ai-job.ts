@@ -1,5 +1,5 @@
 import type { Capability } from '@training/shared/provider-keys/provider-keys';
-import { isDatabaseAway } from '../../../database/database-unavailable.ts';
+import { isDatabaseUnavailable } from '../../../database/database-unavailable.ts';
 import { AppError } from '../../../core/errors.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import { LeaseLost } from '../../../platform/queue/lease.ts';
@@ -16,8 +16,7 @@ import {
 import { OtherFirst, type AiJobServices } from './job-result-handler.ts';
 import { runFeature } from './run-feature.ts';
 import { finishAiJob, postponeAiJob, requeueAiJob, parkAiJob, retryAiJob, BUSY } from './finish-ai-job.ts';
-import { storableJson } from './valid-result-text.ts';
-import { TimeSliceOver } from './time-slice.ts';
+import { storableJson, TimeSliceOver } from './ai-job-steps.ts';
 import type { TaskServices } from '../../../core/context.ts';
 import { whileLeased } from '../../../platform/queue/while-leased.ts';
 import { aiJobTopic } from '../jobs/ai-job.ts';
@@ -94,7 +93,7 @@ async function settle(services: AiJobServices, job: ClaimedAiJob, signal: AbortS
 
 async function settleFailure(services: AiJobServices, job: ClaimedAiJob, error: unknown): Promise<void> {
   const { db, log } = services;
-  if (error instanceof LeaseLost || isDatabaseAway(error)) throw error;
+  if (error instanceof LeaseLost || isDatabaseUnavailable(error)) throw error;
   if (error instanceof ServerStops || error instanceof TimeSliceOver) return requeueAiJob(db, job);
   if (error instanceof OwnKeyRefused) return parkAiJob(db, job, error);
   if (error instanceof CredentialPaused) return postponeAiJob(db, job, error.seconds, BUSY);

@@ -40,7 +40,7 @@ const BATCH = 10_000;
 const BEHIND = 60_000;
 
 /** Latest time up to which changes by the clock are recorded at `now`. */
-export const notedUntil = (now: Date): Date => new Date(now.getTime() - BEHIND);
+export const recordedUntil = (now: Date): Date => new Date(now.getTime() - BEHIND);
 
 /**
  * SQL that adds the taken differences to a table of counts; medians and similar values come from this statement's
@@ -79,7 +79,7 @@ with taken as materialized (
   returning *
 ), fresh as materialized (
   select e.module_id, e.is_active, coalesce(e.department_id, ${NO_DEPARTMENT}) as department_id,
-    grouping(coalesce(e.department_id, ${NO_DEPARTMENT})) = 1 as whole, ${ofModule(':notedUntil::timestamptz')}
+    grouping(coalesce(e.department_id, ${NO_DEPARTMENT})) = 1 as whole, ${ofModule(':recordedUntil::timestamptz')}
   from enrollments e
   where e.workspace_id = :workspaceId and ${OF_MODULE_ROWS}
     and e.module_id = any(array(select distinct module_id from taken where completions or certificates))
@@ -88,7 +88,7 @@ with taken as materialized (
 ), departments as (${addTo('department_module_stats', 'not whole')}
 ), clock as (
   insert into module_stat_clocks (workspace_id, noted_until, revision)
-  select :workspaceId, case when bool_or(certificates) then :notedUntil::timestamptz else 'epoch' end, 1
+  select :workspaceId, case when bool_or(certificates) then :recordedUntil::timestamptz else 'epoch' end, 1
   from taken having count(*) > 0
   on conflict (workspace_id) do update
   set noted_until = greatest(module_stat_clocks.noted_until, excluded.noted_until), revision = module_stat_clocks.revision + 1
@@ -119,7 +119,7 @@ export async function aggregateWorkspace(
   while (!stopping?.aborted) {
     const taken = await inTransaction(ctx, async (em) => {
       if (!(await tryLockRollups(em, workspaceId))) return 0;
-      return (await FOLD.one(em, { workspaceId, notedUntil: notedUntil(now) })).taken;
+      return (await FOLD.one(em, { workspaceId, recordedUntil: recordedUntil(now) })).taken;
     });
     folded += taken;
     if (taken < BATCH) break;

@@ -82,5 +82,5 @@ export const ModuleStatChangeEntity = defineEntity({
 export const ModuleStatClockEntity = defineEntity({
   name: 'ModuleStatClock',
   tableName: 'module_stat_clocks',
-  properties: { workspaceId: p.uuid().primary(), notedUntil: p.datetime(3), revision: p.bigint().default(0) },
+  properties: { workspaceId: p.uuid().primary(), recordedUntil: p.datetime(3), revision: p.bigint().default(0) },
 });

@@ -3,11 +3,11 @@ import type { Context } from '../../../core/context.ts';
 import { databaseTime } from '../../../database/database-time.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
-import { notedUntil, lockRollups } from './aggregate-changes.ts';
+import { recordedUntil, lockRollups } from './aggregate-changes.ts';
 import { eachCount, OF_MODULE, ofModule } from './stored-counts.ts';
 
 const IS_AHEAD = `exists (
-  select from module_stat_clocks where workspace_id = :workspaceId and noted_until > :notedUntil::timestamptz)` as const;
+  select from module_stat_clocks where workspace_id = :workspaceId and noted_until > :recordedUntil::timestamptz)` as const;
 
 /**
  * Takes back what an instance recorded whose clock was ahead. Otherwise there is nothing to take back, and no row is
@@ -20,7 +20,7 @@ const TAKE_BACK = [
     unprepared: true,
     sql: `
 update enrollments set overdue = false
-where workspace_id = :workspaceId and overdue and due_at >= :notedUntil::timestamptz and ${IS_AHEAD}`,
+where workspace_id = :workspaceId and overdue and due_at >= :recordedUntil::timestamptz and ${IS_AHEAD}`,
   }),
   defineStatement({
     name: 'take-back-lapsed-certificates',
@@ -28,10 +28,10 @@ where workspace_id = :workspaceId and overdue and due_at >= :notedUntil::timesta
     unprepared: true,
     sql: `
 update enrollments
-set certificate = case when certified_until - interval '720 hours' > :notedUntil::timestamptz then 'current' else 'due_soon' end
+set certificate = case when certified_until - interval '720 hours' > :recordedUntil::timestamptz then 'current' else 'due_soon' end
 where workspace_id = :workspaceId and ${IS_AHEAD} and (
-  (certificate = 'expired' and certified_until > :notedUntil::timestamptz)
-  or (certificate = 'due_soon' and certified_until - interval '720 hours' > :notedUntil::timestamptz))`,
+  (certificate = 'expired' and certified_until > :recordedUntil::timestamptz)
+  or (certificate = 'due_soon' and certified_until - interval '720 hours' > :recordedUntil::timestamptz))`,
   }),
 ];
 
@@ -66,13 +66,13 @@ const REBUILD = defineStatement({
 with gone as (delete from module_stat_changes where workspace_id = :workspaceId
 ), cells as materialized (
   select c.is_active, c.module_id, c.department_id, grouping(c.department_id) = 1 as whole, count(*) as cycles,
-    ${eachCount((name) => `sum(c.${name}) as ${name}`)}, ${ofModule(':notedUntil::timestamptz')}
+    ${eachCount((name) => `sum(c.${name}) as ${name}`)}, ${ofModule(':recordedUntil::timestamptz')}
   from enrollments e, enrollment_counts(e) c
   where e.workspace_id = :workspaceId
   group by grouping sets ((c.is_active, c.module_id), (c.is_active, c.module_id, c.department_id))
 ), ${replace('module_stats', 'whole')}, ${replace('department_module_stats', 'not whole')}
 , clock as (
-  insert into module_stat_clocks (workspace_id, noted_until, revision) select :workspaceId, :notedUntil, 1
+  insert into module_stat_clocks (workspace_id, noted_until, revision) select :workspaceId, :recordedUntil, 1
   on conflict (workspace_id) do update set noted_until = excluded.noted_until, revision = module_stat_clocks.revision + 1
 )
 select count(*)::integer as cells, coalesce(sum(cycles) filter (where whole), 0)::float8 as rows from cells`,
@@ -87,7 +87,7 @@ export function rebuildRollups(ctx: Context): Promise<{ cells: number; rows: num
   const workspaceId = ctx.workspace.id;
   return inTransaction(ctx, async (em) => {
     await lockRollups(em, workspaceId);
-    const parameters = { workspaceId, notedUntil: notedUntil(await databaseTime(em)) };
+    const parameters = { workspaceId, recordedUntil: recordedUntil(await databaseTime(em)) };
     for (const statement of TAKE_BACK) await statement.run(em, parameters);
     return REBUILD.one(em, parameters);
   });

@@ -6,7 +6,7 @@ import { connect } from '../../../../test/database.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { Stalls } from '../../../platform/concurrency/event-loop-stalls.ts';
 import { aggregateWorkspace } from './aggregate-changes.ts';
-import { noteMoments } from './note-moments.ts';
+import { recordDueTransitions } from './record-due-transitions.ts';
 import { rebuildRollups } from './rebuild.ts';
 import { startRollupWorker } from './start-rollup-worker.ts';
 import { verifyRollups } from './verify.ts';
@@ -115,7 +115,7 @@ test('what became overdue or ran out is exact before anybody notes it, and the s
   await run(certify, issued, gone);
   const before = await states();
   expect(before).toMatchObject([[0, 3], { expired: 3, current: 0, due_soon: 0 }]);
-  await noteMoments(db, ctx.now);
+  await recordDueTransitions(db, ctx.now);
   const noted = `select id from enrollments where workspace_id = $1 and (overdue or certificate = 'expired')`;
   expect(await rows(noted)).toHaveLength(6);
   expect(await states()).toEqual(before);
@@ -161,7 +161,7 @@ test('an instance whose clock is ahead records nothing early', async () => {
   const { rows, waiting, verified } = await withTomorrow();
   const stopping = new AbortController();
   await ahead(async () => {
-    await noteMoments(db);
+    await recordDueTransitions(db);
     const worker = startRollupWorker({ db, log, stalls: new Stalls(log), stopping: stopping.signal, lookEvery: 50 });
     await expect.poll(waiting).toBe(0);
     stopping.abort();
@@ -179,7 +179,7 @@ test('verify holds from a clock that is behind, and rebuild undoes what a clock 
   const { ctx, read, rows, verified } = await withTomorrow();
   const before = await read();
   const future = new Date(Date.now() + 2 * DAY);
-  await noteMoments(db, future);
+  await recordDueTransitions(db, future);
   await aggregateWorkspace({ ...ctx, now: future });
   expect(await rows(NOTED_EARLY)).not.toHaveLength(0);
   expect(await verified()).toMatchObject({ equal: true });

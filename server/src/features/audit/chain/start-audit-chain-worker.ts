@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '../../../database/database-unavailable.ts';
+import { isDatabaseUnavailable } from '../../../database/database-unavailable.ts';
 import type { TaskServices } from '../../../core/context.ts';
 import { runEvery, type RepeatedRun } from '../../../platform/concurrency/run-every.ts';
 import { extendAuditChains } from './seal-chain.ts';
@@ -27,7 +27,7 @@ export function startAuditChainWorker({ db, log, stopping }: TaskServices): Repe
     const recordChecked = () => checkedAt.fill(now, due);
     await extendAuditChains(db, longest.back, stopping).catch((error: unknown) => {
       // One workspace fails. Long checks aren't repeated for it, because shorter ones go back from its newest entry.
-      if (!isDatabaseAway(error)) recordChecked();
+      if (!isDatabaseUnavailable(error)) recordChecked();
       throw error;
     });
     recordChecked();

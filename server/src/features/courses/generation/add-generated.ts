@@ -9,14 +9,14 @@ import { AppError } from '../../../core/errors.ts';
 import { publish } from '../../../platform/live.ts';
 import { aiJobTopic } from '../../ai/jobs/ai-job.ts';
 import { AiJobModuleEntity } from '../../ai/jobs/ai-job.entity.ts';
-import { endOthers } from '../../ai/jobs/cancel-regeneration.ts';
-import { SOMEBODYS } from '../../ai/jobs/destination.ts';
+import { endOthers } from '../../ai/jobs/cancel-ai-job.ts';
+import { LISTED_FOR_OWNER } from '../../ai/jobs/destination.ts';
 import { aiJobNotFound } from '../../ai/jobs/read-ai-jobs.ts';
 import { ownerOf } from '../../ai/files/owner-of.ts';
-import { chargeToModule } from '../../ai-usage/charge-to-module.ts';
+import { chargeToModule } from '../../ai-usage/record-call.ts';
 import { ModuleSuggestionEntity } from '../course.entity.ts';
 import { lockCourse } from '../lock-course.ts';
-import { appendItems, whyNoRoom, newTo } from './append-items.ts';
+import { appendItems, roomProblem, newTo } from './append-items.ts';
 import { assertEditable, editStateOf } from '../modules/assert-editable.ts';
 import { addModule } from '../modules/create-module.ts';
 import { itemsOf, generatedSectionOf, originOfGeneration } from './generated-items.ts';
@@ -36,7 +36,7 @@ const LOCK_RESULT = defineStatement({
   }),
   sql: `
 select feature, result, source_name as name, source_hash as hash, destination_id as "madeFor" from ai_jobs
-where workspace_id = :workspaceId and id = :jobId and created_by = :owner and ${SOMEBODYS} for key share`,
+where workspace_id = :workspaceId and id = :jobId and created_by = :owner and ${LISTED_FOR_OWNER} for key share`,
 });
 
 /**
@@ -58,7 +58,7 @@ export function addGenerated(ctx: Context, input: AddGenerated): Promise<AddedGe
     const making = { workspaceId, jobId, moduleId, ...job };
     const origin = await originOfGeneration(em, making);
     const items = itemsOf(made, making, origin);
-    const message = whyNoRoom(locked, section, items);
+    const message = roomProblem(locked, section, items);
     if (message !== null) throw invalidJob(message, 'too_big');
     const added = newTo(locked, section, items).length;
     await recordOrigins(em, { workspaceId, moduleId, jobId, feature: job.feature, made }, items);

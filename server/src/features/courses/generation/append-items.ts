@@ -18,7 +18,7 @@ export function newTo({ sections }: LockedModule, section: SectionKind, items: S
 }
 
 /** Returns why the items don't fit in the section and what to do, or null if they fit. */
-export function whyNoRoom(locked: LockedModule, section: SectionKind, items: SectionItems): string | null {
+export function roomProblem(locked: LockedModule, section: SectionKind, items: SectionItems): string | null {
   const existing = locked.sections[section].items;
   const more = newTo(locked, section, items);
   const over = existing.length + more.length - MOST[section];

@@ -7,7 +7,7 @@ import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import type { Delivery } from '../../ai/runner/job-result-handler.ts';
 import { lockModule } from '../modules/lock-module.ts';
-import { appendItems, whyNoRoom } from './append-items.ts';
+import { appendItems, roomProblem } from './append-items.ts';
 import { itemsOf, generatedSectionOf, originOfGeneration } from './generated-items.ts';
 import { recordOrigins } from './generated-origins.ts';
 import { saveSectionProposal } from './proposals.ts';
@@ -61,7 +61,7 @@ export async function deliverGenerated(em: EntityManager, db: Database, delivery
   if (items.length === 0) return;
   const { section } = made;
   await recordOrigins(em, { ...making, feature, made }, items);
-  if (mayWrite && acceptsEdits(locked.state, section) && whyNoRoom(locked, section, items) === null) {
+  if (mayWrite && acceptsEdits(locked.state, section) && roomProblem(locked, section, items) === null) {
     await appendItems(em, ctx, locked, section, items);
   } else {
     await saveSectionProposal(em, ctx, { moduleId, section, items, createdBy, jobId });

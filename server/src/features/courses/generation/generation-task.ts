@@ -1,9 +1,45 @@
 import type { AiTask } from '@training/shared/ai/ai-features';
-import type { MaterialSource } from '@training/shared/ai/ai-sources';
+import { type MaterialSource, AI_LIMITS } from '@training/shared/ai/ai-sources';
 import { MakeCards, MakeQuiz, type Difficulty, type Said } from '@training/shared/ai/generated-items';
 import type { Flashcard, Question, SectionKind } from '@training/shared/courses/courses';
 import { answerOf } from '../../ai/features/items/quiz-question.ts';
 import { existingLabels } from '../../ai/jobs/existing-labels.ts';
+import type { AiJobSummary } from '@training/shared/ai/ai-jobs';
+import type { GenerateSection } from '@training/shared/courses/sections';
+import type { AiContext } from '../../../core/context.ts';
+import { inTransaction } from '../../../core/transaction.ts';
+import { AppError } from '../../../core/errors.ts';
+import { publish } from '../../../platform/live.ts';
+import { startAiJob } from '../../ai/jobs/start-ai-job.ts';
+import { lockModule } from '../modules/lock-module.ts';
+import { readGenerationSource } from './generation-source.ts';
+import { moduleTopic } from '../modules/module-topic.ts';
+import { assertEditable, editStateOf } from '../modules/assert-editable.ts';
+
+/**
+ * Starts an AI job whose result is added to the section; see `deliverGenerated`.
+ * @throws AppError `invalid_request`, `ai_job_not_found`, `module_not_found`, `forbidden`, `content_locked`,
+ * `module_state`, and errors of `startAiJob`
+ */
+export function generateSection(ctx: AiContext, input: GenerateSection): Promise<AiJobSummary> {
+  const { module_id, section, count, difficulty, more } = input;
+  if (section === 'quiz' && count !== undefined && count > AI_LIMITS.questions) {
+    const message = `Must be at most ${AI_LIMITS.questions}`;
+    throw new AppError('invalid_request', `${message}: a quiz gets so many questions at once.`, {
+      fields: [{ path: 'count', code: 'too_big', message }],
+    });
+  }
+  return inTransaction(ctx, async (em) => {
+    const locked = await lockModule(em, ctx, module_id);
+    assertEditable(section, editStateOf(locked, section));
+    const source = await readGenerationSource(em, ctx, locked, input);
+    const destination = { kind: 'module', id: module_id } as const;
+    const task = generationTask(section, source, { count, difficulty, more, there: locked.sections[section].items });
+    const job = await startAiJob({ ...ctx, transaction: em }, task, destination);
+    await publish(em, moduleTopic(ctx.workspace.id, module_id));
+    return job;
+  });
+}
 
 type Wanted = {
   /** Mix of levels; the default mix if absent. */

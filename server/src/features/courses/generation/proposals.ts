@@ -7,13 +7,12 @@ import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { publish } from '../../../platform/live.ts';
-import { contribute } from '../modules/contribute.ts';
+import { recordContributor, type SectionItems } from '../modules/write-section.ts';
 import { lockModule } from '../modules/lock-module.ts';
-import { appendItems, whyNoRoom } from './append-items.ts';
+import { appendItems, roomProblem } from './append-items.ts';
 import { moduleTopic } from '../modules/module-topic.ts';
 import { assertEditable, editStateOf } from '../modules/assert-editable.ts';
 import { SectionProposalEntity } from '../modules/module-history.entity.ts';
-import type { SectionItems } from '../modules/write-section.ts';
 
 /** A proposal; `createdBy` is the user who generated it. */
 type Proposal = { moduleId: string; section: SectionKind; items: SectionItems; createdBy: string | null };
@@ -42,13 +41,13 @@ export function takeProposal(ctx: Context, { id }: NameProposal): Promise<SavedS
     // If the edit is refused, the rollback restores the proposal.
     const { section, items, createdBy } = await remove(em, ctx, id);
     assertEditable(section, editStateOf(locked, section));
-    const message = whyNoRoom(locked, section, items);
+    const message = roomProblem(locked, section, items);
     if (message !== null) {
       throw new AppError('invalid_request', `${message}.`, { fields: [{ path: 'id', code: 'too_big', message }] });
     }
     if (createdBy) {
       const { id: moduleId, cycle } = locked.module;
-      await contribute(em, { workspaceId: ctx.workspace.id, moduleId, cycle, userId: createdBy });
+      await recordContributor(em, { workspaceId: ctx.workspace.id, moduleId, cycle, userId: createdBy });
     }
     return appendItems(em, ctx, locked, section, items);
   });

@@ -1,10 +1,57 @@
-import type { ModuleDetail } from '@training/shared/courses/modules';
+import type { ModuleDetail, LiveModule } from '@training/shared/courses/modules';
 import { ownDepartment, type Context } from '../../../core/context.ts';
 import { defineStatement, JsonRow } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
-import { SEEN_COURSE } from '../seen-courses.ts';
-import { UNANSWERED } from './unanswered.ts';
+import { VISIBLE_COURSE } from '../read-courses.ts';
+
+/**
+ * SQL for the queried sections of module `m` that no author has changed or answered since the last query, as `kind`:
+ * they block resubmission (rules/review 7).
+ */
+export const UNANSWERED = `
+  select s.kind::text as kind from sections s
+  join review_rounds r on r.workspace_id = :workspaceId and r.module_id = m.id and r.round = m.round
+  where s.workspace_id = :workspaceId and s.module_id = m.id and s.state = 'queried'
+    and s.content_hash = case s.kind when 'quiz' then r.quiz_hash else r.flashcards_hash end
+    and not exists (
+      select from review_comments k
+      where k.workspace_id = :workspaceId and k.module_id = m.id and k.section = s.kind and not k.author_reviews
+        and (k.at, k.id) > (
+          select q.at, q.id from review_comments q
+          where q.workspace_id = :workspaceId and q.module_id = m.id and q.section = s.kind and q.kind = 'query'
+          order by q.at desc, q.id desc limit 1))`;
+
+/** Lists the returned fields explicitly, so that the right answers can never be included. */
+const READ_LIVE_MODULE = defineStatement({
+  name: 'read-live-module',
+  scope: 'tenant',
+  row: JsonRow,
+  sql: `
+select json_build_object(
+  'id', m.id, 'title', r.title, 'revision', r.number, 'published_at', to_iso(r.published_at),
+  'flashcards', coalesce((
+    select json_agg(json_build_object('id', item -> 'id', 'front', item -> 'front', 'back', item -> 'back') order by place)
+    from jsonb_array_elements(r.flashcards) with ordinality as cards (item, place)), '[]'),
+  'questions', coalesce((
+    select json_agg(json_build_object('id', item -> 'id', 'kind', item -> 'kind', 'prompt', item -> 'prompt',
+      'options', coalesce(item -> 'options', '[]')) order by place)
+    from jsonb_array_elements(r.quiz) with ordinality as questions (item, place)), '[]')
+)::text as json
+from modules m
+join module_revisions r on r.workspace_id = :workspaceId and r.id = m.live_revision_id
+where m.workspace_id = :workspaceId and m.id = :id and m.status <> 'archived'`,
+});
+
+/**
+ * Reads the live revision that learners see, regardless of a working copy. @throws AppError `module_not_found` if
+ * nothing is live
+ */
+export async function readLiveModule({ db, workspace }: Context, { id }: { id: string }): Promise<LiveModule> {
+  const live = await READ_LIVE_MODULE.first(db.pool, { workspaceId: workspace.id, id });
+  if (!live) throw new AppError('module_not_found', `There is no published module ${id} in this workspace.`);
+  return preparedJson(live.json);
+}
 
 const SECTION = `
   'state', s.state, 'version', s.version, 'content_hash', s.content_hash, 'state_since', to_iso(s.state_since),
@@ -79,7 +126,7 @@ select json_build_object(
 from modules m
 join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
 left join departments d on d.workspace_id = :workspaceId and d.id = c.department_id
-where m.workspace_id = :workspaceId and m.id = :id and ${SEEN_COURSE}`,
+where m.workspace_id = :workspaceId and m.id = :id and ${VISIBLE_COURSE}`,
 });
 
 /** @throws AppError `module_not_found`, also for a module of a department that the caller may not see */

@@ -7,8 +7,8 @@ import { AppError } from '../../../core/errors.ts';
 import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import type { ModuleRow } from '../course.entity.ts';
-import { assertVersion } from '../assert-version.ts';
-import { contribute } from './contribute.ts';
+import { assertVersion } from '../lock-course.ts';
+import { recordContributor } from './write-section.ts';
 import { lockModule, type LockedModule } from './lock-module.ts';
 import { columnsOf, settingsOf, workingTitle, type ModuleSettings } from './working-copy.ts';
 import { moduleTopic } from './module-topic.ts';
@@ -37,7 +37,7 @@ export function updateModule(ctx: Context, input: UpdateModule): Promise<{ id: s
     // Settings are reviewed along with the sections, so changing them counts as a contribution.
     if (ctx.actor.kind === 'user') {
       const contributor = { workspaceId: ctx.workspace.id, userId: ctx.actor.id };
-      await contribute(em, { ...contributor, moduleId: id, cycle: module.cycle });
+      await recordContributor(em, { ...contributor, moduleId: id, cycle: module.cycle });
     }
     const subject = { kind: 'module', id, name: workingTitle(module) };
     await recordEvent(em, ctx, { action: 'module.updated', subject, changes });

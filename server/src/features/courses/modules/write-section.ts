@@ -6,6 +6,18 @@ import { defineStatement, type Runner } from '../../../database/statements/state
 import { PUBLISHING } from '../../../platform/live.ts';
 import { eventParameters, RECORDED } from '../../events/record-event.ts';
 import { moduleTopic } from './module-topic.ts';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { ModuleContributorEntity } from './module-history.entity.ts';
+
+type Contribution = { workspaceId: string; moduleId: string; cycle: number; userId: string };
+
+/**
+ * Records a contributor: people who wrote, generated or changed part of a module can't decide on it (rules/review 16).
+ * Editing a section does this in its own statement.
+ */
+export async function recordContributor(em: EntityManager, contribution: Contribution): Promise<void> {
+  await em.upsert(ModuleContributorEntity, contribution, { onConflictAction: 'ignore' });
+}
 
 export type SectionItems = readonly (Flashcard | Question)[];
 

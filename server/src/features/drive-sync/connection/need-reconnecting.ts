@@ -5,6 +5,20 @@ import { recordEvent, type Cause } from '../../events/record-event.ts';
 import { notifyPermitted } from '../../notifications/notify.ts';
 import { DriveConnectionEntity, IS_READABLE, NOT_READ } from './drive-connection.entity.ts';
 import { driveSubject, drivesTopic } from './drive-subject.ts';
+import { inTransaction } from '../../../core/transaction.ts';
+import { registerSealedColumn } from '../../secrets/sealed-column.ts';
+import { DRIVE_CREDENTIAL } from './sealed-drive-credential.ts';
+
+/** Credentials of drives, for the operator's commands. A drive that loses its credential must be reconnected. */
+export const DRIVE_CREDENTIALS = registerSealedColumn(DRIVE_CREDENTIAL, {
+  rewrapped: (row) => ({ action: 'drive.credential_rewrapped', subject: driveSubject(row) }),
+  discard: (ctx, { id }) =>
+    inTransaction(ctx, async (em) => {
+      const named = { workspaceId: ctx.workspace.id, id };
+      await em.nativeUpdate(DriveConnectionEntity, named, { sealed: null, keyId: null });
+      await needReconnecting(em, ctx, { id }, 'undecryptable');
+    }),
+});
 
 /**
  * Marks a drive as needing to be reconnected and notifies super admins, once (rules/drives 2). Skips one that got a new

@@ -7,7 +7,7 @@ import { publish } from '../../../platform/live.ts';
 import type { Drive } from '../../../providers/drives/drive.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import type { DriveConnection } from '../connection/open-drive.ts';
-import { failureOfDrive } from '../connection/fails-alone.ts';
+import { failureOfDrive } from '../connection/request-failures.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
 import { lockClaimedCrawl, type Crawl } from './claim-crawl.ts';
 
@@ -66,13 +66,13 @@ type Ends = { renewed: Promise<void>; last: Runner };
  * Stores an answer of the provider in one transaction while the lease is valid, and regularly publishes progress.
  * @throws LeaseLost
  */
-export async function step(
+export async function storeCrawlStep(
   crawling: CrawlContext,
   work: (transaction: Runner, now: Date, ends: Ends) => Promise<void>,
 ): Promise<void> {
   const { crawl } = crawling;
   const isNotifyDue = performance.now() - crawling.notifiedAt >= NOTIFY_EVERY;
-  await write(crawling, { isAnswered: true }, async (transaction, ends) => {
+  await runWhileLeased(crawling, { isAnswered: true }, async (transaction, ends) => {
     if (isNotifyDue) await publish(transaction, drivesTopic(crawl.workspaceId));
     await work(transaction, new Date(), ends);
   });
@@ -81,10 +81,13 @@ export async function step(
 }
 
 /**
- * Works like `step`, for what is rare and written by entities.
+ * Works like `storeCrawlStep`, for what is rare and written by entities.
  * @throws LeaseLost
  */
-export async function entityStep(crawling: CrawlContext, work: (em: EntityManager) => Promise<void>): Promise<void> {
+export async function storeCrawlEntities(
+  crawling: CrawlContext,
+  work: (em: EntityManager) => Promise<void>,
+): Promise<void> {
   const { ctx, crawl } = crawling;
   const isNotifyDue = performance.now() - crawling.notifiedAt >= NOTIFY_EVERY;
   await inTransaction(ctx, async (em) => {
@@ -101,7 +104,7 @@ export async function entityStep(crawling: CrawlContext, work: (em: EntityManage
  * logs.
  * @throws LeaseLost
  */
-export async function write<T>(
+export async function runWhileLeased<T>(
   { ctx, crawl }: Pick<CrawlContext, 'ctx' | 'crawl'>,
   { isAnswered }: { isAnswered: boolean },
   work: (transaction: Runner, ends: Ends) => Promise<T>,

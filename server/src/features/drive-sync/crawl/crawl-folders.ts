@@ -9,7 +9,7 @@ import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import type { DriveItem, DrivePage } from '../../../providers/drives/drive.ts';
 import { upsertItems } from '../ingest/upsert-items.ts';
 import { addFound, recordPage, skipFolder, type FolderToCrawl } from './crawl-queue.ts';
-import { detectedBy, entityStep, failsForLong, step, type CrawlContext } from './crawl-context.ts';
+import { detectedBy, storeCrawlEntities, failsForLong, storeCrawlStep, type CrawlContext } from './crawl-context.ts';
 
 /** A page, or the reason why its folder can't be listed. */
 type Listed = { folder: FolderToCrawl; page: DrivePage | FolderProblem };
@@ -59,8 +59,8 @@ async function storePage(
   page: DrivePage | FolderProblem,
 ): Promise<void> {
   const { ctx, crawl, connection } = crawling;
-  if (typeof page === 'string') return entityStep(crawling, (em) => skipFolder(em, crawl, folder.id, page));
-  await step(crawling, async (transaction, now, { renewed, last }) => {
+  if (typeof page === 'string') return storeCrawlEntities(crawling, (em) => skipFolder(em, crawl, folder.id, page));
+  await storeCrawlStep(crawling, async (transaction, now, { renewed, last }) => {
     const { next, items } = page;
     const how = { foundBy: detectedBy(crawl), crawlId: crawl.id, now };
     const others = await skipUnchanged(transaction, crawl, items);

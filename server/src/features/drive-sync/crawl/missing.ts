@@ -2,18 +2,17 @@ import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import type { DriveItem } from '../../../providers/drives/drive.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
-import { failsAlone } from '../connection/fails-alone.ts';
+import { concernsOneItem } from '../connection/request-failures.ts';
 import { markMissing } from '../ingest/mark-items-missing.ts';
+import { UNREAD_STATES } from '../ingest/scope-sql.ts';
 import { upsertItems } from '../ingest/upsert-items.ts';
 import type { Crawl } from './claim-crawl.ts';
 import { addFound } from './crawl-queue.ts';
-import { failsForLong, detectedBy, step, type CrawlContext } from './crawl-context.ts';
+import { failsForLong, detectedBy, storeCrawlStep, type CrawlContext } from './crawl-context.ts';
 
 /** Number of items requested between two transactions, and rows searched for items still missing. */
 const ASKED_AT_ONCE = 40;
 const AHEAD = 1_000;
-
-const AWAY = `('out_of_scope', 'trashed', 'gone', 'unreadable')` as const;
 
 const FIND = defineStatement({
   name: 'find-missing-of-drive-crawl',
@@ -26,7 +25,7 @@ with seen as materialized (
   insert into drive_crawl_missing (workspace_id, crawl_id, is_file, file_id)
   select :workspaceId, :id, not f.is_folder, f.id from drive_files f
   where f.workspace_id = :workspaceId and f.connection_id = :connectionId and f.folder_id is not null
-    and f.state not in ${AWAY} and f.crawl_id is distinct from :id
+    and f.state not in ${UNREAD_STATES} and f.crawl_id is distinct from :id
     and not exists (select from seen where seen.id = f.id)
     and (:departmentId::uuid is null or exists (select from drive_folders d
       where d.workspace_id = :workspaceId and d.id = f.folder_id and d.department_id = :departmentId))
@@ -74,7 +73,7 @@ with first as materialized (
   order by is_file, file_id limit ${AHEAD}
 ), looked_at as materialized (
   select m.is_file, m.file_id, f.provider_id, f.drive_id,
-    f.folder_id is not null and f.state not in ${AWAY} and f.crawl_id is distinct from :id as is_missing
+    f.folder_id is not null and f.state not in ${UNREAD_STATES} and f.crawl_id is distinct from :id as is_missing
   from first m join drive_files f on f.workspace_id = :workspaceId and f.id = m.file_id
 ), settled as (
   delete from drive_crawl_missing d using looked_at l
@@ -152,7 +151,7 @@ async function ask(crawling: CrawlContext, { id, driveId }: Missing): Promise<An
     if (!(error instanceof DriveFailure)) throw error;
     if (error.outcome === 'not_found') return { id, item: 'gone' };
     if (error.outcome === 'forbidden') return { id, item: 'unreadable' };
-    if ((await failsAlone(drive, error, signal)) || (await failsForLong(crawling, error)))
+    if ((await concernsOneItem(drive, error, signal)) || (await failsForLong(crawling, error)))
       return { id, item: 'unknown' };
     throw error;
   }
@@ -160,7 +159,7 @@ async function ask(crawling: CrawlContext, { id, driveId }: Missing): Promise<An
 
 async function store(crawling: CrawlContext, answers: readonly Answer[]): Promise<void> {
   const { ctx, crawl, connection } = crawling;
-  await step(crawling, async (transaction, now) => {
+  await storeCrawlStep(crawling, async (transaction, now) => {
     const at = { workspace: ctx.workspace, now };
     const items = answers.flatMap(({ item }) => (typeof item === 'string' ? [] : [placed(item)]));
     const { changed } = await upsertItems(transaction, at, connection, items, {

@@ -3,7 +3,7 @@ import { inTransaction } from '../../../core/transaction.ts';
 import { LeaseLost } from '../../../platform/queue/lease.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { MOST_ASKED, recordDriveFailure, recordDriveSuccess } from '../connection/drive-outcome.ts';
-import { failureOfDrive, recordLimit } from '../connection/fails-alone.ts';
+import { failureOfDrive, recordLimit } from '../connection/request-failures.ts';
 import { DriveUnavailable, openDrive, type DriveServices, type OpenedDrive } from '../connection/open-drive.ts';
 import { driveCause } from '../connection/drive-subject.ts';
 import { lockClaimedCrawl, releaseCrawl, type Crawl } from './claim-crawl.ts';
@@ -12,7 +12,7 @@ import { addPicked, nextFolders } from './crawl-queue.ts';
 import { crawlFolders } from './crawl-folders.ts';
 import { findMissing, nextMissing, verifyMissing } from './missing.ts';
 import { lockChangeFeeds, resetCursors, storeStartTokens } from './reset-cursors.ts';
-import { write, type CrawlContext } from './crawl-context.ts';
+import { runWhileLeased, type CrawlContext } from './crawl-context.ts';
 
 export type CrawlServices = DriveServices & {
   log: { warn(fields: object, message: string): void };
@@ -68,7 +68,7 @@ export async function runCrawlSlice(services: CrawlServices, crawl: Crawl): Prom
 async function goOn(crawling: CrawlContext, services: CrawlServices): Promise<void> {
   const { crawl, ctx, connection, isOver } = crawling;
   const { pool } = ctx.db;
-  await write(crawling, { isAnswered: false }, (transaction) => addPicked(transaction, crawl));
+  await runWhileLeased(crawling, { isAnswered: false }, (transaction) => addPicked(transaction, crawl));
   let isHealed = false;
   while (!isOver()) {
     const folders = await nextFolders(pool, crawl);
@@ -77,7 +77,7 @@ async function goOn(crawling: CrawlContext, services: CrawlServices): Promise<vo
       await storeStartTokens(crawling, driveIds);
       await crawlFolders(crawling, folders);
     } else {
-      const missing = await write(crawling, { isAnswered: false }, async (transaction) => {
+      const missing = await runWhileLeased(crawling, { isAnswered: false }, async (transaction) => {
         await findMissing(transaction, crawl);
         return nextMissing(transaction, crawl);
       });

@@ -4,7 +4,7 @@ import { runEvery, type RepeatedRun } from '../../../platform/concurrency/run-ev
 import { eachAlone } from '../../../core/each-alone.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
-import { KNOWN_ZONE } from '../../../database/known-zone.ts';
+import { KNOWN_ZONE } from '../../../database/database-time.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { DriveConnectionEntity, IS_READABLE } from '../connection/drive-connection.entity.ts';
 import { driveCause } from '../connection/drive-subject.ts';

@@ -3,6 +3,22 @@ import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
 import { LEASE } from '../../../platform/queue/lease.ts';
+import type { JobServices } from '../../../core/context.ts';
+import type { AiServices } from '../../../core/services.ts';
+import type { Live } from '../../../platform/live.ts';
+import type { DriveServices } from '../connection/open-drive.ts';
+
+/** Services needed to fetch files. */
+export type FileServices = Pick<JobServices, 'lookEvery'> &
+  DriveServices & {
+    log: { error(fields: object, message: string): void; warn(fields: object, message: string): void };
+    live: Pick<Live, 'follow'>;
+    ai: Pick<AiServices, 'settings'>;
+    stopping: AbortSignal;
+  };
+
+/** Channel that announces due files in any workspace. */
+export const DRIVE_FILES_DUE = 'drive_files_due';
 
 /** Seconds that a file is leased; the lease is renewed three times as often. */
 export const FILE_LEASE_SECONDS = 120;

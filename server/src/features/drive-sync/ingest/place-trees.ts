@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { publish } from '../../../platform/live.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
-import { DRIVE_FILES_DUE } from './due-topic.ts';
+import { DRIVE_FILES_DUE } from './claim-file.ts';
 import { lockDrive } from './lock-drive.ts';
-import { recheckQuotesOfFiles } from './recheck-quotes-of-files.ts';
-import { AWAY, DUE, GATHERING, HAS_MODULES, IN_HAND, FOLDER_SCOPE } from './scope-sql.ts';
+import { recheckQuotesOfFiles } from './mark-items-missing.ts';
+import { UNREAD_STATES, DUE, GATHERING, HAS_MODULES, IN_HAND, FOLDER_SCOPE } from './scope-sql.ts';
 
 /**
  * Finds everything inside the given folders, and the nearest picked folder above each item. Files that come back into
@@ -48,15 +48,15 @@ placed as materialized (
       when w.is_folder and w.state = 'trashed' then w.state
       when s.folder_id is null then 'out_of_scope'
       when not w.is_folder and s.trashed then 'trashed'
-      when w.state in ${AWAY} then 'discovered'
+      when w.state in ${UNREAD_STATES} then 'discovered'
       else w.state end as state
   from within w
   left join unnest(case when w.is_folder then array[w.provider_id] else w.parent_ids end) as p (id) on true
   left join scope s on s.id = p.id
   order by w.id, s.trashed, s.depth, s.folder_id
 ), moved as (
-  select *, not is_folder and was in ${AWAY} and state not in ${AWAY} as back,
-    not is_folder and was not in ${AWAY} and state in ${AWAY} as away
+  select *, not is_folder and was in ${UNREAD_STATES} and state not in ${UNREAD_STATES} as back,
+    not is_folder and was not in ${UNREAD_STATES} and state in ${UNREAD_STATES} as away
   from placed
   where folder_id is distinct from was_in or state <> was
 ), stored as (

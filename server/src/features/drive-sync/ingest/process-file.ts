@@ -1,16 +1,15 @@
-import { isDatabaseAway } from '../../../database/database-unavailable.ts';
+import { isDatabaseUnavailable } from '../../../database/database-unavailable.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import { LeaseLost } from '../../../platform/queue/lease.ts';
 import { whileLeased } from '../../../platform/queue/while-leased.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { MOST_ASKED, recordDriveFailure, recordDriveSuccess } from '../connection/drive-outcome.ts';
-import { failureOfDrive, recordLimit } from '../connection/fails-alone.ts';
+import { failureOfDrive, recordLimit } from '../connection/request-failures.ts';
 import { DriveUnavailable, openDrive } from '../connection/open-drive.ts';
 import { recheckQuotes } from '../../source-drift/recheck-quotes.ts';
-import { FILES_TO_FETCH, FILE_LEASE_SECONDS, type ClaimedFile } from './claim-file.ts';
-import type { FileServices } from './file-services.ts';
-import { recheckQuotesOfFiles } from './recheck-quotes-of-files.ts';
+import { FILES_TO_FETCH, FILE_LEASE_SECONDS, type ClaimedFile, type FileServices } from './claim-file.ts';
+import { recheckQuotesOfFiles } from './mark-items-missing.ts';
 import { cancelTextScan } from './cancel-text-scan.ts';
 import { readFileContent, type Unread } from './read-content.ts';
 import { lockClaimed, releaseFile, completeDriveFile } from './complete-file.ts';
@@ -123,7 +122,7 @@ function completeUnread(
 
 async function retryLater(services: FileServices, file: ClaimedFile, error: unknown): Promise<void> {
   const { db, log } = services;
-  if (isDatabaseAway(error)) throw error;
+  if (isDatabaseUnavailable(error)) throw error;
   // The drive must be reconnected or recovers on its own. The file stays due and didn't fail.
   if (error instanceof DriveUnavailable) return releaseFile(db.pool, file);
   if (error instanceof DriveFailure) return releaseFile(db.pool, file, { delay: DRIVE_FAILED });

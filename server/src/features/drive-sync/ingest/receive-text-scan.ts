@@ -7,8 +7,8 @@ import { publish } from '../../../platform/live.ts';
 import type { Delivery, JobFailure, JobResultHandler } from '../../ai/runner/job-result-handler.ts';
 import { queueDriveText } from '../../suggestions/intake/queue-drive-text.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
-import { DRIVE_FILES_DUE } from './due-topic.ts';
-import { AWAY } from './scope-sql.ts';
+import { DRIVE_FILES_DUE } from './claim-file.ts';
+import { UNREAD_STATES } from './scope-sql.ts';
 import { shortReason, type FileResult } from './complete-file.ts';
 import { DriveFileEntity } from './drive-file.entity.ts';
 import { causeOf, linkOf, resultOfIntake } from './store-text.ts';
@@ -26,7 +26,7 @@ const LOCK_SCANNED = defineStatement({
   }),
   sql: `
 select c.kind, f.url, d.department_id as "departmentId",
-  f.state not in ${AWAY} and c.state <> 'disconnected' as "isWanted",
+  f.state not in ${UNREAD_STATES} and c.state <> 'disconnected' as "isWanted",
   f.state in ('scanning', 'waiting_for_key') as "isAwaited", f.due_at is not null as "isDue"
 from drive_files f
 join drive_connections c on c.workspace_id = :workspaceId and c.id = f.connection_id

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { startWorker } from '../../../platform/queue/start-worker.ts';
 import { runEvery, type RepeatedRun } from '../../../platform/concurrency/run-every.ts';
-import { claimFiles, HANGS_AFTER, type DriveKey } from './claim-file.ts';
+import { claimFiles, HANGS_AFTER, type DriveKey, DRIVE_FILES_DUE, type FileServices } from './claim-file.ts';
 import { DriveFileEntity } from './drive-file.entity.ts';
-import { DRIVE_FILES_DUE } from './due-topic.ts';
-import type { FileServices } from './file-services.ts';
 import { processFile } from './process-file.ts';
 import { eachAlone } from '../../../core/each-alone.ts';
 import { entityManager } from '../../../core/transaction.ts';
@@ -12,7 +10,7 @@ import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { publish } from '../../../platform/live.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
-import { AWAY } from './scope-sql.ts';
+import { UNREAD_STATES } from './scope-sql.ts';
 import { cancelTextScan } from './cancel-text-scan.ts';
 
 /** Only a few files have a job at a time, so all of them are updated. */
@@ -44,7 +42,7 @@ const UNWANTED = defineStatement({
   sql: `
 select f.workspace_id as "workspaceId", f.id, f.job_id as "jobId" from drive_files f
 join drive_connections c on c.workspace_id = f.workspace_id and c.id = f.connection_id
-where f.job_id is not null and (f.state in ${AWAY} or c.state = 'disconnected')`,
+where f.job_id is not null and (f.state in ${UNREAD_STATES} or c.state = 'disconnected')`,
 });
 
 /**

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { recheckQuotesOfFiles } from './recheck-quotes-of-files.ts';
+import { recheckQuotesOfFiles } from './mark-items-missing.ts';
 import type { Seen } from './place-trees.ts';
-import { AWAY, DUE, GATHERING, HAS_MODULES, IN_HAND, KNOWN_PLACE, FOLDER_SCOPE } from './scope-sql.ts';
+import { UNREAD_STATES, DUE, GATHERING, HAS_MODULES, IN_HAND, KNOWN_PLACE, FOLDER_SCOPE } from './scope-sql.ts';
 import type { SeenItem } from './item-row.ts';
 
 /** The next state of a known file: away, `discovered` if it has changed or came back, else unchanged. */
@@ -39,7 +39,7 @@ unknown as materialized (
   left join scope s on s.id = p.id
   order by g.id, s.trashed, s.depth, s.folder_id
 ), looked_at as materialized (
-  select p.*, f.id as known_id, f.state as was, p.state = 'discovered' and (f.id is null or f.state in ${AWAY}
+  select p.*, f.id as known_id, f.state as was, p.state = 'discovered' and (f.id is null or f.state in ${UNREAD_STATES}
     or p.checksum is distinct from f.checksum
     or p.checksum is null and (p.revision is null or p.revision is distinct from f.revision)
     or f.reason = 'export_forbidden' and p.revision is distinct from f.revision
@@ -69,7 +69,7 @@ unknown as materialized (
     state_at = case when drive_files.state <> ${STATE} then :now::timestamptz else drive_files.state_at end,
     reason = case when excluded.state <> 'discovered' then null
       when excluded.found_at is null then drive_files.reason
-      when drive_files.state in ${AWAY} or drive_files.reason = 'returned' then 'returned' end,
+      when drive_files.state in ${UNREAD_STATES} or drive_files.reason = 'returned' then 'returned' end,
     due_at = case when excluded.state <> 'discovered' then null
       when excluded.found_at is null then drive_files.due_at else ${DUE} end,
     gathering_since = case when excluded.state <> 'discovered' then null
@@ -105,7 +105,7 @@ unknown as materialized (
 )
 select (select count(*)::int from looked_at where changed) as changed,
   coalesce((select json_agg(made.known_id) from (select known_id, known_id as id from looked_at
-    where was not in ${AWAY} and state in ${AWAY}) made where ${HAS_MODULES}), '[]') as left,
+    where was not in ${UNREAD_STATES} and state in ${UNREAD_STATES}) made where ${HAS_MODULES}), '[]') as left,
   coalesce((select json_agg(id order by id) from unknown), '[]') as unknown`,
 });
 

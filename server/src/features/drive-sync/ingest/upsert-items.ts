@@ -5,7 +5,7 @@ import { publish } from '../../../platform/live.ts';
 import type { DriveItem, FolderRef } from '../../../providers/drives/drive.ts';
 import type { Cause } from '../../events/record-event.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
-import { DRIVE_FILES_DUE } from './due-topic.ts';
+import { DRIVE_FILES_DUE } from './claim-file.ts';
 import { lockDrive } from './lock-drive.ts';
 import { upsertFiles } from './upsert-files.ts';
 import { itemRow, type PlacedItem, type SeenItem } from './item-row.ts';

@@ -7,7 +7,7 @@ import { ChangeFeedEntity } from '../connection/change-feed.entity.ts';
 import type { Context } from '../../../core/context.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import { publish } from '../../../platform/live.ts';
-import { failureOfDrive } from '../connection/fails-alone.ts';
+import { failureOfDrive } from '../connection/request-failures.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
 import { recordSilent } from './silent-channels.ts';
 import { fetchItems, markFetched, upsertWithAncestors, type DriveReader } from './upsert-with-ancestors.ts';

@@ -11,7 +11,7 @@ import { startCrawlUnless } from './start-crawl-unless.ts';
 import { DRIVE_POLLS, nextPoll, secondsBetweenListings, type DriveClaim } from './claim-due-drives.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { MOST_PAGES_OF_FOLDER } from '../crawl/crawl-folders.ts';
-import { failsAlone, recordRequestFailure } from '../connection/fails-alone.ts';
+import { concernsOneItem, recordRequestFailure } from '../connection/request-failures.ts';
 import { driveCause, drivesTopic } from '../connection/drive-subject.ts';
 import { nextFolderToList, recordListed } from './folders-to-list.ts';
 
@@ -35,7 +35,7 @@ async function listNewFolders(reader: DriveReader): Promise<boolean> {
       const page = await list(folder.page).catch(async (error: unknown) => {
         // Page tokens expire. List the folder again from the start.
         if (error instanceof DriveFailure && error.outcome === 'cursor_refused') return list(null);
-        if (await failsAlone(drive, error, signal)) return list(folder.page);
+        if (await concernsOneItem(drive, error, signal)) return list(folder.page);
         throw error;
       });
       // A folder whose pages never end is left to a crawl, which reports it.
@@ -46,7 +46,7 @@ async function listNewFolders(reader: DriveReader): Promise<boolean> {
       );
     } catch (error) {
       // The folder is gone, not readable, or fails on its own. A crawl finds out more.
-      if (!(await failsAlone(drive, error, signal))) throw error;
+      if (!(await concernsOneItem(drive, error, signal))) throw error;
       await inTransaction(ctx, (em) => recordListed(em, of, folder, null));
     }
   }

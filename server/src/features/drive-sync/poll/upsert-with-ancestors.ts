@@ -5,7 +5,7 @@ import type { Runner } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import type { Drive, DriveItem, FolderRef } from '../../../providers/drives/drive.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
-import { failsAlone } from '../connection/fails-alone.ts';
+import { concernsOneItem } from '../connection/request-failures.ts';
 import { markMissing } from '../ingest/mark-items-missing.ts';
 import { upsertItems } from '../ingest/upsert-items.ts';
 import { addFoldersToList } from './folders-to-list.ts';
@@ -81,7 +81,7 @@ export async function fetchItems(
   async function ask(ref: FolderRef): Promise<FetchedItem> {
     try {
       const item = await drive.get(ref, signal).catch(async (error: unknown) => {
-        if (await failsAlone(drive, error, signal)) return drive.get(ref, signal);
+        if (await concernsOneItem(drive, error, signal)) return drive.get(ref, signal);
         throw error;
       });
       return { id: ref.id, item, missing: item ? undefined : 'gone' };
@@ -89,7 +89,7 @@ export async function fetchItems(
       if (!(error instanceof DriveFailure)) throw error;
       if (error.outcome === 'not_found') return { id: ref.id, item: undefined, missing: 'gone' };
       if (error.outcome === 'forbidden') return { id: ref.id, item: undefined, missing: 'unreadable' };
-      if (await failsAlone(drive, error, signal)) return { id: ref.id, item: undefined, missing: undefined };
+      if (await concernsOneItem(drive, error, signal)) return { id: ref.id, item: undefined, missing: undefined };
       throw error;
     }
   }

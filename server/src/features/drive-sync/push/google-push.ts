@@ -4,7 +4,7 @@ import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { DriveChannelEntity } from '../connection/change-feed.entity.ts';
-import { wakeDrive } from '../poll/wake-drive.ts';
+import { wakeDrive } from '../poll/claim-due-drives.ts';
 import { resetSilence, FINDS } from '../poll/silent-channels.ts';
 import { publish } from '../../../platform/live.ts';
 import { lockReadableDrive } from '../connection/lock-readable-drive.ts';

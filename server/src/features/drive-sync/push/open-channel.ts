@@ -5,7 +5,7 @@ import { entityManager } from '../../../core/transaction.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { ChangeLog } from '../../../providers/drives/drive.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
-import { failsAlone, recordRequestFailure } from '../connection/fails-alone.ts';
+import { concernsOneItem, recordRequestFailure } from '../connection/request-failures.ts';
 import { DriveUnavailable, openDrive } from '../connection/open-drive.ts';
 import { hashOfToken, recordPush } from './google-push.ts';
 import type { DrivePollingServices } from '../poll/start-drive-poller.ts';
@@ -102,7 +102,7 @@ export async function openChannel(
       await recordPush(db, named, false);
     } catch (error) {
       if (stopping.aborted || !(error instanceof DriveFailure)) throw error;
-      const isAlone = await failsAlone(drive, error, stopping);
+      const isAlone = await concernsOneItem(drive, error, stopping);
       const later = isAlone ? new Date() : await recordRequestFailure(services, opened, error, stopping);
       const pause = error.outcome === 'unavailable' || error.outcome === 'quota' ? AFTER_FAILURE : AFTER_REFUSAL;
       const at = new Date(Math.max(Date.now() + pause, later.getTime()));

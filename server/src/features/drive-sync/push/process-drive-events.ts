@@ -8,7 +8,7 @@ import { recordDriveFailure, recordDriveSuccess } from '../connection/drive-outc
 import { DriveUnavailable, openDrive } from '../connection/open-drive.ts';
 import { addFoldersToList } from '../poll/folders-to-list.ts';
 import type { DrivePollingServices } from '../poll/start-drive-poller.ts';
-import { wakeDrive } from '../poll/wake-drive.ts';
+import { wakeDrive } from '../poll/claim-due-drives.ts';
 import { fetchItems, markFetched, upsertWithAncestors } from '../poll/upsert-with-ancestors.ts';
 import { driveCause } from '../connection/drive-subject.ts';
 import type { EventsOfApp } from './claim-drive-events.ts';

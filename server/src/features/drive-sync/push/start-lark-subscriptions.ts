@@ -7,7 +7,7 @@ import { runEvery, type RepeatedRun } from '../../../platform/concurrency/run-ev
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { DriveFolderEntity } from '../connection/drive-connection.entity.ts';
 import { DriveFileEntity } from '../ingest/drive-file.entity.ts';
-import { failsAlone, recordRequestFailure } from '../connection/fails-alone.ts';
+import { concernsOneItem, recordRequestFailure } from '../connection/request-failures.ts';
 import { DriveUnavailable, openDrive } from '../connection/open-drive.ts';
 import { type DrivePollingServices, POLL_INTERVAL } from '../poll/start-drive-poller.ts';
 
@@ -125,7 +125,7 @@ async function subscribe(services: DrivePollingServices, named: z.infer<typeof C
         done.push(id);
       } catch (error) {
         // If the whole drive failed, the remaining items stay due.
-        if (!(error instanceof DriveFailure) || !(await failsAlone(drive, error, stopping))) throw error;
+        if (!(error instanceof DriveFailure) || !(await concernsOneItem(drive, error, stopping))) throw error;
         (error.outcome === 'unavailable' ? failing : refused).push(id);
       }
     }

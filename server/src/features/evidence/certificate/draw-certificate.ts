@@ -3,7 +3,7 @@ import PDFDocument from 'pdfkit';
 import { fontsFor } from '../../../platform/typesetting/choose-faces.ts';
 import { certificateText, type CertificateText } from './certificate-text.ts';
 import { type Block, blockOf, drawBlock, MARGIN, type Setter, setterFor, SOFT } from './draw-block.ts';
-import { escapeHtml } from '../../../platform/escape-html.ts';
+import { escapeHtml } from '../../../platform/page-frame.ts';
 
 /** A PDF whose title and author may have any character; pdfkit writes them into the XML of its metadata as they are. */
 class CertificateDocument extends PDFDocument {

@@ -9,7 +9,7 @@ import { chainLines } from '../../audit/chain/export-chain.ts';
 import { extendAuditChain } from '../../audit/chain/seal-chain.ts';
 import { certificatePdf } from '../certificate/certificate-pdf.ts';
 import { recordMissing } from '../record/record-missing.ts';
-import { concerns, PACK_FORMAT, README, spelt, type Manifest } from './manifest.ts';
+import { isEventAbout, PACK_FORMAT, README, serializeJson, type Manifest } from './manifest.ts';
 import { completionsOf, countCompletions, findCompletions, packParameters } from './read-pack.ts';
 import { PackTables } from './tables.ts';
 import { zipped, type ZipEntry } from './zip.ts';
@@ -97,7 +97,7 @@ async function* entriesOf(ctx: SigningContext, scope: EvidencePackScope): AsyncG
   for (const [name, text] of tables.files()) yield noted({ name, body: [bytes(text)] });
   const about = scope.module_id ?? scope.user_id;
   const wanted = (event: ChainedEvent) =>
-    about === undefined || event.action === 'workspace.created' || concerns(event, about);
+    about === undefined || event.action === 'workspace.created' || isEventAbout(event, about);
   yield noted({ name: 'audit-log.jsonl', body: chainLines(ctx, audit.entries, wanted) });
   yield noted({ name: 'README.txt', body: [bytes(README)] });
   const manifest: Manifest = {
@@ -110,9 +110,9 @@ async function* entriesOf(ctx: SigningContext, scope: EvidencePackScope): AsyncG
     audit,
     files,
   };
-  const signed = bytes(spelt(manifest));
+  const signed = bytes(serializeJson(manifest));
   yield { name: 'manifest.json', body: [signed] };
-  yield { name: 'signature.json', body: [bytes(spelt(signWith(ctx.ai.keyring, signed)))] };
+  yield { name: 'signature.json', body: [bytes(serializeJson(signWith(ctx.ai.keyring, signed)))] };
 }
 
 const bytes = (text: string) => new TextEncoder().encode(text);

@@ -10,7 +10,7 @@ import { commandsWith } from '../../../../test/wtp.ts';
 import { extendAuditChains } from '../../audit/chain/seal-chain.ts';
 import { evidenceOn, fileOf } from '../evidence-fixture.ts';
 import { recordAllMissing } from '../record/record-missing.ts';
-import { recordFirst, updateEvidence } from '../record/record-evidence.ts';
+import { recordMissingEvidence, updateEvidence } from '../record/record-evidence.ts';
 import { findChangedEvidence } from '../record/find-changed.ts';
 import { forged, inserted, localEntry, placesIn, type Files } from './forged-fixture.ts';
 import type { Manifest } from './manifest.ts';
@@ -282,7 +282,7 @@ test('a cycle that the database alone calls completed is named, and neither the 
   await inTransaction(ctx, (em) => updateEvidence(em, ctx, forged.id));
   expect(await verify(await packOf(workspace))).toMatchObject({ valid: true, completions: 1 });
   // As releases before did.
-  await inTransaction(ctx, (em) => recordFirst(em, ctx, forged.id));
+  await inTransaction(ctx, (em) => recordMissingEvidence(em, ctx, forged.id));
   expect(await certificate()).toEqual(refusal);
   const { valid, problems } = await verify(await packOf(workspace));
   const said = `evidence/${forged.id}.json is of a completion that the audit log does not have`;

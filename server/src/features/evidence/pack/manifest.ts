@@ -26,13 +26,13 @@ export const Signature = z.strictObject({
 export type Signature = z.infer<typeof Signature>;
 
 /** One spelling of each: what is said twice in JSON, one program reads the first time and another the last. */
-export const spelt = (value: Manifest | Signature): string => JSON.stringify(value, null, 2);
+export const serializeJson = (value: Manifest | Signature): string => JSON.stringify(value, null, 2);
 
 /** What an event names besides its subject: the learner and the module of a completion, or of a grade. */
 const Named = z.looseObject({ user_id: z.unknown().optional(), module_id: z.unknown().optional() });
 
 /** Whether a pack of this module or person shows the event in full. */
-export function concerns({ subject, actor, changes }: ChainedEvent, id: string): boolean {
+export function isEventAbout({ subject, actor, changes }: ChainedEvent, id: string): boolean {
   if (subject.id === id || actor.id === id) return true;
   const named = Named.safeParse(changes).data;
   return named?.user_id === id || named?.module_id === id;

@@ -6,8 +6,8 @@ import { isSignedBy, thumbprintOf } from '../../../platform/encryption/signing-k
 import { MISSING_HEAD } from '../../audit/chain/verify-chain.ts';
 import { entryHash, eventHash, GENESIS, type ChainedEvent } from '../../audit/chain/chain-hash.ts';
 import { ChainLine } from '../../audit/chain/export-chain.ts';
-import { concerns, Manifest, README, Signature, spelt } from './manifest.ts';
-import { readZip, ZipError } from './read-zip.ts';
+import { isEventAbout, Manifest, README, Signature, serializeJson } from './manifest.ts';
+import { readZip, ZipError } from './zip.ts';
 import { verifyCompletions } from './verify-completions.ts';
 
 /** What was kept of an earlier day: an entry that the log has to hold, and the ids of keys that may have signed. */
@@ -92,7 +92,10 @@ function manifestOf(files: Files): Manifest & { problems: string[] } {
   try {
     const said = text(files, 'manifest.json');
     const manifest = Manifest.parse(JSON.parse(said));
-    return { ...manifest, problems: said === spelt(manifest) ? [] : ['manifest.json is not spelt as a manifest is'] };
+    return {
+      ...manifest,
+      problems: said === serializeJson(manifest) ? [] : ['manifest.json is not spelt as a manifest is'],
+    };
   } catch {
     return notAPack('The file has no manifest of an evidence pack of this version');
   }
@@ -106,7 +109,7 @@ function signatureOf(files: Files, { keys }: Expected) {
     const isExpected = keys ? keys.has(key.kid) : null;
     const manifest = files.get('manifest.json') ?? new Uint8Array(0);
     const problems = [];
-    if (said !== spelt(signature)) problems.push('signature.json is not spelt as a signature is');
+    if (said !== serializeJson(signature)) problems.push('signature.json is not spelt as a signature is');
     if (thumbprintOf(key) !== key.kid || !isSignedBy(key, manifest, signature.signature)) {
       problems.push('signature.json does not sign manifest.json');
     }
@@ -148,7 +151,7 @@ function aboutInLog({ workspace, scope }: Manifest, events: readonly ChainedEven
   const isOther = Created.safeParse(ofWorkspace[0]?.changes).data?.slug !== workspace.slug;
   if (isOther || (id === undefined && !isNamed))
     problems.push('manifest.json names the workspace unlike the audit log');
-  if (id !== undefined && !events.some((event) => concerns(event, id))) {
+  if (id !== undefined && !events.some((event) => isEventAbout(event, id))) {
     problems.push(`manifest.json names ${id}, which the audit log does not`);
   }
   const about = events.flatMap(({ actor, subject }) => [actor, subject]).findLast((each) => each.id === id);

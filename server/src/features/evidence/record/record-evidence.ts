@@ -48,8 +48,8 @@ export async function recordEvidence(
 }
 
 /**
- * Records the evidence of a completed cycle anew where it says something else than before, as after an appeal. The
- * cycle is locked. Does nothing where it is not completed, nor where none is recorded: `recordFirst` sees to that.
+ * Records the evidence of a completed cycle again if it has changed, as after an appeal. The cycle is locked. Does
+ * nothing if the cycle isn't completed or has no evidence yet, which `recordMissingEvidence` adds.
  */
 export async function updateEvidence(on: Runner, ctx: Context, enrollmentId: string): Promise<void> {
   const found = await READ.first(on, { workspaceId: ctx.workspace.id, enrollmentId, now: ctx.now });
@@ -57,10 +57,10 @@ export async function updateEvidence(on: Runner, ctx: Context, enrollmentId: str
 }
 
 /**
- * Records the evidence of a completed cycle that has none yet, and that the audit log has. The cycle is locked. Does
- * nothing where evidence that the audit log binds was removed: that shows, and must not be made good.
+ * Records the evidence of a completed cycle that is in the audit log and has none yet. The cycle is locked. Does nothing
+ * if evidence that the audit log binds was removed: that must stay visible.
  */
-export async function recordFirst(on: Runner, ctx: Context, enrollmentId: string): Promise<void> {
+export async function recordMissingEvidence(on: Runner, ctx: Context, enrollmentId: string): Promise<void> {
   const found = await READ.first(on, { workspaceId: ctx.workspace.id, enrollmentId, now: ctx.now });
   if (found?.recorded === null && !found.bound) await appendLater(on, ctx, found.evidence);
 }

@@ -6,7 +6,7 @@ import { asSystem } from '../../../database/statements/guarded-writes.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { COMPLETED_IN_LOG } from './find-changed.ts';
-import { recordFirst } from './record-evidence.ts';
+import { recordMissingEvidence } from './record-evidence.ts';
 
 const LOCK = defineStatement({
   name: 'lock-completion-to-record',
@@ -57,7 +57,7 @@ export async function recordMissing(
     return asSystem(() =>
       inTransaction(ctx, async (em) => {
         await LOCK.run(em, { workspaceId: workspace.id, enrollmentId });
-        await recordFirst(em, ctx, enrollmentId);
+        await recordMissingEvidence(em, ctx, enrollmentId);
       }),
     );
   };

@@ -5,14 +5,14 @@ import { topics } from '@training/shared/live';
 import type { Context } from '../../../core/context.ts';
 import { publish, topicOf } from '../../../platform/live.ts';
 import type { Provenance } from '../../ai/jobs/provenance.ts';
-import { markAnswer } from '../../learning/mark-answer.ts';
+import { markAnswer } from '../../learning/store-answer.ts';
 import { GradeEntity, SpokenAnswerEntity } from '../spoken-answer.entity.ts';
 
 export type AnswerKey = { workspaceId: string; answerId: string };
 
 /**
- * Has the answer stand elsewhere, in all attempts that it is part of, and says so.
- * @param score 0 to 1 where it is graded.
+ * Changes the state of the answer in all attempts that contain it, and publishes that.
+ * @param score 0 to 1 if it is graded.
  */
 export async function setAnswerState(
   em: EntityManager,
@@ -25,13 +25,13 @@ export async function setAnswerState(
   await notifyAnswerChanged(em, { workspaceId: ctx.workspace.id, answerId });
 }
 
-/** Says that something has become of an answer, to its learner and to those who grade. */
+/** Publishes a change of an answer to its learner and its graders. */
 export async function notifyAnswerChanged(em: EntityManager, { workspaceId, answerId }: AnswerKey): Promise<void> {
   await publish(em, topicOf(workspaceId, topics.answer(answerId)));
   await publish(em, topicOf(workspaceId, topics.grading));
 }
 
-/** Waits so many seconds for the next step; afterwards `hand-over-answers` takes the answer on. */
+/** Sets the seconds to wait for the next step; afterwards `escalateStuckAnswers` continues with the answer. */
 export async function setAnswerTimeout(
   em: EntityManager,
   { workspaceId, answerId }: AnswerKey,
@@ -42,7 +42,7 @@ export async function setAnswerTimeout(
   await em.nativeUpdate(SpokenAnswerEntity, { workspaceId, answerId }, { waitsUntil });
 }
 
-/** Gives the answer to the trainers of the course, and says why (rules/grading 5). */
+/** Escalates the answer to the trainers of the course, with the reason (rules/grading 5). */
 export async function escalateToTrainer(
   em: EntityManager,
   ctx: Context,
@@ -61,16 +61,16 @@ type NewGrade = {
   score: number;
   criteria: GradedCriterion[] | null;
   confidence?: number | null;
-  /** Of a model. */
+  /** The model, for its grades. */
   madeBy?: Provenance | undefined;
-  /** What was compared with the threshold, where it depended on that whether it counts. */
+  /** The value that was compared with the threshold, if that decided whether the grade counts. */
   compared?: number | null;
-  /** How the answer was given; of a model. */
+  /** Language and input of the answer, for a model's grades. */
   given?: { language: string | null; typed: boolean };
   comment?: string | null;
 };
 
-/** Keeps what a model proposes for whoever grades; it does not count. */
+/** Stores a model's proposal for the graders; it doesn't count. */
 export async function saveGradeProposal(
   em: EntityManager,
   ctx: Context,
@@ -81,7 +81,7 @@ export async function saveGradeProposal(
   await notifyAnswerChanged(em, { workspaceId: ctx.workspace.id, answerId });
 }
 
-/** Appends a grade that counts from now on, and has the attempt follow it. */
+/** Adds a grade that counts from now on, and updates the attempts. */
 export async function recordGrade(em: EntityManager, ctx: Context, answerId: string, grade: NewGrade): Promise<void> {
   const answer = { workspaceId: ctx.workspace.id, answerId };
   await addGrade(em, ctx, answerId, grade, true);

@@ -6,15 +6,14 @@ import { AppError } from '../../../core/errors.ts';
 import { lockAnswer } from './lock-answer.ts';
 import { escalateToTrainer } from './change-answer.ts';
 import { SpokenAnswerEntity } from '../spoken-answer.entity.ts';
-import { folded } from '../../learning/quiz/grade.ts';
+import { folded } from '../../learning/quiz/score-response.ts';
 import { startGrading } from './grade-by-model.ts';
 import { assertOwn, readOwnAnswer } from './own-answer.ts';
 
 /**
- * What its speaker says to a transcript, once: that it is right, or what it should say. Both are kept, and the second
- * is graded (rules/grading 4): by a trainer who can listen where it is far from what was heard.
- * @throws AppError `answer_not_found`; `answer_not_waiting`; `invalid_request` where nothing was heard and nothing is
- *   typed
+ * Confirms or corrects a transcript, once, by its speaker. Both texts are stored, and the corrected one is graded
+ * (rules/grading 4): by a trainer, who can listen, if it differs much from the recognized one.
+ * @throws AppError `answer_not_found`; `answer_not_waiting`; `invalid_request` if both texts are empty
  */
 export function confirmTranscript(ctx: AiContext, { answer_id, text }: ConfirmTranscript): Promise<SpokenAnswer> {
   const { workspace, now } = ctx;
@@ -23,7 +22,7 @@ export function confirmTranscript(ctx: AiContext, { answer_id, text }: ConfirmTr
     assertOwn(ctx, answer);
     const { answerId, transcript } = answer;
     const corrected = text === undefined || text === transcript ? null : text;
-    // Sent again because the answer to it got lost.
+    // A repeated request, because the response was lost.
     if (answer.confirmed && answer.corrected === corrected) return readOwnAnswer(ctx, answerId, em);
     if (answer.state !== 'transcribing' || transcript === null) {
       const words = 'There is no transcript to correct: it isn’t ready yet, or is already being graded. Reload.';
@@ -40,24 +39,24 @@ export function confirmTranscript(ctx: AiContext, { answer_id, text }: ConfirmTr
   });
 }
 
-/** How much a correction may change and is still one: what speech recognition gets wrong, and not another answer. */
+/** Limits of a correction, which fixes what speech recognition got wrong and isn't another answer. */
 const MOST = {
-  /** Letters and digits that are only in one of the texts, of those of both. */
+  /** Share of the letters and digits of both texts that only one of them has. */
   share: 0.25,
-  /** However long the texts are: about a sentence. */
+  /** Maximum edit distance for texts of any length: about a sentence. */
   letters: 80,
-  /** Letters that are added in one place, or by which the whole is longer: a few words. */
+  /** Letters added in one place, or in total: a few words. */
   added: 25,
 };
 
-/** Letters in a row that other words have in common by chance: they count as added, too. */
+/** Length of runs that two words have in common by chance: they count as added, too. */
 const CHANCE = 3;
 
-/** Returns whether a corrected text is another answer than what was heard. Punctuation and case make no difference. */
+/** Returns true if a corrected text is another answer than the recognized one. Ignores punctuation and case. */
 export function isFarFrom(heard: string, corrected: string): boolean {
   const [one, other] = [lettersOf(heard), lettersOf(corrected)];
   const maxEditLength = Math.min(Math.floor((one.length + other.length) * MOST.share), MOST.letters);
-  // Of texts that differ by more it gives up, so that long ones cost little.
+  // It gives up at a larger distance, so that long texts cost little.
   const pieces = diffChars(one, other, { maxEditLength });
   if (pieces === undefined || other.length - one.length > MOST.added) return true;
   let added = 0;
@@ -68,7 +67,7 @@ export function isFarFrom(heard: string, corrected: string): boolean {
   });
 }
 
-/** A character that says about as much as three letters: a symbol, an emoji, or one of Chinese, Japanese or Korean. */
+/** Characters that mean about as much as three letters: symbols, emojis, and Chinese, Japanese or Korean ones. */
 const DENSE = /[^\p{L}\p{M}\p{N}]|[\p{Ideographic}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 
 const lettersOf = (text: string) =>

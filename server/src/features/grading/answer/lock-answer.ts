@@ -25,11 +25,11 @@ select 1 from enrollments where workspace_id = :workspaceId and id = (
 for no key update`,
 });
 
-/** Whoever gave a grade that counts; without an id it is the model. */
+/** Author of a grade that counts; the model has no id. */
 const Judge = z.strictObject({ id: z.uuid().nullable(), name: z.string() });
 export type Judge = z.infer<typeof Judge>;
 
-/** An answer to a spoken question that is locked, with what its next step depends on. */
+/** A locked answer to a spoken question, with the fields that decide its next step. */
 export const LockedAnswer = z.strictObject({
   workspaceId: z.uuid(),
   answerId: z.uuid(),
@@ -50,13 +50,13 @@ export const LockedAnswer = z.strictObject({
   speechConfidence: z.number().nullable(),
   corrected: z.string().nullable(),
   confirmed: z.boolean(),
-  /** Whether what is waited for should have come by now. */
+  /** True if the time for the next step is over. */
   late: z.boolean(),
   trainerReason: z.string().nullable(),
-  /** Whose grade counts, and who decided the newest appeal. */
+  /** Authors of the grade that counts and of the newest appeal's decision. */
   gradedBy: Judge.nullable(),
   decidedBy: Judge.nullable(),
-  /** How many there are, and of the model’s what it found. */
+  /** Number of grades, and the criteria of the model's newest grade. */
   grades: z.number(),
   proposal: z.array(z.looseObject({ met: z.boolean(), evidence: z.string().nullable() })).nullable(),
 });
@@ -86,7 +86,7 @@ where a.workspace_id = :workspaceId and a.id = :answerId`,
 
 type Named = { workspaceId: string; now: Date };
 
-/** The id under which everything about an answer is kept. @throws AppError `answer_not_found` */
+/** Returns the id of the original answer, to which grades and appeals belong. @throws AppError `answer_not_found` */
 export async function givenAnswerId(on: Runner, workspaceId: string, answerId: string): Promise<string> {
   const given = await FIND.first(on, { workspaceId, answerId });
   if (!given) throw noSuchAnswer(answerId);
@@ -94,8 +94,8 @@ export async function givenAnswerId(on: Runner, workspaceId: string, answerId: s
 }
 
 /**
- * Locks an answer by its cycle, as whoever answers does: whatever becomes of it comes one after the other.
- * @param answerId Also one that was carried over.
+ * Locks an answer by its cycle, as answering does, so that its changes happen one after the other.
+ * @param answerId May be a carried-over answer.
  * @throws AppError `answer_not_found`
  */
 export async function lockAnswer(em: EntityManager, named: Named, answerId: string): Promise<LockedAnswer> {

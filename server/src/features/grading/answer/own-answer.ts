@@ -3,7 +3,7 @@ import { GRADING } from '@training/shared/grading/grading-limits';
 import { z } from 'zod';
 import { actingPersonOf, type Context } from '../../../core/context.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { ANSWER_SHOWS_SOLUTIONS } from '../../learning/shows-solutions.ts';
+import { ANSWER_SHOWS_SOLUTIONS } from '../../learning/attempt.ts';
 import { ANSWER_FIELDS, FROM_ANSWER, gradesWhere } from '../answer-view.ts';
 import { noSuchAnswer, givenAnswerId, type LockedAnswer } from './lock-answer.ts';
 

@@ -20,7 +20,7 @@ import { lockAnswer, type LockedAnswer } from './lock-answer.ts';
 import { spokenLanguageOf, modelContext, speechConfidenceOf } from './grade-by-model.ts';
 import { chooseForCheck } from '../checks/choose-for-check.ts';
 import { warnOfDrift } from '../checks/warn-of-drift.ts';
-import { trustedFrom } from '../trust/trusted-from.ts';
+import { findThreshold } from '../trust/find-threshold.ts';
 import { describeRecording, RECORDING_BYTES } from '../recordings/stored-recording.ts';
 import { GRADING } from '@training/shared/grading/grading-limits';
 
@@ -102,7 +102,7 @@ async function applyGrade(
     given: { language: spokenLanguageOf(answer), typed: answer.recordingId === null },
   };
   if (madeBy && compared !== null) await warnOfDrift(em, { workspaceId, now: ctx.now }, madeBy);
-  const threshold = compared === null ? null : await trustedFrom(em, { workspaceId, now: ctx.now }, madeBy);
+  const threshold = compared === null ? null : await findThreshold(em, { workspaceId, now: ctx.now }, madeBy);
   if (compared === null || threshold === null || compared < threshold) {
     await saveGradeProposal(em, ctx, answerId, grade);
     return escalateToTrainer(em, ctx, answer, 'unsure');

@@ -14,7 +14,7 @@ export type PairSums = {
 /**
  * Cohen's kappa, weighted by the squared difference of points, as 1 − (mean difference) ÷ (mean difference of each
  * grade of the model with each of the people), to three decimals. Null for fewer than two pairs, or if all points are
- * the same. Computed in whole numbers, so that whoever computes it otherwise comes to the same.
+ * the same. Computed in whole numbers, so that other programs get the same result.
  */
 export function kappaOf(sums: PairSums): number | null {
   if (sums.pairs < 2) return null;
@@ -32,7 +32,7 @@ function roundedDown(dividend: bigint, divisor: bigint): bigint {
   return quotient * divisor > dividend ? quotient - 1n : quotient;
 }
 
-/** @returns as `kappaOf` */
+/** Returns `kappaOf` of these pairs. */
 export function weightedKappa(pairs: readonly Pair[]): number | null {
   const whole = pairs.map(({ model, person }) => [Math.round(model * 10_000), Math.round(person * 10_000)] as const);
   const sum = (of: (model: number, person: number) => number) =>

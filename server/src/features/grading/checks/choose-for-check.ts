@@ -16,15 +16,15 @@ const SAMPLE_KEY = defineStatement({
 type Given = { workspaceId: string; answerId: string; number: number };
 
 /**
- * Tells whether a grade is part of the sample. Only who knows the workspace's key can tell beforehand, and the server
- * comes to the same each time.
+ * Returns true if a grade is part of the sample. Nobody can predict that without the workspace's key, and the result is
+ * always the same.
  */
 export function isInSample(key: string, { answerId, number }: Omit<Given, 'workspaceId'>): boolean {
   const drawn = createHmac('sha256', key).update(`${answerId} ${number}`).digest().readUInt32BE(0);
   return drawn < GRADE_CHECKS.share * 2 ** 32;
 }
 
-/** Has a trainer check a grade that counts without one, if it is part of the sample (rules/grading 12). */
+/** Asks trainers to check a grade that counts without one, if it is part of the sample (rules/grading 12). */
 export async function chooseForCheck(em: EntityManager, { now, ...given }: Given & { now: Date }): Promise<void> {
   const { key } = await SAMPLE_KEY.one(em, { workspaceId: given.workspaceId });
   if (isInSample(key, given)) await em.insert(GradeCheckEntity, { id: newId(), ...given, chosenAt: now });

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** A grade of a model that counts and was drawn for a check, and what a person gave without seeing it. */
+/** A counting grade of a model that was drawn for a check, and the grade of a person who didn't see it. */
 export const GradeCheckEntity = defineEntity({
   name: 'GradeCheck',
   tableName: 'grade_checks',
@@ -16,7 +16,7 @@ export const GradeCheckEntity = defineEntity({
     checkedByName: p.text().nullable(),
     /** 0 to 1. */
     score: p.decimal('number').precision(5).scale(4).nullable(),
-    /** Of each criterion; null where a score was given as a whole. */
+    /** The result of each criterion; null if only a score was given. */
     met: p.json<boolean[]>().nullable(),
   },
 });

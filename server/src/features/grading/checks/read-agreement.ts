@@ -7,7 +7,7 @@ import { FROM_ANSWER, QUESTION } from '../answer-view.ts';
 import { agreementOf, type Pair } from './agreement.ts';
 import { driftOf } from './warn-of-drift.ts';
 
-/** Checks that are read, the newest ones; questions that are named of each model. */
+/** Maximum number of newest checks that are read, of questions per model, and of characters of a prompt. */
 const MOST = { checks: 2_000, questions: 10, prompt: 200 };
 
 const CheckedRow = z.strictObject({
@@ -38,7 +38,7 @@ join grades g on g.workspace_id = :workspaceId and g.answer_id = a.id and g.numb
 where a.workspace_id = :workspaceId order by k.chosen_at desc`,
 });
 
-/** Agreement of a model with people who did not see its grades (rules/grading 12). */
+/** Computes the agreement of each model with people who did not see its grades (rules/grading 12). */
 export async function readAgreement({ db, workspace, now }: Context): Promise<GradingAgreement> {
   const rows = await CHECKS.all(db.pool, { workspaceId: workspace.id });
   const byModel = Map.groupBy(rows, ({ provider, model, prompt }) => JSON.stringify([provider, model, prompt]));

@@ -5,7 +5,7 @@ import { defineStatement, type Runner } from '../../../database/statements/state
 import { ANSWER_TO_CHECK, FROM_ANSWER, MAY_CHECK } from '../answer-view.ts';
 import { viewerOf } from '../viewer.ts';
 
-/** Grades that wait for a check are few, and found before all that an answer hangs on is joined. */
+/** Finds the few grades that wait for a check before the other tables are joined. */
 const OPEN = defineStatement({
   name: 'read-grade-checks',
   scope: 'tenant',
@@ -53,7 +53,7 @@ export function readChecks(ctx: Context, { limit }: ListGradeChecks): Promise<Gr
   return OPEN.one(ctx.db.pool, { ...viewerOf(ctx), limit });
 }
 
-/** A check that the caller may make; undefined where there is none. */
+/** Returns a check that the caller may make; undefined if there is none. */
 export function findCheck(on: Runner, ctx: Context, id: string) {
   return CHECK.first(on, { ...viewerOf(ctx), id });
 }

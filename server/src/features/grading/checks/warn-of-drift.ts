@@ -5,14 +5,14 @@ import { defineStatement, type Runner } from '../../../database/statements/state
 import type { MadeBy } from '../../ai/jobs/provenance.ts';
 import { notifyPermitted } from '../../notifications/notify.ts';
 
-/** Earlier answers to a question from which its usual points are known. */
+/** Minimum number of earlier answers to a question to know its usual points. */
 const LEAST_EARLIER = 5;
-/** Newest grades to known questions, without which a shift says nothing. */
+/** Minimum number of newest grades of known questions to compute a shift. */
 const LEAST_NEWEST = 20;
 
 /**
- * Verdicts are the last words of people, or else their checks. Points are compared by question: other questions have
- * other points. The variance of a question is taken as at least 0.01.
+ * A verdict is the last grade by a person, or else a check. Points are compared by question, because questions differ
+ * in difficulty. The variance of a question counts as at least 0.01.
  */
 const DRIFT = defineStatement({
   name: 'read-grading-drift',
@@ -58,7 +58,7 @@ from asked a join earlier b on b.question_id = a.question_id where a.n <= ${GRAD
 
 export type Drift = { verdicts: number; wrong: number; shift: number | null; alarm: boolean };
 
-/** Compares the newest grades of a model with those before, and with what people said of them (rules/grading 12). */
+/** Compares the newest grades of a model with earlier ones, and with people's verdicts on them (rules/grading 12). */
 export async function driftOf(
   on: Runner,
   { workspaceId, now }: { workspaceId: string; now: Date },
@@ -72,7 +72,7 @@ export async function driftOf(
   return { verdicts, wrong, shift, alarm: isShifted || wrong >= GRADE_CHECKS.mostWrong };
 }
 
-/** Notifies those who set when grades count, once a day, if a model grades differently than before. */
+/** Notifies super admins, once a day, if a model grades differently than before. */
 export async function warnOfDrift(
   em: EntityManager,
   { workspaceId, now }: { workspaceId: string; now: Date },

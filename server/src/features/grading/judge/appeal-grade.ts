@@ -14,7 +14,7 @@ import { GRADING } from '@training/shared/grading/grading-limits';
 const DAY = 86_400_000;
 
 /**
- * Appeals the grade of one's own answer, and again where it is lowered after the decision: another person decides
+ * Appeals the grade of the caller's answer. Another appeal is possible if the grade is lowered after the decision
  * (rules/grading 8).
  * @throws AppError `answer_not_found`, `appealed_already`, `answer_not_waiting`
  */

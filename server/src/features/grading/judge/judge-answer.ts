@@ -6,6 +6,7 @@ import type {
   GradeKind,
   OverrideGrade,
   Verdict,
+  GradedCriterion,
 } from '@training/shared/grading/grading';
 import type { EventAction } from '@training/shared/events/events';
 import { actingPersonOf, type Context } from '../../../core/context.ts';
@@ -13,14 +14,70 @@ import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { recordGrade } from '../answer/change-answer.ts';
-import { gradeOf } from '../grade-of-verdict.ts';
 import { lockAnswer, type LockedAnswer } from '../answer/lock-answer.ts';
 import { AppealEntity } from '../spoken-answer.entity.ts';
 import { readAnswerToGrade } from './read-queue.ts';
 import { type Judging, refuseDeciding, refuseGrading, refuseOutdated, refuseOverriding } from './refusals.ts';
+import type { CheckedGrade, CheckGrade } from '@training/shared/grading/grade-checks';
+import { topics } from '@training/shared/live';
+import { publish, topicOf } from '../../../platform/live.ts';
+import { GradeCheckEntity } from '../checks/grade-check.entity.ts';
+import { findCheck } from '../checks/read-checks.ts';
 
 /**
- * Grades an answer that waits for a trainer (rules/grading 6). Of two who do so at once one comes too late.
+ * Converts a person's verdict to a score and criteria. Keeps the evidence that the model found for met criteria.
+ * @throws AppError `invalid_request` if it hasn't as many criteria as the rubric
+ */
+function gradeOf(
+  { rubric, proposal }: Pick<LockedAnswer, 'rubric' | 'proposal'>,
+  verdict: Verdict,
+): { score: number; criteria: GradedCriterion[] | null } {
+  if (verdict.by === 'score') return { score: verdict.score, criteria: null };
+  const { met } = verdict;
+  if (met.length !== rubric.length) {
+    const message = `Must say of each of the ${rubric.length} criteria whether it is met`;
+    const fields = [{ path: 'verdict.met', code: 'custom', message }];
+    throw new AppError('invalid_request', `verdict.met: ${message}.`, { fields });
+  }
+  const criteria = rubric.map((criterion, n) => {
+    const isMet = met[n] === true;
+    return { criterion, met: isMet, evidence: isMet ? (proposal?.[n]?.evidence ?? null) : null, comment: '' };
+  });
+  return { score: Math.round((met.filter(Boolean).length / met.length) * 10_000) / 10_000, criteria };
+}
+
+/**
+ * Grades an answer again without knowing its grade, which stays as it is and is shown afterwards (rules/grading 12).
+ * @throws AppError `answer_not_found`, `answer_not_waiting`, `invalid_request`
+ */
+export function checkGrade(ctx: Context, { id, verdict }: CheckGrade): Promise<CheckedGrade> {
+  const { workspace, now } = ctx;
+  const workspaceId = workspace.id;
+  return inTransaction(ctx, async (em) => {
+    const named = await findCheck(em, ctx, id);
+    // A person who decides an appeal at the same time may not check afterwards, nor the other way round.
+    if (named) await lockAnswer(em, { workspaceId, now }, named.answer_id);
+    const found = named && (await findCheck(em, ctx, id));
+    if (!found) throw new AppError('answer_not_found', `There is no check ${id} that you may make.`);
+    const { score } = gradeOf({ rubric: found.answer.question.rubric, proposal: null }, verdict);
+    const { id: checkedById, name: checkedByName } = actingPersonOf(ctx);
+    const met = verdict.by === 'criteria' ? verdict.met : null;
+    const checked = { checkedAt: now, checkedById, checkedByName, score, met };
+    const changed = await em.nativeUpdate(GradeCheckEntity, { workspaceId, id, checkedAt: null }, checked);
+    if (changed === 0) throw new AppError('answer_not_waiting', 'Someone has already checked this grade. Reload.');
+    const { answer_id, title, model_score } = found;
+    await recordEvent(em, ctx, {
+      action: 'grade.checked',
+      subject: { kind: 'answer', id: answer_id, name: title },
+      changes: { score, model_score },
+    });
+    await publish(em, topicOf(workspaceId, topics.grading));
+    return { answer_id, score, model_score, agrees: score === model_score };
+  });
+}
+
+/**
+ * Grades an answer that waits for a trainer (rules/grading 6). If two people do so at once, the second gets an error.
  * @throws AppError `answer_not_found`, `self_grading`, `answer_not_waiting`, `forbidden`, `invalid_request`
  */
 export function gradeAnswer(ctx: Context, input: GradeAnswer): Promise<AnswerToGrade> {
@@ -30,8 +87,8 @@ export function gradeAnswer(ctx: Context, input: GradeAnswer): Promise<AnswerToG
 }
 
 /**
- * Decides an appeal: what counts from now on, the same as before perhaps. The grade before stays as it was given
- * (rules/grading 8).
+ * Decides an appeal with the grade that counts from now on, which may equal the earlier one. The earlier grade stays in
+ * the history (rules/grading 8).
  * @throws AppError `answer_not_found`, `self_grading`, `answer_not_waiting`, `forbidden`, `invalid_request`
  */
 export function decideAppeal(ctx: Context, input: DecideAppeal): Promise<AnswerToGrade> {
@@ -45,8 +102,8 @@ export function decideAppeal(ctx: Context, input: DecideAppeal): Promise<AnswerT
 }
 
 /**
- * Puts another grade in the place of one, with a reason that the audit log keeps: after an appeal only who has neither
- * graded nor decided (rules/grading 7).
+ * Overrides a grade, with a reason for the audit log. After an appeal, only a person who has neither graded nor decided
+ * may do so (rules/grading 7).
  * @throws AppError `answer_not_found`, `self_grading`, `answer_not_waiting`, `stale_version`, `invalid_request`
  */
 export function overrideGrade(ctx: Context, input: OverrideGrade): Promise<AnswerToGrade> {
@@ -58,7 +115,7 @@ export function overrideGrade(ctx: Context, input: OverrideGrade): Promise<Answe
   });
 }
 
-/** Locks an answer and looks at it as the caller may see it, before and after. */
+/** Locks an answer, checks that the caller may judge it, and returns it as the caller sees it afterwards. */
 function judge(
   ctx: Context,
   answerId: string,

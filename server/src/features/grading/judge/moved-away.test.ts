@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { completeReturned } from '../../learning/complete-returned.ts';
+import { completeReturned } from '../../learning/complete-cycle.ts';
 import { refused } from '../../reviews/reviews-fixture.ts';
 import { spokenQuestion, startGradingServer } from '../grading-fixture.ts';
 

@@ -12,10 +12,10 @@ import { ANSWER_TO_GRADE, FROM_ANSWER, MAY_GRADE, MAY_SEE, OPEN_APPEALS, WAITS_F
 import { noSuchAnswer, givenAnswerId } from '../answer/lock-answer.ts';
 import { viewerOf } from '../viewer.ts';
 
-/** The answers of the page, found by their key before all that they hang on is joined. */
+/** Finds the answers of the page by their key before the other tables are joined. */
 const ON_PAGE = `a.id = any(array(select id from page))` as const;
 
-/** Of people who are not active nothing is graded until they are back. */
+/** Answers of inactive people aren't graded until they are active again. */
 const QUEUE = defineStatement({
   name: 'read-grading-queue',
   scope: 'tenant',
@@ -41,7 +41,7 @@ select coalesce((
   (select count(*)::integer from waiting where task = 'appeal') as appeals`,
 });
 
-/** Planned for its filters each time: where it starts depends on which of them are given. */
+/** Planned each time: the best index depends on the given filters. */
 const GRADED = defineStatement({
   name: 'read-graded-answers',
   scope: 'tenant',
@@ -76,13 +76,13 @@ export function readQueue(ctx: Context, { task, limit, offset }: ListGrading): P
   return QUEUE.one(ctx.db.pool, { ...viewerOf(ctx), task: task ?? null, limit, offset });
 }
 
-/** What has been graded, by whomever, where the caller grades. */
+/** Lists graded answers of the department in which the caller grades. */
 export function listGraded(ctx: Context, { module_id, learner_id, limit, offset }: ListGraded): Promise<GradedPage> {
   const named = { moduleId: module_id ?? null, learnerId: learner_id ?? null, limit, offset };
   return GRADED.one(ctx.db.pool, { ...viewerOf(ctx), ...named });
 }
 
-/** @throws AppError `answer_not_found`, also where it is none that the caller may grade */
+/** Reads an answer for its grader. @throws AppError `answer_not_found`, also if the caller may not grade it */
 export async function readAnswerToGrade(
   ctx: Context,
   answerId: string,

@@ -10,7 +10,7 @@ export interface Judging {
   seen: AnswerToGrade;
 }
 
-/** Each kind of judgement as a deed of its author. */
+/** Texts of the kinds of grades, after “has”. */
 const DONE = {
   model: 'graded this answer',
   trainer: 'graded this answer',

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** An answer as it was spoken; its bytes go some time after the last grade (rules/grading 9). */
+/** A spoken answer; its bytes are deleted some time after the last grade (rules/grading 9). */
 export const RecordingEntity = defineEntity({
   name: 'Recording',
   tableName: 'recordings',

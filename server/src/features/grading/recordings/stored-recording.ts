@@ -43,8 +43,8 @@ where workspace_id = :workspaceId and id = :id and state = 'stored'`,
 type Facts = { size: number; mediaType: string; hash: string };
 
 /**
- * A recording has come in whole; answers its id or, where the person has sent the same bytes before, that of the first:
- * an upload whose answer got lost can be sent again.
+ * Completes the upload of a recording. Returns its id or, if the person has sent the same bytes before, the id of the
+ * earlier one, so that an upload whose response was lost can be repeated.
  */
 export async function completeRecording(
   em: EntityManager,
@@ -59,7 +59,7 @@ export async function completeRecording(
   return id;
 }
 
-/** What a recording is, without its bytes; undefined where it is not there, or not any more. */
+/** Returns a recording without its bytes; undefined if it doesn't exist or was deleted. */
 export function describeRecording(on: Runner, recording: StoredKey): Promise<StoredRecording | undefined> {
   return DESCRIBE.first(on, recording);
 }

@@ -8,15 +8,15 @@ import type { StoredKey } from '../../../database/stored-bytes.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { FileKindScan } from '../../../platform/documents/file-kind.ts';
-import { measureRecording } from '../../../platform/documents/measure-recording.ts';
+import { measureRecording } from '../../../platform/documents/read-document.ts';
 import { UnreadableDocument } from '../../../platform/documents/unreadable-document.ts';
 import { completeRecording, RECORDING_BYTES } from './stored-recording.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { lockStorage, shareOfPerson } from '../../ai/files/storage-share.ts';
+import { lockStorage, shareOfPerson } from '../../ai/files/admit-file.ts';
 import { newId } from '../../../platform/ids.ts';
 import { RecordingEntity } from './recording.entity.ts';
 
-/** Recordings that a person may send within a day, whatever became of them, and at once (rules/bounds 10). */
+/** Maximum number of uploads of a person within a day, failed ones included, and at once (rules/bounds 10). */
 const MOST = { aDay: 300, atOnce: 4 };
 
 const MEBIBYTE = 1024 * 1024;
@@ -36,7 +36,8 @@ from recordings where workspace_id = :workspaceId and user_id = :userId`,
 });
 
 /**
- * Takes a recording in, before its bytes come, if its speaker and the workspace have room for the largest there may be.
+ * Reserves storage for a recording before its bytes arrive, if the person and the workspace have room for the largest
+ * allowed one.
  * @throws AppError `rate_limited`, `storage_full`
  */
 function admitRecording(ctx: AiContext, userId: string): Promise<StoredKey> {
@@ -59,7 +60,7 @@ function admitRecording(ctx: AiContext, userId: string): Promise<StoredKey> {
       const words = `Your recordings take ${mine} of the ${all} MiB that a person may store. Type your answer instead.`;
       throw new AppError('storage_full', words);
     }
-    // What others send at the moment is not counted: a learner is not to be kept from answering by it.
+    // Current uploads of others don't count: they must not prevent a learner from answering.
     if (used.stored >= most) {
       throw new AppError('storage_full', 'The workspace’s storage is full. Type your answer instead.');
     }
@@ -69,22 +70,21 @@ function admitRecording(ctx: AiContext, userId: string): Promise<StoredKey> {
   });
 }
 
-/** What a recorder may be late by when it stops, in seconds. */
+/** Seconds by which a recording may exceed the limit, because recorders stop late. */
 const LATE_BY = 5;
 
 /**
- * Keeps a recording to answer with, for a day until it is. It is stored as it comes in, then measured, and may be sent
- * again: the same bytes are the same recording.
- * @throws AppError `invalid_request` where it is empty or too long, `unsupported_file` where it is no recording, or its
- *   length cannot be told, `rate_limited`, `storage_full`; `forbidden` where its sender is not what they were when it
- *   began
+ * Stores a recording for an answer; without one it is deleted after a day. Measures its length after the upload. The
+ * same bytes sent again are the same recording.
+ * @throws AppError `invalid_request` if it is empty or too long, `unsupported_file` if it isn't a recording or its
+ *   length is unknown, `rate_limited`, `storage_full`; `forbidden` if the sender's rights changed during the upload
  */
 export async function uploadRecording(ctx: AiContext, body: ReadableStream): Promise<UploadedRecording> {
   const userId = actingPersonOf(ctx).id;
   const recording = await admitRecording(ctx, userId);
   const stored = () => store(ctx, recording, body);
   try {
-    // As slowly as its sender likes: what comes in is bounded by itself.
+    // No timeout of its own: uploads have their own limits.
     const facts = await (ctx.outside?.(stored) ?? stored());
     const id = await inTransaction(ctx, (em) => completeRecording(em, recording, facts, userId));
     return { recording_id: id, media_type: facts.mediaType, bytes: facts.size };
@@ -93,7 +93,7 @@ export async function uploadRecording(ctx: AiContext, body: ReadableStream): Pro
   }
 }
 
-/** Stores the bytes, and says what they are. */
+/** Stores the bytes, and returns their type, size and hash. */
 async function store({ db }: AiContext, recording: StoredKey, body: ReadableStream) {
   const scan = new FileKindScan();
   const hash = createHash('sha256');
@@ -140,7 +140,7 @@ const empty = () =>
     'The recording is empty: there is no sound in it. Check the microphone and record again, or type your answer.',
   );
 
-/** An honest one takes half a second, unless the machine is very busy. */
+/** Error for a recording that takes too long to measure. A valid one takes half a second on an idle machine. */
 const tooSlow = () =>
   new AppError('busy', 'The recording could not be measured in time. Send it again, or type your answer.', {
     headers: { 'retry-after': '10' },

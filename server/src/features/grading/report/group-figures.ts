@@ -5,11 +5,11 @@ import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { kappaOf, type PairSums } from '../checks/agreement.ts';
 
-/** Rows that are read at most; a group of answers has about ten. */
+/** Maximum number of rows; a group of answers has about ten. */
 const MOST = 20_000;
 
-/** The first part of the language's tag, and how the answer was given, of the grade `g`. */
-export const LANGUAGE_AND_GIVEN = `split_part(lower(g.language), '-', 1) as language,
+/** SQL columns: the first part of the language's tag, and the input (typed or spoken), of the grade `g`. */
+export const GRADE_LANGUAGE_AND_INPUT = `split_part(lower(g.language), '-', 1) as language,
   case when g.typed then 'typed' else 'spoken' end as given` as const;
 
 const Group = z.strictObject({
@@ -55,7 +55,7 @@ with counts as (
   where g.workspace_id = :workspaceId and g.kind = 'model' and g.at <= :until::timestamptz
   group by 1, 2, 3, 4, 5, 6, 7, 8, 9
 )
-select g.provider, g.model, g.prompt, ${LANGUAGE_AND_GIVEN}, g.counts as counted, g.doubted, g.by,
+select g.provider, g.model, g.prompt, ${GRADE_LANGUAGE_AND_INPUT}, g.counts as counted, g.doubted, g.by,
   g.way::integer as way, g.grades::integer as grades, to_iso(g.first) as first, to_iso(g.newest) as newest
 from counts g order by 1, 2, 3, 4, 5 limit ${MOST + 1}`,
 });
@@ -80,7 +80,7 @@ const CHECKED = defineStatement({
   unprepared: true,
   row: CheckedRow,
   sql: `
-select g.provider, g.model, g.prompt, ${LANGUAGE_AND_GIVEN},
+select g.provider, g.model, g.prompt, ${GRADE_LANGUAGE_AND_INPUT},
   count(*)::integer as drawn, count(k.score)::integer as checked,
   count(*) filter (where k.score = g.score)::integer as agreed,
   coalesce(sum(g.score * 10000) filter (where k.score is not null), 0)::float8 as model_points,
@@ -105,7 +105,7 @@ const APPEALED = defineStatement({
   unprepared: true,
   row: AppealedRow,
   sql: `
-select g.provider, g.model, g.prompt, ${LANGUAGE_AND_GIVEN}, count(*)::integer as open
+select g.provider, g.model, g.prompt, ${GRADE_LANGUAGE_AND_INPUT}, count(*)::integer as open
 from appeals o
 join grades g on g.workspace_id = :workspaceId and g.answer_id = o.answer_id and g.kind = 'model' and g.counts
 where o.workspace_id = :workspaceId and o.at <= :until::timestamptz

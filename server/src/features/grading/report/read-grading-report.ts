@@ -3,16 +3,65 @@ import {
   type GradingReport,
   type ReadGradingReport,
   type ReportedModel,
+  type AnswerCall,
+  type AnswerRecipient,
 } from '@training/shared/grading/grading-report';
 import { TRUSTED_CONFIDENCE, type GradingTrust } from '@training/shared/grading/grading-trust';
-import type { AiContext, Context } from '../../../core/context.ts';
+import { type AiContext, type Context, actingPersonOf } from '../../../core/context.ts';
 import type { MadeBy } from '../../ai/jobs/provenance.ts';
 import { driftOf } from '../checks/warn-of-drift.ts';
-import { readGradeReviews } from '../trust/evidence.ts';
-import { missingFrom, thresholdOf } from '../trust/threshold.ts';
-import { readTrust } from '../trust/trusted-from.ts';
+import { readGradeReviews } from '../trust/grade-reviews.ts';
+import { gradesNeeded, deriveThreshold } from '../trust/threshold.ts';
+import { readTrustSetting } from '../trust/find-threshold.ts';
 import { readVersions, type Version } from './group-figures.ts';
-import { readRecipients } from './read-recipients.ts';
+import { reachOf } from '@training/shared/permissions';
+import type { Capability, Provider, ProviderKey } from '@training/shared/provider-keys/provider-keys';
+import { azureAddress, baseUrlOf } from '../../../providers/ai/endpoints.ts';
+import { hostOf } from '../../provider-keys/endpoint-place.ts';
+import { listProviderKeys } from '../../provider-keys/list-provider-keys.ts';
+
+const CALLS: Record<Capability, AnswerCall[]> = {
+  generation: ['grading', 'second_look'],
+  transcription: ['transcription'],
+};
+
+/**
+ * Reads who gets answers and recordings at present, and at which address. Addresses of the operator and of pooled
+ * resources are the operator's, and an own resource or endpoint is shown to those who see provider keys whole
+ * (rules/roles 2).
+ */
+async function readRecipients(ctx: AiContext): Promise<AnswerRecipient[]> {
+  const reach = reachOf(actingPersonOf(ctx).role, 'provider_keys:read') ?? 'status';
+  const { capabilities } = await listProviderKeys({ ...ctx, reach });
+  const { baseUrls } = ctx.ai.settings;
+  return capabilities.flatMap(({ capability, own, pooled }) => {
+    const used = own ?? pooled;
+    if (!used) return [];
+    const { provider } = used;
+    return CALLS[capability].map((call) => {
+      const chosen = call === 'transcription' ? undefined : own?.task_models[call];
+      const model = chosen ?? used.model ?? own?.deployment ?? '';
+      return { call, provider, model, own: own !== null, ...addressOf(provider, { model, own, baseUrls }) };
+    });
+  });
+}
+
+function addressOf(
+  provider: Provider,
+  given: { model: string; own: ProviderKey | null; baseUrls: AiContext['ai']['settings']['baseUrls'] },
+): Pick<AnswerRecipient, 'address' | 'host'> {
+  const { model, own, baseUrls } = given;
+  const resource = own?.resource ?? null;
+  if (provider === 'openai_compatible') {
+    const baseUrl = own?.endpoint?.base_url;
+    return { address: 'endpoint', host: baseUrl ? hostOf(baseUrl) : null };
+  }
+  if (baseUrls[provider] !== undefined) return { address: 'operator', host: null };
+  if (provider === 'azure_openai') {
+    return { address: 'resource', host: resource === null ? null : hostOf(azureAddress(resource)) };
+  }
+  return { address: 'provider', host: hostOf(baseUrlOf({ provider, model, resource, key: '' }, {})) };
+}
 
 /** The part of a report that follows from rows, and the setting. */
 export type ReportedFigures = Pick<GradingReport, 'trust' | 'models' | 'earlier' | 'complete'>;
@@ -32,7 +81,7 @@ export const endOf = ({ now }: Pick<Context, 'now'>, { until }: ReadGradingRepor
 /** Counts what had happened until then; the setting is the present one. */
 export async function readReportedFigures(ctx: Context, until: Date): Promise<ReportedFigures> {
   const { db, workspace } = ctx;
-  const trust = await readTrust(db.pool, workspace.id);
+  const trust = await readTrustSetting(db.pool, workspace.id);
   const { versions, complete } = await readVersions(db.pool, { workspaceId: workspace.id, until });
   const [listed, earlier] = [versions.slice(0, REPORTED_VERSIONS), versions.slice(REPORTED_VERSIONS)];
   const models: ReportedModel[] = [];
@@ -49,11 +98,11 @@ async function followsFrom({ db, workspace }: Context, { by, figure }: GradingTr
   const madeBy = makerOf(version);
   if (!madeBy) return { threshold: by === 'trainers' ? TRUSTED_CONFIDENCE : figure, missing: 0, drift: NO_DRIFT };
   const [evidence] = await readGradeReviews(db.pool, named, [madeBy]);
-  const { newest = [], ripe = [] } = evidence ?? {};
+  const { newest = [], older = [] } = evidence ?? {};
   const { shift, ...drift } = await driftOf(db.pool, named, madeBy);
   return {
-    threshold: by === 'trainers' ? thresholdOf(newest, ripe) : figure,
-    missing: missingFrom(newest),
+    threshold: by === 'trainers' ? deriveThreshold(newest, older) : figure,
+    missing: gradesNeeded(newest),
     drift: { ...drift, shift: shift === null ? null : Math.round(shift * 1_000) / 1_000 },
   };
 }

@@ -6,7 +6,7 @@ import { Timestamp } from '@training/shared/primitives';
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { LANGUAGE_AND_GIVEN } from './group-figures.ts';
+import { GRADE_LANGUAGE_AND_INPUT } from './group-figures.ts';
 
 /** Number of answers read, and held in memory, at once. */
 const PAGE = 500;
@@ -61,7 +61,7 @@ select page.answer_id, a.question_id,
       'model', g.model, 'prompt', g.prompt, 'language', g.language, 'given', g.given, 'counts', g.counts,
       'compared', g.compared, 'score', g.score) order by g.number)
     from (
-      select g.number, g.at, g.kind, g.provider, g.model, g.prompt, g.counts, g.compared, g.score, ${LANGUAGE_AND_GIVEN}
+      select g.number, g.at, g.kind, g.provider, g.model, g.prompt, g.counts, g.compared, g.score, ${GRADE_LANGUAGE_AND_INPUT}
       from grades g
       where g.workspace_id = :workspaceId and g.answer_id = page.answer_id and g.at <= :until::timestamptz) g) as grades,
   coalesce((

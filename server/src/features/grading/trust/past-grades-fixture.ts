@@ -4,13 +4,13 @@ import type { MadeBy } from '../../ai/jobs/provenance.ts';
 export type Past = {
   grades: number;
   confidence: number;
-  /** What people gave each in place of the model's full marks; left out where nobody said anything. */
+  /** Score that people gave in place of the model's full marks; undefined without a verdict. */
   said?: number;
   counts?: boolean;
   daysAgo?: number;
 };
 
-/** Has a model have graded in the past: answers in an attempt that nobody follows. */
+/** Inserts grades that a model gave in the past, for answers of an attempt that nothing else uses. */
 export async function storePastGrades(
   pool: pg.Pool,
   { workspaceId, attemptId }: { workspaceId: string; attemptId: string },

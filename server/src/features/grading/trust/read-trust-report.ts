@@ -1,19 +1,19 @@
 import { ModelTrust, type GradingTrustReport } from '@training/shared/grading/grading-trust';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { readGradeReviews, type Evidence } from './evidence.ts';
-import { missingFrom, thresholdOf, type Graded } from './threshold.ts';
-import { readTrust } from './trusted-from.ts';
+import { readGradeReviews, type GradeReviews } from './grade-reviews.ts';
+import { gradesNeeded, deriveThreshold, type GradeGroup } from './threshold.ts';
+import { readTrustSetting } from './find-threshold.ts';
 
-/** Models and versions of instructions that are answered: those that graded last. */
+/** Maximum number of models and prompts in the report: those that graded last. */
 const MOST = 10;
 
-/** Newest grades of each model among which the latest with a second look is sought; grades of 0 have none. */
+/** Number of newest grades of a model to search for one with a second look; grades of 0 have none. */
 const MOST_CHECKED = 20;
 
 const Maker = ModelTrust.pick({ provider: true, model: true, prompt: true, newest: true, checked_by: true });
 
-/** From each to the next one in the index, which has far fewer of them than grades. */
+/** Lists the models by skipping through the index from one to the next: there are far fewer models than grades. */
 const MAKERS = defineStatement({
   name: 'list-models-that-graded',
   scope: 'tenant',
@@ -49,29 +49,29 @@ left join lateral (
 order by m.at desc, m.provider, m.model, m.prompt`,
 });
 
-/** What is set, and what people said of each model's grades, with what follows from it. */
+/** Returns the setting, and for each model people's verdicts on its grades with the threshold that follows. */
 export async function readTrustReport({ db, workspace, now }: Context): Promise<GradingTrustReport> {
   const workspaceId = workspace.id;
-  const trust = await readTrust(db.pool, workspaceId);
+  const trust = await readTrustSetting(db.pool, workspaceId);
   const makers = await MAKERS.all(db.pool, { workspaceId, now });
-  const evidence = await readGradeReviews(db.pool, { workspaceId, now }, makers);
-  return { trust, models: makers.map((maker, n) => ({ ...maker, ...toldOf(evidence[n]!) })) };
+  const reviews = await readGradeReviews(db.pool, { workspaceId, now }, makers);
+  return { trust, models: makers.map((maker, n) => ({ ...maker, ...summarise(reviews[n]!) })) };
 }
 
-function toldOf({ newest, ripe }: Evidence) {
-  const sum = (...those: ((graded: Graded) => boolean)[]) =>
+function summarise({ newest, older }: GradeReviews) {
+  const sum = (...those: ((graded: GradeGroup) => boolean)[]) =>
     newest.filter((graded) => those.every((is) => is(graded))).reduce((all, { grades }) => all + grades, 0);
-  const counted = ({ counted }: Graded) => counted;
-  const proposed = ({ counted }: Graded) => !counted;
-  const isKnown = ({ stood }: Graded) => stood !== null;
-  const isWrong = ({ stood }: Graded) => stood === false;
+  const counted = ({ counted }: GradeGroup) => counted;
+  const proposed = ({ counted }: GradeGroup) => !counted;
+  const isKnown = ({ correct }: GradeGroup) => correct !== null;
+  const isWrong = ({ correct }: GradeGroup) => correct === false;
   return {
     counted: sum(counted),
     changed: sum(counted, isWrong),
     proposed: sum(proposed, isKnown),
     differed: sum(proposed, isWrong),
-    waiting: sum(({ stood }) => stood === null),
-    threshold: thresholdOf(newest, ripe),
-    missing: missingFrom(newest),
+    waiting: sum(({ correct }) => correct === null),
+    threshold: deriveThreshold(newest, older),
+    missing: gradesNeeded(newest),
   };
 }

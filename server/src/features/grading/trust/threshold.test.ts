@@ -1,27 +1,27 @@
 import { CALIBRATION, THRESHOLDS, TRUSTED_CONFIDENCE } from '@training/shared/grading/grading-trust';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { missingFrom, thresholdOf, type Graded } from './threshold.ts';
+import { gradesNeeded, deriveThreshold, type GradeGroup } from './threshold.ts';
 
 const confidence = fc.oneof(fc.constantFrom(...THRESHOLDS), fc.double({ min: 0.7, max: 1, noNaN: true }));
-const graded = (stood: fc.Arbitrary<boolean | null>): fc.Arbitrary<Graded> =>
-  fc.record({ confidence, counted: fc.boolean(), stood, grades: fc.integer({ min: 1, max: 30 }) });
+const graded = (correct: fc.Arbitrary<boolean | null>): fc.Arbitrary<GradeGroup> =>
+  fc.record({ confidence, counted: fc.boolean(), correct, grades: fc.integer({ min: 1, max: 30 }) });
 const usually = fc.option(
   fc.nat(19).map((n) => n > 0),
   { freq: 6 },
 );
-const look = fc.array(graded(usually), { maxLength: 12 });
+const sample = fc.array(graded(usually), { maxLength: 12 });
 
-/** Of one look alone. */
-const lowest = (those: Graded[]) => thresholdOf(those, []);
+/** Threshold of one sample alone. */
+const lowest = (those: GradeGroup[]) => deriveThreshold(those, []);
 const strictness = (threshold: number | null) => threshold ?? 2;
-const of = (stood: boolean | null, grades: number, { at = 0.9, counted = true } = {}): Graded => ({
+const of = (correct: boolean | null, grades: number, { at = 0.9, counted = true } = {}): GradeGroup => ({
   confidence: at,
   counted,
-  stood,
+  correct,
   grades,
 });
-const sum = (those: Graded[], weight: (graded: Graded) => number = () => 1) =>
+const sum = (those: GradeGroup[], weight: (graded: GradeGroup) => number = () => 1) =>
   those.reduce((all, each) => all + weight(each) * each.grades, 0);
 
 test('the thresholds are 0.7 to 1 in steps of 0.05, and nothing beside them', () => {
@@ -29,7 +29,7 @@ test('the thresholds are 0.7 to 1 in steps of 0.05, and nothing beside them', ()
   expect(THRESHOLDS[0]).toBe(TRUSTED_CONFIDENCE);
 });
 
-test.each<[string, number | null, Graded[]]>([
+test.each<[string, number | null, GradeGroup[]]>([
   ['nothing is known', 0.7, []],
   ['29 were wrong, which are too few', 0.7, [of(false, 29)]],
   ['30 were left as they are', 0.7, [of(true, 30)]],
@@ -51,11 +51,11 @@ test.each<[string, number | null, Graded[]]>([
   expect(lowest(newest)).toBe(threshold);
 });
 
-test('of two looks the stricter one holds', () => {
+test('of two samples the stricter one holds', () => {
   fc.assert(
-    fc.property(look, look, (newest, ripe) => {
-      const strict = Math.max(strictness(lowest(newest)), strictness(lowest(ripe)));
-      expect(strictness(thresholdOf(newest, ripe))).toBe(strict);
+    fc.property(sample, sample, (newest, older) => {
+      const strict = Math.max(strictness(lowest(newest)), strictness(lowest(older)));
+      expect(strictness(deriveThreshold(newest, older))).toBe(strict);
     }),
   );
 });
@@ -63,13 +63,13 @@ test('of two looks the stricter one holds', () => {
 // rules/grading 11
 test('what counts from the threshold on is wrong once in twenty times at most, and no lower step would do', () => {
   fc.assert(
-    fc.property(look, (newest) => {
-      const known = newest.filter(({ stood }) => stood !== null);
+    fc.property(sample, (newest) => {
+      const known = newest.filter(({ correct }) => correct !== null);
       fc.pre(sum(known) >= CALIBRATION.least);
       const threshold = lowest(newest);
       for (const step of THRESHOLDS) {
         const counting = known.filter((each) => each.confidence >= step);
-        const wrong = sum(counting, ({ stood, counted }) => (stood === false ? (counted ? 4 : 1) : 0));
+        const wrong = sum(counting, ({ correct, counted }) => (correct === false ? (counted ? 4 : 1) : 0));
         const isEnough = (wrong + 1) / (sum(counting) + 1) <= 1 / 20 + 1e-9;
         if (step === threshold) expect(isEnough).toBe(true);
         if (step < strictness(threshold)) expect(isEnough).toBe(false);
@@ -80,11 +80,11 @@ test('what counts from the threshold on is wrong once in twenty times at most, a
 
 test('a grade that turns out wrong never lowers the threshold', () => {
   fc.assert(
-    fc.property(look, fc.nat(), (newest, which) => {
+    fc.property(sample, fc.nat(), (newest, which) => {
       fc.pre(newest.length > 0);
       const n = which % newest.length;
-      fc.pre(newest[n]?.stood === true);
-      const after = newest.map((each, at) => (at === n ? { ...each, stood: false } : each));
+      fc.pre(newest[n]?.correct === true);
+      const after = newest.map((each, at) => (at === n ? { ...each, correct: false } : each));
       expect(strictness(lowest(after))).toBeGreaterThanOrEqual(strictness(lowest(newest)));
     }),
   );
@@ -92,8 +92,8 @@ test('a grade that turns out wrong never lowers the threshold', () => {
 
 test('once enough is known, a grade of full confidence that stands never raises it', () => {
   fc.assert(
-    fc.property(look, fc.boolean(), (newest, counted) => {
-      fc.pre(missingFrom(newest) === 0);
+    fc.property(sample, fc.boolean(), (newest, counted) => {
+      fc.pre(gradesNeeded(newest) === 0);
       const after = [...newest, of(true, 1, { at: 1, counted })];
       expect(strictness(lowest(after))).toBeLessThanOrEqual(strictness(lowest(newest)));
     }),
@@ -102,31 +102,31 @@ test('once enough is known, a grade of full confidence that stands never raises 
 
 test('what waits says nothing, and neither does in which groups the rest is told', () => {
   fc.assert(
-    fc.property(look, fc.integer({ min: 1, max: 60 }), (newest, waiting) => {
+    fc.property(sample, fc.integer({ min: 1, max: 60 }), (newest, waiting) => {
       const single = newest
         .toReversed()
         .flatMap((each) => Array.from({ length: each.grades }, () => ({ ...each, grades: 1 })));
       expect(lowest(single)).toBe(lowest(newest));
       fc.pre(sum(newest) + waiting < CALIBRATION.window);
       expect(lowest([...newest, of(null, waiting)])).toBe(lowest(newest));
-      expect(missingFrom([...newest, of(null, waiting)])).toBe(missingFrom(newest));
+      expect(gradesNeeded([...newest, of(null, waiting)])).toBe(gradesNeeded(newest));
     }),
   );
 });
 
 test('as many are missing as make something follow', () => {
   fc.assert(
-    fc.property(look, (newest) => {
-      const missing = missingFrom(newest);
+    fc.property(sample, (newest) => {
+      const missing = gradesNeeded(newest);
       fc.pre(missing > 0);
-      expect(missingFrom([...newest, of(true, missing)])).toBe(0);
-      if (missing > 1) expect(missingFrom([...newest, of(true, missing - 1)])).toBe(1);
+      expect(gradesNeeded([...newest, of(true, missing)])).toBe(0);
+      if (missing > 1) expect(gradesNeeded([...newest, of(true, missing - 1)])).toBe(1);
     }),
   );
 });
 
 test('of a model whose wrong grades are found one time in four, what counts in the end is wrong once in twenty times at most', () => {
-  // Numbers that look drawn, and are the same each time.
+  // Numbers that sample drawn, and are the same each time.
   let seed = 7;
   const draw = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
   /** As sure as it says it is, it is wrong: three times in ten below 0.85, once in a hundred times above. */
@@ -134,7 +134,7 @@ test('of a model whose wrong grades are found one time in four, what counts in t
     const at = 0.7 + 0.3 * draw();
     return { at, isWrong: draw() < (at < 0.85 ? 0.3 : 0.01) };
   };
-  const seen: (Graded & { isWrong: boolean })[] = [];
+  const seen: (GradeGroup & { isWrong: boolean })[] = [];
   for (let n = 0; n < 3_000; n++) {
     const newest = seen.slice(-CALIBRATION.window);
     const threshold = lowest(newest);

@@ -9,7 +9,7 @@ import { readOutcome } from '../cycle-state.ts';
 import { givenAnswer } from '../given-answer.ts';
 import { storeAnswer } from '../store-answer.ts';
 import { asWritten } from './draw.ts';
-import { canonical, grade } from './grade.ts';
+import { canonical, scoreResponse } from './score-response.ts';
 
 /**
  * Grades and stores the answer to one question (rules/learning 9). A repeated call with the same answer gets the same
@@ -28,7 +28,7 @@ export function answerQuestion(ctx: Context, input: AnswerQuestion): Promise<Ans
       const { solutions, ...outcome } = await readOutcome(last, ctx, attemptId);
       return { answer: givenAnswer(locked.question, locked.given, { draw, solutions }), ...outcome };
     }
-    const score = grade(locked.question, response);
+    const score = scoreResponse(locked.question, response);
     const answer = { response, state: 'graded' as const, score };
     const { answerId, solutions, ...outcome } = await storeAnswer(transaction, ctx, locked, answer, last);
     const given = { ...answer, answer_id: answerId, given_at: ctx.now.toISOString(), carried: false };

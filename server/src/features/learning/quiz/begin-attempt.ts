@@ -7,9 +7,9 @@ import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { limitsOf } from '../../courses/attempt-settings.ts';
 import { nextDraw } from './draw.ts';
-import { assertInTime, assertStudied, lockCycle } from '../cycle.ts';
+import { assertInTime, assertCanStudy, lockCycle } from '../cycle.ts';
 import { readAttempt } from '../read-attempt.ts';
-import { FIND_RESUMABLE } from '../resumable-attempt.ts';
+import { FIND_RESUMABLE } from '../attempt.ts';
 
 const INSERT = defineStatement({
   name: 'insert-attempt',
@@ -44,7 +44,7 @@ where e.workspace_id = :workspaceId and e.id = :enrollmentId`,
  */
 export function beginAttempt(ctx: Context, { enrollment_id }: { enrollment_id: string }): Promise<Attempt> {
   return pipelinedTransaction(ctx, async (transaction, last) => {
-    const cycle = assertStudied(await lockCycle(transaction, ctx, enrollment_id));
+    const cycle = assertCanStudy(await lockCycle(transaction, ctx, enrollment_id));
     const named = { workspaceId: ctx.workspace.id, enrollmentId: enrollment_id };
     const found = await FIND_RESUMABLE.first(transaction, named);
     if (found) return readAttempt(last, ctx, found.id);

@@ -33,7 +33,7 @@ const optionsOf = (question: Question) => ('options' in question ? question.opti
 
 /**
  * Converts an answer from the places in which options are shown to those in which they were written. Keeps an invalid
- * place, which `grade` refuses.
+ * place, which `scoreResponse` refuses.
  */
 export function asWritten(draw: Draw, question: Question, response: ChoiceOrText): ChoiceOrText {
   const order = orderOf(draw, question.id, optionsOf(question));

@@ -7,7 +7,7 @@ import { limitsOf, showSolutions } from '../../courses/attempt-settings.ts';
 import { nextDraw } from '../quiz/draw.ts';
 import { ATTEMPT_SUMMARY } from '../cycle-state.ts';
 import { FINISH_BY } from '../cycle.ts';
-import { CERTIFICATE, MY_CYCLE, NEWEST_CERTIFICATE, WHY } from '../my-cycle.ts';
+import { CERTIFICATE, MY_CYCLE_FIELDS, NEWEST_CERTIFICATE, ENROLLED_BY } from '../my-cycle.ts';
 import { drawQuestions } from '../quiz/draw.ts';
 import { ASKED, readAttempt } from '../read-attempt.ts';
 
@@ -57,7 +57,7 @@ select m.status = 'published' as published, e.id is not null as known, (
   case when m.status = 'published' then json_build_object(
     'module_id', m.id, 'course', json_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji),
     'time_zone', w.time_zone,
-    'cycle', case when e.id is not null then json_build_object(${MY_CYCLE}, 'why', ${WHY}) end,
+    'cycle', case when e.id is not null then json_build_object(${MY_CYCLE_FIELDS}, 'why', ${ENROLLED_BY}) end,
     'revision', json_build_object('id', r.id, 'number', r.number, 'title', r.title,
       'published_at', to_iso(r.published_at), 'pass_score', r.settings -> 'pass_score',
       'validity_days', r.settings -> 'validity_days'),

@@ -6,7 +6,7 @@ import { pipelinedTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { completeCycle } from '../complete-cycle.ts';
 import { readCycleState } from '../cycle-state.ts';
-import { assertInTime, assertStudied, lockCycle } from '../cycle.ts';
+import { assertInTime, assertCanStudy, lockCycle } from '../cycle.ts';
 import { refreshCycleSql } from '../refresh-cycle.ts';
 import { CARD_SECONDS, type RecordSeenCards } from '@training/shared/learning/seen-cards';
 
@@ -51,7 +51,7 @@ export function recordSeenCards(
     const locked = await lockCycle(transaction, ctx, enrollment_id);
     let waiting: string[] = [];
     if (!locked.completed) {
-      const cycle = assertStudied(locked);
+      const cycle = assertCanStudy(locked);
       if (cycle.revision_id !== revision_id) {
         throw new AppError('stale_revision', 'You are on a newer revision. Reload the page.');
       }

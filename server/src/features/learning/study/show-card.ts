@@ -4,7 +4,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { pipelinedTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { readCycleState } from '../cycle-state.ts';
-import { assertInTime, assertStudied, lockCycle } from '../cycle.ts';
+import { assertInTime, assertCanStudy, lockCycle } from '../cycle.ts';
 import { unknownCards } from './record-seen-cards.ts';
 import type { ShowCard } from '@training/shared/learning/seen-cards';
 
@@ -35,7 +35,7 @@ export function showCard(ctx: Context, { enrollment_id, revision_id, card_id }: 
   return pipelinedTransaction(ctx, async (transaction, last) => {
     const locked = await lockCycle(transaction, ctx, enrollment_id);
     if (!locked.completed) {
-      const cycle = assertStudied(locked);
+      const cycle = assertCanStudy(locked);
       if (cycle.revision_id !== revision_id) {
         throw new AppError('stale_revision', 'You are on a newer revision. Reload the page.');
       }

@@ -8,9 +8,9 @@ import { newId } from '../../../platform/ids.ts';
 import { CARRY_OVER, CLOSE_ATTEMPT } from '../carry-over.ts';
 import { completeCycle } from '../complete-cycle.ts';
 import { readCycleState } from '../cycle-state.ts';
-import { assertStudied, lockCycle } from '../cycle.ts';
+import { assertCanStudy, lockCycle } from '../cycle.ts';
 import { refreshCycle } from '../refresh-cycle.ts';
-import { FIND_RESUMABLE } from '../resumable-attempt.ts';
+import { FIND_RESUMABLE } from '../attempt.ts';
 import { SCORE_ATTEMPT } from '../score-attempt.ts';
 
 const FIND_NUMBER = defineStatement({
@@ -49,7 +49,7 @@ export function upgradeCycle(ctx: Context, { enrollment_id, revision }: UpgradeC
     if (locked.completed && locked.revision_id && (await numberOf(locked.revision_id)) === revision) {
       return readCycleState(last, ctx, enrollment_id);
     }
-    const cycle = assertStudied(locked);
+    const cycle = assertCanStudy(locked);
     const { live_revision_id: revisionId } = cycle;
     const named = { workspaceId: ctx.workspace.id, enrollmentId: enrollment_id, now: ctx.now };
     const live = await numberOf(revisionId);

@@ -2,14 +2,14 @@ import { ChatTest, ConfirmChat, ConnectChat, NameChat, ReplaceChat } from '@trai
 import { ChatConnection } from '@training/shared/notifications/notification-settings';
 import { can, router } from '../../../http/procedures.ts';
 import { connectChat, replaceChat } from './connect-chat.ts';
-import { chatNotFound, readChat } from './get-chat-settings.ts';
+import { chatNotFound, readChatSettings } from './get-chat-settings.ts';
 import { removeChat } from './remove-chat.ts';
 import { confirmChat, testChat } from './test-chat.ts';
 
 export const chatRouter = router({
   read: can('notifications:read')
     .output(ChatConnection.nullable())
-    .query(({ ctx }) => readChat(ctx)),
+    .query(({ ctx }) => readChatSettings(ctx)),
   connect: can('notifications:write')
     .input(ConnectChat)
     .output(ChatConnection)

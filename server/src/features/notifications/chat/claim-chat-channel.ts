@@ -9,7 +9,21 @@ import { newId } from '../../../platform/ids.ts';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
 import { isFree, LEASE, leasedFor, NO_LEASE } from '../../../platform/queue/lease.ts';
 import { ChatConnectionEntity } from './chat-connection.entity.ts';
-import { SEALED_CHANNEL, SealedChannel } from './opened-address.ts';
+import { SEALED_CHANNEL, SealedChannel } from './sealed-address.ts';
+
+/** A claimed message. `due_at` is its position among the others. */
+const ClaimedMessage = z.strictObject({ workspace_id: z.uuid(), id: z.uuid(), lease_id: z.uuid(), due_at: z.date() });
+export type ClaimedMessage = z.infer<typeof ClaimedMessage>;
+
+/** @param except A message that is left out. */
+export function claimNextMessage(
+  on: Runner,
+  { workspaceId, id: chatId, version, leaseId: channelLeaseId }: ChannelClaim,
+  now: Date,
+  except: string | null = null,
+): Promise<ClaimedMessage | undefined> {
+  return CLAIM_NEXT.first(on, { workspaceId, chatId, version, channelLeaseId, leaseId: newId(), now, except });
+}
 
 /** A channel while only we send to it. */
 export const ChannelClaim = SealedChannel.extend({ misses: z.int(), lastError: ChatFailure.nullable(), ...LEASE });
@@ -18,7 +32,31 @@ export type ChannelClaim = z.infer<typeof ChannelClaim>;
 const COLUMNS = `${SEALED_CHANNEL}, c.misses, c.last_error as "lastError"` as const;
 
 /** Seconds of a lease. Longer than it is used, so that it outlasts a hanging request. */
-export const CHAT_LEASE_SECONDS = 30;
+const CHAT_LEASE_SECONDS = 30;
+
+/**
+ * Claims the next message, one at a time, while the channel's lease is ours and the channel hasn't been replaced.
+ * Messages with the same due time (sent together, or after quiet hours) are ordered by their event: an id begins with
+ * its time. An earlier claim can't complete the message any more.
+ */
+const CLAIM_NEXT = defineStatement({
+  name: 'claim-next-chat-message',
+  scope: 'tenant',
+  row: ClaimedMessage,
+  sql: `
+with next as materialized (
+  select m.id from notifications m
+  join chat_connections c on c.workspace_id = :workspaceId and c.id = :chatId and c.version = :version
+    and c.state = 'working' and c.lease_id = :channelLeaseId
+  where m.workspace_id = :workspaceId and m.channel = 'chat' and m.due_at <= :now
+    and m.id is distinct from :except::uuid
+  order by m.due_at, coalesce(m.event_id, m.id), m.id limit 1
+  for update of m skip locked
+)
+update notifications n set state = 'sending', attempts = n.attempts + 1, ${leasedFor(CHAT_LEASE_SECONDS)}
+from next where n.workspace_id = :workspaceId and n.id = next.id
+returning n.workspace_id, n.id, n.lease_id, n.due_at`,
+});
 
 /** Channels with due messages. */
 export const CHAT_CHANNELS = defineQueue({

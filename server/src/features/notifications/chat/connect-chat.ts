@@ -13,10 +13,9 @@ import { recordEvent } from '../../events/record-event.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
 import { notificationsTopic } from '../notification-topics.ts';
 import { ChatConnectionEntity } from './chat-connection.entity.ts';
-import { sealable } from './opened-address.ts';
-import { chatNotFound, readOneChat } from './get-chat-settings.ts';
+import { sealable, SEALED_ADDRESS } from './sealed-address.ts';
+import { chatNotFound, readChatConnection } from './get-chat-settings.ts';
 import { chatSubject } from './remove-chat.ts';
-import { SEALED_ADDRESS } from './sealed-address.ts';
 
 /**
  * Stores the URL of the workspace's chat channel. Only test messages are sent until one has arrived
@@ -43,7 +42,7 @@ export async function connectChat(ctx: ChatContext, input: ConnectChat): Promise
       await em.flush();
       await recordEvent(em, ctx, { action: 'chat.connected', subject: chatSubject(place), changes: { kind, host } });
       await publish(em, notificationsTopic(workspace.id));
-      return readOneChat(ctx, id, em);
+      return readChatConnection(ctx, id, em);
     });
   } catch (error) {
     if (error instanceof UniqueConstraintViolationException) throw chatExists();
@@ -91,7 +90,7 @@ export async function replaceChat(ctx: ChatContext, input: ReplaceChat): Promise
     }
     await recordEvent(em, ctx, { action: 'chat.replaced', subject: chatSubject(place), changes: { kind, host } });
     await publish(em, notificationsTopic(workspace.id));
-    return readOneChat(ctx, id, em);
+    return readChatConnection(ctx, id, em);
   });
 }
 

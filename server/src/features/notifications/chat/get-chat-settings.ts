@@ -28,17 +28,20 @@ function shown(row: ChatConnectionRow, { reach }: Pick<Context, 'reach'>): ChatC
 }
 
 /** The workspace's chat channel, or null. */
-export async function readChat(ctx: Context, em: EntityManager = entityManager(ctx)): Promise<ChatConnection | null> {
+export async function readChatSettings(
+  ctx: Context,
+  em: EntityManager = entityManager(ctx),
+): Promise<ChatConnection | null> {
   const row = await em.findOne(ChatConnectionEntity, { workspaceId: ctx.workspace.id }, { refresh: true });
   return row && shown(row, ctx);
 }
 
 /**
- * Like `readChat`, for the channel with this id.
+ * Like `readChatSettings`, for the channel with this id.
  * @throws AppError `chat_not_found`
  */
-export async function readOneChat(ctx: Context, id: string, em?: EntityManager): Promise<ChatConnection> {
-  const chat = await readChat(ctx, em);
+export async function readChatConnection(ctx: Context, id: string, em?: EntityManager): Promise<ChatConnection> {
+  const chat = await readChatSettings(ctx, em);
   if (chat?.id !== id) throw chatNotFound(id);
   return chat;
 }

@@ -5,8 +5,7 @@ import { chatTarget } from '../../../providers/chat/addresses.ts';
 import { chatBody, CHAT_PROTOCOLS } from '../../../providers/chat/protocols.ts';
 import { completeNotification } from '../outbox/complete-notification.ts';
 import { chatOf } from './chat-fixture.ts';
-import { claimNextMessage } from './claim-next-message.ts';
-import { claimChannel } from './claim-chat-channel.ts';
+import { claimNextMessage, claimChannel } from './claim-chat-channel.ts';
 
 const standIn = await startChatStandIn();
 afterAll(() => standIn.stop());
@@ -23,22 +22,22 @@ async function killedAt(token: string) {
   await chat.rest(60_000);
   await chat.tell(2);
   await db.pool.query('update chat_connections set misses = 1 where id = $1', [id]);
-  const turn = (await claimChannel(db.pool, { workspaceId: chat.workspace.id, id }))!;
+  const claim = (await claimChannel(db.pool, { workspaceId: chat.workspace.id, id }))!;
   await chat.rest(-1);
-  const next = (await claimNextMessage(db.pool, turn, new Date()))!;
+  const next = (await claimNextMessage(db.pool, claim, new Date()))!;
   expect(await chat.states()).toEqual(['sending', 'pending']);
   const lapse = () => db.pool.query('update chat_connections set leased_until = now() where id = $1', [id]);
-  return { chat, turn, next, lapse };
+  return { chat, claim, next, lapse };
 }
 
 test('who is killed before the message was posted loses nothing; who wakes up after that sends and finishes nothing', async () => {
-  const { chat, turn, next, lapse } = await killedAt('good_before');
-  expect(await claimChannel(db.pool, { workspaceId: chat.workspace.id, id: turn.id })).toBeUndefined();
+  const { chat, claim, next, lapse } = await killedAt('good_before');
+  expect(await claimChannel(db.pool, { workspaceId: chat.workspace.id, id: claim.id })).toBeUndefined();
   expect(chat.shown('good_before')).toEqual([]);
   await lapse();
   await expect.poll(chat.states).toEqual(['sent', 'sent']);
   expect(chat.shown('good_before')).toEqual(titles(2));
-  expect(await claimNextMessage(db.pool, turn, new Date())).toBeUndefined();
+  expect(await claimNextMessage(db.pool, claim, new Date())).toBeUndefined();
   expect(await completeNotification(db.pool, next, { state: 'suppressed', reason: 'not_true' }, new Date())).toBe(
     false,
   );

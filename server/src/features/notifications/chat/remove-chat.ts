@@ -5,6 +5,17 @@ import { recordEvent } from '../../events/record-event.ts';
 import { ChatConnectionEntity } from './chat-connection.entity.ts';
 import { NotificationEntity } from '../notification.entity.ts';
 import { notificationsTopic } from '../notification-topics.ts';
+import { registerSealedColumn } from '../../secrets/sealed-column.ts';
+import { SEALED_ADDRESS } from './sealed-address.ts';
+
+/**
+ * Chat channels, for the operator's commands. One whose URL can't be decrypted any more is removed until it is added
+ * again.
+ */
+export const CHAT_ADDRESSES = registerSealedColumn(SEALED_ADDRESS, {
+  rewrapped: (row) => ({ action: 'chat.rewrapped', subject: chatSubject(row) }),
+  discard: removeChat,
+});
 
 /** A chat channel as the audit log's subject. */
 export const chatSubject = ({ id, name }: { id: string; name: string }) => ({ kind: 'chat_connection', id, name });

@@ -7,9 +7,8 @@ import { discardSecrets } from '../../secrets/discard-secrets.ts';
 import { rewrapSecrets } from '../../secrets/rewrap-secrets.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
 import { ChatConnectionEntity } from './chat-connection.entity.ts';
-import { openAddress, sealable } from './opened-address.ts';
-import { CHAT_ADDRESSES } from './registered-addresses.ts';
-import { SEALED_ADDRESS } from './sealed-address.ts';
+import { openAddress, sealable, SEALED_ADDRESS } from './sealed-address.ts';
+import { CHAT_ADDRESSES } from './remove-chat.ts';
 import { claimChannel } from './claim-chat-channel.ts';
 
 const columns = [CHAT_ADDRESSES];
@@ -44,9 +43,9 @@ async function installation() {
   });
   await em.flush();
   const opened = async (keyring: typeof former) => {
-    const turn = await claimChannel(db.pool, row);
+    const claim = await claimChannel(db.pool, row);
     await db.pool.query('update chat_connections set leased_until = null');
-    return turn && openAddress({ keyring, log }, turn);
+    return claim && openAddress({ keyring, log }, claim);
   };
   const events = async () =>
     (await db.pool.query<{ action: string }>(`select action from audit_events where action like 'chat.%'`)).rows;

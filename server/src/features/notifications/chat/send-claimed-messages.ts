@@ -12,15 +12,14 @@ import { completeNotification } from '../outbox/complete-notification.ts';
 import { filterDue } from '../outbox/filter-due.ts';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';
 import { markChannelFailing } from './mark-channel-failing.ts';
-import { openAddress } from './opened-address.ts';
-import { claimNextMessage, type Next } from './claim-next-message.ts';
-import { releaseChannel, type ChannelClaim } from './claim-chat-channel.ts';
+import { openAddress } from './sealed-address.ts';
+import { claimNextMessage, type ClaimedMessage, releaseChannel, type ChannelClaim } from './claim-chat-channel.ts';
 import { renderChatMessage } from './chat-messages.ts';
 
-export type ChatSending = Pick<TaskServices, 'db' | 'log' | 'ai' | 'chat' | 'stopping' | 'lookEvery'>;
+export type ChatWorkerServices = Pick<TaskServices, 'db' | 'log' | 'ai' | 'chat' | 'stopping' | 'lookEvery'>;
 
-/** Milliseconds that a lease is used. After that, a user's test or another instance can have the next one. */
-const GOES_ON = 5_000;
+/** Milliseconds that one batch lasts. After that, a user's test or another instance can claim the channel. */
+const BATCH_TIME = 5_000;
 
 /** Seconds of pause after the first failure, doubled with each further one. */
 const PAUSES = { first: 5, longest: 900 };
@@ -31,58 +30,62 @@ const MOST_ATTEMPTS = 60;
 /** Attempts at a message after which the one behind it is tried: the service may fail for this message alone. */
 const FEW_ATTEMPTS = 3;
 
-/** Milliseconds until a channel is tried again that has missed so many times in a row. */
+/** Milliseconds until a channel is tried again after `misses` failures in a row. */
 export function chatBackoff(misses: number, asked = 0, chance = Math.random()): number {
   return (backoff(PAUSES, misses, { asked, chance }) ?? 0) * 1_000;
 }
 
 /** Progress of a batch: when the next message may be sent, and the state of the service. */
-type Course = { freeAt: Date; misses: number; error: ChannelClaim['lastError'] };
+type BatchProgress = { freeAt: Date; misses: number; error: ChannelClaim['lastError'] };
 
 const later = (milliseconds: number) => new Date(Date.now() + milliseconds);
 
-/** Sends what is due by one channel, message by message, as long as the turn goes on and the service takes them. */
-export async function sendInTurn(services: ChatSending, turn: ChannelClaim): Promise<void> {
+/** Sends the due messages of a claimed channel, one by one, until the batch is over or the service fails. */
+export async function sendDueMessages(services: ChatWorkerServices, channel: ChannelClaim): Promise<void> {
   const { db, ai, chat, stopping } = services;
-  const course: Course = { freeAt: new Date(), misses: turn.misses, error: turn.lastError };
-  const address = openAddress({ keyring: ai.keyring, log: ai.log }, turn);
-  const until = Date.now() + GOES_ON;
-  const { spacing } = CHAT_PROTOCOLS[turn.kind];
+  const progress: BatchProgress = { freeAt: new Date(), misses: channel.misses, error: channel.lastError };
+  const address = openAddress({ keyring: ai.keyring, log: ai.log }, channel);
+  const until = Date.now() + BATCH_TIME;
+  const { spacing } = CHAT_PROTOCOLS[channel.kind];
   if (!address) {
-    course.error = 'undecryptable';
-    await fail(services, turn, course.error);
+    progress.error = 'undecryptable';
+    await markFailing(services, channel, progress.error);
   }
   while (address && !stopping.aborted && Date.now() < until) {
     const now = new Date();
-    const wait = chat.waits(turn.kind, now);
+    const wait = chat.waits(channel.kind, now);
     if (wait > 0) {
-      course.freeAt = later(jittered(wait));
+      progress.freeAt = later(jittered(wait));
       break;
     }
-    const next = await claimNextMessage(db.pool, turn, now);
+    const next = await claimNextMessage(db.pool, channel, now);
     if (!next) break;
-    const notification = await whatToSend(services, next, now);
+    const notification = await toSend(services, next, now);
     if (!notification) continue;
     let outcome = await post(services, address, notification);
-    course.freeAt = later(spacing);
+    progress.freeAt = later(spacing);
     const isSuspect = outcome.result === 'later' && outcome.reason === 'unreachable';
     if (
       isSuspect &&
       notification.attempts >= FEW_ATTEMPTS &&
-      (await takesNext(services, turn, address, next, course))
+      (await acceptsNext(services, channel, address, next, progress))
     ) {
       outcome = { result: 'refused', reason: 'message_refused' };
     }
-    await keepOutcome(services, turn, next, outcome, course);
+    await recordOutcome(services, channel, next, outcome, progress);
     if (outcome.result === 'later' || outcome.result === 'gone') break;
     await sleep(spacing, undefined, { signal: stopping, ref: false }).catch(() => undefined);
   }
-  await releaseChannel(db, turn, course);
-  if (course.error !== turn.lastError) await publish(db.pool, notificationsTopic(turn.workspaceId));
+  await releaseChannel(db, channel, progress);
+  if (progress.error !== channel.lastError) await publish(db.pool, notificationsTopic(channel.workspaceId));
 }
 
-/** Returns the claimed notification if it is still to be sent. Otherwise finishes it. */
-async function whatToSend({ db }: ChatSending, next: Next, now: Date): Promise<DueNotification | undefined> {
+/** Returns the claimed notification if it is still to be sent. Otherwise completes it. */
+async function toSend(
+  { db }: ChatWorkerServices,
+  next: ClaimedMessage,
+  now: Date,
+): Promise<DueNotification | undefined> {
   const [judged] = await filterDue(db.pool, next.workspace_id, [next], now);
   if (!judged || judged.notification.attempts <= MOST_ATTEMPTS) return judged?.notification;
   await completeNotification(db.pool, next, { state: 'failed', reason: 'gave_up' }, now);
@@ -90,27 +93,27 @@ async function whatToSend({ db }: ChatSending, next: Next, now: Date): Promise<D
 }
 
 /**
- * Sends the message behind one that fails, once. Returns true if the service accepts it: then only the first one fails.
- * Otherwise it keeps its place, and its attempt doesn't count.
+ * Sends the message after a failing one, once. Returns true if the service accepts it: then only the first one fails.
+ * Otherwise it keeps its place in the queue, and the attempt doesn't count.
  */
-async function takesNext(
-  services: ChatSending,
-  turn: ChannelClaim,
+async function acceptsNext(
+  services: ChatWorkerServices,
+  channel: ChannelClaim,
   address: ChatAddress,
-  failing: Next,
-  course: Course,
+  failing: ClaimedMessage,
+  progress: BatchProgress,
 ): Promise<boolean> {
   const { db, chat, stopping } = services;
-  await sleep(CHAT_PROTOCOLS[turn.kind].spacing, undefined, { signal: stopping, ref: false }).catch(() => undefined);
+  await sleep(CHAT_PROTOCOLS[channel.kind].spacing, undefined, { signal: stopping, ref: false }).catch(() => undefined);
   const now = new Date();
-  if (stopping.aborted || chat.waits(turn.kind, now) > 0) return false;
-  const next = await claimNextMessage(db.pool, turn, now, failing.id);
-  const notification = next && (await whatToSend(services, next, now));
+  if (stopping.aborted || chat.waits(channel.kind, now) > 0) return false;
+  const next = await claimNextMessage(db.pool, channel, now, failing.id);
+  const notification = next && (await toSend(services, next, now));
   if (!notification) return false;
   const outcome = await post(services, address, notification);
-  course.freeAt = later(CHAT_PROTOCOLS[turn.kind].spacing);
+  progress.freeAt = later(CHAT_PROTOCOLS[channel.kind].spacing);
   if (outcome.result === 'accepted') {
-    await keepOutcome(services, turn, next, outcome, course);
+    await recordOutcome(services, channel, next, outcome, progress);
     return true;
   }
   await completeNotification(db.pool, next, { state: 'pending', at: next.due_at, free: true }, new Date());
@@ -119,7 +122,7 @@ async function takesNext(
 
 /** Sends a message. An exception is a bug that concerns this message only, and must not block the others. */
 async function post(
-  { chat, log }: ChatSending,
+  { chat, log }: ChatWorkerServices,
   address: ChatAddress,
   notification: DueNotification,
 ): Promise<ChatOutcome> {
@@ -134,30 +137,30 @@ async function post(
   }
 }
 
-async function keepOutcome(
-  services: ChatSending,
-  turn: ChannelClaim,
-  next: Next,
+async function recordOutcome(
+  services: ChatWorkerServices,
+  channel: ChannelClaim,
+  next: ClaimedMessage,
   outcome: ChatOutcome,
-  course: Course,
+  progress: BatchProgress,
 ): Promise<void> {
   const { pool } = services.db;
   const now = new Date();
-  course.error = outcome.result === 'accepted' ? null : outcome.reason;
-  const error = outcome.result === 'accepted' ? undefined : chatAdvice(turn.kind, outcome.reason);
+  progress.error = outcome.result === 'accepted' ? null : outcome.reason;
+  const error = outcome.result === 'accepted' ? undefined : chatAdvice(channel.kind, outcome.reason);
   switch (outcome.result) {
     case 'accepted':
-      course.misses = 0;
+      progress.misses = 0;
       await completeNotification(pool, next, { state: 'sent' }, now);
       return;
     case 'refused':
-      course.misses = 0;
+      progress.misses = 0;
       await completeNotification(pool, next, { state: 'failed', reason: 'gave_up', ...(error && { error }) }, now);
       return;
     case 'later':
-      course.misses += 1;
-      course.freeAt = later(chatBackoff(course.misses, outcome.after));
-      // It keeps its place: the others wait with it.
+      progress.misses += 1;
+      progress.freeAt = later(chatBackoff(progress.misses, outcome.after));
+      // It stays first in the queue: the others wait with it.
       await completeNotification(pool, next, { state: 'pending', at: next.due_at, ...(error && { error }) }, now);
       return;
     default:
@@ -167,19 +170,19 @@ async function keepOutcome(
         { state: 'pending', at: next.due_at, free: true, ...(error && { error }) },
         now,
       );
-      await fail(services, turn, outcome.reason);
+      await markFailing(services, channel, outcome.reason);
   }
 }
 
-/** The channel takes nothing any more; what waits goes on waiting, in case that somebody mends it soon. */
-async function fail(
-  { db }: ChatSending,
-  turn: ChannelClaim,
+/** Marks the channel as failing. Its messages stay pending, in case a user fixes it soon. */
+async function markFailing(
+  { db }: ChatWorkerServices,
+  channel: ChannelClaim,
   failure: NonNullable<ChannelClaim['lastError']>,
 ): Promise<void> {
   const actor = { kind: 'system', name: 'Notifications' } as const;
-  const cause = { workspace: { id: turn.workspaceId }, actor, now: new Date(), requestId: null, ip: null };
+  const cause = { workspace: { id: channel.workspaceId }, actor, now: new Date(), requestId: null, ip: null };
   await entityManager({ db, workspace: cause.workspace }).transactional((em) =>
-    markChannelFailing(em, cause, turn, failure),
+    markChannelFailing(em, cause, channel, failure),
   );
 }

@@ -8,7 +8,7 @@ import { startTestServer } from '../../../../test/server.ts';
 import { chatOf } from './chat-fixture.ts';
 import { revokeAndMend, sendInOrder, titles } from './sending-fixture.ts';
 import { chatBackoff } from './send-claimed-messages.ts';
-import { endLateChats } from './start-chat-worker.ts';
+import { expireLateMessages } from './start-chat-worker.ts';
 
 const standIn = await startChatStandIn();
 afterAll(() => standIn.stop());
@@ -197,7 +197,7 @@ test('what a channel has not taken for six hours is given up, and what waits for
     [failing.workspace.id],
   );
   await db.pool.query('delete from chat_connections where workspace_id = $1', [removed.workspace.id]);
-  await endLateChats(db, new Date());
+  await expireLateMessages(db, new Date());
   expect(await failing.rows()).toMatchObject([
     { state: 'failed', reason: 'too_late', due: false },
     { state: 'pending' },

@@ -3,7 +3,7 @@ import { runEvery, type RepeatedRun } from '../../../platform/concurrency/run-ev
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { isFree, RELEASED } from '../../../platform/queue/lease.ts';
-import { sendInTurn, type ChatSending } from './send-claimed-messages.ts';
+import { sendDueMessages, type ChatWorkerServices } from './send-claimed-messages.ts';
 import { CHAT_CHANNELS } from './claim-chat-channel.ts';
 
 /** Milliseconds between checks for due messages. */
@@ -15,14 +15,14 @@ const LATE_EVERY = 60_000;
 /** Channels that an instance sends to at once. */
 const AT_ONCE = 16;
 
-/** Turns that last longer wait for their service, which costs nothing but a request. */
+/** Batches that last longer wait for their service, which costs nothing but a request. */
 const HANGING = { after: 1_000, most: 128 };
 
 /**
  * Sends messages to the workspaces' chat channels, in every instance. One instance at a time sends to a channel, in
  * order and within the service's limits (rules/notifications 32).
  */
-export function startChatWorker(services: ChatSending): RepeatedRun {
+export function startChatWorker(services: ChatWorkerServices): RepeatedRun {
   const { db, log, stopping, lookEvery: pollInterval = EVERY } = services;
   const worker = startWorker({
     queue: CHAT_CHANNELS.name,
@@ -31,13 +31,13 @@ export function startChatWorker(services: ChatSending): RepeatedRun {
     hanging: HANGING,
     pollInterval,
     claim: (free) => CHAT_CHANNELS.claim(db.pool, free),
-    run: (channel) => sendInTurn(services, channel),
+    run: (channel) => sendDueMessages(services, channel),
     describe: ({ workspaceId }) => ({ workspace_id: workspaceId }),
     log,
     stopping,
   });
   const failed = 'Couldn’t end outdated chat messages; retrying';
-  const ending = runEvery({ every: LATE_EVERY, stopping, log, failed }, () => endLateChats(db, new Date()));
+  const ending = runEvery({ every: LATE_EVERY, stopping, log, failed }, () => expireLateMessages(db, new Date()));
   return {
     async stop() {
       await Promise.all([worker.stop(), ending.stop()]);
@@ -48,7 +48,7 @@ export function startChatWorker(services: ChatSending): RepeatedRun {
 /** Rows updated by one statement. */
 const BATCH = 1_000;
 
-/** Hours after which a message is outdated. One being sent right now is left to its sender. */
+/** Hours after which a message is outdated. One that is being sent isn't touched. */
 const TOO_LATE = 6;
 
 const END_LATE = defineStatement({
@@ -72,6 +72,6 @@ from ended where n.workspace_id = ended.workspace_id and n.id = ended.id`,
 });
 
 /** Ends messages for a channel that no longer exists, and those that couldn't be sent for hours. */
-export async function endLateChats({ pool }: Database, now: Date): Promise<void> {
+export async function expireLateMessages({ pool }: Database, now: Date): Promise<void> {
   while ((await END_LATE.run(pool, { now })) === BATCH);
 }

@@ -18,8 +18,8 @@ import { notificationsTopic } from '../notification-topics.ts';
 import { ChatConnectionEntity } from './chat-connection.entity.ts';
 import { invalidField } from './connect-chat.ts';
 import { markChannelFailing } from './mark-channel-failing.ts';
-import { openAddress } from './opened-address.ts';
-import { chatNotFound, readChat, readOneChat } from './get-chat-settings.ts';
+import { openAddress } from './sealed-address.ts';
+import { chatNotFound, readChatSettings, readChatConnection } from './get-chat-settings.ts';
 import { chatSubject } from './remove-chat.ts';
 import { releaseChannel, claimChannel, type ChannelClaim } from './claim-chat-channel.ts';
 
@@ -42,29 +42,29 @@ export async function testChat(ctx: ChatContext, { id }: NameChat): Promise<Chat
   const began = performance.now();
   const words = newTestWords();
   const send = () =>
-    tests.run(ctx.workspace.id, MOST, tooMany, async () => sendTest(ctx, await waitForTurn(ctx, id), words));
-  const { turn, outcome } = await (ctx.outside?.(send) ?? send());
+    tests.run(ctx.workspace.id, MOST, tooMany, async () => sendTest(ctx, await waitForClaim(ctx, id), words));
+  const { claim, outcome } = await (ctx.outside?.(send) ?? send());
   return inTransaction(ctx, async (em) => {
-    const asksForWords = await keepOutcome(em, ctx, turn, { words, outcome });
+    const asksForWords = await recordTest(em, ctx, claim, { words, outcome });
     const changes = { outcome: outcome.result === 'accepted' ? 'accepted' : outcome.reason };
-    await recordEvent(em, ctx, { action: 'chat.tested', subject: chatSubject(turn), changes });
+    await recordEvent(em, ctx, { action: 'chat.tested', subject: chatSubject(claim), changes });
     await publish(em, notificationsTopic(ctx.workspace.id));
     return {
       accepted: outcome.result === 'accepted',
-      advice: outcome.result === 'accepted' ? null : chatAdvice(turn.kind, outcome.reason),
+      advice: outcome.result === 'accepted' ? null : chatAdvice(claim.kind, outcome.reason),
       asks_for_words: asksForWords,
       duration_ms: Math.round(performance.now() - began),
     };
   });
 }
 
-async function waitForTurn(ctx: ChatContext, id: string): Promise<ChannelClaim> {
+async function waitForClaim(ctx: ChatContext, id: string): Promise<ChannelClaim> {
   const { db, workspace } = ctx;
   const until = performance.now() + PATIENCE;
   for (;;) {
-    const turn = await claimChannel(db.pool, { workspaceId: workspace.id, id });
-    if (turn) return turn;
-    if ((await readChat(ctx))?.id !== id) throw chatNotFound(id);
+    const claim = await claimChannel(db.pool, { workspaceId: workspace.id, id });
+    if (claim) return claim;
+    if ((await readChatSettings(ctx))?.id !== id) throw chatNotFound(id);
     if (performance.now() > until) throw tooMany();
     await sleep(ASK_EVERY);
   }
@@ -78,33 +78,33 @@ function tooMany(): AppError {
 
 async function sendTest(
   ctx: ChatContext,
-  turn: ChannelClaim,
+  claim: ChannelClaim,
   words: string,
-): Promise<{ turn: ChannelClaim; outcome: ChatOutcome }> {
+): Promise<{ claim: ChannelClaim; outcome: ChatOutcome }> {
   const { workspace, actor } = ctx;
-  const address = openAddress(ctx.ai, turn);
+  const address = openAddress(ctx.ai, claim);
   const url = `${ctx.chat.origin()}/${workspace.slug}/settings/notifications`;
   const message = testMessage(words, { workspace: workspace.name, by: actor.name, url });
   const outcome = address ? await ctx.chat.post(address, message) : UNDECRYPTABLE;
   const isTaken = outcome.result === 'accepted';
-  await releaseChannel(ctx.db, turn, {
-    freeAt: new Date(Date.now() + CHAT_PROTOCOLS[turn.kind].spacing),
-    misses: isTaken ? 0 : turn.misses,
+  await releaseChannel(ctx.db, claim, {
+    freeAt: new Date(Date.now() + CHAT_PROTOCOLS[claim.kind].spacing),
+    misses: isTaken ? 0 : claim.misses,
     error: isTaken ? null : outcome.reason,
   });
-  return { turn, outcome };
+  return { claim, outcome };
 }
 
 /** Stores the outcome, unless the URL was replaced in the meantime. Returns true if a user has to enter the words. */
-async function keepOutcome(
+async function recordTest(
   em: EntityManager,
   ctx: ChatContext,
-  turn: ChannelClaim,
+  claim: ChannelClaim,
   { words, outcome }: { words: string; outcome: ChatOutcome },
 ): Promise<boolean> {
-  if (outcome.result === 'gone') await markChannelFailing(em, ctx, turn, outcome.reason);
+  if (outcome.result === 'gone') await markChannelFailing(em, ctx, claim, outcome.reason);
   if (outcome.result !== 'accepted') return false;
-  const { id, version } = turn;
+  const { id, version } = claim;
   const lock = { lockMode: LockMode.PESSIMISTIC_WRITE };
   const channel = await em.findOne(ChatConnectionEntity, { id, version }, lock);
   if (!channel) return false;
@@ -116,8 +116,8 @@ async function keepOutcome(
   channel.failingSince = null;
   await em.flush();
   if (state === 'failing') {
-    const changes = { kind: turn.kind };
-    await recordEvent(em, ctx, { action: 'chat.recovered', subject: chatSubject(turn), changes });
+    const changes = { kind: claim.kind };
+    await recordEvent(em, ctx, { action: 'chat.recovered', subject: chatSubject(claim), changes });
   }
   return isUntested;
 }
@@ -152,7 +152,7 @@ export function confirmChat(ctx: ChatContext, { id, words: typed }: ConfirmChat)
     await em.nativeUpdate(ChatConnectionEntity, named, confirmed);
     await recordEvent(em, ctx, { action: 'chat.confirmed', subject: chatSubject({ id, name }) });
     await publish(em, notificationsTopic(ctx.workspace.id));
-    return readOneChat(ctx, id, em);
+    return readChatConnection(ctx, id, em);
   });
 }
 

@@ -4,7 +4,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import type { EventConsumer } from '../../events/event-consumer.ts';
 import { STORE_NOTIFICATIONS, NOTIFY_INBOXES } from '../store-notifications-sql.ts';
 import { SWITCHES } from '../switches-sql.ts';
-import { mayOwn, may } from '../recipients-by-permission.ts';
+import { hasOwnPermission, hasPermission } from '../recipients-by-permission.ts';
 import { MODULE_EVENTS, MODULES_CONCERNED, TO_AUTHORS, TO_CHAT, TO_REVIEWERS } from './module-events.ts';
 
 /** New suggestions, grouped by the department whose queue they are in. */
@@ -29,7 +29,7 @@ const TO_THOSE_WHO_ACT = `
 select ${SUGGESTIONS_EVENT}, u.id as recipient_id, 'may_act' as because, ${SUGGESTIONS_SUBJECT}
 from suggested s
 join users u on u.workspace_id = :workspaceId and u.is_active
-  and ${may('suggestions:dismiss', 'coalesce(s.department_id, u.department_id)')}
+  and ${hasPermission('suggestions:dismiss', 'coalesce(s.department_id, u.department_id)')}
 group by u.id` as const;
 
 const SUGGESTIONS_TO_CHAT = `
@@ -44,12 +44,12 @@ select e.id as event_id, null::bigint as first_sequence, null::bigint as last_se
   jsonb_build_object('since', to_iso(e.at)) as facts, null as reason
 from events e
 join audit_events a on a.workspace_id = :workspaceId and a.id = e.id
-join users u on u.workspace_id = :workspaceId and u.is_active and ${may('provider_keys:write', 'null')}
+join users u on u.workspace_id = :workspaceId and u.is_active and ${hasPermission('provider_keys:write', 'null')}
 where e.type = 'provider_key.failing'` as const;
 
 const CERTIFICATE_EVENT = `e.id as event_id, null::bigint as first_sequence, null::bigint as last_sequence`;
 const CERTIFICATE_OWNER = `u.id as recipient_id, 'studies_it' as because, null as by_name`;
-const NO_ACCESS = `case when not ${mayOwn('learning:study')} then 'no_access' end as reason`;
+const NO_ACCESS = `case when not ${hasOwnPermission('learning:study')} then 'no_access' end as reason`;
 
 const OF_OWNER = `
 from events e join users u on u.workspace_id = :workspaceId and u.id = (e.data ->> 'user_id')::uuid

@@ -1,5 +1,5 @@
 import type { OutgoingType } from '@training/shared/events/outgoing-events';
-import { BEYOND_DEPARTMENT, may } from '../recipients-by-permission.ts';
+import { BEYOND_DEPARTMENT, hasPermission } from '../recipients-by-permission.ts';
 
 /** Event types of these queries. */
 export const MODULE_EVENTS = [
@@ -49,7 +49,7 @@ select ${EVENT}, u.id as recipient_id, case when e.claimed_by = u.id then 'claim
   ${SUBJECT}, case
     when u.id = e.by_id then 'own_action' when ${WROTE} then 'own_work' when e.claimed_by <> u.id then 'claimed' end as reason
 from concerned e
-join users u on u.workspace_id = :workspaceId and u.is_active and ${may('reviews:decide', 'e.department_id')}
+join users u on u.workspace_id = :workspaceId and u.is_active and ${hasPermission('reviews:decide', 'e.department_id')}
 where e.type = 'module.submitted'` as const;
 
 /**
@@ -61,7 +61,7 @@ select ${EVENT}, u.id as recipient_id, case when u.id = e.submitted_by then 'sub
   ${SUBJECT}, case
     when u.id = e.by_id then 'own_action'
     when e.type = 'module.section_approved' and e.workflow is null then 'said_otherwise'
-    when u.is_active and not ${may('drafts:read', 'e.department_id')} then 'no_access' end as reason
+    when u.is_active and not ${hasPermission('drafts:read', 'e.department_id')} then 'no_access' end as reason
 from concerned e
 join users u on u.workspace_id = :workspaceId and (u.id = e.submitted_by or (e.cycle = 1 and u.id = e.created_by) or exists (
   select from module_contributors k

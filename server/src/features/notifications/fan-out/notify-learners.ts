@@ -3,7 +3,7 @@ import { eachAlone } from '../../../core/each-alone.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { publishing } from '../../../platform/live.ts';
-import { mayOwn } from '../recipients-by-permission.ts';
+import { hasOwnPermission } from '../recipients-by-permission.ts';
 import { INBOX_TOPIC } from '../notification-topics.ts';
 import { STORE_NOTIFICATIONS, NOTIFY_INBOXES } from '../store-notifications-sql.ts';
 import { SWITCHES } from '../switches-sql.ts';
@@ -39,7 +39,7 @@ where exists (
 /** An open enrollment of a user who may study, in a module that can be studied now. */
 const OWED = `
   from enrollments e
-  join users u on u.workspace_id = :workspaceId and u.id = e.user_id and u.is_active and ${mayOwn('learning:study')}
+  join users u on u.workspace_id = :workspaceId and u.id = e.user_id and u.is_active and ${hasOwnPermission('learning:study')}
   join modules m on m.workspace_id = :workspaceId and m.id = e.module_id and m.status = 'published'
   where e.workspace_id = :workspaceId and e.counted and e.completed_at is null and e.waived_at is null`;
 
@@ -66,7 +66,7 @@ from grades g
 join answers a on a.workspace_id = :workspaceId and a.id = g.answer_id
 join attempts t on t.workspace_id = :workspaceId and t.id = a.attempt_id
 join enrollments e on e.workspace_id = :workspaceId and e.id = t.enrollment_id
-join users u on u.workspace_id = :workspaceId and u.id = e.user_id and u.is_active and ${mayOwn('results:read')}
+join users u on u.workspace_id = :workspaceId and u.id = e.user_id and u.is_active and ${hasOwnPermission('results:read')}
 join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
 where g.workspace_id = :workspaceId and g.kind <> 'model' and g.counts and g.at > :since::timestamptz and g.at <= :now::timestamptz` as const;
 

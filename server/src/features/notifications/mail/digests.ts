@@ -2,7 +2,7 @@ import { NotificationFacts, NotificationKind, pathOf } from '@training/shared/no
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { LEARNING_STILL_VALID } from '../fan-out/learning-validity-sql.ts';
-import { may } from '../recipients-by-permission.ts';
+import { hasPermission } from '../recipients-by-permission.ts';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';
 import { mailTexts } from './mail-texts.ts';
 
@@ -20,7 +20,7 @@ const SUGGESTIONS = defineStatement({
 select s.id, s.title, s.source_name as source, (count(*) over ())::integer as total
 from users u join suggestions s on s.workspace_id = :workspaceId and s.status = 'pending'
   and s.created_at >= :since::timestamptz
-  and (s.department_id is null or ${may('suggestions:dismiss', 's.department_id')})
+  and (s.department_id is null or ${hasPermission('suggestions:dismiss', 's.department_id')})
 where u.workspace_id = :workspaceId and u.id = :recipientId
 order by s.created_at, s.id limit :most`,
 });

@@ -9,7 +9,7 @@ import { makeDue, tell } from '../notifications-fixture.ts';
 import type { NewNotification } from '../notify.ts';
 import { claimMails } from './claim-mail.ts';
 import { sendMail } from './send-mail.ts';
-import type { Mailing } from './try-mail.ts';
+import type { MailServices } from './try-mail.ts';
 import { UnsubscribeLinks } from './subscriptions.ts';
 
 const AUTH_SECRET = 'y'.repeat(40);
@@ -21,7 +21,7 @@ export async function startMailing() {
   const { db, make, base } = server;
 
   /** Creates the services with which one instance sends mails. */
-  function instance(changes: Partial<Mailing> = {}, smtpUrl = smtp.url): Mailing {
+  function instance(changes: Partial<MailServices> = {}, smtpUrl = smtp.url): MailServices {
     const mailer = createMailer({ smtpUrl, from: 'Training <training@acme.example>' }, { info() {} });
     afterAll(() => mailer.close());
     return {

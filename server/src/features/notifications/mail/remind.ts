@@ -2,10 +2,10 @@ import { DIGEST_AT } from '@training/shared/notifications/notification-settings'
 import { z } from 'zod';
 import { eachAlone } from '../../../core/each-alone.ts';
 import type { Database } from '../../../database/database.ts';
-import { KNOWN_ZONE } from '../../../database/known-zone.ts';
+import { KNOWN_ZONE } from '../../../database/database-time.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { publishing } from '../../../platform/live.ts';
-import { may } from '../recipients-by-permission.ts';
+import { hasPermission } from '../recipients-by-permission.ts';
 import { INBOX_TOPIC } from '../notification-topics.ts';
 import { STORE_NOTIFICATIONS, NOTIFY_INBOXES } from '../store-notifications-sql.ts';
 import { SWITCHES } from '../switches-sql.ts';
@@ -83,7 +83,7 @@ asked as (
   union all
   select w.*, case when u.role = 'super_admin' then 'review.waits_long' else 'review.waits' end, u.id, 'may_decide', waited
   from waiting w
-  join users u on u.workspace_id = :workspaceId and u.is_active and ${may('reviews:decide', 'w.department_id')}
+  join users u on u.workspace_id = :workspaceId and u.is_active and ${hasPermission('reviews:decide', 'w.department_id')}
     and waited >= case when u.role = 'super_admin' then ${AFTER.superAdmins} else ${AFTER.reviewers} end
   where locked and u.id is distinct from w.claimed_by and not exists (
     select from module_contributors k
@@ -100,7 +100,7 @@ asked as (
       union all
       select user_id, 'wrote_it', 2 from module_contributors where workspace_id = :workspaceId and module_id = w.id
     ) k
-    join users u on u.workspace_id = :workspaceId and u.id = k.user_id and u.is_active and ${may('content:submit', 'w.department_id')}
+    join users u on u.workspace_id = :workspaceId and u.id = k.user_id and u.is_active and ${hasPermission('content:submit', 'w.department_id')}
     order by u.id, k.place) a
   where queried >= ${AFTER.authors} and a.place = a.first
   union all

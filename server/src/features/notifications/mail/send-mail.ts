@@ -6,7 +6,7 @@ import { notificationsTopic } from '../notification-topics.ts';
 import { completeNotification, type SendOutcome } from '../outbox/complete-notification.ts';
 import { filterDue } from '../outbox/filter-due.ts';
 import type { ClaimedMail, DueMail, MailClaim } from './claim-mail.ts';
-import { attemptMail, type Mailing } from './try-mail.ts';
+import { attemptMail, type MailServices } from './try-mail.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 
 /** Categories of which a user gets at most one mail per day, in the workspace's time zone. */
@@ -42,7 +42,7 @@ async function nextDay(
  * Sends what is due to one user of one category, as one mail (rules/notifications 22). Returns false if no mail goes
  * out for now, because the SMTP server is unavailable.
  */
-export async function sendMail(services: Mailing, { claims, ...mail }: MailClaim): Promise<boolean> {
+export async function sendMail(services: MailServices, { claims, ...mail }: MailClaim): Promise<boolean> {
   const { pool } = services.db;
   const due = await dueToday(services, mail, claims, new Date());
   const [first, ...others] = due.map(({ notification }) => notification);
@@ -58,7 +58,7 @@ export async function sendMail(services: Mailing, { claims, ...mail }: MailClaim
 }
 
 /** Returns the notifications to send today. Finishes or postpones the others. */
-async function dueToday({ db }: Mailing, mail: DueMail, claims: ClaimedMail[], now: Date) {
+async function dueToday({ db }: MailServices, mail: DueMail, claims: ClaimedMail[], now: Date) {
   const due = await filterDue(db.pool, mail.workspaceId, claims, now);
   const tomorrow = due.length > 0 && (await nextDay(db.pool, mail, now));
   if (!tomorrow) return due;

@@ -2,7 +2,7 @@ import { backoff } from '../../../platform/queue/backoff.ts';
 import { startWorker, type Worker } from '../../../platform/queue/start-worker.ts';
 import { claimMails } from './claim-mail.ts';
 import { sendMail } from './send-mail.ts';
-import type { Mailing } from './try-mail.ts';
+import type { MailServices } from './try-mail.ts';
 
 /** Milliseconds between checks for due mails. */
 const EVERY = 1_000;
@@ -20,7 +20,7 @@ const GRACE = 4_000;
  * Sends due mails, in every instance, independently of other jobs. Holds no database connection while waiting for the
  * SMTP server. While that is unavailable, each pause costs only a few mails an attempt, not all of them.
  */
-export function startMailWorker(services: Mailing): Worker {
+export function startMailWorker(services: MailServices): Worker {
   const { db, log, stopping, lookEvery: pollInterval = EVERY } = services;
   const cutOff = new AbortController();
   stopping.addEventListener('abort', () => setTimeout(() => cutOff.abort(), GRACE).unref(), { once: true });

@@ -1,15 +1,14 @@
 import type { TaskServices } from '../../../core/context.ts';
 import { writeLetter } from '../../../platform/letter.ts';
 import { MailFailure } from '../../../platform/mail-failure.ts';
-import { retryNotification } from '../outbox/retry-notification.ts';
-import type { SendOutcome } from '../outbox/complete-notification.ts';
+import { retryNotification, type SendOutcome } from '../outbox/complete-notification.ts';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';
 import type { ClaimedMail, DueMail } from './claim-mail.ts';
 import { itemsOfDigest } from './digests.ts';
 import { canBeEnded, renderMail, threadOf } from './render-mail.ts';
 import { forgetMailFailure, isRefused, recordRejectedAddress } from './mail-failures.ts';
 
-export type Mailing = Pick<
+export type MailServices = Pick<
   TaskServices,
   'db' | 'log' | 'mailer' | 'origin' | 'unsubscribeLinks' | 'stopping' | 'lookEvery'
 > & {
@@ -28,9 +27,9 @@ type MailToTry = DueMail & {
 };
 
 /** Outcome of a mail, and whether another one can be sent now. */
-export type Tried = { outcome: SendOutcome; away?: boolean };
+export type MailAttempt = { outcome: SendOutcome; away?: boolean };
 
-export async function attemptMail(services: Mailing, mail: MailToTry): Promise<Tried> {
+export async function attemptMail(services: MailServices, mail: MailToTry): Promise<MailAttempt> {
   const { db, log, mailer } = services;
   const { workspaceId, recipientId: userId, email, first, claims } = mail;
   const person = { workspaceId, userId };
@@ -71,7 +70,7 @@ function afterFailure(kind: MailFailure['kind'], attempts: number, error: string
 }
 
 /** Writes the mail. Returns undefined if a digest has no items left. */
-async function write({ db, origin, unsubscribeLinks }: Mailing, mail: MailToTry) {
+async function write({ db, origin, unsubscribeLinks }: MailServices, mail: MailToTry) {
   const { workspaceId, recipientId: userId, category, first, others } = mail;
   const digest = await itemsOfDigest(db.pool, first);
   if (digest?.total === 0) return undefined;

@@ -10,7 +10,7 @@ import {
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { LEARNING_STILL_VALID } from '../fan-out/learning-validity-sql.ts';
-import { may } from '../recipients-by-permission.ts';
+import { hasPermission } from '../recipients-by-permission.ts';
 import { SWITCHES, isSwitchedOff } from '../switches-sql.ts';
 import { isSame } from '../notification-json.ts';
 
@@ -63,7 +63,7 @@ const IS_TRUE = `case n.kind
   when 'suggestions.new' then exists (
     select from suggestions s
     where s.workspace_id = :workspaceId and s.status = 'pending' and s.created_at >= (n.facts ->> 'since')::timestamptz
-      and (n.recipient_id is null or s.department_id is null or ${may('suggestions:dismiss', 's.department_id')}))
+      and (n.recipient_id is null or s.department_id is null or ${hasPermission('suggestions:dismiss', 's.department_id')}))
   when 'module.source_changed' then exists (
     select from source_drifts d
     where d.workspace_id = :workspaceId and d.module_id = n.subject_id and d.confirmed_at is null)
@@ -82,14 +82,14 @@ const IS_TRUE = `case n.kind
 const HAS_ACCESS = `case
   when n.recipient_id is null then true
   when n.category in ('module_submitted', 'approval_reminders') and n.kind <> 'query.waits' then
-    ${may('reviews:decide', 'c.department_id')}
-  when n.category in ('approval_decision', 'approval_reminders') then ${may('drafts:read', 'c.department_id')}
-  when n.kind = 'module.source_changed' then ${may('content:author', 'c.department_id')}
-  when n.category = 'ai_suggestions' then ${may('suggestions:dismiss', 'u.department_id')}
-  when n.category = 'provider_keys' then ${may('provider_keys:write', 'null')}
-  when n.category = 'webhooks' then ${may('webhooks:write', 'null')}
-  when n.category = 'drives' then ${may('drives:write', 'null')}
-  when n.category = 'grading' then ${may('workspace:write', 'null')}
+    ${hasPermission('reviews:decide', 'c.department_id')}
+  when n.category in ('approval_decision', 'approval_reminders') then ${hasPermission('drafts:read', 'c.department_id')}
+  when n.kind = 'module.source_changed' then ${hasPermission('content:author', 'c.department_id')}
+  when n.category = 'ai_suggestions' then ${hasPermission('suggestions:dismiss', 'u.department_id')}
+  when n.category = 'provider_keys' then ${hasPermission('provider_keys:write', 'null')}
+  when n.category = 'webhooks' then ${hasPermission('webhooks:write', 'null')}
+  when n.category = 'drives' then ${hasPermission('drives:write', 'null')}
+  when n.category = 'grading' then ${hasPermission('workspace:write', 'null')}
   else true end`;
 
 /** SQL condition that the user has seen it in the inbox; for a learner's digest, all items that it would list. */

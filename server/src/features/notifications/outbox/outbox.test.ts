@@ -2,9 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { freshDatabase } from '../../../../test/database.ts';
 import { makerFor, type TestWorkspace } from '../../../../test/make.ts';
 import { makeDue, notificationsOf, sendAll, tell } from '../notifications-fixture.ts';
-import { retryNotification } from './retry-notification.ts';
+import { retryNotification, completeNotification } from './complete-notification.ts';
 import { claimMail, dueMails } from '../mail/claim-mail.ts';
-import { completeNotification } from './complete-notification.ts';
 
 /** Compares strings, or lists of them. */
 const inOrder = (a: unknown, b: unknown) => (String(a) < String(b) ? -1 : 1);

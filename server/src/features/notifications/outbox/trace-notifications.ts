@@ -1,10 +1,37 @@
-import type { TracedPage, TraceNotifications } from '@training/shared/notifications/inbox';
+import type { TracedPage, TraceNotifications, NameNotification, WhyTold } from '@training/shared/notifications/inbox';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement, JsonRow } from '../../../database/statements/statement.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
 import { NOTIFIED } from '../fan-out/fan-out.ts';
-import { may } from '../recipients-by-permission.ts';
-import { DELIVERED, NOTIFICATION_JSON } from '../notification-json.ts';
+import { hasPermission } from '../recipients-by-permission.ts';
+import { DELIVERED, NOTIFICATION_JSON, isSame } from '../notification-json.ts';
+import { AppError } from '../../../core/errors.ts';
+import { personOf } from '../list-inbox.ts';
+
+const WHY = defineStatement({
+  name: 'explain-delivery',
+  scope: 'tenant',
+  row: JsonRow,
+  sql: `
+select json_build_object(${NOTIFICATION_JSON}, 'because', n.because, 'deliveries', (
+  select json_agg(json_build_object(${DELIVERED}) order by array_position(array['inbox', 'email'], n.channel))
+  from notifications n
+  where n.workspace_id = :workspaceId and n.recipient_id = :me and ${isSame('n', 't')}))::text as json
+from notifications n
+join notifications t on t.workspace_id = :workspaceId and t.id = n.id
+where n.workspace_id = :workspaceId and n.id = :id and n.recipient_id = :me`,
+});
+
+/**
+ * Explains why the caller was notified, and the outcome in each channel. The id can be that of the inbox's or the
+ * mail's notification.
+ * @throws AppError `notification_not_found`, also for another user's
+ */
+export async function explainDelivery(ctx: Context, { id }: NameNotification): Promise<WhyTold> {
+  const found = await WHY.first(ctx.db.pool, { workspaceId: ctx.workspace.id, id, me: personOf(ctx) });
+  if (!found) throw new AppError('notification_not_found', `There is no notification ${id} for you in this workspace.`);
+  return preparedJson(found.json);
+}
 
 /**
  * The notifications of an event. A suggestion is part of a daily message per recipient, which stores the range of its
@@ -20,7 +47,7 @@ const OF_EVENT = `(
   left join users u on u.workspace_id = :workspaceId and u.id = n.recipient_id
   where o.workspace_id = :workspaceId and o.id = :eventId::uuid and o.type = 'suggestion.created' and (
     u.id is null or o.data ->> 'department_id' is null
-    or ${may('suggestions:dismiss', `(o.data ->> 'department_id')::uuid`)}))` as const;
+    or ${hasPermission('suggestions:dismiss', `(o.data ->> 'department_id')::uuid`)}))` as const;
 
 /** The event itself, and the outcome if it can be known. */
 const EVENT = `(

@@ -6,7 +6,37 @@ import { listProviderKeys } from '../../provider-keys/list-provider-keys.ts';
 import { HALF_SENT_BACK, IN_REVIEW } from '../../reviews/queue/list-reviews.ts';
 import { listTokens } from '../../tokens/list-tokens.ts';
 import { COUNT_REVIEWS } from '../count-statements.ts';
-import { within } from '../within.ts';
+import { withPermission } from '../with-permission.ts';
+import { AuditEvent } from '@training/shared/audit/audit';
+
+/** Number of newest entries read, so that many draft edits on one day don't raise the cost. */
+const EVENTS_READ = 200;
+
+/** Number of entries shown. */
+const SHOWN = 6;
+
+/** Repeated actions by one person on one subject count as one change, at its last time. */
+const LAST_CHANGES = defineStatement({
+  name: 'list-last-changes',
+  scope: 'tenant',
+  row: AuditEvent,
+  sql: `
+with newest as materialized (
+  select * from audit_events where workspace_id = :workspaceId order by at desc, id desc limit ${EVENTS_READ}
+), each as (
+  select distinct on (actor_id, action, subject_id) * from newest where action <> 'user.signed_in'
+  order by actor_id, action, subject_id, at desc, id desc
+)
+select id, to_iso(at) as at, action, json_build_object('kind', actor_kind, 'id', actor_id, 'name', actor_name) as actor,
+  json_build_object('kind', subject_kind, 'id', subject_id, 'name', subject_name) as subject, changes, request_id, ip
+from each order by each.at desc, each.id desc limit ${SHOWN}`,
+});
+
+/** Lists the latest changes, without sign-ins. */
+export function lastChanges(ctx: Context): Promise<AuditEvent[]> {
+  const { db, workspace } = withPermission(ctx, 'audit:read');
+  return LAST_CHANGES.all(db.pool, { workspaceId: workspace.id });
+}
 
 /** SQL for each state in the order of its index, limited to the length of the list. */
 const oldest = <const Condition extends string>(condition: Condition) =>
@@ -32,14 +62,14 @@ left join departments d on d.workspace_id = :workspaceId and d.id = c.department
 
 /** Lists the modules that wait for a decision, oldest first. */
 export async function oldestReviews(ctx: Context, limit = MOST_LINES): Promise<Attention['reviews']> {
-  const { db, workspace } = within(ctx, 'review_queue:read');
+  const { db, workspace } = withPermission(ctx, 'review_queue:read');
   const { waiting } = await COUNT_REVIEWS.one(db.pool, { workspaceId: workspace.id });
   const { lines } = await OLDEST_REVIEWS.one(db.pool, { workspaceId: workspace.id, limit });
   return { total: waiting, lines };
 }
 
 async function failingKeys(ctx: AiContext): Promise<Attention['failing_keys']> {
-  const { capabilities } = await listProviderKeys(within(ctx, 'provider_keys:write'));
+  const { capabilities } = await listProviderKeys(withPermission(ctx, 'provider_keys:write'));
   return capabilities.flatMap(({ capability, own, parked_jobs }) =>
     own?.failing_since
       ? [
@@ -56,7 +86,7 @@ async function failingKeys(ctx: AiContext): Promise<Attention['failing_keys']> {
 }
 
 async function unusedTokens(ctx: Context): Promise<Attention['unused_tokens']> {
-  const { tokens } = await listTokens(within(ctx, 'tokens:write'));
+  const { tokens } = await listTokens(withPermission(ctx, 'tokens:write'));
   const unused = tokens.filter(({ unused }) => unused);
   const lines = unused.map(({ id, name, last_used }) => ({ id, name, last_used_at: last_used?.at ?? null }));
   return { total: unused.length, lines: lines.slice(0, MOST_LINES) };

@@ -2,9 +2,9 @@ import { MOST_COUNTED, MOST_LINES, OwnDraft, WaitingJob, type OverviewOf } from 
 import { z } from 'zod';
 import { ownDepartment, type Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { SOMEBODYS } from '../../ai/jobs/destination.ts';
+import { LISTED_FOR_OWNER } from '../../ai/jobs/destination.ts';
 import { ownerOf } from '../../ai/files/owner-of.ts';
-import { within } from '../within.ts';
+import { withPermission } from '../with-permission.ts';
 
 /** SQL condition that `:me` created module `m` or wrote in it. */
 export const OWN_FIRST = `(m.created_by is not distinct from :me::uuid or exists (
@@ -35,7 +35,7 @@ select (select least(count(*), ${MOST_COUNTED})::integer from drafts) as total,
 
 /** Lists the department's unsubmitted modules: the caller's own first, then by last change. */
 export function ownDrafts(ctx: Context): Promise<OverviewOf<'trainer'>['drafts']> {
-  const asked = within(ctx, 'content:author');
+  const asked = withPermission(ctx, 'content:author');
   const workspaceId = asked.workspace.id;
   return DRAFTS.one(asked.db.pool, { workspaceId, ownDepartment: ownDepartment(asked), me: ownerOf(asked) });
 }
@@ -49,7 +49,7 @@ const JOBS = defineStatement({
   row: z.strictObject({ total: z.number(), lines: z.array(WaitingJob) }),
   sql: `
 with newest as (
-  select * from ai_jobs where workspace_id = :workspaceId and created_by = :owner and ${SOMEBODYS}
+  select * from ai_jobs where workspace_id = :workspaceId and created_by = :owner and ${LISTED_FOR_OWNER}
   order by created_at desc, id desc limit ${NEWEST}
 ), waiting as materialized (
   select * from newest where state in ('queued', 'running', 'parked')
@@ -64,6 +64,6 @@ select (select count(*)::integer from waiting) as total,
 
 /** Lists the caller's unfinished AI jobs. */
 export function waitingJobs(ctx: Context): Promise<OverviewOf<'trainer'>['jobs']> {
-  const { db, workspace, actor } = within(ctx, 'content:author');
+  const { db, workspace, actor } = withPermission(ctx, 'content:author');
   return JOBS.one(db.pool, { workspaceId: workspace.id, owner: ownerOf({ actor }) });
 }

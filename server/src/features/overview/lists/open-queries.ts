@@ -1,10 +1,36 @@
-import { MOST_COUNTED, MOST_LINES, OpenQuery, type OverviewOf } from '@training/shared/overview/overview';
+import {
+  MOST_COUNTED,
+  MOST_LINES,
+  OpenQuery,
+  type OverviewOf,
+  NewSuggestion,
+} from '@training/shared/overview/overview';
 import { z } from 'zod';
 import { actingPersonOf, ownDepartment, type Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { SENT_BACK } from '../../reviews/queue/list-reviews.ts';
-import { within } from '../within.ts';
+import { withPermission } from '../with-permission.ts';
 import { OWN_FIRST } from './drafts-and-jobs.ts';
+import { COUNT_SUGGESTIONS } from '../count-statements.ts';
+
+const NEWEST = defineStatement({
+  name: 'list-newest-suggestions',
+  scope: 'tenant',
+  row: NewSuggestion,
+  sql: `
+select id, title, source_name, to_iso(created_at) as created_at from suggestions
+where workspace_id = :workspaceId and status = 'pending'
+  and (:ownDepartment::uuid is null or department_id is null or department_id = :ownDepartment)
+order by suggestions.created_at desc, id desc limit ${MOST_LINES}`,
+});
+
+/** Lists the newest pending suggestions visible to the caller. */
+export async function newSuggestions(ctx: Context): Promise<OverviewOf<'trainer'>['suggestions']> {
+  const asked = withPermission(ctx, 'suggestions:read');
+  const seen = { workspaceId: asked.workspace.id, ownDepartment: ownDepartment(asked) };
+  const { waiting } = await COUNT_SUGGESTIONS.one(asked.db.pool, seen);
+  return { total: waiting, lines: await NEWEST.all(asked.db.pool, seen) };
+}
 
 /** Reads open queries of sections that are still sent back; resubmitting answers them. */
 const OPEN_QUERIES = defineStatement({
@@ -34,7 +60,7 @@ select (select least(count(*), ${MOST_COUNTED})::integer from open) as total,
 
 /** Lists the department's open queries: those on the caller's own modules first, then longest wait first. */
 export function openQueries(ctx: Context): Promise<OverviewOf<'trainer'>['queries']> {
-  const asked = within(ctx, 'content:author');
+  const asked = withPermission(ctx, 'content:author');
   return OPEN_QUERIES.one(asked.db.pool, {
     workspaceId: asked.workspace.id,
     ownDepartment: ownDepartment(asked),

@@ -1,7 +1,7 @@
 import { PersonBehind } from '@training/shared/overview/overview';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { within } from '../within.ts';
+import { withPermission } from '../with-permission.ts';
 
 /** Number of people shown per list: overdue, and with expiring certificates. */
 const EACH = 3;
@@ -44,6 +44,6 @@ order by f.place, f.until, e.id`,
 
 /** Lists people who need a follow-up. */
 export function overduePeople(ctx: Context): Promise<PersonBehind[]> {
-  const { db, workspace, now } = within(ctx, 'learners:compare');
+  const { db, workspace, now } = withPermission(ctx, 'learners:compare');
   return PEOPLE_BEHIND.all(db.pool, { workspaceId: workspace.id, now });
 }

@@ -9,7 +9,7 @@ import { columnsOf } from '../../courses/modules/working-copy.ts';
 import { clearClaim } from '../queue/claim-review.ts';
 import { updateCourseStatus } from './update-course-status.ts';
 import { insertDecision, type Round } from '../review-rounds.ts';
-import { record, type Step } from '../transition.ts';
+import { recordTransition, type Step } from '../transition.ts';
 
 const Revision = z.strictObject({
   revision: z.number(),
@@ -68,5 +68,5 @@ export async function publishModule(step: Step, round: Round): Promise<void> {
   clearClaim(module);
   await em.flush();
   const [course] = await Promise.all([updateCourseStatus(step), insertDecision(step, round, { verdict: 'published' })]);
-  await record(step, 'module.published', { ...revision, ...course });
+  await recordTransition(step, 'module.published', { ...revision, ...course });
 }

@@ -3,7 +3,7 @@ import { mayRelease } from '@training/shared/reviews/workflow';
 import type { Context } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { ModuleRow } from '../../courses/course.entity.ts';
-import { record, transition, type Step } from '../transition.ts';
+import { recordTransition, transition, type Step } from '../transition.ts';
 
 /**
  * Claims a review, which shows others who is working on it (rules/review 4). It reserves nothing: other reviewers can
@@ -31,7 +31,7 @@ export async function assignClaim(
   module.claimedBy = id;
   module.claimedByName = name;
   module.claimedAt = step.ctx.now;
-  await record(step, action, { claimed_by: [before, name] });
+  await recordTransition(step, action, { claimed_by: [before, name] });
 }
 
 /**
@@ -46,7 +46,7 @@ export function releaseReview(ctx: Context, { module_id }: NameModule): Promise<
     assertMayRelease(step);
     const before = module.claimedByName;
     clearClaim(module);
-    await record(step, 'review.released', { claimed_by: [before, null] });
+    await recordTransition(step, 'review.released', { claimed_by: [before, null] });
   });
 }
 

@@ -6,7 +6,7 @@ import { eventParameters, RECORDED_WITH_OUTGOING, type Cause, recordEvent } from
 import { areNearDuplicates, textFingerprint } from './near-duplicates.ts';
 import { documentOf, sourceKeyOf, textHash, titleFromContent } from './normalise-text.ts';
 import { supersede } from './supersede.ts';
-import { lockKeysOf, LOCK_KEYS } from './lock-keys.ts';
+import { lockKeysOf, LOCK_KEYS } from './suggestion-keys.ts';
 import { SuggestionStatus } from '@training/shared/statuses';
 
 /** SQL for the intake's response for a row of `suggestions`. */

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
-import { lockWorkspace } from '../../workspaces/lock-workspace.ts';
+import { lockWorkspace } from '../../workspaces/workspace.entity.ts';
 import { InvitationEntity } from './invitation.entity.ts';
 
 const InvitedPerson = z.strictObject({

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
-import { createDeliveryFigures } from './delivery-metrics.ts';
-import { DeliveryPool } from './delivery-pool.ts';
+import { createDeliveryFigures, DeliveryPool } from './delivery-pool.ts';
 import { releasedResult, type Result } from './delivery-result.ts';
 
 const due = (): ClaimedDelivery => ({

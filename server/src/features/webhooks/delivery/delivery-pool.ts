@@ -2,6 +2,17 @@ import type { DeliveryFigures } from '../../../core/context.ts';
 import { HANGING, type ClaimedDelivery, type DeliveryCapacity } from './claim-deliveries.ts';
 import { releasedResult, type Result } from './delivery-result.ts';
 
+export function createDeliveryFigures(): DeliveryFigures {
+  let listening: Parameters<DeliveryFigures['whenAttempted']>[0] = () => undefined;
+  return {
+    sending: 0,
+    whenAttempted: (listener) => {
+      listening = listener;
+    },
+    attempted: (attempt) => listening(attempt),
+  };
+}
+
 /** Per slot: maximum number of additional hanging requests, and of requests to endpoints whose last attempt failed. */
 const MOST_HANGING = 4;
 const MOST_FAILING = 2;

@@ -4,8 +4,8 @@ import { RELEASED } from '../../../platform/queue/lease.ts';
 import type { Result } from './delivery-result.ts';
 
 /** An endpoint to switch off, and the reason. */
-const Unfit = z.strictObject({ workspaceId: z.uuid(), id: z.uuid(), reason: z.enum(['failing', 'gone']) });
-export type Unfit = z.infer<typeof Unfit>;
+const FailingEndpoint = z.strictObject({ workspaceId: z.uuid(), id: z.uuid(), reason: z.enum(['failing', 'gone']) });
+export type FailingEndpoint = z.infer<typeof FailingEndpoint>;
 
 /**
  * An endpoint that fails for five days is switched off. Its first failures must be at least twelve hours apart, or two
@@ -22,7 +22,7 @@ const RECORD_RESULTS = defineStatement({
   // Runs often, but on many rows at a time. A plan cached for an empty table would compare each row with all
   // deliveries.
   unprepared: true,
-  row: Unfit,
+  row: FailingEndpoint,
   sql: `
 with result as materialized (
   select * from jsonb_to_recordset(:results::jsonb) as r (workspace_id uuid, endpoint_id uuid, event_id uuid,
@@ -72,7 +72,7 @@ where state = 'on' and (gone or not accepted and not accepted_any
  * Stores the results of attempts whose claim is still valid, and the state of their endpoints. Returns the endpoints to
  * switch off.
  */
-export function recordDeliveryResults(on: Runner, results: readonly Result[]): Promise<Unfit[]> {
+export function recordDeliveryResults(on: Runner, results: readonly Result[]): Promise<FailingEndpoint[]> {
   const rows = results.map((result) => ({
     workspace_id: result.workspaceId,
     endpoint_id: result.endpointId,

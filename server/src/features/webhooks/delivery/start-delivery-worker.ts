@@ -6,12 +6,12 @@ import { publish } from '../../../platform/live.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
 import { claimDeliveries, tidyDeliveries } from './claim-deliveries.ts';
 import { DeliveryPool } from './delivery-pool.ts';
-import { recordDeliveryResults, type Unfit } from './record-delivery-results.ts';
+import { recordDeliveryResults, type FailingEndpoint } from './record-delivery-results.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import { switchOff } from '../switch-off.ts';
-import { webhooksTopic } from '../webhook-subject.ts';
+import { webhooksTopic } from '../webhook-endpoint.entity.ts';
 
 /** Locks the endpoint, unless it has accepted an event since or another instance has switched it off. */
 const LOCK_FAILING = defineStatement({
@@ -25,7 +25,7 @@ for no key update`,
 });
 
 /** Switches off an endpoint that has failed for days or responded with 410 (rules/webhooks 15). */
-async function switchOffUnfit(db: Database, { workspaceId, id, reason }: Unfit): Promise<void> {
+async function switchOffUnfit(db: Database, { workspaceId, id, reason }: FailingEndpoint): Promise<void> {
   const workspace = { id: workspaceId, slug: '', name: '' };
   await entityManager({ db, workspace }).transactional(async (em) => {
     const unfit = await LOCK_FAILING.first(em, { workspaceId, id });

@@ -4,15 +4,13 @@ import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
-import { lockWorkspace } from '../../workspaces/lock-workspace.ts';
-import { WebhookEndpointEntity } from '../webhook-endpoint.entity.ts';
-import { webhookSubject, webhooksTopic } from '../webhook-subject.ts';
-import { checkedAddress, webhookOrigin } from './check-webhook-address.ts';
+import { lockWorkspace } from '../../workspaces/workspace.entity.ts';
+import { WebhookEndpointEntity, webhookSubject, webhooksTopic } from '../webhook-endpoint.entity.ts';
+import { checkedAddress, webhookOrigin, type WebhookContext } from './webhook-context.ts';
 import { getWebhook } from './read-webhooks.ts';
 import { switchOnChecked } from './switch-webhook.ts';
-import { fewAtOnce, sendTest } from './test-webhook.ts';
-import type { WebhookContext } from './webhook-context.ts';
-import { newSecret } from './webhook-secret.ts';
+import { limitTests, sendTest } from './test-webhook.ts';
+import { newSecret } from './roll-secret.ts';
 
 /**
  * Adds an endpoint and sends it a signed `endpoint.test`. It is on if it accepts that, otherwise off: a receiver that
@@ -23,7 +21,7 @@ import { newSecret } from './webhook-secret.ts';
 export function addWebhook(ctx: WebhookContext, { description, types, ...input }: AddWebhook): Promise<AddedWebhook> {
   const { workspace, actor, now } = ctx;
   const url = checkedAddress(ctx.outward, input.url);
-  return fewAtOnce(ctx, async () => {
+  return limitTests(ctx, async () => {
     const id = newId();
     const secret = await newSecret(ctx, id, 1);
     await inTransaction(ctx, async (em) => {

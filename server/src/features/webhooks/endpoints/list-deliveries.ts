@@ -1,21 +1,71 @@
 import {
   WebhookDelivery,
-  type DeliveryAttempt,
+  DeliveryAttempt,
   type DeliveryPage,
   type ListDeliveries,
+  DeliveryDetail,
+  type NameDelivery,
 } from '@training/shared/webhooks/webhooks';
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { findWebhook } from './lock-webhook.ts';
+import { findWebhook } from './find-webhook.ts';
+import { OutgoingType } from '@training/shared/events/outgoing-events';
+import { AppError } from '../../../core/errors.ts';
+
+/** @throws AppError `delivery_not_found` */
+export async function readDelivery(
+  { db, workspace, reach }: Pick<Context, 'db' | 'workspace' | 'reach'>,
+  { id, event_id }: NameDelivery,
+): Promise<DeliveryDetail> {
+  const found = await READ.first(db.pool, { workspaceId: workspace.id, id, eventId: event_id });
+  if (!found) throw deliveryNotFound(event_id);
+  const { delivery } = found;
+  if (reach !== 'status') return delivery;
+  const attempts = delivery.attempts.map(statusOfAttempt);
+  return { ...delivery, attempts, last_attempt: attempts[0] ?? null, payload: null };
+}
+
+export function deliveryNotFound(eventId: string): AppError {
+  return new AppError(
+    'delivery_not_found',
+    `This webhook has no delivery for the event ${eventId}; deliveries are kept for 30 days.`,
+  );
+}
+
+/** An attempt and the event that it delivered. */
+const Attempt = z.strictObject({ delivery_id: z.uuid(), type: OutgoingType, attempt: DeliveryAttempt });
+
+/**
+ * Lists the attempts of an endpoint’s newest deliveries, for the operator.
+ * @throws AppError `webhook_not_found`
+ */
+export async function listAttempts({ db, workspace }: Context, { id, limit }: { id: string; limit: number }) {
+  await findWebhook(db.pool, workspace.id, id);
+  const rows = await LIST_ATTEMPTS.all(db.pool, { workspaceId: workspace.id, id, limit });
+  return rows.map(({ attempt, ...delivery }) => ({ ...delivery, ...attempt }));
+}
 
 /** A JSON attempt `a`: a delivery's newest, or each one of a query. */
-export const ATTEMPT_JSON = `json_build_object(
+const ATTEMPT_JSON = `json_build_object(
   'n', a.n, 'at', to_iso(a.at), 'status', a.status, 'error', a.error, 'response', a.response,
   'duration_ms', a.duration_ms)` as const;
 
+const LIST_ATTEMPTS = defineStatement({
+  name: 'list-webhook-attempts',
+  scope: 'tenant',
+  unprepared: true,
+  row: Attempt,
+  sql: `
+select a.event_id as delivery_id, o.type, ${ATTEMPT_JSON} as attempt
+from webhook_attempts a
+join outgoing_events o on o.workspace_id = :workspaceId and o.id = a.event_id
+where a.workspace_id = :workspaceId and a.endpoint_id = :id
+order by a.event_id desc, a.n desc limit :limit`,
+});
+
 /** The JSON fields of a delivery `d` of the event `o`. */
-export const DELIVERY_FIELDS = `
+const DELIVERY_FIELDS = `
   'event_id', d.event_id, 'type', o.type, 'at', to_iso(d.at), 'sequence', d.sequence, 'state', d.state,
   'attempt_count', d.attempts, 'replayed', d.replayed,
   'due_at', case when d.state in ('pending', 'retrying') then to_iso(d.due_at) end,
@@ -24,6 +74,24 @@ export const DELIVERY_FIELDS = `
     select ${ATTEMPT_JSON} from webhook_attempts a
     where a.workspace_id = :workspaceId and a.endpoint_id = d.endpoint_id and a.event_id = d.event_id
     order by a.n desc limit 1)` as const;
+
+const READ = defineStatement({
+  name: 'read-webhook-delivery',
+  scope: 'tenant',
+  row: z.strictObject({ delivery: DeliveryDetail }),
+  sql: `
+select json_build_object(${DELIVERY_FIELDS},
+  'attempts', (
+    select coalesce(json_agg(${ATTEMPT_JSON} order by a.n desc), '[]') from (
+      select * from webhook_attempts
+      where workspace_id = :workspaceId and endpoint_id = :id and event_id = :eventId order by n desc limit 50) a),
+  'payload', json_build_object('type', o.type, 'timestamp', to_iso(o.at), 'sequence', d.sequence,
+    'workspace_id', d.workspace_id, 'data', o.data)) as delivery
+from webhook_deliveries d
+join webhook_endpoints e on e.workspace_id = :workspaceId and e.id = d.endpoint_id and e.state <> 'removed'
+join outgoing_events o on o.workspace_id = :workspaceId and o.id = d.event_id
+where d.workspace_id = :workspaceId and d.endpoint_id = :id and d.event_id = :eventId`,
+});
 
 /** Planned for each query: each state has its own index. Event ids are ordered by time. */
 const LIST = defineStatement({
@@ -65,6 +133,6 @@ function statusOf(delivery: WebhookDelivery): WebhookDelivery {
 }
 
 /** The attempt without its response and without the host, which error messages contain. */
-export function statusOfAttempt(attempt: DeliveryAttempt): DeliveryAttempt {
+function statusOfAttempt(attempt: DeliveryAttempt): DeliveryAttempt {
   return { ...attempt, error: attempt.error && 'It wasn’t accepted.', response: null };
 }

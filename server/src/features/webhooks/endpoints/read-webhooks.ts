@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import type { Outward } from '../../../platform/egress/outward.ts';
-import { webhookNotFound } from './lock-webhook.ts';
+import { webhookNotFound } from './find-webhook.ts';
 
 /** Counts deliveries in these states, up to 100,000. */
 const counted = (states: string) =>

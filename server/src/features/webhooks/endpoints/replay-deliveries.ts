@@ -6,9 +6,9 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
-import { webhookSubject, webhooksTopic } from '../webhook-subject.ts';
-import { lockWebhook } from './lock-webhook.ts';
-import { deliveryNotFound } from './read-delivery.ts';
+import { webhookSubject, webhooksTopic } from '../webhook-endpoint.entity.ts';
+import { lockWebhook } from './find-webhook.ts';
+import { deliveryNotFound } from './list-deliveries.ts';
 
 /** Deliveries replayed per request. The client continues with the next page token. */
 const BATCH = 10_000;

@@ -6,12 +6,34 @@ import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
-import { WebhookSecretEntity } from '../webhook-secret.entity.ts';
-import { webhookSubject, webhooksTopic } from '../webhook-subject.ts';
-import { findWebhook, lockWebhook } from './lock-webhook.ts';
+import { WebhookSecretEntity, webhookSubject, webhooksTopic } from '../webhook-endpoint.entity.ts';
+import { findWebhook, lockWebhook } from './find-webhook.ts';
 import { getWebhook } from './read-webhooks.ts';
 import type { WebhookContext } from './webhook-context.ts';
-import { newSecret } from './webhook-secret.ts';
+import { randomBytes } from 'node:crypto';
+import { newId } from '../../../platform/ids.ts';
+import { sealSecret } from '../../secrets/sealed-secret.ts';
+import { WEBHOOK_SECRET } from '../sealed-webhook-secret.ts';
+
+/** Bytes of a secret. Standard Webhooks requires 24 to 64. */
+const BYTES = 32;
+
+/** A secret that isn't stored yet. Its text is shown once; only the encrypted form is stored. */
+type NewSecret = { text: string; store(em: EntityManager, now: Date): Promise<void> };
+
+/**
+ * Generates a secret for an endpoint, encrypted and bound to it.
+ * @throws KeyringError if the keyring can't be used
+ */
+export async function newSecret(ctx: WebhookContext, endpointId: string, version: number): Promise<NewSecret> {
+  const text = `whsec_${randomBytes(BYTES).toString('base64')}`;
+  const row = { workspaceId: ctx.workspace.id, id: newId(), endpointId, version };
+  const { keyId, sealed } = await sealSecret({ db: ctx.db, keyring: ctx.ai.keyring }, WEBHOOK_SECRET, row, text);
+  return {
+    text,
+    store: async (em, now) => void (await em.insert(WebhookSecretEntity, { ...row, keyId, sealed, createdAt: now })),
+  };
+}
 
 const NEWEST = defineStatement({
   name: 'newest-webhook-secret',

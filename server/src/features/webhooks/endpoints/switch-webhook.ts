@@ -6,11 +6,10 @@ import type { Context } from '../../../core/context.ts';
 import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { switchOff } from '../switch-off.ts';
-import { WebhookEndpointEntity } from '../webhook-endpoint.entity.ts';
-import { webhookSubject, webhooksTopic } from '../webhook-subject.ts';
-import { findWebhook, lockWebhook } from './lock-webhook.ts';
+import { WebhookEndpointEntity, webhookSubject, webhooksTopic } from '../webhook-endpoint.entity.ts';
+import { findWebhook, lockWebhook } from './find-webhook.ts';
 import { getWebhook } from './read-webhooks.ts';
-import { fewAtOnce, sendTest } from './test-webhook.ts';
+import { limitTests, sendTest } from './test-webhook.ts';
 import type { WebhookContext } from './webhook-context.ts';
 
 const ON = {
@@ -45,7 +44,7 @@ export async function switchOnWebhook(ctx: WebhookContext, { id }: NameWebhook):
   const workspaceId = ctx.workspace.id;
   const { state } = await findWebhook(ctx.db.pool, workspaceId, id);
   if (state === 'off') {
-    await fewAtOnce(ctx, async () => {
+    await limitTests(ctx, async () => {
       const { test, url } = await sendTest(ctx, id);
       if (!test.delivered) throw checkFailed(test, 'The webhook stays off, and its held events are kept.');
       await switchOnChecked(ctx, { id, url });

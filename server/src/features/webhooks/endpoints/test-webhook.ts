@@ -13,8 +13,8 @@ import { Claimed, DELIVERY_LEASE_SECONDS, type ClaimedDelivery } from '../delive
 import type { Result } from '../delivery/delivery-result.ts';
 import { recordDeliveryResults } from '../delivery/record-delivery-results.ts';
 import { switchOff } from '../switch-off.ts';
-import { webhookSubject, webhooksTopic } from '../webhook-subject.ts';
-import { lockWebhook } from './lock-webhook.ts';
+import { webhookSubject, webhooksTopic } from '../webhook-endpoint.entity.ts';
+import { lockWebhook } from './find-webhook.ts';
 import type { WebhookContext } from './webhook-context.ts';
 
 /** Tests of one workspace that may run at once. */
@@ -47,14 +47,14 @@ where d.workspace_id = :workspaceId and d.endpoint_id = :id and d.event_id = :ev
  * @throws AppError `webhook_not_found`; `rate_limited` if too many others are being tested
  */
 export function testWebhook(ctx: WebhookContext, { id }: NameWebhook): Promise<WebhookTest> {
-  return fewAtOnce(ctx, async () => (await sendTest(ctx, id)).test);
+  return limitTests(ctx, async () => (await sendTest(ctx, id)).test);
 }
 
 /**
  * Limits the tests of a workspace that run at once.
  * @throws AppError `rate_limited` if there are too many
  */
-export function fewAtOnce<T>({ workspace }: WebhookContext, work: () => Promise<T>): Promise<T> {
+export function limitTests<T>({ workspace }: WebhookContext, work: () => Promise<T>): Promise<T> {
   return tests.run(workspace.id, MOST, tooManyTests, work);
 }
 

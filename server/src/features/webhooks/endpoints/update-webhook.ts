@@ -1,17 +1,41 @@
-import type { UpdateWebhook, WebhookEndpoint } from '@training/shared/webhooks/webhooks';
+import type { UpdateWebhook, WebhookEndpoint, NameWebhook, RemovedWebhook } from '@training/shared/webhooks/webhooks';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Context } from '../../../core/context.ts';
 import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
-import { WebhookEndpointEntity } from '../webhook-endpoint.entity.ts';
-import { webhookSubject, webhooksTopic } from '../webhook-subject.ts';
-import { checkedAddress, webhookOrigin } from './check-webhook-address.ts';
-import { findWebhook, lockWebhook, type LockedWebhook } from './lock-webhook.ts';
+import {
+  WebhookEndpointEntity,
+  webhookSubject,
+  webhooksTopic,
+  WebhookSecretEntity,
+} from '../webhook-endpoint.entity.ts';
+import { checkedAddress, webhookOrigin, type WebhookContext } from './webhook-context.ts';
+import { findWebhook, lockWebhook, type LockedWebhook } from './find-webhook.ts';
 import { getWebhook } from './read-webhooks.ts';
 import { checkFailed } from './switch-webhook.ts';
-import { fewAtOnce, sendTest } from './test-webhook.ts';
-import type { WebhookContext } from './webhook-context.ts';
+import { limitTests, sendTest } from './test-webhook.ts';
+
+/**
+ * Removes an endpoint permanently, with its secrets and waiting deliveries. A request in progress may still arrive;
+ * nothing is sent after it.
+ * @throws AppError `webhook_not_found`
+ */
+export function removeWebhook(ctx: Context, { id }: NameWebhook): Promise<RemovedWebhook> {
+  const workspaceId = ctx.workspace.id;
+  return inTransaction(ctx, async (em) => {
+    const locked = await lockWebhook(em, workspaceId, id);
+    const now = new Date();
+    // At once, so that nothing more is signed. Deliveries are deleted later, in batches.
+    await em.nativeDelete(WebhookSecretEntity, { workspaceId, endpointId: id });
+    const removed = { state: 'removed' as const, offReason: null, offAt: null, updatedAt: now };
+    await em.nativeUpdate(WebhookEndpointEntity, { workspaceId, id }, removed);
+    const changes = { origin: webhookOrigin(locked.url) };
+    await recordEvent(em, ctx, { action: 'webhook.removed', subject: webhookSubject(locked), changes });
+    await publish(em, webhooksTopic(workspaceId));
+    return { id, removed_at: now.toISOString() };
+  });
+}
 
 /**
  * Updates the given fields. A new URL of an endpoint that is on must accept a test first: until then, events are sent
@@ -23,7 +47,7 @@ export async function updateWebhook(ctx: WebhookContext, { id, ...input }: Updat
   if (input.url === undefined) await change(ctx, id, input);
   else {
     const url = checkedAddress(ctx.outward, input.url);
-    await fewAtOnce(ctx, () => move(ctx, id, { ...input, url }));
+    await limitTests(ctx, () => move(ctx, id, { ...input, url }));
   }
   return getWebhook(ctx.db.pool, ctx.workspace.id, id);
 }

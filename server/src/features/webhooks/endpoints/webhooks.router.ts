@@ -18,15 +18,13 @@ import {
 } from '@training/shared/webhooks/webhooks';
 import { can, router } from '../../../http/procedures.ts';
 import { addWebhook } from './add-webhook.ts';
-import { listDeliveries } from './list-deliveries.ts';
-import { readDelivery } from './read-delivery.ts';
+import { listDeliveries, readDelivery } from './list-deliveries.ts';
 import { listWebhooks } from './read-webhooks.ts';
-import { removeWebhook } from './remove-webhook.ts';
+import { removeWebhook, updateWebhook } from './update-webhook.ts';
 import { replayDeliveries } from './replay-deliveries.ts';
 import { rollSecret } from './roll-secret.ts';
 import { switchOffWebhook, switchOnWebhook } from './switch-webhook.ts';
 import { testWebhook } from './test-webhook.ts';
-import { updateWebhook } from './update-webhook.ts';
 
 export const webhooksRouter = router({
   list: can('webhooks:read')

@@ -5,7 +5,7 @@ import type { DocumentLimits, ReadDocument } from '../document.ts';
 import { isOle, ole } from '../file-kind.ts';
 import { UnreadableDocument } from '../unreadable-document.ts';
 import { markdownOf } from './html.ts';
-import { firstHeading } from './first-heading.ts';
+import { firstHeading } from './normalise.ts';
 
 /** Extracts a Word document's text with headings, lists and tables. The title is the first top-level heading. */
 export async function readDocx(file: Buffer, limits: DocumentLimits): Promise<ReadDocument> {

@@ -1,7 +1,7 @@
 import TurndownService from 'turndown';
 import type { ReadDocument } from '../document.ts';
 import { decodeText } from './decode-text.ts';
-import { firstHeading } from './first-heading.ts';
+import { firstHeading } from './normalise.ts';
 
 /** Elements that don't contain text of the page. */
 const LEFT_OUT = new Set([

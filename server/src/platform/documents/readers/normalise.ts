@@ -1,6 +1,10 @@
 import { codePoints } from '@training/shared/primitives';
 import { UnreadableDocument } from '../unreadable-document.ts';
 
+export function firstHeading(markdown: string): string | null {
+  return /^# +(\S.*)$/m.exec(markdown)?.[1] ?? null;
+}
+
 // Control characters except tab and line feed, soft hyphens, zero-width spaces and byte order marks. They are
 // invisible, so quotes don't contain them. Joiners stay, because scripts and emoji need them.
 // oxlint-disable-next-line no-control-regex -- they are what is removed

@@ -1,8 +1,7 @@
 import type { DocumentLimits, ReadDocument } from '../document.ts';
 import { decodeText } from './decode-text.ts';
-import { firstHeading } from './first-heading.ts';
+import { firstHeading, tooMuchText } from './normalise.ts';
 import { readableMarkdown } from './markdown.ts';
-import { tooMuchText } from './normalise.ts';
 
 /** Reads plain text or Markdown. The title is the one in the front matter, else the first top-level heading. */
 export async function readPlainText(file: Buffer, { codePoints }: DocumentLimits): Promise<ReadDocument> {

@@ -4,7 +4,7 @@ import { DriveFailure } from '../drive-failure.ts';
 import { parsedAnswer } from '../drive-fetch.ts';
 import { eachOf, PageToken, ProviderId } from '../provider-values.ts';
 import type { GoogleApi } from './google-api.ts';
-import { learned } from './google-folders.ts';
+import { rememberResourceKeys } from './google-folders.ts';
 import { FILE_FIELDS, GoogleFile, itemOf } from './google-items.ts';
 
 /** Maximum page size of Google. */
@@ -82,5 +82,10 @@ export function changeLog(api: GoogleApi): ChangeLog {
 
 function changeOf(api: GoogleApi, change: z.infer<typeof Change>): DriveChange[] {
   if (!('fileId' in change)) return [];
-  return [{ id: change.fileId, item: 'file' in change ? itemOf(learned(api, change.file), change.time) : undefined }];
+  return [
+    {
+      id: change.fileId,
+      item: 'file' in change ? itemOf(rememberResourceKeys(api, change.file), change.time) : undefined,
+    },
+  ];
 }

@@ -74,12 +74,12 @@ async function search(
     // Missing items would count as deleted.
     throw new DriveFailure('unavailable', { detail: 'Google did not look through everything.' });
   }
-  const items = eachOf(GoogleFile, found.files, api.leftOut).map((file) => itemOf(learned(api, file)));
+  const items = eachOf(GoogleFile, found.files, api.leftOut).map((file) => itemOf(rememberResourceKeys(api, file)));
   return { next: found.nextPageToken ?? null, items };
 }
 
 /** Remembers the resource keys that come with a file, its own and that of a shortcut's target. */
-export function learned(api: GoogleApi, file: GoogleFile): GoogleFile {
+export function rememberResourceKeys(api: GoogleApi, file: GoogleFile): GoogleFile {
   const { id, resourceKey, shortcutDetails: to } = file;
   if (resourceKey !== undefined) api.keys.learn(id, resourceKey);
   if (to?.targetResourceKey !== undefined) api.keys.learn(to.targetId, to.targetResourceKey);
@@ -126,7 +126,7 @@ export async function getItem(
   try {
     const query = { supportsAllDrives: true, fields: FILE_FIELDS };
     const file = await api.get(GoogleFile, pathOf('files', id), { query, about: [id], signal });
-    return itemOf(learned(api, file));
+    return itemOf(rememberResourceKeys(api, file));
   } catch (error) {
     if (error instanceof DriveFailure && error.outcome === 'not_found') return undefined;
     throw error;

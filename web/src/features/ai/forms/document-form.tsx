@@ -10,7 +10,7 @@ import { costInWords } from '../cost-note.tsx';
 import { DOCUMENTS, DOCUMENT_KINDS, documentName } from './documents.ts';
 import { FileDrop } from './file-drop.tsx';
 import { MakeForm, type Thing } from './make-form.tsx';
-import { useOpenJob } from '../jobs/open-job.ts';
+import { useOpenJob } from '../jobs/use-job.ts';
 import { useStartJob } from '../jobs/start-job.ts';
 
 /** Uploads a document, starts a job that reads it or generates items from it, and opens the job's page. */

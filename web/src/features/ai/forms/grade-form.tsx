@@ -9,7 +9,7 @@ import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { LanguageField, LanguageSelect } from './languages.tsx';
-import { useOpenJob } from '../jobs/open-job.ts';
+import { useOpenJob, useJob } from '../jobs/use-job.ts';
 import { LengthOf } from './source-fields.tsx';
 import { useStartJob } from '../jobs/start-job.ts';
 import { problemOf } from '../../../lib/api/problem.ts';
@@ -19,7 +19,6 @@ import { whyUnavailable } from '../features/availability.tsx';
 import { PARKED_WORDS, failureOf } from '../jobs/job-outcome.tsx';
 import { JobProgress } from '../jobs/job-state.tsx';
 import { RecordingForm } from './recording-form.tsx';
-import { useJob } from '../jobs/use-job.ts';
 
 const { question, rubric: Rubric, transcript } = GradeOralAnswer.shape;
 

@@ -12,7 +12,7 @@ import { FailedState } from '../../../ui/pages/states.tsx';
 import { CostNote, lengthOf } from '../cost-note.tsx';
 import { DifficultySelect } from './difficulty.tsx';
 import { LanguageField, LanguageSelect } from './languages.tsx';
-import { useOpenJob } from '../jobs/open-job.ts';
+import { useOpenJob } from '../jobs/use-job.ts';
 import { SourceFields } from './source-fields.tsx';
 import { useStartJob } from '../jobs/start-job.ts';
 import { documentName } from './documents.ts';

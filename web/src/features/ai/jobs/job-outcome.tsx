@@ -6,7 +6,7 @@ import { FailedState } from '../../../ui/pages/states.tsx';
 import classes from '../ai.module.css';
 import { FeatureLink } from '../features/feature-link.tsx';
 import { FEATURE_WORDS } from '../features/feature-words.ts';
-import { useOpenJob } from './open-job.ts';
+import { useOpenJob } from './use-job.ts';
 import { taskOf, useStartJob } from './start-job.ts';
 
 export const PARKED_WORDS =

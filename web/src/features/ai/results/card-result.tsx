@@ -2,11 +2,10 @@ import type { GeneratedCard, GeneratedCards } from '@training/shared/ai/generate
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
 import classes from '../ai.module.css';
-import { Covered } from './coverage.tsx';
+import { Covered, Nothing } from './coverage.tsx';
 import { Flags } from './flags.tsx';
 import { ItemLevel } from './level.tsx';
 import { type ListJob, MakeAnother } from './make-another.tsx';
-import { Nothing } from './nothing.tsx';
 import { Disputed, Dropped, Quote } from './quote.tsx';
 
 interface CardResultProps {

@@ -2,6 +2,11 @@ import { Text } from '@mantine/core';
 import type { Coverage } from '@training/shared/ai/ai-sources';
 import { counted } from '../../../lib/numbers.ts';
 
+/** Shown for an empty result: nothing could be generated that is backed by the source. */
+export function Nothing() {
+  return <Text>Couldn’t make anything from this source. Try a longer text, or one that explains more.</Text>;
+}
+
 type Why = Coverage['not_read'][number]['why'];
 
 const WHY: Record<Why, string> = {

@@ -5,11 +5,10 @@ import { Section } from '../../../ui/pages/section.tsx';
 import { QUESTION_KINDS } from '../../items/question-kinds.ts';
 import { Answers } from '../../items/question-list.tsx';
 import classes from '../ai.module.css';
-import { Covered } from './coverage.tsx';
+import { Covered, Nothing } from './coverage.tsx';
 import { Flags } from './flags.tsx';
 import { ItemLevel } from './level.tsx';
 import { type ListJob, MakeAnother } from './make-another.tsx';
-import { Nothing } from './nothing.tsx';
 import { Disputed, Dropped, Quote } from './quote.tsx';
 
 interface QuizResultProps {

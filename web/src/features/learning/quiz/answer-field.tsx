@@ -3,7 +3,7 @@ import type { ChoiceOrText, GivenAnswer } from '@training/shared/learning/attemp
 import type { StudiedModule } from '@training/shared/learning/learning';
 import type { ReactNode } from 'react';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
-import { InlineMarkdown, Markdown } from '../../../ui/texts/markdown.tsx';
+import { InlineMarkdown, Markdown } from '../../../ui/markdown.tsx';
 import classes from '../learning.module.css';
 import { Note } from '../../../ui/note.tsx';
 

@@ -4,7 +4,7 @@ import type { StudiedModule } from '@training/shared/learning/learning';
 import { type FormEvent, useEffect, useRef, useMemo } from 'react';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
-import { Markdown } from '../../../ui/texts/markdown.tsx';
+import { Markdown } from '../../../ui/markdown.tsx';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { SpokenQuestion } from '../spoken/spoken-question.tsx';

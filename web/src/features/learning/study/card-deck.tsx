@@ -6,7 +6,7 @@ import { CARD_SECONDS } from '@training/shared/learning/seen-cards';
 import { counted } from '../../../lib/numbers.ts';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
-import { Markdown } from '../../../ui/texts/markdown.tsx';
+import { Markdown } from '../../../ui/markdown.tsx';
 import classes from '../learning.module.css';
 import { Note } from '../../../ui/note.tsx';
 import { isPassing } from '../../../lib/api/http-error.ts';

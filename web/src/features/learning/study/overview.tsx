@@ -11,7 +11,7 @@ import { lastDayIn, localDayOf, percent, dayInWords } from '../../../lib/in-word
 import { dueInWords } from '../due-words.ts';
 import { NoAttemptsLeft } from '../quiz/quiz.tsx';
 import { Why } from '../training/why.tsx';
-import { History } from '../history/history.tsx';
+import { History } from '../history.tsx';
 import { FeedbackForm } from './feedback-form.tsx';
 import { quizStep, waitsFor } from './next-step.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';

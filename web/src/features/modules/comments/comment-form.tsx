@@ -7,7 +7,7 @@ import type { FormWords } from '../../../lib/autosave/use-kept-words.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { submitByKey } from '../../../ui/forms/submit-by-key.ts';
-import { TextLines } from '../../../ui/texts/text-lines.tsx';
+import { TextLines } from '../../../ui/text-lines.tsx';
 
 interface CommentFormProps {
   target: Pick<AddComment, 'module_id' | 'section' | 'item_id'>;

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import type { SectionKind } from '@training/shared/courses/courses';
 import { IconExternalLink, IconGitMerge, IconRefresh } from '@tabler/icons-react';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { savedInWords, useNow } from './clock.ts';
+import { savedInWords, useNow } from './state-of-saving.ts';
 import classes from './drafts.module.css';
 import { textOf } from './item-text.ts';
 import type { AnyItem } from './item-text.ts';

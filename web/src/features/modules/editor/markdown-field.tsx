@@ -1,6 +1,6 @@
 import { codePoints } from '@training/shared/primitives';
-import { Markdown } from '../../../ui/texts/markdown.tsx';
-import { TextLines } from '../../../ui/texts/text-lines.tsx';
+import { Markdown } from '../../../ui/markdown.tsx';
+import { TextLines } from '../../../ui/text-lines.tsx';
 import classes from './editor.module.css';
 
 interface MarkdownFieldProps {

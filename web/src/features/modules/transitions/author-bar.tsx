@@ -4,11 +4,18 @@ import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import classes from './transitions.module.css';
 import { ModuleBar } from './module-bar.tsx';
-import { missingOf, type MissingItem } from './missing-items.ts';
+import {
+  missingOf,
+  type MissingItem,
+  type AuthorKind,
+  actionsOf,
+  canGoToReview,
+  unansweredWords,
+  TRANSITION_WORDS,
+} from './transitions.ts';
 import { isLocked, lockOf, standingForAuthors } from '../standing.ts';
 import { useRefusal } from '../use-refusal.ts';
 import { useLast } from '../../../ui/dialogs/use-last.ts';
-import { type AuthorKind, actionsOf, canGoToReview, unansweredWords, TRANSITION_WORDS } from './transitions.ts';
 import { type SectionDrafts, useDraftState } from '../drafts/use-section-drafts.ts';
 import { HttpError } from '../../../lib/api/http-error.ts';
 import { trpc } from '../../../lib/api/trpc.ts';

@@ -6,9 +6,8 @@ import { SECTION_WORDS } from '../module-words.ts';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
 import { type AuthorAction, type AuthorKind, TRANSITION_WORDS } from './transitions.ts';
 import { saveStatusId } from '../drafts/save-status.tsx';
-import { lastSaved, stateOfSaving } from '../drafts/state-of-saving.ts';
+import { lastSaved, stateOfSaving, useNow } from '../drafts/state-of-saving.ts';
 import { type SectionDrafts, useDraftState } from '../drafts/use-section-drafts.ts';
-import { useNow } from '../drafts/clock.ts';
 import classes from './module-bar.module.css';
 
 interface ModuleBarProps {

@@ -2,7 +2,7 @@ import type { Question } from '@training/shared/courses/courses';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Answer, answersOf } from '../../items/answers.ts';
-import { compareAnswers } from './compare-answers.ts';
+import { compareAnswers } from './compare-items.ts';
 
 const asked = { id: 'q', prompt: 'Which?', explanation: '' };
 const oneOf = (options: string[], correct: number): Question => ({ ...asked, kind: 'single_choice', options, correct });

@@ -1,6 +1,6 @@
 import { ATTEMPT_DEFAULTS } from '@training/shared/courses/courses';
 import { expect, test } from 'vitest';
-import { settingChanges } from './setting-changes.ts';
+import { settingChanges } from './compared-settings.tsx';
 
 test('a setting that reads the same has not changed, and one that differs reads differently', () => {
   const before = { title: 'Spills', validity_days: null, pass_score: 0.8, ...ATTEMPT_DEFAULTS };

@@ -4,11 +4,11 @@ import { IconCheck } from '@tabler/icons-react';
 import type { Question } from '@training/shared/courses/courses';
 import { answersOf } from '../../items/answers.ts';
 import { type Item, textFieldsOf } from '../../items/item-fields.ts';
-import { Markdown, InlineMarkdown, wordsOf } from '../../../ui/texts/markdown.tsx';
-import { marking } from '../../../ui/texts/marked-text.ts';
+import { Markdown, InlineMarkdown, wordsOf } from '../../../ui/markdown.tsx';
+import { marking } from '../../../ui/marked-text.ts';
 import classes from './diff.module.css';
 import { WholeItem } from './whole-item.tsx';
-import { type ComparedAnswer, compareAnswers } from './compare-answers.ts';
+import { type ComparedAnswer, compareAnswers } from './compare-items.ts';
 import { Words, diffWords } from './words.tsx';
 
 interface SideBySideProps {

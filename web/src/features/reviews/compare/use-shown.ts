@@ -3,7 +3,7 @@ import type { ModuleDetail } from '@training/shared/courses/modules';
 import { acceptsEdits, whyNot } from '@training/shared/reviews/workflow';
 import { isUnderReview, workflowStateOf } from '@training/shared/reviews/workflow-state';
 import { useState } from 'react';
-import { type ModuleSettings, type SettingChange, settingChanges } from './setting-changes.ts';
+import { type ModuleSettings, type SettingChange, settingChanges } from './compared-settings.tsx';
 
 /** The content that the reviewer sees and decides on. */
 interface Shown extends ModuleSettings {

@@ -1,5 +1,5 @@
 import { Badge, Group, Text } from '@mantine/core';
-import { Markdown } from '../../../ui/texts/markdown.tsx';
+import { Markdown } from '../../../ui/markdown.tsx';
 import { ItemSourceNote } from '../../items/item-source.tsx';
 import { QUESTION_KINDS } from '../../items/question-kinds.ts';
 import { Answers } from '../../items/question-list.tsx';

@@ -3,7 +3,7 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ariaKeys, useShortcut } from '../../../lib/shortcuts.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
-import { useNext } from '../queue/use-next.ts';
+import { useNext } from '../queue-queries.ts';
 import { KeyHint } from './key-hint.tsx';
 import classes from './decision-bar.module.css';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { agreeing } from '../fixtures/agreeing.ts';
+import { agreeing } from '../fixtures/agreeing-fixture.ts';
 import { unwatched, type AskModel } from '../feature.ts';
 import { gradeOralAnswer } from '../grade-oral-answer.ts';
 import { ABOUT_THE_MATTER, ASKED, INJECTIONS, type AskedLanguage } from './injections-fixture.ts';

@@ -1,5 +1,5 @@
 import type { PartsToRead } from '@training/shared/ai/generated-items';
-import { indexPassages } from './find-passage.ts';
+import { indexPassages, type Passages } from './find-passage.ts';
 
 /** Maximum number of parts to read for the least-covered strategy: one more item isn't worth reading a whole book. */
 const MOST_FEWEST = 3;
@@ -9,17 +9,30 @@ const MOST_FEWEST = 3;
  * fewest first. A reworded passage is in no part, so it says nothing about where it was.
  */
 export function chooseParts<T extends { text: string }>(parts: readonly T[], toRead: PartsToRead): T[] {
-  const passages = toRead.which === 'with' ? [toRead.passage] : toRead.passages;
-  const has = new Map<T, number>(parts.map((part) => [part, 0]));
-  let left = passages;
-  for (const part of parts) {
-    const indexed = indexPassages(part.text);
-    const elsewhere = left.filter((passage) => !indexed.find(passage));
-    has.set(part, left.length - elsewhere.length);
-    left = elsewhere;
-  }
-  const countOf = (part: T) => has.get(part) ?? 0;
-  const withIt = parts.filter((part) => countOf(part) > 0);
-  if (toRead.which === 'with' && withIt.length > 0) return withIt;
-  return parts.toSorted((one, other) => countOf(one) - countOf(other)).slice(0, MOST_FEWEST);
+  return partChooser(parts)(toRead);
+}
+
+/** Returns `chooseParts` for several choices from the same parts: each part is indexed once at most. */
+export function partChooser<T extends { text: string }>(parts: readonly T[]): (toRead: PartsToRead) => T[] {
+  const indexes = new Map<T, Passages>();
+  const indexOf = (part: T): Passages => {
+    const index = indexes.get(part) ?? indexPassages(part.text);
+    indexes.set(part, index);
+    return index;
+  };
+  return (toRead) => {
+    const has = new Map<T, number>(parts.map((part) => [part, 0]));
+    let left = toRead.which === 'with' ? [toRead.passage] : toRead.passages;
+    for (const part of parts) {
+      if (left.length === 0) break;
+      const index = indexOf(part);
+      const elsewhere = left.filter((passage) => !index.find(passage));
+      has.set(part, left.length - elsewhere.length);
+      left = elsewhere;
+    }
+    const countOf = (part: T) => has.get(part) ?? 0;
+    const withIt = parts.filter((part) => countOf(part) > 0);
+    if (toRead.which === 'with' && withIt.length > 0) return withIt;
+    return parts.toSorted((one, other) => countOf(one) - countOf(other)).slice(0, MOST_FEWEST);
+  };
 }

@@ -1,0 +1,59 @@
+import type { Drive } from '../../../providers/drives/drive.ts';
+import { DriveFailure, type DriveOutcome } from '../../../providers/drives/drive-failure.ts';
+import { recordDriveFailure } from './drive-outcome.ts';
+import type { DriveServices, OpenedDrive } from './open-drive.ts';
+
+/** Outcomes that may concern the whole drive. All others concern only what was requested. */
+const OF_DRIVE: readonly DriveOutcome[] = ['access_lost', 'quota', 'unavailable'];
+
+/**
+ * Returns true if the drive still answers after a request for one item failed: the failure then concerns that item
+ * only, and the rest of the drive doesn't have to wait (rules/drives 2). Costs one request at most, and only after a
+ * failure. A limit always concerns the drive here: only files are tried often enough to tell.
+ */
+export async function concernsOneItem(drive: Drive, error: unknown, signal: AbortSignal): Promise<boolean> {
+  if (!(error instanceof DriveFailure) || signal.aborted) return false;
+  if (error.outcome === 'quota') return false;
+  return (await failureOfDrive(drive, error, signal)) === undefined;
+}
+
+/** Returns the failure of the whole drive after a request for one item failed, or undefined if the drive answers. */
+export async function failureOfDrive(
+  drive: Drive,
+  error: DriveFailure,
+  signal: AbortSignal,
+): Promise<DriveFailure | undefined> {
+  if (!OF_DRIVE.includes(error.outcome)) return undefined;
+  return drive.account(signal).then(
+    () => undefined,
+    // Access is lost only if the account's own request says so.
+    (failure: unknown) => (error.outcome === 'access_lost' && failure instanceof DriveFailure ? failure : error),
+  );
+}
+
+/**
+ * Records a failed request as `recordDriveFailure` does, as far as it concerns the whole drive. While the drive
+ * answers, a limit may be that of one item, so the drive rests for seconds; and a refused credential counts as no
+ * answer.
+ */
+export async function recordRequestFailure(
+  services: Pick<DriveServices, 'db'>,
+  { connection, drive }: OpenedDrive,
+  error: DriveFailure,
+  signal: AbortSignal,
+): Promise<Date> {
+  if (!OF_DRIVE.includes(error.outcome)) return recordDriveFailure(services, connection, error);
+  const failure = await failureOfDrive(drive, error, signal);
+  signal.throwIfAborted();
+  if (failure) return recordDriveFailure(services, connection, failure);
+  if (error.outcome === 'quota') return recordLimit(services, connection);
+  return recordDriveFailure(services, connection, { outcome: 'unavailable', retryAfter: error.retryAfter });
+}
+
+/** Records a limit while the drive answers. How long the provider asks to wait concerns what was requested. */
+export function recordLimit(
+  services: Pick<DriveServices, 'db'>,
+  connection: Pick<OpenedDrive['connection'], 'workspaceId' | 'id' | 'version'>,
+): Promise<Date> {
+  return recordDriveFailure(services, connection, { outcome: 'quota', retryAfter: 0 }, { grows: false });
+}

@@ -1,2 +1,0 @@
-/** SQL condition: the module `m` can be studied. */
-export const IN_LIBRARY = "m.status = 'published'";

@@ -1,0 +1,53 @@
+import type { Library, ListLibrary } from '@training/shared/learning/learning';
+import { actingPersonOf, type Context } from '../../core/context.ts';
+import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
+import { preparedJson } from '../../platform/prepared-json.ts';
+import { CERTIFICATE, MY_CYCLE_FIELDS, NEWEST_CERTIFICATE } from './my-cycle.ts';
+import { likePattern } from '../../database/statements/search-patterns.ts';
+
+/** SQL condition: the module `m` can be studied. */
+export const IN_LIBRARY = "m.status = 'published'";
+
+const LIST = defineStatement({
+  name: 'list-library',
+  scope: 'tenant',
+  row: JsonRow,
+  sql: `
+with matching as materialized (
+  select m.id, m.course_id from modules m
+  join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+  where m.workspace_id = :workspaceId and ${IN_LIBRARY}
+    and (:search::text is null or m.title ilike :search or c.title ilike :search)
+), page as (
+  select c.* from courses c
+  where c.workspace_id = :workspaceId and c.id in (select course_id from matching)
+  order by c.title, c.id limit :limit offset :offset
+)
+select json_build_object(
+  'courses', coalesce((
+    select json_agg(json_build_object('id', p.id, 'title', p.title, 'emoji', p.emoji, 'department', d.name, 'modules', (
+      select json_agg(json_build_object('module_id', m.id, 'title', m.title, 'cards', l.cards, 'questions', l.questions,
+        'validity_days', m.validity_days, ${CERTIFICATE},
+        'mine', case when e.id is not null then json_build_object(${MY_CYCLE_FIELDS}) end) order by m.position)
+      from matching f
+      join modules m on m.workspace_id = :workspaceId and m.id = f.id
+      join module_revisions l on l.workspace_id = :workspaceId and l.id = m.live_revision_id
+      left join enrollments e on e.workspace_id = :workspaceId and e.user_id = :userId and e.module_id = m.id
+        and e.is_current and e.waived_at is null
+      left join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
+      ${NEWEST_CERTIFICATE}
+      where f.course_id = p.id)) order by p.title, p.id)
+    from page p
+    left join departments d on d.workspace_id = :workspaceId and d.id = p.department_id), '[]'),
+  'total', (select count(distinct course_id) from matching)
+)::text as json
+from workspaces w where w.id = :workspaceId`,
+});
+
+/** Lists the modules that can be studied, with the caller's progress. */
+export async function listLibrary(ctx: Context, { search, limit, offset }: ListLibrary): Promise<Library> {
+  const { db, workspace, now } = ctx;
+  const page = { search: search ? likePattern(search) : null, limit, offset };
+  const asked = { workspaceId: workspace.id, userId: actingPersonOf(ctx).id, now, ...page };
+  return preparedJson((await LIST.one(ctx.transaction ?? db.pool, asked)).json);
+}

@@ -1,0 +1,89 @@
+import type { MyTraining } from '@training/shared/learning/learning';
+import { actingPersonOf, type Context } from '../../core/context.ts';
+import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
+import { preparedJson } from '../../platform/prepared-json.ts';
+import { CERTIFICATE, CYCLE_END, MY_CYCLE_FIELDS, NEWEST_CERTIFICATE, ENROLLED_BY } from './my-cycle.ts';
+
+const COURSE = `'course', json_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji)` as const;
+
+/** SQL for a page `e` of unfinished cycles, in order, as JSON. */
+const modules = <const Page extends string, const Order extends string>(page: Page, order: Order) =>
+  `coalesce((
+  select json_agg(json_build_object(${MY_CYCLE_FIELDS}, 'module_id', m.id, 'title', m.title, ${COURSE},
+    'validity_days', m.validity_days, ${CERTIFICATE}, 'renewal', exists (
+      select from enrollments d
+      where d.workspace_id = :workspaceId and d.user_id = :userId and d.module_id = m.id and d.completed_at is not null),
+    'paused', m.status <> 'published', 'why', ${ENROLLED_BY}) order by ${order})
+  from ${page} e
+  join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
+  join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+  left join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
+  ${NEWEST_CERTIFICATE}), '[]')` as const;
+
+/** Order by due date, with cycles without one after that; paused ones come last. */
+const BY_DUE = 'e.paused, e.due_at nulls last, e.assigned_at, e.id';
+const BY_ACTIVITY = 'e.paused, e.last_activity_at desc nulls last, e.id';
+
+const READ = defineStatement({
+  name: 'read-my-training',
+  scope: 'tenant',
+  row: JsonRow,
+  sql: `
+with unfinished as materialized (
+  select e.*, m.status <> 'published' as paused from enrollments e
+  join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
+  where e.workspace_id = :workspaceId and e.user_id = :userId and e.is_current
+    and e.completed_at is null and e.waived_at is null
+), owed as (
+  select * from unfinished e where source = 'assignment' order by ${BY_DUE} limit 200
+), begun as (
+  select * from unfinished e where source = 'library' order by ${BY_ACTIVITY} limit 50
+), completed as materialized (
+  select * from enrollments
+  where workspace_id = :workspaceId and user_id = :userId and completed_at is not null
+), results as (
+  select * from completed order by completed_at desc, id limit 100
+), stopped as materialized (
+  select e.*, ${CYCLE_END} as ending from enrollments e
+  where workspace_id = :workspaceId and user_id = :userId and completed_at is null and started_at is not null
+    and (not is_current or waived_at is not null)
+), ended as (
+  select * from stopped order by last_activity_at desc nulls last, id limit 100
+)
+select json_build_object(
+  'at', to_iso(:now::timestamptz), 'time_zone', w.time_zone,
+  'owed', ${modules('owed', BY_DUE)},
+  'owed_total', (select count(*) from unfinished where source = 'assignment'),
+  'begun', ${modules('begun', BY_ACTIVITY)},
+  'begun_total', (select count(*) from unfinished where source = 'library'),
+  'results', coalesce((
+    select json_agg(json_build_object('enrollment_id', e.id, 'module_id', m.id, 'title', coalesce(r.title, m.title), ${COURSE},
+      'cycle', e.cycle, 'revision', r.number, 'completed_at', to_iso(e.completed_at),
+      'score', coalesce(e.final_score, e.best_score)::float8, 'attempts', e.attempts, 'expires_at', to_iso(e.expires_at),
+      'expires_on', ((e.expires_at - interval '1 millisecond') at time zone w.time_zone)::date)
+      order by e.completed_at desc, e.id)
+    from results e
+    join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
+    join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+    left join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id), '[]'),
+  'results_total', (select count(*) from completed),
+  'ended', coalesce((
+    select json_agg(json_build_object('enrollment_id', e.id, 'module_id', m.id, 'title', coalesce(r.title, m.title), ${COURSE},
+      'cycle', e.cycle, 'end', e.ending, 'attempts', e.attempts, 'best_score', e.best_score::float8,
+      'last_activity_at', to_iso(coalesce(e.last_activity_at, e.started_at)))
+      order by e.last_activity_at desc nulls last, e.id)
+    from ended e
+    join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
+    join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+    left join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id), '[]'),
+  'ended_total', (select count(*) from stopped)
+)::text as json
+from workspaces w where w.id = :workspaceId`,
+});
+
+/** Returns the caller's owed, started, completed and abandoned training. */
+export async function readMyTraining(ctx: Context): Promise<MyTraining> {
+  const { db, workspace, now } = ctx;
+  const parameters = { workspaceId: workspace.id, userId: actingPersonOf(ctx).id, now };
+  return preparedJson((await READ.one(ctx.transaction ?? db.pool, parameters)).json);
+}

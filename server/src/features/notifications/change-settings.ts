@@ -1,0 +1,78 @@
+import {
+  DIGEST_AT,
+  type NotificationMatrix,
+  type NotificationTimes,
+  type SwitchNotification,
+} from '@training/shared/notifications/notification-settings';
+import type { Context } from '../../core/context.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { publish } from '../../platform/live.ts';
+import { recordEvent } from '../events/record-event.ts';
+import { lockWorkspace } from '../workspaces/workspace.entity.ts';
+import { notificationsTopic } from './notification-topics.ts';
+import { NotificationSettingsEntity, NotificationSwitchEntity } from './notification-settings.entity.ts';
+import { readMatrix } from './read-matrix.ts';
+import { describeCategory, SWITCHED_CHANNELS } from '@training/shared/notifications/notifications';
+
+/**
+ * Changes one switch of the matrix (rules/notifications 2). An unchanged value has no effect. Applies to new
+ * notifications and to those waiting to be sent.
+ */
+export async function switchNotification(
+  ctx: Context,
+  { category, channel, enabled }: SwitchNotification,
+): Promise<NotificationMatrix> {
+  const { workspace, now } = ctx;
+  await inTransaction(ctx, async (em) => {
+    await lockWorkspace(em, workspace.id);
+    const moved = await em.findOne(NotificationSwitchEntity, { category, channel });
+    const before = moved?.enabled ?? SWITCHED_CHANNELS[channel];
+    if (before === enabled) return;
+    if (moved) em.assign(moved, { enabled, updatedAt: now });
+    else em.create(NotificationSwitchEntity, { workspaceId: workspace.id, category, channel, enabled, updatedAt: now });
+    await em.flush();
+    await recordEvent(em, ctx, {
+      action: 'notifications.switched',
+      subject: { kind: 'notifications', id: null, name: describeCategory(category).label },
+      changes: { [channel]: [before, enabled] },
+    });
+    await publish(em, notificationsTopic(workspace.id));
+  });
+  return readMatrix(ctx);
+}
+
+const NONE = { quietFrom: null, quietTo: null, digestAt: DIGEST_AT };
+
+type Times = { quietFrom?: string | null; quietTo?: string | null; digestAt: string };
+
+/** Sets quiet hours and digest time (rules/notifications 6). Unchanged values have no effect. */
+export async function setTimes(ctx: Context, { quiet, digest_at }: NotificationTimes): Promise<NotificationMatrix> {
+  const { workspace, now } = ctx;
+  await inTransaction(ctx, async (em) => {
+    await lockWorkspace(em, workspace.id);
+    const kept = await em.findOne(NotificationSettingsEntity, { workspaceId: workspace.id });
+    const after = { quietFrom: quiet?.from ?? null, quietTo: quiet?.to ?? null, digestAt: digest_at };
+    const changes = changesOf(kept ?? NONE, after);
+    if (Object.keys(changes).length === 0) return;
+    if (kept) em.assign(kept, { ...after, updatedAt: now });
+    else em.create(NotificationSettingsEntity, { workspaceId: workspace.id, ...after, updatedAt: now });
+    await em.flush();
+    const subject = { kind: 'notifications', id: null, name: 'notifications' };
+    await recordEvent(em, ctx, { action: 'notifications.updated', subject, changes });
+    await publish(em, notificationsTopic(workspace.id));
+  });
+  return readMatrix(ctx);
+}
+
+/** Changes as shown in the audit log: `field: [before, after]`. */
+function changesOf(before: Times, after: Times): Record<string, [unknown, unknown]> {
+  const pairs = [
+    ['quiet_hours', inWords(before), inWords(after)],
+    ['digest_at', before.digestAt, after.digestAt],
+  ] as const;
+  return Object.fromEntries(
+    pairs.filter(([, from, to]) => from !== to).map(([field, from, to]) => [field, [from, to]]),
+  );
+}
+
+const inWords = ({ quietFrom, quietTo }: Times) => (quietFrom && quietTo ? `${quietFrom}–${quietTo}` : null);

@@ -1,0 +1,91 @@
+import type { ModuleState, QuerySection, ApproveSection, RejectModule } from '@training/shared/reviews/reviews';
+import type { Context } from '../../../core/context.ts';
+import { AppError } from '../../../core/errors.ts';
+import { newId } from '../../../platform/ids.ts';
+import { ReviewCommentEntity } from '../review.entity.ts';
+import { insertDecision, lastRound } from '../review-rounds.ts';
+import { recordTransition, transition, type Step } from '../transition.ts';
+import { assertSeen, assertRound } from './assert-seen.ts';
+import { publishModule } from './publish-module.ts';
+import { clearClaim } from '../queue/claim-review.ts';
+
+/**
+ * Rejects the whole submission (rules/review 9): both sections become editable, and approvals are void.
+ * @throws AppError `self_review`; `module_state`; `stale_revision` if it was submitted again since the caller saw it
+ */
+export function rejectModule(ctx: Context, { module_id, round, reason }: RejectModule): Promise<ModuleState> {
+  return transition(ctx, module_id, { kind: 'reject' }, async (step) => {
+    assertRound(step, round);
+    clearClaim(step.module);
+    await insertDecision(step, await lastRound(step), { verdict: 'rejected', reason });
+    await step.em.flush();
+    await recordTransition(step, 'module.rejected', { reason });
+  });
+}
+
+/**
+ * Approves one section (rules/review 5); the second approval publishes in the same transaction (rules/review 8). If two
+ * reviewers decide at once, one succeeds and the other gets a 409.
+ * @throws AppError `self_review`; `module_state`; `stale_revision` if the content changed since the caller saw it
+ */
+export function approveSection(ctx: Context, input: ApproveSection): Promise<ModuleState> {
+  const { module_id, section, content_hash: contentHash } = input;
+  return transition(ctx, module_id, { kind: 'approve', section }, async (step) => {
+    assertSeen(step, input);
+    const round = await lastRound(step);
+    await Promise.all([
+      insertDecision(step, round, { verdict: 'approved', section, contentHash }),
+      recordTransition(step, 'module.section_approved', { section, content_hash: contentHash }),
+    ]);
+    if (step.module.workflow === null) await publishModule(step, round);
+  });
+}
+
+/**
+ * Sends one section back to its authors (rules/review 6): only that section is unlocked, and its approval, if any, is
+ * void.
+ * @throws AppError `self_review`; `module_state`; `stale_revision`; `invalid_request` for an item that doesn't exist
+ */
+export function querySection(ctx: Context, input: QuerySection): Promise<ModuleState> {
+  const { module_id, section, content_hash: contentHash, comment } = input;
+  return transition(ctx, module_id, { kind: 'query', section }, async (step) => {
+    assertSeen(step, input);
+    addQuery(step, input);
+    await insertDecision(step, await lastRound(step), { verdict: 'queried', section, contentHash, reason: comment });
+    await step.em.flush();
+    await recordTransition(step, 'module.section_queried', {
+      section,
+      content_hash: contentHash,
+      reason: comment,
+      ...(input.item_id && { item_id: input.item_id }),
+    });
+  });
+}
+
+function addQuery({ em, ctx, module, sections }: Step, input: QuerySection): void {
+  const { section, comment, item_id: itemId = null } = input;
+  const { actor, now, workspace } = ctx;
+  if (actor.kind !== 'user') throw new AppError('forbidden', 'Only a person can ask for changes.');
+  if (itemId && !sections[section].items.some(({ id }) => id === itemId)) {
+    const message = `The ${section === 'quiz' ? 'quiz has no such question' : 'section has no such card'}`;
+    throw new AppError('invalid_request', `item_id: ${message}`, {
+      fields: [{ path: 'item_id', code: 'not_found', message }],
+    });
+  }
+  em.create(ReviewCommentEntity, {
+    workspaceId: workspace.id,
+    id: newId(),
+    moduleId: module.id,
+    section,
+    itemId,
+    round: module.round,
+    kind: 'query',
+    body: comment,
+    authorId: actor.id,
+    authorName: actor.name,
+    authorReviews: true,
+    at: now,
+    resolvedAt: null,
+    resolvedByName: null,
+  });
+}

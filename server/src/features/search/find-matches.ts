@@ -1,0 +1,112 @@
+import { FoundModule, FoundCourse, FoundLesson, FoundSuggestion, FoundPerson } from '@training/shared/search/search';
+import { ownDepartment, type Context } from '../../core/context.ts';
+import { beginsAWord, containsWords, searchPatterns } from '../../database/statements/search-patterns.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { VISIBLE_COURSE } from '../courses/read-courses.ts';
+import { IN_LIBRARY } from '../learning/list-library.ts';
+import { VISIBLE_SUGGESTION } from '../suggestions/read-suggestions.ts';
+
+/** SQL for the searched text. E-mail addresses are stored in lower case. */
+const TEXT = "lower(full_name) || ' ' || email";
+
+const FIND_PEOPLE = defineStatement({
+  name: 'find-people',
+  scope: 'tenant',
+  row: FoundPerson,
+  sql: `
+select id, full_name, email, role, is_active from users
+where workspace_id = :workspaceId and ${containsWords(TEXT)}
+order by is_active desc, ${beginsAWord(TEXT)} desc, full_name, id
+limit :limit`,
+});
+
+/** Finds people by words of their name and e-mail; active people come first. */
+export function findPeople({ db, workspace }: Context, query: string, limit: number): Promise<FoundPerson[]> {
+  return FIND_PEOPLE.all(db.pool, { workspaceId: workspace.id, ...searchPatterns(query), limit });
+}
+
+const FIND_SUGGESTIONS = defineStatement({
+  name: 'find-suggestions',
+  scope: 'tenant',
+  row: FoundSuggestion,
+  sql: `
+select s.id, s.title, s.source_name, s.status
+from unnest(array['pending', 'accepted', 'dismissed', 'superseded']) with ordinality of_status (status, place)
+cross join lateral (
+  select * from suggestions s
+  where s.workspace_id = :workspaceId and s.status = of_status.status and ${VISIBLE_SUGGESTION}
+  order by s.created_at desc, s.id desc limit :newest
+) s
+where ${containsWords("lower(s.title || ' ' || s.source_name)")}
+order by of_status.place, ${beginsAWord('lower(s.title)')} desc, s.created_at desc, s.id desc
+limit :limit`,
+});
+
+/** Maximum number of rows read per status, because their contents are stored next to the titles. */
+const NEWEST = 5_000;
+
+/**
+ * Finds suggestions by words of their title and source, pending ones first; searches the newest 5,000 of each status.
+ */
+export function findSuggestions(ctx: Context, query: string, limit: number): Promise<FoundSuggestion[]> {
+  const seen = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) };
+  return FIND_SUGGESTIONS.all(ctx.db.pool, { ...seen, ...searchPatterns(query), newest: NEWEST, limit });
+}
+
+const FIND_LESSONS = defineStatement({
+  name: 'find-lessons',
+  scope: 'tenant',
+  row: FoundLesson,
+  sql: `
+select m.id, m.title, c.title as course
+from modules m join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+where m.workspace_id = :workspaceId and ${IN_LIBRARY} and ${containsWords("lower(m.title || ' ' || c.title)")}
+order by ${containsWords('lower(m.title)')} desc, ${beginsAWord('lower(m.title)')} desc, m.title, m.id
+limit :limit`,
+});
+
+/** Finds modules that can be studied, by words of their title or their course's. */
+export function findLessons({ db, workspace }: Context, query: string, limit: number): Promise<FoundLesson[]> {
+  return FIND_LESSONS.all(db.pool, { workspaceId: workspace.id, ...searchPatterns(query), limit });
+}
+
+const FIND_COURSES = defineStatement({
+  name: 'find-courses',
+  scope: 'tenant',
+  row: FoundCourse,
+  sql: `
+select c.id, c.title, c.emoji, d.name as department
+from courses c left join departments d on d.workspace_id = :workspaceId and d.id = c.department_id
+where c.workspace_id = :workspaceId and ${VISIBLE_COURSE} and ${containsWords('lower(c.title)')}
+order by ${beginsAWord('lower(c.title)')} desc, c.title, c.id
+limit :limit`,
+});
+
+/** Finds courses by words of their title. */
+export function findCourses(ctx: Context, query: string, limit: number): Promise<FoundCourse[]> {
+  const seen = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) };
+  return FIND_COURSES.all(ctx.db.pool, { ...seen, ...searchPatterns(query), limit });
+}
+
+/** Title of the working copy. */
+const TITLE = `coalesce(m.working ->> 'title', m.title)`;
+
+const FIND = defineStatement({
+  name: 'find-modules',
+  scope: 'tenant',
+  row: FoundModule,
+  sql: `
+select m.id, ${TITLE} as title, m.status, c.id as course_id, c.title as course
+from modules m join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+where m.workspace_id = :workspaceId and ${VISIBLE_COURSE} and ${containsWords(`lower(${TITLE} || ' ' || c.title)`)}
+order by ${containsWords(`lower(${TITLE})`)} desc, ${beginsAWord(`lower(${TITLE})`)} desc, 2, m.id
+limit :limit`,
+});
+
+/**
+ * Finds modules by words of their title and their course's title; those with all words in their own title come first.
+ */
+export function findModules(ctx: Context, query: string, limit: number): Promise<FoundModule[]> {
+  const seen = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) };
+  return FIND.all(ctx.db.pool, { ...seen, ...searchPatterns(query), limit });
+}

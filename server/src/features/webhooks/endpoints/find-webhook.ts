@@ -1,0 +1,77 @@
+import { ChosenType, EndpointState, OffReason } from '@training/shared/webhooks/webhooks';
+import { z } from 'zod';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Workspace } from '../../../core/context.ts';
+import type { Database } from '../../../database/database.ts';
+
+const FIND_WEBHOOK_WORKSPACE = defineStatement({
+  name: 'find-webhook-workspace',
+  scope: 'cross_tenant',
+  row: z.strictObject({ id: z.uuid(), slug: z.string(), name: z.string() }),
+  sql: `
+select w.id, w.slug, w.name from webhook_endpoints e join workspaces w on w.id = e.workspace_id
+where e.id = :id and e.state <> 'removed'`,
+});
+
+/**
+ * Finds the workspace of an endpoint. The operator can name an endpoint by its id alone.
+ * @throws AppError `webhook_not_found`
+ */
+export async function findWebhookWorkspace(db: Database, id: string): Promise<Workspace> {
+  const workspace = await FIND_WEBHOOK_WORKSPACE.first(db.pool, { id });
+  if (!workspace) throw new AppError('webhook_not_found', `There is no webhook ${id}; “webhook list” shows the ids.`);
+  return workspace;
+}
+
+const Held = z.strictObject({
+  id: z.uuid(),
+  url: z.string(),
+  description: z.string(),
+  types: z.array(ChosenType),
+  state: EndpointState,
+  offReason: OffReason.nullable(),
+});
+export type LockedWebhook = z.infer<typeof Held>;
+
+const LOCK = defineStatement({
+  name: 'lock-webhook',
+  scope: 'tenant',
+  row: Held,
+  sql: `
+select id, url, description, types, state, off_reason as "offReason" from webhook_endpoints
+where workspace_id = :workspaceId and id = :id and state <> 'removed' for no key update`,
+});
+
+const FIND = defineStatement({
+  name: 'find-webhook',
+  scope: 'tenant',
+  row: Held,
+  sql: `
+select id, url, description, types, state, off_reason as "offReason" from webhook_endpoints
+where workspace_id = :workspaceId and id = :id and state <> 'removed'`,
+});
+
+/**
+ * Locks an endpoint's row until the transaction ends.
+ * @throws AppError `webhook_not_found`
+ */
+export async function lockWebhook(transaction: Runner, workspaceId: string, id: string): Promise<LockedWebhook> {
+  const locked = await LOCK.first(transaction, { workspaceId, id });
+  if (!locked) throw webhookNotFound(id);
+  return locked;
+}
+
+/** @throws AppError `webhook_not_found` */
+export async function findWebhook(on: Runner, workspaceId: string, id: string): Promise<LockedWebhook> {
+  const found = await FIND.first(on, { workspaceId, id });
+  if (!found) throw webhookNotFound(id);
+  return found;
+}
+
+export function webhookNotFound(id: string): AppError {
+  return new AppError(
+    'webhook_not_found',
+    `There is no webhook ${id} in this workspace; it may have been removed meanwhile.`,
+  );
+}

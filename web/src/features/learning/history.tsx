@@ -1,0 +1,98 @@
+import { Text, Title } from '@mantine/core';
+import type { AttemptSummary } from '@training/shared/learning/attempts';
+import type { CycleEnd, LearningHistory, PastCycle } from '@training/shared/learning/learning';
+import { dayInWords, localDayOf, percent } from '../../lib/in-words.ts';
+import { trpc } from '../../lib/api/trpc.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { PageState } from '../../ui/pages/page-state.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import classes from './learning.module.css';
+
+/** All attempts at a module, including those of ended trainings. Each can be read again and appealed. */
+export function History({ moduleId }: { moduleId: string }) {
+  const history = trpc.learning.history.useQuery({ module_id: moduleId });
+  return (
+    <PageState query={history} what="your attempts" loading={<></>}>
+      {(found) => <Cycles history={found} />}
+    </PageState>
+  );
+}
+
+function Cycles({ history }: { history: LearningHistory }) {
+  const cycles = history.cycles.filter(({ attempts }) => attempts.length > 0);
+  if (cycles.length === 0) return null;
+  return (
+    <section aria-label="Your attempts">
+      <Title order={2} size="h5">
+        Your attempts
+      </Title>
+      {cycles.map((cycle) => (
+        <div key={cycle.enrollment_id} className={classes.cycle}>
+          {cycles.length > 1 || cycle.end !== null ? (
+            <Text size="sm" c="dimmed">
+              {inWords(cycle, history.time_zone)}
+            </Text>
+          ) : null}
+          <ul className={classes.list}>
+            {cycle.attempts.map((attempt) => (
+              <OneAttempt key={attempt.id} attempt={attempt} history={history} />
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+const ENDS: Record<CycleEnd, string> = {
+  withdrawn: 'no longer assigned',
+  waived: 'excused',
+  replaced: 'not completed',
+};
+
+function inWords({ started_at, completed_at, end }: PastCycle, timeZone: string): string {
+  const day = (moment: string) => dayInWords(localDayOf(moment, timeZone));
+  const started = started_at === null ? 'Training' : `Training started ${day(started_at)}`;
+  if (completed_at !== null) return `${started}, completed ${day(completed_at)}`;
+  return end === null ? started : `${started}, ${ENDS[end]}`;
+}
+
+const STATES: Record<AttemptSummary['state'], string> = {
+  open: 'Not finished',
+  waiting: 'Not graded yet',
+  passed: 'Passed',
+  failed: 'Not passed',
+  superseded: 'Not finished',
+};
+
+interface OneAttemptProps {
+  attempt: AttemptSummary;
+  history: LearningHistory;
+}
+
+function OneAttempt({ attempt: { id, number, state, score, started_at, ended_at }, history }: OneAttemptProps) {
+  const { workspace } = useWorkspace();
+  const outcome = [
+    STATES[state],
+    score !== null && percent(score),
+    dayInWords(localDayOf(ended_at ?? started_at, history.time_zone)),
+  ];
+  return (
+    <li className={classes.module}>
+      <div className={classes.words}>
+        <TextLink
+          to="/$workspace/training/$module"
+          params={{ workspace: workspace.slug, module: history.module_id }}
+          search={{ attempt: id }}
+          fw={600}
+          className={classes.cover}
+        >
+          Attempt {number}
+        </TextLink>
+        <Text size="sm" c="dimmed">
+          {outcome.filter(Boolean).join(' · ')}
+        </Text>
+      </div>
+    </li>
+  );
+}

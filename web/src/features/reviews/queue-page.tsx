@@ -1,0 +1,161 @@
+import { Button } from '@mantine/core';
+import { IconClipboardCheck } from '@tabler/icons-react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { keepPreviousData } from '@tanstack/react-query';
+import { topics } from '@training/shared/live';
+import type { ListReviews } from '@training/shared/reviews/reviews';
+import type { QueueSearch } from './review-search.ts';
+import { pageAt, pageOf } from '../../lib/search-params.ts';
+import { useMay } from '../../lib/workspace.ts';
+import { PageHeader } from '../../ui/pages/page-header.tsx';
+import { PageState } from '../../ui/pages/page-state.tsx';
+import { PagedList } from '../../ui/lists/paged-list.tsx';
+import { EmptyState } from '../../ui/pages/states.tsx';
+import { QueueTable } from './queue-table.tsx';
+import { useLiveQuery } from '../../lib/api/live-query.ts';
+import { trpc } from '../../lib/api/trpc.ts';
+import { FilterBar, FilterSelect } from '../../ui/lists/filter-bar.tsx';
+import { useDepartments } from './queue-queries.ts';
+
+interface QueueFiltersProps {
+  search: QueueSearch;
+  onFilter: (change: QueueSearch) => void;
+  onClear: (() => void) | undefined;
+}
+
+/** The numbers of days on offer, as in the URL. */
+const DAYS = ['1', '3', '7', '14', '30'] as const;
+
+function QueueFilters({ search: { state, claim, department, days }, onFilter, onClear }: QueueFiltersProps) {
+  const departments = useDepartments();
+  return (
+    <FilterBar what="reviews" onClear={onClear}>
+      <FilterSelect
+        label="State"
+        all="Waiting for review"
+        options={[{ value: 'sent_back' as const, label: 'Needs changes' }]}
+        value={state}
+        onChange={(next) => onFilter({ state: next })}
+      />
+      <FilterSelect
+        label="Claim"
+        all="Claimed or not"
+        options={[
+          { value: 'unclaimed' as const, label: 'Not claimed' },
+          { value: 'mine' as const, label: 'Claimed by me' },
+        ]}
+        value={claim}
+        onChange={(next) => onFilter({ claim: next })}
+      />
+      <FilterSelect
+        label="Department"
+        all="All departments"
+        options={departments.map(({ id, name }) => ({ value: id, label: name }))}
+        value={department}
+        onChange={(next) => onFilter({ department: next })}
+      />
+      <FilterSelect
+        label="Waiting"
+        all="Any waiting time"
+        options={DAYS.map((day) => ({ value: day, label: day === '1' ? '1 day or longer' : `${day} days or longer` }))}
+        value={DAYS.find((day) => Number(day) === days)}
+        onChange={(next) => onFilter({ days: next === undefined ? undefined : Number(next) })}
+      />
+    </FilterBar>
+  );
+}
+
+const route = getRouteApi('/$workspace/reviews/');
+const PAGE_SIZE = 50;
+
+/** The review queue, the longest waiting first (rules/review 20). */
+export function QueuePage() {
+  // An explicit type: it must not depend on the type of all routes, which include this page.
+  const search: QueueSearch = route.useSearch();
+  const { state = 'waiting', claim, department, days, page } = search;
+  const navigate = useNavigate({ from: '/$workspace/reviews/' });
+  const { limit, offset } = pageOf(page, PAGE_SIZE);
+  const queue = useQueue({
+    state,
+    claim: claim ?? 'all',
+    department_id: department,
+    waiting_days: days,
+    limit,
+    offset,
+  });
+  const mayDecide = useMay('reviews:decide') !== undefined;
+  const clear = () => void navigate({ search: {} });
+  const isNarrowed = claim !== undefined || department !== undefined || days !== undefined;
+  return (
+    <>
+      <PageHeader
+        title="Review"
+        description={`${DESCRIPTIONS[state]}${mayDecide ? '' : ' You can read it. Reviewers decide.'}`}
+      />
+      <QueueFilters
+        search={search}
+        onFilter={(change) => void navigate({ search: (before) => ({ ...before, ...change, page: undefined }) })}
+        onClear={isNarrowed || state !== 'waiting' ? clear : undefined}
+      />
+      <PageState query={queue} what="the review queue">
+        {({ modules, total }) => (
+          <PagedList
+            what={total === 1 ? 'module' : 'modules'}
+            total={total}
+            limit={limit}
+            offset={offset}
+            onPage={(next) => void navigate({ search: (before) => ({ ...before, page: pageAt(next, PAGE_SIZE) }) })}
+            empty={isNarrowed ? <NoneMatches onClear={clear} /> : EMPTY[state]}
+          >
+            <QueueTable rows={modules} state={state} />
+          </PagedList>
+        )}
+      </PageState>
+    </>
+  );
+}
+
+const DESCRIPTIONS = {
+  waiting: 'What trainers have submitted, longest waiting first. It’s locked until you decide.',
+  sent_back: 'What reviewers asked to change, oldest first. Trainers change it and resubmit it.',
+};
+
+function NothingWaits() {
+  return (
+    <EmptyState title="All caught up" icon={<IconClipboardCheck size={28} stroke={1.5} />}>
+      Modules that trainers submit will appear here.
+    </EmptyState>
+  );
+}
+
+function NothingSentBack() {
+  return (
+    <EmptyState title="Nothing needs changes" icon={<IconClipboardCheck size={28} stroke={1.5} />}>
+      Modules will appear here when a reviewer asks for changes.
+    </EmptyState>
+  );
+}
+
+const EMPTY = { waiting: <NothingWaits />, sent_back: <NothingSentBack /> };
+
+function NoneMatches({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      title="Nothing matches"
+      icon={<IconClipboardCheck size={28} stroke={1.5} />}
+      action={
+        <Button variant="default" onClick={onClear}>
+          Show all
+        </Button>
+      }
+    >
+      Remove a filter to see the rest.
+    </EmptyState>
+  );
+}
+
+/** Queries the review queue with live updates. */
+function useQueue(filters: ListReviews) {
+  const queue = trpc.reviews.queue.useQuery(filters, { placeholderData: keepPreviousData });
+  return useLiveQuery(queue, { topic: topics.reviews, isFollowed: () => true });
+}

@@ -1,0 +1,140 @@
+import { Button, Group, List, Text } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import type { Person } from '@training/shared/users/people';
+import { isMissing } from '../../lib/api/problem.ts';
+import { ROLE_NAMES } from '../../lib/roles.ts';
+import { trpc } from '../../lib/api/trpc.ts';
+import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
+import { PageHeader } from '../../ui/pages/page-header.tsx';
+import { PageState } from '../../ui/pages/page-state.tsx';
+import { EmptyState } from '../../ui/pages/states.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { Time } from '../../ui/time.tsx';
+import { LastSignIn, RefusedAddress } from './people-columns.tsx';
+import { usePersonActions } from './person-action-dialogs.tsx';
+import { actionsFor } from './person-actions.ts';
+import classes from './users.module.css';
+import { Contributions } from './contributions.tsx';
+import { Training } from './training.tsx';
+import { Section } from '../../ui/pages/section.tsx';
+import { Sentence } from '../events/sentence.tsx';
+
+const route = getRouteApi('/$workspace/people/$person');
+
+/** A person's profile, trainings, contributions and activity. */
+export function PersonPage() {
+  const { person: id } = route.useParams();
+  const { workspace } = useWorkspace();
+  const maySeeLog = useMay('audit:read') !== undefined;
+  const person = trpc.users.get.useQuery({ id });
+  const above = (
+    <Breadcrumbs>
+      <TextLink to="/$workspace/people" params={{ workspace: workspace.slug }}>
+        People
+      </TextLink>
+    </Breadcrumbs>
+  );
+  if (isMissing(person)) return <EmptyState title="Person not found" headingLevel={1} action={above} />;
+  return (
+    <>
+      <PageHeader
+        title={person.data?.full_name ?? 'Person'}
+        description={person.data?.email}
+        above={above}
+        actions={person.data && <Actions person={person.data} />}
+      />
+      <PageState query={person} what="the person">
+        {(found) => (
+          <>
+            <Facts person={found} />
+            <Training of={found.id} />
+            <Contributions of={found.id} />
+            {maySeeLog && <Activity of={found.id} />}
+          </>
+        )}
+      </PageState>
+    </>
+  );
+}
+
+function Actions({ person }: { person: Person }) {
+  const mayInvite = useMay('users:invite') !== undefined;
+  const sendsMail = trpc.users.waysIn.useQuery(undefined, { enabled: mayInvite }).data?.sends_mail ?? false;
+  const { act, dialogs } = usePersonActions();
+  if (!mayInvite) return null;
+  return (
+    <Group gap="xs">
+      {actionsFor(person, sendsMail).map(({ action, label }) => (
+        <Button
+          key={action}
+          variant="default"
+          c={action === 'deactivate' ? 'var(--mantine-color-error)' : undefined}
+          onClick={() => act(action, person)}
+        >
+          {label}
+        </Button>
+      ))}
+      {dialogs}
+    </Group>
+  );
+}
+
+function Facts({ person }: { person: Person }) {
+  const failures = trpc.notifications.mailFailures.useQuery({ user_ids: [person.id] });
+  const [failure] = failures.data ?? [];
+  return (
+    <>
+      <dl className={classes.facts}>
+        <dt>Role</dt>
+        <dd>{ROLE_NAMES[person.role]}</dd>
+        <dt>Department</dt>
+        <dd>{person.department ?? 'None'}</dd>
+        <dt>Status</dt>
+        <dd>{person.is_active ? 'Active' : 'Inactive'}</dd>
+        <dt>Last sign-in</dt>
+        <dd>
+          <LastSignIn person={person} />
+        </dd>
+        {person.invitation?.error != null && (
+          <>
+            <dt>Invitation</dt>
+            <dd>{person.invitation.error}</dd>
+          </>
+        )}
+        <dt>Added</dt>
+        <dd>
+          <Time at={person.created_at} />
+        </dd>
+      </dl>
+      {failure !== undefined && <RefusedAddress person={person} failure={failure} />}
+    </>
+  );
+}
+
+/** The recent audit log of a person: actions by them and on them. */
+function Activity({ of }: { of: string }) {
+  const activity = trpc.users.activity.useQuery({ id: of });
+  return (
+    <Section title="Activity" description="The last 30 days of the audit log.">
+      <PageState query={activity} what="the activity">
+        {(events) =>
+          events.length === 0 ? (
+            <Text c="dimmed">No activity in the last 30 days.</Text>
+          ) : (
+            <List listStyleType="none" spacing={6} size="sm">
+              {events.map((event) => (
+                <List.Item key={event.id}>
+                  <Sentence event={event} />{' '}
+                  <Text span c="dimmed" size="sm">
+                    <Time at={event.at} />
+                  </Text>
+                </List.Item>
+              ))}
+            </List>
+          )
+        }
+      </PageState>
+    </Section>
+  );
+}

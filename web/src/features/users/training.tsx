@@ -1,0 +1,132 @@
+import classes from './users.module.css';
+import { Text } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import type { PersonTraining, Contribution } from '@training/shared/users/people';
+import { useState } from 'react';
+import { dayOfMoment, lastDayBefore } from '../../lib/dates.ts';
+import { percent } from '../../lib/in-words.ts';
+import { trpc } from '../../lib/api/trpc.ts';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { PageState } from '../../ui/pages/page-state.tsx';
+import { PagedList } from '../../ui/lists/paged-list.tsx';
+import { Section } from '../../ui/pages/section.tsx';
+import { TwoLines } from '../../ui/lists/two-lines.tsx';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { TextLink } from '../../ui/text-link.tsx';
+
+/** A module's title, linked to its page. */
+export function ModuleLink({ of }: { of: Pick<Contribution, 'module' | 'module_id' | 'course_id'> }) {
+  const { workspace } = useWorkspace();
+  return (
+    <TextLink
+      to="/$workspace/courses/$course/$module"
+      params={{ workspace: workspace.slug, course: of.course_id, module: of.module_id }}
+    >
+      {of.module}
+    </TextLink>
+  );
+}
+
+const PAGE_SIZE = 10;
+
+const STATUS: Record<PersonTraining['status'], string> = {
+  overdue: 'Overdue',
+  not_started: 'Not started',
+  in_progress: 'In progress',
+  paused: 'Paused, not published',
+  completed: 'Completed',
+  waived: 'Excused',
+  withdrawn: 'No longer assigned',
+};
+
+const dayOr = (moment: string | null) => (moment === null ? '–' : dayOfMoment(moment));
+const lastDayOr = (end: string | null) => (end === null ? '–' : lastDayBefore(end));
+
+const statusInWords = ({ status, progress }: PersonTraining) =>
+  status === 'in_progress' ? `${STATUS[status]}, ${percent(progress)}` : STATUS[status];
+
+/** Returns the most important date, for narrow layouts. */
+function momentInWords({ completed_at, due_at }: PersonTraining): string {
+  if (completed_at !== null) return dayOfMoment(completed_at);
+  return due_at === null ? '' : `Due ${lastDayBefore(due_at)}`;
+}
+
+const COLUMNS: Column<PersonTraining>[] = [
+  {
+    key: 'module',
+    header: 'Module',
+    cell: (training) => (
+      <TwoLines below={training.cycle > 1 ? `${training.course} · cycle ${training.cycle}` : training.course}>
+        <ModuleLink of={training} />
+      </TwoLines>
+    ),
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    nowrap: true,
+    cell: (training) => (
+      <>
+        {statusInWords(training)}
+        <Text size="xs" c="dimmed" className={classes.narrow}>
+          {momentInWords(training)}
+        </Text>
+      </>
+    ),
+  },
+  { key: 'due', header: 'Due', nowrap: true, isWideOnly: true, cell: ({ due_at }) => lastDayOr(due_at) },
+  {
+    key: 'completed',
+    header: 'Completed',
+    nowrap: true,
+    isWideOnly: true,
+    cell: ({ completed_at }) => dayOr(completed_at),
+  },
+  {
+    key: 'score',
+    header: 'Score',
+    align: 'end',
+    isWideOnly: true,
+    cell: ({ score }) => (score === null ? '–' : percent(score)),
+  },
+  {
+    key: 'expires',
+    header: 'Valid until',
+    nowrap: true,
+    isWideOnly: true,
+    cell: ({ expires_at }) => lastDayOr(expires_at),
+  },
+];
+
+/** A person's assigned and completed trainings. */
+export function Training({ of }: { of: string }) {
+  const [offset, setOffset] = useState(0);
+  const training = trpc.users.training.useQuery(
+    { id: of, limit: PAGE_SIZE, offset },
+    { placeholderData: keepPreviousData },
+  );
+  return (
+    <Section title="Training">
+      <PageState query={training} what="the training">
+        {({ training: rows, total }) => (
+          <PagedList
+            what="trainings"
+            total={total}
+            limit={PAGE_SIZE}
+            offset={offset}
+            onPage={setOffset}
+            empty={<Text c="dimmed">Training will appear here once it’s assigned or started.</Text>}
+          >
+            <DataTable
+              label="Training"
+              columns={COLUMNS}
+              rows={rows}
+              rowKey={({ enrollment_id }) => enrollment_id}
+              isCompact
+            />
+          </PagedList>
+        )}
+      </PageState>
+    </Section>
+  );
+}
