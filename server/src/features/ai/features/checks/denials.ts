@@ -67,6 +67,8 @@ export type Denial = {
   behind: string[];
   clause: string[];
   all: string[];
+  /** True if only the place behind is denied: outside the fridge. */
+  isOutside?: boolean;
   /** True if the rest of the text says the words behind the negation, too: "add A to B, never B to A". */
   isTurned: boolean;
 };
@@ -95,6 +97,15 @@ export function denialsOf(reading: PolarityReading): Denial[] {
       const clause = stemsNear(reading, place, false);
       return { clause, behind: clause, all, isTurned: false };
     }),
+    ...placesOf(tokens, reading.lexicon.outside)
+      .slice(0, MOST_DENIALS)
+      .map((place) => ({
+        clause: stemsNear(reading, place, false),
+        behind: stemsNear(reading, place, true, 1),
+        all,
+        isTurned: false,
+        isOutside: true,
+      })),
   ].filter(({ clause }) => clause.length > 0);
 }
 
@@ -141,7 +152,8 @@ export function dropsNegation(item: Item, denials: readonly Denial[], isElsewher
   const { asked, answered } = item;
   if (!isPlain(answered) || asked.negations.length > 0 || asked.bans.length > 0) return false;
   if (placesOf(asked.tokens, asked.lexicon.why).length > 0) return false;
-  return denials.some(({ behind, clause, all, isTurned }) => {
+  return denials.some(({ behind, clause, all, isTurned, isOutside = false }) => {
+    if (isOutside) return false;
     if (isTurned && !isInOrder(behind, answered)) return false;
     const inAnswer = behind.filter(item.hasInAnswer).length;
     // One word says too little, unless the rest of the sentence is about the same.
@@ -204,6 +216,9 @@ const anchors = (reading: PolarityReading, words: Words) =>
 /** Returns true if the claim has "before" for the passage's "after", "only" for its "also", or the reverse. */
 export function reversesOrder(claim: PolarityReading, passage: PolarityReading): boolean {
   const { lexicon } = passage;
+  // "Not before" is after, and "never after" is before.
+  const isDenied = passage.negations.length + passage.bans.length > 0 && isPlain({ ...claim, hasException: false });
+  if (isDenied) return false;
   return (
     isTurned(anchors(claim, lexicon.before), anchors(passage, lexicon.before), anchors(passage, lexicon.after)) ||
     isTurned(anchors(claim, lexicon.after), anchors(passage, lexicon.after), anchors(passage, lexicon.before)) ||

@@ -135,12 +135,18 @@ function polarityFlags(
   return found.slice(0, 2);
 }
 
+/** Fewest strange words of an answer to a passage that denies something. */
+const FEWEST_OF_DENIED = 5;
+
 /** Flags an answer whose words the source lacks, or which belongs to another passage. */
 function supportFlags(asked: string, answer: string, passage: ReadPassage, reference: Reference): ItemFlag[] {
-  if (isInvented(reference, answer, asked)) return [flag('unsupported', answer)];
+  // "Don't get up" may be "sit still": with a negation in the passage, other words prove little.
+  const isDenied = (passage.reading?.negations.length ?? 0) + (passage.reading?.bans.length ?? 0) > 0;
+  if (isInvented(reference, answer, asked, isDenied ? { fewest: FEWEST_OF_DENIED } : {}))
+    return [flag('unsupported', answer)];
   const added = addedPart(reference, passage, answer, asked);
   if (added !== undefined) return [flag('unsupported', added)];
-  const other = fitsElsewhere(reference, passage, answer, 1) ?? fitsElsewhere(reference, passage, asked, 2);
+  const other = fitsElsewhere(reference, passage, answer, isDenied ? 2 : 1) ?? fitsElsewhere(reference, passage, asked, 2);
   return other === undefined ? [] : [flag('other_passage', other)];
 }
 

@@ -117,6 +117,9 @@ export function readPolarity(text: string, language: Covered): PolarityReading {
       const bound = boundAt(place);
       if (bound) return [{ figure, bound }];
     }
+    // "100 to 120": the word between belongs to the second.
+    const next = taken[n + 1]?.first;
+    if (next === last + 2 && tokens[last + 1]?.clause === tokens[next]?.clause) return [];
     const ceiling = Math.min((taken[n + 1]?.first ?? Infinity) - 1, last + FROM_FIGURE + 1, tokens.length - 1);
     for (let place = last + 1; place <= ceiling && tokens[place]?.clause === tokens[last]?.clause; place++) {
       const bound = boundAt(place);

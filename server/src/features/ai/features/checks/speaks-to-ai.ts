@@ -100,7 +100,8 @@ export function addressesAi(text: string): boolean {
     if (TO.has(before) && opens && /^[^.!?]*[:,]/.test(behind.join(' '))) return true;
     const noted = words.slice(Math.max(first - 2, 0), first).some((word) => NOTE.has(word));
     if (noted && !/^[.!?]$/.test(before)) return true;
-    if (isFirst && (after === ',' || after === ':') && KINDS.has(words[n + length - 1] ?? '')) return true;
+    const isNamed = KINDS.has(words[n + length - 1] ?? '') || LONGER[1][0].has(words[n] ?? '');
+    if (isFirst && (after === ',' || after === ':') && isNamed) return true;
     if (isFirst && after === ',') return true;
     const role = INDEFINITE.has(before) ? (words[first - 1] ?? '') : before;
     if (YOU_ARE.has(role) || (AS.has(role) && role !== before)) return true;

@@ -29,7 +29,8 @@ const firstWord = (text: string) => /[\p{L}\p{M}]+/u.exec(text.toLowerCase())?.[
 export function asksYesNo(front: string, back: string, language: Covered | undefined): boolean {
   const first = firstWord(back);
   const behind = back.slice(back.toLowerCase().indexOf(first) + first.length).trimStart();
-  if (YES_NO.has(first) && (behind === '' || /^[\p{P}]/u.test(behind))) return true;
+  const isNever = first === 'nie' && language === 'de';
+  if (YES_NO.has(first) && !isNever && (behind === '' || /^[\p{P}]/u.test(behind))) return true;
   if (!language) return false;
   // What stands before the question describes a case.
   const words = foldedWords(front.split(/[.!:]\s/).at(-1) ?? front);
