@@ -22,6 +22,21 @@ export function reversedLimits(
     .map(({ figure }) => figure.text);
 }
 
+/**
+ * Figures of an answer to "when may one not" that stand on the other side of what the passage forbids, as written: over
+ * 20 percent for "not below 20 percent".
+ */
+export function turnedComparisons(answer: PolarityReading, passage: PolarityReading): string[] {
+  const [denied, ...more] = [...passage.negations, ...passage.bans];
+  if (!isPlain(answer) || passage.hasException || denied === undefined || more.length > 0) return [];
+  const forbidden = passage.comparisons.filter(({ clause }) => clause === passage.tokens[denied]?.clause);
+  return answer.comparisons
+    .filter(({ figure, isLess }) =>
+      forbidden.some((each) => areSameFigure(each.figure, figure) && each.isLess !== isLess),
+    )
+    .map(({ figure }) => figure.text);
+}
+
 /** Returns true if a figure of a case is in the same unit beyond a limit. */
 const isBeyond = (figure: Figure, limit: Figure, bound: Bound): boolean =>
   !figure.implied &&

@@ -221,9 +221,13 @@ export const areSameFigure = (one: Figure, other: Figure): boolean =>
     ),
   );
 
-/** Returns true if `proof` contains the figure, in whatever unit. */
+/** Returns true if `proof` contains the figure, in whatever unit. An article proves none: "a spill", 1 gallon. */
 export const isProven = (figure: Figure, proof: readonly Figure[]): boolean =>
-  proof.some((each) => areSameFigure(figure, each));
+  proof.some(
+    (each) =>
+      areSameFigure(figure, each) &&
+      !(each.implied && each.unit === undefined && figure.unit !== undefined && figure.unit !== TIMES),
+  );
 
 /** Returns true if `proof` has a figure of the same dimension, with which this one can be compared. */
 export const isComparable = ({ unit }: Figure, proof: readonly Figure[]): boolean =>

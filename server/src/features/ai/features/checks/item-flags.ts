@@ -10,7 +10,7 @@ import {
   isNamedInPrompt,
   sameOptions,
 } from './options.ts';
-import { addsNegation, dropsNegation, restatesDenied, reversedLimits, reversesOrder } from './denials.ts';
+import { addsNegation, dropsNegation, restatesDenied, reversedLimits, reversesOrder, turnedComparisons } from './denials.ts';
 import { readPolarity } from './polarity.ts';
 import { unprovenFigures, unprovenNames } from './proof.ts';
 import { readPassage, strangeLanguage, type ReadPassage, type Reference } from './reference.ts';
@@ -121,7 +121,9 @@ function polarityFlags(
     const answered = readPolarity(answer, itemLanguage);
     // The answer to what one must not do has the opposite limit.
     const isNegated = question.negations.length + question.bans.length > 0;
-    const turned = isNegated ? [] : reversedLimits(answered, passage.reading, figuresOf(asked, itemLanguage));
+    const turned = isNegated
+      ? turnedComparisons(answered, passage.reading)
+      : reversedLimits(answered, passage.reading, figuresOf(asked, itemLanguage));
     if (turned.length > 0) found.push(flag('limit', turned[0]));
     if (!isComparableText(reference)) continue;
     if (reversesOrder(answered, passage.reading)) found.push(flag('limit', answer));
