@@ -108,10 +108,13 @@ export function denialsOf(reading: PolarityReading): Denial[] {
         const isTurned = behind.length > 1 && behind.every((stem) => (counts.get(stem) ?? 0) > 1);
         return { clause, behind: behind.length > 0 ? behind : clause, all, isTurned };
       }),
-    ...reading.bans.slice(0, MOST_DENIALS).map((place) => {
-      const clause = stemsNear(reading, place, false);
-      return { clause, behind: clause, all, isTurned: false };
-    }),
+    ...reading.bans
+      .slice(0, MOST_DENIALS)
+      .filter((place) => !hasExceptionBehind(reading, place))
+      .map((place) => {
+        const clause = stemsNear(reading, place, false);
+        return { clause, behind: clause, all, isTurned: false };
+      }),
     ...placesOf(tokens, reading.lexicon.outside)
       .slice(0, MOST_DENIALS)
       .map((place) => ({

@@ -97,11 +97,12 @@ function commonFlags(
     ...unprovenLimits(asked, passage, reference),
   ].filter((each) => !contacts.some((contact) => contact.replaceAll(/\D/g, '').includes(each.replaceAll(/\D/g, ''))));
   found.push(...[...new Set(figures)].slice(0, 5).map((each) => flag('figure', each)));
-  const names = [asked, ...answers, ...others].flatMap((text) =>
+  // A case may have names of its own.
+  const names = [questionIn(asked), ...answers, ...others].flatMap((text) =>
     unprovenNames(text, reference.proof, reference.itemLanguage),
   );
   found.push(...[...new Set(names)].slice(0, 5).map((each) => flag('name', each)));
-  if (isAboutDocument(asked, passage.text, reference.itemLanguage)) found.push(flag('about_document'));
+  if (isAboutDocument(questionIn(asked), passage.text, reference.itemLanguage)) found.push(flag('about_document'));
   found.push(...polarityFlags(asked, answers, passage, reference));
   return found;
 }

@@ -3,7 +3,7 @@ import { readPolarity } from './polarity.ts';
 import type { ReadPassage, Reference } from './reference.ts';
 import { isComparableText, isDenied } from './support.ts';
 import { unitOf } from './units.ts';
-import { fold, foldedWords, hasStem, stemOf, stemsOf, type Covered } from './words.ts';
+import { fold, foldedWords, hasStem, isContent, stemOf, stemsOf, type Covered } from './words.ts';
 
 /** Options read for comparison; `own` are the words that neither most options nor the prompt have. */
 type ReadOption = { text: string; stems: Set<string>; own: string[] };
@@ -155,7 +155,12 @@ export function alsoRight(
         const key = placed(words, each.own);
         if (!key || (key.first <= place.last && place.first <= key.last)) return false;
         const [from, to] = key.last < place.first ? [key.last, place.first] : [place.last, key.first];
-        return words.slice(from + 1, to).some((word) => AND.has(word));
+        const between = words.slice(from + 1, to);
+        // "By an expert each year and by the driver each day" names two cases.
+        const isList = between.every(
+          (word) => !isContent(word, language) || [...own, ...each.own].some((stem) => word.startsWith(stem)),
+        );
+        return isList && between.some((word) => AND.has(word));
       });
     });
   })?.text;

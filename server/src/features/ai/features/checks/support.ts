@@ -48,7 +48,7 @@ export function isInvented(
   if (!language || !isComparableText(reference)) return false;
   const asked = stemsOf(known, language);
   const stems = [...wordsOf(claim, language)].filter((stem) => !asked.has(stem));
-  return stems.length >= fewest && shareOf(stems, hasWord) <= least;
+  return stems.length >= fewest && shareOf(stems, hasWord) < least;
 }
 
 /** Fewest words of a part of an answer that is judged by itself, and shares by which parts are told apart. */
