@@ -8,17 +8,29 @@ export const questionIn = (asked: string) =>
   sentencesOf(asked).findLast(({ text }) => text.trimEnd().endsWith('?'))?.text ?? asked;
 
 const CLOCK = /\d:\d\d/;
+const isYear = (value: number) => value >= 1900 && value < 2200;
+const areSameSpan = (years: readonly number[], from: number, { values }: Figure) =>
+  years.some((year) => values.includes(Math.abs(year - from)));
 
 /** Returns true if a figure follows from one of a case and one of the passage: 4 hours without the 1 that is over. */
 function isReckoned(figure: Figure, asked: string, passage: ReadPassage, language: string | undefined): boolean {
   if (CLOCK.test(figure.text) && CLOCK.test(asked)) return true;
   const { unit, values } = figure;
+  const given = figuresOf(asked, language);
+  const isBare = (each: Figure) => each.unit === undefined && !each.implied;
+  // A case may say how many people there are: "each has a lock" makes two locks of two people.
+  if (isBare(figure) && !passage.proof.figures.some(isBare) && isProven(figure, given.filter(isBare))) return true;
+  // A year of a case, and how many years later something is due.
+  if (isBare(figure) && values.some(isYear))
+    return passage.proof.figures.some((rule) =>
+      given.some((each) => each.values.some((from) => isYear(from) && areSameSpan(values, from, rule))),
+    );
   const valuesIn = (figures: readonly Figure[]) =>
     figures.flatMap((each) => (isComparable(figure, [each]) ? (each.values[0] ?? []) : []));
   const rules = valuesIn(passage.proof.figures);
   return (
     unit !== undefined &&
-    valuesIn(figuresOf(asked, language)).some((one) =>
+    valuesIn(given).some((one) =>
       rules.some((other) => values.some((value) => value === one + other || value === Math.abs(one - other))),
     )
   );

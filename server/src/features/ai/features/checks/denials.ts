@@ -22,6 +22,21 @@ export function reversedLimits(
     .map(({ figure }) => figure.text);
 }
 
+/**
+ * Figures of an answer to "when may one not" that stand on the other side of what the passage forbids, as written: over
+ * 20 percent for "not below 20 percent".
+ */
+export function turnedComparisons(answer: PolarityReading, passage: PolarityReading): string[] {
+  const [denied, ...more] = [...passage.negations, ...passage.bans];
+  if (!isPlain(answer) || passage.hasException || denied === undefined || more.length > 0) return [];
+  const forbidden = passage.comparisons.filter(({ clause }) => clause === passage.tokens[denied]?.clause);
+  return answer.comparisons
+    .filter(({ figure, isLess }) =>
+      forbidden.some((each) => areSameFigure(each.figure, figure) && each.isLess !== isLess),
+    )
+    .map(({ figure }) => figure.text);
+}
+
 /** Returns true if a figure of a case is in the same unit beyond a limit. */
 const isBeyond = (figure: Figure, limit: Figure, bound: Bound): boolean =>
   !figure.implied &&
@@ -67,6 +82,8 @@ export type Denial = {
   behind: string[];
   clause: string[];
   all: string[];
+  /** True if only the place behind is denied: outside the fridge. */
+  isOutside?: boolean;
   /** True if the rest of the text says the words behind the negation, too: "add A to B, never B to A". */
   isTurned: boolean;
 };
@@ -91,10 +108,22 @@ export function denialsOf(reading: PolarityReading): Denial[] {
         const isTurned = behind.length > 1 && behind.every((stem) => (counts.get(stem) ?? 0) > 1);
         return { clause, behind: behind.length > 0 ? behind : clause, all, isTurned };
       }),
-    ...reading.bans.slice(0, MOST_DENIALS).map((place) => {
-      const clause = stemsNear(reading, place, false);
-      return { clause, behind: clause, all, isTurned: false };
-    }),
+    ...reading.bans
+      .slice(0, MOST_DENIALS)
+      .filter((place) => !hasExceptionBehind(reading, place))
+      .map((place) => {
+        const clause = stemsNear(reading, place, false);
+        return { clause, behind: clause, all, isTurned: false };
+      }),
+    ...placesOf(tokens, reading.lexicon.outside)
+      .slice(0, MOST_DENIALS)
+      .map((place) => ({
+        clause: stemsNear(reading, place, false),
+        behind: stemsNear(reading, place, true, 1),
+        all,
+        isTurned: false,
+        isOutside: true,
+      })),
   ].filter(({ clause }) => clause.length > 0);
 }
 
@@ -141,7 +170,8 @@ export function dropsNegation(item: Item, denials: readonly Denial[], isElsewher
   const { asked, answered } = item;
   if (!isPlain(answered) || asked.negations.length > 0 || asked.bans.length > 0) return false;
   if (placesOf(asked.tokens, asked.lexicon.why).length > 0) return false;
-  return denials.some(({ behind, clause, all, isTurned }) => {
+  return denials.some(({ behind, clause, all, isTurned, isOutside = false }) => {
+    if (isOutside) return false;
     if (isTurned && !isInOrder(behind, answered)) return false;
     const inAnswer = behind.filter(item.hasInAnswer).length;
     // One word says too little, unless the rest of the sentence is about the same.
@@ -204,6 +234,9 @@ const anchors = (reading: PolarityReading, words: Words) =>
 /** Returns true if the claim has "before" for the passage's "after", "only" for its "also", or the reverse. */
 export function reversesOrder(claim: PolarityReading, passage: PolarityReading): boolean {
   const { lexicon } = passage;
+  // "Not before" is after, and "never after" is before.
+  const isDenied = passage.negations.length + passage.bans.length > 0 && isPlain({ ...claim, hasException: false });
+  if (isDenied) return false;
   return (
     isTurned(anchors(claim, lexicon.before), anchors(passage, lexicon.before), anchors(passage, lexicon.after)) ||
     isTurned(anchors(claim, lexicon.after), anchors(passage, lexicon.after), anchors(passage, lexicon.before)) ||

@@ -82,7 +82,8 @@ export function figuresOf(text: string, language?: string): Figure[] {
     // "Half an hour" is half of the unit behind the article.
     if (read.implied && read.values[0] === 0.5 && impliedBy(tokens[n + 1]?.word ?? '') === 1) n++;
     const quarters = quartersAt(tokens, n + 1);
-    n += quarters;
+    const isShare = quarters === 0 && QUARTERS.has(tokens[n + 1]?.word ?? '');
+    n += quarters + (isShare ? 1 : 0);
     const following = tokens.slice(n + 1, n + 5).map((each) => each.text);
     const written = isElided(tokens, n + 1) ? undefined : unitOf(following);
     // "Une fois que" means as soon as.
@@ -91,8 +92,8 @@ export function figuresOf(text: string, language?: string): Figure[] {
     const isReference = !digits && unit === undefined && REFERS.has(before?.word ?? '');
     found.push({
       text: normalized.slice(token.start, endOf(tokens[n + (unit?.length ?? 0)])),
-      values: quarters > 0 ? read.values.map((value) => value / 4) : read.values,
-      unit: unit?.unit ?? (before && '€$£'.includes(before.text) ? unitOf([before.text])?.unit : undefined),
+      values: read.values.map((value) => (quarters > 0 ? value / 4 : isShare ? value * 25 : value)),
+      unit: isShare ? SHARE : unit?.unit ?? (before && '€$£'.includes(before.text) ? unitOf([before.text])?.unit : undefined),
       start: token.start,
       end: endOf(tokens[n]),
       implied: read.implied || isReference,
@@ -125,6 +126,9 @@ function quartersAt(tokens: readonly Token[], n: number): number {
   while (length < 4 && OF.has(tokens[n + length]?.word ?? '')) length++;
   return unitOf([tokens[n + length]?.text ?? '']) ? length : 0;
 }
+
+/** Unit of a number of quarters of nothing that is named, which are a share: full to three quarters. */
+const SHARE = '%';
 
 type Read = { values: number[]; length: number; implied: boolean };
 
@@ -217,9 +221,13 @@ export const areSameFigure = (one: Figure, other: Figure): boolean =>
     ),
   );
 
-/** Returns true if `proof` contains the figure, in whatever unit. */
+/** Returns true if `proof` contains the figure, in whatever unit. An article proves none: "a spill", 1 gallon. */
 export const isProven = (figure: Figure, proof: readonly Figure[]): boolean =>
-  proof.some((each) => areSameFigure(figure, each));
+  proof.some(
+    (each) =>
+      areSameFigure(figure, each) &&
+      !(each.implied && each.unit === undefined && figure.unit !== undefined && figure.unit !== TIMES),
+  );
 
 /** Returns true if `proof` has a figure of the same dimension, with which this one can be compared. */
 export const isComparable = ({ unit }: Figure, proof: readonly Figure[]): boolean =>

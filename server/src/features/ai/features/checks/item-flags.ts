@@ -10,7 +10,7 @@ import {
   isNamedInPrompt,
   sameOptions,
 } from './options.ts';
-import { addsNegation, dropsNegation, restatesDenied, reversedLimits, reversesOrder } from './denials.ts';
+import { addsNegation, dropsNegation, restatesDenied, reversedLimits, reversesOrder, turnedComparisons } from './denials.ts';
 import { readPolarity } from './polarity.ts';
 import { unprovenFigures, unprovenNames } from './proof.ts';
 import { readPassage, strangeLanguage, type ReadPassage, type Reference } from './reference.ts';
@@ -97,11 +97,12 @@ function commonFlags(
     ...unprovenLimits(asked, passage, reference),
   ].filter((each) => !contacts.some((contact) => contact.replaceAll(/\D/g, '').includes(each.replaceAll(/\D/g, ''))));
   found.push(...[...new Set(figures)].slice(0, 5).map((each) => flag('figure', each)));
-  const names = [asked, ...answers, ...others].flatMap((text) =>
+  // A case may have names of its own.
+  const names = [questionIn(asked), ...answers, ...others].flatMap((text) =>
     unprovenNames(text, reference.proof, reference.itemLanguage),
   );
   found.push(...[...new Set(names)].slice(0, 5).map((each) => flag('name', each)));
-  if (isAboutDocument(asked, passage.text, reference.itemLanguage)) found.push(flag('about_document'));
+  if (isAboutDocument(questionIn(asked), passage.text, reference.itemLanguage)) found.push(flag('about_document'));
   found.push(...polarityFlags(asked, answers, passage, reference));
   return found;
 }
@@ -121,7 +122,9 @@ function polarityFlags(
     const answered = readPolarity(answer, itemLanguage);
     // The answer to what one must not do has the opposite limit.
     const isNegated = question.negations.length + question.bans.length > 0;
-    const turned = isNegated ? [] : reversedLimits(answered, passage.reading, figuresOf(asked, itemLanguage));
+    const turned = isNegated
+      ? turnedComparisons(answered, passage.reading)
+      : reversedLimits(answered, passage.reading, figuresOf(asked, itemLanguage));
     if (turned.length > 0) found.push(flag('limit', turned[0]));
     if (!isComparableText(reference)) continue;
     if (reversesOrder(answered, passage.reading)) found.push(flag('limit', answer));
@@ -135,12 +138,18 @@ function polarityFlags(
   return found.slice(0, 2);
 }
 
+/** Fewest strange words of an answer to a passage that denies something. */
+const FEWEST_OF_DENIED = 5;
+
 /** Flags an answer whose words the source lacks, or which belongs to another passage. */
 function supportFlags(asked: string, answer: string, passage: ReadPassage, reference: Reference): ItemFlag[] {
-  if (isInvented(reference, answer, asked)) return [flag('unsupported', answer)];
+  // "Don't get up" may be "sit still": with a negation in the passage, other words prove little.
+  const isDenied = (passage.reading?.negations.length ?? 0) + (passage.reading?.bans.length ?? 0) > 0;
+  if (isInvented(reference, answer, asked, isDenied ? { fewest: FEWEST_OF_DENIED } : {}))
+    return [flag('unsupported', answer)];
   const added = addedPart(reference, passage, answer, asked);
   if (added !== undefined) return [flag('unsupported', added)];
-  const other = fitsElsewhere(reference, passage, answer, 1) ?? fitsElsewhere(reference, passage, asked, 2);
+  const other = fitsElsewhere(reference, passage, answer, isDenied ? 2 : 1) ?? fitsElsewhere(reference, passage, asked, 2);
   return other === undefined ? [] : [flag('other_passage', other)];
 }
 

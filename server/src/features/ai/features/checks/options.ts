@@ -3,7 +3,7 @@ import { readPolarity } from './polarity.ts';
 import type { ReadPassage, Reference } from './reference.ts';
 import { isComparableText, isDenied } from './support.ts';
 import { unitOf } from './units.ts';
-import { fold, foldedWords, hasStem, stemOf, stemsOf, type Covered } from './words.ts';
+import { fold, foldedWords, hasStem, isContent, stemOf, stemsOf, type Covered } from './words.ts';
 
 /** Options read for comparison; `own` are the words that neither most options nor the prompt have. */
 type ReadOption = { text: string; stems: Set<string>; own: string[] };
@@ -155,7 +155,12 @@ export function alsoRight(
         const key = placed(words, each.own);
         if (!key || (key.first <= place.last && place.first <= key.last)) return false;
         const [from, to] = key.last < place.first ? [key.last, place.first] : [place.last, key.first];
-        return words.slice(from + 1, to).some((word) => AND.has(word));
+        const between = words.slice(from + 1, to);
+        // "By an expert each year and by the driver each day" names two cases.
+        const isList = between.every(
+          (word) => !isContent(word, language) || [...own, ...each.own].some((stem) => word.startsWith(stem)),
+        );
+        return isList && between.some((word) => AND.has(word));
       });
     });
   })?.text;
@@ -218,14 +223,15 @@ export function explainedOption(
   const rights = read.slice(0, right.length);
   return read.slice(right.length).find(({ own, text, stems }) => {
     // Words that both options have don't tell them apart.
-    if (rights.some((each) => says(each.text) || each.own.some((stem) => !stems.has(stem) && has(stem)))) return false;
+    const isSaid = (each: { text: string }) => said.includes(` ${foldedWords(each.text).join(' ')} `);
+    if (rights.some((each) => isSaid(each) || says(each.text) || each.own.some((stem) => !stems.has(stem) && has(stem)))) return false;
     const words = foldedWords(text);
     const isVerbatim = (own.length > 0 || words.length > 2) && said.includes(` ${words.join(' ')} `);
     return says(text) || isVerbatim || (isAnswer && own.length > 0 && isSubset(own, has));
   })?.text;
 }
 
-/** Returns true if a limit of the passage parts the key from all other options, none of which is the limit itself. */
+/** Returns true if a limit of the passage parts the key from all other options with figures, none of which is the limit. */
 export function isAloneBeyondLimit(
   key: string,
   wrong: readonly string[],
@@ -240,6 +246,7 @@ export function isAloneBeyondLimit(
     const sideOf = (figures: readonly Figure[] = []) =>
       figures.length === 1 && figures[0]?.unit === unit ? Math.sign((figures[0]?.values[0] ?? limit) - limit) : 0;
     const side = sideOf(own);
-    return side !== 0 && others.every((each) => sideOf(each) === -side);
+    const figures = others.filter(({ length }) => length > 0);
+    return side !== 0 && figures.length > 0 && figures.every((each) => sideOf(each) === -side);
   });
 }

@@ -9,6 +9,8 @@ type Lexicon = {
   forbidden: string;
   /** Words that make an exception, so that a negation beside them proves little. */
   except: string;
+  /** Words for not in a place. */
+  outside: string;
   /** Words for as long as, which say when a negation holds. */
   during: string;
   only: string;
@@ -32,6 +34,7 @@ const LEXICONS: Record<Covered, Lexicon> = {
     none: 'none nobody nothing nowhere',
     forbidden: 'forbidden prohibited banned disallowed avoid avoids avoided refrain refuse refuses illegal unlawful',
     except: 'without unless until except else otherwise rather instead other',
+    outside: 'outside',
     during: 'while as_long_as',
     only: 'only solely exclusively',
     also: 'also too additionally',
@@ -48,6 +51,7 @@ const LEXICONS: Record<Covered, Lexicon> = {
     none: 'niemand niemandem niemanden nichts',
     forbidden: 'verboten untersagt unzulassig verbot vermeiden vermeide vermeidet unterlassen verbietet tabu',
     except: 'ohne ausser sonst statt anstatt sondern erst',
+    outside: 'ausserhalb',
     during: 'solange',
     only: 'nur ausschliesslich lediglich bloss allein',
     also: 'auch ebenfalls zusatzlich ausserdem',
@@ -64,6 +68,7 @@ const LEXICONS: Record<Covered, Lexicon> = {
     none: 'nadie nada',
     forbidden: 'prohibido prohibida prohibidos prohibidas prohibe prohiben evitar evite evita evitarse vedado impide',
     except: 'sin salvo excepto hasta_que sino otra otro demas',
+    outside: 'fuera_de fuera_del',
     during: 'mientras',
     only: 'solo solamente unicamente exclusivamente',
     also: 'tambien ademas asimismo',
@@ -82,6 +87,7 @@ const LEXICONS: Record<Covered, Lexicon> = {
     forbidden:
       'zabronione zabroniony zabroniona zabrania zakazane zakazany zakazana zakaz wzbronione niedozwolone niedozwolony unikac unikaj unika',
     except: 'bez oprocz poza chyba lecz tylko inny inna inne',
+    outside: 'poza',
     during: 'dopoki',
     only: 'tylko wylacznie jedynie',
     also: 'takze tez rowniez dodatkowo',
@@ -99,6 +105,7 @@ const LEXICONS: Record<Covered, Lexicon> = {
     forbidden:
       'interdit interdite interdits interdites defendu prohibe prohibee eviter evitez evite proscrit proscrite bannir',
     except: 'sans sauf hormis sinon excepte jusqu autre',
+    outside: 'hors_de hors_du en_dehors_de',
     during: 'tant_que',
     only: 'seulement uniquement exclusivement seul seule',
     also: 'aussi egalement',
@@ -132,12 +139,13 @@ const READ = new Map<Covered, Read>();
 export function lexiconOf(language: Covered): Read {
   const known = READ.get(language);
   if (known) return known;
-  const { not, none, forbidden, except, during, only, also, before, after, most, least, less, more, why } =
+  const { not, none, forbidden, except, outside, during, only, also, before, after, most, least, less, more, why } =
     LEXICONS[language];
   const made = {
     not: read(`${not} ${none}`),
     forbidden: read(forbidden),
-    except: read(except),
+    except: read(`${except} ${outside}`),
+    outside: read(outside),
     during: read(during),
     only: read(only),
     also: read(also),

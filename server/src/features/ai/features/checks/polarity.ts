@@ -35,6 +35,8 @@ type Limit = { figure: Figure; bound: Bound };
 export type PolarityReading = {
   tokens: Token[];
   limits: Limit[];
+  /** Figures with the comparison beside them, whatever negates it. */
+  comparisons: { figure: Figure; isLess: boolean; clause: number }[];
   /** Places of negations that aren't part of a limit. */
   negations: number[];
   /** Places of words that forbid. */
@@ -101,6 +103,8 @@ export function readPolarity(text: string, language: Covered): PolarityReading {
     if (isTurned) for (const place of free) consumed.set(place, n);
     return isLess === isTurned ? 'least' : 'most';
   };
+  const isCompared = (n: number) =>
+    lengthAt(tokens, n, lexicon.less) > 0 || lengthAt(tokens, n, lexicon.more) > 0;
   const limits = figures.flatMap((figure, n): Limit[] => {
     const { first, last } = taken[n] ?? { first: -1, last: -1 };
     if (first < 0) return [];
@@ -117,6 +121,9 @@ export function readPolarity(text: string, language: Covered): PolarityReading {
       const bound = boundAt(place);
       if (bound) return [{ figure, bound }];
     }
+    // "100 to 120": the word between belongs to the second.
+    const next = taken[n + 1]?.first;
+    if (next === last + 2 && tokens[last + 1]?.clause === tokens[next]?.clause) return [];
     const ceiling = Math.min((taken[n + 1]?.first ?? Infinity) - 1, last + FROM_FIGURE + 1, tokens.length - 1);
     for (let place = last + 1; place <= ceiling && tokens[place]?.clause === tokens[last]?.clause; place++) {
       const bound = boundAt(place);
@@ -125,9 +132,17 @@ export function readPolarity(text: string, language: Covered): PolarityReading {
     // "must not exceed", "nicht überschreiten": the verb may stand far from its figure.
     return [];
   });
+  const comparisons = figures.flatMap((figure, n) => {
+    const { first, last } = taken[n] ?? { first: -1, last: -1 };
+    const clause = tokens[first]?.clause ?? -1;
+    const before = [first - 1, first - 2].find((place) => tokens[place]?.clause === clause && isCompared(place));
+    const place = before ?? (tokens[last + 1]?.clause === clause && isCompared(last + 1) ? last + 1 : undefined);
+    return place === undefined ? [] : [{ figure, isLess: lengthAt(tokens, place, lexicon.less) > 0, clause }];
+  });
   return {
     tokens,
     limits,
+    comparisons,
     negations: nots.filter((place) => !consumed.has(place)),
     bans: placesOf(tokens, lexicon.forbidden),
     hasException:

@@ -81,8 +81,11 @@ function nameAt(words: readonly string[], n: number): number {
   return KINDS.has(next) ? 2 : 1;
 }
 
+const foldedTokens = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+|[.,:!?'\n]/gu) ?? [];
+
 /** Returns true if an AI is spoken to: "Note to AI assistants", "Assistant AI, …", "you are an AI". */
-function addressesAi(words: readonly string[]): boolean {
+export function addressesAi(text: string): boolean {
+  const words = foldedTokens(text);
   for (let n = 0; n < words.length; n++) {
     const length = nameAt(words, n);
     if (length === 0) continue;
@@ -97,7 +100,8 @@ function addressesAi(words: readonly string[]): boolean {
     if (TO.has(before) && opens && /^[^.!?]*[:,]/.test(behind.join(' '))) return true;
     const noted = words.slice(Math.max(first - 2, 0), first).some((word) => NOTE.has(word));
     if (noted && !/^[.!?]$/.test(before)) return true;
-    if (isFirst && (after === ',' || after === ':') && KINDS.has(words[n + length - 1] ?? '')) return true;
+    const isNamed = KINDS.has(words[n + length - 1] ?? '') || LONGER[1][0].has(words[n] ?? '');
+    if (isFirst && (after === ',' || after === ':') && isNamed) return true;
     if (isFirst && after === ',') return true;
     const role = INDEFINITE.has(before) ? (words[first - 1] ?? '') : before;
     if (YOU_ARE.has(role) || (AS.has(role) && role !== before)) return true;
@@ -107,14 +111,13 @@ function addressesAi(words: readonly string[]): boolean {
 
 /** Returns true if the text is addressed to an AI that reads it, or tells what is made of it. */
 export function speaksToAi(text: string): boolean {
-  const folded = fold(text);
-  const words = folded.match(/[\p{L}\p{N}]+|[.,:!?'\n]/gu) ?? [];
+  const words = foldedTokens(text);
   return (
-    MARKER.test(folded) ||
+    MARKER.test(fold(text)) ||
     follows(words, DISREGARD, RULES) ||
     follows(words, ORDER, ITEMS) ||
     (follows(words, EVERY, ITEMS) && words.some((word) => ORDER.has(word))) ||
-    addressesAi(words)
+    addressesAi(text)
   );
 }
 

@@ -1,4 +1,4 @@
-import { foldedWords, type Covered } from './words.ts';
+import { foldedWords, stemsOf, type Covered } from './words.ts';
 
 /** Answers that need no knowledge, in the languages commonly used here. */
 const YES_NO = new Set(
@@ -25,11 +25,18 @@ const ASKS_MORE = / (?:or|why|how|oder|warum|o|por que|lub|dlaczego|ou|pourquoi)
 
 const firstWord = (text: string) => /[\p{L}\p{M}]+/u.exec(text.toLowerCase())?.[0] ?? '';
 
+/** Fewest words with a meaning that a reason has. */
+const REASON = 3;
+
 /** Returns true if yes or no answers a card. A back such as "No more than 2 litres" is not such an answer. */
 export function asksYesNo(front: string, back: string, language: Covered | undefined): boolean {
   const first = firstWord(back);
   const behind = back.slice(back.toLowerCase().indexOf(first) + first.length).trimStart();
-  if (YES_NO.has(first) && (behind === '' || /^[\p{P}]/u.test(behind))) return true;
+  const isNever = first === 'nie' && language === 'de';
+  // A reason tells more than yes or no.
+  const reasons = [...stemsOf(behind, language)].filter((stem) => !YES_NO.has(stem));
+  if (reasons.length >= REASON) return false;
+  if (YES_NO.has(first) && !isNever && (behind === '' || /^[\p{P}]/u.test(behind))) return true;
   if (!language) return false;
   // What stands before the question describes a case.
   const words = foldedWords(front.split(/[.!:]\s/).at(-1) ?? front);

@@ -1,6 +1,7 @@
 import { figuresOf } from './figures.ts';
 import { DENIALS } from './polarity-words.ts';
 import type { ReadPassage, Reference } from './reference.ts';
+import { unitOf } from './units.ts';
 import { foldedWords, shareOf, stemsOf, type Covered } from './words.ts';
 
 /** Fewest words with a meaning that a text must have to be judged. */
@@ -27,10 +28,12 @@ const weighted = (reference: Reference, stems: Iterable<string>, has: (stem: str
 export const isComparableText = ({ language, itemLanguage }: Reference): boolean =>
   language !== undefined && language === itemLanguage;
 
-/** Stems of a text without its figures, which are compared as such. */
+/** Stems of a text without its figures and units, which are compared as such. */
 const wordsOf = (text: string, language: Covered) =>
   stemsOf(
-    figuresOf(text, language).reduce((rest, figure) => rest.replace(figure.text, ' '), text.normalize('NFKC')),
+    figuresOf(text, language)
+      .reduce((rest, figure) => rest.replace(figure.text, ' '), text.normalize('NFKC'))
+      .replaceAll(/\p{L}+/gu, (word) => (unitOf([word]) ? ' ' : word)),
     language,
   );
 
@@ -45,7 +48,7 @@ export function isInvented(
   if (!language || !isComparableText(reference)) return false;
   const asked = stemsOf(known, language);
   const stems = [...wordsOf(claim, language)].filter((stem) => !asked.has(stem));
-  return stems.length >= fewest && shareOf(stems, hasWord) <= least;
+  return stems.length >= fewest && shareOf(stems, hasWord) < least;
 }
 
 /** Fewest words of a part of an answer that is judged by itself, and shares by which parts are told apart. */

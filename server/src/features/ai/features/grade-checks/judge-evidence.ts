@@ -1,6 +1,6 @@
 import type { OralGrade } from '@training/shared/ai/ai-features';
 import type { Passage } from '../source/find-passage.ts';
-import { lengthInWords, beginningsIn } from './plain-words.ts';
+import { beginningsBesideClaims, beginningsIn, lengthInWords } from './plain-words.ts';
 import { isSaidBehindNegation } from './said-behind-negation.ts';
 
 /** A criterion that the model took as met, with its evidence in the transcript. */
@@ -60,15 +60,20 @@ export function doubtOf(
 }
 
 /**
- * Tells whether a grade that gives everything rests on too little: one passage for all, a few words, or no word that
- * question and criteria have too.
+ * Tells whether a grade rests on too little. Evidence must have a word that only the criteria have, or one of the
+ * question and something new. A grade that gives everything needs more: not one passage for all, nor only a few words.
  */
 export function restsOnLittle({ question, rubric }: Answered, proven: readonly Proven[]): boolean {
-  if (proven.length < rubric.length) return false;
-  const told = beginningsIn([question, ...rubric].join('\n'));
-  const isStrange =
-    told.size > 0 && !proven.some(({ passage }) => [...beginningsIn(passage.text)].some((each) => told.has(each)));
-  if (rubric.length === 1 || isStrange) return isStrange;
+  const asked = beginningsIn(question);
+  const wanted = beginningsIn(rubric.join('\n'));
+  const own = [...wanted].filter((each) => !asked.has(each));
+  const isStrange = ({ passage }: Proven) => {
+    const said = beginningsBesideClaims(passage.text);
+    if (asked.size + wanted.size === 0 || (own.length > 0 ? own : [...wanted]).some((each) => said.has(each))) return false;
+    return ![...said].some((each) => asked.has(each)) || [...said].every((each) => asked.has(each));
+  };
+  if (proven.length > 0 && proven.every(isStrange)) return true;
+  if (proven.length < rubric.length || rubric.length === 1) return false;
   const passages = new Map(proven.map(({ passage }) => [passage.start, passage]));
   const words = [...passages.values()].reduce((sum, { text }) => sum + lengthInWords(text), 0);
   return passages.size === 1 || words < WORDS_EACH * rubric.length;

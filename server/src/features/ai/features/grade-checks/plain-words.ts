@@ -45,6 +45,16 @@ const EMPTY = new Set(
   ).split(' '),
 );
 
+/** Words that claim to know or to have said something, without saying it. */
+const CLAIMS = new Set(
+  (
+    'know knew known learn learned learnt understand sure exactly question answer told tell said yesterday week weiss ' +
+    'wissen gelernt lernen gesagt genau frage antwort gestern woche saber aprendi aprendimos seguro exactamente pregunta ' +
+    'respuesta dicho dije ayer semana wiem wiemy uczylem uczylam uczylismy nauczylem dokladnie pytanie odpowiedz ' +
+    'powiedzialem powiedzialam wczoraj tydzien zrobic sais savons appris exactement question reponse hier semaine'
+  ).split(' '),
+);
+
 /** Scripts without spaces, where two letters are taken for a word. */
 const SPACELESS = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
@@ -63,6 +73,14 @@ export const beginningsIn = (text: string): Set<string> =>
     plainWords(text)
       .filter((word) => !EMPTY.has(word))
       .flatMap(beginningsOf),
+  );
+
+/** `beginningsIn` without words that only claim to know or to have said something. */
+export const beginningsBesideClaims = (text: string): Set<string> =>
+  beginningsIn(
+    plainWords(text)
+      .filter((word) => !CLAIMS.has(word))
+      .join(' '),
   );
 
 /** Length of a text in words, where two letters without spaces are one. */

@@ -36,12 +36,47 @@ const HARMLESS = [
 /** Words in which a negation is one of the passage: before it, behind it, and before and after the criterion's own. */
 const REACH = { before: 6, behind: 2, within: 8, after: 4 };
 
-const isNegation = (words: readonly string[], place: number): boolean => {
-  const word = words[place] ?? '';
-  if (!NEGATIONS.has(word) && !NOT_DONE.has(word)) return false;
+/** Words that begin a condition or an indirect question, in which a negation denies nothing: "if it does not help". */
+const CONDITIONS = new Set('if when whether wenn falls ob si cuando jesli jezeli jak gdy czy quand'.split(' '));
+const FROM_CONDITION = 3;
+/** Words around a negation in which another one cancels it. */
+const CANCELLED = 8;
+/** With another negation in their clause these affirm: "without a lock I do not reach in". */
+const WITHOUT = new Set('without ohne sin bez sans'.split(' '));
+/** Negations that a comma doesn't end: somebody who doesn't, and English ones in front of a list. */
+const LASTING = new Set(
+  'not never nobody neither nor cannot dont doesnt didnt wont wouldnt cant couldnt shouldnt mustnt niemand nadie nikt'.split(' '),
+);
+const PRONOUNS = new Set('i we you he she it they'.split(' '));
+
+/** A text as words; `clauses` has the number of each word's clause. */
+type Clauses = { words: string[]; clauses: number[] };
+
+function clausesOf(...texts: readonly string[]): Clauses {
+  const pieces = texts.join('').split(/[,;:.!?–—]/).map(plainWords);
+  return { words: pieces.flat(), clauses: pieces.flatMap((words, n) => words.map(() => n)) };
+}
+
+function isNegation({ words, clauses }: Clauses, place: number): boolean {
+  const isOne = (at: number) => NEGATIONS.has(words[at] ?? '') || NOT_DONE.has(words[at] ?? '');
+  if (!isOne(place)) return false;
   const next = words.slice(place + 1, place + 3);
-  return !next.some((each) => HARMLESS.some((begin) => each.startsWith(begin)));
-};
+  if (next.some((each) => HARMLESS.some((begin) => each.startsWith(begin)))) return false;
+  const isInClause = (at: number) => clauses[at] === clauses[place];
+  const isCondition = (at: number) => CONDITIONS.has(words[at] ?? '') || (words[at] === 's' && /^ils?$/.test(words[at + 1] ?? ''));
+  for (let at = place - 1; at >= place - FROM_CONDITION && isInClause(at); at--) if (isCondition(at)) return false;
+  const isWithout = WITHOUT.has(words[place] ?? '');
+  for (let at = Math.max(place - CANCELLED, 0); at <= place + CANCELLED; at++)
+    if (isInClause(at) && isOne(at) && WITHOUT.has(words[at] ?? '') !== isWithout) return false;
+  return true;
+}
+
+/** Returns true if another statement begins between a negation and a place behind it. */
+function isCut({ words, clauses }: Clauses, place: number, to: number): boolean {
+  if (words.slice(place + 1, to).some((word) => TURNS.has(word))) return true;
+  if (clauses[place] === clauses[to] || to >= words.length) return false;
+  return !LASTING.has(words[place] ?? '') || PRONOUNS.has(words[clauses.indexOf(clauses[to] ?? -1)] ?? '');
+}
 
 /**
  * Tells whether a passage says that something is not done, where its criterion says nothing of the kind: a negation
@@ -52,28 +87,32 @@ export function isSaidBehindNegation(
   criterion: string,
   { before, passage, behind }: { before: string; passage: string; behind: string },
 ): boolean {
-  const asked = plainWords(criterion);
-  if (asked.some((_, place) => isNegation(asked, place))) return false;
-  const first = plainWords(before).slice(-REACH.before);
-  const words = [...first, ...plainWords(passage)];
-  const from = first.length;
-  const isCut = (place: number, to: number) => words.slice(place + 1, to).some((word) => TURNS.has(word));
-  if (first.some((_, place) => isNegation(words, place) && !isCut(place, from))) return true;
-  const after = plainWords(behind).slice(0, REACH.behind);
-  if (after.some((_, place) => isNegation(after, place) && !after.slice(0, place).some((word) => TURNS.has(word)))) {
-    return true;
-  }
+  const asked = clausesOf(criterion);
+  if (asked.words.some((_, place) => isNegation(asked, place))) return false;
+  const all = clausesOf(before, passage, behind);
+  const from = plainWords(before).length;
+  const end = from + plainWords(passage).length;
+  const negations = all.words.flatMap((_, place) => (isNegation(all, place) ? [place] : []));
+  const isBetween = (place: number, first: number, last: number) => place >= first && place < last;
+  if (negations.some((place) => isBetween(place, from - REACH.before, from) && !isCut(all, place, from))) return true;
+  const isAfter = (place: number) =>
+    isBetween(place, end, end + REACH.behind) &&
+    all.clauses[place] === all.clauses[end - 1] &&
+    !all.words.slice(end, place).some((word) => TURNS.has(word));
+  if (negations.some(isAfter)) return true;
   const asks = beginningsIn(criterion);
-  return words.some((word, place) => {
-    if (place < from || !asks.has(beginningOf(word))) return false;
-    const isBefore = Array.from({ length: REACH.within }, (_, step) => place - step - 1).some(
-      (at) => at >= from && isNegation(words, at) && !isCut(at, place),
-    );
-    // Behind its verb and object, as in German, a negation ends its statement.
-    const isBehind = Array.from({ length: REACH.after }, (_, step) => place + step + 1).some(
-      (at) => isNegation(words, at) && !isCut(place, at) && endsStatement(words[at + 1]),
-    );
-    return isBefore || isBehind;
+  return all.words.slice(from, end).some((word, n) => {
+    const place = from + n;
+    if (!asks.has(beginningOf(word))) return false;
+    return negations.some((at) => {
+      if (isBetween(at, Math.max(from, place - REACH.within), place)) return !isCut(all, at, place);
+      // Behind its verb and object, as in German, a negation ends its statement.
+      return (
+        isBetween(at, place + 1, Math.min(end, place + REACH.after + 1)) &&
+        !isCut(all, place, at) &&
+        endsStatement(all.words[at + 1])
+      );
+    });
   });
 }
 
