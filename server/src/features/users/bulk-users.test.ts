@@ -1,5 +1,4 @@
-import { BulkUser, MOST_IN_BULK } from '@training/shared/users/bulk';
-import fc from 'fast-check';
+import { MOST_IN_BULK } from '@training/shared/users/bulk';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 
@@ -237,58 +236,4 @@ test('a token that is revoked while the request waits writes nobody', async () =
   await db.pool.query('update api_tokens set revoked_at = now() where id = $1', [token.id]);
   expect((await bulk([{ email: 'late@example.com', full_name: 'Late' }])).status).toBe(401);
   expect(await rowsOf(workspace.id)).toEqual([]);
-});
-
-const row = fc.record(
-  {
-    email: fc.constantFrom('a@example.com', 'b@example.com', 'c@example.com', ' D@Example.com', 'not an e-mail'),
-    full_name: fc.constantFrom('Ana', 'Ben', ''),
-    role: fc.constantFrom('learner', 'trainer', 'reviewer', 'super_admin', 'auditor', 'boss'),
-    department: fc.constantFrom('Warehouse', null, 'unknown'),
-    deactivate: fc.boolean(),
-    nickname: fc.constant('x'),
-  },
-  { requiredKeys: ['email'] },
-);
-const batches = fc.array(fc.array(row, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 3 });
-
-// rules/users 19
-test('whatever is sent, in one request or one by one: the same answers, users and events', async () => {
-  const given = fc.asyncProperty(batches, fc.boolean(), async (sent, mayAssignSuperAdmin) => {
-    const [together, alone] = [
-      await workspaceWithToken({ mayAssignSuperAdmin }),
-      await workspaceWithToken({ mayAssignSuperAdmin }),
-    ];
-    const departments = [
-      (await make.department(together.workspace, 'Warehouse')).id,
-      (await make.department(alone.workspace, 'Warehouse')).id,
-    ] as const;
-    const bodyIn =
-      (departmentId: string) =>
-      ({ department, ...of }: Row) => ({
-        ...of,
-        ...(department !== undefined && {
-          department_id: department === 'Warehouse' ? departmentId : department && UNKNOWN,
-        }),
-      });
-    for (const batch of sent) {
-      const { json } = await together.bulk(batch.map(bodyIn(departments[0])));
-      const seen = new Set<string>();
-      for (const [index, each] of batch.entries()) {
-        const result = json.results[index];
-        const said = result.problem?.code ?? [result.status, result.result];
-        const email = each.email.trim().toLowerCase();
-        if (result.problem?.detail.includes('earlier row')) {
-          expect(seen).toContain(email);
-          continue;
-        }
-        const answer = await alone.call('POST', '/api/v1/users', bodyIn(departments[1])(each));
-        if (BulkUser.safeParse(bodyIn(departments[1])(each)).success) seen.add(email);
-        expect(said, JSON.stringify(each)).toEqual(answer.json.code ?? [answer.status, answer.json.result]);
-      }
-    }
-    expect(await rowsOf(together.workspace.id)).toEqual(await rowsOf(alone.workspace.id));
-    expect(await eventsOf(together.workspace.id)).toEqual(await eventsOf(alone.workspace.id));
-  });
-  await fc.assert(given, { numRuns: 25 });
 });
