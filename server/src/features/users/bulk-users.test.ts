@@ -1,5 +1,6 @@
 import { MOST_IN_BULK } from '@training/shared/users/bulk';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { connect } from '../../../test/database.ts';
 import { startTestServer } from '../../../test/server.ts';
 
 const server = await startTestServer();
@@ -203,6 +204,66 @@ test('with an Idempotency-Key the whole is done once, and answered again', async
   expect(answers[1]!.headers.get('idempotent-replayed')).toBe('true');
   expect(answers[0]!.json.results).toMatchObject([{ status: 201 }, { status: 404 }]);
   expect(await eventsOf(workspace.id)).toHaveLength(1);
+});
+
+// rules/api 9
+test('rows for which there was no time are tried again with their Idempotency-Key, and no other row is', async () => {
+  const { workspace, bulk, call } = await workspaceWithToken({ mayAssignSuperAdmin: true });
+  const superAdmin = () => make.user(workspace, { role: 'super_admin' });
+  const [ana, ben] = [await superAdmin(), await superAdmin(), await superAdmin()];
+  const users = [
+    { email: ana.email, deactivate: true },
+    { email: ben.email, deactivate: true },
+    { email: 'new@example.com', full_name: 'New' },
+    { email: 'b@example.com', full_name: 'B', department_id: UNKNOWN },
+  ];
+  const key = { 'idempotency-key': 'night-1' };
+  const beside = await connect(server.databaseUrl);
+  await beside.query('begin');
+  await beside.query('select from users where id = $1 for update', [ana.id]);
+  const now = performance.now.bind(performance);
+  let later = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + later);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const first = bulk(users, '', key);
+  await expect
+    .poll(async () => {
+      const { rows } = await beside.query(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      );
+      return rows.length;
+    })
+    .toBe(1);
+  later = 15_001;
+  await beside.query('rollback');
+  expect((await first).json).toMatchObject({
+    results: [
+      { status: 200, result: 'deactivated' },
+      { status: 503, problem: { code: 'busy' } },
+      { status: 503, problem: { code: 'busy' } },
+      { status: 404 },
+    ],
+    counts: { deactivated: 1, created: 0, refused: 3 },
+  });
+  later = 0;
+  await call('POST', '/api/v1/users', { email: ana.email, deactivate: false });
+  const second = await bulk(users, '', key);
+  expect(second.headers.get('idempotent-replayed')).toBeNull();
+  expect(second.json).toMatchObject({
+    results: [
+      { status: 200, result: 'deactivated' },
+      { status: 200, result: 'deactivated' },
+      { status: 201, result: 'created' },
+      { status: 404 },
+    ],
+    counts: { deactivated: 2, created: 1, refused: 1 },
+  });
+  const { rows } = await db.pool.query('select is_active from users where id = any($1) order by id', [
+    [ana.id, ben.id],
+  ]);
+  expect(rows).toEqual([{ is_active: true }, { is_active: false }]);
+  const third = await bulk(users, '', key);
+  expect([third.headers.get('idempotent-replayed'), third.text]).toEqual(['true', second.text]);
 });
 
 // rules/api 8

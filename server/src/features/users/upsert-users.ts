@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { BulkUser, type UpsertedUsers, type UpsertUsers } from '@training/shared/users/bulk';
+import { BulkUser, UpsertedUsers, type UpsertUsers } from '@training/shared/users/bulk';
 import type { UpsertUser } from '@training/shared/users/users';
 import type { Context } from '../../core/context.ts';
 import { inTransaction } from '../../core/transaction.ts';
@@ -106,7 +106,8 @@ async function storeTogether(ctx: Context, plans: UpsertPlan[]): Promise<Set<str
 }
 
 /**
- * Upserts the rows of a request, each with its own result or problem.
+ * Upserts the rows of a request, each with its own result or problem. Of a request that is repeated because rows were
+ * refused `busy`, only these are tried (rules/api 9).
  */
 export async function upsertUsers(ctx: Context, { users, preview }: UpsertUsers): Promise<UpsertedUsers> {
   const rows: ReturnType<typeof BulkUser.safeParse>[] = [];
@@ -114,7 +115,9 @@ export async function upsertUsers(ctx: Context, { users, preview }: UpsertUsers)
     rows.push(BulkUser.safeParse(row));
     if (rows.length % CHECKED_AT_ONCE === 0) await turn();
   }
-  const inputs = rows.map(({ data }) => data && { ...data, preview });
+  const earlier = ctx.unfinished === undefined ? [] : UpsertedUsers.parse(JSON.parse(ctx.unfinished)).results;
+  const done = earlier.map((result) => (result.status < 500 ? result : undefined));
+  const inputs = rows.map(({ data }, index) => (done[index] ? undefined : data && { ...data, preview }));
   const applied = await upsertEach(
     ctx,
     inputs.filter((input) => input !== undefined),
@@ -122,6 +125,11 @@ export async function upsertUsers(ctx: Context, { users, preview }: UpsertUsers)
   const counts = { created: 0, updated: 0, unchanged: 0, deactivated: 0, reactivated: 0, refused: 0 };
   let next = 0;
   const results = rows.map((row, index): UpsertedUsers['results'][number] => {
+    const before = done[index];
+    if (before) {
+      counts['result' in before ? before.result : 'refused']++;
+      return before;
+    }
     const outcome = row.success ? applied[next++]! : invalidRequest(row.error);
     if (outcome instanceof AppError) {
       counts.refused++;
