@@ -47,6 +47,8 @@ export type Context = {
   streams?: boolean;
   /** Set if the request already runs in a transaction, in which `inTransaction` then nests. */
   transaction?: EntityManager;
+  /** Stored answer to the same request, whose rows with a status of 500 and above are to be tried again. */
+  unfinished?: string;
   /** Runs work that waits for an external service, and releases the request's slot meanwhile (rules/bounds 7). */
   outside?<T>(work: () => Promise<T>): Promise<T>;
   /** Waits between two parts of long work, if other workspaces send requests (rules/bounds 7). */

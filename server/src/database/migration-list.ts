@@ -11,6 +11,7 @@ import { ModelEndpoints } from './migrations/20261128-model-endpoints.ts';
 import { Pictures } from './migrations/20261128-pictures.ts';
 import { TaskModels } from './migrations/20261128-task-models.ts';
 import { GradeLanguages } from './migrations/20261128-grade-languages.ts';
+import { ChangedPeople } from './migrations/20261128-changed-people.ts';
 import { CachedTokens } from './migrations/20261128-cached-tokens.ts';
 
 /** All migrations in the order in which they run. Their names are stored in the database. */
@@ -29,4 +30,5 @@ export const MIGRATIONS = [
   { name: '20261128-grade-languages', class: GradeLanguages },
   { name: '20261128-cached-tokens', class: CachedTokens },
   { name: '20261128-pictures', class: Pictures },
+  { name: '20261128-changed-people', class: ChangedPeople },
 ];

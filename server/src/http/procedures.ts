@@ -18,7 +18,10 @@ import { trpcError } from './trpc/trpc-error.ts';
 type Caller = { workspace: Workspace; actor: Actor };
 
 /** Context of a request before its caller is known. Lookups run at most once per request. */
-export type RequestContext = Pick<Context, 'db' | 'now' | 'requestId' | 'ip' | 'transaction' | 'streams'> & {
+export type RequestContext = Pick<
+  Context,
+  'db' | 'now' | 'requestId' | 'ip' | 'transaction' | 'unfinished' | 'streams'
+> & {
   /** @throws AppError 401 if the caller isn't authenticated, 403 if they aren't a member of the workspace. */
   caller(): Promise<Caller>;
   /** Returns the signed-in user. @throws AppError 401; 503 `busy` */
@@ -76,7 +79,7 @@ export const router = t.router;
 export function can(permission: Permission) {
   return t.procedure.meta({ permission }).use(async ({ ctx, path, type, signal, getRawInput, meta, next }) => {
     const { workspace, actor } = await ctx.caller();
-    const { db, now, requestId, ip, transaction, streams, services } = ctx;
+    const { db, now, requestId, ip, transaction, unfinished, streams, services } = ctx;
     const reach = permittedReach(actor, permission);
     await ctx.countCall?.({ workspace, actor }, path, type === 'mutation' ? 'write' : 'read');
     const people = meta?.operation?.people;
@@ -99,6 +102,7 @@ export function can(permission: Permission) {
       ...(ctx.rests && { rest: ctx.rests(workspace.id) }),
       session: () => ctx.session(),
       ...(transaction && { transaction }),
+      ...(unfinished && { unfinished }),
       ...(streams && { streams }),
       follow: (asked, signal = new AbortController().signal) => ctx.openStream({ workspace, actor }, asked, signal),
     };

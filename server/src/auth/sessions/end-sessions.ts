@@ -11,11 +11,18 @@ const IS_MEMBER = defineStatement({
   sql: 'select exists (select from users where email = :email and is_active) as member',
 });
 
-const LOCK_IDENTITY = defineStatement({
-  name: 'lock-identity',
+const MEMBERS_BY_EMAIL = defineStatement({
+  name: 'members-by-email',
+  scope: 'cross_tenant',
+  row: z.strictObject({ email: z.string() }),
+  sql: 'select distinct email from users where email = any(:emails::text[]) and is_active',
+});
+
+const LOCK_IDENTITIES = defineStatement({
+  name: 'lock-identities',
   scope: 'global',
-  row: z.strictObject({ id: z.uuid() }),
-  sql: 'select id from identities where email = :email for update',
+  row: z.strictObject({ id: z.uuid(), email: z.string() }),
+  sql: 'select id, email from identities where email = any(:emails::text[]) order by email for update',
 });
 
 /** Returns true if the email has an active membership in any workspace. */
@@ -29,15 +36,17 @@ export async function endSession(db: Database, id: string): Promise<void> {
 }
 
 /**
- * Ends all sessions of an email that has no active membership left (rules/sign-in 5). If a membership remains, its
+ * Ends all sessions of emails that have no active membership left (rules/sign-in 5). If a membership remains, its
  * sessions remain, too: each request checks the membership of its own workspace. Sessions restricted to this workspace
- * end. Call it in the transaction that deactivates the user, after the change is flushed to the database. Workspaces
+ * end. Call it in the transaction that deactivates the users, after the change is flushed to the database. Workspaces
  * that deactivate someone at once do it one after the other, by the lock, so that the last sees no membership left.
  */
-export async function endSessionsOf(em: EntityManager, workspaceId: string, email: string): Promise<void> {
-  const identity = await LOCK_IDENTITY.first(em, { email });
-  if (!identity) return;
-  const onlyHere = await isMember(em, email);
-  const ended = { userId: identity.id, ...(onlyHere && { onlyWorkspace: workspaceId }) };
-  await em.nativeDelete(AuthSessionEntity, ended);
+export async function endSessionsOf(em: EntityManager, workspaceId: string, emails: string[]): Promise<void> {
+  const identities = await LOCK_IDENTITIES.all(em, { emails });
+  if (identities.length === 0) return;
+  const members = new Set((await MEMBERS_BY_EMAIL.all(em, { emails })).map(({ email }) => email));
+  const ids = (isMember: boolean) =>
+    identities.filter(({ email }) => members.has(email) === isMember).map(({ id }) => id);
+  await em.nativeDelete(AuthSessionEntity, { userId: { $in: ids(false) } });
+  await em.nativeDelete(AuthSessionEntity, { userId: { $in: ids(true) }, onlyWorkspace: workspaceId });
 }

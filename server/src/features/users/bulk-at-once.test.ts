@@ -35,6 +35,22 @@ test('two requests with the same people in opposite orders both succeed, and eac
   expect(rows).toHaveLength(200);
 });
 
+// rules/users 19
+test('requests that move different people between the same departments don’t refuse each other', async () => {
+  const { workspace, bulk } = await setUp();
+  const departments = await Promise.all(Array.from({ length: 6 }, () => make.department(workspace)));
+  const emails = Array.from({ length: 120 }, (_, n) => `p${n}@example.com`);
+  await bulk(emails.map((email) => ({ email, full_name: 'P' })));
+  for (let round = 0; round < 6; round++) {
+    const moved = (from: number, step: number) =>
+      emails
+        .slice(from, from + 40)
+        .map((email, n) => ({ email, department_id: departments[(n * step + round + step) % 6]!.id }));
+    const answers = await Promise.all([bulk(moved(0, 1)), bulk(moved(40, 5)), bulk(moved(80, 3))]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  }
+});
+
 /** Returns the values that were reached and not left, or left and not reached, by these changes of a field. */
 function unbalanced(first: unknown, changes: unknown[], last: unknown): string[] {
   const count = new Map<string, number>();

@@ -1,6 +1,6 @@
-import { BulkUser, MOST_IN_BULK } from '@training/shared/users/bulk';
-import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { MOST_IN_BULK } from '@training/shared/users/bulk';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { connect } from '../../../test/database.ts';
 import { startTestServer } from '../../../test/server.ts';
 
 const server = await startTestServer();
@@ -206,6 +206,66 @@ test('with an Idempotency-Key the whole is done once, and answered again', async
   expect(await eventsOf(workspace.id)).toHaveLength(1);
 });
 
+// rules/api 9
+test('rows for which there was no time are tried again with their Idempotency-Key, and no other row is', async () => {
+  const { workspace, bulk, call } = await workspaceWithToken({ mayAssignSuperAdmin: true });
+  const superAdmin = () => make.user(workspace, { role: 'super_admin' });
+  const [ana, ben] = [await superAdmin(), await superAdmin(), await superAdmin()];
+  const users = [
+    { email: ana.email, deactivate: true },
+    { email: ben.email, deactivate: true },
+    { email: 'new@example.com', full_name: 'New' },
+    { email: 'b@example.com', full_name: 'B', department_id: UNKNOWN },
+  ];
+  const key = { 'idempotency-key': 'night-1' };
+  const beside = await connect(server.databaseUrl);
+  await beside.query('begin');
+  await beside.query('select from users where id = $1 for update', [ana.id]);
+  const now = performance.now.bind(performance);
+  let later = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + later);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const first = bulk(users, '', key);
+  await expect
+    .poll(async () => {
+      const { rows } = await beside.query(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      );
+      return rows.length;
+    })
+    .toBe(1);
+  later = 15_001;
+  await beside.query('rollback');
+  expect((await first).json).toMatchObject({
+    results: [
+      { status: 200, result: 'deactivated' },
+      { status: 503, problem: { code: 'busy' } },
+      { status: 503, problem: { code: 'busy' } },
+      { status: 404 },
+    ],
+    counts: { deactivated: 1, created: 0, refused: 3 },
+  });
+  later = 0;
+  await call('POST', '/api/v1/users', { email: ana.email, deactivate: false });
+  const second = await bulk(users, '', key);
+  expect(second.headers.get('idempotent-replayed')).toBeNull();
+  expect(second.json).toMatchObject({
+    results: [
+      { status: 200, result: 'deactivated' },
+      { status: 200, result: 'deactivated' },
+      { status: 201, result: 'created' },
+      { status: 404 },
+    ],
+    counts: { deactivated: 2, created: 1, refused: 1 },
+  });
+  const { rows } = await db.pool.query('select is_active from users where id = any($1) order by id', [
+    [ana.id, ben.id],
+  ]);
+  expect(rows).toEqual([{ is_active: true }, { is_active: false }]);
+  const third = await bulk(users, '', key);
+  expect([third.headers.get('idempotent-replayed'), third.text]).toEqual(['true', second.text]);
+});
+
 // rules/api 8
 test('people have a limit of their own, over REST and tRPC, and the headers say it', async () => {
   const limited = await startTestServer({ config: { rateLimits: { reads: 9, writes: 9, people: 40 } } });
@@ -237,58 +297,4 @@ test('a token that is revoked while the request waits writes nobody', async () =
   await db.pool.query('update api_tokens set revoked_at = now() where id = $1', [token.id]);
   expect((await bulk([{ email: 'late@example.com', full_name: 'Late' }])).status).toBe(401);
   expect(await rowsOf(workspace.id)).toEqual([]);
-});
-
-const row = fc.record(
-  {
-    email: fc.constantFrom('a@example.com', 'b@example.com', 'c@example.com', ' D@Example.com', 'not an e-mail'),
-    full_name: fc.constantFrom('Ana', 'Ben', ''),
-    role: fc.constantFrom('learner', 'trainer', 'reviewer', 'super_admin', 'auditor', 'boss'),
-    department: fc.constantFrom('Warehouse', null, 'unknown'),
-    deactivate: fc.boolean(),
-    nickname: fc.constant('x'),
-  },
-  { requiredKeys: ['email'] },
-);
-const batches = fc.array(fc.array(row, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 3 });
-
-// rules/users 19
-test('whatever is sent, in one request or one by one: the same answers, users and events', async () => {
-  const given = fc.asyncProperty(batches, fc.boolean(), async (sent, mayAssignSuperAdmin) => {
-    const [together, alone] = [
-      await workspaceWithToken({ mayAssignSuperAdmin }),
-      await workspaceWithToken({ mayAssignSuperAdmin }),
-    ];
-    const departments = [
-      (await make.department(together.workspace, 'Warehouse')).id,
-      (await make.department(alone.workspace, 'Warehouse')).id,
-    ] as const;
-    const bodyIn =
-      (departmentId: string) =>
-      ({ department, ...of }: Row) => ({
-        ...of,
-        ...(department !== undefined && {
-          department_id: department === 'Warehouse' ? departmentId : department && UNKNOWN,
-        }),
-      });
-    for (const batch of sent) {
-      const { json } = await together.bulk(batch.map(bodyIn(departments[0])));
-      const seen = new Set<string>();
-      for (const [index, each] of batch.entries()) {
-        const result = json.results[index];
-        const said = result.problem?.code ?? [result.status, result.result];
-        const email = each.email.trim().toLowerCase();
-        if (result.problem?.detail.includes('earlier row')) {
-          expect(seen).toContain(email);
-          continue;
-        }
-        const answer = await alone.call('POST', '/api/v1/users', bodyIn(departments[1])(each));
-        if (BulkUser.safeParse(bodyIn(departments[1])(each)).success) seen.add(email);
-        expect(said, JSON.stringify(each)).toEqual(answer.json.code ?? [answer.status, answer.json.result]);
-      }
-    }
-    expect(await rowsOf(together.workspace.id)).toEqual(await rowsOf(alone.workspace.id));
-    expect(await eventsOf(together.workspace.id)).toEqual(await eventsOf(alone.workspace.id));
-  });
-  await fc.assert(given, { numRuns: 25 });
 });

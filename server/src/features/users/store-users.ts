@@ -8,7 +8,7 @@ import type { UpsertDecision } from './upsert-rules.ts';
 import type { UpsertPlan } from './upsert-user.ts';
 
 /** A user to insert, or to update from `existing`. */
-export type UserWrite = Pick<UpsertPlan, 'user' | 'decision'> & { existing: StoredUser | null };
+export type UserWrite = Pick<UpsertPlan, 'user' | 'decision' | 'existing'>;
 
 const FIND_USERS = defineStatement({
   name: 'find-users-to-upsert',

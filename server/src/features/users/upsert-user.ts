@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { UpsertUser, UpsertedUser } from '@training/shared/users/users';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
@@ -64,8 +65,7 @@ async function upsertOnce(ctx: Context, input: UpsertUser): Promise<Upserted | u
       const stored = await inTransaction(ctx, async (em) => {
         if (leaves) await keepOneSuperAdmin(em, workspace.id, user.id);
         if (!(await store(em, ctx, existing, user, decision))) return false;
-        if (decision.result === 'deactivated') await endSessionsOf(em, workspace.id, email);
-        if (areReviewsLost(existing, decision.next)) await endClaims(em, ctx, user.id);
+        await endAccess(em, ctx, [{ user, decision, existing }]);
         return true;
       });
       if (!stored) return undefined;
@@ -78,7 +78,39 @@ async function upsertOnce(ctx: Context, input: UpsertUser): Promise<Upserted | u
 }
 
 /** A decided upsert. `isDeparture`: the person loses sessions, reviews or the last super admin's place, under locks. */
-export type UpsertPlan = { decision: UpsertDecision; user: StoredUser; isDeparture: boolean };
+export type UpsertPlan = {
+  decision: UpsertDecision;
+  user: StoredUser;
+  existing: StoredUser | null;
+  isDeparture: boolean;
+};
+
+/**
+ * Ends the sessions of people who were deactivated, and the claims of those who no longer review. Call it in the
+ * transaction that stored the changes.
+ */
+export async function endAccess(
+  em: EntityManager,
+  ctx: Context,
+  changed: Pick<UpsertPlan, 'user' | 'decision' | 'existing'>[],
+): Promise<void> {
+  const deactivated = changed.filter(({ decision }) => decision.result === 'deactivated');
+  const reviewers = changed.filter(({ existing, decision }) => existing && areReviewsLost(existing, decision.next));
+  if (deactivated.length > 0) {
+    await endSessionsOf(
+      em,
+      ctx.workspace.id,
+      deactivated.map(({ user }) => user.email),
+    );
+  }
+  if (reviewers.length > 0) {
+    await endClaims(
+      em,
+      ctx,
+      reviewers.map(({ user }) => user.id),
+    );
+  }
+}
 
 /**
  * Decides an upsert by what was found.
@@ -106,7 +138,7 @@ export function planUpsert(
   const isDeparture =
     existing !== null &&
     (isSuperAdminLost(existing, next) || result === 'deactivated' || areReviewsLost(existing, next));
-  return { decision, user, isDeparture };
+  return { decision, user, existing, isDeparture };
 }
 
 /** Workspaces whose last upsert found no user. An import creates users one after the other; a sync updates them. */

@@ -1,13 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { BulkUser, type UpsertedUsers, type UpsertUsers } from '@training/shared/users/bulk';
+import { BulkUser, UpsertedUsers, type UpsertUsers } from '@training/shared/users/bulk';
 import type { UpsertUser } from '@training/shared/users/users';
 import type { Context } from '../../core/context.ts';
+import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { describeProblem, invalidRequest } from '../../core/describe-problem.ts';
 import { newId } from '../../platform/ids.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { findUsers, storeUsers, type UserWrite } from './store-users.ts';
-import { planUpsert, upsert, type Upserted, type UpsertPlan } from './upsert-user.ts';
+import { findUsers, storeUsers } from './store-users.ts';
+import { isSuperAdminLost } from './upsert-rules.ts';
+import { endAccess, planUpsert, upsert, type Upserted, type UpsertPlan } from './upsert-user.ts';
 
 /** Time limit of one call in milliseconds: a request has to be answered within 30 s. */
 const PATIENCE = 15_000;
@@ -26,7 +28,7 @@ export async function upsertEach(ctx: Context, inputs: readonly UpsertUser[]): P
   const on = ctx.transaction ?? ctx.db.pool;
   const began = performance.now();
   const outcomes = new Map<UpsertUser, Upserted | AppError>();
-  let waiting: { input: UpsertUser; write: UserWrite }[] = [];
+  let waiting: { input: UpsertUser; plan: UpsertPlan }[] = [];
   const { byEmail, departments } = await findUsers(
     on,
     ctx.workspace.id,
@@ -34,26 +36,32 @@ export async function upsertEach(ctx: Context, inputs: readonly UpsertUser[]): P
     inputs.flatMap(({ department_id }) => department_id ?? []),
   );
 
+  const isLate = () => performance.now() - began > PATIENCE;
+
   async function alone(input: UpsertUser): Promise<void> {
-    outcomes.set(input, await (performance.now() - began > PATIENCE ? late() : refusalOr(() => upsert(ctx, input))));
+    outcomes.set(input, await (isLate() ? late() : refusalOr(() => upsert(ctx, input))));
   }
 
   async function storeWaiting(): Promise<void> {
     const storing = waiting;
     waiting = [];
-    const written = await storeUsers(
-      on,
+    if (isLate()) {
+      for (const { input } of storing) outcomes.set(input, late());
+      return;
+    }
+    const written = await storeTogether(
       ctx,
-      storing.map(({ write }) => write),
+      storing.map(({ plan }) => plan),
     );
-    for (const { input, write } of storing) {
-      if (written.has(write.user.id)) outcomes.set(input, upsertedOf(write));
+    for (const { input, plan } of storing) {
+      if (written.has(plan.user.id)) outcomes.set(input, upsertedOf(plan));
       // Another request has just created or changed the user.
       else await alone(input);
     }
   }
 
-  // A transaction locks all of its users in one order, so that two requests with the same people can't deadlock.
+  // A transaction writes all at once, in one order, so two requests with the same people rarely wait for each other. They
+  // can if a super admin leaves in between, or if both create and change people: PostgreSQL then refuses one (busy).
   const most = ctx.transaction ? inputs.length : WRITTEN_AT_ONCE;
   const seen = new Set<string>();
   for (const input of inputs) {
@@ -67,12 +75,12 @@ export async function upsertEach(ctx: Context, inputs: readonly UpsertUser[]): P
     const department = (department_id && departments.get(department_id)) || null;
     const plan = await refusalOr<UpsertPlan>(() => planUpsert(ctx, input, { existing, department, id: newId() }));
     if (plan instanceof AppError) outcomes.set(input, plan);
-    else if (plan.isDeparture) {
+    else if (isSuperAdminLost(existing, plan.decision.next)) {
       // What is before it may be what makes it possible, such as another super admin.
       await storeWaiting();
       await alone(input);
     } else if (input.preview || plan.decision.result === 'unchanged') outcomes.set(input, upsertedOf(plan));
-    else waiting.push({ input, write: { ...plan, existing } });
+    else waiting.push({ input, plan });
     if (waiting.length < most) continue;
     await storeWaiting();
     // Never in a transaction, which holds its locks meanwhile.
@@ -82,14 +90,34 @@ export async function upsertEach(ctx: Context, inputs: readonly UpsertUser[]): P
   return inputs.map((input) => outcomes.get(input)!);
 }
 
-/** Upserts the rows of a request, each with its own result or problem. */
+/** Stores upserts like `storeUsers`, and ends what those lose who leave. */
+async function storeTogether(ctx: Context, plans: UpsertPlan[]): Promise<Set<string>> {
+  const leaving = plans.filter(({ isDeparture }) => isDeparture);
+  if (leaving.length === 0) return storeUsers(ctx.transaction ?? ctx.db.pool, ctx, plans);
+  return inTransaction(ctx, async (em) => {
+    const written = await storeUsers(em, ctx, plans);
+    await endAccess(
+      em,
+      ctx,
+      leaving.filter(({ user }) => written.has(user.id)),
+    );
+    return written;
+  });
+}
+
+/**
+ * Upserts the rows of a request, each with its own result or problem. Of a request that is repeated because rows were
+ * refused `busy`, only these are tried (rules/api 9).
+ */
 export async function upsertUsers(ctx: Context, { users, preview }: UpsertUsers): Promise<UpsertedUsers> {
   const rows: ReturnType<typeof BulkUser.safeParse>[] = [];
   for (const row of users) {
     rows.push(BulkUser.safeParse(row));
     if (rows.length % CHECKED_AT_ONCE === 0) await turn();
   }
-  const inputs = rows.map(({ data }) => data && { ...data, preview });
+  const earlier = ctx.unfinished === undefined ? [] : UpsertedUsers.parse(JSON.parse(ctx.unfinished)).results;
+  const done = earlier.map((result) => (result.status < 500 ? result : undefined));
+  const inputs = rows.map(({ data }, index) => (done[index] ? undefined : data && { ...data, preview }));
   const applied = await upsertEach(
     ctx,
     inputs.filter((input) => input !== undefined),
@@ -97,6 +125,11 @@ export async function upsertUsers(ctx: Context, { users, preview }: UpsertUsers)
   const counts = { created: 0, updated: 0, unchanged: 0, deactivated: 0, reactivated: 0, refused: 0 };
   let next = 0;
   const results = rows.map((row, index): UpsertedUsers['results'][number] => {
+    const before = done[index];
+    if (before) {
+      counts['result' in before ? before.result : 'refused']++;
+      return before;
+    }
     const outcome = row.success ? applied[next++]! : invalidRequest(row.error);
     if (outcome instanceof AppError) {
       counts.refused++;

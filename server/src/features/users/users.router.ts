@@ -114,7 +114,9 @@ export const usersRouter = router({
         description:
           `Up to ${MOST_IN_BULK} users, each as in a single request and by itself: one that is refused doesn’t stop ` +
           'the others. The answer is 200 with a result or a problem for each, in the order sent. An e-mail that is ' +
-          'there twice is refused the second time. Counts as one write, and its users against a limit of their own.',
+          'there twice is refused the second time. A user with status 503 was left unchanged for lack of time: repeat ' +
+          'the request, with the same `Idempotency-Key` to try only these. Counts as one write, and its users against ' +
+          'a limit of their own.',
         query: { preview: 'boolean' },
         mostBytes: 4 * 1024 * 1024,
         people: peopleIn,

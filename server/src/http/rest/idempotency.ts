@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { entityManager } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
+import type { Operation } from './operations.ts';
 import type { TokenCaller } from '../../auth/tokens/find-token.ts';
 
 /** An answer as it goes out, and as it is kept for a repetition. */
@@ -17,6 +18,9 @@ export type ReplayableAnswer = {
   /** Version of the content, for a weak ETag. */
   version?: string;
 };
+
+/** What work that is done once gets. `unfinished`: the stored answer, if rows of it are to be tried again. */
+export type Once = Pick<Context, 'unfinished'> & { transaction: EntityManager };
 
 /** Hours for which a response is replayed. */
 export const KEPT_HOURS = 24;
@@ -42,15 +46,16 @@ export function idempotencyKey(request: FastifyRequest): string | undefined {
  * Runs a request at most once per idempotency key (rules/api 9). The response is stored in the same transaction as the
  * work, under a transaction-level lock: if the server crashes in between, neither the work nor the response is
  * committed.
+ * Rows that were refused with 500 and above aren't final: a repetition tries these again.
  * @param work Does the work in the given transaction. Its errors below 500 are stored as responses, too.
  * @throws AppError `idempotency_key_in_progress`, `idempotency_key_reused`
  */
 export async function runIdempotently(
   ctx: Pick<Context, 'db' | 'now'> & TokenCaller,
   request: FastifyRequest,
-  operation: string,
+  { name: operation, rows }: Pick<Operation, 'name' | 'rows'>,
   key: string,
-  work: (transaction: EntityManager) => Promise<ReplayableAnswer>,
+  work: (once: Once) => Promise<ReplayableAnswer>,
 ): Promise<ReplayableAnswer> {
   const once = { workspaceId: ctx.workspace.id, tokenId: ctx.actor.id, operation, key };
   const fingerprint = fingerprintOf(request);
@@ -72,11 +77,12 @@ export async function runIdempotently(
         'Another request has used this key. Give every request its own key.',
       );
     }
-    if (kept) {
+    const unfinished = rows && kept && isUnfinished(kept.body) ? kept.body : undefined;
+    if (kept && !unfinished) {
       const headers = { 'idempotent-replayed': 'true' };
       return { status: kept.status, contentType: kept.content_type, body: kept.body, headers };
     }
-    const answer = await work(em);
+    const answer = await work({ transaction: em, ...(unfinished && { unfinished }) });
     if (!NOT_KEPT.has(answer.status)) {
       const { status, contentType, body } = answer;
       const kept = { status, contentType, body: body.toString(), now: ctx.now };
@@ -84,6 +90,13 @@ export async function runIdempotently(
     }
     return answer;
   });
+}
+
+const Rows = z.object({ results: z.array(z.object({ status: z.number() })) });
+
+function isUnfinished(body: string): boolean {
+  const { data } = Rows.safeParse(JSON.parse(body));
+  return data !== undefined && data.results.some(({ status }) => status >= 500);
 }
 
 const LOCK_KEY = defineStatement({

@@ -16,7 +16,7 @@ export type RestOperation = {
   mostBytes?: number;
   /** Returns the number of people in an input, which have a rate limit of their own. */
   people?: (input: unknown) => number;
-  /** Field with rows that the procedure checks by itself, and refuses one by one. */
+  /** Field with rows that the procedure checks by itself, and refuses one by one in `results` of its answer. */
   rows?: string;
   /** True if the specification doesn't have the operation. */
   isAddition?: true;

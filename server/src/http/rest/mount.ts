@@ -1,5 +1,4 @@
 import { callTRPCProcedure, type AnyRouter } from '@trpc/server';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
 import { PreparedJson, StreamedJson } from '../../platform/prepared-json.ts';
@@ -8,7 +7,7 @@ import { permittedReach } from '../../core/permitted-reach.ts';
 import type { RequestContext } from '../procedures.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 import type { TokenCaller } from '../../auth/tokens/find-token.ts';
-import { runIdempotently, idempotencyKey, type ReplayableAnswer } from './idempotency.ts';
+import { runIdempotently, idempotencyKey, type Once, type ReplayableAnswer } from './idempotency.ts';
 import { clientAborted } from '../limits/admission.ts';
 import { acquireTokenSlot, tokenCaller } from '../token-caller.ts';
 import { operationsOf, type Operation } from './operations.ts';
@@ -119,7 +118,7 @@ async function respond(
     reply.header('etag', etag);
     if (notModified(request, etag)) return reply.code(304).send();
   }
-  const work = (transaction?: EntityManager) => perform(router, deps, operation, request, caller, now, transaction);
+  const work = (once?: Once) => perform(router, deps, operation, request, caller, now, once);
   const key = operation.method === 'POST' ? idempotencyKey(request) : undefined;
   // Before a transaction, because the limit takes a connection of its own.
   if (operation.people) await deps.rateLimits.take(caller, 'people', now, reply, peopleIn(request, operation.people));
@@ -127,8 +126,8 @@ async function respond(
   const answer = await (
     key === undefined
       ? work()
-      : runIdempotently({ db: deps.db, now, ...caller }, request, operation.name, key, async (transaction) =>
-          whole(await work(transaction).catch((error: unknown) => answerToError(error, request))),
+      : runIdempotently({ db: deps.db, now, ...caller }, request, operation, key, async (once) =>
+          whole(await work(once).catch((error: unknown) => answerToError(error, request))),
         )
   ).catch((error: unknown) => {
     release();
@@ -181,7 +180,7 @@ async function perform(
   request: FastifyRequest,
   caller: TokenCaller,
   now: Date,
-  transaction: EntityManager | undefined,
+  once: Once | undefined,
 ): Promise<ReplayableAnswer | StreamedJson> {
   const parameters = parseQuery(queryOf(request), operation.query);
   const input =
@@ -199,7 +198,7 @@ async function perform(
     singleSignOn: false,
     isMailLogged: false,
     services: deps.services,
-    ...(transaction ? { transaction } : { streams: true }),
+    ...(once ?? { streams: true }),
   };
   const result: unknown = await callTRPCProcedure({
     router,

@@ -1,5 +1,4 @@
 -- Whoever is deactivated keeps everything as it is, and goes on with it once they are back.
 drop trigger if exists assign_changed_person on users;
-create trigger assign_changed_person after update of role, department_id, is_active on users for each row
-  when ((new.role, new.department_id) is distinct from (old.role, old.department_id) or (new.is_active and not old.is_active))
-  execute function assign_person();
+create trigger assign_changed_person after update on users
+  referencing old table as before_rows new table as after_rows for each statement execute function assign_changed_people();

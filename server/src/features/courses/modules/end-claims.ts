@@ -5,9 +5,9 @@ import { recordEvent } from '../../events/record-event.ts';
 import { notifyWatchers } from './lock-module.ts';
 import { workingTitle } from './working-copy.ts';
 
-/** Releases all review claims of a person who is no longer a reviewer (rules/review 23). */
-export async function endClaims(em: EntityManager, ctx: Context, userId: string): Promise<void> {
-  const claimed = { claimedBy: userId };
+/** Releases all review claims of people who are no longer reviewers (rules/review 23). */
+export async function endClaims(em: EntityManager, ctx: Context, userIds: string[]): Promise<void> {
+  const claimed = { claimedBy: { $in: userIds } };
   const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const;
   for (const module of await em.find(ModuleEntity, claimed, lock)) {
     const { id, round, claimedByName } = module;
