@@ -76,6 +76,7 @@ export const ERRORS = {
   nothing_changed: { status: 409, title: 'A section that needs changes was neither changed nor answered' },
   assignment_ended: { status: 409, title: 'The assignment has ended' },
   enrollment_closed: { status: 409, title: 'The training is already completed, waived or taken back' },
+  reminded_already: { status: 409, title: 'The person was reminded less than a day ago' },
   already_claimed: { status: 409, title: 'Someone else has claimed the review' },
   stale_version: { status: 409, title: 'Someone else has changed it meanwhile' },
   provider_key_exists: { status: 409, title: 'The capability already has its own key' },

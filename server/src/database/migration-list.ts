@@ -9,6 +9,7 @@ import { BrokenAnswers } from './migrations/20261128-broken-answers.ts';
 import { GradeChecks } from './migrations/20261128-grade-checks.ts';
 import { ModelEndpoints } from './migrations/20261128-model-endpoints.ts';
 import { Pictures } from './migrations/20261128-pictures.ts';
+import { TrainingActions } from './migrations/20261128-training-actions.ts';
 import { TaskModels } from './migrations/20261128-task-models.ts';
 import { GradeLanguages } from './migrations/20261128-grade-languages.ts';
 import { ChangedPeople } from './migrations/20261128-changed-people.ts';
@@ -31,4 +32,5 @@ export const MIGRATIONS = [
   { name: '20261128-cached-tokens', class: CachedTokens },
   { name: '20261128-pictures', class: Pictures },
   { name: '20261128-changed-people', class: ChangedPeople },
+  { name: '20261128-training-actions', class: TrainingActions },
 ];

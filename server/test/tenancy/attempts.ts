@@ -192,6 +192,12 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
     { id: them.assignment.id, version: 1, to: { kind: 'department', department_id: them.department.id } },
   ],
   'assignments.end': [{ id: them.assignment.id }],
+  'assignments.remind': [{ enrollment_ids: [them.enrollment.id] }],
+  'assignments.changeSeveral': [
+    { enrollment_ids: [them.enrollment.id], change: { kind: 'excuse', reason: 'x' } },
+    { enrollment_ids: [them.enrollment.id], change: { kind: 'extend', due_on: '2030-01-01' } },
+    { enrollment_ids: [them.enrollment.id], change: { kind: 'assign', module_id: them.studied.id } },
+  ],
   'assignments.openAttempts': [{ enrollment_id: them.enrollment.id, attempts: 1, reason: 'ours' }],
   'assignments.outOfAttempts': [{}],
   'assignments.waive': [{ enrollment_id: them.enrollment.id, reason: 'x' }],
@@ -207,6 +213,12 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
     { list: 'overdue', department_id: them.department.id },
     { list: 'overdue', course_id: them.course.id },
     { list: 'overdue', module_id: them.module.id },
+  ],
+  'analytics.trend': [
+    {},
+    { department_id: them.department.id },
+    { course_id: them.course.id },
+    { module_id: them.studied.id },
   ],
   'analytics.items': [{ module_id: them.module.id }, { module_id: them.module.id, department_id: them.department.id }],
   'analytics.read': [

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Count, Id, Rate, LocalDay } from '../primitives.ts';
+import { LastReminder } from '../assignments/several-trainings.ts';
+import { Count, Id, Rate, LocalDay, Timestamp } from '../primitives.ts';
 
 /** Filters. Trainers always get their own department only. */
 const scope = {
@@ -15,16 +16,22 @@ const scope = {
 export const ConcernList = z.enum(['overdue', 'at_risk', 'expired', 'expiring']);
 export type ConcernList = z.infer<typeof ConcernList>;
 
+/** The order of a list. `date` is the due date or the last day of the certificate. */
+export const ConcernOrder = z.enum(['date', 'person', 'department', 'module', 'progress', 'attempts']);
+export type ConcernOrder = z.infer<typeof ConcernOrder>;
+
 export const ListConcerns = z.strictObject({
   list: ConcernList,
   ...scope,
   window_days: z.int().min(1).max(365).default(30),
+  order: ConcernOrder.default('date'),
+  descending: z.boolean().default(false),
   limit: z.int().min(1).max(100).default(25),
   offset: z.int().min(0).max(1_000_000).default(0),
 });
 export type ListConcerns = z.infer<typeof ListConcerns>;
 
-/** A person and a module that need attention; the longest overdue, or the next due, come first. */
+/** A person and a module that need attention. By default the longest overdue, or the next due, come first. */
 export const Concern = z.strictObject({
   enrollment_id: Id,
   user_id: Id,
@@ -39,6 +46,7 @@ export const Concern = z.strictObject({
   attempts: Count,
   due_on: LocalDay.nullable(),
   expires_on: LocalDay.nullable().describe('The last day of the newest certificate.'),
+  reminded: LastReminder.nullable().describe('The newest reminder, of the last 90 days.'),
 });
 export type Concern = z.infer<typeof Concern>;
 
@@ -67,3 +75,21 @@ export const Breakdown = z.strictObject({
     .describe('The last days of certificates, of the 365 days from today on; days without any are left out.'),
 });
 export type Breakdown = z.infer<typeof Breakdown>;
+
+export const ReadTrend = z.strictObject(scope);
+export type ReadTrend = z.infer<typeof ReadTrend>;
+
+/** The figures of one moment. */
+export const TrendPoint = z.strictObject({
+  at: Timestamp,
+  due: Count.describe('Trainings whose due date was in the 90 days before.'),
+  on_time: Count.describe('Those of them that were completed by their due date.'),
+  on_time_rate: Rate.describe('on_time ÷ due; null where none was due.'),
+  overdue: Count,
+  expiring: Count.describe('Certificates that expire within the 30 days after.'),
+});
+export type TrendPoint = z.infer<typeof TrendPoint>;
+
+/** The figures every ten days, from 90 days ago to now. */
+export const Trend = z.strictObject({ points: z.array(TrendPoint) });
+export type Trend = z.infer<typeof Trend>;

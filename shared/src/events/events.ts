@@ -164,6 +164,12 @@ const ACTIONS = {
   'enrollment.waived': { label: 'Training excused', did: 'excused {subject} from {module}' },
   'enrollment.waiver_undone': { label: 'Training no longer excused', did: 'no longer excused {subject} from {module}' },
   'enrollment.attempts_opened': { label: 'Attempts opened', did: 'let {subject} attempt {module} again' },
+  'enrollment.reminded': { label: 'Reminder sent', did: 'reminded {subject} of {module}' },
+  'enrollment.extended': {
+    label: 'Due date extended',
+    did: 'extended the due date of {module} for {subject}',
+    pairs: ['due_on'],
+  },
   'certification.due_soon': {
     label: 'Certificate expires soon',
     did: 'noticed that the certificate of {subject} for {module} expires soon',

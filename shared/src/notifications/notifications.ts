@@ -121,6 +121,7 @@ const KINDS = {
   'learning.due_soon': ofLearning('Training is due soon'),
   'learning.overdue': ofLearning('Training is overdue'),
   'learning.expiring': ofLearning('Certificate expires soon'),
+  'learning.reminded': ofLearning('Reminder'),
   'learning.graded': ofLearning('Answer graded'),
   'learning.attempts_opened': ofLearning('More attempts'),
   'learning.digest': of('learning', 'Your training', { email: 'daily' }),

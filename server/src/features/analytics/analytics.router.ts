@@ -1,5 +1,12 @@
 import { Analytics, ReadAnalytics } from '@training/shared/analytics/analytics';
-import { Breakdown, ConcernPage, ListConcerns, ReadBreakdown } from '@training/shared/analytics/analytics-lists';
+import {
+  Breakdown,
+  ConcernPage,
+  ListConcerns,
+  ReadBreakdown,
+  ReadTrend,
+  Trend,
+} from '@training/shared/analytics/analytics-lists';
 import { ItemResults, ReadItemResults } from '@training/shared/ai/item-results';
 import { can, router } from '../../http/procedures.ts';
 import { rest } from '../../http/rest/meta.ts';
@@ -8,6 +15,7 @@ import { readItemResults } from './read-items.ts';
 import { listConcerns } from './list-concerns.ts';
 import { readBreakdown } from './read-breakdown.ts';
 import { readAnalytics } from './read-analytics.ts';
+import { readTrend } from './read-trend.ts';
 
 export const analyticsRouter = router({
   read: can('analytics:read')
@@ -49,6 +57,10 @@ export const analyticsRouter = router({
     .input(ReadBreakdown)
     .output(preparedOutput(Breakdown))
     .query(({ ctx, input }) => readBreakdown(ctx, input)),
+  trend: can('learners:compare')
+    .input(ReadTrend)
+    .output(preparedOutput(Trend))
+    .query(({ ctx, input }) => readTrend(ctx, input)),
   items: can('learners:compare')
     .input(ReadItemResults)
     .output(ItemResults)

@@ -6,69 +6,100 @@ import { IN_SCOPE, scopeParameters } from './scope.ts';
 
 const UNFINISHED = `e.counted and e.completed_at is null and e.due_at is not null and m.status = 'published'`;
 
-/** SQL conditions and order of each list's cycles `e`. */
+/** SQL conditions and date of each list's cycles `e`. */
 const LISTS = {
-  overdue: { where: `${UNFINISHED} and e.due_at <= :now::timestamptz`, order: 'e.due_at' },
+  overdue: { where: `${UNFINISHED} and e.due_at <= :now::timestamptz`, date: 'e.due_at' },
   at_risk: {
     where: `${UNFINISHED} and e.due_at > :now::timestamptz and e.due_at <= :now::timestamptz + interval '14 days'
       and (e.progress < 0.5 or e.attempts >= 2)`,
-    order: 'e.due_at',
+    date: 'e.due_at',
   },
-  expired: { where: `e.counted and e.certified_until <= :now::timestamptz`, order: 'e.certified_until' },
+  expired: { where: `e.counted and e.certified_until <= :now::timestamptz`, date: 'e.certified_until' },
   expiring: {
     where: `e.counted and e.certified_until > :now::timestamptz
       and e.certified_until <= :now::timestamptz + make_interval(hours => 24 * :windowDays::integer)`,
-    order: 'e.certified_until',
+    date: 'e.certified_until',
   },
-} as const satisfies Record<ConcernList, { where: string; order: string }>;
+} as const satisfies Record<ConcernList, { where: string; date: string }>;
 
-/** Defines a list's statement. All take the same parameters, even if unused, so that one call fits all. */
-function statementOf(list: ConcernList) {
-  const { where, order } = LISTS[list];
+/** The newest reminder of a person and a module, with its number among those of the cycle (rules/notifications 10). */
+const REMINDED = `
+  select json_build_object('at', to_iso(n.at), 'by_name', coalesce(n.by_name, '')) as reminded
+  from notifications n
+  where n.workspace_id = :workspaceId and n.recipient_id = p.user_id and n.kind = 'learning.reminded' and n.channel = 'inbox'
+    and n.facts ->> 'module_id' = p.module_id::text
+  order by n.at desc limit 1`;
+
+/**
+ * Defines a list's statement. All take the same parameters, even if unused, so that one call fits all. By its date, an
+ * index has the list in order; another order sorts all of the list.
+ */
+function statementOf(list: ConcernList, byDate: boolean) {
+  const { where, date } = LISTS[list];
   const from = `
-from enrollments e join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
-where ${IN_SCOPE} and ${where}`;
+from enrollments e join modules m on m.workspace_id = :workspaceId and m.id = e.module_id`;
+  const people = `
+join users u on u.workspace_id = :workspaceId and u.id = e.user_id
+left join departments d on d.workspace_id = :workspaceId and d.id = u.department_id`;
+  const key = byDate
+    ? date
+    : `case :order::text when 'person' then lower(u.full_name) when 'department' then lower(d.name)
+    when 'module' then lower(m.title) when 'progress' then to_char(e.progress, '0.0000')
+    when 'attempts' then to_char(e.attempts, '0000000000') else to_iso(${date}) end`;
+  const order = (by: string, id: string) =>
+    byDate
+      ? `${by}, ${id}`
+      : `case when not :descending::boolean then ${by} end, case when :descending::boolean then ${by} end desc nulls last, ${id}`;
   return defineStatement({
-    name: `list-concerns-${list}`,
+    name: `list-concerns-${list}${byDate ? '' : '-sorted'}`,
     scope: 'tenant',
     unprepared: true,
     row: JsonRow,
     sql: `
 with page as materialized (
-  select e.*, m.title as module, m.course_id ${from}
-  order by ${order}, e.id limit :limit offset :offset
+  select e.*, m.title as module, m.course_id, ${key} as sort_key
+  ${from} ${byDate ? '' : people} where ${IN_SCOPE} and ${where}
+  order by ${order(key, 'e.id')} limit :limit offset :offset
 )
 select json_build_object(
-  'total', (select count(*) ${from}),
+  'total', (select count(*) ${from} where ${IN_SCOPE} and ${where}),
   'concerns', coalesce((
     select json_agg(json_build_object(
-      'enrollment_id', e.id, 'user_id', u.id, 'full_name', u.full_name, 'email', u.email, 'department', d.name,
-      'module_id', e.module_id, 'module', e.module, 'course_id', c.id, 'course', c.title, 'progress', e.progress,
-      'attempts', e.attempts, 'due_on', to_char((e.due_at at time zone w.time_zone) - interval '1 ms', 'YYYY-MM-DD'),
-      'expires_on', to_char((e.certified_until at time zone w.time_zone) - interval '1 ms', 'YYYY-MM-DD')
-    ) order by ${order}, e.id)
-    from page e
+      'enrollment_id', p.id, 'user_id', u.id, 'full_name', u.full_name, 'email', u.email, 'department', d.name,
+      'module_id', p.module_id, 'module', p.module, 'course_id', c.id, 'course', c.title, 'progress', p.progress,
+      'attempts', p.attempts, 'due_on', to_char((p.due_at at time zone w.time_zone) - interval '1 ms', 'YYYY-MM-DD'),
+      'expires_on', to_char((p.certified_until at time zone w.time_zone) - interval '1 ms', 'YYYY-MM-DD'),
+      'reminded', r.reminded
+    ) order by ${order('p.sort_key', 'p.id')})
+    from page p
     join workspaces w on w.id = :workspaceId::uuid
-    join users u on u.workspace_id = :workspaceId and u.id = e.user_id
+    join users u on u.workspace_id = :workspaceId and u.id = p.user_id
     left join departments d on d.workspace_id = :workspaceId and d.id = u.department_id
-    join courses c on c.workspace_id = :workspaceId and c.id = e.course_id), '[]')
-)::text as json from (select :windowDays::integer, :now::timestamptz) asked`,
+    join courses c on c.workspace_id = :workspaceId and c.id = p.course_id
+    left join lateral (${REMINDED}) r on true), '[]')
+)::text as json from (select :windowDays::integer, :now::timestamptz, :order::text, :descending::boolean) asked`,
   });
 }
 
-const STATEMENTS = {
-  overdue: statementOf('overdue'),
-  at_risk: statementOf('at_risk'),
-  expired: statementOf('expired'),
-  expiring: statementOf('expiring'),
-};
+const statements = (byDate: boolean) => ({
+  overdue: statementOf('overdue', byDate),
+  at_risk: statementOf('at_risk', byDate),
+  expired: statementOf('expired', byDate),
+  expiring: statementOf('expiring', byDate),
+});
+const BY_DATE = statements(true);
+const SORTED = statements(false);
 
-/** Lists people who are behind or whose certificates expire, with the module concerned. */
+/** Lists people who are behind or whose certificates expire, with the module concerned (rules/analytics 20). */
 export async function listConcerns(ctx: Context, input: ListConcerns): Promise<ConcernPage> {
-  const { json } = await STATEMENTS[input.list].one(ctx.db.pool, {
+  const { list, order, descending } = input;
+  const statement = order === 'date' && !descending ? BY_DATE[list] : SORTED[list];
+  const { json } = await statement.one(ctx.db.pool, {
     ...scopeParameters(ctx, input),
     now: ctx.now,
     windowDays: input.window_days,
+    order,
+    descending,
     limit: input.limit,
     offset: input.offset,
   });

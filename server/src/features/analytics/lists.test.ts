@@ -148,3 +148,33 @@ test('tables have every learner once, and no cell is run as a formula', async ()
   expect((await get('modules?window_days=0')).response.status).toBe(400);
   expect((await get('people')).response.status).toBe(400);
 });
+
+// rules/analytics 20
+test('a list is sorted by any column, both ways, and pages follow each other', async () => {
+  const { workspace, warehouse, office, module } = await world();
+  const late = async (fullName: string, departmentId: string, progress: number, days: number) =>
+    make.enrollment(workspace, (await make.user(workspace, { fullName, departmentId })).id, module.id, {
+      dueAt: inDays(-days),
+      startedAt: inDays(-90),
+      progress,
+    });
+  await late('anna', office.id, 0.5, 30);
+  await late('Zoe', warehouse.id, 0.25, 20);
+  const client = await server.as('auditor', workspace);
+  type Order = 'date' | 'person' | 'department' | 'module' | 'progress' | 'attempts';
+  const names = async (order: Order, descending = false, page: object = {}) =>
+    (await client.analytics.concerns.query({ list: 'overdue', order, descending, ...page })).concerns.map(
+      ({ full_name }) => full_name,
+    );
+  expect(await names('date')).toEqual(['anna', 'Zoe', 'Late']);
+  expect(await names('date', true)).toEqual(['Late', 'Zoe', 'anna']);
+  expect(await names('person')).toEqual(['anna', 'Late', 'Zoe']);
+  expect(await names('person', true)).toEqual(['Zoe', 'Late', 'anna']);
+  expect(await names('progress')).toEqual(['Late', 'Zoe', 'anna']);
+  expect((await names('department'))[0]).toBe('anna');
+  expect((await names('department', true)).at(-1)).toBe('anna');
+  for (const order of ['module', 'attempts'] as const) {
+    const pages = [await names(order, true, { limit: 2 }), await names(order, true, { limit: 2, offset: 2 })];
+    expect(pages.flat()).toEqual(await names(order, true));
+  }
+});

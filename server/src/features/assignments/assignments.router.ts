@@ -20,15 +20,18 @@ import {
   UpdateAssignment,
   WaiveEnrollment,
 } from '@training/shared/assignments/assignments';
+import { ChangeTrainings, RemindOfTrainings, TrainingOutcomes } from '@training/shared/assignments/several-trainings';
 import { z } from 'zod';
 import { can, router } from '../../http/procedures.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
+import { changeTrainings } from './change-trainings.ts';
 import { createAssignment, endAssignment, updateAssignment } from './change-assignment.ts';
 import { listOutOfAttempts } from './list-out-of-attempts.ts';
 import { openAttempts } from './open-attempts.ts';
 import { previewAssignment } from './preview-assignment.ts';
 import { assignableModules, assignablePeople, listAssignedPeople } from './read-assigned.ts';
 import { getAssignment, listAssignments } from './read-assignments.ts';
+import { remindPeople } from './remind-people.ts';
 import { undoWaiver, waiveEnrollment } from './waive-enrollment.ts';
 
 export const assignmentsRouter = router({
@@ -72,6 +75,14 @@ export const assignmentsRouter = router({
     .input(WaiveEnrollment)
     .output(NameEnrollment)
     .mutation(({ ctx, input }) => waiveEnrollment(ctx, input)),
+  remind: can('assignments:manage')
+    .input(RemindOfTrainings)
+    .output(TrainingOutcomes)
+    .mutation(({ ctx, input }) => remindPeople(ctx, input)),
+  changeSeveral: can('assignments:manage')
+    .input(ChangeTrainings)
+    .output(TrainingOutcomes)
+    .mutation(({ ctx, input }) => changeTrainings(ctx, input)),
   openAttempts: can('assignments:manage')
     .input(OpenAttempts)
     .output(OpenedAttempts)

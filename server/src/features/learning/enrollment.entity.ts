@@ -28,6 +28,8 @@ export const EnrollmentEntity = defineEntity({
     source: p.text().$type<'assignment' | 'library'>().default('assignment'),
     /** The last day in the workspace's time zone, as YYYY-MM-DD; `dueAt` is its end. */
     dueOn: p.date().nullable(),
+    /** The day to which this person's due date was extended; an earlier day of assignments doesn't count. */
+    extendedOn: p.date().nullable(),
     /** The revision studied, from the start on. */
     revisionId: p.uuid().nullable(),
     /** Number of seen cards of the studied revision. */

@@ -6,7 +6,7 @@ import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import { invitePerson } from './invitations/invite-person.ts';
 import { upsert } from './upsert-user.ts';
-import { oneByOne, importOutcome } from './outcomes.ts';
+import { changeEach, importOutcome } from './outcomes.ts';
 
 const FIND_PEOPLE = defineStatement({
   name: 'find-people-to-change',
@@ -40,7 +40,7 @@ export async function changePeople(ctx: EntryContext, { user_ids, change }: Chan
   // The caller comes last, because changing themselves may take away their permission.
   const isSelf = ({ user_id }: { user_id: string }) => ctx.actor.kind === 'user' && ctx.actor.id === user_id;
   const people = [...found.filter((each) => !isSelf(each)), ...found.filter(isSelf), ...strangers];
-  return oneByOne(people, async ({ user_id, email }) => {
+  return changeEach(people, async ({ user_id, email }) => {
     if (email === '') throw new AppError('user_not_found', `There is no user ${user_id} in this workspace.`);
     if (change.kind === 'invite') {
       await invitePerson(ctx, user_id);

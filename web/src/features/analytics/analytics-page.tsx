@@ -4,6 +4,8 @@ import type { AnalyticsSearch } from './analytics-search.ts';
 import { ByDepartment } from './by-department.tsx';
 import { ByModule } from './by-module.tsx';
 import { Concerns } from './concerns.tsx';
+import { Exports } from './exports.tsx';
+import { Figures } from './figures.tsx';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { FilterBar, FilterDate, FilterSelect } from '../../ui/lists/filter-bar.tsx';
@@ -23,7 +25,7 @@ function AnalyticsFilters({ search, onFilter, onClear }: AnalyticsFiltersProps) 
   const departments = trpc.departments.list.useQuery(undefined, { enabled: mayReadDepartments });
   const courses = trpc.courses.list.useQuery({ limit: MOST_COURSES, offset: 0 });
   return (
-    <FilterBar what="analytics" onClear={onClear}>
+    <FilterBar what="analytics" onClear={onClear} folds>
       {mayReadDepartments && (
         <FilterSelect
           label="Learner’s department"
@@ -77,28 +79,36 @@ function ModuleFilter({ search: { department, course, module }, onFilter }: Omit
 
 const route = getRouteApi('/$workspace/analytics');
 
-/** Late learners, expiring certificates, and completion figures. */
+/** The figures, who needs attention and what to do about it, and completion by department and module. */
 export function AnalyticsPage() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/analytics' });
   const change = (to: Partial<AnalyticsSearch>) =>
-    void navigate({ search: (before) => ({ ...before, page: undefined, ...to }) });
-  const { list, page, ...filters } = search;
-  const isFiltered = Object.values(filters).some((value) => value !== undefined);
-  const { department, course, module } = filters;
+    // Sorting and paging don't scroll back to the top.
+    void navigate({ search: (before) => ({ ...before, ...to }), resetScroll: false });
+  const filter = (to: Partial<AnalyticsSearch>) => change({ page: undefined, modules: undefined, ...to });
+  const { department, course, module, from, to } = search;
+  const isFiltered = [department, course, module, from, to].some((value) => value !== undefined);
   const scope = { department_id: department, course_id: course, module_id: module };
   return (
     <>
-      <PageHeader title="Analytics" description="Completion, certificates, and who needs attention." />
-      <AnalyticsFilters
-        search={filters}
-        onFilter={change}
-        onClear={isFiltered ? () => void navigate({ search: { list } }) : undefined}
+      <PageHeader
+        title="Analytics"
+        description="Completion, certificates, and who needs attention."
+        actions={<Exports scope={scope} from={from} to={to} />}
       />
+      <AnalyticsFilters
+        search={search}
+        onFilter={filter}
+        onClear={
+          isFiltered ? () => void navigate({ search: ({ list, order, down }) => ({ list, order, down }) }) : undefined
+        }
+      />
+      <Figures scope={scope} />
       {module !== undefined && <ItemResultsPanel key={module} module={module} department={department} />}
-      <Concerns scope={scope} list={list ?? 'overdue'} page={page} onChange={change} />
+      <Concerns scope={scope} search={search} onChange={change} />
       <ByDepartment scope={scope} />
-      <ByModule scope={scope} from={filters.from} to={filters.to} />
+      <ByModule scope={scope} search={search} onChange={change} />
     </>
   );
 }

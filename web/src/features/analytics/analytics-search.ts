@@ -1,11 +1,12 @@
-import { ConcernList } from '@training/shared/analytics/analytics-lists';
+import { ConcernList, ConcernOrder } from '@training/shared/analytics/analytics-lists';
 import { z } from 'zod';
-import { PageNumber } from '../../lib/search-params.ts';
+import { PageNumber, SearchWord } from '../../lib/search-params.ts';
 
 const Name = z.guid().optional().catch(undefined);
 const Day = z.iso.date().optional().catch(undefined);
+const Down = z.boolean().optional().catch(undefined);
 
-/** The filters of the analytics page, stored in the URL so that they can be linked. */
+/** The filters, orders and pages of the analytics page, stored in the URL so that a view can be linked and saved. */
 export const AnalyticsSearch = z.object({
   department: Name,
   course: Name,
@@ -13,7 +14,12 @@ export const AnalyticsSearch = z.object({
   from: Day,
   to: Day,
   list: ConcernList.optional().catch(undefined),
+  order: ConcernOrder.optional().catch(undefined),
+  down: Down,
   page: PageNumber,
+  by: SearchWord,
+  byDown: Down,
+  modules: PageNumber,
 });
 export type AnalyticsSearch = z.infer<typeof AnalyticsSearch>;
 

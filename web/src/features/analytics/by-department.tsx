@@ -1,49 +1,34 @@
-import { Title } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { Breakdown } from '@training/shared/analytics/analytics-lists';
+import { useState } from 'react';
 import { inMonths } from '../../lib/dates.ts';
 import { percent } from '../../lib/in-words.ts';
-import { inFull } from '../../lib/numbers.ts';
+import { counted, inFull } from '../../lib/numbers.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
-import { lazyChart } from '../../ui/lazy-chart.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import type { AnalyticsScope } from './analytics-search.ts';
 import classes from './analytics.module.css';
+import { Bar } from './bar.tsx';
+import { inOrder } from './in-order.ts';
 
-const DepartmentChart = lazyChart(async () => (await import('./department-chart.tsx')).DepartmentChart);
-const ExpiryCalendar = lazyChart(async () => (await import('./expiry-calendar.tsx')).ExpiryCalendar, 160);
+/** The number of departments shown at first. */
+const SHOWN = 10;
 
 type Department = Breakdown['departments'][number];
 
-/** Completion by department, and certificate expiry by day, each as a chart with a table. */
+/** Completion by department, and certificate expiry by month, each as a table with bars. */
 export function ByDepartment({ scope }: { scope: AnalyticsScope }) {
   const breakdown = trpc.analytics.breakdown.useQuery(scope);
   return (
     <PageState query={breakdown} what="the departments">
-      {({ departments, expiring, today }) => (
+      {({ departments, expiring }) => (
         <>
-          <Section
-            title="By department"
-            description="Learners’ departments. Trainings that nobody has to do right now aren’t counted."
-          >
-            {departments.length > 1 && <DepartmentChart departments={departments} />}
-            <DataTable
-              label="departments"
-              columns={COLUMNS}
-              rows={departments}
-              rowKey={({ department_id }) => department_id ?? 'none'}
-            />
+          <Section title="By department" description="Learners’ departments. Current assignments only.">
+            <Departments departments={departments} />
           </Section>
-          <Section
-            title="Recertification"
-            description="Certificates that expire in the next 12 months, by their last day."
-          >
-            {expiring.length > 0 && (
-              <div className={classes.calendar}>
-                <ExpiryCalendar days={expiring} today={today} />
-              </div>
-            )}
+          <Section title="Recertification" description="Certificates that expire in the next 12 months.">
             <Months expiring={expiring} />
           </Section>
         </>
@@ -52,35 +37,126 @@ export function ByDepartment({ scope }: { scope: AnalyticsScope }) {
   );
 }
 
+const VALUES: Record<string, (row: Department) => string | number | null> = {
+  department: ({ department }) => department,
+  assigned: ({ assigned }) => assigned,
+  completed: ({ completed }) => completed,
+  overdue: ({ overdue }) => overdue,
+  rate: ({ completion_rate }) => completion_rate,
+};
+
+function Departments({ departments }: Pick<Breakdown, 'departments'>) {
+  const [isAll, setAll] = useState(false);
+  const [{ by, isDescending }, setSort] = useState({ by: 'department', isDescending: false });
+  const sorted = inOrder(departments, VALUES[by], isDescending);
+  return (
+    <>
+      <DataTable
+        label="departments"
+        columns={COLUMNS}
+        rows={isAll ? sorted : sorted.slice(0, SHOWN)}
+        rowKey={({ department_id }) => department_id ?? 'none'}
+        sort={{
+          by,
+          isDescending,
+          onSort: (key) => setSort({ by: key, isDescending: key === by ? !isDescending : key !== 'department' }),
+        }}
+        isCompact
+      />
+      {departments.length > SHOWN && !isAll && (
+        <Button mt="xs" variant="subtle" size="compact-sm" onClick={() => setAll(true)}>
+          Show all {inFull(departments.length)} departments
+        </Button>
+      )}
+    </>
+  );
+}
+
+const rateInWords = ({ completion_rate }: Department) => (completion_rate === null ? '–' : percent(completion_rate));
+
 const COLUMNS: Column<Department>[] = [
-  { key: 'department', header: 'Department', cell: ({ department }) => department ?? 'No department' },
-  { key: 'assigned', header: 'Assigned', align: 'end', cell: ({ assigned }) => inFull(assigned) },
-  { key: 'completed', header: 'Completed', align: 'end', cell: ({ completed }) => inFull(completed) },
-  { key: 'overdue', header: 'Overdue', align: 'end', cell: ({ overdue }) => inFull(overdue) },
   {
-    key: 'rate',
-    header: 'Completion',
-    align: 'end',
-    cell: ({ completion_rate }) => (completion_rate === null ? '–' : percent(completion_rate)),
+    key: 'department',
+    header: 'Department',
+    isSortable: true,
+    cell: (row) => (
+      <>
+        {row.department ?? 'No department'}
+        <Text size="xs" c="dimmed" fw={400} className={classes.narrow}>
+          {rateInWords(row)} of {inFull(row.assigned)} completed · {inFull(row.overdue)} overdue
+        </Text>
+      </>
+    ),
   },
+  {
+    key: 'bar',
+    header: 'Completed, open and overdue',
+    headerHidden: true,
+    isWideOnly: true,
+    cell: ({ assigned, completed, overdue }) => (
+      <Bar
+        most={assigned}
+        parts={[
+          { is: 'done', count: completed },
+          { is: 'open', count: assigned - completed - overdue },
+          { is: 'late', count: overdue },
+        ]}
+      />
+    ),
+  },
+  number('assigned', 'Assigned', ({ assigned }) => inFull(assigned)),
+  number('completed', 'Completed', ({ completed }) => inFull(completed)),
+  number('overdue', 'Overdue', ({ overdue }) => inFull(overdue)),
+  number('rate', 'Completion', rateInWords),
 ];
 
-function Months({ expiring }: { expiring: Breakdown['expiring'] }) {
-  if (expiring.length === 0) return <Title order={3}>No certificates expire in the next 12 months</Title>;
+function number(key: string, header: string, cell: (row: Department) => string): Column<Department> {
+  return { key, header, align: 'end', isSortable: true, isWideOnly: true, cell };
+}
+
+function Months({ expiring }: Pick<Breakdown, 'expiring'>) {
+  if (expiring.length === 0) return <Text c="dimmed">No certificates expire in the next 12 months.</Text>;
   const months = new Map<string, number>();
   for (const { day, certificates } of expiring) {
     const month = day.slice(0, 7);
     months.set(month, (months.get(month) ?? 0) + certificates);
   }
+  const most = Math.max(...months.values());
   return (
     <DataTable
       label="months"
       columns={[
-        { key: 'month', header: 'Month', cell: ([month]) => inMonths(month) },
-        { key: 'certificates', header: 'Expiring certificates', align: 'end', cell: ([, count]) => inFull(count) },
+        {
+          key: 'month',
+          header: 'Month',
+          nowrap: true,
+          cell: ([month, count]) => (
+            <>
+              {inMonths(month)}
+              <Text span size="xs" c="dimmed" fw={400} className={classes.narrow}>
+                {' '}
+                {counted(count, 'certificate')}
+              </Text>
+            </>
+          ),
+        },
+        {
+          key: 'bar',
+          header: 'Share',
+          headerHidden: true,
+          cell: ([, count]) => <Bar most={most} parts={[{ is: 'open', count }]} />,
+        },
+        {
+          key: 'certificates',
+          header: 'Expiring certificates',
+          align: 'end',
+          isWideOnly: true,
+          cell: ([, count]) => inFull(count),
+        },
       ]}
       rows={[...months]}
       rowKey={([month]) => month}
+      isCompact
     />
   );
 }

@@ -1,54 +1,66 @@
-import { Anchor, Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { ModuleAnalytics } from '@training/shared/analytics/analytics';
 import { percent } from '../../lib/in-words.ts';
 import { inFull } from '../../lib/numbers.ts';
+import { pageAt, pageOf } from '../../lib/search-params.ts';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import type { AnalyticsScope } from './analytics-search.ts';
+import type { AnalyticsScope, AnalyticsSearch } from './analytics-search.ts';
+import classes from './analytics.module.css';
+import { inOrder } from './in-order.ts';
 
-/** The maximum number of rows shown. The download has all. */
-const SHOWN = 50;
+const PAGE_SIZE = 10;
 
 interface ByModuleProps {
   scope: AnalyticsScope;
-  from: string | undefined;
-  to: string | undefined;
+  search: Pick<AnalyticsSearch, 'from' | 'to' | 'by' | 'byDown' | 'modules'>;
+  onChange: (change: Partial<AnalyticsSearch>) => void;
 }
 
-/** Modules with assignments, those with the lowest completion first. */
-export function ByModule({ scope, from, to }: ByModuleProps) {
+/** Modules with assignments, those with the lowest completion first unless sorted otherwise. */
+export function ByModule({ scope, search, onChange }: ByModuleProps) {
+  const { from, to, by = 'completion', byDown = false, modules: page } = search;
   const analytics = trpc.analytics.read.useQuery({ ...scope, from, to, include: ['modules'] }, SLOW);
+  const { limit, offset } = pageOf(page, PAGE_SIZE);
   return (
     <Section
       title="By module"
-      description="Lowest completion first. The dates limit what was completed. A module’s name leads to its questions and cards."
+      description="The dates limit what was completed. A module’s name leads to its questions and cards."
     >
       <PageState query={analytics} what="the modules">
         {({ modules = [] }) => {
-          const assigned = modules
-            .filter((module) => module.assigned > 0)
-            .toSorted((one, other) => (one.completion_rate ?? 0) - (other.completion_rate ?? 0));
+          const assigned = modules.filter((module) => module.assigned > 0);
           return (
-            <>
+            <PagedList
+              what={assigned.length === 1 ? 'module' : 'modules'}
+              total={assigned.length}
+              limit={limit}
+              offset={offset}
+              onPage={(next) => onChange({ modules: pageAt(next, PAGE_SIZE) })}
+              empty={<Text c="dimmed">Modules will appear here once someone is assigned to them.</Text>}
+            >
               <DataTable
                 label="modules"
                 columns={COLUMNS}
-                rows={assigned.slice(0, SHOWN)}
+                rows={inOrder(assigned, VALUES[by], byDown).slice(offset, offset + limit)}
                 rowKey={({ module_id }) => module_id}
+                sort={{
+                  by,
+                  isDescending: byDown,
+                  onSort: (key) =>
+                    onChange({
+                      by: key === 'completion' ? undefined : key,
+                      byDown: (key === by && !byDown) || undefined,
+                      modules: undefined,
+                    }),
+                }}
+                isCompact
               />
-              <Group justify="space-between" mt="xs">
-                <Text size="sm" c="dimmed">
-                  {assigned.length > SHOWN
-                    ? `${SHOWN} of ${inFull(assigned.length)} modules.`
-                    : `${inFull(assigned.length)} ${assigned.length === 1 ? 'module' : 'modules'}.`}
-                </Text>
-                <Tables scope={scope} from={from} to={to} />
-              </Group>
-            </>
+            </PagedList>
           );
         }}
       </PageState>
@@ -56,51 +68,48 @@ export function ByModule({ scope, from, to }: ByModuleProps) {
   );
 }
 
+const VALUES: Record<string, (row: ModuleAnalytics) => string | number | null> = {
+  module: ({ title }) => title,
+  assigned: ({ assigned }) => assigned,
+  completed: ({ completed }) => completed,
+  overdue: ({ overdue }) => overdue,
+  completion: ({ completion_rate }) => completion_rate,
+  passed: ({ pass_rate }) => pass_rate,
+  score: ({ average_score }) => average_score,
+  days: ({ median_days_to_complete }) => median_days_to_complete,
+};
+
+const rate = (share: number | null) => (share === null ? '–' : percent(share));
+
 const COLUMNS: Column<ModuleAnalytics>[] = [
   {
     key: 'module',
     header: 'Module',
-    cell: ({ module_id, course_id, title }) => (
-      <TextLink
-        from="/$workspace/analytics"
-        to="."
-        search={(before) => ({ ...before, page: undefined, course: course_id, module: module_id })}
-      >
-        {title}
-      </TextLink>
+    isSortable: true,
+    cell: ({ module_id, course_id, title, completion_rate, assigned, overdue }) => (
+      <>
+        <TextLink
+          from="/$workspace/analytics"
+          to="."
+          search={(before) => ({ ...before, page: undefined, course: course_id, module: module_id })}
+        >
+          {title}
+        </TextLink>
+        <Text size="xs" c="dimmed" fw={400} className={classes.narrow}>
+          {rate(completion_rate)} of {inFull(assigned)} completed · {inFull(overdue)} overdue
+        </Text>
+      </>
     ),
   },
-  { key: 'assigned', header: 'Assigned', align: 'end', cell: ({ assigned }) => inFull(assigned) },
-  { key: 'completed', header: 'Completed', align: 'end', cell: ({ completed }) => inFull(completed) },
-  { key: 'overdue', header: 'Overdue', align: 'end', cell: ({ overdue }) => inFull(overdue) },
-  { key: 'completion', header: 'Completion', align: 'end', cell: ({ completion_rate }) => rate(completion_rate) },
-  { key: 'passed', header: 'Passed', align: 'end', cell: ({ pass_rate }) => rate(pass_rate) },
-  { key: 'score', header: 'Score', align: 'end', cell: ({ average_score }) => rate(average_score) },
-  {
-    key: 'days',
-    header: 'Median days',
-    align: 'end',
-    cell: ({ median_days_to_complete }) => median_days_to_complete ?? '–',
-  },
+  number('assigned', 'Assigned', ({ assigned }) => inFull(assigned)),
+  number('completed', 'Completed', ({ completed }) => inFull(completed)),
+  number('overdue', 'Overdue', ({ overdue }) => inFull(overdue)),
+  number('completion', 'Completion', ({ completion_rate }) => rate(completion_rate)),
+  number('passed', 'Passed', ({ pass_rate }) => rate(pass_rate)),
+  number('score', 'Score', ({ average_score }) => rate(average_score)),
+  number('days', 'Median days', ({ median_days_to_complete }) => String(median_days_to_complete ?? '–')),
 ];
 
-const rate = (share: number | null) => (share === null ? '–' : percent(share));
-
-/** Downloads of all filtered data, as tables for a spreadsheet. */
-function Tables({ scope, from, to }: ByModuleProps) {
-  const { workspace } = useWorkspace();
-  const query = new URLSearchParams(
-    Object.entries({ ...scope, from, to }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
-  const address = (table: string) => `/api/workspaces/${workspace.slug}/analytics/${table}?${query}`;
-  return (
-    <Group gap="md">
-      <Anchor href={address('modules')} download size="sm">
-        Modules as CSV
-      </Anchor>
-      <Anchor href={address('learners')} download size="sm">
-        Learners as CSV
-      </Anchor>
-    </Group>
-  );
+function number(key: string, header: string, cell: (row: ModuleAnalytics) => string): Column<ModuleAnalytics> {
+  return { key, header, align: 'end', isSortable: true, isWideOnly: true, cell };
 }

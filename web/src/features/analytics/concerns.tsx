@@ -1,21 +1,26 @@
 import { SegmentedControl } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { type Concern, ConcernList } from '@training/shared/analytics/analytics-lists';
+import { ConcernList, ConcernOrder } from '@training/shared/analytics/analytics-lists';
 import { keepPreviousData } from '@tanstack/react-query';
+import { useState } from 'react';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { useMay } from '../../lib/workspace.ts';
+import { DataTable } from '../../ui/lists/data-table.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
-import { PERSON_COLUMNS } from '../../ui/lists/person-columns.tsx';
+import { selectionColumn } from '../../ui/lists/selection.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import { TwoLines } from '../../ui/lists/two-lines.tsx';
 import type { AnalyticsScope, AnalyticsSearch } from './analytics-search.ts';
 import classes from './analytics.module.css';
-import { dayInWords, percent } from '../../lib/in-words.ts';
+import { concernColumns, concernMenu } from './concern-columns.tsx';
+import { SelectedConcerns } from './selected-concerns.tsx';
+import { useConcernActions } from './use-concern-actions.tsx';
 
-const PAGE_SIZE = 25;
+/** Few rows, so that a page with the figures and tables is short on a phone. */
+const PAGE_SIZE = 10;
+const NONE: ReadonlySet<string> = new Set();
 
 const LISTS: Record<ConcernList, { label: string; says: string; none: string }> = {
   overdue: { label: 'Overdue', says: 'Not completed by the due date.', none: 'No one is overdue' },
@@ -34,77 +39,93 @@ const LISTS: Record<ConcernList, { label: string; says: string; none: string }> 
 
 interface ConcernsProps {
   scope: AnalyticsScope;
-  list: ConcernList;
-  page: number | undefined;
+  search: Pick<AnalyticsSearch, 'list' | 'order' | 'down' | 'page'>;
   onChange: (change: Partial<AnalyticsSearch>) => void;
 }
 
-/** People who need attention, the longest waiting first. */
-export function Concerns({ scope, list, page, onChange }: ConcernsProps) {
+/** People who need attention, the longest waiting first, and what can be done about it. */
+export function Concerns({ scope, search, onChange }: ConcernsProps) {
+  const { list = 'overdue', order = 'date', down = false, page } = search;
+  const mayAct = useMay('assignments:manage') !== undefined;
+  const [selected, onSelect] = useState(NONE);
   const { limit, offset } = pageOf(page, PAGE_SIZE);
   const concerns = trpc.analytics.concerns.useQuery(
-    { list, ...scope, limit, offset },
+    { list, ...scope, order, descending: down, limit, offset },
     { placeholderData: keepPreviousData },
   );
   const isCertificate = list === 'expired' || list === 'expiring';
+  const actions = useConcernActions(isCertificate, () => onSelect(NONE));
+  const change = (to: Partial<AnalyticsSearch>) => {
+    onSelect(NONE);
+    onChange(to);
+  };
+  const onSort = (by: string) => {
+    const key = ConcernOrder.parse(by);
+    const isDown = key === order && !down;
+    change({ order: key === 'date' ? undefined : key, down: isDown || undefined, page: undefined });
+  };
   return (
-    <Section title="Needs attention" description={LISTS[list].says}>
+    <Section anchor="people" title="Needs attention" description={LISTS[list].says}>
       <SegmentedControl
         mb="sm"
         aria-label="Which people"
         className={classes.lists}
         data={ConcernList.options.map((value) => ({ value, label: LISTS[value].label }))}
         value={list}
-        onChange={(value) => onChange({ list: ConcernList.parse(value) })}
+        onChange={(value) => change({ list: ConcernList.parse(value), page: undefined })}
       />
       <PageState query={concerns} what="the list of people">
-        {({ concerns: found, total }) => (
-          <PagedList
-            what={total === 1 ? 'training' : 'trainings'}
-            total={total}
-            limit={limit}
-            offset={offset}
-            onPage={(next) => onChange({ page: pageAt(next, PAGE_SIZE) })}
-            empty={
-              <EmptyState title={LISTS[list].none} headingLevel={3} icon={<IconCircleCheck size={28} stroke={1.5} />} />
-            }
-          >
-            <DataTable
-              label={LISTS[list].label}
-              columns={isCertificate ? CERTIFICATES : UNFINISHED}
-              rows={found}
-              rowKey={({ enrollment_id }) => enrollment_id}
-            />
-          </PagedList>
-        )}
+        {({ concerns: found, total }) => {
+          const columns = concernColumns(isCertificate);
+          const rows = mayAct
+            ? [
+                selectionColumn({
+                  rows: found,
+                  idOf: ({ enrollment_id }) => enrollment_id,
+                  labelOf: ({ full_name, module }) => `Select ${full_name}, ${module}`,
+                  labelOfAll: 'Select all shown',
+                  selected,
+                  onSelect,
+                }),
+                ...columns,
+                concernMenu(isCertificate, actions.act),
+              ]
+            : columns;
+          return (
+            <PagedList
+              what={total === 1 ? 'training' : 'trainings'}
+              total={total}
+              limit={limit}
+              offset={offset}
+              onPage={(next) => change({ page: pageAt(next, PAGE_SIZE) })}
+              empty={
+                <EmptyState
+                  title={LISTS[list].none}
+                  headingLevel={3}
+                  icon={<IconCircleCheck size={28} stroke={1.5} />}
+                />
+              }
+            >
+              <DataTable
+                label={LISTS[list].label}
+                columns={rows}
+                rows={found}
+                rowKey={({ enrollment_id }) => enrollment_id}
+                sort={{ by: order, isDescending: down, onSort }}
+                isCompact
+              />
+              <SelectedConcerns
+                concerns={found.filter(({ enrollment_id }) => selected.has(enrollment_id))}
+                isCertificate={isCertificate}
+                isReminding={actions.isReminding}
+                onAct={actions.act}
+                onClear={() => onSelect(NONE)}
+              />
+            </PagedList>
+          );
+        }}
       </PageState>
+      {actions.dialog}
     </Section>
   );
 }
-
-const WHO: Column<Concern>[] = [
-  ...PERSON_COLUMNS,
-  {
-    key: 'module',
-    header: 'Module',
-    cell: ({ module, course }) => <TwoLines below={course}>{module}</TwoLines>,
-  },
-];
-
-const UNFINISHED: Column<Concern>[] = [
-  ...WHO,
-  { key: 'due', header: 'Due', nowrap: true, cell: ({ due_on }) => (due_on === null ? '–' : dayInWords(due_on)) },
-  { key: 'progress', header: 'Progress', align: 'end', cell: ({ progress }) => percent(progress ?? 0) },
-  { key: 'attempts', header: 'Attempts', align: 'end', cell: ({ attempts }) => attempts },
-];
-
-const CERTIFICATES: Column<Concern>[] = [
-  ...WHO,
-  {
-    key: 'expires',
-    header: 'Last day',
-    nowrap: true,
-    cell: ({ expires_on }) => (expires_on === null ? '–' : dayInWords(expires_on)),
-  },
-  { key: 'progress', header: 'Renewal', align: 'end', cell: ({ progress }) => percent(progress ?? 0) },
-];

@@ -11,21 +11,28 @@ export interface Known {
   label: string;
 }
 
+/** Adds the current selection to choices that lack it. */
+function withKnown(found: Known[], known: Known | undefined, value: string | null): Known[] {
+  const isMissing = known !== undefined && known.value === value && found.every((each) => each.value !== value);
+  return isMissing ? [known, ...found] : found;
+}
+
 interface ChoiceProps {
   value: string | null;
   onChange: (value: string | null) => void;
 }
 
-export function ModuleChoice({ value, onChange }: ChoiceProps) {
+export function ModuleChoice({ value, onChange, known }: ChoiceProps & { known?: Known | undefined }) {
   const [search, setSearch] = useState('');
   const [asked] = useDebouncedValue(search, PAUSE);
   const modules = trpc.assignments.modules.useQuery({ search: value === null ? asked : '' });
+  const found = (modules.data ?? []).map(({ id, title, course }) => ({ value: id, label: `${title} · ${course}` }));
   return (
     <Select
       label="Module"
       placeholder="Search modules"
       searchable
-      data={(modules.data ?? []).map(({ id, title, course }) => ({ value: id, label: `${title} · ${course}` }))}
+      data={withKnown(found, known, value)}
       filter={({ options }) => options}
       onSearchChange={setSearch}
       nothingFoundMessage={modules.isLoading ? 'Searching…' : 'No published modules match'}
@@ -43,13 +50,12 @@ export function PersonChoice({ value, onChange, known }: ChoiceProps & { known: 
     value: id,
     label: `${full_name} · ${email}`,
   }));
-  const isMissing = known !== undefined && known.value === value && found.every((each) => each.value !== value);
   return (
     <Select
       label="Person"
       placeholder="Search by name or e-mail"
       searchable
-      data={isMissing ? [known, ...found] : found}
+      data={withKnown(found, known, value)}
       filter={({ options }) => options}
       onSearchChange={setSearch}
       nothingFoundMessage={people.isLoading ? 'Searching…' : 'No people match'}

@@ -77,6 +77,8 @@ const SENTENCES: Record<EventAction, string> = {
   'enrollment.waived': 'Tom excused Git Push from First Aid',
   'enrollment.waiver_undone': 'Tom no longer excused Git Push from First Aid',
   'enrollment.attempts_opened': 'Tom let Git Push attempt First Aid again',
+  'enrollment.reminded': 'Tom reminded Git Push of First Aid',
+  'enrollment.extended': 'Tom extended the due date of First Aid for Git Push',
   'certification.due_soon': 'Tom noticed that the certificate of Git Push for First Aid expires soon',
   'certification.expired': 'Tom noticed that the certificate of Git Push for First Aid has expired',
   'provider_key.added': 'Tom added the provider key for Git Push',

@@ -1,4 +1,4 @@
-import { Badge, Checkbox, Group, Text, Stack } from '@mantine/core';
+import { Badge, Group, Text, Stack } from '@mantine/core';
 import type { MailFailure } from '@training/shared/notifications/mail-failures';
 import type { Person } from '@training/shared/users/people';
 import type { User } from '@training/shared/users/users';
@@ -57,44 +57,6 @@ export function peopleColumns(failures: readonly MailFailure[]): Column<Person>[
       cell: ({ created_at }) => <Time at={created_at} />,
     },
   ];
-}
-
-interface Selection {
-  selected: ReadonlySet<string>;
-  onSelect: (ids: ReadonlySet<string>) => void;
-}
-
-/** A checkbox for each row, and one for the whole page. */
-export function selectionColumn(people: readonly Person[], { selected, onSelect }: Selection): Column<Person> {
-  const isAll = people.length > 0 && people.every(({ id }) => selected.has(id));
-  const toggle = (id: string) => {
-    const next = new Set(selected);
-    if (!next.delete(id)) next.add(id);
-    onSelect(next);
-  };
-  return {
-    key: 'selected',
-    header: 'Selected',
-    headerHidden: true,
-    headerCell: (
-      <Checkbox
-        size="xs"
-        aria-label="Select everyone on this page"
-        checked={isAll}
-        indeterminate={!isAll && selected.size > 0}
-        onChange={() => onSelect(new Set(isAll ? [] : people.map(({ id }) => id)))}
-      />
-    ),
-    cell: ({ id, full_name }) => (
-      <Checkbox
-        size="xs"
-        mt={3}
-        aria-label={`Select ${full_name}`}
-        checked={selected.has(id)}
-        onChange={() => toggle(id)}
-      />
-    ),
-  };
 }
 
 export function LastSignIn({ person }: { person: Person }) {

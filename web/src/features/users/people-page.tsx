@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Text } from '@mantine/core';
+import { Button, Group, Menu } from '@mantine/core';
 import { IconDownload, IconPlus, IconUpload, IconUserSearch } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -10,6 +10,7 @@ import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { RowMenu } from '../../ui/lists/row-menu.tsx';
+import { SelectionBar } from '../../ui/lists/selection.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { PeopleFilters } from './people-filters.tsx';
@@ -19,7 +20,6 @@ import { usePersonActions } from './person-action-dialogs.tsx';
 import { PeopleOrder } from '@training/shared/users/users';
 import type { Person } from '@training/shared/users/people';
 import type { AskedChange } from './change-dialog.tsx';
-import classes from './users.module.css';
 import { peopleInWords } from './outcome-list.tsx';
 
 const route = getRouteApi('/$workspace/people');
@@ -99,7 +99,7 @@ export function PeoplePage() {
               sort={{ by: order, isDescending: down, onSort }}
               acting={mayInvite ? { sendsMail, selected, onSelect, onAct: actions.act } : undefined}
             />
-            <SelectionBar
+            <SelectedPeople
               people={found.filter(({ id }) => selected.has(id))}
               sendsMail={sendsMail}
               onAsk={actions.ask}
@@ -160,7 +160,7 @@ function NobodyMatches({ onClear }: { onClear: () => void }) {
   );
 }
 
-interface SelectionBarProps {
+interface SelectedPeopleProps {
   people: readonly Person[];
   sendsMail: boolean;
   onAsk: (change: AskedChange) => void;
@@ -168,7 +168,7 @@ interface SelectionBarProps {
 }
 
 /** Actions on the selected people. */
-function SelectionBar({ people, sendsMail, onAsk, onClear }: SelectionBarProps) {
+function SelectedPeople({ people, sendsMail, onAsk, onClear }: SelectedPeopleProps) {
   if (people.length === 0) return null;
   const button = (kind: AskedChange['kind'], label: string) => (
     <Button size="xs" variant="default" onClick={() => onAsk({ kind, people })}>
@@ -176,18 +176,12 @@ function SelectionBar({ people, sendsMail, onAsk, onClear }: SelectionBarProps) 
     </Button>
   );
   return (
-    <Group component="fieldset" className={classes.selection} gap="xs" aria-label="Selected people">
-      <Text size="sm" fw={500} component="output">
-        {peopleInWords(people.length)} selected
-      </Text>
+    <SelectionBar label="Selected people" selected={peopleInWords(people.length)} onClear={onClear}>
       {button('move', 'Move to department')}
       {button('role', 'Change role')}
       {sendsMail && button('invite', 'Invite')}
       {people.some(({ is_active }) => is_active) && button('deactivate', 'Deactivate')}
       {people.some(({ is_active }) => !is_active) && button('reactivate', 'Reactivate')}
-      <Button size="xs" variant="subtle" color="gray" onClick={onClear}>
-        Clear
-      </Button>
-    </Group>
+    </SelectionBar>
   );
 }

@@ -2,8 +2,9 @@ import { Menu } from '@mantine/core';
 import type { MailFailure } from '@training/shared/notifications/mail-failures';
 import type { Person } from '@training/shared/users/people';
 import { type Column, DataTable, type Sort } from '../../ui/lists/data-table.tsx';
+import { selectionColumn } from '../../ui/lists/selection.tsx';
 import { RowMenu } from '../../ui/lists/row-menu.tsx';
-import { peopleColumns, selectionColumn } from './people-columns.tsx';
+import { peopleColumns } from './people-columns.tsx';
 import { actionsFor, type PersonAction } from './person-actions.ts';
 
 interface PeopleTableProps {
@@ -25,7 +26,15 @@ interface PeopleTableProps {
 export function PeopleTable({ people, failures, sort, acting }: PeopleTableProps) {
   const columns = peopleColumns(failures);
   if (acting !== undefined) {
-    columns.unshift(selectionColumn(people, acting));
+    columns.unshift(
+      selectionColumn({
+        rows: people,
+        idOf: ({ id }) => id,
+        labelOf: ({ full_name }) => `Select ${full_name}`,
+        labelOfAll: 'Select everyone on this page',
+        ...acting,
+      }),
+    );
     columns.push(menuColumn(acting));
   }
   return (

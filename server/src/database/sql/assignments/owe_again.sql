@@ -10,11 +10,12 @@ begin
   where l.workspace_id = ws and l.enrollment_id = any(cycles) and l.removed_at is null and l.due_on >= since and l.due_on < today
     and a.workspace_id = ws and a.id = l.assignment_id
     and e.workspace_id = ws and e.id = l.enrollment_id and e.is_current and e.completed_at is null and e.waived_at is null;
-  update enrollments e set due_on = owed.due_on, due_at = start_of_day(owed.due_on + 1, zone)
+  update enrollments e set due_on = extended_due(owed.due_on, e.extended_on),
+    due_at = start_of_day(extended_due(owed.due_on, e.extended_on) + 1, zone)
   from (
     select l.enrollment_id, min(l.due_on) as due_on from assignment_enrollments l
     where l.workspace_id = ws and l.enrollment_id = any(cycles) and l.removed_at is null group by l.enrollment_id
   ) owed
   where e.workspace_id = ws and e.id = owed.enrollment_id and e.is_current and e.completed_at is null and e.waived_at is null
-    and e.due_on is distinct from owed.due_on;
+    and e.due_on is distinct from extended_due(owed.due_on, e.extended_on);
 end $$;

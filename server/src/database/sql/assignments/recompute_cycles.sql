@@ -20,13 +20,13 @@ begin
   for moved in
     select covered.due_on, array_agg(covered.id) as ids
     from (
-      select open.id, min(l.due_on) filter (where l.removed_at is null) as due_on
+      select open.id, extended_due(min(l.due_on) filter (where l.removed_at is null), open.extended_on) as due_on
       from (select distinct p.user_id, p.module_id from unnest(planned) p) p
       join lateral last_cycle(ws, p.user_id, p.module_id) open on open.is_current and open.completed_at is null
       join assignment_enrollments l on l.workspace_id = ws and l.enrollment_id = open.id
-      group by open.id, open.due_on, open.source
+      group by open.id, open.due_on, open.extended_on, open.source
       having bool_or(l.removed_at is null) and (open.source <> 'assignment'
-        or open.due_on is distinct from min(l.due_on) filter (where l.removed_at is null))
+        or open.due_on is distinct from extended_due(min(l.due_on) filter (where l.removed_at is null), open.extended_on))
     ) covered
     group by covered.due_on
   loop

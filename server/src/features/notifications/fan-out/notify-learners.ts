@@ -111,9 +111,9 @@ with gone as (
   update notifications n set state = 'suppressed', reason = 'not_true'
   from enrollments e
   where n.workspace_id = :workspaceId and n.channel = 'inbox' and n.state = 'sent' and n.seen_at is null
-    and n.kind in ('learning.assigned', 'learning.due_soon', 'learning.overdue')
+    and n.kind in ('learning.assigned', 'learning.due_soon', 'learning.overdue', 'learning.reminded')
     and e.workspace_id = :workspaceId and e.id = n.subject_id
-    and (e.completed_at is not null or e.waived_at is not null or not e.is_current
+    and ((e.completed_at is not null and n.facts ->> 'expires_at' is null) or e.waived_at is not null or not e.is_current
       or (n.part is not null and n.part is distinct from to_iso(e.due_at)))
   returning n.recipient_id
 )

@@ -117,6 +117,15 @@ export function mailTexts({ kind, by, subject, round, facts }: Said, timeZone: s
         ...(facts.expires_at && { more: `It is valid until ${dayOf(facts.expires_at, timeZone, true)}.` }),
         button: 'Renew it',
       };
+    case 'learning.reminded': {
+      const { due_at, expires_at } = facts;
+      return {
+        title: `You were reminded of ${what}.`,
+        ...(due_at && { more: `Its due date is ${dayOf(due_at, timeZone, true)}.` }),
+        ...(expires_at && { more: `The last day of your certificate is ${dayOf(expires_at, timeZone, true)}.` }),
+        button: 'Continue',
+      };
+    }
     case 'learning.graded':
       return {
         title: `Your answer in ${what} was graded.`,

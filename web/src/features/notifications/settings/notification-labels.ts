@@ -64,6 +64,13 @@ export function labelOf({ kind, by, subject, facts }: Told): NotificationLabels 
         title: `Your certificate of ${what} expires soon`,
         more: facts.expires_at && `Valid until ${lastDayBefore(facts.expires_at)}.`,
       };
+    case 'learning.reminded':
+      return {
+        title: `${who} reminded you of ${what}`,
+        more: facts.expires_at
+          ? `Certificate’s last day: ${lastDayBefore(facts.expires_at)}.`
+          : due && `Due date: ${due}.`,
+      };
     case 'learning.graded':
       return {
         title: `Your answer in ${what} was graded`,

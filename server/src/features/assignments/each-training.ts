@@ -1,0 +1,58 @@
+import type { TrainingOutcomes } from '@training/shared/assignments/several-trainings';
+import { z } from 'zod';
+import type { Context } from '../../core/context.ts';
+import { AppError } from '../../core/errors.ts';
+import { oneByOne } from '../../core/one-by-one.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+
+const NamedTraining = z.strictObject({
+  enrollment_id: z.uuid(),
+  user_id: z.uuid(),
+  department_id: z.uuid().nullable(),
+  full_name: z.string(),
+  module: z.string(),
+});
+export type NamedTraining = z.infer<typeof NamedTraining>;
+
+const FIND = defineStatement({
+  name: 'find-trainings-to-change',
+  scope: 'tenant',
+  row: NamedTraining,
+  sql: `
+select e.id as enrollment_id, u.id as user_id, u.department_id, u.full_name, m.title as module
+from enrollments e
+join users u on u.workspace_id = :workspaceId and u.id = e.user_id
+join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
+where e.workspace_id = :workspaceId and e.id = any (:ids::uuid[])
+order by lower(u.full_name), u.id, e.id`,
+});
+
+/**
+ * Applies `act` to each training, and returns what became of each, by name. Trainings that the caller may not see are
+ * named no more than ones that don't exist.
+ */
+export async function eachTraining(
+  ctx: Context,
+  enrollmentIds: readonly string[],
+  act: (training: NamedTraining) => Promise<unknown>,
+): Promise<TrainingOutcomes> {
+  const ids = [...new Set(enrollmentIds)];
+  const found = await FIND.all(ctx.db.pool, { workspaceId: ctx.workspace.id, ids });
+  const known = new Map(found.map((training) => [training.enrollment_id, training]));
+  const strangers = ids.filter((id) => !known.has(id));
+  const outcomes = await oneByOne(
+    [...found.map(({ enrollment_id }) => enrollment_id), ...strangers],
+    async (enrollment_id) => {
+      const training = known.get(enrollment_id);
+      if (training) return act(training);
+      throw new AppError('enrollment_not_found', `There is no training ${enrollment_id} in this workspace.`);
+    },
+  );
+  return {
+    outcomes: outcomes.map(({ item, refused }) => {
+      const isHidden = refused?.code === 'forbidden';
+      const { full_name, module } = (isHidden ? undefined : known.get(item)) ?? { full_name: '', module: '' };
+      return { enrollment_id: item, full_name, module, refused };
+    }),
+  };
+}

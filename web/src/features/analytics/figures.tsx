@@ -1,0 +1,106 @@
+import { Text } from '@mantine/core';
+import type { TrendPoint } from '@training/shared/analytics/analytics-lists';
+import { dayOfMoment } from '../../lib/dates.ts';
+import { percent } from '../../lib/in-words.ts';
+import { inFull } from '../../lib/numbers.ts';
+import { SLOW, trpc } from '../../lib/api/trpc.ts';
+import { PageState } from '../../ui/pages/page-state.tsx';
+import type { AnalyticsScope } from './analytics-search.ts';
+import classes from './figures.module.css';
+import { Sparkline } from './sparkline.tsx';
+
+interface Figure {
+  title: string;
+  says: string;
+  of: (point: TrendPoint) => number | null;
+  inWords: (value: number) => string;
+  /** The difference in words, without its sign. */
+  changeInWords: (difference: number) => string;
+  /** True if more is better. */
+  isGood: boolean;
+}
+
+const FIGURES: Figure[] = [
+  {
+    title: 'Completed on time',
+    says: 'Of the trainings due in the last 90 days',
+    of: ({ on_time_rate }) => on_time_rate,
+    inWords: percent,
+    changeInWords: (difference) => `${Math.round(difference * 100)} points`,
+    isGood: true,
+  },
+  {
+    title: 'Overdue',
+    says: 'Trainings past their due date',
+    of: ({ overdue }) => overdue,
+    inWords: inFull,
+    changeInWords: inFull,
+    isGood: false,
+  },
+  {
+    title: 'Expiring',
+    says: 'Certificates in the next 30 days',
+    of: ({ expiring }) => expiring,
+    inWords: inFull,
+    changeInWords: inFull,
+    isGood: false,
+  },
+];
+
+/** Three figures, each with its change over 90 days and its trend. */
+export function Figures({ scope }: { scope: AnalyticsScope }) {
+  const trend = trpc.analytics.trend.useQuery(scope, SLOW);
+  return (
+    <section aria-label="Figures" className={classes.figures}>
+      <PageState query={trend} what="the figures">
+        {({ points }) => FIGURES.map((figure) => <OneFigure key={figure.title} figure={figure} points={points} />)}
+      </PageState>
+    </section>
+  );
+}
+
+function OneFigure({ figure, points }: { figure: Figure; points: TrendPoint[] }) {
+  const { title, says, of, inWords } = figure;
+  const last = points.at(-1);
+  const now = last === undefined ? null : of(last);
+  const history = points.map((point) => `${dayOfMoment(point.at)}: ${orNone(of(point), inWords)}`).join(', ');
+  return (
+    <figure className={classes.figure}>
+      <figcaption className={classes.words}>
+        <Text size="sm" fw={500}>
+          {title}
+        </Text>
+        <Text className={classes.value}>{orNone(now, inWords)}</Text>
+        <Change figure={figure} points={points} />
+        <Text size="xs" c="dimmed">
+          {says}
+        </Text>
+      </figcaption>
+      <Sparkline values={points.map(of)} label={`${title}, every ten days. ${history}`} />
+    </figure>
+  );
+}
+
+const orNone = (value: number | null, inWords: (value: number) => string) => (value === null ? '–' : inWords(value));
+
+function Change({ figure: { of, changeInWords, isGood }, points }: { figure: Figure; points: TrendPoint[] }) {
+  const [first] = points;
+  const last = points.at(-1);
+  const before = first === undefined ? null : of(first);
+  const now = last === undefined ? null : of(last);
+  if (before === null || now === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        Nothing to compare with
+      </Text>
+    );
+  }
+  const words = changeInWords(Math.abs(now - before));
+  const isSame = words === changeInWords(0);
+  const isUp = now > before;
+  return (
+    <Text size="sm" className={classes.change} data-is={isSame ? undefined : isUp === isGood ? 'better' : 'worse'}>
+      {isSame ? 'No change in 90 days' : `${isUp ? '▲' : '▼'} ${words} ${isUp ? 'more' : 'less'} than 90 days ago`}
+    </Text>
+  );
+}

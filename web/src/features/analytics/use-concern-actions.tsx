@@ -1,0 +1,75 @@
+import type { Concern } from '@training/shared/analytics/analytics-lists';
+import type { TrainingOutcomes } from '@training/shared/assignments/several-trainings';
+import { type ReactNode, useState } from 'react';
+import { problemOf } from '../../lib/api/problem.ts';
+import { trpc } from '../../lib/api/trpc.ts';
+import { counted } from '../../lib/numbers.ts';
+import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
+import { notify } from '../../ui/notify.ts';
+import { FailedState } from '../../ui/pages/states.tsx';
+import type { AskedTrainings } from '../assignments/trainings-dialog.tsx';
+
+/** An action on people's trainings. */
+export type ConcernAction = 'remind' | 'assign' | 'extend' | 'excuse';
+
+const LABELS: Record<ConcernAction, string> = {
+  remind: 'Remind',
+  assign: 'Assign',
+  extend: 'Extend',
+  excuse: 'Excuse',
+};
+
+/** Returns the actions in menu order. What is completed can be neither extended nor excused. */
+export function actionsOn(isCertificate: boolean): { action: ConcernAction; label: string }[] {
+  const actions: ConcernAction[] = isCertificate ? ['remind', 'assign'] : ['remind', 'assign', 'extend', 'excuse'];
+  return actions.map((action) => ({ action, label: LABELS[action] }));
+}
+
+const TrainingsDialog = lazyDialog(async () => (await import('../assignments/trainings-dialog.tsx')).TrainingsDialog, {
+  asked: null,
+});
+
+interface ConcernActions {
+  act: (action: ConcernAction, concerns: readonly Concern[]) => void;
+  isReminding: boolean;
+  dialog: ReactNode;
+}
+
+/** Reminds at once, and asks about everything else in a dialog. Refusals are listed with their reasons. */
+export function useConcernActions(isCertificate: boolean, onDone: () => void): ConcernActions {
+  const [asked, setAsked] = useState<AskedTrainings | null>(null);
+  const utils = trpc.useUtils();
+  const reminding = trpc.assignments.remind.useMutation({
+    onSuccess: ({ outcomes }) => finish(outcomes, 'reminded of'),
+    onSettled: () => utils.analytics.concerns.invalidate(),
+  });
+  const finish = (outcomes: TrainingOutcomes['outcomes'], done: string) => {
+    onDone();
+    if (outcomes.some(({ refused }) => refused !== null)) return setAsked({ kind: 'result', done, outcomes });
+    setAsked(null);
+    const [only] = outcomes;
+    if (done === 'reminded of') {
+      return notify(
+        outcomes.length === 1 && only
+          ? `${only.full_name} was reminded.`
+          : `${counted(outcomes.length, 'reminder was', 'reminders were')} sent.`,
+      );
+    }
+    notify(`${counted(outcomes.length, 'training was', 'trainings were')} ${done}.`);
+  };
+  return {
+    isReminding: reminding.isPending,
+    act(action, trainings) {
+      if (action === 'remind') {
+        return reminding.mutate({ enrollment_ids: trainings.map(({ enrollment_id }) => enrollment_id) });
+      }
+      setAsked({ kind: action, trainings, isCertificate });
+    },
+    dialog: (
+      <>
+        {reminding.error !== null && <FailedState what="Couldn’t remind anyone" problem={problemOf(reminding.error)} />}
+        <TrainingsDialog asked={asked} onClose={() => setAsked(null)} onDone={finish} />
+      </>
+    ),
+  };
+}

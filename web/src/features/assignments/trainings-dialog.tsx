@@ -1,0 +1,217 @@
+import { Button, Checkbox, Group, List, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import {
+  type ChangeOfTrainings,
+  ChangeTrainings,
+  type TrainingOutcomes,
+} from '@training/shared/assignments/several-trainings';
+import { type FormEvent, useState } from 'react';
+import { problemOf } from '../../lib/api/problem.ts';
+import { trpc } from '../../lib/api/trpc.ts';
+import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
+import { counted } from '../../lib/numbers.ts';
+import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { useLast } from '../../ui/dialogs/use-last.ts';
+import { ModuleChoice } from './choices.tsx';
+
+/** A person's training that an action is about. */
+export interface ChosenTraining {
+  enrollment_id: string;
+  full_name: string;
+  module_id: string;
+  module: string;
+}
+
+/** An action to ask about, or the result of one that was refused for some. */
+export type AskedTrainings =
+  | { kind: ChangeOfTrainings['kind']; trainings: readonly ChosenTraining[]; isCertificate: boolean }
+  | { kind: 'result'; done: string; outcomes: TrainingOutcomes['outcomes'] };
+
+const TITLES = { assign: 'Assign a module to', extend: 'Extend the due date of', excuse: 'Excuse' } as const;
+const LABELS = { assign: 'Assign', extend: 'Extend', excuse: 'Excuse' } as const;
+const FAILURES = {
+  assign: 'Couldn’t assign the module',
+  extend: 'Couldn’t extend the due date',
+  excuse: 'Couldn’t excuse anyone',
+} as const;
+const DONE = { assign: 'assigned', extend: 'extended', excuse: 'excused' } as const;
+
+const DAY = 86_400_000;
+/** The days by which the form suggests to extend. */
+const LONGER = 14;
+
+interface TrainingsDialogProps {
+  /** Null if the dialog is closed. */
+  asked: AskedTrainings | null;
+  onClose: () => void;
+  /** Called with the outcome of each training. `done` is the past tense: "excused". */
+  onDone: (outcomes: TrainingOutcomes['outcomes'], done: string) => void;
+}
+
+/** Assigns, extends or excuses one or more trainings, or shows which were refused and why. */
+export function TrainingsDialog({ asked, onClose, onDone }: TrainingsDialogProps) {
+  const shown = useLast(asked);
+  return (
+    <FormDialog opened={asked !== null} onClose={onClose} title={shown === null ? '' : titleOf(shown)} size="md">
+      {shown?.kind === 'result' && <Refusals outcomes={shown.outcomes} onClose={onClose} />}
+      {shown !== null && shown.kind !== 'result' && <ChangeForm asked={shown} onClose={onClose} onDone={onDone} />}
+    </FormDialog>
+  );
+}
+
+function titleOf(asked: AskedTrainings): string {
+  if (asked.kind === 'result') return resultInWords(asked.outcomes, asked.done);
+  const { kind, trainings } = asked;
+  const names = new Set(trainings.map(({ full_name }) => full_name));
+  const [first] = names;
+  const many = kind === 'assign' ? counted(names.size, 'person', 'people') : counted(trainings.length, 'training');
+  return `${TITLES[kind]} ${names.size === 1 ? first : many}`;
+}
+
+/** Returns "9 of 10 trainings excused". */
+export function resultInWords(outcomes: TrainingOutcomes['outcomes'], done: string): string {
+  const n = outcomes.filter(({ refused }) => refused === null).length;
+  const of = n === outcomes.length ? '' : ` of ${outcomes.length}`;
+  return `${n}${of} ${outcomes.length === 1 ? 'training' : 'trainings'} ${done}`;
+}
+
+type AskedChange = Exclude<AskedTrainings, { kind: 'result' }>;
+
+function ChangeForm({ asked, onClose, onDone }: Omit<TrainingsDialogProps, 'asked'> & { asked: AskedChange }) {
+  const { kind, trainings, isCertificate } = asked;
+  const [first] = trainings;
+  const isOneModule = trainings.every(({ module_id }) => module_id === first?.module_id);
+  const [later] = useState(() => new Date(Date.now() + LONGER * DAY).toISOString().slice(0, 10));
+  const given = {
+    module: isOneModule && first !== undefined ? first.module_id : null,
+    days: 30 as number | string,
+    again: isCertificate,
+    day: later,
+    reason: '',
+  };
+  const { values, change, words } = useKeptState(['waive', 'several'], given, ['module', 'days', 'again', 'day']);
+  const utils = trpc.useUtils();
+  const changing = trpc.assignments.changeSeveral.useMutation({
+    onSuccess: ({ outcomes }) => {
+      words.sent();
+      onDone(outcomes, DONE[kind]);
+    },
+    onSettled: () => Promise.all([utils.analytics.invalidate(), utils.assignments.invalidate()]),
+  });
+  const parsed = ChangeTrainings.safeParse({
+    enrollment_ids: trainings.map(({ enrollment_id }) => enrollment_id),
+    change: {
+      assign: { kind: 'assign', module_id: values.module, due_days: values.days, again: values.again },
+      extend: { kind: 'extend', due_on: values.day },
+      excuse: { kind: 'excuse', reason: values.reason },
+    }[kind],
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (parsed.success) changing.mutate(parsed.data);
+  };
+  return (
+    <FormInDialog
+      onSubmit={submit}
+      onClose={onClose}
+      words={kind === 'excuse' ? words : null}
+      failure={FAILURES[kind]}
+      problem={changing.error === null ? null : problemOf(changing.error)}
+      submitLabel={LABELS[kind]}
+      isSubmitting={changing.isPending}
+      obstacle={parsed.success ? null : OBSTACLES[kind]}
+    >
+      <Text size="sm" c="dimmed">
+        {namesInWords(trainings)}
+      </Text>
+      {kind === 'assign' && (
+        <>
+          <ModuleChoice
+            value={values.module}
+            onChange={(module) => change({ module })}
+            known={isOneModule && first !== undefined ? { value: first.module_id, label: first.module } : undefined}
+          />
+          <NumberInput
+            label="Days until it’s due"
+            min={1}
+            max={3650}
+            value={values.days}
+            onChange={(days) => change({ days })}
+          />
+          <Checkbox
+            label="Assign again to people who have completed it"
+            checked={values.again}
+            onChange={(event) => change({ again: event.currentTarget.checked })}
+          />
+        </>
+      )}
+      {kind === 'extend' && (
+        <TextInput
+          label="New due date"
+          type="date"
+          value={values.day}
+          onChange={(event) => change({ day: event.currentTarget.value })}
+          data-autofocus
+        />
+      )}
+      {kind === 'excuse' && (
+        <>
+          <Text size="sm">They no longer have to do it, and it counts as neither done nor open.</Text>
+          <Textarea
+            label="Reason"
+            required
+            autosize
+            minRows={2}
+            maxLength={2_000}
+            value={values.reason}
+            onChange={(event) => change({ reason: event.currentTarget.value })}
+            data-autofocus
+          />
+        </>
+      )}
+    </FormInDialog>
+  );
+}
+
+const OBSTACLES = {
+  assign: 'Choose a module, and when it’s due.',
+  extend: 'Choose a day.',
+  excuse: 'Enter a reason. It goes into the audit log.',
+} as const;
+
+/** The number of names listed in full. */
+const NAMED = 8;
+
+function namesInWords(trainings: readonly ChosenTraining[]): string {
+  const names = [...new Set(trainings.map(({ full_name }) => full_name))];
+  const more = names.length - NAMED;
+  return names.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+function Refusals({ outcomes, onClose }: { outcomes: TrainingOutcomes['outcomes']; onClose: () => void }) {
+  return (
+    <Stack>
+      <List size="sm" listStyleType="none" spacing={6}>
+        {outcomes.map(({ enrollment_id, full_name, module, refused }) =>
+          refused === null ? null : (
+            <List.Item key={enrollment_id}>
+              <Text span fw={500}>
+                {full_name || 'Someone'}
+              </Text>{' '}
+              <Text span c="dimmed">
+                {module}
+              </Text>
+              <Text size="sm" c="var(--mantine-color-error)">
+                {refused.detail}
+              </Text>
+            </List.Item>
+          ),
+        )}
+      </List>
+      <Group justify="flex-end">
+        <Button data-autofocus onClick={onClose}>
+          Done
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
