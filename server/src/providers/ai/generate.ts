@@ -10,6 +10,7 @@ import { ProviderFailure } from './failure.ts';
 import { languageModel, type Api } from './language-model.ts';
 import { optionsOf } from './model-options.ts';
 import { Meter } from './meter.ts';
+import { tokensOfPicture } from './picture-tokens.ts';
 import { priceOf } from './prices.ts';
 import type { EventReading } from './protocols/reading.ts';
 import { NotTaken, readModelAnswer, type Said } from './read-answer.ts';
@@ -45,7 +46,8 @@ async function ask<T>(
   let said = nothing();
   let meter = new Meter();
   let sent = '';
-  const spent = () => meter.usage(sent, request.maxOutputTokens);
+  const pictureTokens = (request.images ?? []).reduce((sum, each) => sum + tokensOfPicture(provider, each), 0);
+  const spent = () => meter.usage({ text: sent, pictureTokens }, request.maxOutputTokens);
   const askBy = async (api: Api, options: LanguageModelV4CallOptions) => {
     said = nothing();
     meter = new Meter();

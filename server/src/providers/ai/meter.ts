@@ -27,17 +27,17 @@ export class Meter {
 
   /**
    * Returns the usage as the provider has counted it. What it hasn't counted is estimated from the texts sent and
-   * received: slightly too high, and without hidden reasoning. Counts of cached tokens that exceed the input are
+   * received, and from the pictures' sizes: slightly too high, and without hidden reasoning. Counts of cached tokens that exceed the input are
    * nonsense and left out, so that the call is charged in full.
    */
-  usage(sent: string, mostOutput: number): CallUsage {
+  usage(sent: { text: string; pictureTokens: number }, mostOutput: number): CallUsage {
     const { inputTokens, outputTokens, cachedTokens = 0, cacheWriteTokens = 0, tier } = this.#counted;
     const isCounted = inputTokens !== undefined && outputTokens !== undefined && this.#uncounted === 0;
     const isSense = cachedTokens + cacheWriteTokens <= (inputTokens ?? 0);
     const [cached, written] = isSense ? [cachedTokens, cacheWriteTokens] : [0, 0];
     const rest = Math.min(tokensOf(this.#uncounted), Math.max(mostOutput - (outputTokens ?? 0), 0));
     return {
-      inputTokens: inputTokens ?? tokensOf(bytesOf(sent)),
+      inputTokens: inputTokens ?? tokensOf(bytesOf(sent.text)) + sent.pictureTokens,
       outputTokens: (outputTokens ?? 0) + rest,
       seconds: 0,
       ...(cached > 0 && { cachedTokens: cached }),

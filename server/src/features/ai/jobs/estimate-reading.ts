@@ -4,9 +4,10 @@ import { z } from 'zod';
 import type { AiContext } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { readWithScans } from '../../../platform/documents/read-document.ts';
+import { readPicture, readWithScans } from '../../../platform/documents/read-document.ts';
 import { UnreadableDocument } from '../../../platform/documents/unreadable-document.ts';
 import type { CallUsage } from '../../../providers/ai/calls.ts';
+import { tokensOfPicture, type PictureSize } from '../../../providers/ai/picture-tokens.ts';
 import { pricedAt, priceOf } from '../../../providers/ai/prices.ts';
 import { partSizeFor } from '../features/source/chunks.ts';
 import { describeFile, FILE_BYTES } from '../files/stored-file.ts';
@@ -14,14 +15,8 @@ import { ownerOf } from '../files/owner-of.ts';
 import { labelOfModel, pictureReader, usedModels } from '../gateway/used-models.ts';
 import { AGAIN, boundsOf, BYTES_A_TOKEN, dollars, INSTRUCTIONS, THOUGHTS, type CallBounds } from './estimate-cost.ts';
 
-/**
- * Tokens of a page's picture. It has 1,212 × 1,568 pixels for A4: by Anthropic's formula, width × height ÷ 750, 2,534
- * tokens; by OpenAI's, 32 × 32 pixels each, 1,862; by Google's at high resolution 1,120. A picture of a file may be
- * larger, but is made smaller by the providers.
- * https://platform.claude.com/docs/en/build-with-claude/vision,
- * https://platform.openai.com/docs/guides/images-vision, https://ai.google.dev/gemini-api/docs/media-resolution
- */
-const PICTURE = { low: 1_000, high: 2_600 };
+/** Size of a page's picture for A4. */
+const A4: PictureSize = { width: 1_212, height: 1_568 };
 
 /** Bytes of the text of a page. */
 const PAGE = { low: 500, high: 6_000 };
@@ -50,12 +45,13 @@ export async function estimateReading(ctx: AiContext, { file_id: fileId }: Estim
   const facts = own && (await describeFile(ctx.db, file));
   if (!facts) throw new AppError('file_not_found', 'The file is gone. Upload it again.');
   const load = () => loadFile(ctx, file, facts.size);
-  const { text, scanned } = await lengthOf(load, facts.kind, workspaceId);
+  const { text, pictures } = await contentOf(load, facts.kind, workspaceId);
   const reader = await pictureReader(ctx);
+  const isUnread = pictures.length > 0 && reader === null;
   return {
-    pages: scanned,
+    pages: pictures.length,
     reads_pictures: reader !== null,
-    cost: scanned > 0 && reader === null && text === '' ? null : await costOf(ctx, text, reader === null ? 0 : scanned),
+    cost: isUnread && text === '' ? null : await costOf(ctx, text, isUnread ? [] : pictures),
   };
 }
 
@@ -65,23 +61,33 @@ async function loadFile(ctx: AiContext, file: { workspaceId: string; id: string 
   return bytes;
 }
 
-async function lengthOf(load: () => Promise<Uint8Array>, kind: FileKind, owner: string) {
+/** Returns the text of a file, and the sizes of the pictures that a model has to read. */
+async function contentOf(load: () => Promise<Uint8Array>, kind: FileKind, owner: string) {
   if (kind === 'audio') throw new AppError('unsupported_file', 'A recording can’t be read as a document.');
-  if (kind === 'image') return { text: '', scanned: 1 };
   try {
+    if (kind === 'image') {
+      const picture = await readPicture(load, { kind: 'picture' }, { owner });
+      return { text: '', pictures: picture ? [picture] : [] };
+    }
     const { text, scan } = await readWithScans(load, kind, { owner });
-    return { text, scanned: scan?.pages.length ?? 0 };
+    return { text, pictures: scan?.pages.map((): PictureSize => A4) ?? [] };
   } catch (error) {
     throw error instanceof UnreadableDocument ? new AppError('document_unreadable', error.message) : error;
   }
 }
 
-async function costOf(ctx: AiContext, text: string, scanned: number): Promise<ReadingEstimate['cost']> {
+async function costOf(
+  ctx: AiContext,
+  text: string,
+  pictures: readonly PictureSize[],
+): Promise<ReadingEstimate['cost']> {
   const used = await usedModels(ctx);
   if (!used) return null;
   const model = used.of('extraction');
   const price = priceOf(ctx.ai.settings.models, model);
   const bytes = Buffer.byteLength(text);
+  const scanned = pictures.length;
+  const pictured = pictures.reduce((sum, size) => sum + tokensOfPicture(model.provider, size), 0);
   const on = (side: 'low' | 'high') => {
     const usage = (input: number, output: number): CallUsage => ({
       inputTokens: Math.ceil(INSTRUCTIONS[side] + input),
@@ -92,7 +98,7 @@ async function costOf(ctx: AiContext, text: string, scanned: number): Promise<Re
     const parts = Math.max(1, Math.ceil(whole / partSizeFor(used.contextTokens)));
     const summing = parts > 1 ? 1 : 0;
     return {
-      pages: { calls: scanned * AGAIN[side], each: usage(PICTURE[side], PAGE[side] / BYTES_A_TOKEN[side]) },
+      pages: { calls: scanned * AGAIN[side], each: usage(pictured / Math.max(scanned, 1), PAGE[side] / BYTES_A_TOKEN[side]) },
       topics: {
         calls: (parts + summing) * AGAIN[side],
         each: usage(whole / parts / BYTES_A_TOKEN[side], TOPICS[side]),

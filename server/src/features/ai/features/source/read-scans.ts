@@ -3,7 +3,7 @@ import type { ItemFlag } from '@training/shared/ai/generated-items';
 import { z } from 'zod';
 import { AppError } from '../../../../core/errors.ts';
 import { DOCUMENT_LIMITS } from '../../../../platform/documents/document.ts';
-import { NO_TEXT_LAYER, readPicture, readWithScans } from '../../../../platform/documents/read-document.ts';
+import { NO_TEXT_LAYER, readPicture, readWithScans, type Picture } from '../../../../platform/documents/read-document.ts';
 import { limitText, normaliseText } from '../../../../platform/documents/readers/normalise.ts';
 import { UnreadableDocument } from '../../../../platform/documents/unreadable-document.ts';
 import { ProviderFailure } from '../../../../providers/ai/failure.ts';
@@ -148,7 +148,7 @@ export async function readMaterial(
 const wholeText = async (pages: readonly string[]): Promise<string> =>
   limitText(normaliseText(pages.join('\n\n')), DOCUMENT_LIMITS.codePoints);
 
-const askForText = async (ask: AskModel, picture: { bytes: Uint8Array; mediaType: string }): Promise<string> => {
+const askForText = async (ask: AskModel, picture: Picture): Promise<string> => {
   const { text } = await ask<z.infer<typeof PageAnswer>>({
     task: 'extraction',
     system: SYSTEM,
