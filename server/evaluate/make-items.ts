@@ -42,6 +42,8 @@ const toolsOf = (ask: AskModel, partSize: number): FeatureTools => ({
   steps: unwatched,
   file: () => Promise.reject(new Error('generation is given texts here')),
   noteSource: () => Promise.resolve(),
+  noteScanned: () => Promise.resolve(),
+  scannedRanges: () => Promise.resolve([]),
   partSize,
   vision: () => Promise.resolve(null),
   signal: new AbortController().signal,

@@ -9,6 +9,7 @@ import { BrokenAnswers } from './migrations/20261128-broken-answers.ts';
 import { GradeChecks } from './migrations/20261128-grade-checks.ts';
 import { ModelEndpoints } from './migrations/20261128-model-endpoints.ts';
 import { Pictures } from './migrations/20261128-pictures.ts';
+import { ScannedRanges } from './migrations/20261128-scanned-ranges.ts';
 import { TaskModels } from './migrations/20261128-task-models.ts';
 import { GradeLanguages } from './migrations/20261128-grade-languages.ts';
 import { CachedTokens } from './migrations/20261128-cached-tokens.ts';
@@ -29,4 +30,5 @@ export const MIGRATIONS = [
   { name: '20261128-grade-languages', class: GradeLanguages },
   { name: '20261128-cached-tokens', class: CachedTokens },
   { name: '20261128-pictures', class: Pictures },
+  { name: '20261128-scanned-ranges', class: ScannedRanges },
 ];

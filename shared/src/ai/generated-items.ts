@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AI_LIMITS, Covered, Dropped, Language, MaterialSource, Quote } from './ai-sources.ts';
+import { AI_LIMITS, Covered, Dropped, Language, MaterialSource, Quote, Scan } from './ai-sources.ts';
 import { text } from '../primitives.ts';
 
 /** The skill that an item requires: recall a fact, apply it, or decide in a situation. */
@@ -113,6 +113,7 @@ export const GeneratedCards = z.strictObject({
   dropped: Dropped,
   disputed: Disputed,
   coverage: Covered,
+  scan: Scan,
 });
 export type GeneratedCards = z.infer<typeof GeneratedCards>;
 
@@ -155,5 +156,6 @@ export const GeneratedQuiz = z.strictObject({
   dropped: Dropped,
   disputed: Disputed,
   coverage: Covered,
+  scan: Scan,
 });
 export type GeneratedQuiz = z.infer<typeof GeneratedQuiz>;

@@ -1,4 +1,6 @@
+import type { AiJob } from '@training/shared/ai/ai-jobs';
 import { expect, test } from 'vitest';
+import type { Client } from '../../../../../test/server.ts';
 import { pictureOf, scannedPdf } from '../../../../../test/documents/make-scans.ts';
 import { startJobsServer, untilJob } from '../../jobs/ai-jobs-fixture.ts';
 
@@ -48,6 +50,57 @@ test('a picture is a document of one page, and cards of it are flagged', { timeo
   if (job.feature !== 'card_generation') throw new Error('It is another job.');
   expect(job.result?.cards.length).toBeGreaterThan(0);
   for (const { flags } of job.result!.cards) expect(flags).toContainEqual({ kind: 'scanned', detail: '1' });
+});
+
+/** Makes cards, and returns them with the pages of their flags. */
+async function cardsFrom(client: Client, source: object) {
+  const { id } = await client.ai.generateCards.mutate({ source: source as { title: string; text: string }, count: 4 });
+  return { id, ...pagesOf(await untilJob(client, id, 'succeeded')) };
+}
+
+function pagesOf(job: AiJob) {
+  if (job.feature !== 'card_generation') throw new Error('It is another job.');
+  const cards = job.result?.cards ?? [];
+  const pages = cards.map(({ quote, flags }) => ({
+    isOfScan: quote.includes('button') || quote.includes('seconds'),
+    pages: flags.flatMap(({ kind, detail }) => (kind === 'scanned' ? [detail] : [])),
+  }));
+  return { job, pages };
+}
+
+const GATES = 'Gate 7 stays closed at night and is opened by the shift lead only.';
+
+// rules/ai 27
+test('cards of a text that “Read the document” read are flagged with its pages', { timeout: 60_000 }, async () => {
+  const { client } = await trainer();
+  const { result } = await extracted(client, scannedPdf([GATES, null]));
+  const { pages } = await cardsFrom(client, { title: 'Gates', text: result!.text });
+  expect(pages.some(({ isOfScan }) => isOfScan)).toBe(true);
+  for (const each of pages) expect(each.pages).toEqual(each.isOfScan ? ['2'] : []);
+});
+
+// rules/ai 22, 27
+test('an item that another one replaces is flagged, too, also after the document is gone', { timeout: 60_000 }, async () => {
+  const { client } = await trainer();
+  const read = await extracted(client, pictureOf(), 'sign.png');
+  const source = { title: 'Sign', text: read.result!.text };
+  const { id } = await client.ai.generateCards.mutate({ source, count: 1 });
+  await untilJob(client, id, 'succeeded');
+  await client.ai.delete.mutate({ id: read.id });
+  providers.respond('card_generation', () => ({
+    cards: [{ front: 'When may you open it?', back: 'After 30 seconds.', quote: 'Wait 30 seconds', level: 'recall' }],
+  }));
+  try {
+    await client.ai.makeAnother.mutate({ id, item: 0, source });
+    const replaced = async () => {
+      const job = await client.ai.get.query({ id });
+      return job.feature === 'card_generation' ? job.result?.cards[0] : undefined;
+    };
+    await expect.poll(async () => (await replaced())?.front, { timeout: 30_000 }).toBe('When may you open it?');
+    expect((await replaced())?.flags).toContainEqual({ kind: 'scanned', detail: '1' });
+  } finally {
+    providers.respond('card_generation', undefined);
+  }
 });
 
 // rules/ai 27

@@ -8,7 +8,7 @@ import { limitText, normaliseText } from '../../../../platform/documents/readers
 import { UnreadableDocument } from '../../../../platform/documents/unreadable-document.ts';
 import { ProviderFailure } from '../../../../providers/ai/failure.ts';
 import type { FileKind } from '@training/shared/ai/ai-jobs';
-import type { AskModel, FeatureTools, Steps } from '../feature.ts';
+import type { AskModel, FeatureTools, ScannedRange, Steps } from '../feature.ts';
 import { AnswerText } from '../prompt/answer-text.ts';
 
 /** Pages of one document that a model reads, at most. */
@@ -57,12 +57,13 @@ export type ReadMaterial = {
   text: string;
   title: string | null;
   scan: ReadByModel | null;
-  /** Texts of the pages that a model read. */
-  scanned: readonly ScannedPage[];
+  /** Parts of the text that a model read. */
+  scanned: readonly ScannedRange[];
   /** Steps that count the pages too. */
   steps: Steps;
 };
-type ScannedPage = { page: number; text: string };
+
+type ReadingTools = Pick<FeatureTools, 'ask' | 'steps' | 'vision'> & Partial<Pick<FeatureTools, 'noteScanned'>>;
 
 /**
  * Reads a document. Pages without a text layer, and files that are pictures, are read by the workspace's model if it
@@ -70,7 +71,7 @@ type ScannedPage = { page: number; text: string };
  * @throws AppError `unsupported_file`, `document_unreadable` with what to do · errors of `ask` and `steps`
  */
 export async function readMaterial(
-  { ask, steps, vision }: Pick<FeatureTools, 'ask' | 'steps' | 'vision'>,
+  { ask, steps, vision, noteScanned }: ReadingTools,
   file: DocumentFile,
 ): Promise<ReadMaterial> {
   if (file.kind === 'audio') {
@@ -100,7 +101,7 @@ export async function readMaterial(
   const counted: Steps = { ...steps, plan: (total) => steps.plan(total + scan.pages.length) };
   await counted.plan(1);
   const texts = [...scan.texts];
-  const scanned: ScannedPage[] = [];
+  const pages: number[] = [];
   const unread: number[] = [];
   const readers = new Set<string>();
   let last: unknown;
@@ -122,24 +123,29 @@ export async function readMaterial(
     });
     if (outcome.text === null) {
       unread.push(page);
-      if (scanned.length === 0 && text === '' && unread.length >= Math.min(scan.pages.length, GIVE_UP_AFTER)) {
+      if (pages.length === 0 && text === '' && unread.length >= Math.min(scan.pages.length, GIVE_UP_AFTER)) {
         throw last ?? new AppError('document_unreadable', outcome.why || NO_TEXT_LAYER);
       }
     } else if (outcome.by !== null) {
       readers.add(outcome.by);
       const clean = normaliseText(outcome.text);
       texts[page - 1] = clean;
-      if (clean !== '') scanned.push({ page, text: clean });
+      if (clean !== '') pages.push(page);
     }
   }
   const whole = await advised(wholeText(texts));
   if (whole === '')
     throw last ?? new AppError('document_unreadable', 'No text was found on the pages. Choose another document.');
-  const readByModel = scanned.length + unread.length > 0;
+  const scanned = rangesOf(
+    pages.map((page) => ({ page, text: texts[page - 1] ?? '' })),
+    whole,
+  );
+  await noteScanned?.(scanned);
+  const readByModel = pages.length + unread.length > 0;
   return {
     text: whole,
     title,
-    scan: readByModel ? { model: [...readers].join(', '), pages: scanned.map(({ page }) => page), unread } : null,
+    scan: readByModel ? { model: [...readers].join(', '), pages, unread } : null,
     scanned,
     steps: counted,
   };
@@ -160,13 +166,26 @@ const askForText = async (ask: AskModel, picture: Picture): Promise<string> => {
   return text;
 };
 
+/** Finds the texts of pages, which are in their order, in the whole text. */
+function rangesOf(pages: readonly { page: number; text: string }[], whole: string): ScannedRange[] {
+  let searched = 0;
+  return pages.flatMap(({ page, text }) => {
+    const from = whole.indexOf(text, searched);
+    if (from < 0) return [];
+    searched = from + text.length;
+    return [{ page, from, to: searched }];
+  });
+}
+
 /** Flags the items whose passage a model read from a picture, with the page. */
 export function flagScanned<Item extends { quote: string; flags: ItemFlag[] }>(
   items: readonly Item[],
-  scanned: readonly ScannedPage[],
+  source: string,
+  scanned: readonly ScannedRange[],
 ): Item[] {
+  const pages = scanned.map(({ page, from, to }) => ({ page, text: source.slice(from, to) }));
   return items.map((item) => {
-    const from = scanned.find(({ text }) => sharesEnd(text, item.quote));
+    const from = pages.find(({ text }) => sharesEnd(text, item.quote));
     return from ? { ...item, flags: [...item.flags, { kind: 'scanned', detail: String(from.page) }] } : item;
   });
 }
