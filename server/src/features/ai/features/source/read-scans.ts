@@ -86,7 +86,10 @@ export async function readMaterial(
   const { text, title, scan } = found;
   const model = scan && (await vision());
   if (!scan || !model) {
-    if (text !== '') return { text, title, scan: null, scanned: [], steps };
+    if (text !== '') {
+      const unread = scan?.pages ?? [];
+      return { text, title, scan: scan ? { model: null, pages: [], unread } : null, scanned: [], steps };
+    }
     throw new AppError(
       'document_unreadable',
       kind === 'image' ? PICTURE_NEEDS_VISION : `${NO_TEXT_LAYER} Or choose a model that reads pictures.`,
