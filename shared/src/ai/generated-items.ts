@@ -36,6 +36,8 @@ export const ItemFlag = z.strictObject({
     'explanation',
     // A model read the passage from a picture of the page.
     'scanned',
+    // A model read the passage from a picture inside the document.
+    'pictured',
     // Found by a second call, too.
     'ambiguous',
     'unsupported',
@@ -47,7 +49,7 @@ export const ItemFlag = z.strictObject({
   detail: z
     .string()
     .describe(
-      'The figure, name or number to call that was not found, the limit or passage that was turned round, the language (BCP 47), what the other item asks, what the passage lacks, the passage or option that fits, the page of a scan, or what was answered instead; else empty.',
+      'The figure, name or number to call that was not found, the limit or passage that was turned round, the language (BCP 47), what the other item asks, what the passage lacks, the passage or option that fits, the page of a scan, the number of a picture, or what was answered instead; else empty.',
     ),
 });
 export type ItemFlag = z.infer<typeof ItemFlag>;

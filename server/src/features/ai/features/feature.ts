@@ -1,4 +1,4 @@
-import type { SourceText } from '@training/shared/ai/ai-sources';
+import { ReadByModel, type SourceText } from '@training/shared/ai/ai-sources';
 import type { FileKind } from '@training/shared/ai/ai-jobs';
 import type { ModelTask } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
@@ -56,8 +56,14 @@ export const unwatched: Steps = {
 /** The job's input file, loaded on demand; `read` @throws AppError `file_not_found` */
 export type JobFile = { kind: FileKind; mediaType: string; owner: string; read: () => Promise<Uint8Array> };
 
-/** Part of a text that a model read from the picture of a page: UTF-16 units, `to` is behind the last. */
-export const ScannedRange = z.strictObject({ page: z.int(), from: z.int(), to: z.int() });
+/** Part of a text that a model read from a picture: UTF-16 units, `to` is behind the last. */
+export const ScannedRange = z.strictObject({
+  of: ReadByModel.shape.of,
+  /** Number of the page, or of the picture. */
+  page: z.int(),
+  from: z.int(),
+  to: z.int(),
+});
 export type ScannedRange = z.infer<typeof ScannedRange>;
 
 /** The file as stored; its bytes may have been deleted. */

@@ -10,6 +10,7 @@ import type { CallUsage } from '../../../providers/ai/calls.ts';
 import { tokensOfPicture, type PictureSize } from '../../../providers/ai/picture-tokens.ts';
 import { pricedAt, priceOf } from '../../../providers/ai/prices.ts';
 import { partSizeFor } from '../features/source/chunks.ts';
+import { MOST_SCANNED } from '../features/source/read-scans.ts';
 import { describeFile, FILE_BYTES } from '../files/stored-file.ts';
 import { ownerOf } from '../files/owner-of.ts';
 import { labelOfModel, pictureReader, usedModels } from '../gateway/used-models.ts';
@@ -70,7 +71,8 @@ async function contentOf(load: () => Promise<Uint8Array>, kind: FileKind, owner:
       return { text: '', pictures: picture ? [picture] : [] };
     }
     const { text, scan } = await readWithScans(load, kind, { owner });
-    return { text, pictures: scan?.pages.map((): PictureSize => A4) ?? [] };
+    const readable = scan?.parts.filter(({ picture }) => picture?.size !== null) ?? [];
+    return { text, pictures: readable.slice(0, MOST_SCANNED).map(({ picture }) => picture?.size ?? A4) };
   } catch (error) {
     throw error instanceof UnreadableDocument ? new AppError('document_unreadable', error.message) : error;
   }

@@ -1,7 +1,7 @@
 import type { AiJob } from '@training/shared/ai/ai-jobs';
 import { expect, test } from 'vitest';
 import type { Client } from '../../../../../test/server.ts';
-import { pictureOf, scannedPdf } from '../../../../../test/documents/make-scans.ts';
+import { docxWithPictures, pictureOf, scannedPdf } from '../../../../../test/documents/make-scans.ts';
 import { startJobsServer, untilJob } from '../../jobs/ai-jobs-fixture.ts';
 
 const { providers, server, trainer } = await startJobsServer();
@@ -24,7 +24,7 @@ test('scanned pages are read by the model and become the text, with a note of wh
   const { client, workspace } = await trainer();
   providers.requests.length = 0;
   const { result } = await extracted(client, scannedPdf(['Gate 7 stays closed at night.', null, '', null]));
-  expect(result?.scan).toEqual({ model: 'Claude Opus 5.5', pages: [2, 4], unread: [] });
+  expect(result?.scan).toEqual({ model: 'Claude Opus 5.5', of: 'pages', pages: [2, 4], unread: [] });
   expect(result?.text.split('\n\n')).toEqual([
     'Gate 7 stays closed at night.',
     'Press the red button to stop the machine. Wait 30 seconds before you open the cover.',
@@ -77,6 +77,38 @@ test('cards of a text that “Read the document” read are flagged with its pag
   const { pages } = await cardsFrom(client, { title: 'Gates', text: result!.text });
   expect(pages.some(({ isOfScan }) => isOfScan)).toBe(true);
   for (const each of pages) expect(each.pages).toEqual(each.isOfScan ? ['2'] : []);
+});
+
+// rules/ai 27
+test('pictures inside a Word document are read where they stand, each once', { timeout: 60_000 }, async () => {
+  const { client } = await trainer();
+  providers.requests.length = 0;
+  const sign = pictureOf();
+  const large = pictureOf();
+  large.writeUInt32BE(100_000, 16);
+  const docx = docxWithPictures([GATES, sign, 'Report every damage to the shift lead.', sign, pictureOf(20, 20), large]);
+  const { result } = await extracted(client, docx, 'gates.docx');
+  expect(result?.scan).toEqual({ model: 'Claude Opus 5.5', of: 'pictures', pages: [1], unread: [2] });
+  expect(result?.text.split('\n\n')).toEqual([
+    GATES,
+    'Press the red button to stop the machine. Wait 30 seconds before you open the cover.',
+    'Report every damage to the shift lead.',
+  ]);
+  expect(pageCalls()).toHaveLength(1);
+  const { job } = await cardsFrom(client, { title: 'Gates', text: result!.text });
+  const flagged = job.result!.cards.filter(({ flags }) => flags.some(({ kind }) => kind === 'pictured'));
+  expect(flagged.length).toBeGreaterThan(0);
+  for (const { quote, flags } of flagged) {
+    expect(quote).toMatch(/button|seconds/);
+    expect(flags).toContainEqual({ kind: 'pictured', detail: '1' });
+  }
+});
+
+// rules/ai 27
+test('a Word document that has pictures only is read from them', { timeout: 60_000 }, async () => {
+  const { client } = await trainer();
+  const { result } = await extracted(client, docxWithPictures([pictureOf(300, 400), pictureOf()]), 'scan.docx');
+  expect(result?.scan).toMatchObject({ of: 'pictures', pages: [1, 2], unread: [] });
 });
 
 // rules/ai 22, 27
