@@ -32,6 +32,6 @@ export function useDocumentUpload(chosen: File | null): DocumentUpload {
   };
 }
 
-/** Formats as "3 pictures are read by the model." */
+/** Formats as "The model reads text from 3 pictures in it." */
 export const picturesInWords = ({ pages }: ReadingEstimate): string =>
-  pages === 1 ? '1 page is a picture, which the model reads.' : `${pages} pages are pictures, which the model reads.`;
+  `The model reads text from ${pages === 1 ? '1 picture' : `${pages} pictures`} in it.`;
