@@ -8,6 +8,7 @@ import { caller, Ledger, type Machine } from './caller.ts';
 import { compare, type Comparison } from './compare.ts';
 import { checkEndpoints, credentialOf, readEndpoint } from './credential.ts';
 import { kappaOfPeople } from './grading/agreement.ts';
+import { plantedItems } from './faults/planted-items.ts';
 import { readAnswers } from './grading/marked-answers.ts';
 import { inParallel } from './in-parallel.ts';
 import { doubtAbout, proveJudge } from './judge/prove-judge.ts';
@@ -159,8 +160,10 @@ function readResults(file: string): Result[] {
 }
 
 /** Cases are left out: they are a figure of their own, and only compared where both have it. */
-const digestOf = ({ cases: _cases, ...compared }: Samples): string =>
-  createHash('sha256').update(JSON.stringify(compared)).digest('hex');
+const digestOf = ({ cases: _cases, planted, ...compared }: Samples): string =>
+  createHash('sha256')
+    .update(JSON.stringify({ ...compared, faults: plantedItems(planted) }))
+    .digest('hex');
 
 /** Returns true if both are of the same models in the same language. */
 const isOfSame = (one: Result, other: Result) =>
