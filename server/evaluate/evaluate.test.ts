@@ -269,7 +269,10 @@ describe('a model behind an endpoint that speaks OpenAI’s protocol', () => {
     writeFileSync(path.join(folderOfLong, 'long.md'), `${text}\n\n${more}`.repeat(3));
     await run([...ours(), ...least(), '--sources', folderOfLong, '--context-tokens', '8192'], key, LOCAL);
     const cards = standIn.requests.filter((each) => each.feature === 'card_generation' && !each.isCheck);
-    expect(cards.length).toBeGreaterThan(1);
+    const read = cards.map(({ body }) => /<source>(.*?)<\/source>/.exec(body)?.[1]?.length ?? Infinity);
+    expect(read.length).toBeGreaterThan(1);
+    // Half of the window is for the answer, and a part of it for the rules; escapes are counted here, too.
+    expect(Math.max(...read)).toBeLessThan(3_600);
   });
 
   test('isn’t begun with without its address, at a network that isn’t allowed, or with a refused key', async () => {

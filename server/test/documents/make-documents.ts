@@ -26,7 +26,10 @@ export function zipOf(parts: Part[], deflated: { name: string; data: Buffer; cla
 }
 
 /** A Word document whose body is this XML, with what else shall lie in its archive. */
-export function docxOf(body: string, extra: { declaration?: string; deflated?: Parameters<typeof zipOf>[1]; parts?: Part[] } = {}) {
+export function docxOf(
+  body: string,
+  extra: { declaration?: string; deflated?: Parameters<typeof zipOf>[1]; parts?: Part[] } = {},
+) {
   const namespace = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
   return zipOf(
     [

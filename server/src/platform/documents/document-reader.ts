@@ -43,7 +43,14 @@ function refuse(of: object, name: string): void {
 }
 
 // Entry point of a process that reads one document and is killed after it has answered; see reader-process.ts.
-const { kind, page = 1, picture = '', size, limits, residentBytes } = ReaderTask.parse(JSON.parse(process.argv[2] ?? ''));
+const {
+  kind,
+  page = 1,
+  picture = '',
+  size,
+  limits,
+  residentBytes,
+} = ReaderTask.parse(JSON.parse(process.argv[2] ?? ''));
 
 // Ctrl+C reaches every process of the terminal, but the server still waits for this one's answer.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});

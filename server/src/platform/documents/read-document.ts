@@ -63,14 +63,11 @@ export type PictureOf =
   | { kind: 'picture' };
 
 /**
- * Draws the pictures of a PDF's page as one PNG, takes a picture out of a Word document, or checks a file that is one. Null for a page without pictures.
+ * Draws the pictures of a PDF's page as one PNG, takes a picture out of a Word document, or checks a file that is one.
+ * Null for a page without pictures.
  * @throws UnreadableDocument with a reason and advice; the signal's reason if it is aborted.
  */
-export async function readPicture(
-  source: Source,
-  of: PictureOf,
-  options: Options = {},
-): Promise<Picture | null> {
+export async function readPicture(source: Source, of: PictureOf, options: Options = {}): Promise<Picture | null> {
   let file: Uint8Array = new Uint8Array();
   const load = async () => (file = typeof source === 'function' ? await source() : source);
   const limits = { milliseconds: DRAWING_MILLISECONDS, ...options.limits };

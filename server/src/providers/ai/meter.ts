@@ -27,8 +27,8 @@ export class Meter {
 
   /**
    * Returns the usage as the provider has counted it. What it hasn't counted is estimated from the texts sent and
-   * received, and from the pictures' sizes: slightly too high, and without hidden reasoning. Counts of cached tokens that exceed the input are
-   * nonsense and left out, so that the call is charged in full.
+   * received, and from the sizes of pictures: slightly too high, and without hidden reasoning. Counts of cached tokens
+   * that exceed the input are nonsense and left out, so that the call is charged in full.
    */
   usage(sent: { text: string; pictureTokens: number }, mostOutput: number): CallUsage {
     const { inputTokens, outputTokens, cachedTokens = 0, cacheWriteTokens = 0, tier } = this.#counted;

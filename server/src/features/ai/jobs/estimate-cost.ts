@@ -50,12 +50,7 @@ const MORE = { low: 0, high: 2 };
  * lower figures assume a source that teaches half as much as requested. The upper figures leave room for reasoning and
  * occasional failures. They aren't a limit; budgets are.
  */
-function estimateCalls(
-  section: SectionKind,
-  count: number,
-  length: LengthBounds,
-  partSize: number,
-): EstimatedCalls {
+function estimateCalls(section: SectionKind, count: number, length: LengthBounds, partSize: number): EstimatedCalls {
   const on = (side: 'low' | 'high') => {
     const { characters, bytes } = length[side];
     const parts = Math.max(1, Math.ceil(characters / partSize));
@@ -160,10 +155,7 @@ async function sourceOf(ctx: AiContext, { source }: EstimateCost) {
   return { length: { low: on('low'), high: on('high') }, pictures };
 }
 
-async function lengthOf(
-  ctx: AiContext,
-  source: Exclude<EstimateCost['source'], { from: 'file' }>,
-): Promise<Length> {
+async function lengthOf(ctx: AiContext, source: Exclude<EstimateCost['source'], { from: 'file' }>): Promise<Length> {
   const workspaceId = ctx.workspace.id;
   switch (source.from) {
     case 'text':

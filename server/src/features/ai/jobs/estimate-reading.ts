@@ -59,10 +59,7 @@ async function costToRead(
       },
     };
   };
-  const work: CallBounds[] = [
-    pageCalls(model.provider, pictures),
-    { low: topics('low'), high: topics('high') },
-  ];
+  const work: CallBounds[] = [pageCalls(model.provider, pictures), { low: topics('low'), high: topics('high') }];
   const [low, high] = sumOf(work.map((each) => (price ? boundsOf(price, ctx.now, each) : [])));
   return {
     provider: model.provider,

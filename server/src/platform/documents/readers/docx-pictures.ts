@@ -73,7 +73,10 @@ export async function readPictureOfDocx(file: Buffer, name: string, limits: Docu
     if (part === name) found = content;
   });
   if (!found) {
-    throw new UnreadableDocument('damaged', 'The document lacks one of its pictures. Save it again, and add the new file.');
+    throw new UnreadableDocument(
+      'damaged',
+      'The document lacks one of its pictures. Save it again, and add the new file.',
+    );
   }
   return { base64: found.toString('base64'), ...checkPicture(found, limits) };
 }

@@ -42,7 +42,9 @@ export async function readDocx(file: Buffer, limits: DocumentLimits): Promise<Re
       styleMap: ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => h2:fresh"],
       includeEmbeddedStyleMap: false,
       externalFileAccess: false,
-      convertImage: mammoth.images.imgElement(async (image) => ({ src: (await image.readAsBuffer()).toString('utf8') })),
+      convertImage: mammoth.images.imgElement(async (image) => ({
+        src: (await image.readAsBuffer()).toString('utf8'),
+      })),
     },
   );
   const marks = new PictureMarks(sizes);

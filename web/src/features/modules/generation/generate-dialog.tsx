@@ -104,7 +104,7 @@ function GenerateForm({ module, kind, sources, onClose }: GenerateFormProps) {
   const { items } = SECTION_WORDS[kind];
   const file = form.values.from === 'document' && form.values.file instanceof File ? form.values.file : null;
   const { upload, uploaded } = useDocumentUpload(file);
-  /** Returns the source in the format of the generation request; null if what its pictures cost is to be shown first. */
+  /** Returns the source of the generation request; null if what its pictures cost is to be shown first. */
   const material = async (values: Values): Promise<Material | null> => {
     switch (values.from) {
       case 'own':

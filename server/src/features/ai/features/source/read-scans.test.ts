@@ -86,7 +86,14 @@ test('pictures inside a Word document are read where they stand, each once', { t
   const sign = pictureOf();
   const large = pictureOf();
   large.writeUInt32BE(100_000, 16);
-  const docx = docxWithPictures([GATES, sign, 'Report every damage to the shift lead.', sign, pictureOf(20, 20), large]);
+  const docx = docxWithPictures([
+    GATES,
+    sign,
+    'Report every damage to the shift lead.',
+    sign,
+    pictureOf(20, 20),
+    large,
+  ]);
   const { result } = await extracted(client, docx, 'gates.docx');
   expect(result?.scan).toEqual({ model: 'Claude Opus 5.5', of: 'pictures', pages: [1], unread: [2] });
   expect(result?.text.split('\n\n')).toEqual([
@@ -112,28 +119,32 @@ test('a Word document that has pictures only is read from them', { timeout: 60_0
 });
 
 // rules/ai 22, 27
-test('an item that another one replaces is flagged, too, also after the document is gone', { timeout: 60_000 }, async () => {
-  const { client } = await trainer();
-  const read = await extracted(client, pictureOf(), 'sign.png');
-  const source = { title: 'Sign', text: read.result!.text };
-  const { id } = await client.ai.generateCards.mutate({ source, count: 1 });
-  await untilJob(client, id, 'succeeded');
-  await client.ai.delete.mutate({ id: read.id });
-  providers.respond('card_generation', () => ({
-    cards: [{ front: 'When may you open it?', back: 'After 30 seconds.', quote: 'Wait 30 seconds', level: 'recall' }],
-  }));
-  try {
-    await client.ai.makeAnother.mutate({ id, item: 0, source });
-    const replaced = async () => {
-      const job = await client.ai.get.query({ id });
-      return job.feature === 'card_generation' ? job.result?.cards[0] : undefined;
-    };
-    await expect.poll(async () => (await replaced())?.front, { timeout: 30_000 }).toBe('When may you open it?');
-    expect((await replaced())?.flags).toContainEqual({ kind: 'scanned', detail: '1' });
-  } finally {
-    providers.respond('card_generation', undefined);
-  }
-});
+test(
+  'an item that another one replaces is flagged, too, also after the document is gone',
+  { timeout: 60_000 },
+  async () => {
+    const { client } = await trainer();
+    const read = await extracted(client, pictureOf(), 'sign.png');
+    const source = { title: 'Sign', text: read.result!.text };
+    const { id } = await client.ai.generateCards.mutate({ source, count: 1 });
+    await untilJob(client, id, 'succeeded');
+    await client.ai.delete.mutate({ id: read.id });
+    providers.respond('card_generation', () => ({
+      cards: [{ front: 'When may you open it?', back: 'After 30 seconds.', quote: 'Wait 30 seconds', level: 'recall' }],
+    }));
+    try {
+      await client.ai.makeAnother.mutate({ id, item: 0, source });
+      const replaced = async () => {
+        const job = await client.ai.get.query({ id });
+        return job.feature === 'card_generation' ? job.result?.cards[0] : undefined;
+      };
+      await expect.poll(async () => (await replaced())?.front, { timeout: 30_000 }).toBe('When may you open it?');
+      expect((await replaced())?.flags).toContainEqual({ kind: 'scanned', detail: '1' });
+    } finally {
+      providers.respond('card_generation', undefined);
+    }
+  },
+);
 
 // rules/ai 27
 test('a page that speaks to AI is copied, and what is made of it is flagged', { timeout: 60_000 }, async () => {

@@ -152,8 +152,7 @@ export async function readMaterial(
     }
   }
   const whole = await advised(wholeText(texts));
-  if (whole === '')
-    throw last ?? new AppError('document_unreadable', NO_TEXT_FOUND);
+  if (whole === '') throw last ?? new AppError('document_unreadable', NO_TEXT_FOUND);
   const scanned = rangesOf(
     scans.map(({ page, at }) => ({ of, page, text: texts[at] ?? '' })),
     whole,
@@ -164,7 +163,9 @@ export async function readMaterial(
   return {
     text: whole,
     title,
-    scan: readByModel ? { model: [...readers].join(', ') || model, of, pages, unread: unread.toSorted((one, other) => one - other) } : null,
+    scan: readByModel
+      ? { model: [...readers].join(', ') || model, of, pages, unread: unread.toSorted((one, other) => one - other) }
+      : null,
     scanned,
     steps: counted,
   };

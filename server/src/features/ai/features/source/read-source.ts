@@ -6,8 +6,8 @@ type ReadSource = { source: SourceText; steps: Steps } & Pick<ReadMaterial, 'sca
 
 /**
  * The source text: the given text, or the text of the document. A document is read again each time the job resumes,
- * which is faster than storing the text; what a model read of it is kept. What was read from pictures is known for a text
- * too, if it was read for the same person.
+ * which is faster than storing the text; what a model read of it is kept. What was read from pictures is known for a
+ * text, too, if it was read for the same person.
  * @throws AppError `file_not_found`, `unsupported_file`, `document_unreadable` · errors of `ask` and `steps`
  */
 export async function readSource(tools: FeatureTools, source: MaterialSource): Promise<ReadSource> {
