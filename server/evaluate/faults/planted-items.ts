@@ -40,7 +40,7 @@ export function plantedItems(each: number): { wrong: PlantedItem[]; good: Plante
   const byReader = (kind: number): PlantedItem[] =>
     [...READ_SLOPPY_ITEMS, ...LATER_SLOPPY_ITEMS]
       .filter(({ n }) => n === kind)
-      .map(({ n: _, ...wording }) => ({ ...wording, kind, isFresh: false }));
+      .map(({ source, item, before, language }) => ({ source, item, before, language, kind, isFresh: false }));
   const byHand = (kind: number): PlantedItem[] => [
     ...(SLOPPY_KINDS.find(({ n }) => n === kind)?.wordings ?? []).map((wording) => ({
       ...wording,

@@ -1,7 +1,6 @@
 import type { AnswerForm } from '@training/shared/provider-keys/model-endpoints';
 import type { Provider } from '@training/shared/provider-keys/provider-keys';
 import type { z } from 'zod';
-import type { PictureSize } from './picture-tokens.ts';
 
 /** A customer's endpoint that speaks OpenAI's protocol. */
 export type CalledEndpoint = {
@@ -66,6 +65,9 @@ export type SharedPrefix = {
    */
   isLikely: boolean;
 };
+
+/** Pixels of a picture as it is sent. */
+export type PictureSize = { width: number; height: number };
 
 export type GenerateRequest<T> = {
   /** The instructions, which requests of a feature share. */

@@ -2,7 +2,7 @@ import { AI_LIMITS } from '@training/shared/ai/ai-sources';
 import { z } from 'zod';
 import { secondsAtMost, type CallUsage, type Credential } from '../../../providers/ai/calls.ts';
 import type { GenerateRequest, TranscribeRequest } from '../../../providers/ai/calls.ts';
-import { mostTokensOfPicture } from '../../../providers/ai/picture-tokens.ts';
+import { mostTokensOfPicture } from '../../../providers/ai/meter.ts';
 import type { AiProviders } from '../../../providers/ai/providers.ts';
 
 /** A call that can be made with any credential. */

@@ -1,6 +1,6 @@
 import type { Provider } from '@training/shared/provider-keys/provider-keys';
-import type { CallUsage } from '../../../providers/ai/calls.ts';
-import { tokensOfPicture, type PictureSize } from '../../../providers/ai/picture-tokens.ts';
+import type { CallUsage, PictureSize } from '../../../providers/ai/calls.ts';
+import { tokensOfPicture } from '../../../providers/ai/meter.ts';
 import { costOf, mostOf, NANO, type Price } from '../../../providers/ai/prices.ts';
 
 /** Number of calls, and the usage of each call. */

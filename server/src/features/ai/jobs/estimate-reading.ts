@@ -1,6 +1,6 @@
 import type { EstimateReading, ReadingEstimate } from '@training/shared/ai/ai-estimate';
 import type { AiContext } from '../../../core/context.ts';
-import type { PictureSize } from '../../../providers/ai/picture-tokens.ts';
+import type { PictureSize } from '../../../providers/ai/calls.ts';
 import { pricedAt, priceOf } from '../../../providers/ai/prices.ts';
 import { partSizeFor } from '../features/source/chunks.ts';
 import { labelOfModel, pictureReader, usedModels } from '../gateway/used-models.ts';

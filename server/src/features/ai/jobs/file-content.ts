@@ -5,7 +5,7 @@ import { AppError } from '../../../core/errors.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { readPicture, readWithScans } from '../../../platform/documents/read-document.ts';
 import { UnreadableDocument } from '../../../platform/documents/unreadable-document.ts';
-import type { PictureSize } from '../../../providers/ai/picture-tokens.ts';
+import type { PictureSize } from '../../../providers/ai/calls.ts';
 import { MOST_SCANNED } from '../features/source/read-scans.ts';
 import { describeFile, FILE_BYTES } from '../files/stored-file.ts';
 import { ownerOf } from '../files/owner-of.ts';
