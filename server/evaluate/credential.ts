@@ -1,6 +1,12 @@
+import { AddModelEndpoint } from '@training/shared/provider-keys/model-endpoints';
 import type { Provider } from '@training/shared/provider-keys/provider-keys';
-import type { Credential } from '../src/providers/ai/calls.ts';
-import type { AiEnvironment } from '../src/providers/ai/ai-settings.ts';
+import { AppError } from '../src/core/errors.ts';
+import { mustBeBaseUrl } from '../src/features/provider-keys/endpoint-place.ts';
+import { adviceOf } from '../src/features/provider-keys/verify-key.ts';
+import type { CalledEndpoint, Credential } from '../src/providers/ai/calls.ts';
+import type { AiEnvironment, AiSettings } from '../src/providers/ai/ai-settings.ts';
+import type { AiProviders } from '../src/providers/ai/providers.ts';
+import type { NamedModel, Options } from './options.ts';
 
 const NAMES = {
   anthropic: 'ANTHROPIC_API_KEY',
@@ -10,14 +16,61 @@ const NAMES = {
   deepgram: 'DEEPGRAM_API_KEY',
 } as const satisfies Record<Exclude<Provider, 'openai_compatible'>, keyof AiEnvironment>;
 
+/** Of a customer's endpoint: the server has no setting for it, since its key is stored with the workspace. */
+const KEY_OF_ENDPOINT = 'OPENAI_COMPATIBLE_API_KEY';
+
+/** Base URL, context window and key of the models of `openai_compatible`. */
+export type GivenEndpoint = Pick<CalledEndpoint, 'baseUrl' | 'contextTokens'> & { key: string };
+
+/** @throws Error that names the option or the variable */
+export function readEndpoint(
+  { endpoint, 'context-tokens': contextTokens }: Pick<Options, 'endpoint' | 'context-tokens'>,
+  environment: Record<string, string | undefined>,
+  settings: AiSettings,
+): GivenEndpoint | undefined {
+  if (endpoint === undefined) return undefined;
+  const { data: key } = AddModelEndpoint.shape.key.safeParse(environment[KEY_OF_ENDPOINT] ?? '');
+  if (key === undefined)
+    throw new Error(`${KEY_OF_ENDPOINT}: must be at most 512 visible ASCII characters without spaces`);
+  try {
+    return { baseUrl: mustBeBaseUrl(endpoint, settings), contextTokens, key };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new Error(`--endpoint: ${error.message.replace(/^base_url: /, '')}`, { cause: error });
+  }
+}
+
 /**
- * What a provider is called with; its key is in the environment, under the server's own name for it.
- * @throws Error that names the variable
+ * Returns what a model is called with. The key is in the environment, under the server's own name for it. An endpoint's
+ * record learns the form of answers that the model accepts.
+ * @throws Error that names the variable or the option
  */
-export function credentialOf(env: AiEnvironment, provider: Provider, model: string): Credential {
-  if (provider === 'openai_compatible')
-    throw new Error('openai_compatible: endpoints of customers cannot be evaluated');
+export function credentialOf(
+  env: AiEnvironment,
+  { provider, model, name }: NamedModel,
+  given: GivenEndpoint | undefined,
+): Credential {
+  if (provider === 'openai_compatible') {
+    if (!given) throw new Error(`${name}: add --endpoint with its base URL, such as http://10.0.0.5:11434/v1`);
+    const { key, ...place } = given;
+    const endpoint: CalledEndpoint = { ...place, form: 'json_schema', learn: (form) => (endpoint.form = form) };
+    return { provider, model, key, resource: null, endpoint };
+  }
   const key = env[NAMES[provider]];
   if (!key) throw new Error(`${NAMES[provider]}: set it to a key of the provider`);
   return { provider, model, key, resource: provider === 'azure_openai' ? (env.AZURE_OPENAI_RESOURCE ?? null) : null };
+}
+
+/**
+ * Asks each endpoint's model once, as the server does before it saves one, because some endpoints ignore a form of
+ * answers that they don't support.
+ * @throws Error with what to do if a model can't be asked
+ */
+export async function checkEndpoints(providers: AiProviders, credentials: readonly Credential[]): Promise<void> {
+  for (const credential of credentials) {
+    if (!credential.endpoint) continue;
+    const { outcome, about } = await providers.verify(credential);
+    if (outcome === 'live' || outcome === 'rate_limited') continue;
+    throw new Error(`${credential.provider}:${credential.model}: ${adviceOf(outcome, about, credential.provider)}`);
+  }
 }

@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { keyFor, startAiStandIn, type AiStandIn } from '../test/ai/stand-in.ts';
@@ -54,10 +57,10 @@ const enough = () => ['--sources', path.join(folder, 'sources'), '--cards', '6',
 const little = () => ['--sources', few, '--cards', '5', '--questions', '3', '--planted', '1'];
 const least = () => [...little(), '--answers', fewAnswers];
 
-async function run(args: string[], keys: Record<string, string> = {}) {
+async function run(args: string[], keys: Record<string, string> = {}, model = MODEL) {
   const good = { ANTHROPIC_API_KEY: keyFor('good'), OPENAI_API_KEY: keyFor('good', 'judge') };
   const { exitCode, lines } = await evaluate(
-    readOptions([...MODEL, '--parallel', '8', ...args]),
+    readOptions([...model, '--parallel', '8', ...args]),
     { ...standIn.env, ...good, ...keys },
     () => undefined,
   );
@@ -202,6 +205,84 @@ test('a result of other texts by the same name, or of other numbers of items, is
   const text = readFileSync(path.join(few, name), 'utf8');
   writeFileSync(path.join(changed, name), text.split('\n').slice(0, -3).join('\n'));
   expect((await run([...last, '--sources', changed])).said).toContain('not comparable: it had other');
+});
+
+/** A server as small companies run one: it needs no key, refuses JSON schema, and cares for nothing else. */
+async function startCellar() {
+  const keys: (string | undefined)[] = [];
+  const refused: string[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await textOf(request);
+    keys.push(request.headers.authorization);
+    if (body.includes('"type":"json_schema"')) {
+      refused.push(body);
+      response.writeHead(400, { 'content-type': 'application/json' });
+      return response.end('{"error":{"message":"response_format is not supported"}}');
+    }
+    const headers = { authorization: `Bearer ${keyFor('good')}`, 'content-type': 'application/json' };
+    const url = `${standIn.baseUrls.openai_compatible}${request.url}`;
+    const answer = await fetch(url, { method: 'POST', headers, body });
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
+    return response.end(await answer.text());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('it has no port');
+  return { url: `http://127.0.0.1:${address.port}/v1`, keys, refused, stop: () => server.close() };
+}
+
+describe('a model behind an endpoint that speaks OpenAI’s protocol', () => {
+  const LOCAL = ['--model', 'openai_compatible:qwen3:8b'];
+  const at = (url: string) => ['--endpoint', url];
+  const ours = () => at(`${standIn.baseUrls.openai_compatible}/v1`);
+  const key = { OPENAI_COMPATIBLE_API_KEY: keyFor('good') };
+
+  test('is good enough without a key, JSON schema or a price, if it is right nine in ten', async () => {
+    const cellar = await startCellar();
+    const { exitCode, said } = await run([...at(cellar.url), ...JUDGE, ...enough()], {}, LOCAL);
+    cellar.stop();
+    expect(verdictIn(said), said).toMatch(/^good enough/);
+    expect(exitCode).toBe(0);
+    expect(said).toContain('Judge: openai:gpt-6.1-sol, perhaps of the same family.');
+    expect(said).toMatch(/\| openai_compatible:qwen3:8b \| cards \| pl \| \d+% \(.*\| – \| \d/);
+    expect(new Set(cellar.keys)).toEqual(new Set([undefined]));
+    // The form that it accepts is learnt once.
+    expect(cellar.refused).toHaveLength(1);
+  });
+
+  test('is not good enough if it is wrong everywhere; its key is sent to the endpoint only', async () => {
+    behaveAs(standIn, 'wrong', 'honest');
+    const more = [...ours(), ...JUDGE, ...little(), '--sources', some, '--cards', '10', '--planted', '2'];
+    const { exitCode, said } = await run(more, key, LOCAL);
+    expect(exitCode).toBe(1);
+    expect(verdictIn(said)).toContain('of the cards are right');
+    const by = Map.groupBy(standIn.requests, ({ provider }) => provider);
+    expect(new Set(by.get('openai_compatible')?.map((each) => each.key))).toEqual(new Set([keyFor('good')]));
+    expect(new Set(by.get('openai')?.map((each) => each.key))).toEqual(new Set([keyFor('good', 'judge')]));
+  });
+
+  test('reads its sources in parts that fit its context window', async () => {
+    const folderOfLong = path.join(folder, 'long');
+    mkdirSync(folderOfLong);
+    const text = readFileSync(path.join(few, 'forklift-batteries.md'), 'utf8');
+    const more = readFileSync(path.join(some, 'mail-and-ai-tools.md'), 'utf8');
+    writeFileSync(path.join(folderOfLong, 'long.md'), `${text}\n\n${more}`.repeat(3));
+    await run([...ours(), ...least(), '--sources', folderOfLong, '--context-tokens', '8192'], key, LOCAL);
+    const cards = standIn.requests.filter((each) => each.feature === 'card_generation' && !each.isCheck);
+    const read = cards.map(({ body }) => /<source>(.*?)<\/source>/.exec(body)?.[1]?.length ?? Infinity);
+    expect(read.length).toBeGreaterThan(1);
+    // Half of the window is for the answer, and a part of it for the rules; escapes are counted here, too.
+    expect(Math.max(...read)).toBeLessThan(3_600);
+  });
+
+  test('isn’t begun with without its address, at a network that isn’t allowed, or with a refused key', async () => {
+    await expect(run(least(), key, LOCAL)).rejects.toThrow('openai_compatible:qwen3:8b: add --endpoint');
+    const notAllowed = run([...ours(), ...least()], { ...key, AI_PRIVATE_TARGETS: '' }, LOCAL);
+    await expect(notAllowed).rejects.toThrow(/^--endpoint: Leads to 127\.0\.0\.1, .*AI_PRIVATE_TARGETS/);
+    const refused = run([...ours(), ...least()], { OPENAI_COMPATIBLE_API_KEY: keyFor('bad') }, LOCAL);
+    await expect(refused).rejects.toThrow('openai_compatible:qwen3:8b: ');
+    expect(() => readOptions([...LOCAL, '--context-tokens', '100'])).toThrow('--context-tokens');
+  });
 });
 
 test('what it can’t begin with is said in words, with another exit code than a verdict', async () => {

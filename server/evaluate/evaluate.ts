@@ -6,8 +6,9 @@ import { AiEnvironment, readAiSettings } from '../src/providers/ai/ai-settings.t
 import { NANO } from '../src/providers/ai/prices.ts';
 import { caller, Ledger, type Machine } from './caller.ts';
 import { compare, type Comparison } from './compare.ts';
-import { credentialOf } from './credential.ts';
+import { checkEndpoints, credentialOf, readEndpoint } from './credential.ts';
 import { kappaOfPeople } from './grading/agreement.ts';
+import { plantedItems } from './faults/planted-items.ts';
 import { readAnswers } from './grading/marked-answers.ts';
 import { inParallel } from './in-parallel.ts';
 import { doubtAbout, proveJudge } from './judge/prove-judge.ts';
@@ -40,16 +41,15 @@ export async function evaluate(
   const env = AiEnvironment.parse(Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== '')));
   const settings = readAiSettings(env);
   const { 'second-look': checker } = options;
+  const endpoint = readEndpoint(options, environment, settings);
+  const callable = (named: NamedModel) => credentialOf(env, named, endpoint);
   const machine: Machine = {
     providers: createAiProviders(settings),
     models: settings.models,
-    secondLook: checker && credentialOf(env, checker.provider, checker.model),
+    secondLook: checker && callable(checker),
   };
-  const credentials = options.model.map((named) => ({
-    named,
-    credential: credentialOf(env, named.provider, named.model),
-  }));
-  const judgeCredential = options.judge && credentialOf(env, options.judge.provider, options.judge.model);
+  const credentials = options.model.map((named) => ({ named, credential: callable(named) }));
+  const judgeCredential = options.judge && callable(options.judge);
   const lastFile = options.last ?? (options.ci ? STORED : undefined);
   const last = lastFile !== undefined && (existsSync(lastFile) || !options.ci) ? readResults(lastFile) : [];
   const samples: Samples = {
@@ -61,6 +61,11 @@ export async function evaluate(
     language: options.language,
     cases: options.cases,
   };
+  const called = [...credentials.map(({ credential }) => credential), judgeCredential, machine.secondLook];
+  await checkEndpoints(
+    machine.providers,
+    called.filter((each) => each !== undefined),
+  );
   const runAll = inParallel(options.parallel);
 
   let judge: (ProvenJudge & { named: NamedModel }) | undefined;
@@ -80,6 +85,7 @@ export async function evaluate(
     const { outcome, reasons } = verdictOf(measured.figures, doubt, measured.problems);
     results.push({
       model: named.name,
+      endpoint: credential.endpoint?.baseUrl ?? null,
       second_look: checker?.name ?? null,
       at: new Date().toISOString(),
       language: options.language ?? null,
@@ -154,12 +160,17 @@ function readResults(file: string): Result[] {
 }
 
 /** Cases are left out: they are a figure of their own, and only compared where both have it. */
-const digestOf = ({ cases: _cases, ...compared }: Samples): string =>
-  createHash('sha256').update(JSON.stringify(compared)).digest('hex');
+const digestOf = ({ cases: _cases, planted, ...compared }: Samples): string =>
+  createHash('sha256')
+    .update(JSON.stringify({ ...compared, faults: plantedItems(planted) }))
+    .digest('hex');
 
 /** Returns true if both are of the same models in the same language. */
 const isOfSame = (one: Result, other: Result) =>
-  one.model === other.model && one.second_look === other.second_look && one.language === other.language;
+  one.model === other.model &&
+  one.endpoint === other.endpoint &&
+  one.second_look === other.second_look &&
+  one.language === other.language;
 
 /** Stores results, and keeps those of other models. */
 function store(file: string, results: readonly Result[], last: readonly Result[]): void {

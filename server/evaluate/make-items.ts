@@ -7,7 +7,6 @@ import {
 import { AppError } from '../src/core/errors.ts';
 import { FEATURES } from '../src/features/ai/features/features.ts';
 import { unwatched, type AskModel, type FeatureTools } from '../src/features/ai/features/feature.ts';
-import { PART } from '../src/features/ai/features/source/chunks.ts';
 import { answerOf } from '../src/features/ai/features/items/quiz-question.ts';
 import { ProviderFailure, type FailureOutcome } from '../src/providers/ai/failure.ts';
 import type { Source } from './read-sources.ts';
@@ -37,13 +36,15 @@ export type Run = {
   problem: string | undefined;
 };
 
-const toolsOf = (ask: AskModel): FeatureTools => ({
+const toolsOf = (ask: AskModel, partSize: number): FeatureTools => ({
   ask,
   listen: () => Promise.reject(new Error('generation hears nothing')),
   steps: unwatched,
   file: () => Promise.reject(new Error('generation is given texts here')),
   noteSource: () => Promise.resolve(),
-  partSize: PART,
+  noteScanned: () => Promise.resolve(),
+  scannedRanges: () => Promise.resolve([]),
+  partSize,
   vision: () => Promise.resolve(null),
   signal: new AbortController().signal,
 });
@@ -51,7 +52,13 @@ const toolsOf = (ask: AskModel): FeatureTools => ({
 /** Failures that say something about the model: it was asked, and its answer is the reason. */
 const BY_THE_MODEL = new Set<FailureOutcome>(['bad_answer', 'bad_request', 'refused']);
 
-type Wanted = { source: Source; count: number; language: string | undefined };
+type Wanted = {
+  source: Source;
+  count: number;
+  language: string | undefined;
+  /** UTF-16 units of a source that one call reads. */
+  partSize: number;
+};
 
 /**
  * Runs the feature itself: its parts, its checks by code and its second call. A provider's failure is its `problem`.
@@ -59,12 +66,12 @@ type Wanted = { source: Source; count: number; language: string | undefined };
 export async function makeItems(
   feature: Run['feature'],
   ask: AskModel,
-  { source, count, language }: Wanted,
+  { source, count, language, partSize }: Wanted,
 ): Promise<Run> {
   const run = { feature, source, language: language ?? source.language, wanted: count };
   try {
     const input = { source: source.source, count, ...(language !== undefined && { language }) };
-    const result = await FEATURES[feature].run(toolsOf(ask), input);
+    const result = await FEATURES[feature].run(toolsOf(ask, partSize), input);
     const { items, dropped, disputed, coverage } =
       feature === 'card_generation' ? cardsOf(result) : questionsOf(result);
     const { parts = 0, parts_read: partsRead = 0 } = coverage ?? {};

@@ -1,5 +1,6 @@
 import { CASES } from './cases/cases.ts';
 import { FEATURES } from '../src/features/ai/features/features.ts';
+import { partSizeFor } from '../src/features/ai/features/source/chunks.ts';
 import type { AskModel } from '../src/features/ai/features/feature.ts';
 import type { Credential, Effort } from '../src/providers/ai/calls.ts';
 import { caller, Ledger, type Machine } from './caller.ts';
@@ -72,7 +73,8 @@ export async function measureModel(
   const runs = await runAll(wanted, ({ source, feature }) => {
     const count = feature === 'card_generation' ? samples.cards : samples.questions;
     const name = rowName(TASKS[feature], samples.language ?? source.language);
-    return makeItems(feature, askOf(FEATURES[feature].effort, name), { source, count, language: samples.language });
+    const of = { source, count, language: samples.language, partSize: partSizeFor(credential.endpoint?.contextTokens) };
+    return makeItems(feature, askOf(FEATURES[feature].effort, name), of);
   });
 
   tell('planted faults');

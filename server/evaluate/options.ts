@@ -1,13 +1,17 @@
 import { parseArgs } from 'node:util';
 import { Language } from '@training/shared/ai/ai-sources';
+import { CONTEXT_TOKENS } from '@training/shared/provider-keys/model-endpoints';
 import { PROVIDERS, Provider } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
 
 export const HELP = `npm run evaluate -- --model <provider>:<model> [--model …] --judge <provider>:<model>
-    [--second-look <provider>:<model>] [--language de] [--sources DIR] [--cards 8] [--questions 8] [--planted 10] [--answers FILE] [--cases]
+    [--second-look <provider>:<model>] [--endpoint URL] [--context-tokens 16384] [--language de] [--sources DIR] [--cards 8] [--questions 8] [--planted 10] [--answers FILE] [--cases]
     [--last FILE] [--ci] [--parallel 4] [--json]
-  --model      anthropic, openai, google or azure_openai, and the model or deployment; more than one are compared.
-               Keys are in the environment, as the server has them
+  --model      anthropic, openai, google, azure_openai or openai_compatible, and the model or deployment; more than one
+               are compared. Keys are in the environment, as the server has them
+  --endpoint   base URL of the models of openai_compatible, such as http://10.0.0.5:11434/v1. Its key, if it needs one, is
+               in OPENAI_COMPATIBLE_API_KEY; AI_PRIVATE_TARGETS allows private networks, as for the server
+  --context-tokens  size of their context windows
   --judge      a model of another family that judges cards and questions; without one the result is "undecided"
   --second-look  a model that checks what the others make; by default each checks its own
   --language   BCP 47: everything is requested in it, not in the language of each source
@@ -40,12 +44,14 @@ const NamedModel = z.string().transform((named, context): { provider: Provider; 
 });
 export type NamedModel = z.infer<typeof NamedModel>;
 
-/** Behind a deployment of Azure's is mostly a model of OpenAI's. */
-const familyOf = ({ provider }: NamedModel) => (provider === 'azure_openai' ? 'openai' : provider);
+/** Behind a deployment of Azure's is mostly a model of OpenAI's; behind an endpoint can be any. */
+const familyOf = ({ provider }: NamedModel) =>
+  provider === 'azure_openai' ? 'openai' : provider === 'openai_compatible' ? undefined : provider;
 
 /** Relation of a judge to a model. */
 export function relationOf(judge: NamedModel, model: NamedModel) {
   if (judge.name === model.name) return 'the model itself' as const;
+  if (familyOf(judge) === undefined || familyOf(model) === undefined) return 'perhaps of the same family' as const;
   return familyOf(judge) === familyOf(model) ? ('of the same family' as const) : ('of another family' as const);
 }
 
@@ -53,6 +59,13 @@ const Options = z.strictObject({
   model: z.array(NamedModel).min(1),
   judge: NamedModel.optional(),
   'second-look': NamedModel.optional(),
+  endpoint: z.string().optional(),
+  'context-tokens': z.coerce
+    .number()
+    .int()
+    .min(CONTEXT_TOKENS.least)
+    .max(CONTEXT_TOKENS.most)
+    .default(CONTEXT_TOKENS.careful),
   language: Language.optional(),
   sources: z.string().optional(),
   cards: z.coerce.number().int().min(1).max(40).default(8),
@@ -77,6 +90,8 @@ export function readOptions(args: readonly string[]): Options {
       model: { type: 'string', multiple: true },
       judge: text,
       'second-look': text,
+      endpoint: text,
+      'context-tokens': text,
       language: text,
       sources: text,
       cards: text,

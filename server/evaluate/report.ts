@@ -27,7 +27,7 @@ export type TableRow = z.infer<typeof TableRow>;
 const Judge = z.object({
   name: z.string(),
   /** Relation to the model that it judges. */
-  is: z.enum(['the model itself', 'of the same family', 'of another family']),
+  is: z.enum(['the model itself', 'of the same family', 'of another family', 'perhaps of the same family']),
   caught: Figure,
   alarms: Figure,
 });
@@ -35,6 +35,8 @@ const Judge = z.object({
 /** The result for one model, as `--json` prints it and `--last` reads it. An older one may lack a measure. */
 export const Result = z.object({
   model: z.string(),
+  /** Base URL of a customer's endpoint; null for other providers. */
+  endpoint: z.string().nullable().default(null),
   at: z.string(),
   /** The model of the second look; null where the model checked its own. */
   second_look: z.string().nullable().default(null),

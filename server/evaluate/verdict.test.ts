@@ -64,6 +64,7 @@ describe('beside the last result', () => {
   function resultOf(figures: Partial<Record<MeasureName, Result['figures'][MeasureName]>>, more: Partial<Result> = {}) {
     const result: Result = {
       model: 'anthropic:x',
+      endpoint: null,
       at: '2026-11-01',
       second_look: null,
       language: null,

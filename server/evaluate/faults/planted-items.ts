@@ -1,6 +1,11 @@
 import type { WrittenItem } from '../../src/features/ai/features/fixtures/good-items-fixture.ts';
 import type { ItemSource } from '../../src/features/ai/features/fixtures/item-sources-fixture.ts';
 import { MORE_SLOPPY_ITEMS } from '../../src/features/ai/features/fixtures/more-items-fixture.ts';
+import { READ_HONEST_ITEMS } from '../../src/features/ai/features/fixtures/second-reader/honest-items-fixture.ts';
+import {
+  LATER_SLOPPY_ITEMS,
+  READ_SLOPPY_ITEMS,
+} from '../../src/features/ai/features/fixtures/second-reader/reader-kinds-fixture.ts';
 import { SLOPPY_KINDS } from '../../src/features/ai/features/fixtures/sloppy-items-fixture.ts';
 import { spoil } from './spoil.ts';
 import { writtenSources } from './written-source.ts';
@@ -22,7 +27,8 @@ export type PlantedItem = {
 /**
  * Returns wrong items of all 33 kinds, about `each` of a kind and evenly from the five languages, and as many good
  * items of their sources, if there are. Half of the wrong ones were made from good items of fresh sources. The others
- * were written by hand, or made from the sources of the features' own tests.
+ * are wordings of a second reader, who didn't look at the checks, then those written by hand with the checks, or made
+ * from the sources of the features' own tests.
  */
 export function plantedItems(each: number): { wrong: PlantedItem[]; good: PlantedItem[] } {
   const { known, fresh } = writtenSources();
@@ -31,6 +37,10 @@ export function plantedItems(each: number): { wrong: PlantedItem[]; good: Plante
       const spoiled = spoil(kind, written);
       return spoiled ? [{ source: written.source, kind, isFresh, ...spoiled }] : [];
     });
+  const byReader = (kind: number): PlantedItem[] =>
+    [...READ_SLOPPY_ITEMS, ...LATER_SLOPPY_ITEMS]
+      .filter(({ n }) => n === kind)
+      .map(({ source, item, before, language }) => ({ source, item, before, language, kind, isFresh: false }));
   const byHand = (kind: number): PlantedItem[] => [
     ...(SLOPPY_KINDS.find(({ n }) => n === kind)?.wordings ?? []).map((wording) => ({
       ...wording,
@@ -47,10 +57,15 @@ export function plantedItems(each: number): { wrong: PlantedItem[]; good: Plante
   ];
   const wrong = SLOPPY_KINDS.flatMap(({ n: kind }) => {
     const half = byTurns(made(kind, true), kind).slice(0, Math.ceil(each / 2));
-    const rest = [...byTurns(byHand(kind), kind + half.length), ...byTurns(made(kind, false), kind)];
+    const rest = [
+      ...byTurns(byReader(kind), kind + half.length),
+      ...byTurns(byHand(kind), kind),
+      ...byTurns(made(kind, false), kind),
+    ];
     return [...half, ...rest.slice(0, each - half.length)];
   });
-  const good = [fresh, known].flatMap((sources) =>
+  const read = READ_HONEST_ITEMS.map(({ source, items }) => ({ source, items: items.map((item) => ({ item })) }));
+  const good = [fresh, known, read].flatMap((sources) =>
     sources.flatMap(({ source, items }) =>
       items.map(({ item }) => ({ source, item, kind: undefined, isFresh: sources === fresh })),
     ),

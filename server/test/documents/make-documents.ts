@@ -26,7 +26,10 @@ export function zipOf(parts: Part[], deflated: { name: string; data: Buffer; cla
 }
 
 /** A Word document whose body is this XML, with what else shall lie in its archive. */
-export function docxOf(body: string, extra: { declaration?: string; deflated?: Parameters<typeof zipOf>[1] } = {}) {
+export function docxOf(
+  body: string,
+  extra: { declaration?: string; deflated?: Parameters<typeof zipOf>[1]; parts?: Part[] } = {},
+) {
   const namespace = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
   return zipOf(
     [
@@ -36,6 +39,7 @@ export function docxOf(body: string, extra: { declaration?: string; deflated?: P
         name: 'word/document.xml',
         content: `<?xml version="1.0"?>${extra.declaration ?? ''}<w:document ${namespace}><w:body>${body}</w:body></w:document>`,
       },
+      ...(extra.parts ?? []),
     ],
     extra.deflated,
   );

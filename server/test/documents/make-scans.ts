@@ -1,5 +1,5 @@
 import { encodePng } from '../../src/platform/documents/readers/png.ts';
-import { pdfOfStreams, pdfStream } from './make-documents.ts';
+import { docxOf, paragraph, pdfOfStreams, pdfStream } from './make-documents.ts';
 
 /** Grey pixels of a page: white, with black bars where lines of text would stand. */
 function barsOf(width: number, height: number): Buffer {
@@ -29,3 +29,29 @@ const scan = (matrix = '612 0 0 792 0 0', [width, height] = [100, 140]) =>
 /** A PDF whose pages are texts, scans (null), or empty (''). */
 export const scannedPdf = (pages: (string | null)[]): Buffer =>
   pdfOfStreams(pages.map((page) => (page === null ? scan() : page === '' ? pdfStream(Buffer.from(' ')) : text(page))));
+
+const OFFICE = 'http://schemas.openxmlformats.org';
+const drawing = (n: number) =>
+  `<w:p><w:r><w:drawing xmlns:wp="${OFFICE}/drawingml/2006/wordprocessingDrawing" xmlns:a="${OFFICE}/drawingml/2006/main"
+  xmlns:pic="${OFFICE}/drawingml/2006/picture" xmlns:r="${OFFICE}/officeDocument/2006/relationships"><wp:inline>
+  <wp:docPr id="${n}" name="Picture ${n}"/><a:graphic><a:graphicData><pic:pic><pic:blipFill><a:blip r:embed="p${n}"/></pic:blipFill>
+  </pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`;
+
+/** A Word document of paragraphs and pictures; equal pictures are one part, as Word stores them. */
+export function docxWithPictures(blocks: (string | Buffer)[]): Buffer {
+  const pictures = [...new Set(blocks.filter((block) => typeof block !== 'string'))];
+  const shown = blocks.map((block) =>
+    typeof block === 'string' ? paragraph(block) : drawing(pictures.indexOf(block) + 1),
+  );
+  const relations = pictures.map(
+    (_, n) =>
+      `<Relationship Id="p${n + 1}" Target="media/image${n + 1}.png" Type="${OFFICE}/officeDocument/2006/relationships/image"/>`,
+  );
+  const list = `<Relationships xmlns="${OFFICE}/package/2006/relationships">${relations.join('')}</Relationships>`;
+  return docxOf(shown.join(''), {
+    parts: [
+      { name: 'word/_rels/document.xml.rels', content: list },
+      ...pictures.map((content, n) => ({ name: `word/media/image${n + 1}.png`, content })),
+    ],
+  });
+}

@@ -309,6 +309,7 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'ai.availability': [{}],
   'ai.estimate': [
     { section: 'flashcards', count: 3, source: { from: 'document', job_id: them.job.id } },
+    { section: 'flashcards', count: 3, source: { from: 'file', file_id: them.file.id } },
     { section: 'flashcards', count: 3, source: { from: 'suggestion', module_id: them.module.id } },
   ],
   'ai.estimateReading': [{ file_id: them.file.id }],

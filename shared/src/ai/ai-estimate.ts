@@ -5,8 +5,8 @@ import { Count, Id } from '../primitives.ts';
 import { Provider } from '../provider-keys/provider-keys.ts';
 
 /**
- * The source of the cards or questions: a text given by its length, a document that the caller had read, or a module's
- * suggestion.
+ * The source of the cards or questions: a text given by its length, a document that the caller had read, an uploaded
+ * file (`ai.upload`), or a module's suggestion.
  */
 const EstimatedSource = z.discriminatedUnion('from', [
   z.strictObject({
@@ -19,6 +19,7 @@ const EstimatedSource = z.discriminatedUnion('from', [
       .describe('In UTF-8: by them it is guessed how many tokens the characters are.'),
   }),
   z.strictObject({ from: z.literal('document'), job_id: Id }),
+  z.strictObject({ from: z.literal('file'), file_id: Id }),
   z.strictObject({ from: z.literal('suggestion'), module_id: Id }),
 ]);
 

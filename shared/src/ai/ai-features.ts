@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AI_LIMITS, Covered, DocumentSource, Dropped, Language, Quote, ReadByModel, SourceText } from './ai-sources.ts';
+import { AI_LIMITS, Covered, DocumentSource, Dropped, Language, Quote, Scan, SourceText } from './ai-sources.ts';
 import { GeneratedCards, GeneratedQuiz, MakeCards, MakeQuiz } from './generated-items.ts';
 import { NAMED_AI_FEATURES } from './named-ai-features.ts';
 import { Id, text } from '../primitives.ts';
@@ -32,9 +32,7 @@ export const DocumentExtract = z.strictObject({
     }),
   ),
   text: z.string().describe('What was read from the document, as Markdown: the source of cards and quizzes.'),
-  scan: ReadByModel.nullable()
-    .default(null)
-    .describe('Pages that a model read from their pictures: check names and figures. Null if all had text.'),
+  scan: Scan,
   dropped: Dropped,
   coverage: Covered,
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AI_LIMITS, Covered, Dropped, Language, MaterialSource, Quote } from './ai-sources.ts';
+import { AI_LIMITS, Covered, Dropped, Language, MaterialSource, Quote, Scan } from './ai-sources.ts';
 import { text } from '../primitives.ts';
 
 /** The skill that an item requires: recall a fact, apply it, or decide in a situation. */
@@ -36,6 +36,8 @@ export const ItemFlag = z.strictObject({
     'explanation',
     // A model read the passage from a picture of the page.
     'scanned',
+    // A model read the passage from a picture inside the document.
+    'pictured',
     // Found by a second call, too.
     'ambiguous',
     'unsupported',
@@ -47,7 +49,7 @@ export const ItemFlag = z.strictObject({
   detail: z
     .string()
     .describe(
-      'The figure, name or number to call that was not found, the limit or passage that was turned round, the language (BCP 47), what the other item asks, what the passage lacks, the passage or option that fits, the page of a scan, or what was answered instead; else empty.',
+      'The figure, name or number to call that was not found, the limit or passage that was turned round, the language (BCP 47), what the other item asks, what the passage lacks, the passage or option that fits, the page of a scan, the number of a picture, or what was answered instead; else empty.',
     ),
 });
 export type ItemFlag = z.infer<typeof ItemFlag>;
@@ -113,6 +115,7 @@ export const GeneratedCards = z.strictObject({
   dropped: Dropped,
   disputed: Disputed,
   coverage: Covered,
+  scan: Scan,
 });
 export type GeneratedCards = z.infer<typeof GeneratedCards>;
 
@@ -155,5 +158,6 @@ export const GeneratedQuiz = z.strictObject({
   dropped: Dropped,
   disputed: Disputed,
   coverage: Covered,
+  scan: Scan,
 });
 export type GeneratedQuiz = z.infer<typeof GeneratedQuiz>;

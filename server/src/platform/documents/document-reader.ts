@@ -43,7 +43,14 @@ function refuse(of: object, name: string): void {
 }
 
 // Entry point of a process that reads one document and is killed after it has answered; see reader-process.ts.
-const { kind, page = 1, size, limits, residentBytes } = ReaderTask.parse(JSON.parse(process.argv[2] ?? ''));
+const {
+  kind,
+  page = 1,
+  picture = '',
+  size,
+  limits,
+  residentBytes,
+} = ReaderTask.parse(JSON.parse(process.argv[2] ?? ''));
 
 // Ctrl+C reaches every process of the terminal, but the server still waits for this one's answer.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
@@ -73,13 +80,18 @@ async function answer(): Promise<ReaderAnswer> {
 
 function readerFor(file: Buffer): Promise<() => Promise<Found>> {
   if (kind === 'recording') return measurer(file);
-  return kind === 'pdf_page' || kind === 'picture' ? pictureReader(file) : documentReader(file);
+  const isPicture = kind === 'pdf_page' || kind === 'docx_picture' || kind === 'picture';
+  return isPicture ? pictureReader(file) : documentReader(file);
 }
 
 async function pictureReader(file: Buffer): Promise<() => Promise<Found>> {
   if (kind === 'picture') {
     const { checkPicture } = await import('./readers/picture.ts');
     return async () => ({ outcome: 'pictured', picture: { base64: null, ...checkPicture(file, limits) } });
+  }
+  if (kind === 'docx_picture') {
+    const { readPictureOfDocx } = await import('./readers/docx-pictures.ts');
+    return async () => ({ outcome: 'pictured', picture: await readPictureOfDocx(file, picture, limits) });
   }
   const { readPageOfPdf } = await import('./readers/pdf-page.ts');
   return async () => ({ outcome: 'pictured', picture: await readPageOfPdf(file, page, limits) });

@@ -3,6 +3,24 @@ import { z } from 'zod';
 /** A kind of document with text of its own; a picture has none. */
 export type DocumentKind = 'pdf' | 'docx' | 'html' | 'text';
 
+/** A page without text, or a picture inside a document with text. */
+const ScannedPart = z.strictObject({
+  /** Number of the page, or of the picture, from 1. */
+  page: z.int(),
+  /** Place of its text in `texts`, from 0. */
+  at: z.int(),
+  /** Only of a picture in a document. */
+  picture: z
+    .strictObject({
+      /** Name of its part of the archive. */
+      name: z.string(),
+      /** In pixels; null if it is damaged, too large, or in a form that models don't read. */
+      size: z.strictObject({ width: z.int(), height: z.int() }).nullable(),
+    })
+    .optional(),
+});
+export type ScannedPart = z.infer<typeof ScannedPart>;
+
 /**
  * Text of a document as Markdown that PostgreSQL can store (well-formed, no NUL). `pages` is null for formats without
  * pages.
@@ -11,8 +29,8 @@ export const ReadDocument = z.strictObject({
   text: z.string(),
   title: z.string().nullable(),
   pages: z.int().nullable(),
-  /** The pages without text, from 1, and the text of every page. Absent if all pages have text. */
-  scan: z.strictObject({ pages: z.array(z.int()), texts: z.array(z.string()) }).optional(),
+  /** Pictures to read, and the texts around them. Absent if there are none. */
+  scan: z.strictObject({ parts: z.array(ScannedPart), texts: z.array(z.string()) }).optional(),
 });
 export type ReadDocument = z.infer<typeof ReadDocument>;
 

@@ -59,14 +59,20 @@ type Source = Uint8Array | (() => Promise<Uint8Array>);
  */
 export async function readDocument(source: Source, kind: DocumentKind, options: Options = {}) {
   const { text, title, pages } = await readWithScans(source, kind, options);
-  if (text === '') throw new UnreadableDocument('empty', NO_TEXT_LAYER);
+  if (text === '') throw new UnreadableDocument('empty', onlyPictures(kind));
   return { text, title, pages };
 }
 
-export const NO_TEXT_LAYER =
-  'The PDF has no text layer: its pages are pictures, such as scans. Run text recognition (OCR) on it first.';
+/** Says what to do with a document that has pictures but no text. */
+export const onlyPictures = (kind: DocumentKind): string =>
+  kind === 'docx'
+    ? 'The document has pictures, but no text. Run text recognition (OCR) on them first.'
+    : 'The PDF has no text layer: its pages are pictures, such as scans. Run text recognition (OCR) on it first.';
 
-/** Reads a document as `readDocument` does, and tells which pages have no text; the text may be empty. */
+/**
+ * Reads a document as `readDocument` does, and tells which pages have no text, or which pictures are in it; the text
+ * may be empty.
+ */
 export async function readWithScans(source: Source, kind: DocumentKind, options: Options = {}): Promise<ReadDocument> {
   const found = await readInProcess(source, { kind }, options);
   if (found.outcome !== 'read') throw new Error(`A document was ${found.outcome}.`);
@@ -79,15 +85,18 @@ const DRAWING_MILLISECONDS = 120_000;
 /** A picture that a model can read. */
 export type Picture = Omit<PagePicture, 'base64'> & { bytes: Uint8Array };
 
+/** Picture to read: that of a PDF's page, a part of a Word document, or the file itself. */
+export type PictureOf =
+  | { kind: 'pdf_page'; page: number }
+  | { kind: 'docx_picture'; picture: string }
+  | { kind: 'picture' };
+
 /**
- * Draws the pictures of a PDF's page as one PNG, or checks a file that is a picture. Null for a page without pictures.
+ * Draws the pictures of a PDF's page as one PNG, takes a picture out of a Word document, or checks a file that is one.
+ * Null for a page without pictures.
  * @throws UnreadableDocument with a reason and advice; the signal's reason if it is aborted.
  */
-export async function readPicture(
-  source: Source,
-  of: { kind: 'pdf_page'; page: number } | { kind: 'picture' },
-  options: Options = {},
-): Promise<Picture | null> {
+export async function readPicture(source: Source, of: PictureOf, options: Options = {}): Promise<Picture | null> {
   let file: Uint8Array = new Uint8Array();
   const load = async () => (file = typeof source === 'function' ? await source() : source);
   const limits = { milliseconds: DRAWING_MILLISECONDS, ...options.limits };
@@ -100,7 +109,7 @@ export async function readPicture(
 
 async function readInProcess(
   source: Source,
-  { kind, page }: { kind: Exclude<ReaderTask['kind'], 'recording'>; page?: number },
+  { kind, page, picture }: Pick<ReaderTask, 'page' | 'picture'> & { kind: Exclude<ReaderTask['kind'], 'recording'> },
   { owner = '', signal, limits: changed }: Options,
 ): Promise<Found> {
   const limits = { ...DOCUMENT_LIMITS, ...changed };
@@ -114,7 +123,7 @@ async function readInProcess(
       const bytes = typeof source === 'function' ? await source() : source;
       mustBeReadable(bytes, kind, limits);
       if (signal?.aborted) return;
-      const { answer: told, ended } = startReading({ bytes, kind, page, limits, signal });
+      const { answer: told, ended } = startReading({ bytes, kind, page, picture, limits, signal });
       told.then(answer.resolve, answer.reject);
       await ended;
     },

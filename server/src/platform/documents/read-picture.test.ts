@@ -18,7 +18,7 @@ test('a PDF tells which pages have no text, and each is drawn as a picture', { t
   const pdf = scannedPdf(['Gate 7 stays closed at night.', null, '']);
   const { scan, text } = await readWithScans(pdf, 'pdf');
   expect(text).toBe('Gate 7 stays closed at night.');
-  expect(scan?.pages).toEqual([2, 3]);
+  expect(scan?.parts.map(({ page }) => page)).toEqual([2, 3]);
   const drawn = await readPicture(pdf, { kind: 'pdf_page', page: 2 });
   expect(drawn).toMatchObject({ mediaType: 'image/png', height: 1_568, width: 1_212 });
   const rows = rowsOf(drawn!.bytes, drawn!.width);

@@ -4,9 +4,11 @@ import { UnreadableReason } from './unreadable-document.ts';
 
 /** Task of a reading process, passed as JSON in its first argument. The document itself is sent through stdin. */
 export const ReaderTask = z.strictObject({
-  kind: z.enum(['pdf', 'docx', 'html', 'text', 'recording', 'pdf_page', 'picture']),
+  kind: z.enum(['pdf', 'docx', 'html', 'text', 'recording', 'pdf_page', 'docx_picture', 'picture']),
   /** Page to draw, from 1. */
   page: z.int().optional(),
+  /** Name of the picture's part of the archive. */
+  picture: z.string().optional(),
   /** Bytes that will come. */
   size: z.int(),
   limits: z.custom<typeof DOCUMENT_LIMITS>(),

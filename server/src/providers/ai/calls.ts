@@ -66,8 +66,8 @@ export type SharedPrefix = {
   isLikely: boolean;
 };
 
-/** Tokens of a picture, at most: OpenAI counts up to 10,000 patches, Anthropic and Google less. */
-export const TOKENS_OF_IMAGE = 10_000;
+/** Pixels of a picture as it is sent. */
+export type PictureSize = { width: number; height: number };
 
 export type GenerateRequest<T> = {
   /** The instructions, which requests of a feature share. */
@@ -77,7 +77,7 @@ export type GenerateRequest<T> = {
   /** True if nobody waits for the answer: the cheaper flex tier is tried first, with models that have it. */
   flex?: boolean | undefined;
   /** Pictures, which stand before the prompt. Only models with vision accept them. */
-  images?: readonly { bytes: Uint8Array; mediaType: string }[] | undefined;
+  images?: readonly (PictureSize & { bytes: Uint8Array; mediaType: string })[] | undefined;
   /**
    * Schema of the response, also sent to the provider as JSON schema. OpenAI allows no optional fields: use nullable or
    * empty values instead.

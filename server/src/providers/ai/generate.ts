@@ -9,7 +9,7 @@ import { baseUrlOf } from './endpoints.ts';
 import { ProviderFailure } from './failure.ts';
 import { languageModel, type Api } from './language-model.ts';
 import { optionsOf } from './model-options.ts';
-import { Meter } from './meter.ts';
+import { Meter, tokensOfPicture } from './meter.ts';
 import { priceOf } from './prices.ts';
 import type { EventReading } from './protocols/reading.ts';
 import { NotTaken, readModelAnswer, type Said } from './read-answer.ts';
@@ -45,7 +45,8 @@ async function ask<T>(
   let said = nothing();
   let meter = new Meter();
   let sent = '';
-  const spent = () => meter.usage(sent, request.maxOutputTokens);
+  const pictureTokens = (request.images ?? []).reduce((sum, each) => sum + tokensOfPicture(provider, each), 0);
+  const spent = () => meter.usage({ text: sent, pictureTokens }, request.maxOutputTokens);
   const askBy = async (api: Api, options: LanguageModelV4CallOptions) => {
     said = nothing();
     meter = new Meter();

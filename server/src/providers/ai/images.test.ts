@@ -5,7 +5,7 @@ import { GENERATING, startProviders } from './provider-fixture.ts';
 
 const { ai, credential, standIn } = await startProviders();
 
-const picture = { bytes: new Uint8Array(pictureOf()), mediaType: 'image/png' };
+const picture = { bytes: new Uint8Array(pictureOf()), mediaType: 'image/png', width: 200, height: 280 };
 const base64 = Buffer.from(picture.bytes).toString('base64');
 const asUrl = `data:image/png;base64,${base64}`;
 

@@ -50,7 +50,7 @@ export function lengthOf(text: string): EstimateCost['source'] | undefined {
 
 /**
  * Shows the estimated cost next to the start button; nothing until it is known. Inputs that can't be estimated, such as
- * a half-typed number, are left out. A document's length is unknown until it has been read.
+ * a half-typed number, are left out. A document's length is unknown until it is uploaded.
  */
 export function CostNote({ of }: { of: readonly EstimateCost[] | 'document' }) {
   const [asked] = useDebouncedValue(JSON.stringify(of), 300);

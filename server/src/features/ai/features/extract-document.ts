@@ -12,9 +12,9 @@ export async function extractDocument(
   ask: AskModel,
   { name, partSize, ...document }: DocumentFile & { name: string; partSize?: number },
   given: Steps,
-  vision: FeatureTools['vision'] = () => Promise.resolve(null),
+  { vision = () => Promise.resolve(null), noteScanned }: Partial<Pick<FeatureTools, 'vision' | 'noteScanned'>> = {},
 ): Promise<DocumentExtract> {
-  const { text, title, scan, steps } = await readMaterial({ ask, steps: given, vision }, document);
+  const { text, title, scan, steps } = await readMaterial({ ask, steps: given, vision, noteScanned }, document);
   return { ...(await extractTopics(ask, { text, title, name, ...(partSize && { partSize }) }, steps)), scan };
 }
 
@@ -22,8 +22,8 @@ export const documentExtraction = defineFeature({
   ...AI_FEATURES.document_extraction,
   task: 'extraction',
   title: ({ name }) => name,
-  async run({ ask, steps, file, partSize, vision, signal }, { name }) {
+  async run({ ask, steps, file, partSize, vision, noteScanned, signal }, { name }) {
     const { kind, owner, read } = await file();
-    return extractDocument(ask, { name, partSize, kind, owner, read, signal }, steps, vision);
+    return extractDocument(ask, { name, partSize, kind, owner, read, signal }, steps, { vision, noteScanned });
   },
 });

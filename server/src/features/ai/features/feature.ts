@@ -1,7 +1,7 @@
-import type { SourceText } from '@training/shared/ai/ai-sources';
+import { ReadByModel, type SourceText } from '@training/shared/ai/ai-sources';
 import type { FileKind } from '@training/shared/ai/ai-jobs';
 import type { ModelTask } from '@training/shared/provider-keys/provider-keys';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Effort, GenerateRequest, Heard, TranscribeRequest } from '../../../providers/ai/calls.ts';
 
 /** A request of a feature to a model. */
@@ -56,6 +56,16 @@ export const unwatched: Steps = {
 /** The job's input file, loaded on demand; `read` @throws AppError `file_not_found` */
 export type JobFile = { kind: FileKind; mediaType: string; owner: string; read: () => Promise<Uint8Array> };
 
+/** Part of a text that a model read from a picture: UTF-16 units, `to` is behind the last. */
+export const ScannedRange = z.strictObject({
+  of: ReadByModel.shape.of,
+  /** Number of the page, or of the picture. */
+  page: z.int(),
+  from: z.int(),
+  to: z.int(),
+});
+export type ScannedRange = z.infer<typeof ScannedRange>;
+
 /** The file as stored; its bytes may have been deleted. */
 export type StoredFile = Omit<JobFile, 'read'> & { read: () => Promise<Uint8Array | undefined> };
 
@@ -67,6 +77,10 @@ export type FeatureTools = {
   file: () => Promise<JobFile>;
   /** Stores the text read from the file as the job's source. */
   noteSource: (source: SourceText) => Promise<void>;
+  /** Stores which parts of the text a model read from pictures, for jobs that use the same text later. */
+  noteScanned: (scanned: readonly ScannedRange[]) => Promise<void>;
+  /** Returns these parts of the job's source, if it is a text that was read for the same person. */
+  scannedRanges: () => Promise<readonly ScannedRange[]>;
   /** UTF-16 units of a source that one call can read. */
   partSize: number;
   /** Returns the label of the model that reads pictures; null if the workspace's model doesn't. */

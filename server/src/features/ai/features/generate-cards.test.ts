@@ -231,6 +231,7 @@ test('a source in which nothing can be quoted costs no call', async () => {
     dropped: 0,
     disputed: 0,
     coverage: { parts: 1, parts_read: 0, not_read: [{ part: 1, begins: 'Hm.', why: 'nothing_to_quote' }] },
+    scan: null,
   });
   expect(prompts).toEqual([]);
 });

@@ -75,7 +75,7 @@ export async function generateCards(ask: AskModel, input: Making, steps: Steps):
     saidBy: saidByCard,
     second: { words: 'Checking cards', rules: CARD_CHECK, asData: cardAsData, judge: judgeCard },
   });
-  return { cards: found, dropped, disputed, coverage };
+  return { cards: found, dropped, disputed, coverage, scan: null };
 }
 
 export const cardGeneration = defineFeature({
@@ -84,8 +84,8 @@ export const cardGeneration = defineFeature({
   title: titleOfSource,
   async run(tools, input) {
     const { ask, partSize } = tools;
-    const { source, steps, scanned } = await readSource(tools, input.source);
+    const { source, steps, scan, scanned } = await readSource(tools, input.source);
     const made = await generateCards(ask, { ...input, partSize, source }, steps);
-    return { ...made, cards: flagScanned(made.cards, scanned) };
+    return { ...made, cards: flagScanned(made.cards, source.text, scanned), scan };
   },
 });

@@ -58,7 +58,7 @@ export async function generateQuiz(ask: AskModel, input: Making, steps: Steps): 
       judge: judgeQuestion,
     },
   });
-  return { questions: found, dropped, disputed, coverage };
+  return { questions: found, dropped, disputed, coverage, scan: null };
 }
 
 export const quizGeneration = defineFeature({
@@ -69,8 +69,8 @@ export const quizGeneration = defineFeature({
   title: titleOfSource,
   async run(tools, input) {
     const { ask, partSize } = tools;
-    const { source, steps, scanned } = await readSource(tools, input.source);
+    const { source, steps, scan, scanned } = await readSource(tools, input.source);
     const made = await generateQuiz(ask, { ...input, partSize, source }, steps);
-    return { ...made, questions: flagScanned(made.questions, scanned) };
+    return { ...made, questions: flagScanned(made.questions, source.text, scanned), scan };
   },
 });

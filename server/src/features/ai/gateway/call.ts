@@ -1,7 +1,8 @@
 import { AI_LIMITS } from '@training/shared/ai/ai-sources';
 import { z } from 'zod';
-import { TOKENS_OF_IMAGE, secondsAtMost, type CallUsage, type Credential } from '../../../providers/ai/calls.ts';
+import { secondsAtMost, type CallUsage, type Credential } from '../../../providers/ai/calls.ts';
 import type { GenerateRequest, TranscribeRequest } from '../../../providers/ai/calls.ts';
+import { mostTokensOfPicture } from '../../../providers/ai/meter.ts';
 import type { AiProviders } from '../../../providers/ai/providers.ts';
 
 /** A call that can be made with any credential. */
@@ -19,6 +20,8 @@ const WRAPPING = 1_000;
 /** Upper bound of the tokens in a text: with any provider, a token has at least one byte. */
 const tokensAtMost = (text: string) => Buffer.byteLength(text, 'utf8');
 
+const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
+
 /** Prepares a structured-output call. Some providers send the schema to the model twice, once as instructions. */
 export function generating<T>(providers: AiProviders, request: GenerateRequest<T>): Call<T> {
   const schema = JSON.stringify(
@@ -29,7 +32,7 @@ export function generating<T>(providers: AiProviders, request: GenerateRequest<T
     tokensAtMost(request.prompt) +
     2 * tokensAtMost(schema) +
     WRAPPING +
-    (request.images?.length ?? 0) * TOKENS_OF_IMAGE;
+    sum((request.images ?? []).map(mostTokensOfPicture));
   return {
     most: { inputTokens, outputTokens: request.maxOutputTokens, seconds: 0 },
     signal: request.signal,

@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { AiFeature } from '@training/shared/ai/ai-features';
 import type { AiJobState } from '@training/shared/ai/ai-jobs';
 import type { Capability } from '@training/shared/provider-keys/provider-keys';
+import type { ScannedRange } from '../features/feature.ts';
 import type { Destination } from './destination.ts';
 import { leaseColumns } from '../../../platform/queue/lease.ts';
 
@@ -30,6 +31,8 @@ export const AiJobEntity = defineEntity({
     sourceHash: p.blob().nullable(),
     /** Text that the job read from a document itself; kept with its result. */
     sourceText: p.text().nullable(),
+    /** Parts of the source that a model read from pictures; null if none are known. */
+    scannedRanges: p.json<ScannedRange[]>().nullable(),
     /** Finished steps of a long job, which it resumes from. */
     work: p.json<unknown>(),
     progressDone: p.integer().default(0),

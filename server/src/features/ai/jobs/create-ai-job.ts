@@ -1,6 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AI_FEATURES, type AiFeature, type AiTask } from '@training/shared/ai/ai-features';
+import { z } from 'zod';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import { newId } from '../../../platform/ids.ts';
+import { ScannedRange } from '../features/feature.ts';
 import { FEATURES } from '../features/features.ts';
 import { AiJobEntity } from './ai-job.entity.ts';
 import type { Destination } from './destination.ts';
@@ -21,7 +24,7 @@ type NewAiJob = {
 };
 
 /** Source fields for cards and questions. The hash of a document is only known once the job has read it. */
-function sourceOf({ feature, input }: AiTask) {
+function sourceOf({ feature, input }: AiTask): { sourceName?: string; sourceHash?: Buffer } {
   if (feature !== 'card_generation' && feature !== 'quiz_generation') return {};
   const { source } = input;
   return 'file_id' in source
@@ -29,10 +32,23 @@ function sourceOf({ feature, input }: AiTask) {
     : { sourceName: source.title, sourceHash: sourceHash(source.text) };
 }
 
+const SCANNED = defineStatement({
+  name: 'scanned-ranges-of-source',
+  scope: 'tenant',
+  row: z.strictObject({ ranges: z.array(ScannedRange) }),
+  sql: `
+select scanned_ranges as ranges from ai_jobs
+where workspace_id = :workspaceId and created_by = :createdBy and source_hash = :hash and scanned_ranges is not null
+order by created_at desc limit 1`,
+});
+
 /** Inserts and queues a job in the given transaction. Returns its id. */
 export async function createAiJob(em: EntityManager, job: NewAiJob): Promise<string> {
   const { workspaceId, task, destination, createdBy, fileId, now } = job;
   const id = newId();
+  const source = sourceOf(task);
+  // So that items made of it later, or made again, are flagged, too.
+  const scanned = source.sourceHash && (await SCANNED.first(em, { workspaceId, createdBy, hash: source.sourceHash }));
   em.create(AiJobEntity, {
     workspaceId,
     id,
@@ -42,7 +58,8 @@ export async function createAiJob(em: EntityManager, job: NewAiJob): Promise<str
     title: FEATURES[task.feature].title(task.input),
     createdBy,
     input: task.input,
-    ...sourceOf(task),
+    ...source,
+    scannedRanges: scanned?.ranges ?? null,
     fileId,
     destinationKind: destination?.kind ?? null,
     destinationId: destination?.id ?? null,

@@ -1,34 +1,37 @@
 import type { CostEstimate, EstimateCost } from '@training/shared/ai/ai-estimate';
 import { AI_LIMITS } from '@training/shared/ai/ai-sources';
+import { codePoints } from '@training/shared/primitives';
 import { z } from 'zod';
 import type { SectionKind } from '@training/shared/courses/courses';
 import { ownDepartment, type AiContext } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
-import { costOf, mostOf, NANO, pricedAt, priceOf, type Price } from '../../../providers/ai/prices.ts';
+import { pricedAt, priceOf } from '../../../providers/ai/prices.ts';
 import { labelOfModel, usedModels } from '../gateway/used-models.ts';
 import { ownerOf } from '../files/owner-of.ts';
 import type { CallUsage } from '../../../providers/ai/calls.ts';
 import { SPARE } from '../features/ask-in-chunks.ts';
 import { partSizeFor } from '../features/source/chunks.ts';
+import {
+  AGAIN,
+  boundsOf,
+  BYTES_A_TOKEN,
+  INSTRUCTIONS,
+  PAGE,
+  pageCalls,
+  sumOf,
+  THOUGHTS,
+  type CallBounds,
+} from './estimate-bounds.ts';
+import { readableContent } from './file-content.ts';
 
 /** Length of a source: code points, and bytes in UTF-8. */
 type Length = { characters: number; bytes: number };
+/** Shortest and longest length that a source may turn out to have. */
+type LengthBounds = { low: Length; high: Length };
 
-/** Number of calls, and the usage of each call. */
-type Calls = { calls: number; each: CallUsage };
-export type CallBounds = { low: Calls; high: Calls };
 /** Calls that write items, and calls that check them, perhaps with another model. */
 type EstimatedCalls = { write: CallBounds; check: CallBounds };
-
-/**
- * Bytes of text per token. Measured in bytes rather than characters: a Chinese character is about one token and three
- * bytes, so the same two figures fit all scripts.
- */
-export const BYTES_A_TOKEN = { low: 4.6, high: 2.2 };
-
-/** Tokens of the instructions, the schema and the existing items, per call. */
-export const INSTRUCTIONS = { low: 500, high: 4_000 };
 
 /** Tokens per item. One call writes the item, and another reads and judges it. */
 const ITEM: Record<SectionKind, { low: number; high: number }> = {
@@ -39,28 +42,20 @@ const ITEM: Record<SectionKind, { low: number; high: number }> = {
 const LOOK = { low: 20, high: 150 };
 /** Share of the requested items that the model writes. */
 const TAUGHT = { low: 0.5, high: 1 };
-/** Reasoning tokens per call. */
-export const THOUGHTS = { low: 0, high: 3_000 };
-
-/** Number of replacement calls, and the factor for answers that are requested again. */
+/** Number of replacement calls. */
 const MORE = { low: 0, high: 2 };
-export const AGAIN = { low: 1, high: 1.2 };
 
 /**
  * Estimates the model calls of a generation: per part of the source, one call writes items and another checks them. The
  * lower figures assume a source that teaches half as much as requested. The upper figures leave room for reasoning and
  * occasional failures. They aren't a limit; budgets are.
  */
-function estimateCalls(
-  section: SectionKind,
-  count: number,
-  { characters, bytes }: Length,
-  partSize: number,
-): EstimatedCalls {
-  const parts = Math.max(1, Math.ceil(characters / partSize));
-  // Requests at least one item per part.
-  const asked = Math.max(parts, Math.ceil(count * SPARE)) / parts;
+function estimateCalls(section: SectionKind, count: number, length: LengthBounds, partSize: number): EstimatedCalls {
   const on = (side: 'low' | 'high') => {
+    const { characters, bytes } = length[side];
+    const parts = Math.max(1, Math.ceil(characters / partSize));
+    // Requests at least one item per part.
+    const asked = Math.max(parts, Math.ceil(count * SPARE)) / parts;
     const items = asked * TAUGHT[side];
     const written = items * ITEM[section][side];
     const calls = ((2 * parts + MORE[side]) * AGAIN[side]) / 2;
@@ -107,29 +102,29 @@ where m.workspace_id = :workspaceId and m.id = :moduleId
 
 /**
  * Estimates the cost of generating cards or questions with the models that the workspace would use now, from list
- * prices (rules/ai 21). Returns null if there is no key.
- * @throws AppError `ai_job_not_found`, `module_not_found`
+ * prices (rules/ai 21). Returns null if there is no key, or nothing in the file can be read.
+ * @throws AppError `ai_job_not_found`, `module_not_found`; of a file `file_not_found`, `unsupported_file`,
+ * `document_unreadable`
  */
 export async function estimateCost(ctx: AiContext, input: EstimateCost): Promise<CostEstimate | null> {
   const used = await usedModels(ctx);
   if (!used) return null;
   const { own } = used;
-  const [write, check] = [used.of('generation'), used.of('second_look')];
+  const [write, check, read] = [used.of('generation'), used.of('second_look'), used.of('extraction')];
   const most = input.section === 'quiz' ? AI_LIMITS.questions : AI_LIMITS.cards;
-  const length = await lengthOf(ctx, input);
+  const found = await sourceOf(ctx, input);
+  if (!found) return null;
+  const { length, pictures } = found;
   const estimated = estimateCalls(input.section, Math.min(input.count, most), length, partSizeFor(used.contextTokens));
-  const { models } = ctx.ai.settings;
-  const prices = { write: priceOf(models, write), check: priceOf(models, check) };
-  const bounds = [
-    prices.write && boundsOf(prices.write, ctx.now, estimated.write),
-    prices.check && boundsOf(prices.check, ctx.now, estimated.check),
+  const pages = pageCalls(read.provider, pictures);
+  const work = [
+    { model: write, calls: estimated.write },
+    { model: check, calls: estimated.check },
+    ...(pictures.length > 0 ? [{ model: read, calls: pages }] : []),
   ];
-  const sum = (side: 0 | 1) => {
-    const amounts = bounds.map((each) => each?.[side]);
-    return amounts.every((amount) => amount !== undefined)
-      ? dollars(amounts.reduce((all, each) => all + each, 0))
-      : null;
-  };
+  const { models } = ctx.ai.settings;
+  const prices = work.map(({ model }) => priceOf(models, model));
+  const [low, high] = sumOf(work.map(({ calls }, n) => (prices[n] ? boundsOf(prices[n], ctx.now, calls) : [])));
   const { provider, model } = write;
   return {
     provider,
@@ -137,14 +132,30 @@ export async function estimateCost(ctx: AiContext, input: EstimateCost): Promise
     label: labelOfModel(ctx, write),
     checked_by: check.model === model ? null : labelOfModel(ctx, check),
     own,
-    calls: Math.ceil(estimated.write.low.calls + estimated.check.low.calls),
-    low_usd: sum(0),
-    high_usd: sum(1),
-    priced_at: prices.write && prices.check ? pricedAt([{ price: prices.write }, { price: prices.check }]) : null,
+    calls: Math.ceil(work.reduce((sum, { calls }) => sum + calls.low.calls, 0)),
+    low_usd: low,
+    high_usd: high,
+    priced_at: prices.every((price) => price !== undefined) ? pricedAt(prices.map((price) => ({ price }))) : null,
   };
 }
 
-async function lengthOf(ctx: AiContext, { source }: EstimateCost): Promise<Length> {
+/** Returns the length of the source, and the pictures to read first; undefined if nothing in it can be read. */
+async function sourceOf(ctx: AiContext, { source }: EstimateCost) {
+  if (source.from !== 'file') {
+    const length = await lengthOf(ctx, source);
+    return { length: { low: length, high: length }, pictures: [] };
+  }
+  const { text, pictures } = await readableContent(ctx, source.file_id);
+  if (text === '' && pictures.length === 0) return undefined;
+  const [characters, bytes] = [codePoints(text), Buffer.byteLength(text)];
+  const on = (side: 'low' | 'high') => {
+    const more = pictures.length * PAGE[side];
+    return { characters: characters + more, bytes: bytes + more };
+  };
+  return { length: { low: on('low'), high: on('high') }, pictures };
+}
+
+async function lengthOf(ctx: AiContext, source: Exclude<EstimateCost['source'], { from: 'file' }>): Promise<Length> {
   const workspaceId = ctx.workspace.id;
   switch (source.from) {
     case 'text':
@@ -163,12 +174,3 @@ async function lengthOf(ctx: AiContext, { source }: EstimateCost): Promise<Lengt
     }
   }
 }
-
-/** CallBounds in nano-dollars; empty if no price is valid today. */
-export function boundsOf(price: Price, at: Date, { low, high }: CallBounds): [] | [number, number] {
-  const least = costOf(price, at, low.each);
-  const most = mostOf(price, at, high.each);
-  return least === undefined || most === undefined ? [] : [least * low.calls, Math.max(least, most) * high.calls];
-}
-
-export const dollars = (nano: number) => Number((nano / NANO).toFixed(6));

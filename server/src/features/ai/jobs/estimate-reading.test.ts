@@ -30,3 +30,24 @@ test('somebody else’s file is not found', { timeout: 60_000 }, async () => {
     data: { code: 'NOT_FOUND' },
   });
 });
+
+// rules/ai 21, 27
+test.each([
+  ['scans', scannedPdf([null, null]), 2],
+  ['text', Buffer.from('Gate 7 stays closed at night.\n\nWait 30 seconds before you open the cover.'), 0],
+])('cards made of a file of %s cost what was shown before', { timeout: 90_000 }, async (_, file, pages) => {
+  const { client, workspace } = await trainer();
+  const { id: file_id } = await client.ai.upload.mutate(new Blob([new Uint8Array(file)]));
+  const asked = { section: 'flashcards' as const, count: 2, source: { from: 'file' as const, file_id } };
+  const cost = await client.ai.estimate.query(asked);
+  expect(cost).toMatchObject({ calls: 2 + pages, label: 'Claude Opus 5.5' });
+  const { id } = await client.ai.generateCards.mutate({ source: { file_id, name: 'a' }, count: 2 });
+  await untilJob(client, id, 'succeeded');
+  const { rows } = await server.db.pool.query<{ usd: number }>(
+    'select sum(cost_usd)::float8 as usd from ai_calls where workspace_id = $1',
+    [workspace.id],
+  );
+  // The stand-in counts small pictures by their bytes.
+  expect(rows[0]!.usd).toBeGreaterThanOrEqual(pages === 0 ? cost!.low_usd! : 0);
+  expect(rows[0]!.usd).toBeLessThanOrEqual(cost!.high_usd!);
+});

@@ -8,6 +8,7 @@ import { entityManager } from '../../../core/transaction.ts';
 import { publish } from '../../../platform/live.ts';
 import { LeaseLost, OWNS_LEASE, renewedFor } from '../../../platform/queue/lease.ts';
 import { aiJobTopic } from '../jobs/ai-job.ts';
+import { ScannedRange } from '../features/feature.ts';
 import { Destination } from '../jobs/destination.ts';
 
 /** How long a server that says nothing is believed to be alive, in seconds. It says so three times as often. */
@@ -23,6 +24,7 @@ const ClaimedAiJob = z.strictObject({
   fileId: z.uuid().nullable(),
   destination: Destination.nullable(),
   createdBy: z.uuid(),
+  scannedRanges: z.array(ScannedRange).nullable(),
   work: z.record(z.string(), z.unknown()),
   leaseId: z.uuid(),
   interruptions: z.number(),
@@ -48,7 +50,7 @@ select json_build_object('id', w.id, 'slug', w.slug, 'name', w.name) as workspac
   j.input, j.file_id as "fileId", case when j.destination_id is not null
     then json_strip_nulls(json_build_object('kind', j.destination_kind, 'id', j.destination_id, 'item', j.destination_item)) end
     as destination,
-  j.created_by as "createdBy", j.work, j.lease_id as "leaseId", j.interruptions
+  j.created_by as "createdBy", j.scanned_ranges as "scannedRanges", j.work, j.lease_id as "leaseId", j.interruptions
 from ai_jobs j join workspaces w on w.id = j.workspace_id
 where j.workspace_id = :workspaceId and j.id = :id and j.state = 'running'`,
 });

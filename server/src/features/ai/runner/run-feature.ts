@@ -7,7 +7,7 @@ import { AppError } from '../../../core/errors.ts';
 import type { Workspace } from '../../../core/context.ts';
 import type { Database } from '../../../database/database.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
-import type { FeatureTools, JobFile, StoredFile } from '../features/feature.ts';
+import type { FeatureTools, JobFile, ScannedRange, StoredFile } from '../features/feature.ts';
 import { FEATURES } from '../features/features.ts';
 import { partSizeFor } from '../features/source/chunks.ts';
 import { promptVersion } from '../features/prompt/prompt-version.ts';
@@ -32,6 +32,16 @@ async function noteSource(db: Database, job: ClaimedAiJob, { text }: SourceText)
   const recorded = await entityManager({ db, workspace }).nativeUpdate(AiJobEntity, running, {
     sourceText: raw('coalesce(source_text, ?)', [text]),
     sourceHash: raw('coalesce(source_hash, ?)', [createHash('sha256').update(text).digest()]),
+  });
+  if (recorded === 0) throw new LeaseLost();
+}
+
+/** @throws LeaseLost */
+async function noteScanned(db: Database, job: ClaimedAiJob, scanned: readonly ScannedRange[]): Promise<void> {
+  const { workspace } = job;
+  const running = { ...leaseKey(job), state: 'running' as const };
+  const recorded = await entityManager({ db, workspace }).nativeUpdate(AiJobEntity, running, {
+    scannedRanges: [...scanned],
   });
   if (recorded === 0) throw new LeaseLost();
 }
@@ -61,6 +71,8 @@ export async function runFeature(services: AiJobServices, job: ClaimedAiJob, sig
     steps: stepsOf(db, job),
     file: () => fileOf(services, job),
     noteSource: (source) => noteSource(db, job, source),
+    noteScanned: (scanned) => noteScanned(db, job, scanned),
+    scannedRanges: () => Promise.resolve(job.scannedRanges ?? []),
     partSize: partSizeFor((await findOwnKey(ctx, capability))?.contextTokens),
     vision: () => pictureReader(ctx),
     signal,

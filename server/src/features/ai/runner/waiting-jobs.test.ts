@@ -124,6 +124,7 @@ async function runningJob(workspace: ClaimedAiJob['workspace'], userId: string):
     id: rows[0]!.id,
     destination: null,
     createdBy: userId,
+    scannedRanges: null,
     leaseId: rows[0]!.lease_id,
     interruptions: 0,
   };

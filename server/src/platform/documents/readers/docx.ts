@@ -1,16 +1,24 @@
 import mammoth from 'mammoth';
 import { zipSync } from 'fflate';
-import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
 import type { DocumentLimits, ReadDocument } from '../document.ts';
 import { isOle, ole } from '../file-kind.ts';
 import { UnreadableDocument } from '../unreadable-document.ts';
+import { docxParts } from './docx-parts.ts';
+import { PictureMarks, sizeOfPicture, type SizeInDocx } from './docx-pictures.ts';
 import { markdownOf } from './html.ts';
 import { firstHeading } from './normalise.ts';
 
-/** Extracts a Word document's text with headings, lists and tables. The title is the first top-level heading. */
+/**
+ * Extracts a Word document's text with headings, lists and tables, and the places of its pictures. The title is the
+ * first top-level heading.
+ */
 export async function readDocx(file: Buffer, limits: DocumentLimits): Promise<ReadDocument> {
   if (isOle(file)) throw oldOrEncrypted(file);
-  const parts = await docxParts(file, limits);
+  const sizes = new Map<string, SizeInDocx>();
+  const parts = await docxParts(file, limits, (name, content) => {
+    const size = sizeOfPicture(content, limits);
+    if (size !== undefined) sizes.set(name, size);
+  });
   if (![...parts.keys()].some((name) => /^word\/[^/]*\.xml$/i.test(name))) {
     throw new UnreadableDocument(
       'damaged',
@@ -26,16 +34,22 @@ export async function readDocx(file: Buffer, limits: DocumentLimits): Promise<Re
       );
     }
   }
+  // Instead of their bytes, pictures have their names: the converter passes them on.
+  for (const name of sizes.keys()) parts.set(name, Buffer.from(name));
   const { value } = await mammoth.convertToHtml(
     { buffer: storedZip(parts) },
     {
       styleMap: ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => h2:fresh"],
       includeEmbeddedStyleMap: false,
       externalFileAccess: false,
+      convertImage: mammoth.images.imgElement(async (image) => ({
+        src: (await image.readAsBuffer()).toString('utf8'),
+      })),
     },
   );
-  const { text } = markdownOf(value);
-  return { text, title: firstHeading(text), pages: null };
+  const marks = new PictureMarks(sizes);
+  const { text, scan } = marks.take(markdownOf(value, (name) => marks.markFor(name)).text);
+  return { text, title: firstHeading(text), pages: null, scan };
 }
 
 function oldOrEncrypted(file: Buffer): UnreadableDocument {
@@ -47,49 +61,7 @@ function oldOrEncrypted(file: Buffer): UnreadableDocument {
       );
 }
 
-/**
- * Inflates the XML parts of a DOCX. All parts are inflated and their real sizes counted, whatever the headers say;
- * pictures are discarded.
- */
-async function docxParts(file: Buffer, limits: DocumentLimits): Promise<Map<string, Buffer>> {
-  const zip = await fromBufferPromise(file, { validateEntrySizes: false });
-  if (zip.entryCount > limits.entries) throw tooLarge();
-  const room = { all: limits.inflatedBytes, xml: limits.xmlBytes, entries: limits.entries };
-  const parts = new Map<string, Buffer>();
-  for await (const entry of zip.eachEntry()) {
-    if (--room.entries < 0) throw tooLarge();
-    if (entry.isEncrypted()) {
-      throw new UnreadableDocument('encrypted', 'The document is encrypted. Remove its password and add it again.');
-    }
-    const isXml = /\.(xml|rels)$/i.test(entry.fileName);
-    const content = await inflate(zip, entry, isXml, room);
-    if (isXml) parts.set(entry.fileName, content);
-  }
-  return parts;
-}
-
-async function inflate(zip: ZipFile, entry: Entry, keep: boolean, room: { all: number; xml: number }): Promise<Buffer> {
-  const kept: Buffer[] = [];
-  for await (const chunk of await zip.openReadStreamPromise(entry)) {
-    if (!Buffer.isBuffer(chunk)) throw new TypeError('A zip gives bytes.');
-    room.all -= chunk.length;
-    if (keep) {
-      room.xml -= chunk.length;
-      kept.push(chunk);
-    }
-    if (room.all < 0 || room.xml < 0) throw tooLarge();
-  }
-  return Buffer.concat(kept);
-}
-
 /** Builds an uncompressed zip of the parts, so that the next reader has nothing to inflate. */
 function storedZip(parts: Map<string, Buffer>): Buffer {
   return Buffer.from(zipSync(Object.fromEntries(parts), { level: 0 }).buffer);
-}
-
-function tooLarge(): UnreadableDocument {
-  return new UnreadableDocument(
-    'too_large',
-    'The document is too large once unpacked. Remove what isn’t text, or split it and add the parts.',
-  );
 }

@@ -39,7 +39,11 @@ export function readHtml(file: Buffer): ReadDocument {
 }
 
 /** Converts block elements to Markdown and omits inline marks, because quotes omit them, too. */
-export function markdownOf(html: string): { text: string; title: string | null } {
+export function markdownOf(
+  html: string,
+  /** Replaces pictures by their address; they are left out without it. */
+  pictureMark?: (address: string) => string,
+): { text: string; title: string | null } {
   let title: string | null = null;
   const turndown = new TurndownService({
     headingStyle: 'atx',
@@ -69,6 +73,12 @@ export function markdownOf(html: string): { text: string; title: string | null }
     filter: (node) => LEFT_OUT.has(node.nodeName.toLowerCase()) || node.hasAttribute('hidden'),
     replacement: () => '',
   });
+  if (pictureMark) {
+    turndown.addRule('picture', {
+      filter: 'img',
+      replacement: (_, node) => ('getAttribute' in node ? pictureMark(node.getAttribute('src') ?? '') : ''),
+    });
+  }
   return { text: turndown.turndown(html), title };
 }
 

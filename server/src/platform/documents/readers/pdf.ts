@@ -75,8 +75,8 @@ export async function readPdf(file: Buffer, limits: DocumentLimits): Promise<Rea
   }
   const { info } = await pdf.getMetadata();
   const title = 'Title' in info && typeof info.Title === 'string' ? info.Title : null;
-  const scanned = pages.flatMap((text, index) => (text === '' ? [index + 1] : []));
-  const scan = scanned.length > 0 ? { pages: scanned, texts: pages } : undefined;
+  const parts = pages.flatMap((text, at) => (text === '' ? [{ page: at + 1, at }] : []));
+  const scan = parts.length > 0 ? { parts, texts: pages } : undefined;
   return { text: pages.join('\n\n'), title, pages: pdf.numPages, scan };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { answerIn, LATER, type Protocol } from '../../../../test/ai/later-answers.ts';
 import type { RawAnswer } from '../../../../test/ai/raw-answer.ts';
+import { pictureOf } from '../../../../test/documents/make-scans.ts';
 import { streamOf } from '../../../../test/ai/streams.ts';
 import type { Credential } from '../calls.ts';
 import { createAiProviders } from '../providers.ts';
@@ -67,6 +68,18 @@ describe.each(PROTOCOLS)('%s', (protocol) => {
     expect(value).toEqual(CARDS);
     expect(usage).toEqual(estimated);
     expect(usage.inputTokens).toBeGreaterThan(50);
+  });
+
+  // rules/ai 17
+  test('where usage is estimated, a picture counts as the provider documents it', async () => {
+    const who = await whoGets(protocol, answerIn(protocol, TEXT));
+    const { usage: without } = await ai.generate(who, REQUEST);
+    const page = { bytes: new Uint8Array(pictureOf()), mediaType: 'image/png', width: 1_212, height: 1_568 };
+    const { usage } = await ai.generate(who, { ...REQUEST, images: [page, page] });
+    const tokens = { anthropic: 2_534, openai: 2_235, azure_openai: 2_235, google: 1_120 };
+    const known = tokens[protocol === 'azure_openai, by chat' ? 'azure_openai' : protocol];
+    expect(usage.inputTokens - without.inputTokens).toBe(2 * known);
+    expect(usage.reckoned).toBe(true);
   });
 
   // rules/ai 16

@@ -1,12 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { AI_LIMITS } from '@training/shared/ai/ai-sources';
-import type { ReadingEstimate } from '@training/shared/ai/ai-estimate';
 import { useState } from 'react';
 import { problemOf } from '../../../lib/api/problem.ts';
-import { trpc } from '../../../lib/api/trpc.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { costInWords } from '../cost-note.tsx';
+import { picturesInWords, useDocumentUpload } from './document-upload.ts';
 import { DOCUMENTS, DOCUMENT_KINDS, documentName } from './documents.ts';
 import { FileDrop } from './file-drop.tsx';
 import { MakeForm, type Thing } from './make-form.tsx';
@@ -15,31 +14,23 @@ import { useStartJob } from '../jobs/start-job.ts';
 
 /** Uploads a document, starts a job that reads it or generates items from it, and opens the job's page. */
 export function DocumentForm({ make }: { make: Thing }) {
-  const utils = trpc.useUtils();
-  const upload = trpc.ai.upload.useMutation();
   const startJob = useStartJob();
   const openJob = useOpenJob();
   const [file, setFile] = useState<File | null>(null);
+  const upload = useDocumentUpload(file);
+  const estimate = upload.uploaded?.estimate ?? null;
   const [error, setError] = useState<unknown>(null);
-  /** The file as uploaded, once the cost of its scanned pages is shown. */
-  const [uploaded, setUploaded] = useState<string | null>(null);
-  const [estimate, setEstimate] = useState<ReadingEstimate | null>(null);
   const [isSending, setSending] = useState(false);
   const choose = (next: File | null) => {
     setFile(next);
     setError(null);
-    setUploaded(null);
-    setEstimate(null);
   };
   const send = async (document: File) => {
     setError(null);
     setSending(true);
     try {
-      const file_id = uploaded ?? (await upload.mutateAsync(document)).id;
-      const found = uploaded === null ? await utils.ai.estimateReading.fetch({ file_id }) : null;
-      if (found !== null && found.pages > 0 && found.reads_pictures) {
-        setUploaded(file_id);
-        setEstimate(found);
+      const { id: file_id, mustAsk } = await upload.upload(document);
+      if (mustAsk) {
         setSending(false);
         return;
       }
@@ -61,15 +52,14 @@ export function DocumentForm({ make }: { make: Thing }) {
         file={file}
         onFile={choose}
       />
-      <MakeForm things={[make]} document={file} />
+      <MakeForm things={[make]} document={{ file, upload }} />
       <Text c="dimmed" mt="md">
         Or see first what it teaches, by topic, with the text that was read.
       </Text>
       {error !== null && <FailedState what="couldn’t read the document" problem={problemOf(error)} />}
       {estimate !== null && (
         <Text aria-live="polite">
-          {estimate.pages === 1 ? '1 page is a picture' : `${estimate.pages} pages are pictures`}, which the model
-          reads. {estimate.cost !== null && costInWords([estimate.cost])}
+          {picturesInWords(estimate)} {estimate.cost !== null && costInWords([estimate.cost])}
         </Text>
       )}
       <Group>

@@ -5,7 +5,6 @@ import { AI_LIMITS, type MaterialSource, SourceText } from '@training/shared/ai/
 import { GenerateCards, GenerateQuiz, Difficulty } from '@training/shared/ai/generated-items';
 import { useState } from 'react';
 import { z } from 'zod';
-import { trpc } from '../../../lib/api/trpc.ts';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
@@ -15,6 +14,7 @@ import { LanguageField, LanguageSelect } from './languages.tsx';
 import { useOpenJob } from '../jobs/use-job.ts';
 import { SourceFields } from './source-fields.tsx';
 import { useStartJob } from '../jobs/start-job.ts';
+import type { DocumentUpload, UploadedDocument } from './document-upload.ts';
 import { documentName } from './documents.ts';
 
 const Thing = z.enum(['cards', 'quiz']);
@@ -39,13 +39,12 @@ interface MakeFormProps {
   things: Thing[];
   /** An existing text. If absent, the form asks for one. */
   source?: SourceText;
-  /** A document instead; null while none is selected. The job reads it, so the tab may be closed. */
-  document?: File | null;
+  /** A document instead; its file is null while none is selected. The job reads it, so the tab may be closed. */
+  document?: { file: File | null; upload: DocumentUpload };
 }
 
 /** Asks what to generate from a text or a document, starts the jobs, and opens the first one's page. */
 export function MakeForm({ things, source, document }: MakeFormProps) {
-  const upload = trpc.ai.upload.useMutation();
   const startJob = useStartJob();
   const openJob = useOpenJob();
   const [started, setStarted] = useState<string | undefined>();
@@ -60,14 +59,18 @@ export function MakeForm({ things, source, document }: MakeFormProps) {
   const at = ['make', document !== undefined ? 'document' : isPasted ? 'pasted' : 'read'] as const;
   const [schema] = useState(() => (document === undefined ? WithText : MakeValues));
   const { form, problem, onSubmit, words } = useContractForm(schema, given, at);
-  const material = async ({ title, text }: MakeValues): Promise<MaterialSource> => {
-    if (!document) return { title: title.trim(), text };
-    const { id } = await upload.mutateAsync(document);
-    return { file_id: id, name: documentName(document) };
+  const uploaded = document?.upload.uploaded ?? null;
+  /** Returns the source; null if what its pictures cost is to be shown first. */
+  const material = async ({ title, text }: MakeValues): Promise<MaterialSource | null> => {
+    if (!document?.file) return { title: title.trim(), text };
+    const { id, mustAsk } = await document.upload.upload(document.file);
+    return mustAsk ? null : { file_id: id, name: documentName(document.file) };
   };
   const send = async (values: MakeValues) => {
     let cards = started;
-    for (const task of tasksOf(values, await material(values))) {
+    const from = await material(values);
+    if (from === null) return false;
+    for (const task of tasksOf(values, from)) {
       const { id } = await startJob.mutateAsync(task);
       if (cards === undefined && values.things.length > 1) {
         cards = id;
@@ -122,10 +125,10 @@ export function MakeForm({ things, source, document }: MakeFormProps) {
           />
         )}
         <Group>
-          <Button type="submit" disabled={document === null} loading={form.submitting}>
-            {verbOf(chosen)}
+          <Button type="submit" disabled={document?.file === null} loading={form.submitting}>
+            {uploaded?.estimate ? `${verbOf(chosen)} at this cost` : verbOf(chosen)}
           </Button>
-          <CostNote of={document === undefined ? estimatedOf(form.values) : 'document'} />
+          <CostNote of={estimatesOf(form.values, document !== undefined, uploaded)} />
         </Group>
       </Stack>
     </form>
@@ -156,9 +159,14 @@ function tasksOf(values: MakeValues, source: MaterialSource): OfferedAiTask[] {
   return all.filter(({ feature }) => things.includes(feature === 'card_generation' ? 'cards' : 'quiz'));
 }
 
-/** Returns the estimates to request, based on the length of the source. */
-function estimatedOf({ text, things, cards, questions }: z.input<typeof MakeValues>): EstimateCost[] {
-  const source = lengthOf(text);
+/** Returns the estimates to request, based on the length of the source; of a document, once it is uploaded. */
+function estimatesOf(
+  { text, things, cards, questions }: z.input<typeof MakeValues>,
+  isDocument: boolean,
+  uploaded: UploadedDocument | null,
+): EstimateCost[] | 'document' {
+  if (isDocument && !uploaded) return 'document';
+  const source = uploaded ? ({ from: 'file', file_id: uploaded.id } as const) : lengthOf(text);
   if (source === undefined) return [];
   const all: EstimateCost[] = [
     { section: 'flashcards', count: cards ?? COUNTS.cards, source },

@@ -7,19 +7,21 @@ import { Flags } from './flags.tsx';
 import { ItemLevel } from './level.tsx';
 import { type ListJob, MakeAnother } from './make-another.tsx';
 import { Disputed, Dropped, Quote } from './quote.tsx';
+import { ScanNote } from './scan-note.tsx';
 
 interface CardResultProps {
   job: ListJob;
   result: GeneratedCards;
 }
 
-export function CardResult({ job, result: { cards, dropped, disputed, coverage } }: CardResultProps) {
+export function CardResult({ job, result: { cards, dropped, disputed, coverage, scan } }: CardResultProps) {
   return (
     <Section
       title={`Flashcards (${cards.length})`}
       description="Check each against its passage before you use it."
       actions={cards.length > 0 && <CopyButton value={cards.map(asText).join('\n\n')} label="Copy all cards" />}
     >
+      <ScanNote scan={scan} />
       <Covered coverage={coverage} />
       <Dropped count={dropped} what="cards" addresses />
       <Disputed count={disputed} what="cards" />

@@ -1,7 +1,6 @@
-import { Alert, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Text } from '@mantine/core';
 import type { DocumentExtract } from '@training/shared/ai/ai-features';
-import { SourceText, type ReadByModel } from '@training/shared/ai/ai-sources';
+import { SourceText } from '@training/shared/ai/ai-sources';
 import { codePoints } from '@training/shared/primitives';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
@@ -10,6 +9,7 @@ import { knownLanguage } from '../forms/languages.tsx';
 import { MakeForm } from '../forms/make-form.tsx';
 import { Covered } from './coverage.tsx';
 import { Dropped, Quote } from './quote.tsx';
+import { ScanNote } from './scan-note.tsx';
 
 /** The topics of a document, with links to generate cards and a quiz. */
 export function DocumentResult({ result }: { result: DocumentExtract }) {
@@ -50,33 +50,11 @@ export function DocumentResult({ result }: { result: DocumentExtract }) {
         description="Cards and quizzes are based on this text. Check that nothing is missing."
         actions={<CopyButton value={text} label="Copy the text" />}
       >
-        {scan !== null && <ScanNote scan={scan} />}
+        <ScanNote scan={scan} />
         <ReadText text={text} />
       </Section>
     </>
   );
-}
-
-function ScanNote({ scan: { model, pages, unread } }: { scan: ReadByModel }) {
-  return (
-    <Alert icon={<IconAlertTriangle size={16} aria-hidden />} mb="sm" maw="46rem">
-      {pages.length > 0 &&
-        `${pagesInWords(pages)} ${pages.length === 1 ? 'was' : 'were'} read by ${model} from a scan. Check names and figures. `}
-      {unread.length > 0 && `${pagesInWords(unread)} could not be read.`}
-    </Alert>
-  );
-}
-
-/** Formats as "Pages 1, 3–5". */
-function pagesInWords(pages: readonly number[]): string {
-  const ranges: [number, number][] = [];
-  for (const page of pages) {
-    const last = ranges.at(-1);
-    if (last?.[1] === page - 1) last[1] = page;
-    else ranges.push([page, page]);
-  }
-  const listed = ranges.map(([from, to]) => (from === to ? String(from) : `${from}–${to}`)).join(', ');
-  return `${pages.length === 1 ? 'Page' : 'Pages'} ${listed}`;
 }
 
 function ReadText({ text }: { text: string }) {

@@ -63,6 +63,8 @@ function wordsFor({ kind, detail }: ItemFlag): string {
       return `The explanation speaks for another option: ${detail}`;
     case 'scanned':
       return `Page ${detail} was read from a picture: check names and figures`;
+    case 'pictured':
+      return `Picture ${detail} was read by a model: check names and figures`;
     case 'unsupported':
       return detail === '' ? 'The passage doesn’t say all of it' : `The passage doesn’t say all of it: ${detail}`;
     case 'unanswerable':

@@ -10,13 +10,14 @@ import { Flags } from './flags.tsx';
 import { ItemLevel } from './level.tsx';
 import { type ListJob, MakeAnother } from './make-another.tsx';
 import { Disputed, Dropped, Quote } from './quote.tsx';
+import { ScanNote } from './scan-note.tsx';
 
 interface QuizResultProps {
   job: ListJob;
   result: GeneratedQuiz;
 }
 
-export function QuizResult({ job, result: { questions, dropped, disputed, coverage } }: QuizResultProps) {
+export function QuizResult({ job, result: { questions, dropped, disputed, coverage, scan } }: QuizResultProps) {
   return (
     <Section
       title={`Questions (${questions.length})`}
@@ -25,6 +26,7 @@ export function QuizResult({ job, result: { questions, dropped, disputed, covera
         questions.length > 0 && <CopyButton value={questions.map(asText).join('\n\n')} label="Copy all questions" />
       }
     >
+      <ScanNote scan={scan} />
       <Covered coverage={coverage} />
       <Dropped count={dropped} what="questions" addresses />
       <Disputed count={disputed} what="questions" />

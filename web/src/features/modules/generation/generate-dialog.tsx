@@ -13,6 +13,7 @@ import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { SECTION_WORDS } from '../module-words.ts';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
+import { useDocumentUpload } from '../../ai/forms/document-upload.ts';
 import { DOCUMENTS, DOCUMENT_KINDS, documentName } from '../../ai/forms/documents.ts';
 import { DifficultySelect } from '../../ai/forms/difficulty.tsx';
 import { FileDrop } from '../../ai/forms/file-drop.tsx';
@@ -101,30 +102,33 @@ function GenerateForm({ module, kind, sources, onClose }: GenerateFormProps) {
   const [schema] = useState((): z.ZodType<Values, Input> => valuesFor(kind));
   const { form, problem, onSubmit, words } = useContractForm(schema, initial, ['generate', module.id, kind], ['own']);
   const { items } = SECTION_WORDS[kind];
-  /** Returns the source in the format of the generation request. */
-  const material = async (values: Values): Promise<Material> => {
+  const file = form.values.from === 'document' && form.values.file instanceof File ? form.values.file : null;
+  const { upload, uploaded } = useDocumentUpload(file);
+  /** Returns the source of the generation request; null if what its pictures cost is to be shown first. */
+  const material = async (values: Values): Promise<Material | null> => {
     switch (values.from) {
       case 'own':
         return nameSource(values.own);
       case 'text':
         return { source: { title: values.title.trim(), text: values.text } };
       case 'document': {
-        const { id } = await client.ai.upload.mutate(values.file);
-        return { file: { file_id: id, name: documentName(values.file) } };
+        const { id, mustAsk } = await upload(values.file);
+        return mustAsk ? null : { file: { file_id: id, name: documentName(values.file) } };
       }
     }
   };
   const send = async (values: Values) => {
     const { count, difficulty } = values;
-    const { file: uploaded, ...named }: Material = await material(values);
+    const from = await material(values);
+    if (from === null) return false;
+    const { file: sent, ...named } = from;
     const wanted = { module_id: module.id, section: kind, count, difficulty };
-    const job = await client.modules.generate.mutate({ ...wanted, ...named, file: uploaded });
+    const job = await client.modules.generate.mutate({ ...wanted, ...named, file: sent });
     // The file is deleted with the job, but its text stays available.
-    const more = { difficulty, ...named, ...(uploaded && { document: job.id }) };
+    const more = { difficulty, ...named, ...(sent && { document: job.id }) };
     addGeneration({ moduleId: module.id, jobId: job.id, more });
-    onClose();
+    return onClose();
   };
-  const file = form.values.file instanceof File ? form.values.file : null;
   return (
     <FormInDialog
       onSubmit={onSubmit(send)}
@@ -132,7 +136,7 @@ function GenerateForm({ module, kind, sources, onClose }: GenerateFormProps) {
       words={words}
       failure="couldn’t start"
       problem={problem}
-      submitLabel="Generate"
+      submitLabel={uploaded?.estimate ? 'Generate at this cost' : 'Generate'}
       isSubmitting={form.submitting}
     >
       <SegmentedControl
@@ -185,15 +189,25 @@ function GenerateForm({ module, kind, sources, onClose }: GenerateFormProps) {
       />
       <DifficultySelect {...form.getInputProps('difficulty')} />
       <Text c="dimmed">They’re added to this section, each with its source passage. Check them before you submit.</Text>
-      <CostNote of={estimatedOf(module.id, kind, form.values)} />
+      <CostNote of={estimatedOf(module.id, kind, form.values, uploaded?.id)} />
     </FormInDialog>
   );
 }
 
 /** Returns the inputs that can be estimated before the start. */
-function estimatedOf(moduleId: string, section: SectionKind, { from, own, count, text }: Input) {
-  if (from === 'document') return 'document';
-  const source = from === 'text' ? lengthOf(text) : estimatedOwn(own, moduleId);
+function estimatedOf(
+  moduleId: string,
+  section: SectionKind,
+  { from, own, count, text }: Input,
+  fileId: string | undefined,
+) {
+  if (from === 'document' && fileId === undefined) return 'document';
+  const source =
+    fileId !== undefined
+      ? ({ from: 'file', file_id: fileId } as const)
+      : from === 'text'
+        ? lengthOf(text)
+        : estimatedOwn(own, moduleId);
   return source === undefined ? [] : [{ section, count, source } satisfies EstimateCost];
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pictureOf, scannedPdf } from '../../../../../test/documents/make-scans.ts';
+import { docxWithPictures, pictureOf, scannedPdf } from '../../../../../test/documents/make-scans.ts';
 import { startJobsServer, untilJob } from '../../jobs/ai-jobs-fixture.ts';
 
 const file = path.join(mkdtempSync(path.join(tmpdir(), 'models-')), 'models.json');
@@ -14,9 +14,27 @@ writeFileSync(
 const { providers, trainer } = await startJobsServer({ env: { AI_MODELS_FILE: file } });
 
 // rules/ai 27
+test('scanned pages beside others are named, and the others are used', { timeout: 60_000 }, async () => {
+  const { client } = await trainer();
+  const pdf = scannedPdf(['Gate 7 stays closed at night and is opened by the shift lead only.', null, null]);
+  const upload = async () => (await client.ai.upload.mutate(new Blob([new Uint8Array(pdf)]))).id;
+  const scan = { model: null, of: 'pages', pages: [], unread: [2, 3] };
+  const { id: read } = await client.ai.extractDocument.mutate({ file_id: await upload(), name: 'a.pdf' });
+  expect(await untilJob(client, read, 'succeeded', 'failed')).toMatchObject({ state: 'succeeded', result: { scan } });
+  const source = { file_id: await upload(), name: 'a.pdf' };
+  for (const make of [client.ai.generateCards, client.ai.generateQuiz]) {
+    const { id } = await make.mutate({ source, count: 1 });
+    expect(await untilJob(client, id, 'succeeded', 'failed')).toMatchObject({ state: 'succeeded', result: { scan } });
+    source.file_id = await upload();
+  }
+  expect(providers.requests.filter(({ body }) => body.includes('read_page'))).toEqual([]);
+});
+
+// rules/ai 27
 test.each([
   ['a scan', scannedPdf([null]), /OCR/],
   ['a picture', pictureOf(), /Choose a model that does/],
+  ['a Word document of pictures', docxWithPictures([pictureOf()]), /choose a model that reads pictures/],
 ])(
   '%s is refused where the model has no vision, and nothing is sent',
   { timeout: 60_000 },

@@ -1,5 +1,7 @@
+import type { AiJob } from '@training/shared/ai/ai-jobs';
 import { expect, test } from 'vitest';
-import { pictureOf, scannedPdf } from '../../../../../test/documents/make-scans.ts';
+import type { Client } from '../../../../../test/server.ts';
+import { docxWithPictures, pictureOf, scannedPdf } from '../../../../../test/documents/make-scans.ts';
 import { startJobsServer, untilJob } from '../../jobs/ai-jobs-fixture.ts';
 
 const { providers, server, trainer } = await startJobsServer();
@@ -22,7 +24,7 @@ test('scanned pages are read by the model and become the text, with a note of wh
   const { client, workspace } = await trainer();
   providers.requests.length = 0;
   const { result } = await extracted(client, scannedPdf(['Gate 7 stays closed at night.', null, '', null]));
-  expect(result?.scan).toEqual({ model: 'Claude Opus 5.5', pages: [2, 4], unread: [] });
+  expect(result?.scan).toEqual({ model: 'Claude Opus 5.5', of: 'pages', pages: [2, 4], unread: [] });
   expect(result?.text.split('\n\n')).toEqual([
     'Gate 7 stays closed at night.',
     'Press the red button to stop the machine. Wait 30 seconds before you open the cover.',
@@ -49,6 +51,100 @@ test('a picture is a document of one page, and cards of it are flagged', { timeo
   expect(job.result?.cards.length).toBeGreaterThan(0);
   for (const { flags } of job.result!.cards) expect(flags).toContainEqual({ kind: 'scanned', detail: '1' });
 });
+
+/** Makes cards, and returns them with the pages of their flags. */
+async function cardsFrom(client: Client, source: object) {
+  const { id } = await client.ai.generateCards.mutate({ source: source as { title: string; text: string }, count: 4 });
+  return { id, ...pagesOf(await untilJob(client, id, 'succeeded')) };
+}
+
+function pagesOf(job: AiJob) {
+  if (job.feature !== 'card_generation') throw new Error('It is another job.');
+  const cards = job.result?.cards ?? [];
+  const pages = cards.map(({ quote, flags }) => ({
+    isOfScan: quote.includes('button') || quote.includes('seconds'),
+    pages: flags.flatMap(({ kind, detail }) => (kind === 'scanned' ? [detail] : [])),
+  }));
+  return { job, pages };
+}
+
+const GATES = 'Gate 7 stays closed at night and is opened by the shift lead only.';
+
+// rules/ai 27
+test('cards of a text that “Read the document” read are flagged with its pages', { timeout: 60_000 }, async () => {
+  const { client } = await trainer();
+  const { result } = await extracted(client, scannedPdf([GATES, null]));
+  const { pages } = await cardsFrom(client, { title: 'Gates', text: result!.text });
+  expect(pages.some(({ isOfScan }) => isOfScan)).toBe(true);
+  for (const each of pages) expect(each.pages).toEqual(each.isOfScan ? ['2'] : []);
+});
+
+// rules/ai 27
+test('pictures inside a Word document are read where they stand, each once', { timeout: 60_000 }, async () => {
+  const { client } = await trainer();
+  providers.requests.length = 0;
+  const sign = pictureOf();
+  const large = pictureOf();
+  large.writeUInt32BE(100_000, 16);
+  const docx = docxWithPictures([
+    GATES,
+    sign,
+    'Report every damage to the shift lead.',
+    sign,
+    pictureOf(20, 20),
+    large,
+  ]);
+  const { result } = await extracted(client, docx, 'gates.docx');
+  expect(result?.scan).toEqual({ model: 'Claude Opus 5.5', of: 'pictures', pages: [1], unread: [2] });
+  expect(result?.text.split('\n\n')).toEqual([
+    GATES,
+    'Press the red button to stop the machine. Wait 30 seconds before you open the cover.',
+    'Report every damage to the shift lead.',
+  ]);
+  expect(pageCalls()).toHaveLength(1);
+  const { job } = await cardsFrom(client, { title: 'Gates', text: result!.text });
+  const flagged = job.result!.cards.filter(({ flags }) => flags.some(({ kind }) => kind === 'pictured'));
+  expect(flagged.length).toBeGreaterThan(0);
+  for (const { quote, flags } of flagged) {
+    expect(quote).toMatch(/button|seconds/);
+    expect(flags).toContainEqual({ kind: 'pictured', detail: '1' });
+  }
+});
+
+// rules/ai 27
+test('a Word document that has pictures only is read from them', { timeout: 60_000 }, async () => {
+  const { client } = await trainer();
+  const { result } = await extracted(client, docxWithPictures([pictureOf(300, 400), pictureOf()]), 'scan.docx');
+  expect(result?.scan).toMatchObject({ of: 'pictures', pages: [1, 2], unread: [] });
+});
+
+// rules/ai 22, 27
+test(
+  'an item that another one replaces is flagged, too, also after the document is gone',
+  { timeout: 60_000 },
+  async () => {
+    const { client } = await trainer();
+    const read = await extracted(client, pictureOf(), 'sign.png');
+    const source = { title: 'Sign', text: read.result!.text };
+    const { id } = await client.ai.generateCards.mutate({ source, count: 1 });
+    await untilJob(client, id, 'succeeded');
+    await client.ai.delete.mutate({ id: read.id });
+    providers.respond('card_generation', () => ({
+      cards: [{ front: 'When may you open it?', back: 'After 30 seconds.', quote: 'Wait 30 seconds', level: 'recall' }],
+    }));
+    try {
+      await client.ai.makeAnother.mutate({ id, item: 0, source });
+      const replaced = async () => {
+        const job = await client.ai.get.query({ id });
+        return job.feature === 'card_generation' ? job.result?.cards[0] : undefined;
+      };
+      await expect.poll(async () => (await replaced())?.front, { timeout: 30_000 }).toBe('When may you open it?');
+      expect((await replaced())?.flags).toContainEqual({ kind: 'scanned', detail: '1' });
+    } finally {
+      providers.respond('card_generation', undefined);
+    }
+  },
+);
 
 // rules/ai 27
 test('a page that speaks to AI is copied, and what is made of it is flagged', { timeout: 60_000 }, async () => {

@@ -2,18 +2,21 @@ import type { MaterialSource, SourceText } from '@training/shared/ai/ai-sources'
 import type { FeatureTools, Steps } from '../feature.ts';
 import { readMaterial, type ReadMaterial } from './read-scans.ts';
 
-type ReadSource = { source: SourceText; steps: Steps; scanned: ReadMaterial['scanned'] };
+type ReadSource = { source: SourceText; steps: Steps } & Pick<ReadMaterial, 'scan' | 'scanned'>;
 
 /**
  * The source text: the given text, or the text of the document. A document is read again each time the job resumes,
- * which is faster than storing the text; what a model read of it is kept.
+ * which is faster than storing the text; what a model read of it is kept. What was read from pictures is known for a
+ * text, too, if it was read for the same person.
  * @throws AppError `file_not_found`, `unsupported_file`, `document_unreadable` · errors of `ask` and `steps`
  */
 export async function readSource(tools: FeatureTools, source: MaterialSource): Promise<ReadSource> {
-  if (!('file_id' in source)) return { source, steps: tools.steps, scanned: [] };
+  if (!('file_id' in source)) {
+    return { source, steps: tools.steps, scan: null, scanned: await tools.scannedRanges() };
+  }
   const { kind, owner, read } = await tools.file();
-  const { text, steps, scanned } = await readMaterial(tools, { kind, owner, read, signal: tools.signal });
+  const { text, steps, scan, scanned } = await readMaterial(tools, { kind, owner, read, signal: tools.signal });
   const found = { title: source.name, text };
   await tools.noteSource(found);
-  return { source: found, steps, scanned };
+  return { source: found, steps, scan, scanned };
 }

@@ -1,0 +1,67 @@
+import type { FileKind } from '@training/shared/ai/ai-jobs';
+import { z } from 'zod';
+import type { AiContext } from '../../../core/context.ts';
+import { AppError } from '../../../core/errors.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { readPicture, readWithScans } from '../../../platform/documents/read-document.ts';
+import { UnreadableDocument } from '../../../platform/documents/unreadable-document.ts';
+import type { PictureSize } from '../../../providers/ai/calls.ts';
+import { MOST_SCANNED } from '../features/source/read-scans.ts';
+import { describeFile, FILE_BYTES } from '../files/stored-file.ts';
+import { ownerOf } from '../files/owner-of.ts';
+import { pictureReader } from '../gateway/used-models.ts';
+
+/** Size of a page's picture for A4. */
+const A4: PictureSize = { width: 1_212, height: 1_568 };
+
+const OWN_FILE = defineStatement({
+  name: 'own-ai-file',
+  scope: 'tenant',
+  row: z.strictObject({ found: z.number() }),
+  sql: `
+select 1 as found from ai_files
+where workspace_id = :workspaceId and id = :fileId and created_by = :owner and state = 'stored'`,
+});
+
+/** Text of a file, and the sizes of the pictures that a model has to read. */
+type FileContent = { text: string; pictures: PictureSize[] };
+
+/**
+ * Reads the caller's uploaded file, without a model.
+ * @throws AppError `file_not_found`, `unsupported_file`, `document_unreadable`
+ */
+export async function fileContent(ctx: AiContext, fileId: string): Promise<FileContent> {
+  const workspaceId = ctx.workspace.id;
+  const file = { workspaceId, id: fileId };
+  const own = await OWN_FILE.first(ctx.db.pool, { workspaceId, fileId, owner: ownerOf(ctx) });
+  const facts = own && (await describeFile(ctx.db, file));
+  if (!facts) throw new AppError('file_not_found', 'The file is gone. Upload it again.');
+  return contentOf(() => loadFile(ctx, file, facts.size), facts.kind, workspaceId);
+}
+
+/** Reads the file as `fileContent` does; without its pictures if the workspace's model doesn't read any. */
+export async function readableContent(ctx: AiContext, fileId: string): Promise<FileContent> {
+  const { text, pictures } = await fileContent(ctx, fileId);
+  return { text, pictures: (await pictureReader(ctx)) === null ? [] : pictures };
+}
+
+async function loadFile(ctx: AiContext, file: { workspaceId: string; id: string }, size: number): Promise<Uint8Array> {
+  const bytes = await FILE_BYTES.readWhole(ctx.db, file, size);
+  if (!bytes) throw new AppError('file_not_found', 'The file is gone. Upload it again.');
+  return bytes;
+}
+
+async function contentOf(load: () => Promise<Uint8Array>, kind: FileKind, owner: string): Promise<FileContent> {
+  if (kind === 'audio') throw new AppError('unsupported_file', 'A recording can’t be read as a document.');
+  try {
+    if (kind === 'image') {
+      const picture = await readPicture(load, { kind: 'picture' }, { owner });
+      return { text: '', pictures: picture ? [picture] : [] };
+    }
+    const { text, scan } = await readWithScans(load, kind, { owner });
+    const readable = scan?.parts.filter(({ picture }) => picture?.size !== null) ?? [];
+    return { text, pictures: readable.slice(0, MOST_SCANNED).map(({ picture }) => picture?.size ?? A4) };
+  } catch (error) {
+    throw error instanceof UnreadableDocument ? new AppError('document_unreadable', error.message) : error;
+  }
+}
