@@ -56,8 +56,10 @@ async function findExistingItems(
   // The job was deleted, so its result no longer matters.
   if (!held || 'file_id' in made.source) return input;
   const { source, parts } = made;
-  const first = held.before.find(({ passage }) => isOfOnePart(source, parts, { which: 'with', passage }));
-  if (first) throw new OtherFirst(Math.min(Math.max(first.dueIn, LOOK_AGAIN.least), LOOK_AGAIN.most));
+  for (const { passage, dueIn } of held.before) {
+    if (!(await isOfOnePart(source, parts, { which: 'with', passage }))) continue;
+    throw new OtherFirst(Math.min(Math.max(dueIn, LOOK_AGAIN.least), LOOK_AGAIN.most));
+  }
   if (feature === 'card_generation') {
     const { cards } = AI_FEATURES[feature].result.parse(held.result);
     return { ...made, existing: existingLabels(cards), there: cards.map(saidByCard) };
@@ -67,9 +69,9 @@ async function findExistingItems(
 }
 
 /** Returns true if both read a common part of the source. */
-function isOfOnePart({ text }: SourceText, one: PartsToRead | undefined, other: PartsToRead): boolean {
-  const read = new Set(splitSource(text, one).parts.map(({ n }) => n));
-  return splitSource(text, other).parts.some(({ n }) => read.has(n));
+async function isOfOnePart({ text }: SourceText, one: PartsToRead | undefined, other: PartsToRead): Promise<boolean> {
+  const read = new Set((await splitSource(text, one)).parts.map(({ n }) => n));
+  return (await splitSource(text, other)).parts.some(({ n }) => read.has(n));
 }
 
 const LOCK = defineStatement({
@@ -83,27 +85,27 @@ const LOCK = defineStatement({
  * Replaces an item and recomputes the `alike` flags of all items, because duplicates are found relative to earlier
  * items. Undefined if the index is invalid or the item already exists.
  */
-function putAnother<Item extends { flags: ItemFlag[] }>(
+async function putAnother<Item extends { flags: ItemFlag[] }>(
   [made]: Item[],
   items: Item[],
   { item, saidBy }: { item: number; saidBy: (item: Item) => Said },
-): Item[] | undefined {
+): Promise<Item[] | undefined> {
   const label = (each: Item) => comparisonKey(saidBy(each).asked);
   if (!made || item >= items.length || items.some((each) => label(each) === label(made))) return undefined;
   return flagAlike(items.with(item, made), saidBy);
 }
 
 /** Name of a feature's list, and its items with the replacement; undefined items if nothing changes. */
-function listWith(feature: Delivery['feature'], item: number, { made, held }: { made: unknown; held: unknown }) {
+async function listWith(feature: Delivery['feature'], item: number, { made, held }: { made: unknown; held: unknown }) {
   if (feature === 'card_generation') {
     const { result } = AI_FEATURES[feature];
-    const items = putAnother(result.parse(made).cards, result.parse(held).cards, { item, saidBy: saidByCard });
+    const items = await putAnother(result.parse(made).cards, result.parse(held).cards, { item, saidBy: saidByCard });
     return { list: 'cards', items };
   }
   if (feature === 'quiz_generation') {
     const { result } = AI_FEATURES[feature];
     const [one, all] = [result.parse(made).questions, result.parse(held).questions];
-    return { list: 'questions', items: putAnother(one, all, { item, saidBy: saidByQuestion }) };
+    return { list: 'questions', items: await putAnother(one, all, { item, saidBy: saidByQuestion }) };
   }
   throw new Error(`A result of ${feature} has no items`);
 }
@@ -118,7 +120,7 @@ export const ITEM_RESULTS: JobResultHandler = {
     const workspaceId = workspace.id;
     const held = await LOCK.first(em, { workspaceId, id });
     if (!held || held.result === null) return;
-    const { list, items } = listWith(feature, item, { made: JSON.parse(result), held: held.result });
+    const { list, items } = await listWith(feature, item, { made: JSON.parse(result), held: held.result });
     // A module keeps its own copy of the result.
     if (!items || (await em.count(AiJobModuleEntity, { workspaceId, jobId: id })) > 0) return;
     await em.nativeUpdate(AiJobEntity, { workspaceId, id }, { result: { ...held.result, [list]: items } });

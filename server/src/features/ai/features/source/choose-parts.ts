@@ -1,20 +1,30 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { PartsToRead } from '@training/shared/ai/generated-items';
 import { indexPassages } from './find-passage.ts';
 
 /** Maximum number of parts to read for the least-covered strategy: one more item isn't worth reading a whole book. */
 const MOST_FEWEST = 3;
 
+/** Number of passages searched before yielding to the event loop. */
+const AT_ONCE = 50;
+
 /**
  * Chooses the parts of a source to read: those with the given passage, or those with the fewest of the given passages,
- * fewest first. A reworded passage is in no part, so it says nothing about where it was.
+ * fewest first. A reworded passage is in no part, so it says nothing about where it was. Lets the event loop run in
+ * between: a source has up to a million characters.
  */
-export function chooseParts<T extends { text: string }>(parts: readonly T[], toRead: PartsToRead): T[] {
+export async function chooseParts<T extends { text: string }>(parts: readonly T[], toRead: PartsToRead): Promise<T[]> {
   const passages = toRead.which === 'with' ? [toRead.passage] : toRead.passages;
   const has = new Map<T, number>(parts.map((part) => [part, 0]));
   let left = passages;
   for (const part of parts) {
+    await yieldToEventLoop();
     const indexed = indexPassages(part.text);
-    const elsewhere = left.filter((passage) => !indexed.find(passage));
+    const elsewhere: string[] = [];
+    for (const [n, passage] of left.entries()) {
+      if (n > 0 && n % AT_ONCE === 0) await yieldToEventLoop();
+      if (!indexed.find(passage)) elsewhere.push(passage);
+    }
     has.set(part, left.length - elsewhere.length);
     left = elsewhere;
   }
