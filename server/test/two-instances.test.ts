@@ -1,3 +1,4 @@
+import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { connect } from './database.ts';
@@ -30,6 +31,8 @@ async function batch(base: string, token: string, procedure: string, inputs: obj
   const answers = z.array(Answer).parse(await answer.json());
   return answers.map(({ error }) => error?.data.httpStatus ?? 200);
 }
+
+const metricsOf = async (base: string) => (await fetch(`${base}/metrics`)).text();
 
 const WAITING = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
 /** Waits for the lock that writes hold their token with. */
@@ -74,8 +77,7 @@ test('reads that waited for their turn while their token was revoked are refused
   const reading = batch(one.base, token.token, 'catalog.list', Array(20).fill({}), 'GET');
   /** Requests in turn, whether they are worked on or wait. */
   const inTurn = async () => {
-    const metrics = await (await fetch(`${one.base}/metrics`)).text();
-    const counts = metrics.matchAll(/^http_requests_in_turn\{state="\w+"\} (\d+)$/gm);
+    const counts = (await metricsOf(one.base)).matchAll(/^http_requests_in_turn\{state="\w+"\} (\d+)$/gm);
     return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
   };
   await expect.poll(inTurn).toBe(20);
@@ -88,6 +90,27 @@ test('reads that waited for their turn while their token was revoked are refused
   expect(statuses.filter((status) => status === 401).length).toBeGreaterThan(0);
   expect(new Set(statuses)).toEqual(new Set([200, 401]));
   expect((await overRest).status).toBe(401);
+});
+
+// rules/users 12
+test('reads of a person that waited for their turn while they were deactivated are refused', async () => {
+  const one = await startTestServer();
+  const two = await startTestServer({ databaseUrl: one.databaseUrl });
+  const workspace = await one.make.workspace();
+  const admin = await two.as('super_admin', workspace);
+  const { email } = await one.make.user(workspace, { role: 'auditor' });
+  const headers = { cookie: await one.signIn(email), [WORKSPACE_HEADER]: workspace.slug };
+  const beside = await connect(one.databaseUrl);
+  await beside.query('begin');
+  await beside.query('lock table courses in access exclusive mode');
+  const reads = Array.from({ length: 20 }, () => one.client(headers).courses.list.query({}));
+  const waiting = async () => /^http_requests_in_turn\{state="waiting"\} (\d+)$/m.exec(await metricsOf(one.base))?.[1];
+  await expect.poll(waiting).toBe('14');
+  await admin.users.upsert.mutate({ email, deactivate: true });
+  await beside.query('commit');
+  const refusals = (await Promise.allSettled(reads)).filter(({ status }) => status === 'rejected');
+  expect(refusals).toHaveLength(14);
+  for (const refusal of refusals) expect(refusal).toMatchObject({ reason: { data: { httpStatus: 401 } } });
 });
 
 test('a catalog that one instance changes is new on the other at once', async () => {

@@ -41,24 +41,36 @@ export async function tokenCaller(
 }
 
 /**
- * Takes a slot for a request of a token. One that had to wait is authenticated again, because its token may have been
- * revoked meanwhile (rules/tokens 7).
+ * Takes a slot for a request of a token, which is read again after a wait (rules/tokens 7).
  * @throws AppError 401 `token_invalid`; 503 `busy`
  */
-export async function acquireTokenSlot(
+export function acquireTokenSlot(
   deps: Pick<ServerDependencies, 'db' | 'admission'>,
   request: FastifyRequest,
   workspaceId: string,
   left: Left,
 ): Promise<Release> {
+  return acquireSlot(deps.admission, workspaceId, left, () => tokenCaller(deps, request));
+}
+
+/**
+ * Takes a slot for a request. After a wait, the caller is authenticated again, because their access may have ended.
+ * @throws AppError 503 `busy`; errors of `authenticate`
+ */
+export async function acquireSlot(
+  admission: ServerDependencies['admission'],
+  workspaceId: string,
+  left: Left,
+  authenticate: () => Promise<unknown>,
+): Promise<Release> {
   let hasWaited = false;
-  const release = await deps.admission.workspace(workspaceId, () => {
+  const release = await admission.workspace(workspaceId, () => {
     hasWaited = true;
     return left();
   });
   if (!hasWaited) return release;
   try {
-    await tokenCaller(deps, request);
+    await authenticate();
     return release;
   } catch (error) {
     release();

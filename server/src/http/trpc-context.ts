@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import type { TRPCRequestInfo } from '@trpc/server/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../core/errors.ts';
+import { actorRevoked } from '../core/transaction.ts';
 import { findMembership } from '../auth/sessions/memberships.ts';
 import { isSameOrigin } from '../auth/sessions/origins.ts';
 import type { RequestContext } from './procedures.ts';
@@ -9,7 +11,7 @@ import { clientAborted } from './limits/admission.ts';
 import type { ServerDependencies } from './dependencies.ts';
 import { assertStorable } from './assert-storable.ts';
 import { isFromThisMachine } from './this-machine.ts';
-import { acquireTokenSlot, tokenCaller } from './token-caller.ts';
+import { acquireSlot, acquireTokenSlot, tokenCaller } from './token-caller.ts';
 
 /**
  * Creates the context of a tRPC request. The caller comes from a bearer token, or from the session cookie and the
@@ -38,8 +40,10 @@ export function trpcContext(
   const identity = once(findIdentity);
   const findCaller = async () => {
     if (request.headers.authorization !== undefined) return tokenCaller(deps, request);
+    return findMember(await identity());
+  };
+  const findMember = async (who: Awaited<ReturnType<typeof findIdentity>>) => {
     const slug = request.headers[WORKSPACE_HEADER] ?? connectionParams?.[WORKSPACE_HEADER];
-    const who = await identity();
     assertStorable(connectionParams);
     if (typeof slug !== 'string' || slug === '') {
       throw new AppError('not_a_member', `The request names no workspace. Send its slug as ${WORKSPACE_HEADER}.`);
@@ -49,19 +53,24 @@ export function trpcContext(
     if (!membership) throw new AppError('not_a_member', `You aren’t an active member of the workspace “${slug}”.`);
     return membership;
   };
+  const callerOnce = once(findCaller);
+  const assertSameMember = async () => {
+    const [{ actor }, now] = await Promise.all([callerOnce(), findIdentity().then(findMember)]);
+    if (!isDeepStrictEqual(actor, now.actor)) throw actorRevoked({ actor });
+  };
   return {
     db,
     now,
     requestId: request.id,
     ip: request.ip,
-    caller: once(findCaller),
+    caller: callerOnce,
     identity,
     admit(caller, signal) {
       if ('email' in caller) return admission.person(caller.email, () => signal);
       if (request.headers.authorization !== undefined) {
         return acquireTokenSlot(deps, request, caller.workspace.id, () => signal);
       }
-      return admission.workspace(caller.workspace.id, () => signal);
+      return acquireSlot(admission, caller.workspace.id, () => signal, assertSameMember);
     },
     rests: (workspaceId) => admission.rests(workspaceId),
     async countCall({ workspace, actor }, operation, kind) {

@@ -80,7 +80,7 @@ export const ModuleDetail = z.strictObject({
   outcomes: z
     .array(ModuleOutcome)
     .describe('Since it was last submitted, published or revised: the last of each kind, the newest first.'),
-  comments: z.array(ReviewComment),
+  comments: z.array(ReviewComment).describe('The newest 1,000, the oldest first.'),
   proposals: z.array(SectionProposal),
   unanswered: z
     .array(SectionKind)

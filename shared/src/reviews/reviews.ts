@@ -140,7 +140,7 @@ export const ReviewComparison = z.strictObject({
   seen: ContentSnapshot.nullable().describe(
     'What this reviewer saw in an earlier round; null where they did not look.',
   ),
-  rounds: z.array(ReviewRound).describe('The newest first.'),
+  rounds: z.array(ReviewRound).describe('The newest 100, the newest first.'),
 });
 export type ReviewComparison = z.infer<typeof ReviewComparison>;
 

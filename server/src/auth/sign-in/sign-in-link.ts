@@ -1,7 +1,8 @@
+import { reachOf, Role } from '@training/shared/permissions';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { newRandomToken } from '../sessions/random-token.ts';
-import { defineStatement } from '../../database/statements/statement.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import type { Mailer, Mail } from '../../platform/mail.ts';
 import { memberships } from '../sessions/memberships.ts';
 import { writeLetter } from '../../platform/letter.ts';
@@ -18,8 +19,11 @@ export const PRINTED_LINK_MINUTES = 24 * 60;
 /** Lifetime of a link in an invitation, which may be read only days later. */
 export const INVITED_LINK_MINUTES = 7 * 24 * 60;
 
-/** Details of a link created by a super admin: the workspace it opens, and its creator. */
-const HandedLink = z.object({ workspace: z.uuid(), by: z.string() });
+/**
+ * Details of a link created by a super admin: the workspace it opens, and its creator's name and id. Links created
+ * before 2026-11-28 lack the id.
+ */
+const HandedLink = z.object({ workspace: z.uuid(), by: z.string(), by_id: z.uuid().optional() });
 type HandedLink = z.infer<typeof HandedLink>;
 
 /** Value that is stored with a link, as JSON. */
@@ -97,6 +101,24 @@ function signInMail(to: string, url: string, name: string, workspaces: string[])
   };
 }
 
+const FIND_ROLE = defineStatement({
+  name: 'find-role-of-link-creator',
+  scope: 'tenant',
+  row: z.strictObject({ role: Role }),
+  sql: 'select role from users where workspace_id = :workspaceId and id = :id and is_active',
+});
+
+/** Throws if the creator of a link could no longer create it (rules/sign-in 8). @throws AppError `link_invalid` */
+async function assertStillInvites(on: Runner, { workspace: workspaceId, by_id: id, by }: HandedLink): Promise<void> {
+  if (id === undefined) return;
+  const found = await FIND_ROLE.first(on, { workspaceId, id });
+  if (found && reachOf(found.role, 'users:invite')) return;
+  throw new AppError(
+    'link_invalid',
+    `${by}, who made the link, is no longer a super admin. Ask another one for a link.`,
+  );
+}
+
 /**
  * Signs in whoever has the token of a link. The link is spent only if there is a session.
  * @throws AppError 400 `link_invalid`; 403 `not_a_member`
@@ -108,6 +130,7 @@ export async function redeemSignInLink(db: Database, token: string, from: SignIn
       throw new AppError('link_invalid', 'The link was already used or has expired. Ask for a new one.');
     }
     const { email, handed } = LinkValue.parse(JSON.parse(value));
+    if (handed) await assertStillInvites(em, handed);
     const who = { email, bySingleSignOn: false, onlyWorkspace: handed?.workspace ?? null };
     return createSession(em, who, { ...from, handedBy: handed?.by });
   });

@@ -129,3 +129,29 @@ test('only the department’s trainers and reviewers take part', async () => {
   const elsewhere = await server.as('content_manager', await server.make.workspace());
   expect(await attempts(elsewhere)).toEqual(['module_not_found', 'comment_not_found']);
 });
+
+// rules/review 19
+test('a round has at most 500 comments, and a module is read with its newest 1,000', async () => {
+  const { client, module, reviewer, workspace } = await inReview();
+  const about = { module_id: module.id, section: 'quiz' as const };
+  const fill = (round: number, count: number) =>
+    server.db.pool.query(
+      `insert into review_comments (workspace_id, id, module_id, section, round, kind, body, author_id, author_name,
+         author_reviews, at)
+       select $1, gen_random_uuid(), $2, 'quiz', $3, 'comment', 'Why?', $4, 'Bo', true, now() - interval '1 hour'
+       from generate_series(1, $5)`,
+      [workspace.id, module.id, round, reviewer.user.id, count],
+    );
+  await fill(1, 499);
+  const last = await reviewer.client.reviews.comment.mutate({ ...about, body: 'The last one.' });
+  const refusal = { errors: [{ path: 'module_id', code: 'too_big', message: expect.any(String) }] };
+  const more = client.reviews.comment.mutate({ ...about, body: 'One more.' });
+  await expect(more).rejects.toMatchObject(refused('invalid_request', refusal));
+  await client.reviews.withdraw.mutate({ module_id: module.id });
+  await client.reviews.submit.mutate({ module_id: module.id });
+  const next = await client.reviews.comment.mutate({ ...about, body: 'In the next round.' });
+  await fill(0, 700);
+  const { comments } = await client.modules.get.query({ id: module.id });
+  expect(comments).toHaveLength(1_000);
+  expect(comments.slice(-2)).toEqual([last, next]);
+});

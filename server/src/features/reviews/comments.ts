@@ -11,9 +11,12 @@ import { moduleTopic } from '../courses/modules/module-topic.ts';
 import { lockModule, type LockedModule } from '../courses/modules/lock-module.ts';
 import { ReviewCommentEntity, type CommentRow } from './review.entity.ts';
 
+/** Maximum comments of one round: a module is read with its newest ones. */
+const MOST_IN_ROUND = 500;
+
 /**
- * Statements that search for an item in all submitted and published content, which is everything that a review shows
- * besides the current content.
+ * Statements that search for an item in what was submitted and published lately, which is what a review shows besides
+ * the current content. Each version may have a million characters, so older ones aren't searched.
  */
 const SHOWN_BEFORE = {
   flashcards: shownBefore('flashcards'),
@@ -25,10 +28,13 @@ function shownBefore<const Section extends SectionKind>(section: Section) {
     name: `${section}-shown-before`,
     scope: 'tenant',
     sql: `
-select 1 from review_rounds where workspace_id = :workspaceId and module_id = :moduleId and ${section} @> :item::jsonb
+select 1 from (
+  select ${section} from review_rounds where workspace_id = :workspaceId and module_id = :moduleId
+  order by round desc limit 50) r where ${section} @> :item::jsonb
 union all
-select 1 from module_revisions where workspace_id = :workspaceId and module_id = :moduleId
-  and ${section} @> :item::jsonb
+select 1 from (
+  select ${section} from module_revisions where workspace_id = :workspaceId and module_id = :moduleId
+  order by number desc limit 50) v where ${section} @> :item::jsonb
 limit 1`,
   });
 }
@@ -36,7 +42,8 @@ limit 1`,
 /**
  * Adds a comment to a section, or to a card or question that it has now or had when submitted. Allowed in every state
  * from the first submission until the module is archived.
- * @throws AppError `module_not_found`, `forbidden`; `module_state`; `invalid_request` if the section never had the item
+ * @throws AppError `module_not_found`, `forbidden`; `module_state`; `invalid_request` if the section never had the item,
+ * or the round has 500 comments
  */
 export function addComment(ctx: Context, input: AddComment): Promise<ReviewComment> {
   const { module_id, section, item_id, body } = input;
@@ -48,6 +55,7 @@ export function addComment(ctx: Context, input: AddComment): Promise<ReviewComme
     }
     if (state.archived) throw new AppError('module_state', 'The module is archived. Restore it to discuss it.');
     if (item_id !== undefined) await mustHaveBeenThere(em, ctx, locked, { section, item_id });
+    await mustHaveRoom(em, locked);
     const comment = em.create(ReviewCommentEntity, {
       workspaceId: ctx.workspace.id,
       id: newId(),
@@ -68,6 +76,14 @@ export function addComment(ctx: Context, input: AddComment): Promise<ReviewComme
     await em.flush();
     await publish(em, moduleTopic(ctx.workspace.id, module_id));
     return commentOf(comment);
+  });
+}
+
+async function mustHaveRoom(em: EntityManager, { module: { id: moduleId, round } }: LockedModule): Promise<void> {
+  if ((await em.count(ReviewCommentEntity, { moduleId, round })) < MOST_IN_ROUND) return;
+  const message = `The round has ${MOST_IN_ROUND} comments, which is the limit`;
+  throw new AppError('invalid_request', `${message}. Decide on the module, or change it and submit it again.`, {
+    fields: [{ path: 'module_id', code: 'too_big', message }],
   });
 }
 

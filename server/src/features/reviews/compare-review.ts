@@ -50,7 +50,9 @@ select json_build_object(
         from review_decisions d
         where d.workspace_id = :workspaceId and d.module_id = m.id and d.round_id = r.id), '[]')
     ) order by r.round desc)
-    from review_rounds r where r.workspace_id = :workspaceId and r.module_id = m.id), '[]')
+    from (
+      select * from review_rounds where workspace_id = :workspaceId and module_id = m.id
+      order by round desc limit 100) r), '[]')
 )::text as json
 from modules m
 join courses c on c.workspace_id = :workspaceId and c.id = m.course_id

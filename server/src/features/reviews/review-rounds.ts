@@ -1,5 +1,6 @@
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { Verdict } from '@training/shared/reviews/reviews';
+import { AppError } from '../../core/errors.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { newId } from '../../platform/ids.ts';
 import { settingsOf } from '../courses/modules/working-copy.ts';
@@ -21,9 +22,25 @@ join sections q on q.workspace_id = f.workspace_id and q.module_id = f.module_id
 where f.workspace_id = :workspaceId and f.module_id = :moduleId and f.kind = 'flashcards'`,
 });
 
-/** Starts the module's next round; PostgreSQL copies both sections as stored. */
+/** Maximum submissions of one module within 24 hours: each is kept as a copy of up to two million characters. */
+const MOST_A_DAY = 100;
+const DAY = 86_400_000;
+
+/**
+ * Starts the module's next round; PostgreSQL copies both sections as stored.
+ * @throws AppError `rate_limited` after 100 rounds within 24 hours
+ */
 export async function openRound({ em, ctx, module }: Step): Promise<void> {
   const { actor, now, workspace } = ctx;
+  const oldest = { moduleId: module.id, round: module.round - MOST_A_DAY + 1 };
+  const since = (await em.findOne(ReviewRoundEntity, oldest, { fields: ['submittedAt'] }))?.submittedAt;
+  if (since && now.getTime() - since.getTime() < DAY) {
+    throw new AppError(
+      'rate_limited',
+      `The module was submitted ${MOST_A_DAY} times within 24 hours, which is the limit. Submit it again later.`,
+      { headers: { 'retry-after': '3600' } },
+    );
+  }
   module.round += 1;
   module.submittedAt = now;
   module.submittedByName = actor.name;

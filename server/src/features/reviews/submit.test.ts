@@ -312,3 +312,23 @@ test('of two who submit at once one does', async () => {
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   expect((await cast.trail(module.id)).audit).toHaveLength(1);
 });
+
+// rules/review 24
+test('a module is submitted at most 100 times within 24 hours, because each time is kept', async () => {
+  const { module } = await cast.inReview();
+  const module_id = module.id;
+  await server.db.pool.query(
+    `insert into review_rounds (workspace_id, id, module_id, cycle, round, title, settings, flashcards, quiz,
+       submitted_by, submitted_by_name, submitted_at)
+     select workspace_id, gen_random_uuid(), module_id, cycle, n, title, settings, flashcards, quiz, submitted_by,
+       submitted_by_name, submitted_at
+     from review_rounds, generate_series(2, 100) n where module_id = $1`,
+    [module_id],
+  );
+  await server.db.pool.query('update modules set round = 100 where id = $1', [module_id]);
+  await reviews.withdraw.mutate({ module_id });
+  await refused(reviews.submit.mutate({ module_id }), 429, 'rate_limited');
+  const first = 'update review_rounds set submitted_at = $2 where module_id = $1 and round = 1';
+  await server.db.pool.query(first, [module_id, new Date(Date.now() - 25 * 3_600_000)]);
+  expect(await reviews.submit.mutate({ module_id })).toMatchObject({ workflow: 'in_review', round: 101 });
+});

@@ -69,6 +69,31 @@ test('files that are not taken yet have their share of the memory: one more of a
   await expect.poll(async () => (await noisy.download()).status).toBe(200);
 });
 
+// rules/users 12
+test('a file ends for whoever is deactivated, demoted or signed out while they read it', async () => {
+  const server = await startTestServer({ limits });
+  const workspace = await server.make.workspace();
+  const other = await server.as('super_admin', workspace);
+  for (const end of [
+    (email: string) => other.users.upsert.mutate({ email, deactivate: true }),
+    (email: string) => other.users.upsert.mutate({ email, role: 'learner' }),
+    (_: string, cookie: string) =>
+      fetch(`${server.base}/api/auth/sign-out`, { method: 'POST', headers: { cookie, origin: server.base } }),
+  ]) {
+    const { email } = await server.make.user(workspace, { role: 'super_admin' });
+    const cookie = await server.signIn(email);
+    const { waiting, release } = await lockPeople(server);
+    const download = await fetch(`${server.base}/api/workspaces/${workspace.slug}/people`, { headers: { cookie } });
+    expect(download.status).toBe(200);
+    const text = download.text();
+    text.catch(() => undefined);
+    await expect.poll(waiting).toBe(1);
+    await end(email, cookie);
+    await release();
+    await expect(text).rejects.toThrow('terminated');
+  }
+});
+
 test('a file is not made for whoever does not take it: HEAD is 405', async () => {
   const server = await startTestServer();
   const { download } = await office(server);

@@ -1,10 +1,13 @@
 import { Readable } from 'node:stream';
+import { isDeepStrictEqual } from 'node:util';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { SigningContext } from '../../core/context.ts';
+import type { Context, SigningContext } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Download, DownloadedFile, ByteRange, Ranges } from '../../core/download.ts';
 import { invalidRequest } from '../../core/describe-problem.ts';
+import { appErrorOf } from '../app-error-of.ts';
+import type { RequestContext } from '../procedures.ts';
 import { trpcContext } from '../trpc-context.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 import { clientAborted } from '../limits/admission.ts';
@@ -78,10 +81,36 @@ async function answer(
     'cache-control': 'no-store',
   });
   if (body instanceof Uint8Array) return reply.send(body);
+  const mayStillRead = () => isSameCaller(trpcContext(deps, request, reply, null), { workspace, actor });
+  const pieces = (made: AsyncIterable<Uint8Array>) => whilePermitted(slot.pieces(made), mayStillRead);
   if ('read' in body) {
-    return sendRanges(request, reply, { ...body, read: (range) => slot.pieces(body.read(range)) });
+    return sendRanges(request, reply, { ...body, read: (range) => pieces(body.read(range)) });
   }
-  return reply.send(Readable.from(slot.pieces(body), { objectMode: false }));
+  return reply.send(Readable.from(pieces(body), { objectMode: false }));
+}
+
+/**
+ * Returns false if the session has ended, or its person is deactivated or has another role or department by now
+ * (rules/users 12). Unknown while the server is busy: the next piece asks again.
+ */
+async function isSameCaller(
+  asked: Pick<RequestContext, 'caller'>,
+  before: Pick<Context, 'workspace' | 'actor'>,
+): Promise<boolean> {
+  try {
+    const { workspace, actor } = await asked.caller();
+    return isDeepStrictEqual([workspace.id, actor], [before.workspace.id, before.actor]);
+  } catch (error) {
+    return appErrorOf(error).status >= 500;
+  }
+}
+
+/** Passes on pieces as long as their reader may have them: a file can take minutes to read. */
+async function* whilePermitted(pieces: AsyncIterable<Uint8Array>, mayStillRead: () => Promise<boolean>) {
+  for await (const piece of pieces) {
+    if (!(await mayStillRead())) throw new AppError('forbidden', 'You may no longer read this file.');
+    yield piece;
+  }
 }
 
 /** Bytes of the file in memory while the client reads it. */

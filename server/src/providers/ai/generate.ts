@@ -1,12 +1,14 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { AnswerForm } from '@training/shared/provider-keys/model-endpoints';
 import { z } from 'zod';
+import { parseJson } from '../../platform/json-values.ts';
 import { byForm, endpointOptions, formsFrom, jsonIn } from './answer-forms.ts';
 import { byApi } from './azure-api.ts';
 import { CallFailure } from './call-failure.ts';
 import { NO_USAGE, type CallUsage, type Credential, type GenerateRequest } from './calls.ts';
 import { baseUrlOf } from './endpoints.ts';
 import { ProviderFailure } from './failure.ts';
+import { MOST_VALUES as MOST_OF_EVENT } from './guarded-stream.ts';
 import { languageModel, type Api } from './language-model.ts';
 import { optionsOf } from './model-options.ts';
 import { Meter, tokensOfPicture } from './meter.ts';
@@ -114,16 +116,12 @@ async function byTier(hasFlex: boolean, hasBegun: () => boolean, ask: (flex: boo
 const nothing = (): Said => ({ text: '', ended: undefined });
 
 /**
- * Parses the response; undefined if it doesn't match the schema. A refusal could be valid JSON by chance, so it is
- * excluded.
+ * Parses the response; undefined if it doesn't match the schema, or holds more values than an event may. A refusal
+ * could be valid JSON by chance, so it is excluded.
  */
 function parsedBy<T>(schema: z.ZodType<T>, { text, ended }: Said): T | undefined {
   if (ended === 'content-filter') return undefined;
-  try {
-    return schema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+  return schema.safeParse(parseJson(Buffer.from(text), MOST_OF_EVENT)).data;
 }
 
 /** @throws ProviderFailure `bad_answer` or `refused`; failures of the call itself are passed on unchanged. */

@@ -4,6 +4,9 @@ import type { GenerateRequest } from './calls.ts';
 import type { Timeouts } from './ai-settings.ts';
 import { wholeItems } from './whole-items.ts';
 
+/** Maximum length of an answer in characters: several times what the most tokens that are requested have. */
+const LONGEST_ANSWER = 1024 * 1024;
+
 /** Content of a response received so far. */
 export type Said = {
   text: string;
@@ -31,7 +34,8 @@ type Reading = {
 type Asking = (signal: AbortSignal, failed: (failure: CallFailure) => void) => PromiseLike<LanguageModelV4StreamResult>;
 
 /**
- * Reads a streamed response into `said` and passes on its items. Failures of the call itself are passed on unchanged.
+ * Reads a streamed response into `said` and passes on its items. A response that goes on beyond the longest answer ends
+ * there, for its length. Failures of the call itself are passed on unchanged.
  * @throws CallFailure with an error in the stream; `unreachable` if nothing arrives for too long, or the end never
  *   comes · NotTaken
  */
@@ -56,6 +60,10 @@ export async function readModelAnswer(ask: Asking, { waits, signal, items }: Rea
       patience.rest();
       for (const item of part.type === 'text-delta' ? (itemsIn?.(part.delta) ?? []) : []) await handOver(item);
       patience.came();
+      if (said.text.length > LONGEST_ANSWER) {
+        said.ended = 'length';
+        break;
+      }
     }
   } catch (error) {
     if (error instanceof NotTaken) throw error;

@@ -77,7 +77,8 @@ export async function analyseFeedback(
     const work = () => askFor(RULES, comments);
     answers.push(await steps.step(nameOfSize(`batch-${n + 1}`, partSize), 'Reading comments', FeedbackAnswer, work));
   }
-  const found = batches.map((batch, n) => themesOf(answers[n] ?? NO_ANSWER, batch));
+  const found: Awaited<ReturnType<typeof themesOf>>[] = [];
+  for (const [n, batch] of batches.entries()) found.push(await themesOf(answers[n] ?? NO_ANSWER, batch));
   const themes = joinNamesakes(found.flatMap((each) => each.themes));
   const counted = {
     sentiment: countSentiments(answers, input.comments.length),

@@ -11,6 +11,11 @@ import { splitSource, type Part } from './source/read-parts.ts';
 
 /** Factor for requesting more items than needed, because some are dropped. */
 export const SPARE = 1.25;
+/**
+ * Maximum items kept of all parts, as a surplus for those that lack some, and after that of a part, for each that was
+ * asked for: all are compared with each other.
+ */
+const MOST = { made: 200, each: 2 };
 /** Maximum number of calls per job that replace dropped items. */
 const REPLACEMENTS = 3;
 
@@ -32,7 +37,7 @@ export async function askInChunks<Answer, Item extends { quote: string }, Result
   job: QuotedItems<Answer, Item, Result>,
 ): Promise<Found<Result>> {
   const { source, count, partSize = PART } = job.input;
-  const reading = splitSource(source.text, job.input.parts, partSize);
+  const reading = await splitSource(source.text, job.input.parts, partSize);
   const { parts } = reading;
   const texts = parts.map(({ text }) => text);
   const isKnown = knowsAddresses(`${source.title}\n${source.text}`);
@@ -47,7 +52,8 @@ export async function askInChunks<Answer, Item extends { quote: string }, Result
     const isRepeated = lost.has(place) || job.input.parts !== undefined;
     const rest = { name, labels, disputed, isRepeated, isKnown };
     const of = await makeOfPart(ask, steps, job, { reading, part, count: wanted, ...rest });
-    made.push(...of.made.map((each) => ({ ...each, part: place })));
+    const most = Math.max(MOST.made - made.length, MOST.each * wanted);
+    made.push(...of.made.slice(0, most).map((each) => ({ ...each, part: place })));
     for (const each of of.dropped) dropped.add(each);
     for (const each of of.disputed) disputed.add(each);
     lost.set(place, of.dropped.length + of.disputed.length);
@@ -69,18 +75,18 @@ export async function askInChunks<Answer, Item extends { quote: string }, Result
     await steps.plan(2 * (parts.length + again));
     await make(part, place, Math.ceil((count - made.length) * SPARE), nameOfSize(`again-${again}`, partSize));
   }
-  const found = chosen(job, made, sharesOf(texts, count));
+  const found = await chosen(job, made, sharesOf(texts, count));
   return { found, dropped: dropped.size, disputed: disputed.size, coverage: reading.coverage() };
 }
 
 /** Chooses the best items. Near-duplicates of another or an existing item are ranked last and flagged. */
-function chosen<Answer, Item extends { quote: string }, Result extends { flags: ItemFlag[] }>(
+async function chosen<Answer, Item extends { quote: string }, Result extends { flags: ItemFlag[] }>(
   job: QuotedItems<Answer, Item, Result>,
   made: readonly MadeOfSource<Result>[],
   shares: readonly number[],
-): Result[] {
+): Promise<Result[]> {
   const { there } = job.input;
-  const alike = nearDuplicates(
+  const alike = await nearDuplicates(
     made.map(({ result }) => job.saidBy(result)),
     there,
   );

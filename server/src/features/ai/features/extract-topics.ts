@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { DocumentExtract } from '@training/shared/ai/ai-features';
 import { z } from 'zod';
 import { AnswerText, clip, fits, comparisonKey, languageTag, withoutDuplicates } from './prompt/answer-text.ts';
@@ -38,20 +39,28 @@ const SUMMARY_RULES = [
   '"title" is what it is about in at most ten words. "language" is the BCP 47 tag of the language of the summaries. Leave "topics" empty.',
 ];
 
+/** Maximum topics read of a part, and points of each: twice as many as are asked for. */
+const MOST = { topics: 32, points: 16 };
+
 /** Keeps the points of a part whose quotes are in it. */
-function provenPoints(answer: ExtractAnswer, part: string): { topics: DocumentExtract['topics']; dropped: number } {
+async function provenPoints(
+  answer: ExtractAnswer,
+  part: string,
+): Promise<{ topics: DocumentExtract['topics']; dropped: number }> {
   const passages = indexPassages(part);
   let dropped = 0;
-  const topics = answer.topics.map(({ heading, points }) => ({
-    heading: clip(heading, LONGEST.heading),
-    points: points.flatMap(({ statement, quote }) => {
+  const topics: DocumentExtract['topics'] = [];
+  for (const { heading, points } of answer.topics.slice(0, MOST.topics)) {
+    await yieldToEventLoop();
+    const proven = points.slice(0, MOST.points).flatMap(({ statement, quote }) => {
       const passage = passages.find(quote);
       if (passage && fits(statement, LONGEST.statement) && fits(heading, Infinity))
         return [{ statement, quote: passage.text }];
       dropped++;
       return [];
-    }),
-  }));
+    });
+    topics.push({ heading: clip(heading, LONGEST.heading), points: proven });
+  }
   return { topics, dropped };
 }
 
@@ -79,7 +88,7 @@ export async function extractTopics(
   { text, title, name, partSize = PART }: { text: string; title: string | null; name: string; partSize?: number },
   steps: Steps,
 ): Promise<DocumentExtract> {
-  const reading = splitSource(text, undefined, partSize);
+  const reading = await splitSource(text, undefined, partSize);
   const { parts } = reading;
   await steps.plan(parts.length > 1 ? parts.length + 1 : parts.length);
   const askFor = (rules: readonly string[], source: string) => () =>
@@ -100,7 +109,7 @@ export async function extractTopics(
     };
     const answer = await reading.readPart(part, steps, step, askFor(RULES, part.text));
     if (!answer) continue;
-    const proven = provenPoints(answer, part.text);
+    const proven = await provenPoints(answer, part.text);
     answers.push(answer);
     topics.push(...proven.topics);
     dropped += proven.dropped;

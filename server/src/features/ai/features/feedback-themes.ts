@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Sentiment, type FeedbackAnalysis } from '@training/shared/ai/ai-features';
 import { z } from 'zod';
 import { AnswerText, clip, fits, comparisonKey } from './prompt/answer-text.ts';
@@ -26,23 +27,27 @@ export type NumberedComment = { n: number; text: string };
 const QUOTE: Least = { words: 2, characters: 8, orWhole: true };
 /** Length limits in code points, and the maximum number of quotes. */
 const LONGEST = { title: 200, suggestion: 500, quotes: 5 };
+/** Maximum themes read of an answer, and quotes of each: more than twice as many as are asked for. */
+const MOST = { themes: 20, quotes: 8 };
 
 const inOrder = (numbers: Iterable<number>) => [...new Set(numbers)].toSorted((one, other) => one - other);
 
 /** Keeps the valid themes of a batch: about comments of this batch, and with quotes found in the right comment. */
-export function themesOf(
+export async function themesOf(
   answer: FeedbackAnswer,
   batch: readonly NumberedComment[],
-): { themes: Theme[]; dropped: number } {
+): Promise<{ themes: Theme[]; dropped: number }> {
   const texts = new Map(batch.map(({ n, text }) => [n, text]));
   const themes: Theme[] = [];
   let dropped = 0;
-  for (const theme of answer.themes) {
-    const quotes = theme.quotes.flatMap(({ comment, quote }) => {
+  for (const theme of answer.themes.slice(0, MOST.themes)) {
+    await yieldToEventLoop();
+    const given = theme.quotes.slice(0, MOST.quotes);
+    const quotes = given.flatMap(({ comment, quote }) => {
       const passage = indexPassages(texts.get(comment) ?? '').find(quote, QUOTE);
       return passage ? [{ comment, quote: passage.text }] : [];
     });
-    dropped += theme.quotes.length - quotes.length;
+    dropped += given.length - quotes.length;
     const comments = inOrder([...theme.comments.filter((n) => texts.has(n)), ...quotes.map(({ comment }) => comment)]);
     if (comments.length === 0 || !fits(theme.title, LONGEST.title)) {
       dropped += 1 + quotes.length;

@@ -40,7 +40,7 @@ const CHANGED =
 const UNCHANGED = 'Leave "changes" empty.';
 
 /**
- * Classifies a document of a drive (rules/drives 7) in one call. Quotes are searched in the whole text, and a
+ * Classifies a document of a drive (rules/drives 7) in one call. Quotes are searched in what the model read, and a
  * department that wasn't offered counts as none.
  * @throws errors of `ask`
  */
@@ -48,6 +48,7 @@ export async function scanDocument(ask: AskModel, input: ScanDocument, partSize 
   const { source, departments, differences } = input;
   // The same for all documents of the workspace.
   const shared = departments.map(({ name }, n) => asData('department', name, n)).join('\n');
+  const sample = worthReading(source.text, partSize);
   const answer = await ask({
     system: instructions('drive_scan', {
       material: 'the source',
@@ -58,15 +59,15 @@ export async function scanDocument(ask: AskModel, input: ScanDocument, partSize 
       ...(shared ? [shared] : []),
       asData('title', source.title),
       ...(differences ? [asData('removed', differences.removed), asData('added', differences.added)] : []),
-      asData('source', worthReading(source.text, partSize)),
+      asData('source', sample),
     ].join('\n'),
     prefix: { length: shared.length, isLikely: true },
     schema: ScanAnswer,
     maxOutputTokens: OUTPUT_TOKENS,
   });
-  const index = indexPassages(source.text);
+  const index = indexPassages(sample);
   let dropped = 0;
-  const found = answer.passages.flatMap(({ text, quote }) => {
+  const found = answer.passages.slice(0, 2 * MOST_PASSAGES).flatMap(({ text, quote }) => {
     const passage = index.find(quote);
     if (passage && fits(text, LONGEST.text)) return [{ text, quote: passage.text }];
     dropped++;

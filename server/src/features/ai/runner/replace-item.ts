@@ -57,7 +57,7 @@ async function findExistingItems(
   // The job was deleted, so its result no longer matters.
   if (!held || 'file_id' in made.source) return input;
   const { source, parts } = made;
-  const first = findOfSamePart(source, parts, held.before);
+  const first = await findOfSamePart(source, parts, held.before);
   if (first) throw new OtherFirst(Math.min(Math.max(first.dueIn, RECHECK_SECONDS.least), RECHECK_SECONDS.most));
   if (feature === 'card_generation') {
     const { cards } = AI_FEATURES[feature].result.parse(held.result);
@@ -68,16 +68,20 @@ async function findExistingItems(
 }
 
 /** Returns the first of the earlier jobs that reads a part of the source which this one reads, too. */
-function findOfSamePart<Job extends { passage: string }>(
+async function findOfSamePart<Job extends { passage: string }>(
   { text }: SourceText,
   own: PartsToRead | undefined,
   before: readonly Job[],
-): Job | undefined {
+): Promise<Job | undefined> {
   if (before.length === 0) return undefined;
-  const { parts } = splitSource(text);
+  const { parts } = await splitSource(text);
   const choose = partChooser(parts);
-  const read = new Set(own ? choose(own) : parts);
-  return before.find(({ passage }) => choose({ which: 'with', passage }).some((part) => read.has(part)));
+  const read = new Set(own ? await choose(own) : parts);
+  for (const job of before) {
+    const { passage } = job;
+    if ((await choose({ which: 'with', passage })).some((part) => read.has(part))) return job;
+  }
+  return undefined;
 }
 
 const LOCK = defineStatement({
@@ -91,27 +95,27 @@ const LOCK = defineStatement({
  * Replaces an item and recomputes the `alike` flags of all items, because duplicates are found relative to earlier
  * items. Undefined if the index is invalid or the item already exists.
  */
-function putAnother<Item extends { flags: ItemFlag[] }>(
+async function putAnother<Item extends { flags: ItemFlag[] }>(
   [made]: Item[],
   items: Item[],
   { item, saidBy }: { item: number; saidBy: (item: Item) => Said },
-): Item[] | undefined {
+): Promise<Item[] | undefined> {
   const label = (each: Item) => comparisonKey(saidBy(each).asked);
   if (!made || item >= items.length || items.some((each) => label(each) === label(made))) return undefined;
   return flagAlike(items.with(item, made), saidBy);
 }
 
 /** Name of a feature's list, and its items with the replacement; undefined items if nothing changes. */
-function listWith(feature: Delivery['feature'], item: number, { made, held }: { made: unknown; held: unknown }) {
+async function listWith(feature: Delivery['feature'], item: number, { made, held }: { made: unknown; held: unknown }) {
   if (feature === 'card_generation') {
     const { result } = AI_FEATURES[feature];
-    const items = putAnother(result.parse(made).cards, result.parse(held).cards, { item, saidBy: saidByCard });
+    const items = await putAnother(result.parse(made).cards, result.parse(held).cards, { item, saidBy: saidByCard });
     return { list: 'cards', items };
   }
   if (feature === 'quiz_generation') {
     const { result } = AI_FEATURES[feature];
     const [one, all] = [result.parse(made).questions, result.parse(held).questions];
-    return { list: 'questions', items: putAnother(one, all, { item, saidBy: saidByQuestion }) };
+    return { list: 'questions', items: await putAnother(one, all, { item, saidBy: saidByQuestion }) };
   }
   throw new Error(`A result of ${feature} has no items`);
 }
@@ -126,7 +130,7 @@ export const ITEM_RESULTS: JobResultHandler = {
     const workspaceId = workspace.id;
     const held = await LOCK.first(em, { workspaceId, id });
     if (!held || held.result === null) return;
-    const { list, items } = listWith(feature, item, { made: JSON.parse(result), held: held.result });
+    const { list, items } = await listWith(feature, item, { made: JSON.parse(result), held: held.result });
     // A module keeps its own copy of the result.
     if (!items || (await em.count(AiJobModuleEntity, { workspaceId, jobId: id })) > 0) return;
     await em.nativeUpdate(AiJobEntity, { workspaceId, id }, { result: { ...held.result, [list]: items } });

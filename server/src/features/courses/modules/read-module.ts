@@ -107,7 +107,9 @@ select json_build_object(
       'author', json_build_object('id', k.author_id, 'name', k.author_name, 'reviewer', k.author_reviews),
       'at', to_iso(k.at), 'resolved', case when k.resolved_at is not null then
         json_build_object('by', k.resolved_by_name, 'at', to_iso(k.resolved_at)) end) order by k.at, k.id)
-    from review_comments k where k.workspace_id = :workspaceId and k.module_id = m.id), '[]'),
+    from (
+      select * from review_comments where workspace_id = :workspaceId and module_id = m.id
+      order by at desc, id desc limit 1000) k), '[]'),
   'proposals', coalesce((
     select json_agg(json_build_object('id', p.id, 'section', p.section, 'items', jsonb_array_length(p.items),
       'job_id', p.job_id,

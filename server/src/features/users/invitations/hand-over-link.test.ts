@@ -104,6 +104,23 @@ test('one for whoever is inactive is refused, when it is made and when it is ope
 });
 
 // rules/sign-in 8
+test('a link whose maker is deactivated or demoted since opens nothing, and works again once they are back', async () => {
+  const workspace = await make.workspace();
+  const { email } = await make.user(workspace, { role: 'super_admin' });
+  const leaving = within(await server.signIn(email), workspace);
+  const other = await server.as('super_admin', workspace);
+  const ana = await make.user(workspace, { role: 'content_manager' });
+  const { url } = await leaving.users.handOverLink.mutate({ id: ana.id });
+  const refused = { status: 400, json: { code: 'link_invalid', detail: expect.stringContaining('Ask another one') } };
+  await other.users.upsert.mutate({ email, deactivate: true });
+  expect(await open(url)).toMatchObject(refused);
+  await other.users.upsert.mutate({ email, deactivate: false, role: 'auditor' });
+  expect(await open(url)).toMatchObject(refused);
+  await other.users.upsert.mutate({ email, role: 'super_admin' });
+  expect(await open(url)).toMatchObject({ status: 200 });
+});
+
+// rules/sign-in 8
 test('whoever is deactivated is out of it for good, though another workspace goes on', async () => {
   const [ours, theirs] = [await make.workspace(), await make.workspace()];
   const email = 'leaver-of-one@example.com';

@@ -1,6 +1,6 @@
 import type { HandedSignInLink, NamePerson } from '@training/shared/users/people';
 import { createSignInUrl, PRINTED_LINK_MINUTES } from '../../../auth/sign-in/sign-in-link.ts';
-import type { EntryContext } from '../../../core/context.ts';
+import { actingPersonOf, type EntryContext } from '../../../core/context.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -33,7 +33,7 @@ export function handOverLink(ctx: EntryContext, { id }: NamePerson): Promise<Han
     const url = await createSignInUrl({ em: { fork: () => em } }, person.email, {
       publicUrl: entry.origin(),
       minutes: PRINTED_LINK_MINUTES,
-      handed: { workspace: workspace.id, by: actor.name },
+      handed: { workspace: workspace.id, by: actor.name, by_id: actingPersonOf(ctx).id },
     });
     return { url, expires_at: new Date(now.getTime() + PRINTED_LINK_MINUTES * 60_000).toISOString() };
   });

@@ -28,8 +28,11 @@ export type EventReading = {
  */
 export type ReadEvent = (event: unknown) => EventReading;
 
+/** More tokens than any call has. An endpoint can claim any number, and PostgreSQL stores sums of some as integers. */
+const MOST_TOKENS = 100_000_000;
+
 /** Number of tokens; anything else counts as missing. */
-export const tokens = z.int().min(0).optional().catch(undefined);
+export const tokens = z.int().min(0).max(MOST_TOKENS).optional().catch(undefined);
 /** Optional text; anything else counts as missing. */
 export const optionalText = z.string().optional().catch(undefined);
 

@@ -208,18 +208,17 @@ test('a question says what gives its answer away', () => {
 
 const card = (asked: string, answered: string, from = quote) => ({ asked, answered, quote: from });
 
-test('a card that says the same as one before it is found; one that differs in a figure or its answer is not', () => {
-  expect(
-    nearDuplicates([
-      card('How much water may be used for the belt?', 'At most 2 litres.'),
-      card('How much water can be used for the belt?', 'At most 2 litres of it.'),
-      card('What is the limit when cleaning?', 'at most 2 litres'),
-      card('What does valve A do?', 'It closes the inlet.', 'a'),
-      card('What does valve B do?', 'It empties the tank.', 'b'),
-      card('What is rule 1?', 'Stop the belt.', 'c'),
-      card('What is rule 2?', 'Stop the belts.', 'd'),
-    ]).map((alike) => alike?.asked),
-  ).toEqual([
+test('a card that says the same as one before it is found; one that differs in a figure or its answer is not', async () => {
+  const alike = await nearDuplicates([
+    card('How much water may be used for the belt?', 'At most 2 litres.'),
+    card('How much water can be used for the belt?', 'At most 2 litres of it.'),
+    card('What is the limit when cleaning?', 'at most 2 litres'),
+    card('What does valve A do?', 'It closes the inlet.', 'a'),
+    card('What does valve B do?', 'It empties the tank.', 'b'),
+    card('What is rule 1?', 'Stop the belt.', 'c'),
+    card('What is rule 2?', 'Stop the belts.', 'd'),
+  ]);
+  expect(alike.map((each) => each?.asked)).toEqual([
     undefined,
     'How much water may be used for the belt?',
     'How much water may be used for the belt?',
@@ -230,7 +229,7 @@ test('a card that says the same as one before it is found; one that differs in a
   ]);
 });
 
-test('what is there comes before all items, and is compared with them only', () => {
+test('what is there comes before all items, and is compared with them only', async () => {
   const there = [
     card('How much water may be used?', 'At most 2 litres.'),
     card('How much water?', 'At most 2 litres.'),
@@ -239,7 +238,7 @@ test('what is there comes before all items, and is compared with them only', () 
     card('What is the limit?', 'at most 2 litres'),
     card('What does valve A do?', 'It closes the inlet.', 'a'),
   ];
-  expect(nearDuplicates(items, there)).toEqual([there[0], undefined]);
+  expect(await nearDuplicates(items, there)).toEqual([there[0], undefined]);
 });
 
 test('options are mixed the same way each time, whatever order they came in', () => {

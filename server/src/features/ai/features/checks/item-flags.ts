@@ -10,7 +10,14 @@ import {
   isNamedInPrompt,
   sameOptions,
 } from './options.ts';
-import { addsNegation, dropsNegation, restatesDenied, reversedLimits, reversesOrder, turnedComparisons } from './denials.ts';
+import {
+  addsNegation,
+  dropsNegation,
+  restatesDenied,
+  reversedLimits,
+  reversesOrder,
+  turnedComparisons,
+} from './denials.ts';
 import { readPolarity } from './polarity.ts';
 import { unprovenFigures, unprovenNames } from './proof.ts';
 import { readPassage, strangeLanguage, type ReadPassage, type Reference } from './reference.ts';
@@ -149,7 +156,8 @@ function supportFlags(asked: string, answer: string, passage: ReadPassage, refer
     return [flag('unsupported', answer)];
   const added = addedPart(reference, passage, answer, asked);
   if (added !== undefined) return [flag('unsupported', added)];
-  const other = fitsElsewhere(reference, passage, answer, isDenied ? 2 : 1) ?? fitsElsewhere(reference, passage, asked, 2);
+  const other =
+    fitsElsewhere(reference, passage, answer, isDenied ? 2 : 1) ?? fitsElsewhere(reference, passage, asked, 2);
   return other === undefined ? [] : [flag('other_passage', other)];
 }
 

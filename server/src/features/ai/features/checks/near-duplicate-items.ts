@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Said } from '@training/shared/ai/generated-items';
 import { comparisonKey } from '../prompt/answer-text.ts';
 import { figuresOf } from './figures.ts';
@@ -8,6 +9,8 @@ import { stemsOf } from './words.ts';
 const COMPARED = 600;
 /** Minimum share of common trigrams for texts to count as alike. */
 const ALIKE = { asked: 0.75, answered: 0.6 };
+/** Number of items compared before yielding to the event loop. */
+const AT_ONCE = 10;
 /** Minimum share of common words in the answers of two items of one passage. */
 const SAME_PASSAGE = 0.5;
 
@@ -78,13 +81,20 @@ function haveAll(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean 
 /**
  * Finds, for each item, the first earlier one that asks nearly the same, or has the same answer and passage; undefined
  * if there is none. Items with different figures are never duplicates. Items of `there` come before all others. All
- * pairs are compared, which is fast enough for about forty items.
+ * pairs are compared, a few milliseconds at a time: a hostile model can return thousands of items.
  */
-export function nearDuplicates(items: readonly Said[], there: readonly Said[] = []): (Said | undefined)[] {
+export async function nearDuplicates(
+  items: readonly Said[],
+  there: readonly Said[] = [],
+): Promise<(Said | undefined)[]> {
   const said = [...there, ...items];
-  const read = said.map(readingOf);
-  return items.map((_, n) => {
-    const at = there.length + n;
-    return said[read.slice(0, at).findIndex((before) => areAlike(before, read[at] ?? before))];
-  });
+  const read: Reading[] = [];
+  const found: (Said | undefined)[] = [];
+  for (const [at, each] of said.entries()) {
+    if (at % AT_ONCE === 0) await yieldToEventLoop();
+    const reading = readingOf(each);
+    if (at >= there.length) found.push(said[read.findIndex((before) => areAlike(before, reading))]);
+    read.push(reading);
+  }
+  return found;
 }

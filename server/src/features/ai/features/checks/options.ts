@@ -224,7 +224,10 @@ export function explainedOption(
   return read.slice(right.length).find(({ own, text, stems }) => {
     // Words that both options have don't tell them apart.
     const isSaid = (each: { text: string }) => said.includes(` ${foldedWords(each.text).join(' ')} `);
-    if (rights.some((each) => isSaid(each) || says(each.text) || each.own.some((stem) => !stems.has(stem) && has(stem)))) return false;
+    if (
+      rights.some((each) => isSaid(each) || says(each.text) || each.own.some((stem) => !stems.has(stem) && has(stem)))
+    )
+      return false;
     const words = foldedWords(text);
     const isVerbatim = (own.length > 0 || words.length > 2) && said.includes(` ${words.join(' ')} `);
     return says(text) || isVerbatim || (isAnswer && own.length > 0 && isSubset(own, has));

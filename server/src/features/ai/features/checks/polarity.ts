@@ -103,8 +103,7 @@ export function readPolarity(text: string, language: Covered): PolarityReading {
     if (isTurned) for (const place of free) consumed.set(place, n);
     return isLess === isTurned ? 'least' : 'most';
   };
-  const isCompared = (n: number) =>
-    lengthAt(tokens, n, lexicon.less) > 0 || lengthAt(tokens, n, lexicon.more) > 0;
+  const isCompared = (n: number) => lengthAt(tokens, n, lexicon.less) > 0 || lengthAt(tokens, n, lexicon.more) > 0;
   const limits = figures.flatMap((figure, n): Limit[] => {
     const { first, last } = taken[n] ?? { first: -1, last: -1 };
     if (first < 0) return [];

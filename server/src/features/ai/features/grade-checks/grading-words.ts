@@ -39,8 +39,7 @@ const ROLES = {
   points: 'marks points punkt punkte punkten puntos punkty punktow notas',
   pass: 'pass passes passed passing',
   /** Results and tests, which work has too. */
-  outcome:
-    'test tests testu assessment assess prueba result outcome ergebnis* resultado* wynik* resultat*',
+  outcome: 'test tests testu assessment assess prueba result outcome ergebnis* resultado* wynik* resultat*',
   /** One of them; in the plural they are those of a grade. */
   criterion: 'criterio critere',
   order:

@@ -69,7 +69,8 @@ export function restsOnLittle({ question, rubric }: Answered, proven: readonly P
   const own = [...wanted].filter((each) => !asked.has(each));
   const isStrange = ({ passage }: Proven) => {
     const said = beginningsBesideClaims(passage.text);
-    if (asked.size + wanted.size === 0 || (own.length > 0 ? own : [...wanted]).some((each) => said.has(each))) return false;
+    if (asked.size + wanted.size === 0 || (own.length > 0 ? own : [...wanted]).some((each) => said.has(each)))
+      return false;
     return ![...said].some((each) => asked.has(each)) || [...said].every((each) => asked.has(each));
   };
   if (proven.length > 0 && proven.every(isStrange)) return true;

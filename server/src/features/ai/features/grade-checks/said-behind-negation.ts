@@ -45,7 +45,9 @@ const CANCELLED = 8;
 const WITHOUT = new Set('without ohne sin bez sans'.split(' '));
 /** Negations that a comma doesn't end: somebody who doesn't, and English ones in front of a list. */
 const LASTING = new Set(
-  'not never nobody neither nor cannot dont doesnt didnt wont wouldnt cant couldnt shouldnt mustnt niemand nadie nikt'.split(' '),
+  'not never nobody neither nor cannot dont doesnt didnt wont wouldnt cant couldnt shouldnt mustnt niemand nadie nikt'.split(
+    ' ',
+  ),
 );
 const PRONOUNS = new Set('i we you he she it they'.split(' '));
 
@@ -53,7 +55,10 @@ const PRONOUNS = new Set('i we you he she it they'.split(' '));
 type Clauses = { words: string[]; clauses: number[] };
 
 function clausesOf(...texts: readonly string[]): Clauses {
-  const pieces = texts.join('').split(/[,;:.!?–—]/).map(plainWords);
+  const pieces = texts
+    .join('')
+    .split(/[,;:.!?–—]/)
+    .map(plainWords);
   return { words: pieces.flat(), clauses: pieces.flatMap((words, n) => words.map(() => n)) };
 }
 
@@ -63,7 +68,8 @@ function isNegation({ words, clauses }: Clauses, place: number): boolean {
   const next = words.slice(place + 1, place + 3);
   if (next.some((each) => HARMLESS.some((begin) => each.startsWith(begin)))) return false;
   const isInClause = (at: number) => clauses[at] === clauses[place];
-  const isCondition = (at: number) => CONDITIONS.has(words[at] ?? '') || (words[at] === 's' && /^ils?$/.test(words[at + 1] ?? ''));
+  const isCondition = (at: number) =>
+    CONDITIONS.has(words[at] ?? '') || (words[at] === 's' && /^ils?$/.test(words[at + 1] ?? ''));
   for (let at = place - 1; at >= place - FROM_CONDITION && isInClause(at); at--) if (isCondition(at)) return false;
   const isWithout = WITHOUT.has(words[place] ?? '');
   for (let at = Math.max(place - CANCELLED, 0); at <= place + CANCELLED; at++)

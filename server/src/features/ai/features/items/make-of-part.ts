@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { AiFeature } from '@training/shared/ai/ai-features';
 import type { ItemFlag } from '@training/shared/ai/generated-items';
 import { clip, comparisonKey } from '../prompt/answer-text.ts';
@@ -74,6 +75,7 @@ export async function makeOfPart<Answer, Item extends { quote: string }, Result 
   const dropped: string[] = [];
   // Limits how many items are read from a model that returns far too many.
   for (const item of answer ? job.itemsOf(answer).slice(0, 2 * job.input.count + 10) : []) {
+    await yieldToEventLoop();
     const label = job.labelOf(item);
     const key = comparisonKey(label);
     const good = held(item);

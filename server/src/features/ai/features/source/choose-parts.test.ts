@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { LONGEST_STALL, measured } from '../../../../../test/hostile-servers/measured.ts';
 import { chooseParts } from './choose-parts.ts';
 
 const LINES = [
@@ -9,25 +10,33 @@ const LINES = [
 ];
 const parts = LINES.map((text, n) => ({ n, text: `${text} More of it.` }));
 const [brakes = '', distance = '', collision = ''] = LINES;
-const chosen = (...asked: Parameters<typeof chooseParts<(typeof parts)[number]>>) =>
-  chooseParts(...asked).map(({ n }) => n);
+const chosen = async (...asked: Parameters<typeof chooseParts<(typeof parts)[number]>>) =>
+  (await chooseParts(...asked)).map(({ n }) => n);
 
-test('the part that has the passage is read, and no other', () => {
-  expect(chosen(parts, { which: 'with', passage: distance.toLowerCase() })).toEqual([1]);
+test('the part that has the passage is read, and no other', async () => {
+  expect(await chosen(parts, { which: 'with', passage: distance.toLowerCase() })).toEqual([1]);
 });
 
-test('at most three parts are read of which there is least, the least first', () => {
+test('at most three parts are read of which there is least, the least first', async () => {
   const passages = [brakes, brakes, distance, 'Somebody has worded this anew.'];
-  expect(chosen(parts, { which: 'fewest', passages })).toEqual([2, 3, 1]);
-  expect(chosen(parts, { which: 'fewest', passages: [] })).toEqual([0, 1, 2]);
-  expect(chosen(parts.slice(0, 2), { which: 'fewest', passages })).toEqual([1, 0]);
+  expect(await chosen(parts, { which: 'fewest', passages })).toEqual([2, 3, 1]);
+  expect(await chosen(parts, { which: 'fewest', passages: [] })).toEqual([0, 1, 2]);
+  expect(await chosen(parts.slice(0, 2), { which: 'fewest', passages })).toEqual([1, 0]);
 });
 
-test('a passage that several parts have counts for the first of them', () => {
+test('a passage that several parts have counts for the first of them', async () => {
   const twice = [...parts, { n: 4, text: collision }];
-  expect(chosen(twice, { which: 'with', passage: collision })).toEqual([2]);
+  expect(await chosen(twice, { which: 'with', passage: collision })).toEqual([2]);
 });
 
-test('where no part has the passage, some are read all the same', () => {
-  expect(chosen(parts, { which: 'with', passage: 'Nobody has ever written these words.' })).toEqual([0, 1, 2]);
+test('where no part has the passage, some are read all the same', async () => {
+  expect(await chosen(parts, { which: 'with', passage: 'Nobody has ever written these words.' })).toEqual([0, 1, 2]);
+});
+
+// rules/bounds 2
+test('the longest source, and the longest passages of a section, stall nobody', async () => {
+  const long = Array.from({ length: 21 }, () => ({ text: 'a '.repeat(24_000) }));
+  const passages = Array.from({ length: 500 }, (_, n) => `${'a '.repeat(700)}${n}`);
+  const { stall } = await measured(() => chooseParts(long, { which: 'fewest', passages }));
+  expect(stall).toBeLessThan(LONGEST_STALL);
 });

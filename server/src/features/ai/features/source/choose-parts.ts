@@ -1,32 +1,42 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { PartsToRead } from '@training/shared/ai/generated-items';
 import { indexPassages, type Passages } from './find-passage.ts';
 
 /** Maximum number of parts to read for the least-covered strategy: one more item isn't worth reading a whole book. */
 const MOST_FEWEST = 3;
 
+/** Number of passages searched before yielding to the event loop. */
+const AT_ONCE = 50;
+
 /**
  * Chooses the parts of a source to read: those with the given passage, or those with the fewest of the given passages,
- * fewest first. A reworded passage is in no part, so it says nothing about where it was.
+ * fewest first. A reworded passage is in no part, so it says nothing about where it was. Lets the event loop run in
+ * between: a source has up to a million characters.
  */
-export function chooseParts<T extends { text: string }>(parts: readonly T[], toRead: PartsToRead): T[] {
+export async function chooseParts<T extends { text: string }>(parts: readonly T[], toRead: PartsToRead): Promise<T[]> {
   return partChooser(parts)(toRead);
 }
 
 /** Returns `chooseParts` for several choices from the same parts: each part is indexed once at most. */
-export function partChooser<T extends { text: string }>(parts: readonly T[]): (toRead: PartsToRead) => T[] {
+export function partChooser<T extends { text: string }>(parts: readonly T[]): (toRead: PartsToRead) => Promise<T[]> {
   const indexes = new Map<T, Passages>();
   const indexOf = (part: T): Passages => {
     const index = indexes.get(part) ?? indexPassages(part.text);
     indexes.set(part, index);
     return index;
   };
-  return (toRead) => {
+  return async (toRead) => {
     const has = new Map<T, number>(parts.map((part) => [part, 0]));
     let left = toRead.which === 'with' ? [toRead.passage] : toRead.passages;
     for (const part of parts) {
       if (left.length === 0) break;
+      await yieldToEventLoop();
       const index = indexOf(part);
-      const elsewhere = left.filter((passage) => !index.find(passage));
+      const elsewhere: string[] = [];
+      for (const [n, passage] of left.entries()) {
+        if (n > 0 && n % AT_ONCE === 0) await yieldToEventLoop();
+        if (!index.find(passage)) elsewhere.push(passage);
+      }
       has.set(part, left.length - elsewhere.length);
       left = elsewhere;
     }

@@ -49,8 +49,12 @@ export function cutIntoChunks(text: string, size = PART): string[] {
   return [...chunks, rest];
 }
 
+/** UTF-16 units at the beginning of a text that usually tell that there is enough to quote. */
+const BEGINNING = 2_000;
+
 /** Returns true if the text has enough words to quote. */
-export const isQuotable = (text: string): boolean => indexPassages(text).quotable;
+export const isQuotable = (text: string): boolean =>
+  indexPassages(text.slice(0, BEGINNING)).quotable || (text.length > BEGINNING && indexPassages(text).quotable);
 
 /** Up to `most` quotable parts of a text, spread evenly. */
 export function sampleOf(text: string, most: number, size: number): string[] {

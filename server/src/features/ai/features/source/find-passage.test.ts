@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cpuSeconds } from '../../../../../test/cpu-seconds.ts';
+import { LONGEST_STALL, measured } from '../../../../../test/hostile-servers/measured.ts';
 import { compatibleText } from '../prompt/compatible-text.ts';
 import { indexPassages } from './find-passage.ts';
 
@@ -169,4 +170,14 @@ test.each([
   for (let n = 0; n < 50; n++) passages.find(`these words are nowhere in it ${n}`);
   // A few hundred milliseconds on an idle machine; quadratic work would take minutes.
   expect(cpuSeconds() - before).toBeLessThan(60);
+});
+
+// rules/bounds 2
+test('a quote that a monotonous text has everywhere, and nowhere short enough, costs little', async () => {
+  const passages = indexPassages('a '.repeat(24_000));
+  const { result, stall } = await measured(() =>
+    Promise.resolve(Array.from({ length: 90 }, () => passages.find('a '.repeat(1_400)))),
+  );
+  expect(new Set(result)).toEqual(new Set([undefined]));
+  expect(stall).toBeLessThan(LONGEST_STALL);
 });

@@ -14,7 +14,7 @@ export type Least = {
 };
 
 export type Passages = {
-  /** The first passage with the words of `quote` in sequence; undefined if there is none. */
+  /** The first passage with the words of `quote` in sequence; undefined if there is none among the first 200 places. */
   find(quote: string, least?: Least): Passage | undefined;
   /** The passage with most words of `quote`, and their share; undefined if too few occur. */
   nearest(quote: string, longest?: number): (Passage & { share: number }) | undefined;
@@ -25,6 +25,8 @@ export type Passages = {
 const ENOUGH: Least = { words: 3, characters: 15, orWhole: false };
 /** Maximum UTF-16 units of a passage. */
 const LONGEST = 1_500;
+/** Maximum places looked at for a quote: in “a a a …”, it would be at each word, too long or cut at all of them. */
+const MOST_PLACES = 200;
 
 /** Scripts without spaces between words: each letter counts as half a word. */
 const SPACELESS = String.raw`[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]`;
@@ -122,7 +124,8 @@ export function indexPassages(source: string): Passages {
       if (wanted.words.length === 0) return undefined;
       const enough = wanted.size.words >= least.words && wanted.size.characters >= least.characters;
       if (!enough && !(least.orWhole && needle === haystack)) return undefined;
-      for (let at = haystack.indexOf(needle); at >= 0; at = haystack.indexOf(needle, at + 1)) {
+      let at = haystack.indexOf(needle);
+      for (let places = 0; at >= 0 && places < MOST_PLACES; places++, at = haystack.indexOf(needle, at + 1)) {
         const first = wordAt(at + 1);
         const from = starts[first];
         const to = ends[first + wanted.words.length - 1];

@@ -24,10 +24,10 @@ const GIVE_UP_AFTER = 3;
  * Splits a source into parts and records the outcome of each. Parts with nothing to quote cost no call. The parts don't
  * overlap: they end at paragraphs, and a passage seldom spans two paragraphs.
  */
-export function splitSource(text: string, toRead?: PartsToRead, size = PART) {
+export async function splitSource(text: string, toRead?: PartsToRead, size = PART) {
   const all = cutIntoChunks(text, size).map((part, index): Part => ({ n: index + 1, text: part }));
   const quotable = all.filter((part) => isQuotable(part.text));
-  const parts = toRead ? chooseParts(quotable, toRead) : quotable;
+  const parts = toRead ? await chooseParts(quotable, toRead) : quotable;
   const read = new Set<number>();
   const failed = new Map<number, AboutThePart>();
 
@@ -87,4 +87,4 @@ export function splitSource(text: string, toRead?: PartsToRead, size = PART) {
   };
 }
 
-export type Reading = ReturnType<typeof splitSource>;
+export type Reading = Awaited<ReturnType<typeof splitSource>>;
