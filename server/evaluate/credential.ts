@@ -1,7 +1,7 @@
 import { AddModelEndpoint } from '@training/shared/provider-keys/model-endpoints';
 import type { Provider } from '@training/shared/provider-keys/provider-keys';
 import { AppError } from '../src/core/errors.ts';
-import { mustBeBaseUrl } from '../src/features/provider-keys/endpoint-place.ts';
+import { parseBaseUrl } from '../src/features/provider-keys/endpoint-place.ts';
 import { adviceOf } from '../src/features/provider-keys/verify-key.ts';
 import type { CalledEndpoint, Credential } from '../src/providers/ai/calls.ts';
 import type { AiEnvironment, AiSettings } from '../src/providers/ai/ai-settings.ts';
@@ -33,7 +33,7 @@ export function readEndpoint(
   if (key === undefined)
     throw new Error(`${KEY_OF_ENDPOINT}: must be at most 512 visible ASCII characters without spaces`);
   try {
-    return { baseUrl: mustBeBaseUrl(endpoint, settings), contextTokens, key };
+    return { baseUrl: parseBaseUrl(endpoint, settings), contextTokens, key };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     throw new Error(`--endpoint: ${error.message.replace(/^base_url: /, '')}`, { cause: error });

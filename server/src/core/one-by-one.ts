@@ -9,7 +9,7 @@ const LATE = {
   detail: 'There was no time left for this one, so nothing was changed. Try again.',
 } as const;
 
-export type Refusal = { code: ErrorCode; detail: string };
+export type ItemRefusal = { code: ErrorCode; detail: string };
 
 /**
  * Applies `work` to one item after another, each in its own transaction. A refusal of one item is returned and doesn't
@@ -18,7 +18,7 @@ export type Refusal = { code: ErrorCode; detail: string };
 export async function oneByOne<Item, Done>(
   items: readonly Item[],
   work: (item: Item) => Promise<Done>,
-): Promise<{ item: Item; done: Done | null; refused: Refusal | null }[]> {
+): Promise<{ item: Item; done: Done | null; refused: ItemRefusal | null }[]> {
   const began = performance.now();
   const outcomes = [];
   for (const item of items) {

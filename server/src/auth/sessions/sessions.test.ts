@@ -152,7 +152,7 @@ test('each sign-in is in the audit log of every workspace that it opens', async 
 
 // rules/sign-in 5
 test('a deactivated person is out at the next request: of that workspace, and of all when it was the last', async () => {
-  const first = await makeMember(db, north, ['fired@example.com']);
+  const first = await makeMember(db, north, 'fired@example.com');
   const second = await makeMember(db, south, 'fired@example.com');
   const cookie = await server.signIn('fired@example.com');
   const endSessions = () => endSessionsOf(db.em.fork(), north, ['fired@example.com']);

@@ -10,7 +10,7 @@ import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { notify } from '../notifications/notify.ts';
-import { mayOwn } from '../notifications/recipients-by-permission.ts';
+import { hasOwnPermission } from '../notifications/recipients-by-permission.ts';
 import { eachTraining } from './each-training.ts';
 
 const HOUR = 3_600_000;
@@ -39,7 +39,7 @@ const LOCK = defineStatement({
 with locked as materialized (
   select * from enrollments where workspace_id = :workspaceId and id = :id for no key update
 )
-select u.id as user_id, u.full_name as name, u.department_id, u.is_active and ${mayOwn('learning:study')} as may_study,
+select u.id as user_id, u.full_name as name, u.department_id, u.is_active and ${hasOwnPermission('learning:study')} as may_study,
   m.id as module_id, m.title as module,
   case when not e.is_current or m.status <> 'published' then 'over'
     when e.completed_at is not null then case when e.certified_until is not null then 'certified' else 'over' end

@@ -142,7 +142,7 @@ test('whatever is sent, in one request or one by one: the same answers, people, 
       ({ department, ...of }: Row) => ({
         ...of,
         ...(department !== undefined && {
-          department_id: department && (departments[String(department)] ?? UNKNOWN),
+          department_id: department && ((typeof department === 'string' && departments[department]) || UNKNOWN),
         }),
       });
     for (const batch of sent) {

@@ -1,4 +1,4 @@
-import packageJson from '../../../package.json';
+import packageJson from '../../../package.json' with { type: 'json' };
 import path from 'node:path';
 import { TOKEN_PATTERN } from '@training/shared/tokens/tokens';
 import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-to-openapi';

@@ -6,7 +6,7 @@ import type { Context, SigningContext } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Download, DownloadedFile, ByteRange, Ranges } from '../../core/download.ts';
 import { invalidRequest } from '../../core/describe-problem.ts';
-import { appErrorOf } from '../app-error-of.ts';
+import { appErrorOf } from '../problem.ts';
 import type { RequestContext } from '../procedures.ts';
 import { trpcContext } from '../trpc-context.ts';
 import type { ServerDependencies } from '../dependencies.ts';
