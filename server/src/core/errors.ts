@@ -68,6 +68,12 @@ export class AppError extends Error {
   }
 }
 
+/** Error `invalid_request` for one field. The message may lack its full stop. */
+export function invalidField(path: string, message: string, code = 'custom'): AppError {
+  const detail = `${path}: ${message}${/[.!?]$/.test(message) ? '' : '.'}`;
+  return new AppError('invalid_request', detail, { fields: [{ path, code, message }] });
+}
+
 function isUnauthenticated(code: ErrorCode): code is Unauthenticated {
   return Object.hasOwn(CHALLENGES, code);
 }

@@ -3,7 +3,7 @@ import { Role } from '@training/shared/permissions';
 import { z } from 'zod';
 import { ownDepartment, type Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, invalidField } from '../../core/errors.ts';
 import { isForOthers, type Rule } from './rule.ts';
 
 const Named = z.strictObject({
@@ -60,12 +60,12 @@ export async function checkRule(on: Runner, ctx: Context, rule: Rule, before?: R
   }
   assertWithinReach(ctx, rule, person?.department_id ?? null);
   if (person?.role === 'auditor') {
-    throw invalid('to.user_id', `${person.name} is an auditor; auditors take no training`);
+    throw invalidField('to.user_id', `${person.name} is an auditor; auditors take no training`);
   }
   if (due_on && due_on !== before?.due_on) {
     if (due_on < found.today)
-      throw invalid('due_on', `Must not be in the past; today is ${found.today} in this workspace`);
-    if (due_on > found.last_day) throw invalid('due_on', `Must not be later than ${found.last_day}`);
+      throw invalidField('due_on', `Must not be in the past; today is ${found.today} in this workspace`);
+    if (due_on > found.last_day) throw invalidField('due_on', `Must not be later than ${found.last_day}`);
   }
   return { module: module.title, to: person?.name ?? department ?? `role ${role}` };
 }
@@ -142,8 +142,4 @@ export async function refuseOwnRelief(on: Runner, ctx: Context, before: Rule, af
   if (alone) {
     throw new AppError('self_grading', 'Only you would owe less, or get more time. Someone else has to change this.');
   }
-}
-
-function invalid(path: string, message: string): AppError {
-  return new AppError('invalid_request', `${path}: ${message}`, { fields: [{ path, code: 'custom', message }] });
 }

@@ -2,7 +2,7 @@ import type { ConnectApp, ConnectedDrive, ConnectServiceAccount } from '@trainin
 import { z } from 'zod';
 import type { DriveContext } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, invalidField } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { DriveApp, DriveCredential } from '../../providers/drives/credential.ts';
 import { fetchFromProvider } from './fetch-from-drive.ts';
@@ -38,7 +38,7 @@ export async function connectServiceAccount(
   { key, connection_id }: ConnectServiceAccount,
 ): Promise<ConnectedDrive> {
   const credential = ctx.drives.google.serviceAccount(key);
-  if ('problem' in credential) throw wrong('key', credential.problem);
+  if ('problem' in credential) throw invalidField('key', credential.problem);
   const account = await fetchFromProvider(ctx, (signal) => accountOf(ctx, credential, signal));
   const { email } = credential;
   const accepted = { kind: 'google', auth: 'service_account', account, appId: email } as const;
@@ -74,8 +74,4 @@ async function operatorsApp(ctx: DriveContext) {
     'drive_not_configured',
     'This server has no app that this workspace can use. Enter the ID and secret of your own app.',
   );
-}
-
-function wrong(path: string, message: string): AppError {
-  return new AppError('invalid_request', `${path}: ${message}`, { fields: [{ path, code: 'custom', message }] });
 }

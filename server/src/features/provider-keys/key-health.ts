@@ -10,13 +10,13 @@ import { resumeWaitingJobs } from './resume-waiting-jobs.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { providerKeysTopic } from './list-provider-keys.ts';
 import { keyFacts, keySubject } from './verify-key.ts';
-import { ProviderKeyHealthEntity, type Refusal } from './provider-key.entity.ts';
+import { ProviderKeyHealthEntity, type KeyRefusal } from './provider-key.entity.ts';
 
 /** A key version as used by a call; the key may have been rotated since. */
 export type KeyVersion = { id: string; version: number };
 
 /** Reason why a key is failing: the provider refuses it, or this server can't decrypt it. */
-export type FailingReason = Refusal | 'undecryptable';
+export type FailingReason = KeyRefusal | 'undecryptable';
 
 const Held = z.strictObject({
   id: z.uuid(),

@@ -66,7 +66,7 @@ export type KeyPlace = Pick<ProviderKeyRow, 'model' | 'resource' | 'deployment'>
 export type EndpointPlace = Partial<Pick<ProviderKeyRow, 'endpointName' | 'baseUrl' | 'contextTokens'>>;
 
 /** Outcomes that mean that the provider refuses the key. */
-export type Refusal = Extract<KeyOutcome, 'invalid_key' | 'no_model_access' | 'quota_exhausted'>;
+export type KeyRefusal = Extract<KeyOutcome, 'invalid_key' | 'no_model_access' | 'quota_exhausted'>;
 
 /** Returns true if the provider accepts the key; a rate limit implies that (rules/provider-keys 3). */
 export function isLive(outcome: KeyOutcome): boolean {
@@ -74,6 +74,6 @@ export function isLive(outcome: KeyOutcome): boolean {
 }
 
 /** Returns true if the provider refuses the key, so that retrying can't help. */
-export function isRefusal(outcome: string): outcome is Refusal {
+export function isRefusal(outcome: string): outcome is KeyRefusal {
   return outcome === 'invalid_key' || outcome === 'no_model_access' || outcome === 'quota_exhausted';
 }

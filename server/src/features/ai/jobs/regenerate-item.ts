@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { AiContext } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
-import { AppError } from '../../../core/errors.ts';
+import { AppError, invalidField } from '../../../core/errors.ts';
 import { publish } from '../../../platform/live.ts';
 import { aiJobTopic, lockOwnAiJob } from './ai-job.ts';
 import { KEPT_SOURCE, sourceHash } from './source-text.ts';
@@ -96,6 +96,4 @@ function noSuch(count: number): never {
   throw invalid('item', `Must be less than ${count}, as many as the job has made`);
 }
 
-function invalid(path: string, message: string): AppError {
-  return new AppError('invalid_request', `${path}: ${message}.`, { fields: [{ path, code: 'invalid', message }] });
-}
+const invalid = (path: string, message: string): AppError => invalidField(path, message, 'invalid');

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { pipelinedTransaction } from '../../../core/transaction.ts';
-import { AppError } from '../../../core/errors.ts';
+import { AppError, invalidField } from '../../../core/errors.ts';
 import { assertEditable, SectionEditState } from './assert-editable.ts';
 import { writeSection } from './write-section.ts';
 
@@ -99,7 +99,6 @@ async function mustNameOwnSuggestion(
   const known = new Set([null, own, ...added.map(({ id }) => id)]);
   const index = named.findIndex((id) => !known.has(id));
   if (index === -1) return;
-  const path = `items.${index}.source.suggestion_id`;
   const message = 'Must be the suggestion that the module was created from, or null';
-  throw new AppError('invalid_request', `${path}: ${message}.`, { fields: [{ path, code: 'not_found', message }] });
+  throw invalidField(`items.${index}.source.suggestion_id`, message, 'not_found');
 }

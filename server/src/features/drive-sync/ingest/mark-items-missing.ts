@@ -4,18 +4,9 @@ import { defineStatement, type Runner } from '../../../database/statements/state
 import { publish } from '../../../platform/live.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
 import { lockDrive } from './lock-drive.ts';
+import { recheckQuotesOfFiles } from './recheck-quotes-of-files.ts';
 import { placeTrees } from './place-trees.ts';
 import { HAS_MODULES, IN_HAND } from './scope-sql.ts';
-import { recheckQuotes } from '../../source-drift/recheck-quotes.ts';
-
-/** Rechecks quotes from files that no longer exist. */
-export async function recheckQuotesOfFiles(
-  on: Runner,
-  { workspaceId, now }: { workspaceId: string; now: Date },
-  left: readonly string[],
-): Promise<void> {
-  for (const id of left) await recheckQuotes(on, { workspace: { id: workspaceId }, now }, { id }, null);
-}
 
 const LOSE = defineStatement({
   name: 'mark-drive-items-missing',

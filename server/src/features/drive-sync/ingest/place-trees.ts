@@ -5,7 +5,7 @@ import { publish } from '../../../platform/live.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
 import { DRIVE_FILES_DUE } from './claim-file.ts';
 import { lockDrive } from './lock-drive.ts';
-import { recheckQuotesOfFiles } from './mark-items-missing.ts';
+import { recheckQuotesOfFiles } from './recheck-quotes-of-files.ts';
 import { UNREAD_STATES, DUE, GATHERING, HAS_MODULES, IN_HAND, FOLDER_SCOPE } from './scope-sql.ts';
 
 /**

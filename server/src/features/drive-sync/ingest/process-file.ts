@@ -9,7 +9,7 @@ import { failureOfDrive, recordLimit } from '../connection/request-failures.ts';
 import { DriveUnavailable, openDrive } from '../connection/open-drive.ts';
 import { recheckQuotes } from '../../source-drift/recheck-quotes.ts';
 import { FILES_TO_FETCH, FILE_LEASE_SECONDS, type ClaimedFile, type FileServices } from './claim-file.ts';
-import { recheckQuotesOfFiles } from './mark-items-missing.ts';
+import { recheckQuotesOfFiles } from './recheck-quotes-of-files.ts';
 import { cancelTextScan } from './cancel-text-scan.ts';
 import { readFileContent, type Unread } from './read-content.ts';
 import { lockClaimed, releaseFile, completeDriveFile } from './complete-file.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { recheckQuotesOfFiles } from './mark-items-missing.ts';
+import { recheckQuotesOfFiles } from './recheck-quotes-of-files.ts';
 import type { Seen } from './place-trees.ts';
 import { UNREAD_STATES, DUE, GATHERING, HAS_MODULES, IN_HAND, KNOWN_PLACE, FOLDER_SCOPE } from './scope-sql.ts';
 import type { SeenItem } from './item-row.ts';

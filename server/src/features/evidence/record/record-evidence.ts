@@ -57,8 +57,8 @@ export async function updateEvidence(on: Runner, ctx: Context, enrollmentId: str
 }
 
 /**
- * Records the evidence of a completed cycle that is in the audit log and has none yet. The cycle is locked. Does nothing
- * if evidence that the audit log binds was removed: that must stay visible.
+ * Records the evidence of a completed cycle that is in the audit log and has none yet. The cycle is locked. Does
+ * nothing if evidence that the audit log binds was removed: that must stay visible.
  */
 export async function recordMissingEvidence(on: Runner, ctx: Context, enrollmentId: string): Promise<void> {
   const found = await READ.first(on, { workspaceId: ctx.workspace.id, enrollmentId, now: ctx.now });

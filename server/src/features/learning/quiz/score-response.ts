@@ -1,6 +1,6 @@
 import type { Question } from '@training/shared/courses/courses';
 import type { ChoiceOrText } from '@training/shared/learning/attempts';
-import { AppError } from '../../../core/errors.ts';
+import { invalidField } from '../../../core/errors.ts';
 
 /**
  * Returns the score of an answer that needs no judgement: 1 if it is right, else 0. A multiple choice is right if
@@ -22,7 +22,7 @@ export function scoreResponse(question: Question, response: ChoiceOrText): 0 | 1
     return question.accepted.some((accepted) => folded(accepted) === given) ? 1 : 0;
   }
   const asked = question.kind === 'spoken' ? 'a spoken answer, or one typed in its place' : question.kind;
-  throw refused('response.kind', `Must be ${asked}, as the question asks`);
+  throw invalidField('response.kind', `Must be ${asked}, as the question asks`);
 }
 
 /** Returns an answer in a canonical form: chosen options are in the order of the question. */
@@ -33,11 +33,7 @@ export function canonical(response: ChoiceOrText): ChoiceOrText {
 
 function mustBeOptions(options: string[], chosen: number[], path: string): void {
   if (chosen.every((each) => each < options.length)) return;
-  throw refused(path, `Must be the index of an option, 0 to ${options.length - 1}`);
-}
-
-function refused(path: string, message: string): AppError {
-  return new AppError('invalid_request', `${path}: ${message}.`, { fields: [{ path, code: 'custom', message }] });
+  throw invalidField(path, `Must be the index of an option, 0 to ${options.length - 1}`);
 }
 
 /** Normalizes case, width and white space of a text before it is compared. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { pipelinedTransaction } from '../../../core/transaction.ts';
-import { AppError } from '../../../core/errors.ts';
+import { AppError, invalidField } from '../../../core/errors.ts';
 import { completeCycle } from '../complete-cycle.ts';
 import { readCycleState } from '../cycle-state.ts';
 import { assertInTime, assertCanStudy, lockCycle } from '../cycle.ts';
@@ -74,6 +74,5 @@ export function recordSeenCards(
 
 /** Error for cards that aren't in the studied revision, in the field `path`. */
 export function unknownCards(path: string): AppError {
-  const message = 'Must be of the revision being studied';
-  return new AppError('invalid_request', `${path}: ${message}.`, { fields: [{ path, code: 'custom', message }] });
+  return invalidField(path, 'Must be of the revision being studied');
 }

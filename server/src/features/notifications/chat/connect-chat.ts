@@ -4,7 +4,7 @@ import type { ConnectChat, ReplaceChat } from '@training/shared/notifications/ch
 import type { ChatConnection } from '@training/shared/notifications/notification-settings';
 import type { ChatContext } from '../../../core/context.ts';
 import { entityManager, inTransaction } from '../../../core/transaction.ts';
-import { AppError } from '../../../core/errors.ts';
+import { AppError, invalidField } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { publish } from '../../../platform/live.ts';
 import { readChatAddress } from '../../../providers/chat/addresses.ts';
@@ -108,10 +108,6 @@ function addressOf({ kind, address, secret }: Pick<ConnectChat, 'kind' | 'addres
 }
 
 const signs = (kind: ChatKind) => kind === 'lark';
-
-export function invalidField(path: string, message: string): AppError {
-  return new AppError('invalid_request', `${path}: ${message}`, { fields: [{ path, code: 'custom', message }] });
-}
 
 function chatExists(): AppError {
   return new AppError(
