@@ -1,7 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { REFERENCE } from '../server/src/http/console.ts';
-import { REFERENCE_FILES } from '../server/src/http/openapi/register.ts';
+import { REFERENCE, REFERENCE_FILES } from '../server/src/http/openapi/reference-files.ts';
 import { compressAssets } from './compress-assets.ts';
 import { digestOf, viteBuild } from './vite-build.ts';
 

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compressAssets } from '../../../scripts/compress-assets.ts';
 import { getAsSent } from '../../test/get-as-sent.ts';
 import { appErrorOf, sendProblem } from './problem.ts';
-import { REFERENCE, registerConsole, sendNotFound } from './console.ts';
-import { serveReferenceFiles } from './openapi/register.ts';
+import { registerConsole, sendNotFound } from './console.ts';
+import { REFERENCE, serveReferenceFiles } from './openapi/reference-files.ts';
 
 const SCRIPT = 'export const words = ["one", "two", "three"];\n'.repeat(200);
 const PAGE = `<!doctype html><title>Console</title>${'<p>words</p>'.repeat(100)}`;

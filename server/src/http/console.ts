@@ -3,12 +3,7 @@ import fastifyStatic from '@fastify/static';
 import { existsSync } from 'node:fs';
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { AppError } from '../core/errors.ts';
-
-/** Output folder of `scripts/web-build.ts`. */
-export const BUILT = path.resolve(import.meta.dirname, '../../../web/dist');
-
-/** Subfolder with the assets of the API reference. */
-export const REFERENCE = 'reference';
+import { BUILT, REFERENCE } from './openapi/reference-files.ts';
 
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 

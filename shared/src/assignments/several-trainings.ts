@@ -15,8 +15,8 @@ export const RemindOfTrainings = z.strictObject(named);
 export type RemindOfTrainings = z.infer<typeof RemindOfTrainings>;
 
 /**
- * A change of several people's trainings. `excuse`: they no longer owe them. `extend`: they are due later. `assign`: each
- * person is assigned a module, once however many of their trainings are named.
+ * A change of several people's trainings. `excuse`: they no longer owe them. `extend`: they are due later. `assign`:
+ * each person is assigned a module, once however many of their trainings are named.
  */
 export const ChangeOfTrainings = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('excuse'), reason: text(1, 2000) }),

@@ -1,6 +1,6 @@
 import { useNotifications } from '@mantine/notifications';
 import { Suspense, lazy } from 'react';
-import { useIdle } from '../ui/use-lazy-part.ts';
+import { useIdle } from '../ui/use-idle.ts';
 
 const Corner = lazy(async () => ({ default: (await import('./corner.tsx')).Corner }));
 

@@ -1,19 +1,4 @@
-import classes from './quotation.module.css';
-import { type ElementProps, InputBase, type InputBaseProps, Text } from '@mantine/core';
-
-/** A quote of a user in any language. */
-export function Quotation({ title, children }: { title?: string; children: string }) {
-  return (
-    <figure className={classes.quotation}>
-      {title !== undefined && (
-        <Text component="figcaption" size="xs" c="dimmed">
-          {title}
-        </Text>
-      )}
-      <blockquote dir="auto">{children}</blockquote>
-    </figure>
-  );
-}
+import { type ElementProps, InputBase, type InputBaseProps } from '@mantine/core';
 
 type TextLinesProps = InputBaseProps & ElementProps<'textarea', keyof InputBaseProps>;
 

@@ -1,17 +1,6 @@
 import { useEffect, useState } from 'react';
 import { notify } from './notify.ts';
-
-/** Returns true once the page has been idle since it was rendered. */
-export function useIdle(): boolean {
-  const [isIdle, setIdle] = useState(false);
-  useEffect(() => {
-    // Safari doesn't support idle callbacks.
-    if (!('requestIdleCallback' in window)) return;
-    const asked = requestIdleCallback(() => setIdle(true));
-    return () => cancelIdleCallback(asked);
-  }, []);
-  return isIdle;
-}
+import { useIdle } from './use-idle.ts';
 
 /**
  * Loads a component when the browser is idle, or when it is first opened. Undefined until then. If it can't load while

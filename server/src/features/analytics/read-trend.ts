@@ -8,13 +8,14 @@ import { IN_SCOPE, scopeParameters } from './scope.ts';
 const POINTS = 10;
 /** Ten days in seconds. */
 const STEP = 864_000;
-/** The steps of the 90 days whose due dates the rate of a point is about, and of the 30 days of expiring certificates. */
+/** Steps in the 90 days of due dates that a point's rate covers, and in the 30 days of expiring certificates. */
 const DUE_STEPS = 9;
 const EXPIRY_STEPS = 3;
 
 /**
- * SQL: how many whole steps `time` is before now, at most `most`; -1 for null, as if it were to come. A time is at or before the point of `n`
- * steps ago if and only if this is at least `n`, so rows are counted in groups instead of once for each point.
+ * SQL: the number of whole steps from `time` to now, at most `most`; -1 for null, like a future time. A time is at or
+ * before the point of `n` steps ago if and only if this is at least `n`, so rows are counted in groups instead of once
+ * for each point.
  */
 const stepsSince = (time: string, most: number) =>
   `least(coalesce(floor(date_part('epoch', :now::timestamptz - ${time}) / ${STEP}), -1), ${most})::integer`;

@@ -60,8 +60,8 @@ export async function upsertEach(ctx: Context, inputs: readonly UpsertUser[]): P
     }
   }
 
-  // A transaction writes all at once, in one order, so two requests with the same people rarely wait for each other. They
-  // can if a super admin leaves in between, or if both create and change people: PostgreSQL then refuses one (busy).
+  // A transaction writes all at once, in one order, so two requests with the same people rarely wait for each other.
+  // They can if a super admin leaves in between, or if both create and change people: PostgreSQL then refuses one.
   const most = ctx.transaction ? inputs.length : WRITTEN_AT_ONCE;
   const seen = new Set<string>();
   for (const input of inputs) {

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import type { AnswerToGrade, GradedCriterion } from '@training/shared/grading/grading';
-import { Quotation } from '../../ui/text-lines.tsx';
+import { Quotation } from '../../ui/quotation.tsx';
 import classes from './grading.module.css';
 
 interface RubricPointsProps {

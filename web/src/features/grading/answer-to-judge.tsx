@@ -13,7 +13,7 @@ import { Time } from '../../ui/time.tsx';
 import { Heard, RubricPoints } from './answer-parts.tsx';
 import classes from './grading.module.css';
 import { GRADING } from '@training/shared/grading/grading-limits';
-import { Quotation } from '../../ui/text-lines.tsx';
+import { Quotation } from '../../ui/quotation.tsx';
 
 interface AnswerToJudgeProps {
   item: GradingQueue['items'][number];

@@ -4,7 +4,7 @@ import { isMissing, problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
-import { useKeptFocus } from '../../ui/focus.ts';
+import { useKeptFocus } from '../../ui/kept-focus.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';

@@ -24,7 +24,7 @@ import { ExplainedButton } from '../../ui/explained-button.tsx';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { isLocked } from './standing.ts';
 import { ItemComments, SectionFrame } from './section-frame.tsx';
-import { nothingYet } from './generation/generations.ts';
+import { nothingYet } from './generation/nothing-yet.ts';
 import { CardList } from '../items/card-list.tsx';
 import { QuestionList } from '../items/question-list.tsx';
 import { useLiveQuery } from '../../lib/api/live-query.ts';

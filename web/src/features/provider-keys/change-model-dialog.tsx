@@ -10,7 +10,7 @@ import { counted } from '../../lib/numbers.ts';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { giveLostFocus } from '../../ui/focus.ts';
+import { giveLostFocus } from '../../ui/lost-focus.ts';
 import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/dialogs/use-last.ts';
 import { KeyFormFoot, useAsking } from './key-form.tsx';

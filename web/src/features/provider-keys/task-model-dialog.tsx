@@ -12,7 +12,7 @@ import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { giveLostFocus } from '../../ui/focus.ts';
+import { giveLostFocus } from '../../ui/lost-focus.ts';
 import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/dialogs/use-last.ts';
 import { KeyFormFoot, useAsking } from './key-form.tsx';

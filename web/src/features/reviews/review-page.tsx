@@ -13,7 +13,7 @@ import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useModule } from '../modules/use-module.ts';
-import { giveLostFocus } from '../../ui/focus.ts';
+import { giveLostFocus } from '../../ui/lost-focus.ts';
 import { SectionStateBadge } from '../courses/states.tsx';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { History, useComparison } from '../modules/history.tsx';

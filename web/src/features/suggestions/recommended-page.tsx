@@ -15,7 +15,7 @@ import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { plainText } from '../../lib/plain-text.ts';
-import { useKeptFocus } from '../../ui/focus.ts';
+import { useKeptFocus } from '../../ui/kept-focus.ts';
 import { RowButton } from '../../ui/lists/row-button.tsx';
 import { type SuggestionAction, useSuggestionActions, UndoDismissal } from './suggestion-actions.tsx';
 import { type ShownStatus, SuggestionSearch } from './suggestion-search.ts';

@@ -3,7 +3,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { problemOf } from '../../lib/api/problem.ts';
 import classes from './dialog.module.css';
 import { Dialog, Obstacle, asObstructed } from './dialog.tsx';
-import { giveLostFocus, headingAround } from '../focus.ts';
+import { giveLostFocus } from '../lost-focus.ts';
+import { headingAround } from '../returned-focus.ts';
 import { FailedState } from '../pages/states.tsx';
 
 interface ConfirmDialogProps {

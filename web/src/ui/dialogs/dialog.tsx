@@ -1,7 +1,7 @@
 // oxlint-disable-next-line no-restricted-imports -- all other dialogs use this one instead
 import { Modal, type ModalProps, Alert } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { useReturnedFocus } from '../focus.ts';
+import { useReturnedFocus } from '../returned-focus.ts';
 
 /** The base of all dialogs. Returns the focus to its opener however it is opened and closed. */
 export function Dialog({ opened, returnFocus = true, ...props }: ModalProps) {

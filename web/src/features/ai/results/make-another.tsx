@@ -7,7 +7,7 @@ import { useOneAtATime } from '../../../lib/one-at-a-time.ts';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
-import { useKeptFocus } from '../../../ui/focus.ts';
+import { useKeptFocus } from '../../../ui/kept-focus.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { PARKED_WORDS } from '../jobs/job-outcome.tsx';
 import { taskOf } from '../jobs/start-job.ts';

@@ -10,7 +10,7 @@ import { PageState } from '../../../ui/pages/page-state.tsx';
 import { useStudiedModule } from '../use-studied-module.ts';
 import { TranscriptForm } from './transcript-form.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { Quotation } from '../../../ui/text-lines.tsx';
+import { Quotation } from '../../../ui/quotation.tsx';
 import { exactTime } from '../../../lib/dates.ts';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';

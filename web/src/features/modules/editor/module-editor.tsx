@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 import { Button, Group, Text } from '@mantine/core';
 import { useWorkspace } from '../../../lib/workspace.ts';
-import { useKeptFocus } from '../../../ui/focus.ts';
+import { useKeptFocus } from '../../../ui/kept-focus.ts';
 import { AuthorBar } from '../transitions/author-bar.tsx';
 import { OpenQueries } from '../comments/open-queries.tsx';
 import { UnsavedChangesGuard } from '../drafts/unsaved-changes-guard.tsx';

@@ -11,7 +11,7 @@ import { moveItem } from '../drafts/edits.ts';
 import { GenerateButton } from '../generation/generate-button.tsx';
 import { GenerationList } from '../generation/generation-list.tsx';
 import { MadeFlags } from '../generation/made-flags.tsx';
-import { nothingYet } from '../generation/generations.ts';
+import { nothingYet } from '../generation/nothing-yet.ts';
 import { type AnyItem, textOf } from '../drafts/item-text.ts';
 import { KeptText } from '../drafts/kept-text.tsx';
 import { Merging } from '../drafts/merging.tsx';

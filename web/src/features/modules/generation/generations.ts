@@ -1,39 +1,5 @@
 import type { GenerateSection } from '@training/shared/courses/sections';
 import { useSyncExternalStore } from 'react';
-import type { SectionKind } from '@training/shared/courses/courses';
-import type { ModuleDetail } from '@training/shared/courses/modules';
-import { SECTION_WORDS } from '../module-words.ts';
-import type { AiJob } from '@training/shared/ai/ai-jobs';
-
-type Sections = {
-  proposals: readonly Pick<ModuleDetail['proposals'][number], 'job_id'>[];
-  flashcards: { cards: readonly Sourced[] };
-  quiz: { questions: readonly Sourced[] };
-};
-
-type Sourced = { source?: { quote: string } | null | undefined };
-
-type Made = Pick<AiJob, 'id'> & { quotes: readonly string[] };
-
-/**
- * Place of a job's items: kept as a proposal, since they couldn't be added; in their section; or in neither, because
- * they were removed, or the module that is shown is older.
- */
-export function whereMade(
-  { proposals, flashcards, quiz }: Sections,
-  { id, quotes }: Made,
-): 'proposal' | 'section' | null {
-  if (proposals.some(({ job_id: jobId }) => jobId === id)) return 'proposal';
-  const there = new Set([...flashcards.cards, ...quiz.questions].map(({ source }) => source?.quote));
-  return quotes.some((quote) => there.has(quote)) ? 'section' : null;
-}
-
-/** Returns the text for an empty section: "Making cards…" while an AI job is running. */
-export function nothingYet(module: ModuleDetail, kind: SectionKind): { words: string; isMaking: boolean } {
-  const isMaking = module.generating.includes(kind);
-  const { items } = SECTION_WORDS[kind];
-  return { isMaking, words: isMaking ? `Making ${items}…` : `No ${items} yet.` };
-}
 
 /** A generation for a module, started by this tab. */
 export interface Generation {

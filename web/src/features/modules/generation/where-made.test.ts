@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whereMade } from './generations.ts';
+import { whereMade } from './where-made.ts';
 
 const made = { id: 'job', quotes: ['Wear gloves.', 'Close the lid.'] };
 const card = (quote: string) => ({ source: { quote } });

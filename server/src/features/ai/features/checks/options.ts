@@ -234,7 +234,7 @@ export function explainedOption(
   })?.text;
 }
 
-/** Returns true if a limit of the passage parts the key from all other options with figures, none of which is the limit. */
+/** Returns true if a limit of the passage separates the key from all other options with figures. None is the limit. */
 export function isAloneBeyondLimit(
   key: string,
   wrong: readonly string[],

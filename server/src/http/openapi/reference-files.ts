@@ -1,0 +1,43 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { fileURLToPath } from 'node:url';
+import { notModified } from '../rest/not-modified.ts';
+
+/** Output folder of `scripts/web-build.ts`. */
+export const BUILT = path.resolve(import.meta.dirname, '../../../../web/dist');
+
+/** Subfolder of the output, and of this folder, with the assets of the API reference. */
+export const REFERENCE = 'reference';
+
+const own = (name: string) => path.join(import.meta.dirname, REFERENCE, name);
+const ofSwaggerUi = (name: string) => fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`));
+
+/** Assets of the reference page. All are served from here, so the page works without internet access. */
+export const REFERENCE_FILES = {
+  'swagger-ui.css': { file: ofSwaggerUi('swagger-ui.css'), type: 'text/css; charset=utf-8' },
+  'swagger-ui-bundle.js': { file: ofSwaggerUi('swagger-ui-bundle.js'), type: 'text/javascript; charset=utf-8' },
+  'reference.css': { file: own('reference.css'), type: 'text/css; charset=utf-8' },
+  'reference.js': { file: own('reference.js'), type: 'text/javascript; charset=utf-8' },
+  'color-scheme.js': { file: own('color-scheme.js'), type: 'text/javascript; charset=utf-8' },
+};
+
+/** Serves the reference assets: the compressed files if there is a build, else the originals. */
+export function serveReferenceFiles(app: FastifyInstance, built = BUILT): void {
+  const compressed = path.join(built, REFERENCE);
+  for (const [name, { file, type }] of Object.entries(REFERENCE_FILES)) {
+    const address = `/api/docs/${name}`;
+    if (existsSync(path.join(compressed, name))) {
+      app.get(address, (_request, reply) => reply.sendFile(name, compressed));
+      continue;
+    }
+    app.get(address, async (request, reply) => {
+      const { size, mtimeMs } = await stat(file);
+      const etag = `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`;
+      reply.headers({ etag, 'cache-control': 'no-cache' });
+      if (notModified(request, etag)) return reply.code(304).send();
+      return reply.headers({ 'content-type': type, 'content-length': size }).send(createReadStream(file));
+    });
+  }
+}
