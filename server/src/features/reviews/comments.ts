@@ -42,8 +42,8 @@ limit 1`,
 /**
  * Adds a comment to a section, or to a card or question that it has now or had when submitted. Allowed in every state
  * from the first submission until the module is archived.
- * @throws AppError `module_not_found`, `forbidden`; `module_state`; `invalid_request` if the section never had the item,
- * or the round has 500 comments
+ * @throws AppError `module_not_found`, `forbidden`; `module_state`; `invalid_request` if the section never had the
+ * item, or the round has 500 comments
  */
 export function addComment(ctx: Context, input: AddComment): Promise<ReviewComment> {
   const { module_id, section, item_id, body } = input;
