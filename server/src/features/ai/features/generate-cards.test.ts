@@ -2,6 +2,7 @@ import { AI_LIMITS } from '@training/shared/ai/ai-sources';
 import { GeneratedCards, GeneratedQuiz } from '@training/shared/ai/generated-items';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { LONGEST_STALL, measured } from '../../../../test/hostile-servers/measured.ts';
 import type { AskModel, Steps } from './feature.ts';
 import { NOTHING_KEPT, unwatched } from './feature.ts';
 import { generateCards } from './generate-cards.ts';
@@ -411,4 +412,14 @@ test('where the right option stands does not tell which it is, and is the same w
   expect(quiz.questions.map(rightOf)).toEqual(questions.map(() => ['the right one']));
   expect(new Set(quiz.questions.map((each) => ('correct' in each ? each.correct : -1))).size).toBe(4);
   expect(await made()).toEqual(quiz);
+});
+
+// rules/bounds 2
+test('far too many long cards of a monotonous source are read in steps, so that they stall nobody', async () => {
+  const text = 'a '.repeat(24_000);
+  const quote = text.slice(0, 1_400);
+  const card = (n: number) => ({ front: `${quote.slice(0, 190)} ${n}?`, back: `${quote.slice(0, 900)} ${n}`, quote });
+  const { ask } = model(() => Array.from({ length: 50 }, (_, n) => card(n)));
+  const { stall } = await measured(() => generateCards(ask, input(text, 40), unwatched));
+  expect(stall).toBeLessThan(LONGEST_STALL);
 });

@@ -74,7 +74,7 @@ export async function makeOfPart<Answer, Item extends { quote: string }, Result 
   const made: LabelledItem<Result>[] = [];
   const dropped: string[] = [];
   // Limits how many items are read from a model that returns far too many.
-  for (const item of answer ? job.itemsOf(answer).slice(0, 2 * job.input.count + 10) : []) {
+  for (const item of answer ? job.itemsOf(answer).slice(0, 2 * count + 10) : []) {
     await yieldToEventLoop();
     const label = job.labelOf(item);
     const key = comparisonKey(label);
