@@ -26,7 +26,7 @@ const ASKS_MORE = / (?:or|why|how|oder|warum|o|por que|lub|dlaczego|ou|pourquoi)
 const firstWord = (text: string) => /[\p{L}\p{M}]+/u.exec(text.toLowerCase())?.[0] ?? '';
 
 /** Fewest words with a meaning that a reason has. */
-const REASON = 3;
+const REASON = 2;
 
 /** Returns true if yes or no answers a card. A back such as "No more than 2 litres" is not such an answer. */
 export function asksYesNo(front: string, back: string, language: Covered | undefined): boolean {
