@@ -2,6 +2,7 @@ import { figuresOf, isComparable, isProven, type Figure } from './figures.ts';
 import { readPolarity } from './polarity.ts';
 import { unprovenFigures } from './proof.ts';
 import { sentencesOf, type ReadPassage, type Reference } from './reference.ts';
+import { DATE, isSameQuantity, TIMES } from './units.ts';
 
 /** The sentence of a text that asks; what stands before it describes a case. */
 export const questionIn = (asked: string) =>
@@ -17,24 +18,40 @@ function isReckoned(figure: Figure, asked: string, passage: ReadPassage, languag
   if (CLOCK.test(figure.text) && CLOCK.test(asked)) return true;
   const { unit, values } = figure;
   const given = figuresOf(asked, language);
+  const rules = passage.proof.figures.filter(({ implied, unit: of }) => !implied || of !== undefined);
   const isBare = (each: Figure) => each.unit === undefined && !each.implied;
-  // A case may say how many people there are: "each has a lock" makes two locks of two people.
-  if (isBare(figure) && !passage.proof.figures.some(isBare) && isProven(figure, given.filter(isBare))) return true;
-  // A year of a case, and how many years later something is due.
-  if (isBare(figure) && values.some(isYear))
-    return passage.proof.figures.some((rule) =>
-      given.some((each) => each.values.some((from) => isYear(from) && areSameSpan(values, from, rule))),
-    );
-  const valuesIn = (figures: readonly Figure[]) =>
-    figures.flatMap((each) => (isComparable(figure, [each]) ? (each.values[0] ?? []) : []));
-  const rules = valuesIn(passage.proof.figures);
+  if (isBare(figure)) {
+    // A case may say how many people there are: "each has a lock" makes two locks of two people.
+    if (!rules.some(isBare) && isProven(figure, given.filter(isBare))) return true;
+    // A year of a case, and how many years later something is due.
+    const isDue = (from: number, rule: Figure) => isYear(from) && areSameSpan(values, from, rule);
+    if (values.some(isYear)) return rules.some((rule) => given.some((each) => each.values.some((from) => isDue(from, rule))));
+    // How often something is done in a time: each 20 minutes in an hour.
+    return rules.some((rule) => given.some((each) => values.some((count) => isTimes(count, rule, each))));
+  }
+  if (unit === DATE) return given.some((each) => each.unit === DATE);
+  const sumsTo = (value: number, one: number, other: number) =>
+    value === one + other || value === Math.abs(one - other) || (unit === 'hour' && (value - one + other) % DAY === 0);
   return (
     unit !== undefined &&
-    valuesIn(given).some((one) =>
-      rules.some((other) => values.some((value) => value === one + other || value === Math.abs(one - other))),
-    )
+    given
+      .filter((each) => isComparable(figure, [each]))
+      .some(({ values: [one = NaN] }) =>
+        rules.some((rule) => {
+          const [other = NaN] = rule.values;
+          if (rule.unit === '%') return values.includes((one * other) / 100);
+          return isComparable(figure, [rule]) && values.some((value) => sumsTo(value, one, other));
+        }),
+      )
   );
 }
+
+/** Hours of a day: 22 h is 8 hours before 6 h. */
+const DAY = 24;
+const isTimes = (count: number, rule: Figure, whole: Figure) =>
+  rule.unit !== undefined &&
+  whole.unit !== undefined &&
+  isSameQuantity(count * (rule.values[0] ?? NaN), rule.unit, whole.values[0] ?? NaN, whole.unit);
 
 /** Figures of an answer that the passage lacks. Its neighbours count if it has nothing to compare them with. */
 export function unprovenAnswers(text: string, asked: string, passage: ReadPassage, reference: Reference): string[] {
@@ -62,6 +79,8 @@ export function unprovenLimits(
   const isOfCase = (figure: Figure) =>
     !question.includes(figure.text) ||
     isComparable(figure, known) ||
+    // A share, or a number of times, may be of what the question has.
+    known.some(({ unit }) => unit === '%' || unit === TIMES) ||
     (figure.unit === undefined && known.some(({ unit, implied }) => unit === undefined && !implied));
   return figuresOf(asked, itemLanguage)
     .filter((figure) => unproven.has(figure.text) && (limits.has(figure.text) || !isOfCase(figure)))

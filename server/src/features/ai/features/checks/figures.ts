@@ -1,5 +1,5 @@
 import { addsTwenties, impliedBy, isHundred, joinsNumbers, parseNumberWord, scaleOf } from './number-words.ts';
-import { dimensionOf, isSameQuantity, TIMES, unitOf } from './units.ts';
+import { DATE, dimensionOf, isMonth, isSameQuantity, TIMES, unitOf } from './units.ts';
 
 /** A number in a text. */
 export type Figure = {
@@ -87,7 +87,9 @@ export function figuresOf(text: string, language?: string): Figure[] {
     const following = tokens.slice(n + 1, n + 5).map((each) => each.text);
     const written = isElided(tokens, n + 1) ? undefined : unitOf(following);
     // "Une fois que" means as soon as.
-    const unit = read.implied && written?.unit === TIMES ? undefined : written;
+    const isDay = digits && written === undefined && isMonth(following[0] === '.' ? (following[1] ?? '') : (following[0] ?? ''));
+    const day = isDay ? { unit: DATE, length: following[0] === '.' ? 2 : 1 } : undefined;
+    const unit = read.implied && written?.unit === TIMES ? undefined : (written ?? day);
     // "The two are never mixed" counts nothing anew.
     const isReference = !digits && unit === undefined && REFERS.has(before?.word ?? '');
     found.push({

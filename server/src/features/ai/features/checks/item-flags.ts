@@ -104,8 +104,8 @@ function commonFlags(
     ...unprovenLimits(asked, passage, reference),
   ].filter((each) => !contacts.some((contact) => contact.replaceAll(/\D/g, '').includes(each.replaceAll(/\D/g, ''))));
   found.push(...[...new Set(figures)].slice(0, 5).map((each) => flag('figure', each)));
-  // A case may have names of its own.
-  const names = [questionIn(asked), ...answers, ...others].flatMap((text) =>
+  // A question may have names of a case.
+  const names = [...answers, ...others].flatMap((text) =>
     unprovenNames(text, reference.proof, reference.itemLanguage),
   );
   found.push(...[...new Set(names)].slice(0, 5).map((each) => flag('name', each)));

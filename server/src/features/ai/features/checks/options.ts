@@ -1,5 +1,6 @@
 import { areSameFigure, figuresOf, type Figure } from './figures.ts';
-import { readPolarity } from './polarity.ts';
+import { placesOf, readPolarity } from './polarity.ts';
+import { AND } from './polarity-words.ts';
 import type { ReadPassage, Reference } from './reference.ts';
 import { isComparableText, isDenied } from './support.ts';
 import { unitOf } from './units.ts';
@@ -27,14 +28,17 @@ const isSubset = (one: Iterable<string>, has: (stem: string) => boolean) => [...
 export function sameOptions(options: readonly string[], language: Covered | undefined): [string, string] | undefined {
   if (!language) return undefined;
   const read = options.map((text) => {
-    const { limits, negations, bans } = readPolarity(text, language);
+    const { limits, negations, bans, tokens, lexicon } = readPolarity(text, language);
+    const denials = negations.length + bans.length;
     const figures = figuresOf(text, language).filter(({ implied, unit }) => !implied || unit !== undefined);
     return {
       text,
       figures,
       // An exact figure and a limit are different answers.
       bounds: limits.map(({ bound }) => bound).join(' '),
-      denies: (negations.length + bans.length) % 2,
+      // French and Polish negate twice without affirming.
+      denies: language === 'fr' || language === 'pl' ? Math.min(denials, 1) : denials % 2,
+      excepts: placesOf(tokens, lexicon.except).length,
       words: wordsBesideFigures(text, language),
       order: /\b(?:before|after|vor|nach|antes|despues|przed|po|avant|apres)\b/.exec(fold(text))?.[0] ?? '',
     };
@@ -53,6 +57,7 @@ export function sameOptions(options: readonly string[], language: Covered | unde
         }) &&
         one.bounds === other.bounds &&
         one.denies === other.denies &&
+        one.excepts === other.excepts &&
         one.order === other.order &&
         one.words.join(' ') === other.words.join(' ');
       if (same && (one.figures.length > 0 || one.words.length > 0)) return [other.text, one.text];
@@ -91,9 +96,6 @@ export function betterOption(
     .find(({ own, text }) => own.length > 0 && isSubset(own, passage.has) && !isDenied(passage, prompt, own, text));
   return found?.text;
 }
-
-/** Words that join two things that hold alike. */
-const AND = new Set(['and', 'or', 'und', 'oder', 'sowie', 'y', 'e', 'o', 'i', 'oraz', 'lub', 'et', 'ou']);
 
 /** Most words of a thing that is listed between commas. */
 const LISTED = 3;
@@ -221,7 +223,7 @@ export function explainedOption(
     figuresOf(text, language).some((figure) => !figure.implied && figures.some((each) => areSameFigure(each, figure)));
   const read = readOptions([...right, ...wrong], prompt, language);
   const rights = read.slice(0, right.length);
-  return read.slice(right.length).find(({ own, text, stems }) => {
+  const found = read.slice(right.length).filter(({ own, text, stems }) => {
     // Words that both options have don't tell them apart.
     const isSaid = (each: { text: string }) => said.includes(` ${foldedWords(each.text).join(' ')} `);
     if (
@@ -231,10 +233,15 @@ export function explainedOption(
     const words = foldedWords(text);
     const isVerbatim = (own.length > 0 || words.length > 2) && said.includes(` ${words.join(' ')} `);
     return says(text) || isVerbatim || (isAnswer && own.length > 0 && isSubset(own, has));
-  })?.text;
+  });
+  // Who names several wrong options says why they are wrong.
+  return found.length === 1 ? found[0]?.text : undefined;
 }
 
-/** Returns true if a limit of the passage parts the key from all other options with figures, none of which is the limit. */
+/** UTF-16 units between the two figures of a range. */
+const FROM_TO = 8;
+
+/** Returns true if a limit or range of the passage parts the key from all other options with figures. */
 export function isAloneBeyondLimit(
   key: string,
   wrong: readonly string[],
@@ -243,13 +250,26 @@ export function isAloneBeyondLimit(
 ): boolean {
   if (!language) return false;
   const [own, ...others] = [key, ...wrong].map((text) => figuresOf(text, language).filter(({ implied }) => !implied));
+  const isAloneWithin = ([from, to]: readonly (Figure | undefined)[]) => {
+    const [least, most] = [from?.values[0] ?? Infinity, to?.values[0] ?? -Infinity];
+    const isWithin = ([figure, ...more]: readonly Figure[] = []) =>
+      figure !== undefined &&
+      more.length === 0 &&
+      figure.unit === to?.unit &&
+      figure.values.some((value) => value >= least && value <= most);
+    return isWithin(own) && !others.some(isWithin) && others.some(({ length }) => length > 0);
+  };
+  const { figures } = passage.proof;
+  const isRange = (figure: Figure, before: Figure | undefined) =>
+    before !== undefined && figure.start - before.end <= FROM_TO && isAloneWithin([before, figure]);
+  if (figures.some((figure, n) => isRange(figure, figures[n - 1]))) return true;
   return (passage.reading?.limits ?? []).some(({ figure: { unit, values } }) => {
     const [limit] = values;
     if (limit === undefined) return false;
     const sideOf = (figures: readonly Figure[] = []) =>
       figures.length === 1 && figures[0]?.unit === unit ? Math.sign((figures[0]?.values[0] ?? limit) - limit) : 0;
     const side = sideOf(own);
-    const figures = others.filter(({ length }) => length > 0);
-    return side !== 0 && figures.length > 0 && figures.every((each) => sideOf(each) === -side);
+    const measured = others.filter(({ length }) => length > 0);
+    return side !== 0 && measured.length > 0 && measured.every((each) => sideOf(each) === -side);
   });
 }

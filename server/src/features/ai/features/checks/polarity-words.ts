@@ -57,7 +57,7 @@ const LEXICONS: Record<Covered, Lexicon> = {
     also: 'auch ebenfalls zusatzlich ausserdem',
     before: 'vor bevor ehe vorher',
     after: 'nach nachdem sobald',
-    most: 'hochstens maximal maximum max bis_zu bis spatestens innerhalb binnen innert hochstmenge',
+    most: 'langstens hochstens maximal maximum max bis_zu bis spatestens innerhalb binnen innert hochstmenge',
     least: 'mindestens minimum wenigstens ab fruhestens minimal oder_mehr und_mehr aufwarts',
     less: 'unter unterhalb weniger darunter kurzer niedriger geringer kleiner naher enger unterschreit* jungere leichter langsamer kuhler kalter schmaler dunner flacher billiger',
     more: 'uber oberhalb mehr daruber langer hoher grosser uberschreit* uberschritten ubersteig* weiter schneller alter schwerer spater warmer heisser tiefer breiter dicker teurer',
@@ -93,7 +93,7 @@ const LEXICONS: Record<Covered, Lexicon> = {
     also: 'takze tez rowniez dodatkowo',
     before: 'przed zanim',
     after: 'po',
-    most: 'najwyzej co_najwyzej maksymalnie maksimum maksymalna maksymalny najpozniej w_ciagu do',
+    most: 'najdluzej najwyzej co_najwyzej maksymalnie maksimum maksymalna maksymalny najpozniej w_ciagu do',
     least: 'co_najmniej najmniej przynajmniej minimum minimalnie minimalna minimalny lub_wiecej i_wiecej wzwyz od',
     less: 'ponizej mniej nizsz* krocej krotsz* mniejsz* blizej chlodniej* zimniej* lzejsz* lzej wezsz* ciensz* plytsz* wolniej taniej tansz* spada* spad*',
     more: 'powyzej wiecej ponad przekracz* przekrocz* dluzej dluzsz* wyzsz* wieksz* starsz* dalej cieplej* goretsz* ciezsz* glebsz* glebiej szersz* grubsz* szybciej drozej drozsz*',
@@ -175,3 +175,6 @@ const allOf = (of: (lexicon: Lexicon) => string): ReadonlySet<string> =>
 export const NEGATIONS = allOf(({ not }) => not);
 /** Words of all languages that negate or forbid. */
 export const DENIALS = allOf(({ not, none, forbidden }) => `${not} ${none} ${forbidden}`);
+
+/** Words that join two things that hold alike. */
+export const AND = new Set(['and', 'or', 'und', 'oder', 'sowie', 'y', 'e', 'o', 'i', 'oraz', 'lub', 'et', 'ou']);

@@ -35,7 +35,8 @@ export function asksYesNo(front: string, back: string, language: Covered | undef
   const isNever = first === 'nie' && language === 'de';
   // A reason tells more than yes or no.
   const reasons = [...stemsOf(behind, language)].filter((stem) => !YES_NO.has(stem));
-  if (reasons.length >= REASON) return false;
+  const isCase = /[.!:]\s/.test(front.trim());
+  if (reasons.length >= (isCase ? 1 : REASON)) return false;
   if (YES_NO.has(first) && !isNever && (behind === '' || /^[\p{P}]/u.test(behind))) return true;
   if (!language) return false;
   // What stands before the question describes a case.

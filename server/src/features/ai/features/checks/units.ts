@@ -13,6 +13,23 @@ const SYMBOLS = (
 /** Unit of a number of repetitions. */
 export const TIMES = 'times';
 
+/** Unit of a day of a month. */
+export const DATE = 'date';
+/** Names of months behind a day. */
+const MONTHS = new Set(
+  ['en', 'de', 'es', 'pl', 'fr'].flatMap((locale) =>
+    Array.from({ length: 12 }, (_, month) =>
+      new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' })
+        .formatToParts(new Date(Date.UTC(2024, month, 1)))
+        .find(({ type }) => type === 'month'),
+    ).flatMap((part) => part?.value.toLowerCase() ?? []),
+  ),
+);
+/** Months that are other words as well, in small letters. */
+const OTHER_WORDS = new Set(['may', 'march']);
+/** Returns true if a word names a month. */
+export const isMonth = (word: string): boolean => MONTHS.has(word.toLowerCase()) && !OTHER_WORDS.has(word);
+
 /** Units that neither `convert` nor Unicode names, and inflected forms that Unicode lacks. */
 const OTHERS: Record<string, string> = {
   [TIMES]: 'times veces fois razy mal',
