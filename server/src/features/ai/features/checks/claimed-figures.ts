@@ -1,8 +1,9 @@
 import { figuresOf, isComparable, isProven, type Figure } from './figures.ts';
-import { readPolarity } from './polarity.ts';
+import { placesOf, readPolarity } from './polarity.ts';
 import { unprovenFigures } from './proof.ts';
 import { sentencesOf, type ReadPassage, type Reference } from './reference.ts';
 import { DATE, isSameQuantity, TIMES } from './units.ts';
+import { coveredLanguage } from './words.ts';
 
 /** The sentence of a text that asks; what stands before it describes a case. */
 export const questionIn = (asked: string) =>
@@ -29,7 +30,14 @@ function isReckoned(figure: Figure, asked: string, passage: ReadPassage, languag
     // How often something is done in a time: each 20 minutes in an hour.
     return rules.some((rule) => given.some((each) => values.some((count) => isTimes(count, rule, each))));
   }
-  if (unit === DATE) return given.some((each) => each.unit === DATE);
+  // How much warmer one is than the other.
+  const isDifference = (one: Figure) =>
+    rules.some((other) => one.unit === unit && other.unit === unit && values.includes(Math.abs((one.values[0] ?? NaN) - (other.values[0] ?? NaN))));
+  if (unit !== undefined && comparesInside(asked, language) && rules.some(isDifference)) return true;
+  if (unit === DATE)
+    return given.some(
+      (each) => each.unit === DATE && values.some((day) => isDaysFrom(day, each.values[0] ?? NaN, rules)),
+    );
   const sumsTo = (value: number, one: number, other: number) =>
     value === one + other || value === Math.abs(one - other) || (unit === 'hour' && (value - one + other) % DAY === 0);
   return (
@@ -44,6 +52,24 @@ function isReckoned(figure: Figure, asked: string, passage: ReadPassage, languag
         }),
       )
   );
+}
+
+/** Lengths of months, and 0 for days of the same one. */
+const MONTHS = [0, 28, 29, 30, 31];
+/** Returns true if a day of a month is as far from another as a rule says. Whole months change no day. */
+const isDaysFrom = (day: number, from: number, rules: readonly Figure[]): boolean =>
+  day === from ||
+  rules.some(({ values: [count = NaN], unit }) => {
+    const days = unit === 'week' ? count * 7 : count;
+    return MONTHS.some((length) => Math.abs(day - from) === Math.abs(days - length));
+  });
+
+/** Returns true if a question compares, without figures. */
+function comparesInside(asked: string, language: string | undefined): boolean {
+  const covered = coveredLanguage(language);
+  if (!covered) return false;
+  const { tokens, lexicon, limits } = readPolarity(asked, covered);
+  return limits.length === 0 && placesOf(tokens, lexicon.more).length + placesOf(tokens, lexicon.less).length > 0;
 }
 
 /** Hours of a day: 22 h is 8 hours before 6 h. */

@@ -150,8 +150,9 @@ const FEWEST_OF_DENIED = 5;
 
 /** Flags an answer whose words the source lacks, or which belongs to another passage. */
 function supportFlags(asked: string, answer: string, passage: ReadPassage, reference: Reference): ItemFlag[] {
-  // "Don't get up" may be "sit still": with a negation in the passage, other words prove little.
-  const isDenied = (passage.reading?.negations.length ?? 0) + (passage.reading?.bans.length ?? 0) > 0;
+  // "Don't get up" may be "sit still": with a negation or exception in the passage, other words prove little.
+  const { negations = [], bans = [], hasException = false } = passage.reading ?? {};
+  const isDenied = hasException || negations.length + bans.length > 0;
   if (isInvented(reference, answer, asked, isDenied ? { fewest: FEWEST_OF_DENIED } : {}))
     return [flag('unsupported', answer)];
   const added = addedPart(reference, passage, answer, asked);

@@ -91,6 +91,10 @@ export function betterOption(
   const read = readOptions([...right, ...wrong], prompt, language);
   const rights = read.slice(0, right.length);
   if (rights.some(({ own }) => own.length === 0 || own.some(passage.has))) return undefined;
+  // What is asked not to be need not be in the passage.
+  const { negations, bans } = readPolarity(prompt, language);
+  const isAskedNot = negations.length + bans.length > 0;
+  if (isAskedNot && (passage.reading?.negations.length ?? 0) + (passage.reading?.bans.length ?? 0) === 0) return undefined;
   const found = read
     .slice(right.length)
     .find(({ own, text }) => own.length > 0 && isSubset(own, passage.has) && !isDenied(passage, prompt, own, text));

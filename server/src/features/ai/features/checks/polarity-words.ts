@@ -86,7 +86,7 @@ const LEXICONS: Record<Covered, Lexicon> = {
     none: 'nikt nikogo nikomu nic',
     forbidden:
       'zabronione zabroniony zabroniona zabrania zakazane zakazany zakazana zakaz wzbronione niedozwolone niedozwolony unikac unikaj unika',
-    except: 'bez oprocz poza chyba lecz tylko inny inna inne',
+    except: 'dopiero bez oprocz poza chyba lecz tylko inny inna inne',
     outside: 'poza',
     during: 'dopoki',
     only: 'tylko wylacznie jedynie',

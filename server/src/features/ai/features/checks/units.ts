@@ -61,7 +61,7 @@ const OTHERS: Record<string, string> = {
   pound: 'pfund',
   second: 'sec secs sek sekund sekundy sekundach',
   minute: 'mins min minutach minutami',
-  hour: 'hrs std godzinach godzinami heure heures',
+  hour: 'hrs std uhr godzinach godzinami heure heures',
   day: 'tagen dniach doby doba dobę',
   week: 'wochen tygodniach',
   month: 'monaten miesiącach',
