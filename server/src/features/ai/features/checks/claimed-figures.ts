@@ -88,9 +88,16 @@ export function unprovenAnswers(text: string, asked: string, passage: ReadPassag
   return [...found];
 }
 
+/** Number of things that the answers list. */
+const listedIn = (answers: readonly string[]): number =>
+  answers.length === 1
+    ? (answers[0] ?? '').split(/[,;]|\s(?:and|or|und|oder|sowie|y|e|o|i|oraz|et|ou)\s/u).filter((part) => part.trim() !== '').length
+    : answers.length;
+
 /** Figures of a question that state a limit which the source lacks. Others may belong to a case. */
 export function unprovenLimits(
   asked: string,
+  answers: readonly string[],
   { proof, nearby }: ReadPassage,
   { proof: source, itemLanguage }: Reference,
 ): string[] {
@@ -103,6 +110,8 @@ export function unprovenLimits(
   const known = [...proof.figures, ...nearby];
   /** Sentences before the question describe a case, and so do figures like those of the passage. */
   const isOfCase = (figure: Figure) =>
+    // "Which three things": as many as the answer lists.
+    (figure.unit === undefined && figure.values.includes(listedIn(answers))) ||
     !question.includes(figure.text) ||
     isComparable(figure, known) ||
     // A share, or a number of times, may be of what the question has.

@@ -118,9 +118,10 @@ export function denialsOf(reading: PolarityReading): Denial[] {
       .filter((place) => !hasExceptionBehind(reading, place))
       .map((place) => {
         const clause = stemsNear(reading, place, false);
-        const behind = stemsNear(reading, place, true);
-        const isTurned = behind.length > 1 && behind.every((stem) => (counts.get(stem) ?? 0) > 1);
-        return { clause, behind: behind.length > 0 ? behind : clause, all, isTurned, isCompared: compares(reading, place) };
+        const said = stemsNear(reading, place, true);
+        const behind = said.length > 0 ? said : clause;
+        const isTurned = behind.every((stem) => (counts.get(stem) ?? 0) > 1);
+        return { clause, behind, all, isTurned, isCompared: compares(reading, place) };
       }),
     ...reading.bans
       .slice(0, MOST_DENIALS)
@@ -252,7 +253,9 @@ export function reversesOrder(claim: PolarityReading, passage: PolarityReading):
   const { lexicon } = passage;
   // "Not before" is after, and "never after" is before.
   const isDenied = passage.negations.length + passage.bans.length > 0 && isPlain({ ...claim, hasException: false });
-  if (isDenied) return false;
+  const hasBoth = ({ tokens }: PolarityReading) =>
+    placesOf(tokens, lexicon.before).length > 0 && placesOf(tokens, lexicon.after).length > 0;
+  if (isDenied || (hasBoth(claim) && hasBoth(passage))) return false;
   return (
     isTurned(anchors(claim, lexicon.before), anchors(passage, lexicon.before), anchors(passage, lexicon.after)) ||
     isTurned(anchors(claim, lexicon.after), anchors(passage, lexicon.after), anchors(passage, lexicon.before)) ||

@@ -6,18 +6,11 @@ import {
   alsoRight,
   betterOption,
   explainedOption,
-  isAloneBeyondLimit,
   isNamedInPrompt,
   sameOptions,
 } from './options.ts';
-import {
-  addsNegation,
-  dropsNegation,
-  restatesDenied,
-  reversedLimits,
-  reversesOrder,
-  turnedComparisons,
-} from './denials.ts';
+import { addsNegation, dropsNegation, restatesDenied, reversedLimits, reversesOrder, turnedComparisons } from './denials.ts';
+import { areParted } from './parted-options.ts';
 import { readPolarity } from './polarity.ts';
 import { unprovenFigures, unprovenNames } from './proof.ts';
 import { readPassage, strangeLanguage, type ReadPassage, type Reference } from './reference.ts';
@@ -101,7 +94,7 @@ function commonFlags(
     ...others.flatMap((text) =>
       unprovenFigures(text, [passage.proof, reference.proof], reference.proof, reference.itemLanguage),
     ),
-    ...unprovenLimits(asked, passage, reference),
+    ...unprovenLimits(asked, answers, passage, reference),
   ].filter((each) => !contacts.some((contact) => contact.replaceAll(/\D/g, '').includes(each.replaceAll(/\D/g, ''))));
   found.push(...[...new Set(figures)].slice(0, 5).map((each) => flag('figure', each)));
   // A question may have names of a case.
@@ -157,8 +150,7 @@ function supportFlags(asked: string, answer: string, passage: ReadPassage, refer
     return [flag('unsupported', answer)];
   const added = addedPart(reference, passage, answer, asked);
   if (added !== undefined) return [flag('unsupported', added)];
-  const other =
-    fitsElsewhere(reference, passage, answer, isDenied ? 2 : 1) ?? fitsElsewhere(reference, passage, asked, 2);
+  const other = fitsElsewhere(reference, passage, answer, 2) ?? fitsElsewhere(reference, passage, asked, 2);
   return other === undefined ? [] : [flag('other_passage', other)];
 }
 
@@ -213,11 +205,10 @@ export function questionFlags(question: Unflagged, range: Range, reference: Refe
       const answers = question.options.filter((_, index) => right.has(index));
       const wrong = question.options.filter((_, index) => !right.has(index));
       const common = commonFlags({ asked, answers, others: [], rest: [...wrong, explanation] }, passage, reference);
-      const [key = ''] = answers;
       // A value of a case, such as 1.5 bar where the limit is 1.2, need not be in the passage.
       const found =
-        answers.length === 1 && isAloneBeyondLimit(key, wrong, passage, itemLanguage)
-          ? common.filter(({ kind, detail }) => kind !== 'figure' || !key.includes(detail))
+        areParted(answers, wrong, passage, itemLanguage)
+          ? common.filter(({ kind, detail }) => kind !== 'figure' || !answers.some((text) => text.includes(detail)))
           : common;
       return [
         ...found,

@@ -1,4 +1,4 @@
-import { areSameFigure, figuresOf, type Figure } from './figures.ts';
+import { areSameFigure, figuresOf } from './figures.ts';
 import { placesOf, readPolarity } from './polarity.ts';
 import { AND } from './polarity-words.ts';
 import type { ReadPassage, Reference } from './reference.ts';
@@ -240,40 +240,4 @@ export function explainedOption(
   });
   // Who names several wrong options says why they are wrong.
   return found.length === 1 ? found[0]?.text : undefined;
-}
-
-/** UTF-16 units between the two figures of a range. */
-const FROM_TO = 8;
-
-/** Returns true if a limit or range of the passage parts the key from all other options with figures. */
-export function isAloneBeyondLimit(
-  key: string,
-  wrong: readonly string[],
-  passage: ReadPassage,
-  language: Covered | undefined,
-): boolean {
-  if (!language) return false;
-  const [own, ...others] = [key, ...wrong].map((text) => figuresOf(text, language).filter(({ implied }) => !implied));
-  const isAloneWithin = ([from, to]: readonly (Figure | undefined)[]) => {
-    const [least, most] = [from?.values[0] ?? Infinity, to?.values[0] ?? -Infinity];
-    const isWithin = ([figure, ...more]: readonly Figure[] = []) =>
-      figure !== undefined &&
-      more.length === 0 &&
-      figure.unit === to?.unit &&
-      figure.values.some((value) => value >= least && value <= most);
-    return isWithin(own) && !others.some(isWithin) && others.some(({ length }) => length > 0);
-  };
-  const { figures } = passage.proof;
-  const isRange = (figure: Figure, before: Figure | undefined) =>
-    before !== undefined && figure.start - before.end <= FROM_TO && isAloneWithin([before, figure]);
-  if (figures.some((figure, n) => isRange(figure, figures[n - 1]))) return true;
-  return (passage.reading?.limits ?? []).some(({ figure: { unit, values } }) => {
-    const [limit] = values;
-    if (limit === undefined) return false;
-    const sideOf = (figures: readonly Figure[] = []) =>
-      figures.length === 1 && figures[0]?.unit === unit ? Math.sign((figures[0]?.values[0] ?? limit) - limit) : 0;
-    const side = sideOf(own);
-    const measured = others.filter(({ length }) => length > 0);
-    return side !== 0 && measured.length > 0 && measured.every((each) => sideOf(each) === -side);
-  });
 }

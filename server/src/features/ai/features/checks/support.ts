@@ -74,7 +74,7 @@ export function addedPart(
   if (!language || !isComparableText({ language, ...reference })) return undefined;
   const parts = answer
     // A reason or an explanation may have words of its own.
-    .split(/[:–—(]|\s(?:because|weil|denn|porque|bo|ponieważ|car|parce)\s/u, 1)
+    .split(/[:–—(]|\s(?:because|weil|denn|porque|bo|ponieważ|car|parce|otherwise|sonst|sino|inaczej|sinon)\s/u, 1)
     .join('')
     .split(/[,;.!?\n]|\s(?:and|und|y|e|i|oraz|et)\s/u)
     .map((part) => ({ part: part.trim(), stems: newIn(part, asked, language) }))
