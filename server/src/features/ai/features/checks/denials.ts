@@ -180,6 +180,9 @@ type Item = {
 const isPlain = ({ negations, bans, hasException }: PolarityReading) =>
   negations.length === 0 && bans.length === 0 && !hasException;
 
+/** Languages that have the verb right behind its negation. */
+const VERB_FIRST = new Set<Covered>(['en', 'es', 'pl', 'fr']);
+
 /** Returns true if an answer says what one of the denials denies, or forbids, without a negation of its own. */
 export function dropsNegation(item: Item, denials: readonly Denial[], isElsewhere: boolean): boolean {
   const { asked, answered } = item;
@@ -189,7 +192,9 @@ export function dropsNegation(item: Item, denials: readonly Denial[], isElsewher
   const hasComparison = placesOf(answered.tokens, less).length + placesOf(answered.tokens, more).length > 0;
   return denials.some(({ behind, clause, all, isTurned, isCompared = false, isOutside = false }) => {
     if (isOutside || (isCompared && !hasComparison)) return false;
-    if (isTurned && !isInOrder(behind, answered)) return false;
+    if (isTurned && (behind.length === 1 || !isInOrder(behind, answered))) return false;
+    // The verb behind the negation is what is denied; "what stays visible" denies nothing of "must not cover it".
+    if (behind.length > 1 && VERB_FIRST.has(answered.language) && !item.hasInItem(behind[0] ?? '')) return false;
     const inAnswer = behind.filter(item.hasInAnswer).length;
     // One word says too little, unless the rest of the sentence is about the same.
     const beside = all.filter((stem) => !behind.includes(stem) && item.hasInItem(stem)).length;

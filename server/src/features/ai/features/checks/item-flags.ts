@@ -196,7 +196,7 @@ export function questionFlags(question: Unflagged, range: Range, reference: Refe
     }
     case 'spoken': {
       const found = commonFlags({ asked, answers: [], others: [explanation, ...question.rubric] }, passage, reference);
-      const strange = question.rubric.find((line) => isInvented(reference, line, asked, { least: LEAST.line }));
+      const strange = question.rubric.find((line) => isInvented(reference, line, asked, { fewest: 2, least: LEAST.line }));
       return strange === undefined ? found : [...found, flag('unsupported', strange)];
     }
     case 'single_choice':
