@@ -2,7 +2,7 @@ import { figuresOf, isComparable, isProven, type Figure } from './figures.ts';
 import { placesOf, readPolarity } from './polarity.ts';
 import { unprovenFigures } from './proof.ts';
 import { sentencesOf, type ReadPassage, type Reference } from './reference.ts';
-import { DATE, isSameQuantity, TIMES } from './units.ts';
+import { DATE, isSameQuantity, MONTH, TIMES } from './units.ts';
 import { coveredLanguage } from './words.ts';
 
 /** The sentence of a text that asks; what stands before it describes a case. */
@@ -54,14 +54,16 @@ function isReckoned(figure: Figure, asked: string, passage: ReadPassage, languag
   );
 }
 
-/** Lengths of months, and 0 for days of the same one. */
-const MONTHS = [0, 28, 29, 30, 31];
-/** Returns true if a day of a month is as far from another as a rule says. Whole months change no day. */
-const isDaysFrom = (day: number, from: number, rules: readonly Figure[]): boolean =>
-  day === from ||
+/** Days that a month may be shorter than a date's value has it. */
+const SHORTER = 3;
+/** Returns true if a date is as far from another as a rule says. */
+const isDaysFrom = (date: number, from: number, rules: readonly Figure[]): boolean =>
   rules.some(({ values: [count = NaN], unit }) => {
-    const days = unit === 'week' ? count * 7 : count;
-    return MONTHS.some((length) => Math.abs(day - from) === Math.abs(days - length));
+    const days = unit === 'week' ? count * 7 : unit === 'month' ? count * MONTH : unit === 'year' ? 0 : count;
+    const year = 12 * MONTH;
+    const over = (Math.abs(date - from) - days + year) % year;
+    const back = (year - Math.abs(date - from) - days + year) % year;
+    return Math.min(over, back) <= SHORTER * Math.ceil(days / MONTH);
   });
 
 /** Returns true if a question compares, without figures. */

@@ -101,6 +101,9 @@ export function betterOption(
   return found?.text;
 }
 
+/** Words that tell an order, so that only one thing is first. */
+const THEN = new Set('first then next later zuerst dann danach primero luego despues najpierw potem puis ensuite'.split(' '));
+
 /** Most words of a thing that is listed between commas. */
 const LISTED = 3;
 
@@ -166,7 +169,7 @@ export function alsoRight(
         const isList = between.every(
           (word) => !isContent(word, language) || [...own, ...each.own].some((stem) => word.startsWith(stem)),
         );
-        return isList && between.some((word) => AND.has(word));
+        return isList && !between.some((word) => THEN.has(word)) && between.some((word) => AND.has(word));
       });
     });
   })?.text;

@@ -32,7 +32,7 @@ const LEXICONS: Record<Covered, Lexicon> = {
   en: {
     not: "not no never neither nor cannot t don't mustn't",
     none: 'none nobody nothing nowhere',
-    forbidden: 'forbidden prohibited banned disallowed avoid avoids avoided refrain refuse refuses illegal unlawful',
+    forbidden: 'forbidden prohibited banned disallowed avoid avoids avoided refrain refuse refuses illegal unlawful excluded',
     except: 'without unless until except else otherwise rather instead other',
     outside: 'outside',
     during: 'while as_long_as',
@@ -49,7 +49,7 @@ const LEXICONS: Record<Covered, Lexicon> = {
   de: {
     not: 'nicht kein keine keinen keinem keiner keines nie niemals weder keinesfalls keineswegs',
     none: 'niemand niemandem niemanden nichts',
-    forbidden: 'verboten untersagt unzulassig verbot vermeiden vermeide vermeidet unterlassen verbietet tabu',
+    forbidden: 'verboten untersagt unzulassig verbot vermeiden vermeide vermeidet unterlassen verbietet tabu ausgeschlossen',
     except: 'ohne ausser sonst statt anstatt sondern erst',
     outside: 'ausserhalb',
     during: 'solange',
@@ -66,7 +66,7 @@ const LEXICONS: Record<Covered, Lexicon> = {
   es: {
     not: 'no nunca jamas ningun ninguno ninguna tampoco ni',
     none: 'nadie nada',
-    forbidden: 'prohibido prohibida prohibidos prohibidas prohibe prohiben evitar evite evita evitarse vedado impide',
+    forbidden: 'prohibido prohibida prohibidos prohibidas prohibe prohiben evitar evite evita evitarse vedado impide excluido excluida excluidos excluidas',
     except: 'sin salvo excepto hasta_que sino otra otro demas',
     outside: 'fuera_de fuera_del',
     during: 'mientras',
@@ -85,7 +85,7 @@ const LEXICONS: Record<Covered, Lexicon> = {
     not: 'nie nigdy zaden zadna zadne zadnego zadnej zadnych ani',
     none: 'nikt nikogo nikomu nic',
     forbidden:
-      'zabronione zabroniony zabroniona zabrania zakazane zakazany zakazana zakaz wzbronione niedozwolone niedozwolony unikac unikaj unika',
+      'zabronione zabroniony zabroniona zabrania zakazane zakazany zakazana zakaz wzbronione niedozwolone niedozwolony unikac unikaj unika wykluczone wykluczony wykluczona',
     except: 'dopiero bez oprocz poza chyba lecz tylko inny inna inne',
     outside: 'poza',
     during: 'dopoki',
@@ -103,7 +103,7 @@ const LEXICONS: Record<Covered, Lexicon> = {
     not: 'ne n pas jamais aucun aucune non ni nul nulle guere',
     none: 'rien',
     forbidden:
-      'interdit interdite interdits interdites defendu prohibe prohibee eviter evitez evite proscrit proscrite bannir',
+      'interdit interdite interdits interdites defendu prohibe prohibee eviter evitez evite proscrit proscrite bannir exclu exclue exclus exclues',
     except: 'sans sauf hormis sinon excepte jusqu autre',
     outside: 'hors_de hors_du en_dehors_de',
     during: 'tant_que',

@@ -15,20 +15,23 @@ export const TIMES = 'times';
 
 /** Unit of a day of a month. */
 export const DATE = 'date';
-/** Names of months behind a day. */
-const MONTHS = new Set(
+/** Days that a month counts for in the value of a date, so that months tell dates apart. */
+export const MONTH = 31;
+/** Months by name, from 0. */
+const MONTHS = new Map(
   ['en', 'de', 'es', 'pl', 'fr'].flatMap((locale) =>
-    Array.from({ length: 12 }, (_, month) =>
-      new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' })
-        .formatToParts(new Date(Date.UTC(2024, month, 1)))
-        .find(({ type }) => type === 'month'),
-    ).flatMap((part) => part?.value.toLowerCase() ?? []),
+    Array.from({ length: 12 }, (_, month) => {
+      const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' });
+      const parts = format.formatToParts(new Date(Date.UTC(2024, month, 1)));
+      return [parts.find(({ type }) => type === 'month')?.value.toLowerCase() ?? '', month] as const;
+    }),
   ),
 );
 /** Months that are other words as well, in small letters. */
 const OTHER_WORDS = new Set(['may', 'march']);
-/** Returns true if a word names a month. */
-export const isMonth = (word: string): boolean => MONTHS.has(word.toLowerCase()) && !OTHER_WORDS.has(word);
+/** Returns the month that a word names, from 0; undefined for other words. */
+export const monthOf = (word: string): number | undefined =>
+  OTHER_WORDS.has(word) ? undefined : MONTHS.get(word.toLowerCase());
 
 /** Units that neither `convert` nor Unicode names, and inflected forms that Unicode lacks. */
 const OTHERS: Record<string, string> = {
