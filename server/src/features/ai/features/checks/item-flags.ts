@@ -1,6 +1,6 @@
 import type { GeneratedCard, GeneratedQuestion, ItemFlag } from '@training/shared/ai/generated-items';
 import { clip, comparisonKey } from '../prompt/answer-text.ts';
-import { questionIn, unprovenAnswers, unprovenLimits } from './claimed-figures.ts';
+import { areParted, questionIn, unprovenAnswers, unprovenLimits } from './claimed-figures.ts';
 import { figuresOf, isProven } from './figures.ts';
 import {
   alsoRight,
@@ -10,7 +10,6 @@ import {
   sameOptions,
 } from './options.ts';
 import { addsNegation, dropsNegation, restatesDenied, reversedLimits, reversesOrder, turnedComparisons } from './denials.ts';
-import { areParted } from './parted-options.ts';
 import { readPolarity } from './polarity.ts';
 import { unprovenFigures, unprovenNames } from './proof.ts';
 import { readPassage, strangeLanguage, type ReadPassage, type Reference } from './reference.ts';
