@@ -26,13 +26,19 @@ function isReckoned(figure: Figure, asked: string, passage: ReadPassage, languag
     if (!rules.some(isBare) && isProven(figure, given.filter(isBare))) return true;
     // A year of a case, and how many years later something is due.
     const isDue = (from: number, rule: Figure) => isYear(from) && areSameSpan(values, from, rule);
-    if (values.some(isYear)) return rules.some((rule) => given.some((each) => each.values.some((from) => isDue(from, rule))));
+    if (values.some(isYear))
+      return rules.some((rule) => given.some((each) => each.values.some((from) => isDue(from, rule))));
     // How often something is done in a time: each 20 minutes in an hour.
     return rules.some((rule) => given.some((each) => values.some((count) => isTimes(count, rule, each))));
   }
   // How much warmer one is than the other.
   const isDifference = (one: Figure) =>
-    rules.some((other) => one.unit === unit && other.unit === unit && values.includes(Math.abs((one.values[0] ?? NaN) - (other.values[0] ?? NaN))));
+    rules.some(
+      (other) =>
+        one.unit === unit &&
+        other.unit === unit &&
+        values.includes(Math.abs((one.values[0] ?? NaN) - (other.values[0] ?? NaN))),
+    );
   if (unit !== undefined && comparesInside(asked, language) && rules.some(isDifference)) return true;
   if (unit === DATE)
     return given.some(
@@ -94,7 +100,9 @@ export function unprovenAnswers(text: string, asked: string, passage: ReadPassag
 /** Number of things that the answers list. */
 const listedIn = (answers: readonly string[]): number =>
   answers.length === 1
-    ? (answers[0] ?? '').split(/[,;]|\s(?:and|or|und|oder|sowie|y|e|o|i|oraz|et|ou)\s/u).filter((part) => part.trim() !== '').length
+    ? (answers[0] ?? '')
+        .split(/[,;]|\s(?:and|or|und|oder|sowie|y|e|o|i|oraz|et|ou)\s/u)
+        .filter((part) => part.trim() !== '').length
     : answers.length;
 
 /** Figures of a question that state a limit which the source lacks. Others may belong to a case. */

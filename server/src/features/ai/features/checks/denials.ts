@@ -48,7 +48,11 @@ const isBeyond = (figure: Figure, limit: Figure, bound: Bound): boolean =>
 const NOR = new Set(['nor', 'noch', 'ni', 'ani']);
 
 /** Verbs that begin a statement of its own behind "and": must not be used and are handed in. */
-const FINITE = new Set('are is must has have ist sind wird werden muss mussen son esta estan es debe deben se sa jest nalezy trzeba musi sont est doit doivent'.split(' '));
+const FINITE = new Set(
+  'are is must has have ist sind wird werden muss mussen son esta estan es debe deben se sa jest nalezy trzeba musi sont est doit doivent'.split(
+    ' ',
+  ),
+);
 
 /** Content stems near a place: the clause's, behind it or all. */
 function stemsNear(

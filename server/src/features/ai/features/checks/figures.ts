@@ -95,8 +95,12 @@ export function figuresOf(text: string, language?: string): Figure[] {
     const isReference = !digits && unit === undefined && REFERS.has(before?.word ?? '');
     found.push({
       text: normalized.slice(token.start, endOf(tokens[n + (unit?.length ?? 0)])),
-      values: read.values.map((value) => (quarters > 0 ? value / 4 : isShare ? value * 25 : value + (month ?? 0) * MONTH)),
-      unit: isShare ? SHARE : unit?.unit ?? (before && '€$£'.includes(before.text) ? unitOf([before.text])?.unit : undefined),
+      values: read.values.map((value) =>
+        quarters > 0 ? value / 4 : isShare ? value * 25 : value + (month ?? 0) * MONTH,
+      ),
+      unit: isShare
+        ? SHARE
+        : (unit?.unit ?? (before && '€$£'.includes(before.text) ? unitOf([before.text])?.unit : undefined)),
       start: token.start,
       end: endOf(tokens[n]),
       implied: read.implied || isReference,

@@ -2,14 +2,15 @@ import type { GeneratedCard, GeneratedQuestion, ItemFlag } from '@training/share
 import { clip, comparisonKey } from '../prompt/answer-text.ts';
 import { areParted, questionIn, unprovenAnswers, unprovenLimits } from './claimed-figures.ts';
 import { figuresOf, isProven } from './figures.ts';
+import { alsoRight, betterOption, explainedOption, isNamedInPrompt, sameOptions } from './options.ts';
 import {
-  alsoRight,
-  betterOption,
-  explainedOption,
-  isNamedInPrompt,
-  sameOptions,
-} from './options.ts';
-import { addsNegation, dropsNegation, restatesDenied, reversedLimits, reversesOrder, turnedComparisons } from './denials.ts';
+  addsNegation,
+  dropsNegation,
+  restatesDenied,
+  reversedLimits,
+  reversesOrder,
+  turnedComparisons,
+} from './denials.ts';
 import { readPolarity } from './polarity.ts';
 import { unprovenFigures, unprovenNames } from './proof.ts';
 import { readPassage, strangeLanguage, type ReadPassage, type Reference } from './reference.ts';
@@ -97,9 +98,7 @@ function commonFlags(
   ].filter((each) => !contacts.some((contact) => contact.replaceAll(/\D/g, '').includes(each.replaceAll(/\D/g, ''))));
   found.push(...[...new Set(figures)].slice(0, 5).map((each) => flag('figure', each)));
   // A question may have names of a case.
-  const names = [...answers, ...others].flatMap((text) =>
-    unprovenNames(text, reference.proof, reference.itemLanguage),
-  );
+  const names = [...answers, ...others].flatMap((text) => unprovenNames(text, reference.proof, reference.itemLanguage));
   found.push(...[...new Set(names)].slice(0, 5).map((each) => flag('name', each)));
   if (isAboutDocument(questionIn(asked), passage.text, reference.itemLanguage)) found.push(flag('about_document'));
   found.push(...polarityFlags(asked, answers, passage, reference));
@@ -195,7 +194,9 @@ export function questionFlags(question: Unflagged, range: Range, reference: Refe
     }
     case 'spoken': {
       const found = commonFlags({ asked, answers: [], others: [explanation, ...question.rubric] }, passage, reference);
-      const strange = question.rubric.find((line) => isInvented(reference, line, asked, { fewest: 2, least: LEAST.line }));
+      const strange = question.rubric.find((line) =>
+        isInvented(reference, line, asked, { fewest: 2, least: LEAST.line }),
+      );
       return strange === undefined ? found : [...found, flag('unsupported', strange)];
     }
     case 'single_choice':
@@ -205,10 +206,9 @@ export function questionFlags(question: Unflagged, range: Range, reference: Refe
       const wrong = question.options.filter((_, index) => !right.has(index));
       const common = commonFlags({ asked, answers, others: [], rest: [...wrong, explanation] }, passage, reference);
       // A value of a case, such as 1.5 bar where the limit is 1.2, need not be in the passage.
-      const found =
-        areParted(answers, wrong, passage, itemLanguage)
-          ? common.filter(({ kind, detail }) => kind !== 'figure' || !answers.some((text) => text.includes(detail)))
-          : common;
+      const found = areParted(answers, wrong, passage, itemLanguage)
+        ? common.filter(({ kind, detail }) => kind !== 'figure' || !answers.some((text) => text.includes(detail)))
+        : common;
       return [
         ...found,
         ...explanationFlags(question, answers, wrong, passage, reference),

@@ -94,7 +94,8 @@ export function betterOption(
   // What is asked not to be need not be in the passage.
   const { negations, bans } = readPolarity(prompt, language);
   const isAskedNot = negations.length + bans.length > 0;
-  if (isAskedNot && (passage.reading?.negations.length ?? 0) + (passage.reading?.bans.length ?? 0) === 0) return undefined;
+  if (isAskedNot && (passage.reading?.negations.length ?? 0) + (passage.reading?.bans.length ?? 0) === 0)
+    return undefined;
   const found = read
     .slice(right.length)
     .find(({ own, text }) => own.length > 0 && isSubset(own, passage.has) && !isDenied(passage, prompt, own, text));
@@ -102,7 +103,9 @@ export function betterOption(
 }
 
 /** Words that tell an order, so that only one thing is first. */
-const THEN = new Set('first then next later zuerst dann danach primero luego despues najpierw potem puis ensuite'.split(' '));
+const THEN = new Set(
+  'first then next later zuerst dann danach primero luego despues najpierw potem puis ensuite'.split(' '),
+);
 
 /** Most words of a thing that is listed between commas. */
 const LISTED = 3;

@@ -32,7 +32,8 @@ const LEXICONS: Record<Covered, Lexicon> = {
   en: {
     not: "not no never neither nor cannot t don't mustn't",
     none: 'none nobody nothing nowhere',
-    forbidden: 'forbidden prohibited banned disallowed avoid avoids avoided refrain refuse refuses illegal unlawful excluded',
+    forbidden:
+      'forbidden prohibited banned disallowed avoid avoids avoided refrain refuse refuses illegal unlawful excluded',
     except: 'without unless until except else otherwise rather instead other',
     outside: 'outside',
     during: 'while as_long_as',
@@ -49,7 +50,8 @@ const LEXICONS: Record<Covered, Lexicon> = {
   de: {
     not: 'nicht kein keine keinen keinem keiner keines nie niemals weder keinesfalls keineswegs',
     none: 'niemand niemandem niemanden nichts',
-    forbidden: 'verboten untersagt unzulassig verbot vermeiden vermeide vermeidet unterlassen verbietet tabu ausgeschlossen',
+    forbidden:
+      'verboten untersagt unzulassig verbot vermeiden vermeide vermeidet unterlassen verbietet tabu ausgeschlossen',
     except: 'ohne ausser sonst statt anstatt sondern erst',
     outside: 'ausserhalb',
     during: 'solange',
@@ -66,7 +68,8 @@ const LEXICONS: Record<Covered, Lexicon> = {
   es: {
     not: 'no nunca jamas ningun ninguno ninguna tampoco ni',
     none: 'nadie nada',
-    forbidden: 'prohibido prohibida prohibidos prohibidas prohibe prohiben evitar evite evita evitarse vedado impide excluido excluida excluidos excluidas',
+    forbidden:
+      'prohibido prohibida prohibidos prohibidas prohibe prohiben evitar evite evita evitarse vedado impide excluido excluida excluidos excluidas',
     except: 'sin salvo excepto hasta_que sino otra otro demas',
     outside: 'fuera_de fuera_del',
     during: 'mientras',
