@@ -29,7 +29,13 @@ function isReckoned(figure: Figure, asked: string, passage: ReadPassage, languag
     if (values.some(isYear))
       return rules.some((rule) => given.some((each) => each.values.some((from) => isDue(from, rule))));
     // How often something is done in a time: each 20 minutes in an hour.
-    return rules.some((rule) => given.some((each) => values.some((count) => isTimes(count, rule, each))));
+    const isLeft = (rule: Figure, each: Figure) =>
+      each.unit !== undefined &&
+      each.unit === rule.unit &&
+      values.includes(Math.abs((each.values[0] ?? NaN) - (rule.values[0] ?? NaN)));
+    return rules.some((rule) =>
+      given.some((each) => isLeft(rule, each) || values.some((count) => isTimes(count, rule, each))),
+    );
   }
   // How much warmer one is than the other.
   const isDifference = (one: Figure) =>
@@ -44,21 +50,32 @@ function isReckoned(figure: Figure, asked: string, passage: ReadPassage, languag
     return given.some(
       (each) => each.unit === DATE && values.some((day) => isDaysFrom(day, each.values[0] ?? NaN, rules)),
     );
-  const sumsTo = (value: number, one: number, other: number) =>
-    value === one + other || value === Math.abs(one - other) || (unit === 'hour' && (value - one + other) % DAY === 0);
+  const isSum = (value: number, one: number, other: number) =>
+    isNear(value, one + other) ||
+    isNear(value, Math.abs(one - other)) ||
+    (unit === 'hour' && (value - one + other) % DAY === 0);
+  /** The same in another unit: 3.4 tonnes are 400 kg over 3. */
+  const isConvertedSum = (value: number, one: number, other: number, of = '') =>
+    unit !== undefined && [one + other, Math.abs(one - other)].some((sum) => isSameQuantity(value, unit, sum, of));
   return (
     unit !== undefined &&
     given
       .filter((each) => isComparable(figure, [each]))
-      .some(({ values: [one = NaN] }) =>
+      .some(({ values: [one = NaN], unit: of }) =>
         rules.some((rule) => {
           const [other = NaN] = rule.values;
           if (rule.unit === '%') return values.includes((one * other) / 100);
-          return isComparable(figure, [rule]) && values.some((value) => sumsTo(value, one, other));
+          if (!isComparable(figure, [rule])) return false;
+          const isConverted = of === rule.unit && of !== unit;
+          return values.some(
+            (value) => isSum(value, one, other) || (isConverted && isConvertedSum(value, one, other, of)),
+          );
         }),
       )
   );
 }
+
+const isNear = (one: number, other: number) => Math.abs(one - other) < 1e-9;
 
 /** Days that a month may be shorter than a date's value has it. */
 const SHORTER = 3;
@@ -145,7 +162,11 @@ export function areParted(
 ): boolean {
   if (!language) return false;
   const read = (texts: readonly string[]) =>
-    texts.map((text) => figuresOf(text, language).filter(({ implied }) => !implied));
+    texts.map((text) => {
+      const sign = /^\s*[-−–]/.test(text) ? -1 : 1;
+      const figures = figuresOf(text, language).filter(({ implied }) => !implied);
+      return figures.map((figure) => ({ ...figure, values: figure.values.map((value) => value * sign) }));
+    });
   const own = read(right);
   const others = read(wrong).filter(({ length }) => length > 0);
   if (own.length === 0 || others.length === 0) return false;

@@ -1,5 +1,5 @@
 import { addsTwenties, impliedBy, isHundred, joinsNumbers, parseNumberWord, scaleOf } from './number-words.ts';
-import { DATE, dimensionOf, isSameQuantity, MONTH, monthOf, TIMES, unitOf } from './units.ts';
+import { DATE, dimensionOf, isSameQuantity, MONTH, monthByName, TIMES, unitOf } from './units.ts';
 
 /** A number in a text. */
 export type Figure = {
@@ -88,7 +88,7 @@ export function figuresOf(text: string, language?: string): Figure[] {
     const written = isElided(tokens, n + 1) ? undefined : unitOf(following);
     // "Une fois que" means as soon as.
     const stop = following[0] === '.' ? 1 : following[0] === 'de' ? 1 : 0;
-    const month = digits && written === undefined ? monthOf(following[stop] ?? '') : undefined;
+    const month = digits && written === undefined ? monthByName(following[stop] ?? '') : undefined;
     const day = month === undefined ? undefined : { unit: DATE, length: stop + 1 };
     const unit = read.implied && written?.unit === TIMES ? undefined : (written ?? day);
     // "The two are never mixed" counts nothing anew.

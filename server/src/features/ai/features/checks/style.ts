@@ -1,4 +1,4 @@
-import { foldedWords, stemsOf, type Covered } from './words.ts';
+import { foldedWords, hasStem, stemOf, stemsOf, type Covered } from './words.ts';
 
 /** Answers that need no knowledge, in the languages commonly used here. */
 const YES_NO = new Set(
@@ -81,6 +81,6 @@ const DOCUMENT: Record<Covered, ReadonlySet<string>> = {
 /** Returns true if a question asks about the text itself, not its matter. What the passage names may be its matter. */
 export function isAboutDocument(asked: string, passage: string, language: Covered | undefined): boolean {
   if (!language) return false;
-  const named = new Set(foldedWords(passage));
-  return foldedWords(asked).some((word) => DOCUMENT[language].has(word) && !named.has(word));
+  const named = hasStem(passage);
+  return foldedWords(asked).some((word) => DOCUMENT[language].has(word) && !named(stemOf(word)));
 }
