@@ -8,6 +8,7 @@ import { MORE_GOOD_ITEMS, MORE_SLOPPY_ITEMS } from './fixtures/more-items-fixtur
 import { READ_HONEST_ITEMS } from './fixtures/second-reader/honest-items-fixture.ts';
 import { LATER_SLOPPY_ITEMS, READ_SLOPPY_ITEMS } from './fixtures/second-reader/reader-kinds-fixture.ts';
 import { SLOPPY_KINDS } from './fixtures/sloppy-items-fixture.ts';
+import { THIRD_HONEST_ITEMS, THIRD_SLOPPY_ITEMS } from './fixtures/third-reader/third-reader-fixture.ts';
 import { generateCards } from './generate-cards.ts';
 import { generateQuiz } from './generate-quiz.ts';
 
@@ -173,4 +174,24 @@ test('most of what was written after the checks were mended is found, too', asyn
     if (!isSeen(await madeOf(each), signsOf(each.n))) missed.push(`${each.n}: ${textOf(each.item)}`);
   expect(LATER_SLOPPY_ITEMS).toHaveLength(45);
   expect(missed.length / LATER_SLOPPY_ITEMS.length, missed.join('\n')).toBeLessThanOrEqual(0.2);
+});
+
+// rules/ai 8
+test('of honest items by a third reader, at most one in twenty is flagged', async () => {
+  const wrong: string[] = [];
+  for (const [source, item] of THIRD_HONEST_ITEMS) {
+    const { flags, isDropped } = await make(source, [item]);
+    if (isDropped || flags.length > 0) wrong.push(`${textOf(item)}: ${isDropped ? 'dropped' : flags.join(', ')}`);
+  }
+  expect(THIRD_HONEST_ITEMS).toHaveLength(414);
+  expect(wrong.length / THIRD_HONEST_ITEMS.length, wrong.join('\n')).toBeLessThanOrEqual(MOST_FALSE);
+});
+
+// rules/ai 8
+test('of the 33 kinds in two wordings by a third reader, at most ten wordings are missed', async () => {
+  const missed: string[] = [];
+  for (const each of THIRD_SLOPPY_ITEMS)
+    if (!isSeen(await madeOf(each), signsOf(each.n))) missed.push(`${each.n}: ${textOf(each.item)}`);
+  expect(THIRD_SLOPPY_ITEMS).toHaveLength(66);
+  expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(10);
 });

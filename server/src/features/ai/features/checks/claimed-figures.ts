@@ -1,7 +1,9 @@
 import { figuresOf, isComparable, isProven, type Figure } from './figures.ts';
-import { readPolarity } from './polarity.ts';
+import { placesOf, readPolarity } from './polarity.ts';
 import { unprovenFigures } from './proof.ts';
 import { sentencesOf, type ReadPassage, type Reference } from './reference.ts';
+import { DATE, isSameQuantity, MONTH, TIMES } from './units.ts';
+import { coveredLanguage, type Covered } from './words.ts';
 
 /** The sentence of a text that asks; what stands before it describes a case. */
 export const questionIn = (asked: string) =>
@@ -17,24 +19,91 @@ function isReckoned(figure: Figure, asked: string, passage: ReadPassage, languag
   if (CLOCK.test(figure.text) && CLOCK.test(asked)) return true;
   const { unit, values } = figure;
   const given = figuresOf(asked, language);
+  const rules = passage.proof.figures.filter(({ implied, unit: of }) => !implied || of !== undefined);
   const isBare = (each: Figure) => each.unit === undefined && !each.implied;
-  // A case may say how many people there are: "each has a lock" makes two locks of two people.
-  if (isBare(figure) && !passage.proof.figures.some(isBare) && isProven(figure, given.filter(isBare))) return true;
-  // A year of a case, and how many years later something is due.
-  if (isBare(figure) && values.some(isYear))
-    return passage.proof.figures.some((rule) =>
-      given.some((each) => each.values.some((from) => isYear(from) && areSameSpan(values, from, rule))),
+  if (isBare(figure)) {
+    // A case may say how many people there are: "each has a lock" makes two locks of two people.
+    if (!rules.some(isBare) && isProven(figure, given.filter(isBare))) return true;
+    // A year of a case, and how many years later something is due.
+    const isDue = (from: number, rule: Figure) => isYear(from) && areSameSpan(values, from, rule);
+    if (values.some(isYear))
+      return rules.some((rule) => given.some((each) => each.values.some((from) => isDue(from, rule))));
+    // How often something is done in a time: each 20 minutes in an hour.
+    const isLeft = (rule: Figure, each: Figure) =>
+      each.unit !== undefined &&
+      each.unit === rule.unit &&
+      values.includes(Math.abs((each.values[0] ?? NaN) - (rule.values[0] ?? NaN)));
+    return rules.some((rule) =>
+      given.some((each) => isLeft(rule, each) || values.some((count) => isTimes(count, rule, each))),
     );
-  const valuesIn = (figures: readonly Figure[]) =>
-    figures.flatMap((each) => (isComparable(figure, [each]) ? (each.values[0] ?? []) : []));
-  const rules = valuesIn(passage.proof.figures);
+  }
+  // How much warmer one is than the other.
+  const isDifference = (one: Figure) =>
+    rules.some(
+      (other) =>
+        one.unit === unit &&
+        other.unit === unit &&
+        values.includes(Math.abs((one.values[0] ?? NaN) - (other.values[0] ?? NaN))),
+    );
+  if (unit !== undefined && comparesInside(asked, language) && rules.some(isDifference)) return true;
+  if (unit === DATE)
+    return given.some(
+      (each) => each.unit === DATE && values.some((day) => isDaysFrom(day, each.values[0] ?? NaN, rules)),
+    );
+  const isSum = (value: number, one: number, other: number) =>
+    isNear(value, one + other) ||
+    isNear(value, Math.abs(one - other)) ||
+    (unit === 'hour' && (value - one + other) % DAY === 0);
+  /** The same in another unit: 3.4 tonnes are 400 kg over 3. */
+  const isConvertedSum = (value: number, one: number, other: number, of = '') =>
+    unit !== undefined && [one + other, Math.abs(one - other)].some((sum) => isSameQuantity(value, unit, sum, of));
   return (
     unit !== undefined &&
-    valuesIn(given).some((one) =>
-      rules.some((other) => values.some((value) => value === one + other || value === Math.abs(one - other))),
-    )
+    given
+      .filter((each) => isComparable(figure, [each]))
+      .some(({ values: [one = NaN], unit: of }) =>
+        rules.some((rule) => {
+          const [other = NaN] = rule.values;
+          if (rule.unit === '%') return values.includes((one * other) / 100);
+          if (!isComparable(figure, [rule])) return false;
+          const isConverted = of === rule.unit && of !== unit;
+          return values.some(
+            (value) => isSum(value, one, other) || (isConverted && isConvertedSum(value, one, other, of)),
+          );
+        }),
+      )
   );
 }
+
+const isNear = (one: number, other: number) => Math.abs(one - other) < 1e-9;
+
+/** Days that a month may be shorter than a date's value has it. */
+const SHORTER = 3;
+/** Returns true if a date is as far from another as a rule says. */
+const isDaysFrom = (date: number, from: number, rules: readonly Figure[]): boolean =>
+  (date === from && rules.length === 0) ||
+  rules.some(({ values: [count = NaN], unit }) => {
+    const days = unit === 'week' ? count * 7 : unit === 'month' ? count * MONTH : unit === 'year' ? 0 : count;
+    const year = 12 * MONTH;
+    const over = (Math.abs(date - from) - days + year) % year;
+    const back = (year - Math.abs(date - from) - days + year) % year;
+    return Math.min(over, back) <= SHORTER * Math.ceil(days / MONTH);
+  });
+
+/** Returns true if a question compares, without figures. */
+function comparesInside(asked: string, language: string | undefined): boolean {
+  const covered = coveredLanguage(language);
+  if (!covered) return false;
+  const { tokens, lexicon, limits } = readPolarity(asked, covered);
+  return limits.length === 0 && placesOf(tokens, lexicon.more).length + placesOf(tokens, lexicon.less).length > 0;
+}
+
+/** Hours of a day: 22 h is 8 hours before 6 h. */
+const DAY = 24;
+const isTimes = (count: number, rule: Figure, whole: Figure) =>
+  rule.unit !== undefined &&
+  whole.unit !== undefined &&
+  isSameQuantity(count * (rule.values[0] ?? NaN), rule.unit, whole.values[0] ?? NaN, whole.unit);
 
 /** Figures of an answer that the passage lacks. Its neighbours count if it has nothing to compare them with. */
 export function unprovenAnswers(text: string, asked: string, passage: ReadPassage, reference: Reference): string[] {
@@ -45,9 +114,18 @@ export function unprovenAnswers(text: string, asked: string, passage: ReadPassag
   return [...found];
 }
 
+/** Number of things that the answers list. */
+const listedIn = (answers: readonly string[]): number =>
+  answers.length === 1
+    ? (answers[0] ?? '')
+        .split(/[,;]|\s(?:and|or|und|oder|sowie|y|e|o|i|oraz|et|ou)\s/u)
+        .filter((part) => part.trim() !== '').length
+    : answers.length;
+
 /** Figures of a question that state a limit which the source lacks. Others may belong to a case. */
 export function unprovenLimits(
   asked: string,
+  answers: readonly string[],
   { proof, nearby }: ReadPassage,
   { proof: source, itemLanguage }: Reference,
 ): string[] {
@@ -60,10 +138,56 @@ export function unprovenLimits(
   const known = [...proof.figures, ...nearby];
   /** Sentences before the question describe a case, and so do figures like those of the passage. */
   const isOfCase = (figure: Figure) =>
+    // "Which three things": as many as the answer lists.
+    (figure.unit === undefined && figure.values.includes(listedIn(answers))) ||
     !question.includes(figure.text) ||
     isComparable(figure, known) ||
+    // A share, or a number of times, may be of what the question has.
+    known.some(({ unit }) => unit === '%' || unit === TIMES) ||
     (figure.unit === undefined && known.some(({ unit, implied }) => unit === undefined && !implied));
   return figuresOf(asked, itemLanguage)
     .filter((figure) => unproven.has(figure.text) && (limits.has(figure.text) || !isOfCase(figure)))
     .map(({ text }) => text);
+}
+
+/** UTF-16 units between the two figures of a range. */
+const FROM_TO = 8;
+
+/** Returns true if a limit or range of the passage parts all right options from all wrong ones with figures. */
+export function areParted(
+  right: readonly string[],
+  wrong: readonly string[],
+  passage: ReadPassage,
+  language: Covered | undefined,
+): boolean {
+  if (!language) return false;
+  const read = (texts: readonly string[]) =>
+    texts.map((text) => {
+      const sign = /^\s*[-−–]/.test(text) ? -1 : 1;
+      const figures = figuresOf(text, language).filter(({ implied }) => !implied);
+      return figures.map((figure) => ({ ...figure, values: figure.values.map((value) => value * sign) }));
+    });
+  const own = read(right);
+  const others = read(wrong).filter(({ length }) => length > 0);
+  if (own.length === 0 || others.length === 0) return false;
+  const isAloneWithin = (from: Figure, to: Figure) => {
+    const isWithin = ([figure, ...more]: readonly Figure[]) =>
+      figure !== undefined &&
+      more.length === 0 &&
+      figure.unit === to.unit &&
+      figure.values.some((value) => value >= (from.values[0] ?? Infinity) && value <= (to.values[0] ?? -Infinity));
+    return own.every(isWithin) && !others.some(isWithin);
+  };
+  const { figures } = passage.proof;
+  const isRange = (to: Figure, from: Figure | undefined) =>
+    from !== undefined && to.start - from.end <= FROM_TO && isAloneWithin(from, to);
+  if (figures.some((figure, n) => isRange(figure, figures[n - 1]))) return true;
+  return (passage.reading?.limits ?? []).some(({ figure: { unit, values } }) => {
+    const [limit] = values;
+    if (limit === undefined) return false;
+    const sideOf = (each: readonly Figure[]) =>
+      each.length === 1 && each[0]?.unit === unit ? Math.sign((each[0]?.values[0] ?? limit) - limit) : 0;
+    const side = sideOf(own[0] ?? []);
+    return side !== 0 && own.every((each) => sideOf(each) === side) && others.every((each) => sideOf(each) === -side);
+  });
 }

@@ -1,5 +1,5 @@
 import { areSameFigure, type Figure } from './figures.ts';
-import type { Words } from './polarity-words.ts';
+import { AND, type Words } from './polarity-words.ts';
 import { lengthAt, placesOf, type Bound, type PolarityReading, type Token } from './polarity.ts';
 import { unitOf } from './units.ts';
 import { isContent, shareOf, stemOf, type Covered } from './words.ts';
@@ -47,6 +47,13 @@ const isBeyond = (figure: Figure, limit: Figure, bound: Bound): boolean =>
 /** Words that begin another thing that is denied. */
 const NOR = new Set(['nor', 'noch', 'ni', 'ani']);
 
+/** Verbs that begin a statement of its own behind "and": must not be used and are handed in. */
+const FINITE = new Set(
+  'are is must has have ist sind wird werden muss mussen son esta estan es debe deben se sa jest nalezy trzeba musi sont est doit doivent'.split(
+    ' ',
+  ),
+);
+
 /** Content stems near a place: the clause's, behind it or all. */
 function stemsNear(
   { tokens, language }: PolarityReading,
@@ -57,7 +64,8 @@ function stemsNear(
   const clause = tokens[place]?.clause;
   const found: string[] = [];
   for (let n = place + 1; tokens[n]?.clause === clause && found.length < most; n++) {
-    if (onlyBehind && NOR.has(tokens[n]?.word ?? '')) break;
+    const word = tokens[n]?.word ?? '';
+    if ((onlyBehind && NOR.has(word)) || (AND.has(word) && FINITE.has(tokens[n + 1]?.word ?? ''))) break;
     add(n);
   }
   for (let n = place - 1; !onlyBehind && tokens[n]?.clause === clause; n--) add(n);
@@ -82,11 +90,21 @@ export type Denial = {
   behind: string[];
   clause: string[];
   all: string[];
+  /** True if a comparison is denied: "never above eye level" lets eye level be the highest. */
+  isCompared?: boolean;
   /** True if only the place behind is denied: outside the fridge. */
   isOutside?: boolean;
   /** True if the rest of the text says the words behind the negation, too: "add A to B, never B to A". */
   isTurned: boolean;
 };
+
+/** Returns true if a comparison follows a negation in its clause. */
+const compares = ({ tokens, lexicon }: PolarityReading, place: number) =>
+  [1, 2, 3].some(
+    (step) =>
+      tokens[place + step]?.clause === tokens[place]?.clause &&
+      lengthAt(tokens, place + step, lexicon.less) + lengthAt(tokens, place + step, lexicon.more) > 0,
+  );
 
 /** Most negations that are read of a sentence; each takes the time that its clause takes. */
 const MOST_DENIALS = 30;
@@ -104,9 +122,10 @@ export function denialsOf(reading: PolarityReading): Denial[] {
       .filter((place) => !hasExceptionBehind(reading, place))
       .map((place) => {
         const clause = stemsNear(reading, place, false);
-        const behind = stemsNear(reading, place, true);
-        const isTurned = behind.length > 1 && behind.every((stem) => (counts.get(stem) ?? 0) > 1);
-        return { clause, behind: behind.length > 0 ? behind : clause, all, isTurned };
+        const said = stemsNear(reading, place, true);
+        const behind = said.length > 0 ? said : clause;
+        const isTurned = behind.every((stem) => (counts.get(stem) ?? 0) > 1);
+        return { clause, behind, all, isTurned, isCompared: compares(reading, place) };
       }),
     ...reading.bans
       .slice(0, MOST_DENIALS)
@@ -165,14 +184,21 @@ type Item = {
 const isPlain = ({ negations, bans, hasException }: PolarityReading) =>
   negations.length === 0 && bans.length === 0 && !hasException;
 
+/** Languages that have the verb right behind its negation. */
+const VERB_FIRST = new Set<Covered>(['en', 'es', 'pl', 'fr']);
+
 /** Returns true if an answer says what one of the denials denies, or forbids, without a negation of its own. */
 export function dropsNegation(item: Item, denials: readonly Denial[], isElsewhere: boolean): boolean {
   const { asked, answered } = item;
   if (!isPlain(answered) || asked.negations.length > 0 || asked.bans.length > 0) return false;
   if (placesOf(asked.tokens, asked.lexicon.why).length > 0) return false;
-  return denials.some(({ behind, clause, all, isTurned, isOutside = false }) => {
-    if (isOutside) return false;
-    if (isTurned && !isInOrder(behind, answered)) return false;
+  const { less, more } = answered.lexicon;
+  const hasComparison = placesOf(answered.tokens, less).length + placesOf(answered.tokens, more).length > 0;
+  return denials.some(({ behind, clause, all, isTurned, isCompared = false, isOutside = false }) => {
+    if (isOutside || (isCompared && !hasComparison)) return false;
+    if (isTurned && (behind.length === 1 || !isInOrder(behind, answered))) return false;
+    // The verb behind the negation is what is denied; "what stays visible" denies nothing of "must not cover it".
+    if (behind.length > 1 && VERB_FIRST.has(answered.language) && !item.hasInItem(behind[0] ?? '')) return false;
     const inAnswer = behind.filter(item.hasInAnswer).length;
     // One word says too little, unless the rest of the sentence is about the same.
     const beside = all.filter((stem) => !behind.includes(stem) && item.hasInItem(stem)).length;
@@ -236,7 +262,9 @@ export function reversesOrder(claim: PolarityReading, passage: PolarityReading):
   const { lexicon } = passage;
   // "Not before" is after, and "never after" is before.
   const isDenied = passage.negations.length + passage.bans.length > 0 && isPlain({ ...claim, hasException: false });
-  if (isDenied) return false;
+  const hasBoth = ({ tokens }: PolarityReading) =>
+    placesOf(tokens, lexicon.before).length > 0 && placesOf(tokens, lexicon.after).length > 0;
+  if (isDenied || (hasBoth(claim) && hasBoth(passage))) return false;
   return (
     isTurned(anchors(claim, lexicon.before), anchors(passage, lexicon.before), anchors(passage, lexicon.after)) ||
     isTurned(anchors(claim, lexicon.after), anchors(passage, lexicon.after), anchors(passage, lexicon.before)) ||

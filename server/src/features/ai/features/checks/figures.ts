@@ -1,5 +1,5 @@
 import { addsTwenties, impliedBy, isHundred, joinsNumbers, parseNumberWord, scaleOf } from './number-words.ts';
-import { dimensionOf, isSameQuantity, TIMES, unitOf } from './units.ts';
+import { DATE, dimensionOf, isSameQuantity, MONTH, monthByName, TIMES, unitOf } from './units.ts';
 
 /** A number in a text. */
 export type Figure = {
@@ -87,12 +87,17 @@ export function figuresOf(text: string, language?: string): Figure[] {
     const following = tokens.slice(n + 1, n + 5).map((each) => each.text);
     const written = isElided(tokens, n + 1) ? undefined : unitOf(following);
     // "Une fois que" means as soon as.
-    const unit = read.implied && written?.unit === TIMES ? undefined : written;
+    const stop = following[0] === '.' ? 1 : following[0] === 'de' ? 1 : 0;
+    const month = digits && written === undefined ? monthByName(following[stop] ?? '') : undefined;
+    const day = month === undefined ? undefined : { unit: DATE, length: stop + 1 };
+    const unit = read.implied && written?.unit === TIMES ? undefined : (written ?? day);
     // "The two are never mixed" counts nothing anew.
     const isReference = !digits && unit === undefined && REFERS.has(before?.word ?? '');
     found.push({
       text: normalized.slice(token.start, endOf(tokens[n + (unit?.length ?? 0)])),
-      values: read.values.map((value) => (quarters > 0 ? value / 4 : isShare ? value * 25 : value)),
+      values: read.values.map((value) =>
+        quarters > 0 ? value / 4 : isShare ? value * 25 : value + (month ?? 0) * MONTH,
+      ),
       unit: isShare
         ? SHARE
         : (unit?.unit ?? (before && '€$£'.includes(before.text) ? unitOf([before.text])?.unit : undefined)),
@@ -118,7 +123,7 @@ const isElided = (tokens: readonly Token[], n: number) =>
 const REFERS = new Set('the these those die diese den dieser los las estos estas les ces te tych tymi'.split(' '));
 
 /** Quarters, and words between them and their unit: three quarters of an hour, trois quarts d'heure. */
-const QUARTERS = new Set('quarter quarters viertel cuarto cuartos quart quarts ćwierć'.split(' '));
+const QUARTERS = new Set('quarter quarters viertel vierteln cuarto cuartos quart quarts ćwierć'.split(' '));
 const OF = new Set(['of', 'an', 'a', 'de', 'd', "'", '’']);
 
 /** Number of words from a place on that make the number before them one of quarters; 0 if they don't. */
@@ -213,12 +218,15 @@ function wordsAt(tokens: Token[], n: number, language: string | undefined): Read
   return { values: [value], length, implied: value <= 1 };
 }
 
+/** Day of a date's value; other values as they are. */
+const dayOf = ({ unit }: Figure, value: number) => (unit === DATE ? ((value - 1) % MONTH) + 1 : value);
+
 /** Returns true if both figures can mean the same quantity; one without a unit matches any. */
 export const areSameFigure = (one: Figure, other: Figure): boolean =>
   one.values.some((value) =>
     other.values.some((each) =>
       one.unit === undefined || other.unit === undefined
-        ? each === value
+        ? each === value || dayOf(one, value) === dayOf(other, each)
         : isSameQuantity(value, one.unit, each, other.unit),
     ),
   );

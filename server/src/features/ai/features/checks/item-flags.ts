@@ -1,15 +1,8 @@
 import type { GeneratedCard, GeneratedQuestion, ItemFlag } from '@training/shared/ai/generated-items';
 import { clip, comparisonKey } from '../prompt/answer-text.ts';
-import { questionIn, unprovenAnswers, unprovenLimits } from './claimed-figures.ts';
+import { areParted, questionIn, unprovenAnswers, unprovenLimits } from './claimed-figures.ts';
 import { figuresOf, isProven } from './figures.ts';
-import {
-  alsoRight,
-  betterOption,
-  explainedOption,
-  isAloneBeyondLimit,
-  isNamedInPrompt,
-  sameOptions,
-} from './options.ts';
+import { alsoRight, betterOption, explainedOption, isNamedInPrompt, sameOptions } from './options.ts';
 import {
   addsNegation,
   dropsNegation,
@@ -101,13 +94,11 @@ function commonFlags(
     ...others.flatMap((text) =>
       unprovenFigures(text, [passage.proof, reference.proof], reference.proof, reference.itemLanguage),
     ),
-    ...unprovenLimits(asked, passage, reference),
+    ...unprovenLimits(asked, answers, passage, reference),
   ].filter((each) => !contacts.some((contact) => contact.replaceAll(/\D/g, '').includes(each.replaceAll(/\D/g, ''))));
   found.push(...[...new Set(figures)].slice(0, 5).map((each) => flag('figure', each)));
-  // A case may have names of its own.
-  const names = [questionIn(asked), ...answers, ...others].flatMap((text) =>
-    unprovenNames(text, reference.proof, reference.itemLanguage),
-  );
+  // A question may have names of a case.
+  const names = [...answers, ...others].flatMap((text) => unprovenNames(text, reference.proof, reference.itemLanguage));
   found.push(...[...new Set(names)].slice(0, 5).map((each) => flag('name', each)));
   if (isAboutDocument(questionIn(asked), passage.text, reference.itemLanguage)) found.push(flag('about_document'));
   found.push(...polarityFlags(asked, answers, passage, reference));
@@ -150,14 +141,14 @@ const FEWEST_OF_DENIED = 5;
 
 /** Flags an answer whose words the source lacks, or which belongs to another passage. */
 function supportFlags(asked: string, answer: string, passage: ReadPassage, reference: Reference): ItemFlag[] {
-  // "Don't get up" may be "sit still": with a negation in the passage, other words prove little.
-  const isDenied = (passage.reading?.negations.length ?? 0) + (passage.reading?.bans.length ?? 0) > 0;
+  // "Don't get up" may be "sit still": with a negation or exception in the passage, other words prove little.
+  const { negations = [], bans = [], hasException = false } = passage.reading ?? {};
+  const isDenied = hasException || negations.length + bans.length > 0;
   if (isInvented(reference, answer, asked, isDenied ? { fewest: FEWEST_OF_DENIED } : {}))
     return [flag('unsupported', answer)];
   const added = addedPart(reference, passage, answer, asked);
   if (added !== undefined) return [flag('unsupported', added)];
-  const other =
-    fitsElsewhere(reference, passage, answer, isDenied ? 2 : 1) ?? fitsElsewhere(reference, passage, asked, 2);
+  const other = fitsElsewhere(reference, passage, answer, 2) ?? fitsElsewhere(reference, passage, asked, 2);
   return other === undefined ? [] : [flag('other_passage', other)];
 }
 
@@ -203,7 +194,9 @@ export function questionFlags(question: Unflagged, range: Range, reference: Refe
     }
     case 'spoken': {
       const found = commonFlags({ asked, answers: [], others: [explanation, ...question.rubric] }, passage, reference);
-      const strange = question.rubric.find((line) => isInvented(reference, line, asked, { least: LEAST.line }));
+      const strange = question.rubric.find((line) =>
+        isInvented(reference, line, asked, { fewest: 2, least: LEAST.line }),
+      );
       return strange === undefined ? found : [...found, flag('unsupported', strange)];
     }
     case 'single_choice':
@@ -212,12 +205,10 @@ export function questionFlags(question: Unflagged, range: Range, reference: Refe
       const answers = question.options.filter((_, index) => right.has(index));
       const wrong = question.options.filter((_, index) => !right.has(index));
       const common = commonFlags({ asked, answers, others: [], rest: [...wrong, explanation] }, passage, reference);
-      const [key = ''] = answers;
       // A value of a case, such as 1.5 bar where the limit is 1.2, need not be in the passage.
-      const found =
-        answers.length === 1 && isAloneBeyondLimit(key, wrong, passage, itemLanguage)
-          ? common.filter(({ kind, detail }) => kind !== 'figure' || !key.includes(detail))
-          : common;
+      const found = areParted(answers, wrong, passage, itemLanguage)
+        ? common.filter(({ kind, detail }) => kind !== 'figure' || !answers.some((text) => text.includes(detail)))
+        : common;
       return [
         ...found,
         ...explanationFlags(question, answers, wrong, passage, reference),

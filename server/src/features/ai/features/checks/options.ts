@@ -1,5 +1,6 @@
-import { areSameFigure, figuresOf, type Figure } from './figures.ts';
-import { readPolarity } from './polarity.ts';
+import { areSameFigure, figuresOf } from './figures.ts';
+import { placesOf, readPolarity } from './polarity.ts';
+import { AND } from './polarity-words.ts';
 import type { ReadPassage, Reference } from './reference.ts';
 import { isComparableText, isDenied } from './support.ts';
 import { unitOf } from './units.ts';
@@ -27,14 +28,17 @@ const isSubset = (one: Iterable<string>, has: (stem: string) => boolean) => [...
 export function sameOptions(options: readonly string[], language: Covered | undefined): [string, string] | undefined {
   if (!language) return undefined;
   const read = options.map((text) => {
-    const { limits, negations, bans } = readPolarity(text, language);
+    const { limits, negations, bans, tokens, lexicon } = readPolarity(text, language);
+    const denials = negations.length + bans.length;
     const figures = figuresOf(text, language).filter(({ implied, unit }) => !implied || unit !== undefined);
     return {
       text,
       figures,
       // An exact figure and a limit are different answers.
       bounds: limits.map(({ bound }) => bound).join(' '),
-      denies: (negations.length + bans.length) % 2,
+      // French and Polish negate twice without affirming.
+      denies: language === 'fr' || language === 'pl' ? Math.min(denials, 1) : denials % 2,
+      excepts: placesOf(tokens, lexicon.except).length,
       words: wordsBesideFigures(text, language),
       order: /\b(?:before|after|vor|nach|antes|despues|przed|po|avant|apres)\b/.exec(fold(text))?.[0] ?? '',
     };
@@ -53,6 +57,7 @@ export function sameOptions(options: readonly string[], language: Covered | unde
         }) &&
         one.bounds === other.bounds &&
         one.denies === other.denies &&
+        one.excepts === other.excepts &&
         one.order === other.order &&
         one.words.join(' ') === other.words.join(' ');
       if (same && (one.figures.length > 0 || one.words.length > 0)) return [other.text, one.text];
@@ -86,14 +91,21 @@ export function betterOption(
   const read = readOptions([...right, ...wrong], prompt, language);
   const rights = read.slice(0, right.length);
   if (rights.some(({ own }) => own.length === 0 || own.some(passage.has))) return undefined;
+  // What is asked not to be need not be in the passage.
+  const { negations, bans } = readPolarity(prompt, language);
+  const isAskedNot = negations.length + bans.length > 0;
+  if (isAskedNot && (passage.reading?.negations.length ?? 0) + (passage.reading?.bans.length ?? 0) === 0)
+    return undefined;
   const found = read
     .slice(right.length)
     .find(({ own, text }) => own.length > 0 && isSubset(own, passage.has) && !isDenied(passage, prompt, own, text));
   return found?.text;
 }
 
-/** Words that join two things that hold alike. */
-const AND = new Set(['and', 'or', 'und', 'oder', 'sowie', 'y', 'e', 'o', 'i', 'oraz', 'lub', 'et', 'ou']);
+/** Words that tell an order, so that only one thing is first. */
+const THEN = new Set(
+  'first then next later zuerst dann danach primero luego despues najpierw potem puis ensuite'.split(' '),
+);
 
 /** Most words of a thing that is listed between commas. */
 const LISTED = 3;
@@ -160,7 +172,7 @@ export function alsoRight(
         const isList = between.every(
           (word) => !isContent(word, language) || [...own, ...each.own].some((stem) => word.startsWith(stem)),
         );
-        return isList && between.some((word) => AND.has(word));
+        return isList && !between.some((word) => THEN.has(word)) && between.some((word) => AND.has(word));
       });
     });
   })?.text;
@@ -221,7 +233,7 @@ export function explainedOption(
     figuresOf(text, language).some((figure) => !figure.implied && figures.some((each) => areSameFigure(each, figure)));
   const read = readOptions([...right, ...wrong], prompt, language);
   const rights = read.slice(0, right.length);
-  return read.slice(right.length).find(({ own, text, stems }) => {
+  const found = read.slice(right.length).filter(({ own, text, stems }) => {
     // Words that both options have don't tell them apart.
     const isSaid = (each: { text: string }) => said.includes(` ${foldedWords(each.text).join(' ')} `);
     if (
@@ -231,25 +243,7 @@ export function explainedOption(
     const words = foldedWords(text);
     const isVerbatim = (own.length > 0 || words.length > 2) && said.includes(` ${words.join(' ')} `);
     return says(text) || isVerbatim || (isAnswer && own.length > 0 && isSubset(own, has));
-  })?.text;
-}
-
-/** Returns true if a limit of the passage separates the key from all other options with figures. None is the limit. */
-export function isAloneBeyondLimit(
-  key: string,
-  wrong: readonly string[],
-  passage: ReadPassage,
-  language: Covered | undefined,
-): boolean {
-  if (!language) return false;
-  const [own, ...others] = [key, ...wrong].map((text) => figuresOf(text, language).filter(({ implied }) => !implied));
-  return (passage.reading?.limits ?? []).some(({ figure: { unit, values } }) => {
-    const [limit] = values;
-    if (limit === undefined) return false;
-    const sideOf = (figures: readonly Figure[] = []) =>
-      figures.length === 1 && figures[0]?.unit === unit ? Math.sign((figures[0]?.values[0] ?? limit) - limit) : 0;
-    const side = sideOf(own);
-    const figures = others.filter(({ length }) => length > 0);
-    return side !== 0 && figures.length > 0 && figures.every((each) => sideOf(each) === -side);
   });
+  // Who names several wrong options says why they are wrong.
+  return found.length === 1 ? found[0]?.text : undefined;
 }

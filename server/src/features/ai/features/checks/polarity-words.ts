@@ -32,7 +32,8 @@ const LEXICONS: Record<Covered, Lexicon> = {
   en: {
     not: "not no never neither nor cannot t don't mustn't",
     none: 'none nobody nothing nowhere',
-    forbidden: 'forbidden prohibited banned disallowed avoid avoids avoided refrain refuse refuses illegal unlawful',
+    forbidden:
+      'forbidden prohibited banned disallowed avoid avoids avoided refrain refuse refuses illegal unlawful excluded',
     except: 'without unless until except else otherwise rather instead other',
     outside: 'outside',
     during: 'while as_long_as',
@@ -49,7 +50,8 @@ const LEXICONS: Record<Covered, Lexicon> = {
   de: {
     not: 'nicht kein keine keinen keinem keiner keines nie niemals weder keinesfalls keineswegs',
     none: 'niemand niemandem niemanden nichts',
-    forbidden: 'verboten untersagt unzulassig verbot vermeiden vermeide vermeidet unterlassen verbietet tabu',
+    forbidden:
+      'verboten untersagt unzulassig verbot vermeiden vermeide vermeidet unterlassen verbietet tabu ausgeschlossen',
     except: 'ohne ausser sonst statt anstatt sondern erst',
     outside: 'ausserhalb',
     during: 'solange',
@@ -57,7 +59,7 @@ const LEXICONS: Record<Covered, Lexicon> = {
     also: 'auch ebenfalls zusatzlich ausserdem',
     before: 'vor bevor ehe vorher',
     after: 'nach nachdem sobald',
-    most: 'hochstens maximal maximum max bis_zu bis spatestens innerhalb binnen innert hochstmenge',
+    most: 'langstens hochstens maximal maximum max bis_zu bis spatestens innerhalb binnen innert hochstmenge',
     least: 'mindestens minimum wenigstens ab fruhestens minimal oder_mehr und_mehr aufwarts',
     less: 'unter unterhalb weniger darunter kurzer niedriger geringer kleiner naher enger unterschreit* jungere leichter langsamer kuhler kalter schmaler dunner flacher billiger',
     more: 'uber oberhalb mehr daruber langer hoher grosser uberschreit* uberschritten ubersteig* weiter schneller alter schwerer spater warmer heisser tiefer breiter dicker teurer',
@@ -66,7 +68,8 @@ const LEXICONS: Record<Covered, Lexicon> = {
   es: {
     not: 'no nunca jamas ningun ninguno ninguna tampoco ni',
     none: 'nadie nada',
-    forbidden: 'prohibido prohibida prohibidos prohibidas prohibe prohiben evitar evite evita evitarse vedado impide',
+    forbidden:
+      'prohibido prohibida prohibidos prohibidas prohibe prohiben evitar evite evita evitarse vedado impide excluido excluida excluidos excluidas',
     except: 'sin salvo excepto hasta_que sino otra otro demas',
     outside: 'fuera_de fuera_del',
     during: 'mientras',
@@ -85,15 +88,15 @@ const LEXICONS: Record<Covered, Lexicon> = {
     not: 'nie nigdy zaden zadna zadne zadnego zadnej zadnych ani',
     none: 'nikt nikogo nikomu nic',
     forbidden:
-      'zabronione zabroniony zabroniona zabrania zakazane zakazany zakazana zakaz wzbronione niedozwolone niedozwolony unikac unikaj unika',
-    except: 'bez oprocz poza chyba lecz tylko inny inna inne',
+      'zabronione zabroniony zabroniona zabrania zakazane zakazany zakazana zakaz wzbronione niedozwolone niedozwolony unikac unikaj unika wykluczone wykluczony wykluczona',
+    except: 'dopiero bez oprocz poza chyba lecz tylko inny inna inne',
     outside: 'poza',
     during: 'dopoki',
     only: 'tylko wylacznie jedynie',
     also: 'takze tez rowniez dodatkowo',
     before: 'przed zanim',
     after: 'po',
-    most: 'najwyzej co_najwyzej maksymalnie maksimum maksymalna maksymalny najpozniej w_ciagu do',
+    most: 'najdluzej najwyzej co_najwyzej maksymalnie maksimum maksymalna maksymalny najpozniej w_ciagu do',
     least: 'co_najmniej najmniej przynajmniej minimum minimalnie minimalna minimalny lub_wiecej i_wiecej wzwyz od',
     less: 'ponizej mniej nizsz* krocej krotsz* mniejsz* blizej chlodniej* zimniej* lzejsz* lzej wezsz* ciensz* plytsz* wolniej taniej tansz* spada* spad*',
     more: 'powyzej wiecej ponad przekracz* przekrocz* dluzej dluzsz* wyzsz* wieksz* starsz* dalej cieplej* goretsz* ciezsz* glebsz* glebiej szersz* grubsz* szybciej drozej drozsz*',
@@ -103,7 +106,7 @@ const LEXICONS: Record<Covered, Lexicon> = {
     not: 'ne n pas jamais aucun aucune non ni nul nulle guere',
     none: 'rien',
     forbidden:
-      'interdit interdite interdits interdites defendu prohibe prohibee eviter evitez evite proscrit proscrite bannir',
+      'interdit interdite interdits interdites defendu prohibe prohibee eviter evitez evite proscrit proscrite bannir exclu exclue exclus exclues',
     except: 'sans sauf hormis sinon excepte jusqu autre',
     outside: 'hors_de hors_du en_dehors_de',
     during: 'tant_que',
@@ -175,3 +178,6 @@ const allOf = (of: (lexicon: Lexicon) => string): ReadonlySet<string> =>
 export const NEGATIONS = allOf(({ not }) => not);
 /** Words of all languages that negate or forbid. */
 export const DENIALS = allOf(({ not, none, forbidden }) => `${not} ${none} ${forbidden}`);
+
+/** Words that join two things that hold alike. */
+export const AND = new Set(['and', 'or', 'und', 'oder', 'sowie', 'y', 'e', 'o', 'i', 'oraz', 'lub', 'et', 'ou']);

@@ -1,4 +1,4 @@
-import { foldedWords, stemsOf, type Covered } from './words.ts';
+import { foldedWords, hasStem, stemOf, stemsOf, type Covered } from './words.ts';
 
 /** Answers that need no knowledge, in the languages commonly used here. */
 const YES_NO = new Set(
@@ -26,7 +26,7 @@ const ASKS_MORE = / (?:or|why|how|oder|warum|o|por que|lub|dlaczego|ou|pourquoi)
 const firstWord = (text: string) => /[\p{L}\p{M}]+/u.exec(text.toLowerCase())?.[0] ?? '';
 
 /** Fewest words with a meaning that a reason has. */
-const REASON = 3;
+const REASON = 2;
 
 /** Returns true if yes or no answers a card. A back such as "No more than 2 litres" is not such an answer. */
 export function asksYesNo(front: string, back: string, language: Covered | undefined): boolean {
@@ -35,7 +35,8 @@ export function asksYesNo(front: string, back: string, language: Covered | undef
   const isNever = first === 'nie' && language === 'de';
   // A reason tells more than yes or no.
   const reasons = [...stemsOf(behind, language)].filter((stem) => !YES_NO.has(stem));
-  if (reasons.length >= REASON) return false;
+  const isCase = /[.!:]\s/.test(front.trim());
+  if (reasons.length >= (isCase ? 1 : REASON)) return false;
   if (YES_NO.has(first) && !isNever && (behind === '' || /^[\p{P}]/u.test(behind))) return true;
   if (!language) return false;
   // What stands before the question describes a case.
@@ -80,6 +81,6 @@ const DOCUMENT: Record<Covered, ReadonlySet<string>> = {
 /** Returns true if a question asks about the text itself, not its matter. What the passage names may be its matter. */
 export function isAboutDocument(asked: string, passage: string, language: Covered | undefined): boolean {
   if (!language) return false;
-  const named = new Set(foldedWords(passage));
-  return foldedWords(asked).some((word) => DOCUMENT[language].has(word) && !named.has(word));
+  const named = hasStem(passage);
+  return foldedWords(asked).some((word) => DOCUMENT[language].has(word) && !named(stemOf(word)));
 }

@@ -37,6 +37,14 @@ const wordsOf = (text: string, language: Covered) =>
     language,
   );
 
+/** Stems of a claim that the question lacks, in whatever form: "Abmeldung" is in "abmelden". */
+function newIn(claim: string, known: string, language: Covered): string[] {
+  const asked = [...stemsOf(known, language)];
+  return [...wordsOf(claim, language)].filter(
+    (stem) => !asked.some((each) => each.startsWith(stem) || stem.startsWith(each)),
+  );
+}
+
 /** Returns true if hardly a word of a claim is in the source. */
 export function isInvented(
   reference: Reference,
@@ -46,8 +54,7 @@ export function isInvented(
 ): boolean {
   const { language, hasWord } = reference;
   if (!language || !isComparableText(reference)) return false;
-  const asked = stemsOf(known, language);
-  const stems = [...wordsOf(claim, language)].filter((stem) => !asked.has(stem));
+  const stems = newIn(claim, known, language);
   return stems.length >= fewest && shareOf(stems, hasWord) < least;
 }
 
@@ -65,13 +72,12 @@ export function addedPart(
   asked: string,
 ): string | undefined {
   if (!language || !isComparableText({ language, ...reference })) return undefined;
-  const known = stemsOf(asked, language);
   const parts = answer
     // A reason or an explanation may have words of its own.
-    .split(/[:–—(]|\s(?:because|weil|denn|porque|bo|ponieważ|car|parce)\s/u, 1)
+    .split(/[:–—(]|\s(?:because|weil|denn|porque|bo|ponieważ|car|parce|otherwise|sonst|sino|inaczej|sinon)\s/u, 1)
     .join('')
     .split(/[,;.!?\n]|\s(?:and|und|y|e|i|oraz|et)\s/u)
-    .map((part) => ({ part: part.trim(), stems: [...wordsOf(part, language)].filter((stem) => !known.has(stem)) }))
+    .map((part) => ({ part: part.trim(), stems: newIn(part, asked, language) }))
     .filter(({ stems }) => stems.length > 0);
   if (!parts.some(({ stems }) => shareOf(stems, passage.has) >= OF_PART.proven)) return undefined;
   return parts.find(({ stems }) => stems.length >= OF_PART.fewest && shareOf(stems, passage.hasNearby) <= OF_PART.added)
@@ -94,9 +100,11 @@ export function fitsElsewhere(
 ): string | undefined {
   const { language, read } = reference;
   if (!language || !isComparableText(reference)) return undefined;
-  const stems = stemsOf(text, language);
+  const stems = wordsOf(text, language);
   if (stems.size < fewest || weighted(reference, stems, passage.hasNearby) > FITS.own) return undefined;
   const best = read
+    // A heading says nothing.
+    .filter((sentence) => !sentence.text.trimStart().startsWith('#'))
     .map((sentence) => ({ sentence, share: weighted(reference, stems, sentence.has) }))
     .reduce<{ sentence: { text: string; has: (stem: string) => boolean }; share: number } | undefined>(
       (most, each) => (each.share > (most?.share ?? 0) ? each : most),

@@ -13,6 +13,26 @@ const SYMBOLS = (
 /** Unit of a number of repetitions. */
 export const TIMES = 'times';
 
+/** Unit of a day of a month. */
+export const DATE = 'date';
+/** Days that a month counts for in the value of a date, so that months tell dates apart. */
+export const MONTH = 31;
+/** Months by name, from 0. */
+const MONTHS = new Map(
+  ['en', 'de', 'es', 'pl', 'fr'].flatMap((locale) =>
+    Array.from({ length: 12 }, (_, month) => {
+      const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' });
+      const parts = format.formatToParts(new Date(Date.UTC(2024, month, 1)));
+      return [parts.find(({ type }) => type === 'month')?.value.toLowerCase() ?? '', month] as const;
+    }),
+  ),
+);
+/** Months that are other words as well, in small letters. */
+const OTHER_WORDS = new Set(['may', 'march']);
+/** Returns the month that a word names, from 0; undefined for other words. */
+export const monthByName = (word: string): number | undefined =>
+  OTHER_WORDS.has(word) ? undefined : MONTHS.get(word.toLowerCase());
+
 /** Units that neither `convert` nor Unicode names, and inflected forms that Unicode lacks. */
 const OTHERS: Record<string, string> = {
   [TIMES]: 'times veces fois razy mal',
@@ -44,7 +64,7 @@ const OTHERS: Record<string, string> = {
   pound: 'pfund',
   second: 'sec secs sek sekund sekundy sekundach',
   minute: 'mins min minutach minutami',
-  hour: 'hrs std godzinach godzinami heure heures',
+  hour: 'hrs std uhr godzinach godzinami heure heures',
   day: 'tagen dniach doby doba dobę',
   week: 'wochen tygodniach',
   month: 'monaten miesiącach',

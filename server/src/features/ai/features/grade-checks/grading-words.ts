@@ -28,12 +28,14 @@ const ROLES = {
     'head lead leader director direktor* leiter* szef* dyrektor* encargad* directeur* directrice szkolen formacion ' +
     'formation',
   graded:
-    'met unmet fulfilled satisfied score scores scored scoring grade grades graded credit evaluate* evaluation exam quiz ' +
-    'verdict erfullt bestanden bestehe bestehen benot* bewert* noten punktabzug prufung prufungen aprobado aprobada aprobar ' +
+    'met unmet fulfilled satisfied score scores scored scoring grade grades graded credit evaluate* evaluation quiz ' +
+    'verdict erfullt bestanden bestehe bestehen benot* bewert* noten punktabzug aprobado aprobada aprobar ' +
     'apruebe apruebes apruebame apruebo cumplido cumplidos cumplida cumplidas califica califique califiques calificar ' +
-    'calificado evalua evalue evaluar examen zaliczon* zalicz* spelnion* ocen* zdac zdam zdalem zdalam zdane egzamin* ' +
-    'sprawdzian* rempli remplie remplis remplies satisfait satisfaits notez ' +
-    'notation evaluez evaluer evalue reussi reussie reussir examens',
+    'calificado evalua evalue evaluar zaliczon* zalicz* spelnion* ocen* zdac zdam zdalem zdalam zdane ' +
+    'rempli remplie remplis remplies satisfait satisfaits notez ' +
+    'notation evaluez evaluer evalue reussi reussie reussir',
+  /** Exams, which things have too. */
+  exam: 'exam exams examen examens prufung prufungen egzamin* sprawdzian*',
   /** French, where it also says that something is in date. */
   validated: 'valide validee valides validez valider',
   points: 'marks points punkt punkte punkten puntos punkty punktow notas',
@@ -110,6 +112,12 @@ export const TOGETHER: readonly { roles: readonly RoleOfWord[]; within: number; 
   { roles: ['graded', 'pass'], within: 6 },
   { roles: ['graded', 'boss', 'done'], within: 10 },
   { roles: ['graded', 'boss', 'self'], within: 10 },
+  { roles: ['exam', 'graded'], within: 8 },
+  { roles: ['exam', 'judge'], within: 12 },
+  { roles: ['exam', 'plea'], within: 12 },
+  { roles: ['exam', 'stake'], within: 12 },
+  { roles: ['exam', 'fail'], within: 8 },
+  { roles: ['exam', 'boss', 'done'], within: 10 },
   { roles: ['validated', 'order'], within: 6 },
   { roles: ['validated', 'whole'], within: 5 },
   { roles: ['validated', 'plea'], within: 12 },

@@ -16,8 +16,8 @@ export const DOUBTS = {
   refuted: 'A second look found that what was quoted does not show this: a trainer decides.',
 } as const;
 
-/** Words of evidence for each criterion, where everything is met. */
-const WORDS_EACH = 3;
+/** Words of evidence for each criterion, where everything is met, or letters, in languages without articles. */
+const EACH = { words: 3, letters: 14 };
 /** UTF-16 units of the sentences around a passage, on each side. */
 const AROUND = 400;
 
@@ -76,8 +76,10 @@ export function restsOnLittle({ question, rubric }: Answered, proven: readonly P
   if (proven.length > 0 && proven.every(isStrange)) return true;
   if (proven.length < rubric.length || rubric.length === 1) return false;
   const passages = new Map(proven.map(({ passage }) => [passage.start, passage]));
-  const words = [...passages.values()].reduce((sum, { text }) => sum + lengthInWords(text), 0);
-  return passages.size === 1 || words < WORDS_EACH * rubric.length;
+  const said = [...passages.values()].map(({ text }) => text).join(' ');
+  const letters = said.match(/\p{L}/gu)?.length ?? 0;
+  const isShort = lengthInWords(said) < EACH.words * rubric.length && letters < EACH.letters * rubric.length;
+  return passages.size === 1 || isShort;
 }
 
 /** Tells whether a sentence has all words of weight of a criterion that was not met, and does not negate them. */
