@@ -1,4 +1,6 @@
 // People a second in bulk requests, beside single upserts on 16 connections, and what a neighbour notices of them.
+import { assignFromCommand } from '../src/features/assignments/assign-from-command.ts';
+import type { Context } from '../src/core/context.ts';
 import { prepareNeighbour } from './data.ts';
 import { alternate, drive, warmUpOf, type Bench } from './measure.ts';
 import { BULK_OPERATIONS, IN_BULK, OPERATIONS } from './operations.ts';
@@ -10,15 +12,20 @@ export const BULK = 'bulk';
 /** Of single requests' people a second to those of bulk requests: these have to be eight times as many. */
 const LIMIT = 1 / 8;
 
+/** Updates that move people between roles, one of which has standing assignments. Most of it is assigning. */
+const MOVE = 'move';
+const STANDING = 10;
+
 const SIDES = ['single', 'bulk'] as const;
 type Side = (typeof SIDES)[number];
 export type MeasuredBulk = { name: string; rounds: Record<Side, Round[]> };
 
 export async function measureBulk(bench: Bench): Promise<MeasuredBulk[]> {
   const all: MeasuredBulk[] = [];
-  for (const name of ['upsert', 'create']) {
+  await prepareMoves(bench.data);
+  for (const name of ['upsert', 'create', MOVE]) {
     const operations = {
-      single: OPERATIONS.find((operation) => operation.name === name)!,
+      single: [...OPERATIONS, ...BULK_OPERATIONS].find((operation) => operation.name === name)!,
       bulk: BULK_OPERATIONS.find((operation) => operation.name === `${name}, in bulk`)!,
     };
     const rounds: MeasuredBulk['rounds'] = { single: [], bulk: [] };
@@ -31,6 +38,22 @@ export async function measureBulk(bench: Bench): Promise<MeasuredBulk[]> {
     all.push({ name, rounds });
   }
   return all;
+}
+
+/** Assigns modules to the role `content_manager`, unless an earlier run has. */
+async function prepareMoves({ db, workspace }: Bench['data']): Promise<void> {
+  const { rows } = await db.pool.query<{ id: string }>(
+    `select id from modules m where workspace_id = $1 and status = 'published' and not exists (
+       select from assignments where workspace_id = $1 and role = 'content_manager') order by id limit $2`,
+    [workspace.id, STANDING],
+  );
+  const actor = { kind: 'system', name: 'Bench' } as const;
+  const ctx: Context = { db, workspace, actor, reach: 'workspace', now: new Date(), requestId: null, ip: null };
+  for (const { id } of rows) {
+    const to = { kind: 'role', role: 'content_manager' } as const;
+    const more = { due_on: null, due_days: 30, joiners: true, again: false, window_days: 30 };
+    await assignFromCommand(ctx, { module_id: id, to, ...more });
+  }
 }
 
 const peopleIn = (side: Side) => (side === 'bulk' ? IN_BULK : 1);
@@ -64,12 +87,14 @@ export function bulkTable(all: MeasuredBulk[]): string {
 }
 
 export const bulkLimits = (all: MeasuredBulk[]): Limit[] =>
-  all.map((measured) => ({
-    name: `${BULK}, a person of ${measured.name} beside a single one`,
-    value: 1 / times(measured),
-    limit: LIMIT,
-    unit: '×',
-  }));
+  all
+    .filter(({ name }) => name !== MOVE)
+    .map((measured) => ({
+      name: `${BULK}, a person of ${measured.name} beside a single one`,
+      value: 1 / times(measured),
+      limit: LIMIT,
+      unit: '×',
+    }));
 
 /** Of a neighbour's p99 beside bulk requests to that alone. */
 const NEIGHBOUR_LIMIT = 1.5;

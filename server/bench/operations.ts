@@ -48,6 +48,14 @@ export const IN_BULK = 500;
 
 const several = <T>(one: (n: number) => T): T[] => Array.from({ length: IN_BULK }, (_, n) => one(n));
 
+const MOVED_TO = ['content_manager', 'auditor', 'learner'];
+
+/** Gives each of at most 5,000 people in turn a role, in the next pass and in most rounds another one. */
+function moved({ emails }: Facts, n: number, run: number) {
+  const people = Math.min(emails.length, IN_BULK * 10);
+  return { email: emails[n % people], role: MOVED_TO[(Math.floor(n / people) + run) % MOVED_TO.length] };
+}
+
 /** Requests with many people, beside single ones (`bulk.ts`). */
 export const BULK_OPERATIONS: Operation[] = [
   {
@@ -74,6 +82,18 @@ export const BULK_OPERATIONS: Operation[] = [
       }));
       return post('/api/v1/users/bulk', { users });
     },
+    status: 200,
+    connections: 4,
+  },
+  {
+    name: 'move',
+    request: (facts, n, run) => post('/api/v1/users', moved(facts, n, run)),
+    status: 200,
+  },
+  {
+    name: 'move, in bulk',
+    request: (facts, n, run) =>
+      post('/api/v1/users/bulk', { users: several((at) => moved(facts, n * IN_BULK + at, run)) }),
     status: 200,
     connections: 4,
   },

@@ -28,7 +28,10 @@ export function startWords(): Pick<StartOptions, 'flags' | 'compileCache'> {
   const { scripts } = PackageFile.parse(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')));
   const compileCache = /NODE_COMPILE_CACHE=(\S+)/.exec(scripts.start)?.[1];
   return {
-    flags: scripts.start.split(' ').filter((word) => word.startsWith('--')),
+    flags: scripts.start
+      .replaceAll(/\$\{(\w+):-(\w+)\}/g, (_, name: string, otherwise: string) => process.env[name] ?? otherwise)
+      .split(' ')
+      .filter((word) => word.startsWith('--')),
     ...(compileCache && { compileCache: path.join(root, compileCache) }),
   };
 }

@@ -84,7 +84,7 @@ export type paths = {
         put?: never;
         /**
          * Create or update many users
-         * @description Up to 500 users, each as in a single request and by itself: one that is refused doesn’t stop the others. The answer is 200 with a result or a problem for each, in the order sent. An e-mail that is there twice is refused the second time. Counts as one write, and its users against a limit of their own.
+         * @description Up to 500 users, each as in a single request and by itself: one that is refused doesn’t stop the others. The answer is 200 with a result or a problem for each, in the order sent. An e-mail that is there twice is refused the second time. A user with status 503 was left unchanged for lack of time: repeat the request, with the same `Idempotency-Key` to try only these. Counts as one write, and its users against a limit of their own.
          *
          *     Needs a token with the scope `users:write`.
          */

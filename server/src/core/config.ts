@@ -69,6 +69,8 @@ const Environment = z.object({
   OUTPUT: z.enum(['text', 'json']).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   FILES_MIB_PER_WORKSPACE: number(20, 1_000_000).default(2_048),
+  // For the start commands.
+  MAX_SEMI_SPACE_MIB: number(1, 64).default(4),
   NODE_ENV: z.string().default('production'),
   ...AiEnvironment.shape,
   ...DriveEnvironment.shape,

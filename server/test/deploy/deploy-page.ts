@@ -33,6 +33,20 @@ export function lacking(programs: Record<string, string>): string | undefined {
   return missing.length > 0 ? `needs ${missing.join(', ')}: apt-get install ${packages}` : undefined;
 }
 
+/** The command of a unit, of this checkout and with the variables that the unit sets. */
+export function commandOf(unit: string): string {
+  const variables = new Map(
+    settingOf(unit, 'Environment')
+      .split(' ')
+      .map((each) => each.split('=', 2) as [string, string]),
+  );
+  const command = settingOf(unit, 'ExecStart').replaceAll(
+    /\$\{(\w+)\}/g,
+    (_, name: string) => variables.get(name) ?? '',
+  );
+  return command.replace('/opt/training/', `${path.resolve(import.meta.dirname, '../../..')}/`);
+}
+
 /** One setting of a unit. */
 export function settingOf(unit: string, name: string): string {
   const value = new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1];

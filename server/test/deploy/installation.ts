@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { vi } from 'vitest';
 import { COMPILE_CACHE } from '../compile-cache.ts';
-import { adapted, settingOf, fileOfPage } from './deploy-page.ts';
+import { adapted, commandOf, settingOf, fileOfPage } from './deploy-page.ts';
 
 /** As test servers seal, which fill the database. */
 const SEALED_WITH = {
@@ -86,7 +86,7 @@ export async function install(databaseUrl: string) {
 
   const unit = fileOfPage('/etc/systemd/system/training@.service');
   const address = settingOf(fileOfPage('/etc/systemd/system/training.socket'), 'ListenStream');
-  const execStart = settingOf(unit, 'ExecStart').replace('/opt/training/', `${CHECKOUT}/`);
+  const execStart = commandOf(unit);
   const environment = {
     ...COMPILE_CACHE,
     EXEC_START: execStart,

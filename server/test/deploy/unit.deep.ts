@@ -14,7 +14,7 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { fileOfPage, lacking, settingOf } from './deploy-page.ts';
+import { commandOf, fileOfPage, lacking, settingOf } from './deploy-page.ts';
 
 const CHECKOUT = path.resolve(import.meta.dirname, '../../..');
 const UNIT = '/etc/systemd/system/training@.service';
@@ -73,7 +73,7 @@ describe.skipIf(reason)(`the service${reason ? ` (${reason})` : ''}`, () => {
 
     const before = path.join(folder, 'before');
     writeFileSync(before, '');
-    const [program = '', ...words] = settingOf(unit, 'ExecStart').replace('/opt/training/', `${CHECKOUT}/`).split(' ');
+    const [program = '', ...words] = commandOf(unit).split(' ');
     const privileges = ['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all', '--clear-groups'];
     const server = spawn('setpriv', [`--reuid=${uid}`, `--regid=${gid}`, ...privileges, program, ...words], {
       cwd: CHECKOUT,
