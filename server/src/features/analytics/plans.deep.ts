@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { ReadAnalytics } from '@training/shared/analytics/analytics';
+import { ListConcerns } from '@training/shared/analytics/analytics-lists';
 import { ListUsers } from '@training/shared/users/users';
 import { SearchPeople } from '@training/shared/users/people';
 import type pg from 'pg';
@@ -17,7 +18,9 @@ import type { Prepared } from '../../database/statements/statement.ts';
 import { listUsers } from '../users/list-users.ts';
 import { searchPeople } from '../users/search-people.ts';
 import { findWorkspace } from '../workspaces/find-workspace.ts';
+import { listConcerns } from './list-concerns.ts';
 import { readAnalytics } from './read-analytics.ts';
+import { readTrend } from './read-trend.ts';
 
 const SCALE = { courses: 200, modules: 10, users: 20_000, progress: 400_000 };
 
@@ -81,6 +84,12 @@ async function statementsOf(db: OpenDatabase): Promise<Taken[]> {
     }
   }
   ofOne = false;
+  for (const filter of [{}, { department_id: department }]) {
+    await readTrend(ctx, filter);
+    for (const order of ['date', 'person'] as const) {
+      await listConcerns(ctx, ListConcerns.parse({ list: 'overdue', order, ...filter }));
+    }
+  }
   for (const filter of [{}, { role: 'learner' }, { department_id: department }]) {
     await listUsers(ctx, ListUsers.parse({ ...filter, offset: 5_000 }));
     await searchPeople(ctx, SearchPeople.parse({ ...filter, search: 'ana' }));

@@ -21,13 +21,15 @@ export function Exports({ scope, from, to }: ExportsProps) {
       href={`/api/workspaces/${workspace.slug}/analytics/${table}?${query}`}
       download
       variant="default"
+      size="sm"
+      px="sm"
       leftSection={<IconDownload size={16} aria-hidden />}
     >
       {label}
     </Button>
   );
   return (
-    <Group gap="xs">
+    <Group gap="xs" wrap="nowrap">
       {link('modules', 'Modules as CSV')}
       {link('learners', 'Learners as CSV')}
     </Group>
