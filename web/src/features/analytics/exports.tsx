@@ -21,15 +21,15 @@ export function Exports({ scope, from, to }: ExportsProps) {
       href={`/api/workspaces/${workspace.slug}/analytics/${table}?${query}`}
       download
       variant="default"
-      size="sm"
-      px="sm"
+      size="xs"
+      px="xs"
       leftSection={<IconDownload size={16} aria-hidden />}
     >
       {label}
     </Button>
   );
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs">
       {link('modules', 'Modules as CSV')}
       {link('learners', 'Learners as CSV')}
     </Group>
