@@ -9,7 +9,7 @@ const LATE = {
   detail: 'There was no time left for this one, so nothing was changed. Try again.',
 } as const;
 
-export type ItemRefusal = { code: ErrorCode; detail: string };
+type ItemRefusal = { code: ErrorCode; detail: string };
 
 /**
  * Applies `work` to one item after another, each in its own transaction. A refusal of one item is returned and doesn't

@@ -22,7 +22,7 @@ const LISTS = {
   },
 } as const satisfies Record<ConcernList, { where: string; date: string }>;
 
-/** The newest reminder of a person and a module, with its number among those of the cycle (rules/notifications 10). */
+/** The newest reminder of a person and a module, at most 90 days old (rules/notifications 10). */
 const REMINDED = `
   select json_build_object('at', to_iso(n.at), 'by_name', coalesce(n.by_name, '')) as reminded
   from notifications n

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { ReadAnalytics } from '@training/shared/analytics/analytics';
 import { ListLibrary } from '@training/shared/learning/learning';
+import { ListConcerns } from '@training/shared/analytics/analytics-lists';
 import { ListUsers } from '@training/shared/users/users';
 import { SearchPeople } from '@training/shared/users/people';
 import type pg from 'pg';
@@ -22,7 +23,9 @@ import { listUsers } from '../users/list-users.ts';
 import { searchPeople } from '../users/search-people.ts';
 import { upsertUsers } from '../users/upsert-users.ts';
 import { findWorkspace } from '../workspaces/find-workspace.ts';
+import { listConcerns } from './list-concerns.ts';
 import { readAnalytics } from './read-analytics.ts';
+import { readTrend } from './read-trend.ts';
 
 const SCALE = { courses: 1_000, modules: 10, users: 50_000, progress: 1_000_000 };
 
@@ -94,6 +97,12 @@ async function statementsOf(db: OpenDatabase): Promise<Taken[]> {
     }
   }
   ofOne = false;
+  for (const filter of [{}, { department_id: department }]) {
+    await readTrend(ctx, filter);
+    for (const order of ['date', 'person'] as const) {
+      await listConcerns(ctx, ListConcerns.parse({ list: 'overdue', order, ...filter }));
+    }
+  }
   for (const filter of [{}, { role: 'learner' }, { department_id: department }]) {
     await listUsers(ctx, ListUsers.parse({ ...filter, offset: 5_000 }));
     await searchPeople(ctx, SearchPeople.parse({ ...filter, search: 'ana' }));

@@ -30,15 +30,21 @@ const Remindable = z.strictObject({
   number: z.int().describe('Of the next reminder of the cycle.'),
 });
 
-/** Locks the cycle, so that of two reminders at once the second sees the first. */
+/**
+ * Locks the cycle. Of two reminders at once, the second reads in another statement what the first has stored: a
+ * statement that waits doesn't see what was committed meanwhile.
+ */
 const LOCK = defineStatement({
   name: 'lock-training-to-remind-of',
   scope: 'tenant',
+  sql: 'select 1 from enrollments where workspace_id = :workspaceId and id = :id for no key update',
+});
+
+const READ = defineStatement({
+  name: 'read-training-to-remind-of',
+  scope: 'tenant',
   row: Remindable,
   sql: `
-with locked as materialized (
-  select * from enrollments where workspace_id = :workspaceId and id = :id for no key update
-)
 select u.id as user_id, u.full_name as name, u.department_id, u.is_active and ${hasOwnPermission('learning:study')} as may_study,
   m.id as module_id, m.title as module,
   case when not e.is_current or m.status <> 'published' then 'over'
@@ -49,14 +55,15 @@ select u.id as user_id, u.full_name as name, u.department_id, u.is_active and ${
   (select coalesce(max(n.round), 0) + 1 from notifications n
     where n.workspace_id = :workspaceId and n.recipient_id = u.id and n.subject_id = e.id and n.kind = 'learning.reminded'
       and n.channel = 'inbox') as number
-from locked e
+from enrollments e
 join users u on u.workspace_id = :workspaceId and u.id = e.user_id
 join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
 left join lateral (
   select n.at, n.by_name from notifications n
   where n.workspace_id = :workspaceId and n.recipient_id = u.id and n.kind = 'learning.reminded' and n.channel = 'inbox'
     and n.facts ->> 'module_id' = m.id::text
-  order by n.at desc limit 1) r on true`,
+  order by n.at desc limit 1) r on true
+where e.workspace_id = :workspaceId and e.id = :id`,
 });
 
 /** Reminds people of trainings, each at most once in a day; the outcomes name the others (rules/notifications 10). */
@@ -72,7 +79,8 @@ export function remindPeople(ctx: Context, { enrollment_ids }: RemindOfTrainings
 function remindOf(ctx: Context, id: string): Promise<void> {
   const { workspace, actor, now } = ctx;
   return inTransaction(ctx, async (em) => {
-    const found = await LOCK.first(em, { workspaceId: workspace.id, id });
+    await LOCK.run(em, { workspaceId: workspace.id, id });
+    const found = await READ.first(em, { workspaceId: workspace.id, id });
     if (!found) throw new AppError('enrollment_not_found', `There is no training ${id} in this workspace.`);
     const { user_id, name, module_id, module, state, due_at, expires_at, number } = found;
     const own = ownDepartment(ctx);

@@ -107,7 +107,7 @@ export function AnalyticsPage() {
       <Figures scope={scope} />
       {module !== undefined && <ItemResultsPanel key={module} module={module} department={department} />}
       <Concerns scope={scope} search={search} onChange={change} />
-      <ByDepartment scope={scope} />
+      <ByDepartment scope={scope} search={search} onChange={change} />
       <ByModule scope={scope} search={search} onChange={change} />
     </>
   );

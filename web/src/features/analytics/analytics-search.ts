@@ -17,6 +17,8 @@ export const AnalyticsSearch = z.object({
   order: ConcernOrder.optional().catch(undefined),
   down: Down,
   page: PageNumber,
+  departmentsBy: SearchWord,
+  departmentsDown: Down,
   by: SearchWord,
   byDown: Down,
   modules: PageNumber,

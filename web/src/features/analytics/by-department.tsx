@@ -8,7 +8,7 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
-import type { AnalyticsScope } from './analytics-search.ts';
+import type { AnalyticsScope, AnalyticsSearch } from './analytics-search.ts';
 import classes from './analytics.module.css';
 import { Bar } from './bar.tsx';
 import { inOrder } from './in-order.ts';
@@ -18,15 +18,24 @@ const SHOWN = 10;
 
 type Department = Breakdown['departments'][number];
 
+interface SortProps {
+  search: Pick<AnalyticsSearch, 'departmentsBy' | 'departmentsDown'>;
+  onChange: (change: Partial<AnalyticsSearch>) => void;
+}
+
+interface ByDepartmentProps extends SortProps {
+  scope: AnalyticsScope;
+}
+
 /** Completion by department, and certificate expiry by month, each as a table with bars. */
-export function ByDepartment({ scope }: { scope: AnalyticsScope }) {
+export function ByDepartment({ scope, ...sort }: ByDepartmentProps) {
   const breakdown = trpc.analytics.breakdown.useQuery(scope);
   return (
     <PageState query={breakdown} what="the departments">
       {({ departments, expiring }) => (
         <>
           <Section title="By department" description="Learners’ departments. Current assignments only.">
-            <Departments departments={departments} />
+            <Departments departments={departments} {...sort} />
           </Section>
           <Section title="Recertification" description="Certificates that expire in the next 12 months.">
             <Months expiring={expiring} />
@@ -45,9 +54,9 @@ const VALUES: Record<string, (row: Department) => string | number | null> = {
   rate: ({ completion_rate }) => completion_rate,
 };
 
-function Departments({ departments }: Pick<Breakdown, 'departments'>) {
+function Departments({ departments, search, onChange }: Pick<Breakdown, 'departments'> & SortProps) {
   const [isAll, setAll] = useState(false);
-  const [{ by, isDescending }, setSort] = useState({ by: 'department', isDescending: false });
+  const { departmentsBy: by = 'department', departmentsDown: isDescending = false } = search;
   const sorted = inOrder(departments, VALUES[by], isDescending);
   return (
     <>
@@ -59,7 +68,12 @@ function Departments({ departments }: Pick<Breakdown, 'departments'>) {
         sort={{
           by,
           isDescending,
-          onSort: (key) => setSort({ by: key, isDescending: key === by ? !isDescending : key !== 'department' }),
+          onSort: (key) =>
+            onChange({
+              departmentsBy: key === 'department' ? undefined : key,
+              // Numbers sort in descending order first.
+              departmentsDown: (key === by ? !isDescending : key !== 'department') || undefined,
+            }),
         }}
         isCompact
       />

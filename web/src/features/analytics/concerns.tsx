@@ -116,9 +116,11 @@ export function Concerns({ scope, search, onChange }: ConcernsProps) {
               />
               <SelectedConcerns
                 concerns={found.filter(({ enrollment_id }) => selected.has(enrollment_id))}
+                shown={found.length}
                 isCertificate={isCertificate}
                 isReminding={actions.isReminding}
                 onAct={actions.act}
+                onSelectAll={() => onSelect(new Set(found.map(({ enrollment_id }) => enrollment_id)))}
                 onClear={() => onSelect(NONE)}
               />
             </PagedList>

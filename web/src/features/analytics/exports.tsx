@@ -21,6 +21,8 @@ export function Exports({ scope, from, to }: ExportsProps) {
       href={`/api/workspaces/${workspace.slug}/analytics/${table}?${query}`}
       download
       variant="default"
+      size="xs"
+      px="xs"
       leftSection={<IconDownload size={16} aria-hidden />}
     >
       {label}

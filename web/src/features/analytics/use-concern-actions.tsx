@@ -55,6 +55,7 @@ export function useConcernActions(isCertificate: boolean, onDone: () => void): C
           : `${counted(outcomes.length, 'reminder was', 'reminders were')} sent.`,
       );
     }
+    if (done === 'assigned') return notify('The module was assigned.');
     notify(`${counted(outcomes.length, 'training was', 'trainings were')} ${done}.`);
   };
   return {

@@ -16,6 +16,7 @@ import { ModuleChoice } from './choices.tsx';
 /** A person's training that an action is about. */
 export interface ChosenTraining {
   enrollment_id: string;
+  user_id: string;
   full_name: string;
   module_id: string;
   module: string;
@@ -61,14 +62,14 @@ export function TrainingsDialog({ asked, onClose, onDone }: TrainingsDialogProps
 function titleOf(asked: AskedTrainings): string {
   if (asked.kind === 'result') return resultInWords(asked.outcomes, asked.done);
   const { kind, trainings } = asked;
-  const names = new Set(trainings.map(({ full_name }) => full_name));
-  const [first] = names;
-  const many = kind === 'assign' ? counted(names.size, 'person', 'people') : counted(trainings.length, 'training');
-  return `${TITLES[kind]} ${names.size === 1 ? first : many}`;
+  const people = new Map(trainings.map(({ user_id, full_name }) => [user_id, full_name]));
+  const [first] = people.values();
+  const many = kind === 'assign' ? counted(people.size, 'person', 'people') : counted(trainings.length, 'training');
+  return `${TITLES[kind]} ${people.size === 1 ? first : many}`;
 }
 
 /** Returns "9 of 10 trainings excused". */
-export function resultInWords(outcomes: TrainingOutcomes['outcomes'], done: string): string {
+function resultInWords(outcomes: TrainingOutcomes['outcomes'], done: string): string {
   const n = outcomes.filter(({ refused }) => refused === null).length;
   const of = n === outcomes.length ? '' : ` of ${outcomes.length}`;
   return `${n}${of} ${outcomes.length === 1 ? 'training' : 'trainings'} ${done}`;
@@ -182,7 +183,7 @@ const OBSTACLES = {
 const NAMED = 8;
 
 function namesInWords(trainings: readonly ChosenTraining[]): string {
-  const names = [...new Set(trainings.map(({ full_name }) => full_name))];
+  const names = [...new Map(trainings.map(({ user_id, full_name }) => [user_id, full_name])).values()];
   const more = names.length - NAMED;
   return names.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
