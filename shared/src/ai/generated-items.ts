@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AI_LIMITS, Covered, Dropped, Language, MaterialSource, Quote, Scan } from './ai-sources.ts';
+import { AI_LIMITS, Covered, Dropped, Language, MaterialSource, Quote } from './ai-sources.ts';
 import { text } from '../primitives.ts';
 
 /** The skill that an item requires: recall a fact, apply it, or decide in a situation. */
@@ -103,6 +103,18 @@ export const GeneratedCard = z.strictObject({
   flags: Flags,
 });
 export type GeneratedCard = z.infer<typeof GeneratedCard>;
+
+/** The pages of a document, or the pictures in it, that a model reads, from 1. */
+export const ReadByModel = z.strictObject({
+  model: z.string().nullable().describe('Null if the workspace’s model doesn’t read pictures.'),
+  of: z.enum(['pages', 'pictures']).default('pages'),
+  pages: z.array(z.int()),
+  unread: z.array(z.int()).describe('Pages without text, or pictures, that were not read.'),
+});
+export type ReadByModel = z.infer<typeof ReadByModel>;
+
+/** Null for texts, for documents that are text only, and for results from before scans were read. */
+export const Scan = ReadByModel.nullable().default(null).describe('What a model read from pictures.');
 
 const Disputed = z
   .int()
