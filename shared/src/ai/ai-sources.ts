@@ -66,8 +66,8 @@ export const Coverage = z.strictObject({
       part: z.int().describe('Which, from 1.'),
       begins: z.string().describe('Its first words.'),
       /**
-       * It has no words that could be quoted · the provider declined it, perhaps because of its content · the model gave
-       * no usable answer to it · the provider didn't accept the request, which may be too long for the model.
+       * It has no words that could be quoted · the provider declined it, perhaps because of its content · the model
+       * gave no usable answer to it · the provider didn't accept the request, which may be too long for the model.
        */
       why: z.enum(['nothing_to_quote', 'declined', 'no_answer', 'not_accepted']),
     }),

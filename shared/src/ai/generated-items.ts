@@ -48,8 +48,8 @@ export const ItemFlag = z.strictObject({
   ]),
   /**
    * The figure, name or number to call that was not found, the limit or passage that was turned round, the language
-   * (BCP 47), what the other item asks, what the passage lacks, the passage or option that fits, the page of a scan, the
-   * number of a picture, or what was answered instead; else empty.
+   * (BCP 47), what the other item asks, what the passage lacks, the passage or option that fits, the page of a scan,
+   * the number of a picture, or what was answered instead; else empty.
    */
   detail: z.string(),
 });
