@@ -12,11 +12,11 @@ const EstimatedSource = z.discriminatedUnion('from', [
   z.strictObject({
     from: z.literal('text'),
     characters: z.int().min(1).max(AI_LIMITS.sourceText),
+    /** UTF-8: tells about how many tokens the characters are. */
     bytes: z
       .int()
       .min(1)
-      .max(AI_LIMITS.sourceText * 4)
-      .describe('In UTF-8: by them it is guessed how many tokens the characters are.'),
+      .max(AI_LIMITS.sourceText * 4),
   }),
   z.strictObject({ from: z.literal('document'), job_id: Id }),
   z.strictObject({ from: z.literal('file'), file_id: Id }),
@@ -34,16 +34,18 @@ export type EstimateCost = z.infer<typeof EstimateCost>;
 export const CostEstimate = z.strictObject({
   provider: Provider,
   model: z.string(),
-  label: z.string().describe('What people call the model.'),
-  checked_by: z
-    .string()
-    .nullable()
-    .describe('What people call the model of the second look; null where it is the same.'),
-  own: z.boolean().describe('Whether the workspace’s own key pays.'),
-  calls: Count.describe('How often the model is asked, about.'),
-  low_usd: z.number().min(0).nullable().describe('From list prices; null where the price of a model is not known.'),
+  label: z.string(),
+  /** Label of the second look's model; null if it is the same. */
+  checked_by: z.string().nullable(),
+  /** True if the workspace's own key pays. */
+  own: z.boolean(),
+  /** About how often models are asked. */
+  calls: Count,
+  /** From list prices; null if the price of a model isn't known. */
+  low_usd: z.number().min(0).nullable(),
   high_usd: z.number().min(0).nullable(),
-  priced_at: z.iso.date().nullable().describe('When the price was looked up; null where nobody says.'),
+  /** Oldest day on which a price was looked up; null if unknown. */
+  priced_at: z.iso.date().nullable(),
 });
 export type CostEstimate = z.infer<typeof CostEstimate>;
 
@@ -52,8 +54,11 @@ export const EstimateReading = z.strictObject({ file_id: Id });
 export type EstimateReading = z.infer<typeof EstimateReading>;
 
 export const ReadingEstimate = z.strictObject({
-  pages: Count.describe('Pages without text, which a model has to read from their pictures.'),
-  reads_pictures: z.boolean().describe('Whether the workspace’s model reads pictures.'),
-  cost: CostEstimate.nullable().describe('Null if there is no key, or nothing in it can be read.'),
+  /** Pages without text, or pictures in a Word document, which a model has to read. */
+  pages: Count,
+  /** True if the workspace's model reads pictures. */
+  reads_pictures: z.boolean(),
+  /** Null if there is no key, or nothing in it can be read. */
+  cost: CostEstimate.nullable(),
 });
 export type ReadingEstimate = z.infer<typeof ReadingEstimate>;

@@ -41,23 +41,6 @@ export const SourceText = z.strictObject({
 });
 export type SourceText = z.infer<typeof SourceText>;
 
-/** The pages of a document, or the pictures in it, that a model reads, from 1. */
-export const ReadByModel = z.strictObject({
-  model: z
-    .string()
-    .nullable()
-    .describe('What people call the model; null if nothing was read, as the workspace’s model doesn’t read pictures.'),
-  of: z.enum(['pages', 'pictures']).default('pages').describe('Whether pages or pictures in the text are numbered.'),
-  pages: z.array(z.int()),
-  unread: z.array(z.int()).describe('Pages without text, or pictures, that were not read.'),
-});
-export type ReadByModel = z.infer<typeof ReadByModel>;
-
-/** Null for texts, for documents whose pages all have text, and for results from before scans were read. */
-export const Scan = ReadByModel.nullable()
-  .default(null)
-  .describe('Pages and pictures that a model read: check names and figures. Null if there was only text.');
-
 /** A document uploaded earlier (`ai.upload`). The job reads the file itself; `name` is its display name. */
 export const DocumentSource = z.strictObject({ file_id: Id, name: label(255) });
 export type DocumentSource = z.infer<typeof DocumentSource>;
@@ -82,11 +65,11 @@ export const Coverage = z.strictObject({
     z.strictObject({
       part: z.int().describe('Which, from 1.'),
       begins: z.string().describe('Its first words.'),
-      why: z
-        .enum(['nothing_to_quote', 'declined', 'no_answer', 'not_accepted'])
-        .describe(
-          'It has no words that could be quoted · the provider declined it, perhaps because of its content · the model gave no usable answer to it · the provider didn’t accept the request, which may be too long for the model.',
-        ),
+      /**
+       * It has no words that could be quoted · the provider declined it, perhaps because of its content · the model
+       * gave no usable answer to it · the provider didn't accept the request, which may be too long for the model.
+       */
+      why: z.enum(['nothing_to_quote', 'declined', 'no_answer', 'not_accepted']),
     }),
   ),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AI_LIMITS, Covered, Dropped, Language, MaterialSource, Quote, Scan } from './ai-sources.ts';
+import { AI_LIMITS, Covered, Dropped, Language, MaterialSource, Quote } from './ai-sources.ts';
 import { text } from '../primitives.ts';
 
 /** The skill that an item requires: recall a fact, apply it, or decide in a situation. */
@@ -46,11 +46,12 @@ export const ItemFlag = z.strictObject({
     'other_answer',
     'unchecked',
   ]),
-  detail: z
-    .string()
-    .describe(
-      'The figure, name or number to call that was not found, the limit or passage that was turned round, the language (BCP 47), what the other item asks, what the passage lacks, the passage or option that fits, the page of a scan, the number of a picture, or what was answered instead; else empty.',
-    ),
+  /**
+   * The figure, name or number to call that was not found, the limit or passage that was turned round, the language
+   * (BCP 47), what the other item asks, what the passage lacks, the passage or option that fits, the page of a scan,
+   * the number of a picture, or what was answered instead; else empty.
+   */
+  detail: z.string(),
 });
 export type ItemFlag = z.infer<typeof ItemFlag>;
 
@@ -68,10 +69,10 @@ export type GenerateCards = z.infer<typeof GenerateCards>;
 
 /** The parts of a source to read, if not all of it. */
 export const PartsToRead = z.discriminatedUnion('which', [
-  z.strictObject({ which: z.literal('with'), passage: z.string() }).describe('The one that has this passage.'),
-  z
-    .strictObject({ which: z.literal('fewest'), passages: z.array(z.string()) })
-    .describe('Those that have the fewest of these passages, one after another, until there is enough.'),
+  /** The one that has this passage. */
+  z.strictObject({ which: z.literal('with'), passage: z.string() }),
+  /** Those that have the fewest of these passages, one after another, until there is enough. */
+  z.strictObject({ which: z.literal('fewest'), passages: z.array(z.string()) }),
 ]);
 export type PartsToRead = z.infer<typeof PartsToRead>;
 
@@ -81,9 +82,11 @@ export type Said = z.infer<typeof Said>;
 
 /** Options that callers don't set themselves. */
 const narrowed = {
-  there: z.array(Said).optional().describe('What is there already, whole: what says nearly the same is flagged.'),
+  /** Existing items, whole: what says nearly the same is flagged. */
+  there: z.array(Said).optional(),
   parts: PartsToRead.optional(),
-  level: Level.optional().describe('Of all that is made; else `difficulty` says the mix.'),
+  /** Level of all that is made; else `difficulty` says the mix. */
+  level: Level.optional(),
 };
 
 export const MakeCards = GenerateCards.extend(narrowed);
@@ -104,11 +107,22 @@ export const GeneratedCard = z.strictObject({
 });
 export type GeneratedCard = z.infer<typeof GeneratedCard>;
 
-const Disputed = z
-  .int()
-  .min(0)
-  .default(0)
-  .describe('How many were left out because a second call, which looked at the source again, found them contradicted.');
+/** The pages of a document, or the pictures in it, that a model reads, from 1. */
+export const ReadByModel = z.strictObject({
+  /** Label of the model; null if the workspace's model doesn't read pictures. */
+  model: z.string().nullable(),
+  of: z.enum(['pages', 'pictures']).default('pages'),
+  pages: z.array(z.int()),
+  /** Pages without text, or pictures, that were not read. */
+  unread: z.array(z.int()),
+});
+export type ReadByModel = z.infer<typeof ReadByModel>;
+
+/** Null for texts, for documents that are text only, and for results from before scans were read. */
+export const Scan = ReadByModel.nullable().default(null);
+
+/** Number of items left out because a second call, which looked at the source again, found them contradicted. */
+const Disputed = z.int().min(0).default(0);
 
 export const GeneratedCards = z.strictObject({
   cards: z.array(GeneratedCard),
@@ -133,7 +147,8 @@ export type MakeQuiz = z.infer<typeof MakeQuiz>;
 
 const generated = {
   prompt: z.string(),
-  explanation: z.string().describe('Why the answer is right, and in a list why each other option is not. Markdown.'),
+  /** Reason why the answer is right, and in a list why each other option is not. Markdown. */
+  explanation: z.string(),
   quote: Quote,
   level: ItemLevel,
   flags: Flags,

@@ -14,6 +14,7 @@ import {
 } from '../fixtures.ts';
 import { card, decisionOn, question, writeModule } from '../review/review-parts.ts';
 import { wav } from '../../../server/test/documents/make-recordings.ts';
+import { docxWithPictures, pictureOf } from '../../../server/test/documents/make-scans.ts';
 
 const COLD_STORE = `# Working in the cold store
 
@@ -279,6 +280,30 @@ test('cards are made of a document by the job that reads it', { tag: '@deep' }, 
   await expect(cards(page)).not.toHaveCount(0);
   await expect(page.getByText('Read 1 of 1 part.')).toBeVisible();
   await expectAccessible(page);
+});
+
+// rules/ai 21, 27
+test('what the pictures of a document cost is shown before cards are made of it', async ({ page, signInAs }) => {
+  await signInAs('trainer');
+  await page.goto('/demo/ai/source?from=document');
+  const text = 'Gate 7 stays closed at night and is opened by the shift lead only.';
+  const buffer = docxWithPictures([text, pictureOf(), 'Report every damage to the shift lead.', pictureOf(300, 400)]);
+  const mimeType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+  await page.locator('input[type=file]').setInputFiles({ name: 'gates.docx', mimeType, buffer });
+  await expect(page.getByText('What this costs depends on how long the document is.')).toBeVisible();
+  await page.getByRole('button', { name: 'Make cards' }).press('Enter');
+  const make = page.getByRole('button', { name: 'Make cards at this cost' });
+  await expect(make).toBeVisible();
+  await expect(page.getByText(/^Costs .*This is an estimate from list prices/).first()).toBeVisible();
+  await expect(page.getByText('The model reads text from 2 pictures in it.')).toBeVisible();
+  await expectAccessible(page);
+  await make.press('Enter');
+  await expect(page.getByRole('heading', { name: 'gates.docx', level: 1 })).toBeVisible();
+  await expect(page.getByText('2 pictures (1, 2) read by Claude Opus 5.5. Check names and figures.')).toBeVisible();
+  await expect(cards(page).getByText('Picture 1 was read by a model: check names and figures').first()).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
 });
 
 test('what fails says why and is tried again, and what runs can be cancelled', async ({ page, ai, signInAs }) => {

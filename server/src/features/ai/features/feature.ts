@@ -1,4 +1,5 @@
-import { ReadByModel, type SourceText } from '@training/shared/ai/ai-sources';
+import type { SourceText } from '@training/shared/ai/ai-sources';
+import { ReadByModel } from '@training/shared/ai/generated-items';
 import type { FileKind } from '@training/shared/ai/ai-jobs';
 import type { ModelTask } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';

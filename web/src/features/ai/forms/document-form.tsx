@@ -3,10 +3,10 @@ import { IconFileText } from '@tabler/icons-react';
 import { AI_LIMITS } from '@training/shared/ai/ai-sources';
 import { useState } from 'react';
 import { problemOf } from '../../../lib/api/problem.ts';
+import { counted } from '../../../lib/numbers.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { costInWords } from '../cost-note.tsx';
-import { picturesInWords, useDocumentUpload } from './document-upload.ts';
-import { DOCUMENTS, DOCUMENT_KINDS, documentName } from './documents.ts';
+import { DOCUMENTS, DOCUMENT_KINDS, documentName, useDocumentUpload } from './documents.ts';
 import { FileDrop } from './file-drop.tsx';
 import { MakeForm, type Thing } from './make-form.tsx';
 import { useOpenJob } from '../jobs/use-job.ts';
@@ -59,7 +59,8 @@ export function DocumentForm({ make }: { make: Thing }) {
       {error !== null && <FailedState what="couldn’t read the document" problem={problemOf(error)} />}
       {estimate !== null && (
         <Text aria-live="polite">
-          {picturesInWords(estimate)} {estimate.cost !== null && costInWords([estimate.cost])}
+          The model reads text from {counted(estimate.pages, 'picture')} in it.{' '}
+          {estimate.cost !== null && costInWords([estimate.cost])}
         </Text>
       )}
       <Group>

@@ -1,4 +1,7 @@
+import type { ReadingEstimate } from '@training/shared/ai/ai-estimate';
 import { DocumentSource } from '@training/shared/ai/ai-sources';
+import { useState } from 'react';
+import { trpc } from '../../../lib/api/trpc.ts';
 
 /** Supported media types with their file extensions. */
 export const DOCUMENTS = {
@@ -17,4 +20,34 @@ export const DOCUMENT_KINDS = 'PDF, Word (.docx), HTML, Markdown, plain text or 
 /** Returns the file's name if it is valid, else a placeholder. */
 export function documentName({ name }: File): string {
   return DocumentSource.shape.name.safeParse(name).data ?? 'Document';
+}
+
+/** A document as uploaded. `estimate` is set if a model has to read its pictures first, which costs more. */
+export interface UploadedDocument {
+  id: string;
+  estimate: ReadingEstimate | null;
+}
+
+export interface DocumentUpload {
+  /** The chosen document, once it is uploaded. */
+  uploaded: UploadedDocument | null;
+  /** Uploads it; again only if another one was chosen. `mustAsk` is true once, if its pictures cost something. */
+  upload: (file: File) => Promise<UploadedDocument & { mustAsk: boolean }>;
+}
+
+/** Uploads the chosen document before a job starts, and finds out whether its pictures have to be read. */
+export function useDocumentUpload(chosen: File | null): DocumentUpload {
+  const { client } = trpc.useUtils();
+  const [found, setFound] = useState<(UploadedDocument & { file: File }) | null>(null);
+  return {
+    uploaded: found?.file === chosen ? found : null,
+    upload: async (file) => {
+      if (found?.file === file) return { ...found, mustAsk: false };
+      const { id } = await client.ai.upload.mutate(file);
+      const reading = await client.ai.estimateReading.query({ file_id: id });
+      const estimate = reading.pages > 0 && reading.reads_pictures ? reading : null;
+      setFound({ file, id, estimate });
+      return { id, estimate, mustAsk: estimate !== null };
+    },
+  };
 }

@@ -14,8 +14,7 @@ import { LanguageField, LanguageSelect } from './languages.tsx';
 import { useOpenJob } from '../jobs/use-job.ts';
 import { SourceFields } from './source-fields.tsx';
 import { useStartJob } from '../jobs/start-job.ts';
-import type { DocumentUpload, UploadedDocument } from './document-upload.ts';
-import { documentName } from './documents.ts';
+import { type DocumentUpload, documentName, type UploadedDocument } from './documents.ts';
 
 const Thing = z.enum(['cards', 'quiz']);
 export type Thing = z.infer<typeof Thing>;

@@ -2,12 +2,11 @@ import type { GeneratedCard, GeneratedCards } from '@training/shared/ai/generate
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
 import classes from '../ai.module.css';
-import { Covered, Nothing } from './coverage.tsx';
+import { Covered, Nothing, ReadScan } from './coverage.tsx';
 import { Flags } from './flags.tsx';
 import { ItemLevel } from './level.tsx';
 import { type ListJob, MakeAnother } from './make-another.tsx';
 import { Disputed, Dropped, Quote } from './quote.tsx';
-import { ScanNote } from './scan-note.tsx';
 
 interface CardResultProps {
   job: ListJob;
@@ -21,7 +20,7 @@ export function CardResult({ job, result: { cards, dropped, disputed, coverage, 
       description="Check each against its passage before you use it."
       actions={cards.length > 0 && <CopyButton value={cards.map(asText).join('\n\n')} label="Copy all cards" />}
     >
-      <ScanNote scan={scan} />
+      <ReadScan scan={scan} />
       <Covered coverage={coverage} />
       <Dropped count={dropped} what="cards" addresses />
       <Disputed count={disputed} what="cards" />

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import type { Coverage } from '@training/shared/ai/ai-sources';
+import type { ReadByModel } from '@training/shared/ai/generated-items';
 import { counted } from '../../../lib/numbers.ts';
 
 /** Shown for an empty result: nothing could be generated that is backed by the source. */
@@ -15,6 +16,17 @@ const WHY: Record<Why, string> = {
   no_answer: 'the model gave no usable answer',
   not_accepted: 'the provider didn’t accept it, which may be too long for the model',
 };
+
+/** Says what a model read from pictures, and what nobody read; nothing if all was text. */
+export function ReadScan({ scan }: { scan: ReadByModel | null }) {
+  return (
+    scan !== null && (
+      <Text size="sm" mb={4}>
+        {scanInWords(scan)}
+      </Text>
+    )
+  );
+}
 
 /** The share of the source that was read, and the parts that weren't. */
 export function Covered({ coverage }: { coverage: Coverage | null }) {
@@ -42,4 +54,22 @@ export function Covered({ coverage }: { coverage: Coverage | null }) {
       )}
     </>
   );
+}
+
+function scanInWords({ model, of, pages, unread }: ReadByModel): string {
+  const read = `${inWords(of, pages)} read by ${model}. Check names and figures. `;
+  const without = of === 'pages' ? 'without text ' : '';
+  const notRead = `${inWords(of, unread)} ${without}not read.`;
+  const advice =
+    ' To read text in pictures, choose a model that does under Settings → AI provider keys, or run text recognition (OCR) first.';
+  return `${pages.length > 0 ? read : ''}${unread.length > 0 ? notRead : ''}${model === null ? advice : ''}`;
+}
+
+/** Numbers that are listed, at most. */
+const MOST_LISTED = 20;
+
+/** Formats as "3 pages (1, 4, 5)". */
+function inWords(of: ReadByModel['of'], numbers: readonly number[]): string {
+  const listed = numbers.slice(0, MOST_LISTED).join(', ') + (numbers.length > MOST_LISTED ? ' …' : '');
+  return `${counted(numbers.length, of === 'pages' ? 'page' : 'picture')} (${listed})`;
 }

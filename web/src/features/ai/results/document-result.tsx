@@ -7,9 +7,8 @@ import { Section } from '../../../ui/pages/section.tsx';
 import classes from '../ai.module.css';
 import { knownLanguage } from '../forms/languages.tsx';
 import { MakeForm } from '../forms/make-form.tsx';
-import { Covered } from './coverage.tsx';
+import { Covered, ReadScan } from './coverage.tsx';
 import { Dropped, Quote } from './quote.tsx';
-import { ScanNote } from './scan-note.tsx';
 
 /** The topics of a document, with links to generate cards and a quiz. */
 export function DocumentResult({ result }: { result: DocumentExtract }) {
@@ -50,7 +49,7 @@ export function DocumentResult({ result }: { result: DocumentExtract }) {
         description="Cards and quizzes are based on this text. Check that nothing is missing."
         actions={<CopyButton value={text} label="Copy the text" />}
       >
-        <ScanNote scan={scan} />
+        <ReadScan scan={scan} />
         <ReadText text={text} />
       </Section>
     </>

@@ -5,12 +5,11 @@ import { Section } from '../../../ui/pages/section.tsx';
 import { QUESTION_KINDS } from '../../items/question-kinds.ts';
 import { Answers } from '../../items/question-list.tsx';
 import classes from '../ai.module.css';
-import { Covered, Nothing } from './coverage.tsx';
+import { Covered, Nothing, ReadScan } from './coverage.tsx';
 import { Flags } from './flags.tsx';
 import { ItemLevel } from './level.tsx';
 import { type ListJob, MakeAnother } from './make-another.tsx';
 import { Disputed, Dropped, Quote } from './quote.tsx';
-import { ScanNote } from './scan-note.tsx';
 
 interface QuizResultProps {
   job: ListJob;
@@ -26,7 +25,7 @@ export function QuizResult({ job, result: { questions, dropped, disputed, covera
         questions.length > 0 && <CopyButton value={questions.map(asText).join('\n\n')} label="Copy all questions" />
       }
     >
-      <ScanNote scan={scan} />
+      <ReadScan scan={scan} />
       <Covered coverage={coverage} />
       <Dropped count={dropped} what="questions" addresses />
       <Disputed count={disputed} what="questions" />

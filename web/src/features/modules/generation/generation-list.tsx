@@ -8,9 +8,8 @@ import { CancelJob } from '../../ai/jobs/cancel-job.tsx';
 import { FEATURE_WORDS } from '../../ai/features/feature-words.ts';
 import { Parked, failureOf } from '../../ai/jobs/job-outcome.tsx';
 import { JobProgress } from '../../ai/jobs/job-state.tsx';
-import { Covered } from '../../ai/results/coverage.tsx';
+import { Covered, ReadScan } from '../../ai/results/coverage.tsx';
 import { Disputed, Dropped } from '../../ai/results/quote.tsx';
-import { ScanNote } from '../../ai/results/scan-note.tsx';
 import { hasEnded, useJob } from '../../ai/jobs/use-job.ts';
 import { SECTION_WORDS } from '../module-words.ts';
 import { FEATURE_OF, GenerateButton } from './generate-button.tsx';
@@ -105,7 +104,7 @@ function Made({ module, job, kind, isOpen }: OutcomeProps) {
       <Text component="output" display="block">
         {count} {count === 1 ? SECTION_WORDS[kind].item : items} made.{placed(module, job, isOpen)}
       </Text>
-      {job.result !== null && 'scan' in job.result && <ScanNote scan={job.result.scan} />}
+      {job.result !== null && 'scan' in job.result && <ReadScan scan={job.result.scan} />}
       {job.result !== null && 'coverage' in job.result && <Covered coverage={job.result.coverage} />}
       {job.result !== null && 'dropped' in job.result && <Dropped count={job.result.dropped} what={items} />}
       {job.result !== null && 'disputed' in job.result && <Disputed count={job.result.disputed} what={items} />}

@@ -1,5 +1,4 @@
-import type { ReadByModel } from '@training/shared/ai/ai-sources';
-import type { ItemFlag } from '@training/shared/ai/generated-items';
+import type { ItemFlag, ReadByModel } from '@training/shared/ai/generated-items';
 import { z } from 'zod';
 import { AppError } from '../../../../core/errors.ts';
 import { DOCUMENT_LIMITS, type ReadDocument, type ScannedPart } from '../../../../platform/documents/document.ts';
