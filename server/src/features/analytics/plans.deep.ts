@@ -17,8 +17,8 @@ import { startEmbeddedPostgres } from '../../database/embedded/embedded-postgres
 import { migrate } from '../../database/schema/migrate.ts';
 import type { Prepared } from '../../database/statements/statement.ts';
 import { listCatalog } from '../catalog/list-catalog.ts';
-import { listLibrary } from '../learning/library/list-library.ts';
-import { readMyTraining } from '../learning/library/read-my-training.ts';
+import { listLibrary } from '../learning/list-library.ts';
+import { readMyTraining } from '../learning/read-my-training.ts';
 import { listUsers } from '../users/list-users.ts';
 import { searchPeople } from '../users/search-people.ts';
 import { upsertUsers } from '../users/upsert-users.ts';
