@@ -16,7 +16,7 @@ import { openDatabase, type OpenDatabase } from '../../database/database.ts';
 import { startEmbeddedPostgres } from '../../database/embedded/embedded-postgres.ts';
 import { migrate } from '../../database/schema/migrate.ts';
 import type { Prepared } from '../../database/statements/statement.ts';
-import { listCatalog } from '../catalog/list-catalog.ts';
+import { LIST_CATALOG } from '../catalog/catalog.router.ts';
 import { listLibrary } from '../learning/list-library.ts';
 import { readMyTraining } from '../learning/read-my-training.ts';
 import { listUsers } from '../users/list-users.ts';
@@ -107,7 +107,7 @@ async function statementsOf(db: OpenDatabase): Promise<Taken[]> {
     await listUsers(ctx, ListUsers.parse({ ...filter, offset: 5_000 }));
     await searchPeople(ctx, SearchPeople.parse({ ...filter, search: 'ana' }));
   }
-  await listCatalog(ctx);
+  await LIST_CATALOG.one(pool, { workspaceId: workspace.id });
   await upsertUsers(ctx, { users: emails.map((email) => ({ email })), preview: true });
   const person = { kind: 'user', id: learner, name: '', email: '', role: 'learner', departmentId: null } as const;
   await listLibrary({ ...ctx, actor: person }, ListLibrary.parse({}));
