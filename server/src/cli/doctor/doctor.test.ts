@@ -244,6 +244,35 @@ test('a workspace whose time zone the database lacks is wrong, and named with th
   ]);
 });
 
+// rules/tokens 10
+test('active tokens that nothing used for 90 days are noted by name, revoked and used ones are not', async () => {
+  const url = await freshDatabaseUrl();
+  const client = await connect(url);
+  await client.query(
+    `insert into workspaces (id, name, slug, created_at) values (gen_random_uuid(), 'Acme', 'acme', now())`,
+  );
+  const insert = `
+    insert into api_tokens (id, workspace_id, name, prefix, hash, scopes, created_at, created_by_name, revoked_at, revoked_by_name)
+    select gen_random_uuid(), id, $1, 'wtp_abcd', sha256($1::text::bytea), '{users:read}', now() - make_interval(days => $2), 'Ada',
+      case when $3 then now() end, case when $3 then 'Ada' end
+    from workspaces where slug = 'acme' returning id`;
+  await client.query(insert, ['New', 89, false]);
+  await client.query(insert, ['Revoked', 200, true]);
+  const used = await client.query<{ id: string }>(insert, ['In use', 200, false]);
+  await client.query(
+    `insert into api_token_uses (workspace_id, token_id, used_at, operation, ip)
+     select id, $1, now() - interval '1 day', 'GET /api/v1/users', '127.0.0.1' from workspaces where slug = 'acme'`,
+    [used.rows[0]?.id],
+  );
+  const before = await examined({ DATABASE_URL: url });
+  expect(before.of('API tokens')).toMatchObject([{ state: 'ok', facts: { unused: 0 } }]);
+  await client.query(insert, ['HR sync', 91, false]);
+  const { of } = await examined({ DATABASE_URL: url });
+  expect(of('API tokens')).toMatchObject([
+    { state: 'note', says: '1 was not used for 90 days: “HR sync” (acme)', facts: { tokens: [{ name: 'HR sync' }] } },
+  ]);
+});
+
 test('an OpenID provider that does not answer, or answers for another issuer, is wrong', async () => {
   let answer: (response: ServerResponse) => void = () => {};
   const provider = createHttpServer((_request, response) => answer(response)).listen(0, '127.0.0.1');

@@ -7,6 +7,7 @@ import { OLDEST_POSTGRES } from '../../app/open-database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { firstNames } from '../../features/secrets/stored-secret.ts';
 import { examineJobs } from './examine-jobs.ts';
+import { examineTokens } from './examine-tokens.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
 const ZONES_TOPIC = 'time zones';
@@ -111,7 +112,9 @@ export async function examineDatabase(db: OpenDatabase, { poolSize }: Config): P
     migrations,
     ofClock(server, before, after),
     ofConnections(server, poolSize),
-    ...(migrations.state === 'ok' ? [await examineJobs(db), await examineRollups(db), await examineTimeZones(db)] : []),
+    ...(migrations.state === 'ok'
+      ? [await examineJobs(db), await examineRollups(db), await examineTimeZones(db), await examineTokens(db)]
+      : []),
   ];
 }
 

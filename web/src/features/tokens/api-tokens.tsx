@@ -4,6 +4,7 @@ import { topics } from '@training/shared/live';
 import type { ApiToken } from '@training/shared/tokens/tokens';
 import { useState } from 'react';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
+import { useOpenedByLink } from '../../lib/use-opened-by-link.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
@@ -20,9 +21,10 @@ import { useLast } from '../../ui/dialogs/use-last.ts';
 export function ApiTokens({ anchor }: { anchor: string }) {
   const mayWrite = useMay('tokens:write') !== undefined;
   const tokens = useLiveQuery(trpc.tokens.list.useQuery(), { topic: topics.tokens });
-  const [creating, setCreating] = useState(false);
+  const [creating, setCreating] = useState<'new' | ApiToken | null>(null);
   const [revoking, setRevoking] = useState<ApiToken | null>(null);
   const [showRevoked, setShowRevoked] = useState(false);
+  useOpenedByLink('new-token', mayWrite ? () => setCreating('new') : undefined);
 
   const askToRevoke = (token: ApiToken) => {
     setRevoking(token);
@@ -32,7 +34,7 @@ export function ApiTokens({ anchor }: { anchor: string }) {
   const current = tokens.data?.tokens.find(({ id }) => id === revoking?.id) ?? revoking;
 
   const newToken = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating('new')}>
       New token
     </Button>
   );
@@ -64,7 +66,10 @@ export function ApiTokens({ anchor }: { anchor: string }) {
                     : 'A super admin can create one here.'}
                 </EmptyState>
               ) : (
-                <TokenTable tokens={shown} onRevoke={mayWrite ? askToRevoke : undefined} />
+                <TokenTable
+                  tokens={shown}
+                  actions={mayWrite ? { onReplace: setCreating, onRevoke: askToRevoke } : undefined}
+                />
               )}
               {revoked.length > 0 && (
                 <Group mt="md">
@@ -79,7 +84,7 @@ export function ApiTokens({ anchor }: { anchor: string }) {
           );
         }}
       </PageState>
-      <NewTokenDialog tokens={tokens.data?.tokens} opened={creating} onClose={() => setCreating(false)} />
+      <NewTokenDialog tokens={tokens.data?.tokens} asked={creating} onClose={() => setCreating(null)} />
       <RevokeTokenDialog token={current} onClose={() => setRevoking(null)} />
     </Section>
   );

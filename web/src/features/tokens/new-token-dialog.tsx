@@ -11,6 +11,7 @@ import { Scope } from '@training/shared/permissions';
 import { trpc } from '../../lib/api/trpc.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
+import { useLast } from '../../ui/dialogs/use-last.ts';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { TokenOnce } from './token-once.tsx';
@@ -19,7 +20,8 @@ import classes from './tokens.module.css';
 interface NewTokenDialogProps {
   /** The current list of tokens, which shows the first use of the new one. */
   tokens: ApiToken[] | undefined;
-  opened: boolean;
+  /** The token to replace, or a new one; null while the dialog is closed. */
+  asked: 'new' | ApiToken | null;
   onClose: () => void;
 }
 
@@ -27,7 +29,10 @@ interface NewTokenDialogProps {
  * Shows the form, and then the token's value, only once. From then on only a button closes the dialog: a stray Escape
  * or click outside would lose the token.
  */
-export function NewTokenDialog({ tokens, opened, onClose }: NewTokenDialogProps) {
+export function NewTokenDialog({ tokens, asked, onClose }: NewTokenDialogProps) {
+  const opened = asked !== null;
+  const last = useLast(asked);
+  const replaced = last === null || last === 'new' ? null : last;
   const [created, setCreated] = useState<CreatedToken | null>(null);
   const [wasOpened, setWasOpened] = useState(opened);
   if (opened !== wasOpened) {
@@ -47,17 +52,18 @@ export function NewTokenDialog({ tokens, opened, onClose }: NewTokenDialogProps)
       opened={opened}
       onClose={onClose}
       onExitTransitionEnd={() => setCreated(null)}
-      title={isForm ? 'New API token' : `Token “${created.name}”`}
+      title={isForm ? (replaced ? `Replace “${replaced.name}”` : 'New API token') : `Token “${created.name}”`}
       size="lg"
       closeOnClickOutside={isForm}
       closeOnEscape={isForm}
       withCloseButton={isForm}
     >
       {isForm ? (
-        <NewTokenForm onCancel={onClose} onCreated={setCreated} />
+        <NewTokenForm replaced={replaced} onCancel={onClose} onCreated={setCreated} />
       ) : (
         <TokenOnce
           created={created}
+          replaced={replaced}
           lastUsed={tokens?.find(({ id }) => id === created.id)?.last_used ?? null}
           onDone={onDone}
         />
@@ -68,15 +74,22 @@ export function NewTokenDialog({ tokens, opened, onClose }: NewTokenDialogProps)
 
 const EMPTY: CreateToken = { name: '', scopes: [] };
 
+const replacementOf = ({ name, scopes }: ApiToken): CreateToken => ({ name: `${name.slice(0, 94)} (new)`, scopes });
+
 interface NewTokenFormProps {
+  replaced: ApiToken | null;
   onCancel: () => void;
   onCreated: (token: CreatedToken) => void;
 }
 
-function NewTokenForm({ onCancel, onCreated }: NewTokenFormProps) {
+function NewTokenForm({ replaced, onCancel, onCreated }: NewTokenFormProps) {
   const list = trpc.useUtils().tokens.list;
   const create = trpc.tokens.create.useMutation();
-  const { form, problem, onSubmit, words } = useContractForm(CreateToken, EMPTY, ['token']);
+  const { form, problem, onSubmit, words } = useContractForm(
+    CreateToken,
+    replaced === null ? EMPTY : replacementOf(replaced),
+    replaced === null ? ['token'] : ['token', replaced.id],
+  );
   const send = async (values: CreateToken) => {
     const created = await create.mutateAsync(values);
     void list.invalidate();
@@ -91,6 +104,9 @@ function NewTokenForm({ onCancel, onCreated }: NewTokenFormProps) {
   return (
     <form noValidate onSubmit={onSubmit(send)}>
       <Stack>
+        {replaced !== null && (
+          <Text>Creates another token with the same scopes. “{replaced.name}” works until you revoke it.</Text>
+        )}
         <RestoredNotice words={words} />
         <TextInput
           label="Name"
@@ -100,7 +116,7 @@ function NewTokenForm({ onCancel, onCreated }: NewTokenFormProps) {
           data-autofocus
           {...form.getInputProps('name')}
         />
-        <Presets onPick={(scopes) => form.setFieldValue('scopes', scopes)} />
+        {replaced === null && <Presets onPick={(scopes) => form.setFieldValue('scopes', scopes)} />}
         <Checkbox.Group
           label="Scopes"
           description="What the token can do. You can’t change this later."

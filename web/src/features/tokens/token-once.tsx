@@ -8,12 +8,14 @@ import classes from './tokens.module.css';
 
 interface TokenOnceProps {
   created: CreatedToken;
+  /** The token that it replaces, which still works. */
+  replaced: ApiToken | null;
   lastUsed: ApiToken['last_used'];
   onDone: () => void;
 }
 
 /** The token's value with instructions. The server can't show it again. */
-export function TokenOnce({ created, lastUsed, onDone }: TokenOnceProps) {
+export function TokenOnce({ created, replaced, lastUsed, onDone }: TokenOnceProps) {
   const curl = `curl -H "Authorization: Bearer ${created.token}" ${location.origin}/api/token`;
   return (
     <Stack>
@@ -24,6 +26,7 @@ export function TokenOnce({ created, lastUsed, onDone }: TokenOnceProps) {
       <Value label="Token" copyLabel="Copy token" value={created.token} isFirst />
       <Value label="Try it in a terminal" copyLabel="Copy command" value={curl} />
       <FirstCall lastUsed={lastUsed} />
+      {replaced !== null && <Text>Once your system uses the new token, revoke “{replaced.name}”.</Text>}
       <Group justify="flex-end">
         <Button onClick={onDone}>Done</Button>
       </Group>

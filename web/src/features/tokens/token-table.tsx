@@ -1,29 +1,40 @@
-import { Badge, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { Badge, Code, Group, Stack, Text } from '@mantine/core';
 import type { ApiToken } from '@training/shared/tokens/tokens';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { RowButton } from '../../ui/lists/row-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import classes from './tokens.module.css';
 
 interface TokenTableProps {
   tokens: ApiToken[];
   /** Absent for read-only users. */
-  onRevoke?: (token: ApiToken) => void;
+  actions?: { onReplace: (token: ApiToken) => void; onRevoke: (token: ApiToken) => void } | undefined;
 }
 
-export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
+export function TokenTable({ tokens, actions }: TokenTableProps) {
   const columns: Column<ApiToken>[] = [
     { key: 'name', header: 'Name', cell: (token) => <Name token={token} /> },
     { key: 'scopes', header: 'Scopes', cell: ({ scopes }) => <Scopes scopes={scopes} /> },
     { key: 'created', header: 'Created', cell: (token) => <Created token={token} /> },
     { key: 'used', header: 'Last used', cell: (token) => <LastUsed token={token} /> },
   ];
-  if (onRevoke !== undefined) {
+  if (actions !== undefined) {
     columns.push({
       key: 'actions',
       header: 'Actions',
       headerHidden: true,
       align: 'end',
-      cell: (token) => token.revoked_at === null && <RevokeButton token={token} onRevoke={onRevoke} />,
+      cell: (token) =>
+        token.revoked_at === null && (
+          <Group gap={6} justify="flex-end" wrap="nowrap">
+            <RowButton mt={0} aria-label={`Replace ${token.name}`} onClick={() => actions.onReplace(token)}>
+              Replace
+            </RowButton>
+            <RowButton mt={0} aria-label={`Revoke ${token.name}`} onClick={() => actions.onRevoke(token)}>
+              Revoke
+            </RowButton>
+          </Group>
+        ),
     });
   }
   return (
@@ -94,21 +105,6 @@ function LastUsed({ token: { last_used } }: { token: ApiToken }) {
         </Text>
       )}
     </>
-  );
-}
-
-function RevokeButton({ token, onRevoke }: { token: ApiToken; onRevoke: (token: ApiToken) => void }) {
-  return (
-    <Button
-      size="compact-sm"
-      fz="sm"
-      fw={500}
-      variant="default"
-      aria-label={`Revoke ${token.name}`}
-      onClick={() => onRevoke(token)}
-    >
-      Revoke
-    </Button>
   );
 }
 
