@@ -124,3 +124,38 @@ test('? lists the shortcuts; two keys lead to a page; single keys do nothing in 
   await page.keyboard.press('?');
   await expect(dialog).toBeVisible();
 });
+
+test('a command is found by its words with a typo, and opens its dialog, or acts at once', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('super_admin');
+  const run = async (words: string, name: string) => {
+    await page.keyboard.press('Control+k');
+    await expect(field(page)).toBeFocused();
+    await page.keyboard.type(words);
+    const command = page.getByRole('group', { name: 'Commands' }).getByRole('option', { name });
+    await expect(command).toBeVisible();
+    while ((await command.getAttribute('aria-selected')) === 'false') await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('combobox', { name: 'Search' })).toBeHidden();
+  };
+  for (const [words, name, dialog] of [
+    ['api tokne', 'Create an API token', 'New API token'],
+    ['invite', 'Add or invite a person', 'New person'],
+    ['assign trainig', 'Assign training', 'Assign a module'],
+    ['new departmnet', 'Create a department', 'New department'],
+    ['api token', 'Create an API token', 'New API token'],
+  ] as const) {
+    await run(words, name);
+    await expect(page.getByRole('dialog', { name: dialog })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  }
+  await expect(page).toHaveURL(/\/demo\/settings$/);
+  await run('dark', 'Use dark colours');
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await run('log out', 'Sign out');
+  await expect(page).toHaveURL(/\/sign-in/);
+});

@@ -5,10 +5,13 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 import { InboxButton } from '../features/notifications/inbox-button.tsx';
 import { Finder, type Opened, SearchButton } from '../features/palette/finder.tsx';
+import { problemOf } from '../lib/api/problem.ts';
 import { useWorkspace } from '../lib/workspace.ts';
+import { notifyProblem } from '../ui/notify.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { NavigationList } from './navigation-list.tsx';
 import classes from './shell.module.css';
+import { useSignOut } from './use-sign-out.ts';
 import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 
 const CHOICES = [
@@ -50,7 +53,9 @@ export function Frame({ children }: { children: ReactNode }) {
   const [opened, menu] = useDisclosure(false);
   const [finder, setFinder] = useState<Opened>(null);
   const main = useFocusOnNavigation();
-  const { workspace } = useWorkspace();
+  const { workspace, session } = useWorkspace();
+  const leaving = useSignOut(session.email);
+  const signOut = () => leaving.mutate(undefined, { onError: (error) => notifyProblem(problemOf(error)) });
   return (
     <div className={classes.frame}>
       <a href="#main" className={classes.skip}>
@@ -82,7 +87,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <Drawer opened={opened} onClose={menu.close} title="Menu" size={280}>
         <NavigationList onNavigate={menu.close} />
       </Drawer>
-      <Finder opened={finder} setOpened={setFinder} />
+      <Finder opened={finder} setOpened={setFinder} onSignOut={signOut} />
       <main id="main" className={classes.main} tabIndex={-1} ref={main}>
         {children}
       </main>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { useOpenedByLink } from '../../lib/use-opened-by-link.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 
@@ -14,6 +15,7 @@ interface AssignButtonProps {
 export function AssignButton({ module }: AssignButtonProps) {
   const mayAssign = useMay('assignments:manage') !== undefined;
   const [isAssigning, setAssigning] = useState(false);
+  useOpenedByLink('assign', mayAssign ? () => setAssigning(true) : undefined);
   if (!mayAssign) return null;
   return (
     <>

@@ -4,6 +4,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
 import { useState } from 'react';
+import { useOpenedByLink } from '../../lib/use-opened-by-link.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { FilterBar, FilterSelect, SearchField } from '../../ui/lists/filter-bar.tsx';
@@ -33,6 +34,7 @@ export function CoursesPage() {
   const clear = () => void navigate({ search: {} });
   const mayAuthor = useMay('content:author') !== undefined;
   const [isCreating, setCreating] = useState(false);
+  useOpenedByLink('new-course', mayAuthor ? () => setCreating(true) : undefined);
   const newCourse = mayAuthor && <Button onClick={() => setCreating(true)}>New course</Button>;
   const isFiltered = q !== undefined || department !== undefined;
   return (

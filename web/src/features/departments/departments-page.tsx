@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconBuilding, IconPlus } from '@tabler/icons-react';
 import { type Department, CreateDepartment } from '@training/shared/departments/departments';
 import { useState } from 'react';
+import { useOpenedByLink } from '../../lib/use-opened-by-link.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
@@ -20,6 +21,7 @@ export function DepartmentsPage() {
   // A new object per opening resets the form.
   const [naming, setNaming] = useState<{ department: Department | null } | null>(null);
   const [deleting, setDeleting] = useState<Department | null>(null);
+  useOpenedByLink('new-department', mayWrite ? () => setNaming({ department: null }) : undefined);
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setNaming({ department: null })}>
       New department

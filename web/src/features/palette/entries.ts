@@ -2,6 +2,7 @@ import { type Found } from '@training/shared/search/search';
 import { z } from 'zod';
 import { ROLE_NAMES } from '../../lib/roles.ts';
 import { wordsOf } from '@training/shared/search/search-words';
+import { matchesWords } from './fuzzy.ts';
 
 /** A destination in the palette. */
 export const Entry = z.strictObject({
@@ -10,29 +11,51 @@ export const Entry = z.strictObject({
   title: z.string(),
   /** Distinguishes entries with the same title. */
   detail: z.string(),
-  kind: z.enum(['page', 'person', 'course', 'module', 'suggestion', 'lesson']),
+  kind: z.enum(['page', 'command', 'person', 'course', 'module', 'suggestion', 'lesson']),
 });
 export type Entry = z.infer<typeof Entry>;
+
+/** A command, with other words that find it. */
+export interface CommandEntry extends Entry {
+  also: string;
+}
 
 export interface EntryGroup {
   title: string;
   entries: Entry[];
 }
 
-/** Returns the groups for an empty query: recent entries, then the pages. */
-export function groupsAtFirst(recent: Entry[], pages: Entry[]): EntryGroup[] {
+/** Returns the groups for an empty query: recent entries, the pages, then the commands. */
+export function groupsAtFirst(recent: Entry[], { pages, commands }: Known): EntryGroup[] {
   const known = new Set(recent.map(({ path }) => path));
   return withEntries([
     { title: 'Recent', entries: recent },
     { title: 'Pages', entries: pages.filter(({ path }) => !known.has(path)) },
+    {
+      title: 'Commands',
+      entries: commands.filter(({ path }) => !known.has(path)).map(entryOf),
+    },
   ]);
 }
 
-/** Returns the groups for a query. Pages are matched here, everything else by the server. */
-export function groupsFor(query: string, pages: Entry[], found: Found | undefined): EntryGroup[] {
+const entryOf = ({ kind, path, title, detail }: CommandEntry): Entry => ({ kind, path, title, detail });
+
+interface Known {
+  pages: Entry[];
+  commands: CommandEntry[];
+}
+
+/** Returns the groups for a query. Pages and commands are matched here, everything else by the server. */
+export function groupsFor(query: string, { pages, commands }: Known, found: Found | undefined): EntryGroup[] {
   const words = wordsOf(query);
-  const matching = pages.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)));
-  return withEntries([{ title: 'Pages', entries: matching }, ...(found === undefined ? [] : groupsOf(found))]);
+  return withEntries([
+    { title: 'Pages', entries: pages.filter(({ title }) => matchesWords(words, title)) },
+    {
+      title: 'Commands',
+      entries: commands.filter(({ title, also }) => matchesWords(words, `${title} ${also}`)).map(entryOf),
+    },
+    ...(found === undefined ? [] : groupsOf(found)),
+  ]);
 }
 
 function groupsOf({ people, courses, modules, suggestions, lessons }: Found): EntryGroup[] {

@@ -1,6 +1,7 @@
 import { type MouseEvent, useEffect, useRef } from 'react';
 import {
   IconArrowRight,
+  IconBolt,
   IconBook2,
   IconCards,
   IconInbox,
@@ -14,6 +15,7 @@ import classes from './palette.module.css';
 
 const ICONS: Record<Entry['kind'], TablerIcon> = {
   page: IconArrowRight,
+  command: IconBolt,
   person: IconUser,
   course: IconBook2,
   module: IconCards,

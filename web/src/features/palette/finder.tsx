@@ -37,10 +37,11 @@ export type Opened = 'palette' | 'shortcuts' | null;
 interface FinderProps {
   opened: Opened;
   setOpened: (opened: Opened) => void;
+  onSignOut: () => void;
 }
 
 /** The palette, the shortcut list, and the global shortcuts. */
-export function Finder({ opened, setOpened }: FinderProps) {
+export function Finder({ opened, setOpened, onSignOut }: FinderProps) {
   const { user } = useWorkspace();
   useShortcutKeys();
   useShortcut({ keys: PALETTE_KEYS, does: 'Search', group: GLOBAL_SHORTCUTS_HEADING }, () => setOpened('palette'));
@@ -54,7 +55,12 @@ export function Finder({ opened, setOpened }: FinderProps) {
       {PAGES.filter(({ permission }) => reachOf(user.role, permission) !== undefined).map((page) => (
         <PageKey key={page.to} page={page} />
       ))}
-      <Palette opened={opened === 'palette'} onClose={close} />
+      <Palette
+        opened={opened === 'palette'}
+        onShortcuts={() => setOpened('shortcuts')}
+        onSignOut={onSignOut}
+        onClose={close}
+      />
       <ShortcutsDialog opened={opened === 'shortcuts'} onClose={close} />
     </>
   );

@@ -40,6 +40,8 @@ const BELOW: Page[] = [
     permission: 'provider_keys:read',
   },
   { to: '/$workspace/settings', hash: API_TOKENS, title: 'Settings › API tokens', permission: 'tokens:read' },
+  { to: '/$workspace/settings/usage', title: 'Settings › AI usage', permission: 'provider_keys:read' },
+  { to: '/$workspace/settings/spoken-answers', title: 'Settings › Spoken answers', permission: 'workspace:read' },
   { to: '/$workspace/settings/workspace', title: 'Settings › Workspace', permission: 'workspace:read' },
   { to: '/$workspace/settings/notifications', title: 'Settings › Notifications', permission: 'notifications:read' },
   { to: '/$workspace/settings/webhooks', title: 'Settings › Webhooks', permission: 'webhooks:read' },

@@ -1,5 +1,5 @@
 // oxlint-disable-next-line no-restricted-imports -- it has no title, so it is composed of a dialog's parts
-import { Modal, CloseButton, Loader, Text, VisuallyHidden } from '@mantine/core';
+import { Modal, CloseButton, Loader, Text, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useState, type KeyboardEvent, useId, useMemo } from 'react';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -10,25 +10,41 @@ import { useReturnedFocus } from '../../ui/returned-focus.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { problemOf } from '../../lib/api/problem.ts';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
-import { type Entry, groupsAtFirst, groupsFor } from './entries.ts';
+import { DIRECT_COMMANDS, type DirectCommand, isDirect, PAGE_COMMANDS } from './commands.ts';
+import { type CommandEntry, type Entry, groupsAtFirst, groupsFor } from './entries.ts';
 import { rememberEntry, recentEntries } from './recent.ts';
 import { EntryList } from './entry-list.tsx';
 import classes from './palette.module.css';
-import { PAGES } from './pages.ts';
+import { type Page, PAGES } from './pages.ts';
 
 interface PaletteProps {
   opened: boolean;
+  onShortcuts: () => void;
+  onSignOut: () => void;
   onClose: () => void;
 }
 
-/** Opens any page by a few letters, with a list of matches. */
-export function Palette({ opened, onClose }: PaletteProps) {
+/** Opens any page and runs any command by a few letters, with a list of matches. */
+export function Palette({ opened, onShortcuts, onSignOut, onClose }: PaletteProps) {
   const [hasChosen, setHasChosen] = useState(false);
   const { workspace, session } = useWorkspace();
   // The opened page takes the focus; if none was chosen, it is restored.
   const dialog = useReturnedFocus(opened, !hasChosen);
   const router = useRouter();
+  const { setColorScheme } = useMantineColorScheme();
+  const run: Record<DirectCommand, () => void> = {
+    '/#dark': () => setColorScheme('dark'),
+    '/#light': () => setColorScheme('light'),
+    '/#system-colours': () => setColorScheme('auto'),
+    '/#shortcuts': onShortcuts,
+    '/#sign-out': onSignOut,
+  };
   const choose = (entry: Entry) => {
+    if (isDirect(entry.path)) {
+      onClose();
+      run[entry.path]();
+      return;
+    }
     rememberEntry(session.email, workspace.slug, entry);
     setHasChosen(true);
     onClose();
@@ -68,6 +84,7 @@ const LONGEST_QUERY = 200;
 function useEntries(typed: string) {
   const { workspace, session } = useWorkspace();
   const pages = usePageEntries();
+  const commands = useCommandEntries();
   const [recent] = useState(() => recentEntries(session.email, workspace.slug));
   const query = typed.trim().slice(0, LONGEST_QUERY);
   const [asked] = useDebouncedValue(query, PAUSE);
@@ -75,28 +92,48 @@ function useEntries(typed: string) {
     { query: asked },
     { enabled: asked !== '', placeholderData: keepPreviousData, trpc: { ...SLOW.trpc, abortOnUnmount: true } },
   );
-  if (query === '') return { groups: groupsAtFirst(recent, pages), isSearching: false, error: null };
+  if (query === '') return { groups: groupsAtFirst(recent, { pages, commands }), isSearching: false, error: null };
   const isSearching = asked !== query || found.isFetching;
   // Keeps the previous results until the response arrives, to avoid flicker, but not after an empty query.
   const known = asked === '' ? undefined : found.data;
-  return { groups: groupsFor(query, pages, known), isSearching, error: found.error };
+  return { groups: groupsFor(query, { pages, commands }, known), isSearching, error: found.error };
 }
 
 function usePageEntries(): Entry[] {
   const { workspace, user } = useWorkspace();
   const router = useRouter();
   return useMemo(() => {
-    const inside = `/${workspace.slug}`;
-    return PAGES.filter(({ permission }) => reachOf(user.role, permission) !== undefined).map(({ to, hash, title }) => {
-      const { pathname } = router.buildLocation({ to, params: { workspace: workspace.slug } });
-      return {
+    return PAGES.filter(({ permission }) => reachOf(user.role, permission) !== undefined).map(
+      ({ to, hash, title }) => ({
         kind: 'page',
-        path: `${pathname.slice(inside.length) || '/'}${hash === undefined ? '' : `#${hash}`}`,
+        path: pathOf(router, workspace.slug, to, hash),
         title,
         detail: '',
-      };
-    });
+      }),
+    );
   }, [router, user.role, workspace.slug]);
+}
+
+function useCommandEntries(): CommandEntry[] {
+  const { workspace, user } = useWorkspace();
+  const router = useRouter();
+  return useMemo(() => {
+    const ofPages = PAGE_COMMANDS.filter(({ permission }) => reachOf(user.role, permission) !== undefined);
+    return [
+      ...ofPages.map(({ to, hash, title, also }) => ({
+        path: pathOf(router, workspace.slug, to, hash),
+        title,
+        also,
+      })),
+      ...Object.entries(DIRECT_COMMANDS).map(([path, words]) => ({ path, ...words })),
+    ].map((command) => ({ kind: 'command', detail: '', ...command }) as const);
+  }, [router, user.role, workspace.slug]);
+}
+
+/** Returns the path within the workspace. */
+function pathOf(router: ReturnType<typeof useRouter>, slug: string, to: Page['to'], hash: string | undefined): string {
+  const { pathname } = router.buildLocation({ to, params: { workspace: slug } });
+  return `${pathname.slice(slug.length + 1) || '/'}${hash === undefined ? '' : `#${hash}`}`;
 }
 
 interface FieldProps {

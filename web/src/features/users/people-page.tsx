@@ -4,6 +4,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
+import { useOpenedByLink } from '../../lib/use-opened-by-link.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
@@ -43,6 +44,8 @@ export function PeoplePage() {
   const [selected, onSelect] = useState(NOBODY);
   const [isImporting, setImporting] = useState(false);
   const actions = usePersonActions(() => onSelect(NOBODY));
+  useOpenedByLink('new-person', mayInvite ? actions.add : undefined);
+  useOpenedByLink('import', mayInvite ? () => setImporting(true) : undefined);
 
   // Each filter is a history entry, but not each pause while typing a search.
   const filter = (change: PeopleSearch) => {

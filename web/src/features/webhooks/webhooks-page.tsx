@@ -1,3 +1,4 @@
+import { useOpenedByLink } from '../../lib/use-opened-by-link.ts';
 import { Anchor, Button, Badge, Stack, Text } from '@mantine/core';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { topics } from '@training/shared/live';
@@ -27,6 +28,7 @@ export function WebhooksPage() {
   const [isAdding, setAdding] = useState(false);
   const webhooks = useLiveQuery(trpc.webhooks.list.useQuery(), { topic: topics.webhooks });
   const isFull = (webhooks.data?.endpoints.length ?? 0) >= MAX_ENDPOINTS;
+  useOpenedByLink('new-webhook', mayWrite && !isFull ? () => setAdding(true) : undefined);
   return (
     <>
       <PageHeader

@@ -1,0 +1,102 @@
+import type { LinkProps } from '@tanstack/react-router';
+import type { Permission } from '@training/shared/permissions';
+
+/** A page's dialog or list that the palette opens by the URL fragment. */
+export interface PageCommand {
+  to: NonNullable<LinkProps['to']>;
+  hash?: string;
+  title: string;
+  /** Other words for it. */
+  also: string;
+  permission: Permission;
+}
+
+export const PAGE_COMMANDS: readonly PageCommand[] = [
+  {
+    to: '/$workspace/people',
+    hash: 'new-person',
+    title: 'Add or invite a person',
+    also: 'new user create employee',
+    permission: 'users:invite',
+  },
+  {
+    to: '/$workspace/people',
+    hash: 'import',
+    title: 'Import people from CSV',
+    also: 'upload file excel users',
+    permission: 'users:invite',
+  },
+  {
+    to: '/$workspace/departments',
+    hash: 'new-department',
+    title: 'Create a department',
+    also: 'new add team',
+    permission: 'departments:write',
+  },
+  {
+    to: '/$workspace/courses',
+    hash: 'new-course',
+    title: 'Create a course',
+    also: 'new add',
+    permission: 'content:author',
+  },
+  {
+    to: '/$workspace/ai',
+    title: 'Generate cards and questions',
+    also: 'ai create make flashcards quiz document',
+    permission: 'content:author',
+  },
+  {
+    to: '/$workspace/assignments',
+    hash: 'assign',
+    title: 'Assign training',
+    also: 'new assignment module',
+    permission: 'assignments:manage',
+  },
+  { to: '/$workspace/reviews', title: 'Review what waits', also: 'approve queue', permission: 'reviews:decide' },
+  {
+    to: '/$workspace/analytics',
+    title: 'See who is overdue',
+    also: 'late behind remind report',
+    permission: 'learners:compare',
+  },
+  {
+    to: '/$workspace/settings',
+    hash: 'new-token',
+    title: 'Create an API token',
+    also: 'new key hr system',
+    permission: 'tokens:write',
+  },
+  {
+    to: '/$workspace/settings',
+    hash: 'provider-keys',
+    title: 'Add a provider key',
+    also: 'new ai api key anthropic openai',
+    permission: 'provider_keys:write',
+  },
+  {
+    to: '/$workspace/settings/webhooks',
+    hash: 'new-webhook',
+    title: 'Add a webhook',
+    also: 'new create endpoint events',
+    permission: 'webhooks:write',
+  },
+  {
+    to: '/$workspace/settings/drives',
+    title: 'Connect a drive',
+    also: 'google lark feishu add documents',
+    permission: 'drives:write',
+  },
+];
+
+/** Actions of the palette itself, by the path that names them. */
+export const DIRECT_COMMANDS = {
+  '/#dark': { title: 'Use dark colours', also: 'theme night mode' },
+  '/#light': { title: 'Use light colours', also: 'theme day mode' },
+  '/#system-colours': { title: 'Use the system’s colours', also: 'theme automatic mode' },
+  '/#shortcuts': { title: 'Show keyboard shortcuts', also: 'keys help' },
+  '/#sign-out': { title: 'Sign out', also: 'log out logout leave' },
+} as const;
+export type DirectCommand = keyof typeof DIRECT_COMMANDS;
+
+export const isDirect = (path: string): path is DirectCommand => Object.hasOwn(DIRECT_COMMANDS, path);
