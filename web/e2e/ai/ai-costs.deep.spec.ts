@@ -26,7 +26,7 @@ test('settings say what share of what AI made trainers kept, and what it cost fo
   }
 
   await signInAs('super_admin');
-  await page.goto('/demo/settings');
+  await page.goto('/demo/settings/usage');
   const kept = page.getByRole('table', { name: 'What trainers kept' }).getByRole('row').nth(1);
   await expect(kept).toContainText('Card generation');
   await expect(kept).toContainText('Claude Opus 5.5');

@@ -24,7 +24,7 @@ test(
     await server.createWorkspace('spending');
     await server.spendPooled('spending', monthOf(last), 7.5);
     await signInAs('super_admin', 'Robin Example', 'spending');
-    await page.goto('/spending/settings');
+    await page.goto('/spending/settings/usage');
     const budget = page.getByRole('region', { name: /^Pooled keys in / });
     await expect(budget).toContainText(
       /\$0\.00 spent of (US)?\$25\.00\. The next month’s amount begins on 1 \w+ \(UTC\)/,

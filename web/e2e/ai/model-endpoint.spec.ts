@@ -48,7 +48,10 @@ test('an endpoint is added by keyboard, its models are listed, and it is edited'
   await expect(row).toContainText('Ollama in the cellar, llama3.3:70b');
   await expect(row).toContainText('16,384 tokens');
   await expect(row).toContainText('By JSON schema');
+  const places = page.getByRole('navigation', { name: 'Settings' });
+  await places.getByRole('link', { name: 'AI usage' }).click();
   await expect(page.getByRole('table', { name: 'AI usage by feature' })).toContainText('Unknown price');
+  await places.getByRole('link', { name: 'Provider keys' }).click();
 
   await row.getByRole('button', { name: 'Edit endpoint' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit endpoint' });

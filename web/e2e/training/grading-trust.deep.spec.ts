@@ -12,17 +12,17 @@ test('settings say what people made of AI’s grades, and from which confidence 
   await signInAs('super_admin');
   await page.goto('/demo/settings');
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Spoken answers' }).click();
-  await expect(page.getByRole('heading', { name: 'Spoken answers' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Spoken answers', level: 1 })).toBeVisible();
 
-  const row = page.getByRole('table', { name: 'What people said of AI’s grades' }).getByRole('row').nth(1);
+  const row = page.getByRole('table', { name: 'Trainers’ corrections of AI’s grades' }).getByRole('row').nth(1);
   await expect(row).toContainText('Claude Opus 5.5');
   await expect(row.getByRole('cell')).toHaveText([/\d/, /412$/, /12$/, /0$/, /0$/, /From 85 %\s*3 waiting$/]);
   await expectAccessible(page);
 
-  const choices = page.getByRole('radiogroup', { name: 'How sure AI must be' });
-  await expect(choices.getByRole('radio', { name: 'From what trainers said' })).toBeChecked();
+  const choices = page.getByRole('radiogroup', { name: 'Confidence needed for automatic grades' });
+  await expect(choices.getByRole('radio', { name: 'Learn from trainers’ corrections' })).toBeChecked();
   await choices.getByRole('radio', { name: 'A fixed confidence' }).check();
-  const form = page.getByRole('region', { name: 'Spoken answers' });
+  const form = page.getByRole('main');
   const confidence = form.getByLabel('Confidence', { exact: true });
   await expect(confidence).toHaveValue('0.7');
   await confidence.selectOption('85 %');
@@ -53,8 +53,8 @@ test(
   { tag: '@deep' },
   async ({ page, signInAs }) => {
     await signInAs('auditor');
-    await page.goto('/demo/settings');
-    const region = page.getByRole('region', { name: 'Spoken answers' });
+    await page.goto('/demo/settings/spoken-answers');
+    const region = page.getByRole('main');
     await expect(region.getByRole('radio', { checked: true })).toBeEnabled();
     await expect(region.getByRole('radio', { disabled: true })).toHaveCount(2);
     await expect(region.getByRole('button', { name: 'Save' })).toBeHidden();
@@ -68,7 +68,7 @@ test('the report of AI grading is read, printed without the frame, and downloade
 }) => {
   await server.gradeBefore({ grades: 40, confidence: 0.93 });
   await signInAs('auditor');
-  await page.goto('/demo/settings#spoken-answers');
+  await page.goto('/demo/settings/spoken-answers');
   await page.getByRole('link', { name: 'AI grading report' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'AI grading report' })).toBeVisible();
   const table = page.getByRole('table', { name: /^Grades of Claude Opus 5.5/ }).first();

@@ -26,6 +26,20 @@ const workspaceSettings = createRoute({
   component: lazyPage(async () => (await import('../features/settings/workspace-page.tsx')).WorkspacePage),
 });
 
+const usage = createRoute({
+  getParentRoute: () => settings,
+  path: 'usage',
+  staticData: { permission: 'provider_keys:read' },
+  component: lazyPage(async () => (await import('../features/provider-keys/usage-page.tsx')).UsagePage),
+});
+
+const spokenAnswers = createRoute({
+  getParentRoute: () => settings,
+  path: 'spoken-answers',
+  staticData: { permission: 'workspace:read' },
+  component: lazyPage(async () => (await import('../features/grading/grading-trust-page.tsx')).GradingTrustPage),
+});
+
 const gradingReport = createRoute({
   getParentRoute: () => settings,
   path: 'grading-report',
@@ -102,6 +116,8 @@ export const settingsRoutes = [
   settings.addChildren([
     keysAndTokens,
     workspaceSettings,
+    usage,
+    spokenAnswers,
     gradingReport,
     notifications.addChildren([notificationSettings, notificationsSent]),
     webhooks.addChildren([webhookList, webhook]),

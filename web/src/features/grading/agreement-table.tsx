@@ -37,7 +37,7 @@ export function AgreementTable() {
   ];
   return (
     <section aria-labelledby="grades-checked">
-      <Title order={3} id="grades-checked">
+      <Title order={2} size="h3" id="grades-checked">
         What trainers gave without seeing the grade
       </Title>
       <PageState query={agreement} what="the checks" loading={<Loading label="Loading checks" rows={2} />}>

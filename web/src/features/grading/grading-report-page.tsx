@@ -10,7 +10,6 @@ import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { SPOKEN_ANSWERS } from './anchor.ts';
 import classes from './grading-report.module.css';
 import { ReportedFigures } from './reported-figures.tsx';
 import { Recipients } from './report-recipients.tsx';
@@ -28,7 +27,7 @@ export function GradingReportPage() {
         description={report.data && `${report.data.workspace}, ${exactTime(report.data.until)}`}
         above={
           <Breadcrumbs>
-            <TextLink to="/$workspace/settings" params={{ workspace: workspace.slug }} hash={SPOKEN_ANSWERS}>
+            <TextLink to="/$workspace/settings/spoken-answers" params={{ workspace: workspace.slug }}>
               Spoken answers
             </TextLink>
           </Breadcrumbs>

@@ -15,11 +15,11 @@ import { FailedState } from '../../ui/pages/states.tsx';
 
 const CHOICES: Record<TrustedBy, { label: string; description: string }> = {
   trainers: {
-    label: 'From what trainers said',
-    description: `For each model, from the grades that people changed: at most 1 in ${CALIBRATION.oneIn} of those that count may be wrong. ${percent(TRUSTED_CONFIDENCE)} until ${CALIBRATION.least} grades are known.`,
+    label: 'Learn from trainers’ corrections',
+    description: `Set for each model so that at most ${percent(1 / CALIBRATION.oneIn)} of automatic grades are wrong. Starts at ${percent(TRUSTED_CONFIDENCE)} until ${CALIBRATION.least} grades are checked.`,
   },
-  figure: { label: 'A fixed confidence', description: 'The same for all models, whatever people change.' },
-  nobody: { label: 'Always a trainer', description: 'AI only proposes, however sure it is.' },
+  figure: { label: 'A fixed confidence', description: 'One threshold for every model.' },
+  nobody: { label: 'Always a trainer', description: 'AI suggests; a trainer always decides.' },
 };
 
 /** Returns the thresholds of the calibration, and `figure` if a command has set a different one. */
@@ -46,7 +46,7 @@ export function TrustForm({ saved }: { saved: GradingTrust }) {
     <form noValidate onSubmit={onSubmit(send)}>
       <Stack maw={640}>
         <Radio.Group
-          label="How sure AI must be"
+          label="Confidence needed for automatic grades"
           readOnly={readOnly}
           value={by}
           onChange={(chosen) => {

@@ -5,6 +5,7 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { problemOf } from '../../lib/api/problem.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
+import { API_TOKENS, PROVIDER_KEYS } from '../settings/anchors.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { notifyWithUndo } from '../../ui/undo-notification.tsx';
 import classes from './overview.module.css';
@@ -70,13 +71,14 @@ interface StepWords {
     | '/$workspace/settings/workspace'
     | '/$workspace/people'
     | '/$workspace/courses';
+  hash?: string;
 }
 
 const STEPS: Record<SetUpStep, StepWords> = {
-  ai: { title: 'Turn on AI with a provider key', to: '/$workspace/settings' },
+  ai: { title: 'Turn on AI with a provider key', to: '/$workspace/settings', hash: PROVIDER_KEYS },
   people: { title: 'Invite people', to: '/$workspace/people' },
   course: { title: 'Have a trainer create the first course', to: '/$workspace/courses' },
-  token: { title: 'Create an API token for your HR system', to: '/$workspace/settings' },
+  token: { title: 'Create an API token for your HR system', to: '/$workspace/settings', hash: API_TOKENS },
   channel: { title: 'Connect a chat channel or a drive', to: '/$workspace/settings/notifications' },
   time_zone: { title: 'Choose your time zone', to: '/$workspace/settings/workspace' },
 };
@@ -84,10 +86,10 @@ const STEPS: Record<SetUpStep, StepWords> = {
 /** A completed step has no link. */
 function Step({ step, done }: { step: SetUpStep; done: boolean }) {
   const { workspace } = useWorkspace();
-  const { title, to } = STEPS[step];
+  const { title, to, hash } = STEPS[step];
   if (!done) {
     return (
-      <TextLink to={to} params={{ workspace: workspace.slug }}>
+      <TextLink to={to} params={{ workspace: workspace.slug }} {...(hash !== undefined && { hash })}>
         {title}
       </TextLink>
     );

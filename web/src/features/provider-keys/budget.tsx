@@ -11,7 +11,7 @@ export function Budget({ budget }: { budget: AiBudget }) {
   return (
     <section aria-labelledby="pooled-budget">
       <Stack gap="xs">
-        <Title order={3} id="pooled-budget">
+        <Title order={2} size="h3" id="pooled-budget">
           Pooled keys in {inMonths(month)}
         </Title>
         <Warning budget={budget} />

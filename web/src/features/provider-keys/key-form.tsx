@@ -36,7 +36,7 @@ export function KeyFormFoot(props: KeyFormFootProps) {
     <>
       {refusal !== null && !isChecking && (
         <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title={KEY_OUTCOMES[refusal].label}>
-          {failed}. What you typed is still here. {IS_WRONG.has(refusal) ? 'Correct it' : 'Try again'}.
+          {failed}. {IS_WRONG.has(refusal) ? 'Check the field above' : 'Try again'}.
         </Alert>
       )}
       {refusal === null && problem !== null && !isChecking && <FailedState what={failed} problem={problem} />}

@@ -21,7 +21,6 @@ import { OwnRow, RowFrame } from './own-row.tsx';
 import { RemoveKeyDialog } from './remove-key-dialog.tsx';
 import { RotateKeyDialog } from './rotate-key-dialog.tsx';
 import { TaskModelDialog } from './task-model-dialog.tsx';
-import { Usage } from './usage.tsx';
 import { type Models, stateOf, targetInWords } from './key-words.ts';
 
 type Asked = {
@@ -30,7 +29,7 @@ type Asked = {
   task?: ModelTask;
 };
 
-/** The key of each capability, its health and its usage (rules/provider-keys 1, 9 and 13). */
+/** The key of each capability, and its health (rules/provider-keys 1 and 9). */
 export function ProviderKeys({ anchor }: { anchor: string }) {
   const mayWrite = useMay('provider_keys:write') !== undefined;
   const keys = useProviderKeys();
@@ -42,53 +41,50 @@ export function ProviderKeys({ anchor }: { anchor: string }) {
       anchor={anchor}
       description="With your own key, AI features run on your provider account and never on the pooled key. Keys are stored encrypted and not shown again."
     >
-      <Stack gap="xl">
-        <PageState query={keys} what="the provider keys" loading={<Loading label="Loading provider keys" rows={3} />}>
-          {({ capabilities, models }) => {
-            const statusFor = (purpose: Asked['for']) =>
-              capabilities.find(({ capability }) => asked?.for === purpose && capability === asked.capability) ?? null;
-            const ofTask = statusFor('task');
-            return (
-              <>
-                <Stack gap="sm">
-                  {capabilities.map((status) => {
-                    const { capability, own } = status;
-                    const ask = (purpose: Asked['for']) => setAsked({ for: purpose, capability });
-                    return own === null ? (
-                      <PooledRow
-                        key={capability}
-                        status={status}
-                        models={models}
-                        onAdd={mayWrite ? () => ask('add') : undefined}
-                      />
-                    ) : (
-                      <OwnRow
-                        key={capability}
-                        status={status}
-                        own={own}
-                        models={models}
-                        onAsk={mayWrite ? ask : undefined}
-                        onChangeTask={mayWrite ? (task) => setAsked({ for: 'task', capability, task }) : undefined}
-                      />
-                    );
-                  })}
-                </Stack>
-                <AddKeyDialog status={statusFor('add')} models={models} onClose={close} />
-                <RotateKeyDialog status={statusFor('rotate')} models={models} onClose={close} />
-                <ChangeModelDialog status={statusFor('model')} models={models} onClose={close} />
-                <EditEndpointDialog status={statusFor('endpoint')} models={models} onClose={close} />
-                <TaskModelDialog
-                  asked={ofTask && asked?.task ? { status: ofTask, task: asked.task } : null}
-                  models={models}
-                  onClose={close}
-                />
-                <RemoveKeyDialog status={statusFor('remove')} models={models} onClose={close} />
-              </>
-            );
-          }}
-        </PageState>
-        <Usage models={keys.data?.models} />
-      </Stack>
+      <PageState query={keys} what="the provider keys" loading={<Loading label="Loading provider keys" rows={3} />}>
+        {({ capabilities, models }) => {
+          const statusFor = (purpose: Asked['for']) =>
+            capabilities.find(({ capability }) => asked?.for === purpose && capability === asked.capability) ?? null;
+          const ofTask = statusFor('task');
+          return (
+            <>
+              <Stack gap="sm">
+                {capabilities.map((status) => {
+                  const { capability, own } = status;
+                  const ask = (purpose: Asked['for']) => setAsked({ for: purpose, capability });
+                  return own === null ? (
+                    <PooledRow
+                      key={capability}
+                      status={status}
+                      models={models}
+                      onAdd={mayWrite ? () => ask('add') : undefined}
+                    />
+                  ) : (
+                    <OwnRow
+                      key={capability}
+                      status={status}
+                      own={own}
+                      models={models}
+                      onAsk={mayWrite ? ask : undefined}
+                      onChangeTask={mayWrite ? (task) => setAsked({ for: 'task', capability, task }) : undefined}
+                    />
+                  );
+                })}
+              </Stack>
+              <AddKeyDialog status={statusFor('add')} models={models} onClose={close} />
+              <RotateKeyDialog status={statusFor('rotate')} models={models} onClose={close} />
+              <ChangeModelDialog status={statusFor('model')} models={models} onClose={close} />
+              <EditEndpointDialog status={statusFor('endpoint')} models={models} onClose={close} />
+              <TaskModelDialog
+                asked={ofTask && asked?.task ? { status: ofTask, task: asked.task } : null}
+                models={models}
+                onClose={close}
+              />
+              <RemoveKeyDialog status={statusFor('remove')} models={models} onClose={close} />
+            </>
+          );
+        }}
+      </PageState>
     </Section>
   );
 }

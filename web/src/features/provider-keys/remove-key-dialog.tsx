@@ -77,7 +77,7 @@ function Consequences({ status: { capability, pooled, parked_jobs }, own, models
     <Stack gap="xs">
       <Text>
         {pooled === null
-          ? `${label} stops. This installation has no pooled key, so its features are off until somebody adds another key.`
+          ? `${label} stops. This installation has no pooled key, so its features are off until someone adds another key.`
           : `From the next call, ${label} uses the pooled key included in your subscription: ${targetInWords(pooled, models)}.`}{' '}
         Calls in progress finish with your key.
       </Text>

@@ -1,23 +1,26 @@
 import { Outlet, Link, useLocation } from '@tanstack/react-router';
 import { type Permission, reachOf } from '@training/shared/permissions';
 import { useWorkspace } from '../../lib/workspace.ts';
-import { SPOKEN_ANSWERS } from '../grading/anchor.ts';
 import { API_TOKENS, PROVIDER_KEYS } from './anchors.ts';
 import classes from './settings.module.css';
 
-/** The layout of all settings pages. */
+/** The layout of all settings pages: their menu, and the page beside it. */
 export function SettingsLayout() {
   return (
-    <>
+    <div className={classes.layout}>
       <SettingsNav />
-      <Outlet />
-    </>
+      <div className={classes.page}>
+        <Outlet />
+      </div>
+    </div>
   );
 }
 
 interface SettingsPlace {
   to:
     | '/$workspace/settings'
+    | '/$workspace/settings/usage'
+    | '/$workspace/settings/spoken-answers'
     | '/$workspace/settings/notifications'
     | '/$workspace/settings/webhooks'
     | '/$workspace/settings/drives'
@@ -35,8 +38,9 @@ const SETTINGS: SettingsPlace[] = [
     title: 'Provider keys',
     permission: 'provider_keys:read',
   },
-  { to: '/$workspace/settings', anchor: SPOKEN_ANSWERS, title: 'Spoken answers', permission: 'workspace:read' },
   { to: '/$workspace/settings', anchor: API_TOKENS, title: 'API tokens', permission: 'tokens:read' },
+  { to: '/$workspace/settings/usage', title: 'AI usage', permission: 'provider_keys:read' },
+  { to: '/$workspace/settings/spoken-answers', title: 'Spoken answers', permission: 'workspace:read' },
   { to: '/$workspace/settings/notifications', title: 'Notifications', permission: 'notifications:read' },
   { to: '/$workspace/settings/webhooks', title: 'Webhooks', permission: 'webhooks:read' },
   { to: '/$workspace/settings/drives', title: 'Drives', permission: 'drives:read' },
@@ -76,5 +80,5 @@ function SettingsNav() {
 function useShownSection(slug: string): string | undefined {
   const { pathname, hash } = useLocation();
   if (pathname.replace(/\/$/, '') !== `/${slug}/settings`) return undefined;
-  return hash === API_TOKENS || hash === SPOKEN_ANSWERS ? hash : PROVIDER_KEYS;
+  return hash === API_TOKENS ? hash : PROVIDER_KEYS;
 }

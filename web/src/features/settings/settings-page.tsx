@@ -1,17 +1,18 @@
+import { trpc } from '../../lib/api/trpc.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
-import { GradingTrust } from '../grading/grading-trust.tsx';
 import { ProviderKeys } from '../provider-keys/provider-keys.tsx';
 import { ApiTokens } from '../tokens/api-tokens.tsx';
-import { SPOKEN_ANSWERS } from '../grading/anchor.ts';
 import { API_TOKENS, PROVIDER_KEYS } from './anchors.ts';
 
+/** AI provider keys and API tokens. */
 export function SettingsPage() {
+  const { isFetched } = trpc.providerKeys.list.useQuery();
   return (
     <>
-      <PageHeader title="Settings" />
+      <PageHeader title="Keys and tokens" />
       <ProviderKeys anchor={PROVIDER_KEYS} />
-      <GradingTrust anchor={SPOKEN_ANSWERS} />
-      <ApiTokens anchor={API_TOKENS} />
+      {/* Not before the keys, which would push it down. */}
+      {isFetched && <ApiTokens anchor={API_TOKENS} />}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { CALIBRATION, type ModelTrust } from '@training/shared/grading/grading-t
 import { PROVIDERS } from '@training/shared/provider-keys/provider-keys';
 import { trpc } from '../../lib/api/trpc.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
-import { Section } from '../../ui/pages/section.tsx';
+import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { Loading } from '../../ui/pages/states.tsx';
 import { AgreementTable } from './agreement-table.tsx';
 import { TrustForm } from './trust-form.tsx';
@@ -17,26 +17,26 @@ import { useWorkspace } from '../../lib/workspace.ts';
 import { modelLabel } from '../provider-keys/key-words.ts';
 
 /** The setting when AI grades count without a trainer, and people's verdicts on past grades (rules/grading 11). */
-export function GradingTrust({ anchor }: { anchor: string }) {
+export function GradingTrustPage() {
   const { workspace } = useWorkspace();
   const report = trpc.grading.trust.useQuery();
   return (
-    <Section
-      title="Spoken answers"
-      anchor={anchor}
-      description="AI grades spoken answers and says how sure it is. A grade that is sure enough counts at once. A trainer decides on the others and sees what AI proposes."
-      actions={
-        <Button
-          variant="default"
-          leftSection={<IconFileText size={16} aria-hidden />}
-          renderRoot={(props) => (
-            <Link to="/$workspace/settings/grading-report" params={{ workspace: workspace.slug }} {...props} />
-          )}
-        >
-          AI grading report
-        </Button>
-      }
-    >
+    <>
+      <PageHeader
+        title="Spoken answers"
+        description="AI grades spoken answers and says how sure it is. A grade that is sure enough counts at once. A trainer decides on the others and sees what AI proposes."
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconFileText size={16} aria-hidden />}
+            renderRoot={(props) => (
+              <Link to="/$workspace/settings/grading-report" params={{ workspace: workspace.slug }} {...props} />
+            )}
+          >
+            AI grading report
+          </Button>
+        }
+      />
       <PageState query={report} what="how answers are graded" loading={<Loading label="Loading grades" rows={3} />}>
         {({ trust, models }) => (
           <Stack gap="xl">
@@ -46,7 +46,7 @@ export function GradingTrust({ anchor }: { anchor: string }) {
           </Stack>
         )}
       </PageState>
-    </Section>
+    </>
   );
 }
 
@@ -76,8 +76,8 @@ function TrustTable({ rows, isInForce }: { rows: ModelTrust[]; isInForce: boolea
   ];
   return (
     <section aria-labelledby="grades-by-model">
-      <Title order={3} id="grades-by-model">
-        What people said
+      <Title order={2} size="h3" id="grades-by-model">
+        Trainers’ corrections
       </Title>
       <Text c="dimmed" mb="xs">
         {rows.length === 0
@@ -86,7 +86,7 @@ function TrustTable({ rows, isInForce }: { rows: ModelTrust[]; isInForce: boolea
       </Text>
       {rows.length > 0 && (
         <DataTable
-          label="What people said of AI’s grades"
+          label="Trainers’ corrections of AI’s grades"
           columns={columns}
           rows={rows}
           rowKey={({ provider, model, prompt }) => [provider, model, prompt].join(' ')}

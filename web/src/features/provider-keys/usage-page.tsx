@@ -7,7 +7,7 @@ import { dayInWords, percent } from '../../lib/in-words.ts';
 import { counted, dollarsFor, inFull, inShort, inTime } from '../../lib/numbers.ts';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
-import { Loading } from '../../ui/pages/states.tsx';
+import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { Budget } from './budget.tsx';
 import { type Models, modelLabel } from './key-words.ts';
 import { UsageTable } from './usage-table.tsx';
@@ -21,28 +21,32 @@ import { dayOfMoment } from '../../lib/dates.ts';
 
 const LazyUsageChart = lazyChart(async () => (await import('./usage-chart.tsx')).UsageChart);
 
-/** This month's cost of pooled keys, and all calls in numbers, by day and by feature. */
-export function Usage({ models }: { models: Models | undefined }) {
+/** This month's cost of pooled keys, and all calls in numbers, by day and by feature (rules/provider-keys 13). */
+export function UsagePage() {
   const usage = trpc.providerKeys.usage.useQuery(undefined, SLOW);
+  const models = trpc.providerKeys.list.useQuery().data?.models;
   return (
-    <Stack gap="xl">
-      {usage.data && <Budget budget={usage.data.budget} />}
-      <div>
-        <Title order={3} mb={4}>
-          Usage in the last {USAGE_DAYS} days
-        </Title>
-        <PageState query={usage} what="the usage" loading={<Loading label="Loading usage" rows={3} />}>
-          {(found) =>
-            found.by_feature.length === 0 ? (
-              <Text c="dimmed">No calls yet. Calls to AI providers and their estimated cost will appear here.</Text>
-            ) : (
-              <UsageOf usage={found} models={models} />
-            )
-          }
-        </PageState>
-      </div>
-      {usage.data && <UsageOutcomes rows={usage.data.outcomes} models={models} />}
-    </Stack>
+    <>
+      <PageHeader title="AI usage" />
+      <PageState query={usage} what="the usage">
+        {(found) => (
+          <Stack gap="xl">
+            <Budget budget={found.budget} />
+            <section aria-labelledby="usage-by-day">
+              <Title order={2} size="h3" id="usage-by-day" mb={4}>
+                The last {USAGE_DAYS} days
+              </Title>
+              {found.by_feature.length === 0 ? (
+                <Text c="dimmed">No calls yet. Calls to AI providers and their estimated cost will appear here.</Text>
+              ) : (
+                <UsageOf usage={found} models={models} />
+              )}
+            </section>
+            <UsageOutcomes rows={found.outcomes} models={models} />
+          </Stack>
+        )}
+      </PageState>
+    </>
   );
 }
 
@@ -111,7 +115,7 @@ function UsageModules({ rows }: { rows: ModuleRow[] }) {
   ];
   return (
     <section aria-labelledby="usage-by-module">
-      <Title order={4} id="usage-by-module">
+      <Title order={3} size="h4" id="usage-by-module">
         By module
       </Title>
       <Text c="dimmed" mb="xs">
@@ -225,7 +229,7 @@ function UsageOutcomes({ rows, models }: { rows: OutcomeRow[]; models: Models | 
   ];
   return (
     <section aria-labelledby="usage-outcomes">
-      <Title order={3} id="usage-outcomes">
+      <Title order={2} size="h3" id="usage-outcomes">
         What trainers kept
       </Title>
       <Text c="dimmed" mb="xs">

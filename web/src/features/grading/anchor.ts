@@ -1,2 +1,0 @@
-/** The anchor of the section about spoken answers on the settings page. */
-export const SPOKEN_ANSWERS = 'spoken-answers';
