@@ -33,9 +33,8 @@ export function AssignPreview({ change }: { change: Change }) {
                 ))}
                 {weeks.map(({ from, due, already }) => (
                   <List.Item key={from}>
-                    In the week of {dayInWords(from)} <strong>{inFull(due)}</strong>{' '}
-                    {due === 1 ? 'training is' : 'trainings are'} due
-                    {already > 0 && `, on top of ${inFull(already)} that the same people have`}
+                    Week of {dayInWords(from)}: <strong>{inFull(due)}</strong> {already > 0 ? 'more due' : 'due'}
+                    {already > 0 && `, on top of ${inFull(already)}`}
                   </List.Item>
                 ))}
               </List>

@@ -38,8 +38,8 @@ export const OUTCOME_WORDS: Record<Outcome, string> = {
   kept: 'unchanged',
   completed: 'already completed; nothing to do',
   waived: 'excused; nothing to do',
-  inactive: 'inactive; assigned once active again',
-  paused: 'inactive; paused until active again',
+  inactive: 'inactive, assigned when reactivated',
+  paused: 'inactive, paused until reactivated',
   lost: 'removed unfinished',
   released: 'no longer covered; keep their progress',
 };

@@ -1,4 +1,5 @@
-import { NumberInput, Text, Textarea } from '@mantine/core';
+import { Text, Textarea } from '@mantine/core';
+import { NumberField } from '../../ui/forms/number-field.tsx';
 import type { FormEvent } from 'react';
 import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
@@ -58,15 +59,14 @@ function OpenAttemptsForm({ person, onClose }: { person: Stuck; onClose: () => v
       obstacle={reason.trim() === '' ? 'Enter a reason. The learner sees it, and it goes into the audit log.' : null}
     >
       <Text size="sm">They have used all {counted(person.attempts_allowed, 'attempt')}.</Text>
-      <NumberInput
+      <NumberField
         label="More attempts"
         min={1}
         max={20}
-        allowDecimal={false}
-        allowNegative={false}
-        clampBehavior="strict"
         value={attempts}
-        onChange={(value) => change({ attempts: typeof value === 'number' ? value : 1 })}
+        onChange={(value) =>
+          change({ attempts: typeof value === 'number' ? Math.min(Math.max(Math.trunc(value), 1), 20) : 1 })
+        }
       />
       <Textarea
         label="Reason"

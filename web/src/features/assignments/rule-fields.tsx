@@ -1,4 +1,5 @@
-import { Checkbox, NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Checkbox, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { NumberField } from '../../ui/forms/number-field.tsx';
 import { AssignableRole, type Assignment } from '@training/shared/assignments/assignments';
 import { ROLE_NAMES } from '../../lib/roles.ts';
 import { useMay } from '../../lib/workspace.ts';
@@ -57,7 +58,7 @@ export function RuleFields({ draft, onChange, person }: RuleFieldsProps) {
         ]}
       />
       {due === 'days' && (
-        <NumberInput
+        <NumberField
           label="Days after assignment"
           min={1}
           max={3650}
@@ -73,7 +74,7 @@ export function RuleFields({ draft, onChange, person }: RuleFieldsProps) {
           onChange={(event) => change({ day: event.currentTarget.value })}
         />
       )}
-      <NumberInput
+      <NumberField
         label="Renew certificates this many days before they expire"
         min={1}
         max={365}

@@ -1,4 +1,5 @@
-import { Button, Checkbox, Group, List, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, List, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { NumberField } from '../../ui/forms/number-field.tsx';
 import {
   type ChangeOfTrainings,
   ChangeTrainings,
@@ -131,7 +132,7 @@ function ChangeForm({ asked, onClose, onDone }: Omit<TrainingsDialogProps, 'aske
             onChange={(module) => change({ module })}
             known={isOneModule && first !== undefined ? { value: first.module_id, label: first.module } : undefined}
           />
-          <NumberInput
+          <NumberField
             label="Days until it’s due"
             min={1}
             max={3650}

@@ -1,4 +1,5 @@
-import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
+import { NumberField } from '../../ui/forms/number-field.tsx';
 import { ShowSolutions } from '@training/shared/courses/courses';
 import { CreateModule, type ModuleDetail } from '@training/shared/courses/modules';
 import { z } from 'zod';
@@ -119,34 +120,26 @@ function SettingsForm({ module, onClose }: { module: ModuleDetail; onClose: () =
         onChoose={merge.choose}
       />
       <TextInput label="Title" autoComplete="off" data-autofocus {...form.getInputProps('title')} />
-      <NumberInput
+      <NumberField
         label="Expires after (days)"
         description="Leave empty if completions never expire."
         min={1}
         max={36_500}
-        allowDecimal={false}
-        allowNegative={false}
-        clampBehavior="none"
         {...form.getInputProps('validity_days')}
       />
-      <NumberInput
+      <NumberField
         label="Pass mark (%)"
         description="Share of the questions that must be right."
         min={0}
         max={100}
-        decimalScale={2}
-        allowNegative={false}
-        clampBehavior="none"
+        fractions
         {...form.getInputProps('pass_percent')}
       />
-      <NumberInput
+      <NumberField
         label="Attempts"
         description="How often a learner may take the quiz. Trainers can open more for a person."
         min={1}
         max={100}
-        allowDecimal={false}
-        allowNegative={false}
-        clampBehavior="none"
         {...form.getInputProps('max_attempts')}
       />
       <NativeSelect

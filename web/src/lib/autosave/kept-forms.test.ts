@@ -9,7 +9,7 @@ const textOf = (file: string) => readFileSync(path.join(src, file), 'utf8');
 
 /** Matches elements that accept typed text. */
 const FIELD =
-  /<(TextInput|Textarea|TextLines|NumberInput|PasswordInput|JsonInput|TagsInput|Autocomplete|SecretField|MarkdownField)\b|\bcontentEditable\b/;
+  /<(TextInput|Textarea|TextLines|NumberField|PasswordInput|JsonInput|TagsInput|Autocomplete|SecretField|MarkdownField)\b|\bcontentEditable\b/;
 /** Also matches forms, regardless of their fields. */
 const TYPED = new RegExp(`${FIELD.source}|<form\\b`);
 const KEEPS = /\buse(ContractForm|KeptState|KeptWords)\(/;
@@ -19,6 +19,7 @@ const ELSEWHERE: Record<string, string> = {
   'ui/dialogs/form-dialog.tsx': 'draws the form that it is given, and asks for its words',
   'ui/lists/filter-bar.tsx': 'what is searched for stands in the address',
   'ui/forms/secret-field.tsx': 'a field of other forms, for secrets',
+  'ui/forms/number-field.tsx': 'a field of other forms',
   'features/modules/editor/line-fields.tsx': 'the section’s draft keeps it',
   'features/modules/editor/source-fields.tsx': 'the section’s draft keeps it',
   'features/modules/editor/markdown-field.tsx': 'the section’s draft keeps it',

@@ -1,4 +1,5 @@
-import { Button, Checkbox, Group, NumberInput, Stack } from '@mantine/core';
+import { Button, Checkbox, Group, Stack } from '@mantine/core';
+import { NumberField } from '../../../ui/forms/number-field.tsx';
 import type { EstimateCost } from '@training/shared/ai/ai-estimate';
 import type { OfferedAiTask } from '@training/shared/ai/ai-features';
 import { AI_LIMITS, type MaterialSource, SourceText } from '@training/shared/ai/ai-sources';
@@ -135,18 +136,7 @@ export function MakeForm({ things, source, document }: MakeFormProps) {
 }
 
 function Count({ label, max, ...props }: { label: string; max: number }) {
-  return (
-    <NumberInput
-      w="9rem"
-      label={`${label} (1–${max})`}
-      min={1}
-      max={max}
-      allowDecimal={false}
-      allowNegative={false}
-      clampBehavior="none"
-      {...props}
-    />
-  );
+  return <NumberField w="9rem" label={`${label} (1–${max})`} min={1} max={max} {...props} />;
 }
 
 function tasksOf(values: MakeValues, source: MaterialSource): OfferedAiTask[] {

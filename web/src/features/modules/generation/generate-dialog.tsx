@@ -1,6 +1,7 @@
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import { NativeSelect, NumberInput, SegmentedControl, Text } from '@mantine/core';
+import { NativeSelect, SegmentedControl, Text } from '@mantine/core';
+import { NumberField } from '../../../ui/forms/number-field.tsx';
 import { IconFileText } from '@tabler/icons-react';
 import type { EstimateCost } from '@training/shared/ai/ai-estimate';
 import { AI_LIMITS, SourceText } from '@training/shared/ai/ai-sources';
@@ -176,14 +177,11 @@ function GenerateForm({ module, kind, sources, onClose }: GenerateFormProps) {
           )}
         </>
       )}
-      <NumberInput
+      <NumberField
         w="12rem"
         label={`How many ${items} (1–${MOST[kind]})`}
         min={1}
         max={MOST[kind]}
-        allowDecimal={false}
-        allowNegative={false}
-        clampBehavior="none"
         {...form.getInputProps('count')}
       />
       <DifficultySelect {...form.getInputProps('difficulty')} />
