@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openAs } from '../colleagues.ts';
 import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures.ts';
-import { card, choice, dialog, saveCards, submitModule, tab } from './review-parts.ts';
+import { approve, card, choice, dialog, saveCards, submitModule, tab } from './review-parts.ts';
 
 test('title, validity and pass score are compared with what was seen and with what was approved', async ({
   page,
@@ -16,9 +16,7 @@ test('title, validity and pass score are compared with what was seen and with wh
   const settings = page.getByRole('list', { name: 'Settings compared' });
   const unchanged = page.getByText('Title, expiry and pass mark haven’t changed.');
   await expect(page.getByRole('list', { name: 'Rounds' })).toContainText('Round 1');
-  await page.getByRole('button', { name: 'Approve the flashcards section' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Approve flashcards' }).click();
-  await expect(page.getByRole('tab', { name: 'Flashcards' })).toContainText('Approved');
+  await approve(page, 'flashcards');
 
   await trainer.api.reviews.withdraw.mutate({ module_id: id });
   await trainer.api.modules.update.mutate({
@@ -41,9 +39,7 @@ test('title, validity and pass score are compared with what was seen and with wh
   await page.getByRole('radio', { name: 'Nothing' }).check();
   await expect(settings).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Approve the flashcards section' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Approve flashcards' }).click();
-  await expect(page.getByRole('tab', { name: 'Flashcards' })).toContainText('Approved');
+  await approve(page, 'flashcards');
   // Each section is compared by itself, and of the quiz nothing was ever approved.
   await expect(page.getByRole('heading', { name: 'Quiz (1)' })).toBeVisible();
   await expect(page.getByRole('radio', { name: 'What I saw last time' })).toBeChecked();
@@ -105,9 +101,9 @@ test(
     await signInAs('content_manager', 'Kim Example');
     await page.goto(`/demo/reviews/${id}?section=quiz`);
     await expect(page.getByRole('list', { name: 'Rounds' })).toContainText('Round 1');
-    await page.getByRole('button', { name: 'Query the quiz' }).click();
+    await page.getByRole('button', { name: 'Request changes to the quiz' }).click();
     await dialog(page).getByLabel('What has to change').fill('It is checked every day.');
-    await dialog(page).getByRole('button', { name: 'Query quiz' }).click();
+    await dialog(page).getByRole('button', { name: 'Request changes' }).click();
     await expect(dialog(page)).toBeHidden();
     const { quiz } = await trainer.api.modules.get.query({ id });
     const [first, second] = quiz.questions;

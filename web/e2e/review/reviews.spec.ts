@@ -43,10 +43,7 @@ test('a module is claimed and approved by keyboard, and goes live with its secon
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Approve the flashcards section' }).press('Enter');
-  await expect(dialog(page)).toContainText('The module is published when the quiz is approved too.');
-  await dialog(page).getByRole('button', { name: 'Approve flashcards' }).press('Enter');
   await expect(tab(page, 'Flashcards')).toContainText('Approved');
-  await expect(dialog(page)).toBeHidden();
   // What is left is turned to by itself.
   await expect(tab(page, 'Quiz')).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('heading', { name: 'Quiz (1)' })).toBeFocused();
@@ -55,7 +52,7 @@ test('a module is claimed and approved by keyboard, and goes live with its secon
   await expectAccessible(page);
   await dialog(page).getByRole('button', { name: 'Approve and publish' }).press('Enter');
   await expect(page.getByText('Published. Learners see version 1.')).toBeVisible();
-  await expect(page.getByRole('button', { name: /Approve|Reject|Query/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /Approve|Reject|Request changes/ })).toHaveCount(0);
   await expect(page.getByRole('list', { name: 'Rounds' })).toContainText('Quiz approved by Kim Example');
 
   expect(await trainer.api.modules.get.query({ id })).toMatchObject({ status: 'published', live: { number: 1 } });
@@ -73,14 +70,14 @@ test('a query unlocks its section only, and what was changed is compared with wh
   const { id } = await submitModule(trainer, BATTERIES.title, BATTERIES);
   await signInAs('content_manager', 'Kim Boateng');
   await page.goto(`/demo/reviews/${id}`);
-  await page.getByRole('button', { name: 'Query card 1' }).click();
-  await dialog(page).getByRole('button', { name: 'Query flashcards' }).click();
+  await page.getByRole('button', { name: 'Request changes to card 1' }).click();
+  await dialog(page).getByRole('button', { name: 'Request changes' }).click();
   await expect(dialog(page).getByText('Enter a comment')).toBeVisible();
   await expectAccessible(page);
   await dialog(page).getByLabel('What has to change').fill(BATTERIES.comment);
-  await dialog(page).getByRole('button', { name: 'Query flashcards' }).click();
+  await dialog(page).getByRole('button', { name: 'Request changes' }).click();
   await expect(dialog(page)).toBeHidden();
-  await expect(tab(page, 'Flashcards')).toContainText('Needs changes');
+  await expect(tab(page, 'Flashcards')).toContainText('Changes requested');
   await expect(tab(page, 'Quiz')).toContainText('To review');
   await tab(page, 'Flashcards').click();
   await expect(page.getByRole('list', { name: 'Comments on card 1' })).toContainText(BATTERIES.comment);
@@ -136,11 +133,11 @@ test(
     await reviewer.api.reviews.query.mutate({ ...(await decisionOn(reviewer, id, 'quiz')), comment: 'Which number?' });
     await signInAs('content_manager', 'Kim Example');
     await openFromMenu(page, 'Review');
-    await expect(waitingRow(page, 'First aid')).toContainText('Needs changes');
-    await page.getByLabel('State').selectOption('Needs changes');
+    await expect(waitingRow(page, 'First aid')).toContainText('Changes requested');
+    await page.getByLabel('State').selectOption('Changes requested');
     await expect(page).toHaveURL(/state=sent_back/);
     const sentBack = page
-      .getByRole('table', { name: 'Needs changes' })
+      .getByRole('table', { name: 'Changes requested' })
       .getByRole('row')
       .filter({ hasText: 'First aid' });
     await expect(sentBack).toContainText('by Ines Moreau');

@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
+import type { Problem } from '../lib/api/problem.ts';
 
 /** Like `notify`, but shown only once, even if several parts of the page call it. */
 export function notifyOnce(id: string, message: ReactNode): void {
@@ -8,6 +9,17 @@ export function notifyOnce(id: string, message: ReactNode): void {
     message,
     color: 'green',
     role: 'status',
+    closeButtonProps: { 'aria-label': 'Close notification' },
+  });
+}
+
+/** Shows the reason why something failed whose button is no longer on screen, until it is closed. */
+export function notifyProblem({ detail }: Problem): void {
+  notifications.show({
+    message: detail,
+    color: 'red',
+    autoClose: false,
+    role: 'alert',
     closeButtonProps: { 'aria-label': 'Close notification' },
   });
 }

@@ -16,8 +16,9 @@ const offers: { id: string; takeBack: () => void }[] = [];
 /**
  * Confirms an action and offers to undo it. `undo` returns the text to show afterwards; its errors are shown in the
  * same place. It may run after the page has been left.
+ * @returns A function that withdraws the offer.
  */
-export function notifyWithUndo(message: string, undo: () => Promise<string>): void {
+export function notifyWithUndo(message: string, undo: () => Promise<string>): () => void {
   const id = notifications.show({
     ...BASE,
     color: 'green',
@@ -27,6 +28,7 @@ export function notifyWithUndo(message: string, undo: () => Promise<string>): vo
   });
   if (offers.length === 0) document.addEventListener('keydown', takeBackByKey);
   offers.push({ id, takeBack: () => void takeBack() });
+  return () => notifications.hide(id);
 
   async function takeBack() {
     withdraw(id);

@@ -33,7 +33,7 @@ function QueueFilters({ search: { state, claim, department, days }, onFilter, on
       <FilterSelect
         label="State"
         all="Waiting for review"
-        options={[{ value: 'sent_back' as const, label: 'Needs changes' }]}
+        options={[{ value: 'sent_back' as const, label: 'Changes requested' }]}
         value={state}
         onChange={(next) => onFilter({ state: next })}
       />
@@ -130,7 +130,7 @@ function NothingWaits() {
 
 function NothingSentBack() {
   return (
-    <EmptyState title="Nothing needs changes" icon={<IconClipboardCheck size={28} stroke={1.5} />}>
+    <EmptyState title="No changes requested" icon={<IconClipboardCheck size={28} stroke={1.5} />}>
       Modules will appear here when a reviewer asks for changes.
     </EmptyState>
   );

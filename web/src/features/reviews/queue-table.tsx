@@ -48,7 +48,7 @@ const columnsOf = (state: QueueState): Column<QueueRow>[] => [
   { key: 'module', header: 'Module', cell: (row) => <Module row={row} /> },
   state === 'waiting'
     ? { key: 'waiting', header: 'Waiting', nowrap: true, cell: ({ submitted_at }) => <Waiting since={submitted_at} /> }
-    : { key: 'sent_back', header: 'Needs changes', cell: (row) => <SentBack row={row} /> },
+    : { key: 'sent_back', header: 'Changes requested', cell: (row) => <SentBack row={row} /> },
   { key: 'submitted', header: 'Submitted by', cell: (row) => <Submitted row={row} /> },
   {
     key: 'flashcards',
@@ -60,7 +60,7 @@ const columnsOf = (state: QueueState): Column<QueueRow>[] => [
 ];
 
 const COLUMNS = { waiting: columnsOf('waiting'), sent_back: columnsOf('sent_back') };
-const LABELS = { waiting: 'Waiting for review', sent_back: 'Needs changes' };
+const LABELS = { waiting: 'Waiting for review', sent_back: 'Changes requested' };
 
 export function QueueTable({ rows, state }: { rows: QueueRow[]; state: QueueState }) {
   const list = useRowKeys('module', 'Review');

@@ -5,7 +5,7 @@ import type { ModuleDetail } from '@training/shared/courses/modules';
 import { whyNot } from '@training/shared/reviews/workflow';
 import { workflowStateOf } from '@training/shared/reviews/workflow-state';
 import { type ReactNode, useState } from 'react';
-import { isMissing } from '../../lib/api/problem.ts';
+import { isMissing, problemOf } from '../../lib/api/problem.ts';
 import { useWorkspace, useMay } from '../../lib/workspace.ts';
 import { NotFoundPage } from '../../ui/pages/error-pages.tsx';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
@@ -13,17 +13,19 @@ import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useModule } from '../modules/use-module.ts';
+import { notifyProblem } from '../../ui/notify.ts';
 import { giveLostFocus } from '../../ui/lost-focus.ts';
 import { SectionStateBadge } from '../courses/states.tsx';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { History, useComparison } from '../modules/history.tsx';
 import type { Item } from '../items/item-fields.ts';
-import { SECTION_WORDS, otherSection } from '../modules/module-words.ts';
+import { SECTION_WORDS, otherSection, publishes } from '../modules/module-words.ts';
 import { useRefusal } from '../modules/use-refusal.ts';
 import { BaseChoice, baseOptions, chosenBase } from './compare/base-choice.tsx';
 import { ComparedSettings } from './compare/compared-settings.tsx';
 import { focusAfterDialogs } from './decide/after-dialogs.ts';
 import { DecisionBar } from './decide/decision-bar.tsx';
+import { useApproval } from './decide/use-approval.ts';
 import { NEXT_ID } from './decide/next-in-queue.tsx';
 import { headingOf, itemInFocus, panelProps, useItemKeys } from './items-by-key.ts';
 import { ReviewHeader } from './review-header.tsx';
@@ -85,10 +87,15 @@ interface ReviewProps {
 
 const SECTIONS = ['flashcards', 'quiz'] as const;
 
-function Review({ module, above, search, onSearch }: ReviewProps) {
-  const comparison = useComparison(module);
-  const { shown, changed, look } = useShown(module);
+function Review({ module: saved, above, search, onSearch }: ReviewProps) {
+  const comparison = useComparison(saved);
   const [wasRefused, setRefused] = useState(false);
+  const approval = useApproval(saved, (error) => {
+    if (problemOf(error).code === 'stale_revision') setRefused(true);
+    else notifyProblem(problemOf(error));
+  });
+  const module = approval.shown;
+  const { shown, changed, look } = useShown(module);
   const [decision, setDecision] = useState<Decision | null>(null);
   const isReviewer = useMay('reviews:decide') !== undefined;
   const isNews = hasChanged(changed);
@@ -106,7 +113,17 @@ function Review({ module, above, search, onSearch }: ReviewProps) {
   const baseItems = base === 'shown' ? itemsOf(shown, section) : (snapshot?.[section] ?? null);
 
   const seen = { section, hash: module[section].content_hash, round: module.round };
-  const query = (itemId: string | undefined) => setDecision({ kind: 'query', ...seen, itemId });
+  const query = (itemId: string | undefined) => {
+    if (approval.pendingSection === section) approval.undo();
+    setDecision({ kind: 'query', ...seen, itemId });
+  };
+  /** Only what publishes is confirmed: it can't be undone. */
+  const approve = async (isByKey: boolean) => {
+    if (!publishes(module, section)) {
+      approval.approve(section);
+      goOn(section);
+    } else if (await approval.send()) setDecision({ kind: 'approve', ...seen, isByKey });
+  };
   const goOn = (decided: SectionKind | null) => {
     const other = decided === null ? null : otherSection(decided);
     if (other !== null && isToDecide(module, other)) {
@@ -120,7 +137,10 @@ function Review({ module, above, search, onSearch }: ReviewProps) {
         module={module}
         above={above}
         mayDecide={mayDecide}
-        onReject={() => setDecision({ kind: 'reject', round: module.round })}
+        onReject={() => {
+          approval.undo();
+          setDecision({ kind: 'reject', round: module.round });
+        }}
       />
       <ReviewNotices
         module={module}
@@ -182,7 +202,7 @@ function Review({ module, above, search, onSearch }: ReviewProps) {
           module={module}
           section={section}
           mustLook={isNews}
-          onApprove={(isByKey) => setDecision({ kind: 'approve', ...seen, isByKey })}
+          onApprove={(isByKey) => void approve(isByKey)}
           onQuery={(isByKey) => query(isByKey ? idIn(itemsOf(module, section), itemInFocus()) : undefined)}
         />
       )}

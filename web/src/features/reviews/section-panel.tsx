@@ -73,12 +73,12 @@ function Needs({ module, section }: { module: ModuleDetail; section: SectionKind
       return <>Submitted{by}.</>;
     case 'approved':
       return isUnderReview(workflowStateOf(module)) ? (
-        <>Approved{by}. It stays locked. A query removes the approval.</>
+        <>Approved{by}. It stays locked. Requesting changes removes the approval.</>
       ) : (
         <>Approved{by}.</>
       );
     case 'queried':
-      return <>Changes asked for{by}. Decide when its trainers have resubmitted it.</>;
+      return <>Changes requested{by}. Decide when its trainers have resubmitted it.</>;
     case 'editable':
       return <>Not submitted. Its trainers can edit it.</>;
   }

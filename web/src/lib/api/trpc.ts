@@ -19,15 +19,22 @@ export function createClient(workspace: string | null) {
         // An EventSource can't send headers.
         true: httpSubscriptionLink({ url, connectionParams: params }),
         false: splitLink({
-          // Files are sent unmodified, each in its own request, as are slow queries.
-          condition: ({ input, context }) => isNonJsonSerializable(input) || context['isSlow'] === true,
-          true: httpLink({ url, headers: params }),
-          false: httpBatchLink({ url, maxURLLength: 2000, maxItems: 20, headers: params }),
+          condition: ({ context }) => context['isKeptAlive'] === true,
+          true: httpLink({ url, headers: params, fetch: (to, init) => fetch(to, { ...init, keepalive: true }) }),
+          false: splitLink({
+            // Files are sent unmodified, each in its own request, as are slow queries.
+            condition: ({ input, context }) => isNonJsonSerializable(input) || context['isSlow'] === true,
+            true: httpLink({ url, headers: params }),
+            false: httpBatchLink({ url, maxURLLength: 2000, maxItems: 20, headers: params }),
+          }),
         }),
       }),
     ],
   });
 }
+
+/** Options of a small mutation that must arrive although its page is left or closed. */
+export const KEPT_ALIVE = { context: { isKeptAlive: true } };
 
 /** Options of a slow query: sent separately, so that others on the page don't wait for it. */
 export const SLOW = { trpc: { context: { isSlow: true } } };

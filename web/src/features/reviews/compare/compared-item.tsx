@@ -50,10 +50,10 @@ export function ComparedItemRow(props: ComparedItemRowProps) {
             variant="subtle"
             flex="none"
             leftSection={<IconQuestionMark size={14} aria-hidden />}
-            aria-label={`Query ${name.toLowerCase()}`}
+            aria-label={`Request changes to ${name.toLowerCase()}`}
             onClick={() => onQuery(row.id)}
           >
-            Query
+            Request changes
           </Button>
         )}
       </Group>

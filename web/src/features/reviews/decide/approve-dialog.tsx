@@ -63,7 +63,7 @@ export function ApproveDialog({
   const shownTitle = useLast(isAsked ? title : null);
   const shownLabel = useLast(isAsked ? confirmLabel : null);
   const consequence = useLast(isAsked ? consequenceOfApproval(module, section) : null);
-  const unresolved = useLast(isAsked ? unresolvedQueries(module, section) : null);
+  const unresolved = useLast(isAsked ? unresolvedQueries(module) : null);
   return (
     <ConfirmDialog
       opened={opened}
@@ -83,10 +83,8 @@ export function ApproveDialog({
 }
 
 /** Reminds of unresolved queries, because approving doesn't resolve them. */
-function unresolvedQueries({ comments }: ModuleDetail, section: SectionKind): string {
-  const { length } = comments.filter(
-    ({ kind, section: of, resolved }) => kind === 'query' && of === section && resolved === null,
-  );
+function unresolvedQueries({ comments }: ModuleDetail): string {
+  const { length } = comments.filter(({ kind, resolved }) => kind === 'query' && resolved === null);
   if (length === 0) return '';
-  return length === 1 ? 'One query on it isn’t resolved.' : `${length} queries on it aren’t resolved.`;
+  return length === 1 ? 'One requested change isn’t resolved.' : `${length} requested changes aren’t resolved.`;
 }

@@ -39,12 +39,14 @@ export function DecisionBar({ module, section, mustLook, onApprove, onQuery }: D
   useShortcut(isApprovable ? { keys: 'a', does: 'Approve the section', group: 'Review' } : null, () =>
     decide(onApprove),
   );
-  useShortcut(isQueryable ? { keys: 'q', does: 'Query the card, question or section', group: 'Review' } : null, () =>
-    decide(onQuery),
+  useShortcut(
+    isQueryable ? { keys: 'q', does: 'Request changes to the card, question or section', group: 'Review' } : null,
+    () => decide(onQuery),
   );
   // Further remarks after the first query are comments. The shortcut explains this instead of doing nothing.
-  useShortcut(isAsked ? { keys: 'q', does: 'Query the card, question or section', group: 'Review' } : null, () =>
-    setToldOf(section),
+  useShortcut(
+    isAsked ? { keys: 'q', does: 'Request changes to the card, question or section', group: 'Review' } : null,
+    () => setToldOf(section),
   );
   return (
     <section className={classes.bar} aria-label="Decision">
@@ -53,17 +55,17 @@ export function DecisionBar({ module, section, mustLook, onApprove, onQuery }: D
         <SectionStateBadge state={module[section].state} isForReviewers />
       </div>
       <Text component="output" size="sm">
-        {isAsked && toldOf === section && 'Changes are asked for already. Add a comment instead.'}
+        {isAsked && toldOf === section && 'Changes are already requested. Add a comment instead.'}
         {isTold && `Look at what has changed, press ${keyCaps(REVIEWED_KEY).join(' ')}, then decide.`}
       </Text>
       {mayQuery && (
         <Button
           variant="default"
-          aria-label={`Query ${the}`}
+          aria-label={`Request changes to ${the}`}
           aria-keyshortcuts={ariaKeys('q')}
           onClick={() => onQuery(false)}
         >
-          Query
+          Request changes
           <KeyHint keys="q" />
         </Button>
       )}

@@ -34,7 +34,7 @@ function overtakenBy(module: ModuleDetail, decision: Decision): string | null {
 /** The action that led to each section state. */
 const DONE: Record<SectionState, string> = {
   approved: 'approved',
-  queried: 'queried',
+  queried: 'requested changes to',
   locked: 'submitted',
   editable: 'reopened',
 };

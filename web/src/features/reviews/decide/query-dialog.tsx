@@ -35,10 +35,17 @@ interface QueryDialogProps extends Omit<QueryFormProps, 'section'> {
 /** Sends one section back to its authors, with the requested changes. */
 export function QueryDialog({ opened, ...form }: QueryDialogProps) {
   return (
-    <FormDialog opened={opened} onClose={form.onClose} title={`Query ${SECTION_WORDS[form.section].the}?`}>
+    <FormDialog opened={opened} onClose={form.onClose} title={titleOf(form)}>
       <QueryForm {...form} />
     </FormDialog>
   );
+}
+
+/** Returns the title with the card, question or section that the reviewer chose. */
+function titleOf({ section, items, itemId }: Omit<QueryDialogProps, 'opened'>): string {
+  const { item, the } = SECTION_WORDS[section];
+  const at = items.findIndex(({ id }) => id === itemId);
+  return `Request changes to ${at === -1 ? the : `${item} ${at + 1}`}?`;
 }
 
 function QueryForm(props: QueryFormProps) {
@@ -74,9 +81,9 @@ function QueryForm(props: QueryFormProps) {
       onClose={onClose}
       words={typed}
       obstacle={form.submitting || query.isSuccess ? null : obstacle}
-      failure="couldn’t send the query"
+      failure="couldn’t request changes"
       problem={problem}
-      submitLabel={`Query ${words.title.toLowerCase()}`}
+      submitLabel="Request changes"
       isSubmitting={form.submitting}
     >
       <Text>

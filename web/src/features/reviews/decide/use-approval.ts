@@ -1,0 +1,102 @@
+import type { SectionKind } from '@training/shared/courses/courses';
+import type { ModuleDetail } from '@training/shared/courses/modules';
+import type { ApproveSection } from '@training/shared/reviews/reviews';
+import { useEffect, useRef, useState } from 'react';
+import { KEPT_ALIVE, trpc } from '../../../lib/api/trpc.ts';
+import { useWorkspace } from '../../../lib/workspace.ts';
+import { notifyWithUndo } from '../../../ui/undo-notification.tsx';
+import { SECTION_WORDS } from '../../modules/module-words.ts';
+
+/** Milliseconds in which an approval that doesn't publish can be undone. */
+const UNDO_TIME = 5_000;
+
+/** An approval that is shown but not sent yet. */
+interface Pending {
+  approval: ApproveSection;
+  timer: number;
+  closeOffer: () => void;
+}
+
+/**
+ * Delays an approval that doesn't publish, so that it can be undone: it is sent after 5 s, with the next decision, or
+ * on leaving the page. `shown` is the module as if it had been sent.
+ * @param onRefused Called if the server refused it: another user was first, or the content changed.
+ */
+export function useApproval(module: ModuleDetail, onRefused: (error: unknown) => void) {
+  const utils = trpc.useUtils();
+  const { user } = useWorkspace();
+  const pending = useRef<Pending | null>(null);
+  const [approval, setApproval] = useState<{ section: SectionKind; round: number; at: string } | null>(null);
+
+  const take = () => {
+    const taken = pending.current;
+    pending.current = null;
+    clearTimeout(taken?.timer);
+    return taken;
+  };
+  /** Sends the pending approval, if there is one. Returns false if it was refused. */
+  const send = async (): Promise<boolean> => {
+    const taken = take();
+    if (taken === null) return true;
+    taken.closeOffer();
+    try {
+      await utils.client.reviews.approve.mutate(taken.approval, KEPT_ALIVE);
+      return true;
+    } catch (error) {
+      onRefused(error);
+      return false;
+    } finally {
+      await utils.modules.get.invalidate({ id: taken.approval.module_id });
+      void utils.reviews.invalidate();
+      setApproval(null);
+    }
+  };
+  const undo = () => {
+    take()?.closeOffer();
+    setApproval(null);
+  };
+  const approve = (section: SectionKind) => {
+    const { round, [section]: seen } = module;
+    const closeOffer = notifyWithUndo(`Approved ${SECTION_WORDS[section].the}.`, () => {
+      take();
+      setApproval(null);
+      return Promise.resolve('The approval was undone.');
+    });
+    pending.current = {
+      approval: { module_id: module.id, section, round, content_hash: seen.content_hash },
+      timer: window.setTimeout(() => void latest.current(), UNDO_TIME),
+      closeOffer,
+    };
+    setApproval({ section, round, at: new Date().toISOString() });
+  };
+
+  const latest = useRef(send);
+  useEffect(() => {
+    latest.current = send;
+  });
+  useEffect(() => {
+    const leave = () => void latest.current();
+    const leaveWhenHidden = () => document.visibilityState === 'hidden' && leave();
+    window.addEventListener('pagehide', leave);
+    document.addEventListener('visibilitychange', leaveWhenHidden);
+    return () => {
+      window.removeEventListener('pagehide', leave);
+      document.removeEventListener('visibilitychange', leaveWhenHidden);
+      leave();
+    };
+  }, []);
+
+  const isShown = approval !== null && approval.round === module.round && module[approval.section].state === 'locked';
+  const shown: ModuleDetail = !isShown
+    ? module
+    : {
+        ...module,
+        [approval.section]: {
+          ...module[approval.section],
+          state: 'approved',
+          state_by: user.full_name,
+          state_since: approval.at,
+        },
+      };
+  return { shown, approve, send, undo, pendingSection: isShown ? approval.section : null };
+}
