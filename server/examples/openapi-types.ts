@@ -284,7 +284,7 @@ export type webhooks = {
         put?: never;
         /**
          * module.archived
-         * @description A module was put away.
+         * @description A module was archived.
          *
          *     Sent to each endpoint of the workspace that has chosen this type. Answer within 15 s; whatever else than 2xx comes is tried again, for about 28 hours. Events may come twice and in another order than they happened: `webhook-id` and `sequence` tell.
          */
@@ -570,7 +570,7 @@ export type webhooks = {
         put?: never;
         /**
          * certification.due_soon
-         * @description The newest certificate of a person and a module runs out within the window; told once.
+         * @description A certificate will expire soon. Sent once.
          *
          *     Sent to each endpoint of the workspace that has chosen this type. Answer within 15 s; whatever else than 2xx comes is tried again, for about 28 hours. Events may come twice and in another order than they happened: `webhook-id` and `sequence` tell.
          */
@@ -636,7 +636,7 @@ export type webhooks = {
         put?: never;
         /**
          * drive.reconnect_needed
-         * @description A connected drive lets nothing be read any more, until somebody connects it again.
+         * @description A drive needs to be reconnected.
          *
          *     Sent to each endpoint of the workspace that has chosen this type. Answer within 15 s; whatever else than 2xx comes is tried again, for about 28 hours. Events may come twice and in another order than they happened: `webhook-id` and `sequence` tell.
          */
@@ -820,7 +820,7 @@ export type components = {
              * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
              */
             workspace_id: string;
-            /** @description The newest certificate of a person and a module runs out within the window; told once. */
+            /** @description A certificate will expire soon. Sent once. */
             data: {
                 /**
                  * Format: uuid
@@ -960,7 +960,7 @@ export type components = {
              * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
              */
             workspace_id: string;
-            /** @description A connected drive lets nothing be read any more, until somebody connects it again. */
+            /** @description A drive needs to be reconnected. */
             data: {
                 /**
                  * Format: uuid
@@ -1064,9 +1064,9 @@ export type components = {
                 due_at: string | null;
                 started_at: string | null;
                 completed_at: string | null;
-                /** @description When the newest certificate runs out, also one of an earlier cycle; null where it counts for ever, or there is none. */
+                /** @description When the newest certificate expires, also one of an earlier cycle; null where it counts for ever, or there is none. */
                 expires_at: string | null;
-                /** @description null where the module needs no recertification and no certificate of it runs out. */
+                /** @description null where the module needs no recertification and no certificate of it expires. */
                 certification: ("never_certified" | "current" | "due_soon" | "expired") | null;
             }[];
         };
@@ -1188,7 +1188,7 @@ export type components = {
              * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
              */
             workspace_id: string;
-            /** @description A module was put away. */
+            /** @description A module was archived. */
             data: {
                 /**
                  * Format: uuid

@@ -73,7 +73,7 @@ export const ERRORS = {
   suggestion_not_dismissed: { status: 409, title: 'The suggestion isn’t dismissed' },
   module_state: { status: 409, title: 'The module’s state doesn’t allow this' },
   stale_revision: { status: 409, title: 'The content has changed since you looked at it' },
-  nothing_changed: { status: 409, title: 'A section that needs changes was neither changed nor answered' },
+  nothing_changed: { status: 409, title: 'A requested change was neither made nor answered' },
   assignment_ended: { status: 409, title: 'The assignment has ended' },
   enrollment_closed: { status: 409, title: 'The training is already completed, waived or taken back' },
   reminded_already: { status: 409, title: 'The person was reminded less than a day ago' },

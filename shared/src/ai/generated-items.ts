@@ -9,7 +9,7 @@ export type Level = z.infer<typeof Level>;
 /** The requested mix of levels. */
 export const Difficulty = z
   .enum(['basic', 'standard', 'advanced'])
-  .describe('Mostly to know it · as much to use it · mostly to use it and to decide.');
+  .describe('Mostly recall · recall and apply · apply and judge.');
 export type Difficulty = z.infer<typeof Difficulty>;
 
 /** A warning to check before using an item. A flagged item isn't necessarily wrong. */

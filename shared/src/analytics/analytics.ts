@@ -107,10 +107,10 @@ export const LearnerModule = z.strictObject({
   started_at: Timestamp.nullable(),
   completed_at: Timestamp.nullable(),
   expires_at: Timestamp.nullable().describe(
-    'When the newest certificate runs out, also one of an earlier cycle; null where it counts for ever, or there is none.',
+    'When the newest certificate expires, also one of an earlier cycle; null where it counts for ever, or there is none.',
   ),
   certification: Certification.nullable().describe(
-    'null where the module needs no recertification and no certificate of it runs out.',
+    'null where the module needs no recertification and no certificate of it expires.',
   ),
 });
 export type LearnerModule = z.infer<typeof LearnerModule>;

@@ -36,7 +36,7 @@ const rule = {
     .min(1)
     .max(365)
     .default(30)
-    .describe('How long before a certificate runs out the next cycle opens.'),
+    .describe('Time before a certificate expires at which the next cycle opens.'),
 };
 
 const created = {

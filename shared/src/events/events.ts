@@ -123,8 +123,8 @@ const ACTIONS = {
     outgoing: 'module.section_approved',
   },
   'module.section_queried': {
-    label: 'Section queried',
-    did: 'queried the {section} of {subject}',
+    label: 'Changes requested',
+    did: 'requested changes to the {section} of {subject}',
     pairs: MOVES,
     outgoing: 'module.section_queried',
   },

@@ -103,7 +103,7 @@ export const OUTGOING_EVENTS = {
   'module.unpublished': z
     .strictObject({ ...module, reason, course_published })
     .describe('A published module was hidden from learners.'),
-  'module.archived': z.strictObject({ ...module, reason, course_published }).describe('A module was put away.'),
+  'module.archived': z.strictObject({ ...module, reason, course_published }).describe('A module was archived.'),
   'module.restored': z
     .strictObject({ ...module, reason, course_published })
     .describe('An archived module came back to where it stood.'),
@@ -142,9 +142,7 @@ export const OUTGOING_EVENTS = {
   'suggestion.superseded': z
     .strictObject({ ...suggestion, superseded_by: Id.describe('The suggestion with the newer text.') })
     .describe('A newer text of the same page took the place of a waiting suggestion.'),
-  'certification.due_soon': z
-    .strictObject(certification)
-    .describe('The newest certificate of a person and a module runs out within the window; told once.'),
+  'certification.due_soon': z.strictObject(certification).describe('A certificate will expire soon. Sent once.'),
   'certification.expired': z
     .strictObject(certification)
     .describe('The newest certificate of a person and a module has run out; told once.'),
@@ -165,7 +163,7 @@ export const OUTGOING_EVENTS = {
       reason: DriveReason,
       by,
     })
-    .describe('A connected drive lets nothing be read any more, until somebody connects it again.'),
+    .describe('A drive needs to be reconnected.'),
   'audit.checkpoint': z
     .strictObject({
       entries: Count.describe('How many entries the chain of the audit log had.'),

@@ -22,7 +22,7 @@ const course = z.strictObject({ id: Id, title: z.string(), emoji: z.string() });
 
 const certificate = {
   certification: Certification.nullable().describe('null where neither the module nor a certificate has an end.'),
-  expires_at: Timestamp.nullable().describe('When the newest certificate runs out, also one of an earlier cycle.'),
+  expires_at: Timestamp.nullable().describe('When the newest certificate expires, also one of an earlier cycle.'),
 };
 
 /** The caller's own cycle of a module. */

@@ -52,8 +52,8 @@ export type KeyOutcome = z.infer<typeof KeyOutcome>;
 export const KEY_OUTCOMES: Record<KeyOutcome, { label: string; advice: string }> = {
   live: { label: 'Live', advice: 'The provider accepts the key for this model.' },
   rate_limited: {
-    label: 'Live, rate-limited',
-    advice: 'The provider accepts the key, but its request limit is reached.',
+    label: 'Live, limited',
+    advice: 'The provider limits the calls of this key just now. They are retried.',
   },
   invalid_key: {
     label: 'Key refused',
@@ -63,7 +63,7 @@ export const KEY_OUTCOMES: Record<KeyOutcome, { label: string; advice: string }>
   no_model_access: {
     label: 'No access to the model',
     advice:
-      'The key works, but not for this model or deployment: allow it in the provider’s console, or choose another where there is one. Check there, too, that the key has all permissions, and that this server’s network and country are allowed.',
+      'This key can’t use this model or deployment. Choose another, or allow it in the provider’s console. If it is allowed there, check the key’s permissions, and that this server’s network and country are allowed.',
   },
   quota_exhausted: {
     label: 'Quota used up',

@@ -81,7 +81,7 @@ export const WORKFLOW: Record<OfModule, ModuleRow> & Record<OfSection, SectionRo
     why: (section) =>
       section === 'approved'
         ? 'The section is already approved. Ask for changes if something has to change.'
-        : 'Changes were asked for. The section can be approved once its trainers resubmit it.',
+        : 'Changes were requested. The section can be approved once its trainers resubmit it.',
     to: approve,
   },
   query: {
@@ -89,7 +89,7 @@ export const WORKFLOW: Record<OfModule, ModuleRow> & Record<OfSection, SectionRo
     notByContributors: true,
     from: UNDER_REVIEW,
     when: ['locked', 'approved'],
-    why: () => 'Changes were already asked for. Add a comment if more has to change.',
+    why: () => 'Changes were already requested. Add a comment if more has to change.',
     to: (state, section) => ({ ...state, workflow: 'changes_requested', [section]: 'queried' }),
   },
   resubmit: {
@@ -140,7 +140,7 @@ export const WORKFLOW: Record<OfModule, ModuleRow> & Record<OfSection, SectionRo
 const STANDING: Record<Place, string> = {
   draft: 'The module is a draft. It can be reviewed once its trainers submit it.',
   in_review: 'The module is in review. Wait for the decision, or withdraw it to change it.',
-  changes_requested: 'The reviewers asked for changes. Resubmit it once they are made.',
+  changes_requested: 'The reviewers requested changes. Resubmit it once they are made.',
   rejected: 'The module was rejected. It can be changed and submitted again.',
   published: 'The module is published. Revise it first, which opens a working copy.',
   archived: 'The module is archived. A super admin can restore it.',

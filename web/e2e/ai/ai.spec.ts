@@ -195,7 +195,7 @@ test('cards go into a new module and are made more of there; the job is renamed 
   // What it asks of people, and that it could not be checked, is said here too, until somebody has edited it.
   const first = page.getByRole('listitem').filter({ has: front });
   const unchecked = first.getByText('Not checked against the source');
-  const level = first.getByText('To know', { exact: true });
+  const level = first.getByText('Recall', { exact: true });
   await expect(unchecked).toBeVisible();
   await expect(level).toBeVisible();
   await expectAccessible(page);
@@ -264,7 +264,7 @@ test('a document is read, and a quiz made of what was read', { tag: '@deep' }, a
   await page.getByRole('button', { name: 'Make a quiz' }).click();
   const questions = page.getByRole('list', { name: 'Questions' });
   await expect(questions.getByRole('figure')).toHaveCount(3);
-  await expect(questions).toContainText('To know');
+  await expect(questions).toContainText('Recall');
   await expect(questions).toContainText('Correct: ');
 });
 

@@ -56,12 +56,12 @@ test(
     await reviewer.api.reviews.approve.mutate(await decisionOn(reviewer, id, 'flashcards'));
     await signInAs('trainer');
     await page.goto('/demo/courses?q=Buoys');
-    await expect(page.getByRole('row').filter({ hasText: 'About Buoys' })).toContainText('1 needs changes');
+    await expect(page.getByRole('row').filter({ hasText: 'About Buoys' })).toContainText('1 changes requested');
     await page.goto(`/demo/courses/${course_id}`);
-    await expect(page.getByRole('list', { name: 'Modules' }).getByRole('listitem')).toContainText('1 query');
+    await expect(page.getByRole('list', { name: 'Modules' }).getByRole('listitem')).toContainText('1 requested change');
 
     await page.goto(address);
-    const open = page.getByRole('region', { name: '1 open query' });
+    const open = page.getByRole('region', { name: '1 requested change' });
     await expect(open).toContainText(/Question 2Ines Moreau, just now/);
     await expect(open).toContainText('Round from **where**?');
     const resubmit = page

@@ -39,7 +39,7 @@ test('a module is written, from nothing to review', async ({ page, server, signI
 
   // At once, before it is saved by itself: submitting saves first.
   await press(submit);
-  await expect(dialog(page)).toContainText('No one can change them meanwhile');
+  await expect(dialog(page)).toContainText('You can’t edit the module during review');
   await press(dialog(page).getByRole('button', { name: 'Submit for review' }));
   await expect(flashcards(page)).toContainText(/Submitted by Robin Example just now, in round 1.*Waiting for review/);
   await expect(page.getByRole('textbox')).toHaveCount(0);

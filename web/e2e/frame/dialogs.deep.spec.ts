@@ -43,10 +43,10 @@ test('a dialog gives the focus back to what opened it, also the first time, and 
   await page.goto(address);
   await opensAndReturns(page.getByRole('button', { name: 'Withdraw', exact: true }));
   await page.goto(`/demo/reviews/${id}`);
-  for (const name of ['Query the flashcards section', 'Approve the flashcards section', 'Reject']) {
+  for (const name of ['Request changes to the flashcards section', 'Reject']) {
     await opensAndReturns(page.getByRole('button', { name, exact: true }));
   }
-  await opensAndReturns(page.getByRole('button', { name: 'Query the flashcards section' }));
+  await opensAndReturns(page.getByRole('button', { name: 'Request changes to the flashcards section' }));
 
   await openFromMenu(page, 'Departments');
   await opensAndReturns(page.getByRole('button', { name: 'New department' }));

@@ -85,8 +85,9 @@ test('a reviewer approves and publishes by keyboard', { tag: '@deep' }, async ({
   for (const step of ['flashcards', 'quiz']) {
     if (step === 'quiz') await expect(page.getByRole('heading', { name: 'Quiz (1)' })).toBeFocused();
     await page.keyboard.press('a');
+    if (step === 'flashcards') continue;
     await expect(dialog(page).getByRole('button', { name: /^Approve/ })).toBeFocused();
-    if (step === 'quiz') await frame(page, '05-publish');
+    await frame(page, '05-publish');
     await page.keyboard.press('Enter');
     await expect(dialog(page)).toBeHidden();
   }
@@ -156,12 +157,12 @@ test(
     await publish(trainer, reviewer, COLD.title, false);
     await signInAs('learner', 'Lena Phone');
     await startFromLibrary(page, COLD.title);
-    await button(page, 'Show back').click();
+    await button(page, 'Show answer').click();
     await frame(page, '09-card');
-    await expect(page.getByText('1 seen')).toBeVisible();
+    await expect(page.getByText(/^1 of \d+ done$/)).toBeVisible();
     await button(page, 'Next').click();
-    await button(page, 'Show back').click();
-    await expect(page.getByText('2 seen')).toBeVisible();
+    await button(page, 'Show answer').click();
+    await expect(page.getByText(/^2 of \d+ done$/)).toBeVisible();
     await button(page, 'Go to quiz').click();
     await button(page, 'Start quiz').click();
     await page.getByRole('radio', { name: 'The lowest' }).check();

@@ -70,12 +70,12 @@ test('what is cut off, and what sticks out of the screen, is found', { tag: '@de
     <p style="width: 60px; overflow: hidden; white-space: nowrap" title="Said whole">Said whole by its title</p>
     <input placeholder="Search name or e-mail" style="width: 60px">
     <div style="position: fixed; bottom: 0; left: 0; right: 0; display: flex; justify-content: flex-end">
-      <button style="flex: none; width: 300px">Query</button><button style="flex: none; width: 200px">Approve</button>
+      <button style="flex: none; width: 300px">Request changes</button><button style="flex: none; width: 200px">Approve</button>
     </div>`);
   expect(await clippedTexts(page)).toEqual([
     expect.stringContaining('Waits for a decision'),
     expect.stringContaining('Search name or e-mail'),
   ]);
-  expect(await controlsBeyond(page)).toEqual([expect.stringContaining('Query')]);
+  expect(await controlsBeyond(page)).toEqual([expect.stringContaining('Request changes')]);
   expect(await pixelsBeyond(page)).toBe(0);
 });

@@ -26,7 +26,7 @@ test('a super admin sees what needs them, and a set-up list that can be put away
   await expect(page.getByRole('heading', { name: 'Hello, Robin Example' })).toBeVisible();
   const attention = panel(page, 'Needs attention');
   await expect(attention.getByRole('link', { name: /^Oldest review: / })).toBeVisible();
-  await expect(panel(page, 'People behind').getByRole('listitem').first()).toBeVisible();
+  await expect(panel(page, 'Overdue and expiring').getByRole('listitem').first()).toBeVisible();
   const figure = panel(page, /^Training in this workspace/);
   await expect(figure.getByRole('list', { name: 'How training stands' })).toContainText(/Completed\d/);
   await expectFine(page);

@@ -29,7 +29,7 @@ test('a link is asked for by e-mail, with the same answer whoever asks', async (
   await page.goto('/demo/settings');
   await expect(page).toHaveURL(/\/sign-in\?next=/);
   await expect(page.getByLabel('E-mail')).toBeFocused();
-  await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(/No mail is set up: the link is printed/);
+  await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(/No mail is set up yet/);
   await page.getByRole('button', { name: 'Get a link' }).click();
   await expect(page.getByLabel('E-mail')).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(/Enter an e-mail/);

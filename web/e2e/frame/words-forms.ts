@@ -235,9 +235,9 @@ export const WALKS: Record<KeptForm, Walk> = {
   query: {
     who: 'content_manager',
     at: made.aReview,
-    open: press('Query the flashcards section'),
+    open: press('Request changes to the flashcards section'),
     field: inDialog('What has to change'),
-    send: 'Query flashcards',
+    send: 'Request changes',
   },
   reason: {
     who: 'content_manager',

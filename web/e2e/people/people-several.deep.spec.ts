@@ -115,7 +115,7 @@ test('a file is shown before it is read, and the list is a file that reads back 
   );
   await expect(dialog).toContainText('1 changed, 1 new, 1 refused');
   await expect(dialog.getByRole('region', { name: 'What would change' })).toContainText('Otto Before → Otto After');
-  await expect(dialog).toContainText('Row 4: There is no role “Emperor”');
+  await expect(dialog).toContainText('Row 4: Unknown role “Emperor”');
   await expect(rowOf(page, 'Otto Before')).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Import 2 people' }).click();

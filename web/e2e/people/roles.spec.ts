@@ -48,7 +48,8 @@ test(
     await waitingRow(page, 'Signal vests').getByRole('link').click();
     await expect(page.getByRole('heading', { name: 'Signal vests', level: 1 })).toBeVisible();
     await expect(page.getByRole('list', { name: 'Rounds' })).toContainText('Submitted by Toni Trainer');
-    const decisions = /^(Claim|Take over|Reassign|Assign|Release|Approve|Query|Reject|Withdraw|Comment|Resolve)/;
+    const decisions =
+      /^(Claim|Take over|Reassign|Assign|Release|Approve|Request changes|Reject|Withdraw|Comment|Resolve)/;
     await expect(page.getByRole('button', { name: decisions })).toHaveCount(0);
     await expectAccessible(page);
     const auditor = clientOf(page.context(), server.origin);

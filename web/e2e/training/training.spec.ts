@@ -22,17 +22,17 @@ test('a spoken answer on a phone, from the first card to a certificate, an appea
   await expect(page.getByText('You’re up to date')).toBeVisible();
   await startFromLibrary(page, title);
 
-  await button(page, 'Show back').tap();
+  await button(page, 'Show answer').tap();
   await expect(page.getByText('five degrees')).toBeVisible();
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
-  await expect(page.getByText('1 seen')).toBeVisible();
+  await expect(page.getByText(/^1 of \d+ done$/)).toBeVisible();
   await drag(page, page.getByText('How warm may the fridge be?'), [0.8, 0.5], [0.2, 0.5]);
   await expect(page.getByText('Card 2 of 2')).toBeVisible();
   // A tap that stops a scroll that is running out presses nothing.
-  await button(page, 'Show back').click();
+  await button(page, 'Show answer').click();
   await expect(page.getByText('shift leader')).toBeVisible();
-  await expect(page.getByText('2 seen')).toBeVisible();
+  await expect(page.getByText(/^2 of \d+ done$/)).toBeVisible();
   await button(page, 'Go to quiz').click();
   await button(page, 'Start quiz').click();
 
@@ -229,7 +229,7 @@ test('a trainer grades an answer without seeing its grade, then sees both and ov
   expect(await grading.answer.query({ answer_id })).toMatchObject({ score: 0.6667 });
 
   const auditor = await openAs(browser, server, 'auditor', 'Ana Auditor');
-  await auditor.page.goto('/demo/settings');
+  await auditor.page.goto('/demo/settings/spoken-answers');
   const checks = auditor.page.getByRole('table', { name: 'Checks of AI’s grades' });
   await expect(checks.getByRole('row').nth(1)).toContainText('1');
   await expectAccessible(auditor.page);

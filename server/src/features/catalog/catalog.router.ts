@@ -38,7 +38,7 @@ const built = new RevisionedCache(48 * 1024 * 1024);
  * Lists all courses of the workspace with their modules (rules/api 11). The result is cached by its revision, which
  * every write to a course or module changes. For a token, the current revision was read along with the token.
  */
-async function listCatalog(ctx: Context): Promise<Catalog> {
+export async function listCatalog(ctx: Context): Promise<Catalog> {
   const { actor, workspace, db } = ctx;
   const inForce = actor.kind === 'token' ? actor.catalogRevision : undefined;
   const bytes = await built.get(workspace.id, inForce, async () => {

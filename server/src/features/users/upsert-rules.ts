@@ -22,8 +22,8 @@ export function decideUpsert(existing: UserState | null, input: UpsertUser): Ups
     throw new AppError('user_not_found', `There is no user ${input.email} to deactivate. Nothing was created.`);
   }
   if (!existing && input.full_name === undefined) {
-    throw new AppError('invalid_request', 'full_name: Required, because no user has this e-mail yet', {
-      fields: [{ path: 'full_name', code: 'required', message: 'Required, because no user has this e-mail yet' }],
+    throw new AppError('invalid_request', 'full_name: Enter a name. This person is new.', {
+      fields: [{ path: 'full_name', code: 'required', message: 'Enter a name. This person is new.' }],
     });
   }
   const before: UserState = existing ?? { full_name: '', role: 'learner', department_id: null, is_active: true };

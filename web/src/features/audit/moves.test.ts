@@ -11,7 +11,7 @@ test.each([
   ['published first', { status: ['in_review', 'published'], workflow: ['in_review', null] }, 'in review → published'],
   ['a revision published', { workflow: ['in_review', null] }, 'in review → published'],
   ['revised', { workflow: [null, 'draft'] }, 'published → draft'],
-  ['a revision queried', { workflow: ['in_review', 'changes_requested'] }, 'in review → needs changes'],
+  ['a revision queried', { workflow: ['in_review', 'changes_requested'] }, 'in review → changes requested'],
   ['archived', { status: ['published', 'archived'] }, 'published → archived'],
   ['archived with a draft', { status: ['draft', 'archived'], workflow: ['draft', 'draft'] }, 'draft → archived'],
   ['restored', { status: ['archived', 'published'] }, 'archived → published'],

@@ -4,7 +4,7 @@ import type { AuditEvent } from '@training/shared/audit/audit';
 export const PLACES: Record<string, string> = {
   draft: 'draft',
   in_review: 'in review',
-  changes_requested: 'needs changes',
+  changes_requested: 'changes requested',
   published: 'published',
   rejected: 'rejected',
   archived: 'archived',

@@ -23,7 +23,7 @@ export function ModuleStanding({ status, workflow, openQueries = 0 }: ModuleStan
       {status === 'published' && workflow !== null && <ModuleStatusBadge status={workflow} />}
       {openQueries > 0 && (
         <span>
-          {openQueries} {openQueries === 1 ? 'query' : 'queries'}
+          {openQueries} {openQueries === 1 ? 'requested change' : 'requested changes'}
         </span>
       )}
     </>

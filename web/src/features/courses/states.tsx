@@ -4,7 +4,7 @@ import type { ModuleStatus, SectionState } from '@training/shared/courses/course
 const STATUSES: Record<ModuleStatus, { name: string; color: string }> = {
   draft: { name: 'Draft', color: 'gray.6' },
   in_review: { name: 'Waiting for review', color: 'blue' },
-  changes_requested: { name: 'Needs changes', color: 'orange' },
+  changes_requested: { name: 'Changes requested', color: 'orange' },
   published: { name: 'Published', color: 'green' },
   rejected: { name: 'Rejected', color: 'red' },
   archived: { name: 'Archived', color: 'gray.6' },
@@ -28,9 +28,9 @@ const STATES: Record<SectionState, { name: string; color: string; meaning: strin
     meaning: 'No one can edit it until a reviewer decides.',
   },
   queried: {
-    name: 'Needs changes',
+    name: 'Changes requested',
     color: 'orange',
-    meaning: 'A reviewer asked for changes.',
+    meaning: 'A reviewer requested changes.',
   },
   approved: { name: 'Approved', color: 'green', meaning: 'A reviewer approved this version.' },
 };

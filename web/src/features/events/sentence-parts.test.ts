@@ -59,7 +59,7 @@ const SENTENCES: Record<EventAction, string> = {
   'module.restored': 'Tom restored Git Push',
   'module.section_edited': 'Tom edited the quiz of Git Push',
   'module.section_approved': 'Tom approved the quiz of Git Push',
-  'module.section_queried': 'Tom queried the quiz of Git Push',
+  'module.section_queried': 'Tom requested changes to the quiz of Git Push',
   'learner.module_completed': 'Tom completed Git Push',
   'learner.evidence_recorded': 'Tom recorded the evidence of Ana in Git Push',
   'audit.checkpoint': 'Tom sent a checkpoint of the audit log of Git Push',

@@ -38,6 +38,8 @@ export function consequenceOfApproval(module: ModuleDetail, section: SectionKind
   }
   const other = otherSection(section);
   const queried =
-    module[other].state === 'queried' ? ', which needs changes, is resubmitted and approved too.' : ' is approved too.';
+    module[other].state === 'queried'
+      ? ', which has changes requested, is resubmitted and approved too.'
+      : ' is approved too.';
   return `It stays locked. The module is published when ${SECTION_WORDS[other].the}${queried}`;
 }

@@ -19,7 +19,7 @@ export function standingForAuthors(module: ModuleDetail): string {
   const words: Record<Place, string> = {
     draft: `Draft. Submit it for review when both parts are complete.${learners}`,
     in_review: `Waiting for review, round ${module.round}. No one can change it until a reviewer decides or you withdraw it.${learners}`,
-    changes_requested: `Needs changes. Make them or reply to the comments, then resubmit.${learners}`,
+    changes_requested: `Changes requested. Make them or reply to the comments, then resubmit.${learners}`,
     rejected: `Rejected. Change it and submit it again.${learners}`,
     published: 'Published. Revise it to change something. Learners keep this version until the next is published.',
     archived: 'Archived. No one can see or change it until a super admin restores it.',
@@ -36,7 +36,7 @@ export function standingForReviewers(module: ModuleDetail): string {
         ? 'Draft. It appears here when its trainers submit it.'
         : 'A revision is a draft. It appears here when its trainers submit it. Learners see the published version.',
     in_review: 'Waiting for review.',
-    changes_requested: 'Needs changes. Its trainers make them and resubmit it.',
+    changes_requested: 'Changes requested. Its trainers make them and resubmit it.',
     rejected: 'Rejected. Its trainers can change it and submit it again.',
     published: `Published. Learners see version ${live?.number ?? 1}.`,
     archived: 'Archived. A super admin can restore it.',

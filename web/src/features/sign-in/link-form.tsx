@@ -48,7 +48,7 @@ export function LinkForm({ isLogged, onSent }: LinkFormProps) {
           label="E-mail"
           description={
             isLogged
-              ? 'No mail is set up: the link is printed in the server’s log. No password needed.'
+              ? 'No mail is set up yet. Ask your administrator for a sign-in link, or find it in the server’s log.'
               : 'We’ll send you a link to sign in. No password needed.'
           }
           type="email"

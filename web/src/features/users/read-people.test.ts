@@ -77,10 +77,10 @@ test('a role is read as the console calls it too', () => {
 test.each([
   ['nobody,Ana,,,', 'email'],
   [',Ana,,,', 'email'],
-  ['a@example.com,Ana,emperor,,', 'There is no role “emperor”'],
+  ['a@example.com,Ana,emperor,,', 'Unknown role “emperor”'],
   ['a@example.com,Ana,,Moon,', 'There is no department “Moon”'],
   ['a@example.com,Ana,,,gone', 'neither “active” nor “inactive”'],
-  ['b@example.com,Ana,,,', 'Row 2 has this e-mail as well'],
+  ['b@example.com,Ana,,,', 'Same e-mail as row 2'],
 ])('a row is refused for what is wrong with it: %s', (line, why) => {
   const rows = rowsOf(`email,full_name,role,department,status\nB@example.com,Bo,,,\n${line}\n`);
   expect(rows[0]).toMatchObject({ person: { email: 'b@example.com' } });

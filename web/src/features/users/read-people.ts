@@ -75,6 +75,8 @@ function decoded(bytes: Uint8Array): string | undefined {
   }
 }
 
+const ROLES_TO_USE = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(Object.values(ROLE_NAMES));
+
 const keyOf = (name: string) => name.trim().toLowerCase().replaceAll(/[ -]/g, '_');
 
 function cellsOf(columns: readonly (keyof Cells | undefined)[], cells: readonly string[]): Cells {
@@ -91,7 +93,7 @@ function readRow(row: number, cells: Cells, departments: ReadonlyMap<string, str
   const refused = (why: string) => ({ row, email, refused: why });
   const roleGiven = role === undefined ? undefined : roleOf(role);
   if (role !== undefined && roleGiven === undefined) {
-    return refused(`There is no role “${role}”. Write one of: ${Role.options.join(', ')}.`);
+    return refused(`Unknown role “${role}”. Use ${ROLES_TO_USE}.`);
   }
   const departmentGiven = department === undefined ? undefined : departments.get(department.toLowerCase());
   if (department !== undefined && departmentGiven === undefined) {
@@ -122,7 +124,7 @@ function unlessTwice(read: ReadRow, seen: Map<string, number>): ReadRow {
   if (!('person' in read)) return read;
   const { row, person } = read;
   const first = seen.get(person.email);
-  if (first !== undefined) return { row, email: person.email, refused: `Row ${first} has this e-mail as well.` };
+  if (first !== undefined) return { row, email: person.email, refused: `Same e-mail as row ${first}.` };
   seen.set(person.email, row);
   return read;
 }

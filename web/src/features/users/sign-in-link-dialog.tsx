@@ -2,7 +2,6 @@ import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import type { HandedSignInLink, Person } from '@training/shared/users/people';
 import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
@@ -26,15 +25,12 @@ export function SignInLinkDialog({ person, onClose }: { person: Person | null; o
 }
 
 function LinkOf({ person: { id, full_name }, onClose }: { person: Person; onClose: () => void }) {
-  const { workspace } = useWorkspace();
   const utils = trpc.useUtils();
   const making = trpc.users.handOverLink.useMutation({ onSuccess: () => utils.users.invalidate() });
   if (making.data !== undefined) return <LinkOnce link={making.data} name={full_name} onClose={onClose} />;
   return (
     <Stack>
-      <Text>
-        Whoever opens the link is {full_name} in {workspace.name}. Don’t share it with anyone else.
-      </Text>
+      <Text>Anyone with this link signs in as {full_name}. Send it to no one else.</Text>
       <Text size="sm" c="dimmed">
         It expires in 24 hours, works once and opens this workspace only. The audit log records that you created it.
       </Text>

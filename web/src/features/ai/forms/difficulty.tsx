@@ -2,9 +2,9 @@ import { NativeSelect } from '@mantine/core';
 import type { Difficulty } from '@training/shared/ai/generated-items';
 
 const WORDS: Record<Difficulty, string> = {
-  basic: 'Basic: mostly to know',
-  standard: 'Standard: to know and to use',
-  advanced: 'Advanced: to use and to decide',
+  basic: 'Basic: mostly recall',
+  standard: 'Standard: recall and apply',
+  advanced: 'Advanced: apply and judge',
 };
 
 const CHOICES = Object.entries(WORDS).map(([value, label]) => ({ value, label }));

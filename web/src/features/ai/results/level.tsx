@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import type { Level } from '@training/shared/ai/generated-items';
 
-const WORDS: Record<Level, string> = { recall: 'To know', apply: 'To use', decide: 'To decide' };
+const WORDS: Record<Level, string> = { recall: 'Recall', apply: 'Apply', decide: 'Judge' };
 
 /** The level of an item. Items generated before levels existed have none. */
 export function ItemLevel({ level }: { level: Level | null }) {

@@ -129,7 +129,7 @@ export function AnswerFeedback({ answer: { right, explanation, solution } }: { a
     >
       {!right && solution?.kind === 'short_text' && (
         <Text size="sm" mb={4}>
-          Accepted: {solution.accepted.join(', ')}
+          Correct answer: {solution.accepted[0]}
         </Text>
       )}
       {explanation !== null && explanation !== '' && <Markdown>{explanation}</Markdown>}

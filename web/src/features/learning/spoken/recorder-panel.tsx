@@ -43,7 +43,7 @@ export function RecorderPanel({ place, isSending, onSend }: RecorderPanelProps) 
       const { recording } = recorder;
       return (
         <Stack gap="xs" align="stretch">
-          <Text size="sm">Listen to it, then send it. Once it’s sent, you can’t change it.</Text>
+          <Text size="sm">Listen to it, then send it. You can’t record again after that.</Text>
           {/* A new recording has no captions yet: its transcript comes with the answer. */}
           {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
           <audio className={classes.recording} controls src={recording.url} aria-label="Your recording" />

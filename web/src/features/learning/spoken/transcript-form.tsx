@@ -37,8 +37,8 @@ export function TranscriptForm({ answerId, transcript, correctBy, onConfirmed }:
         label="What we heard"
         description={
           <>
-            Your turn: check it, since this is what is graded. You can correct it once; both versions are kept. If you
-            don’t confirm it, it’s graded as it is <TimeUntil at={correctBy} />.
+            Check the text, then confirm. You can correct it once. Without you, it’s graded as it is{' '}
+            <TimeUntil at={correctBy} />.
           </>
         }
         autosize

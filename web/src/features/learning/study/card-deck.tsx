@@ -87,14 +87,14 @@ export function CardDeck({ module, cycle }: CardDeckProps) {
           Card {at + 1} of {cards.length}
         </Text>
         <Text size="sm" c="dimmed">
-          {seen} seen
+          {seen} of {cards.length} done
         </Text>
       </Group>
       <Progress value={(seen / cards.length) * 100} mb="sm" aria-hidden />
       {isAway && <Note mb="sm">The server isn’t responding. Cards that you see now don’t count until it is back.</Note>}
       {error !== null && <FailedState what="Couldn’t save which cards you saw" problem={problemOf(error)} />}
       <div className={classes.flip} id={text} aria-live="polite">
-        <span className={classes.side}>{isTurned ? 'Back' : 'Front'}</span>
+        <span className={classes.side}>{isTurned ? 'Answer' : 'Question'}</span>
         <Markdown>{card.front}</Markdown>
         {isTurned && (
           <div className={classes.back}>
@@ -107,7 +107,7 @@ export function CardDeck({ module, cycle }: CardDeckProps) {
           Previous
         </Button>
         <Button ref={turning} aria-describedby={text} variant={isTurned ? 'default' : 'filled'} onClick={turn}>
-          {isTurned ? 'Hide back' : 'Show back'}
+          {isTurned ? 'Hide answer' : 'Show answer'}
         </Button>
         {isLast ? (
           <Button variant={isTurned ? 'filled' : 'default'} onClick={() => void navigate({ search: { step: 'quiz' } })}>
@@ -121,9 +121,9 @@ export function CardDeck({ module, cycle }: CardDeckProps) {
       </div>
       {isLast && missed !== -1 && missed !== at && (
         <Group gap="xs" mt="sm">
-          <Text size="sm">{counted(cards.length - seen, 'card')} not seen yet.</Text>
+          <Text size="sm">{counted(cards.length - seen, 'card')} not done yet.</Text>
           <Button size="xs" variant="subtle" onClick={() => go(missed)}>
-            Go to unseen card
+            Go to it
           </Button>
         </Group>
       )}

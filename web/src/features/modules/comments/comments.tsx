@@ -150,7 +150,7 @@ function CommentRow({ moduleId, comment, about, mayResolve, isPast, onResolved }
           </Badge>
           {kind === 'query' && (
             <Badge size="sm" variant="dot" color={isPast ? 'gray.6' : 'orange'}>
-              Query
+              Requested change
             </Badge>
           )}
           <Text c="dimmed">

@@ -23,7 +23,7 @@ export function OpenQueries({ module }: { module: ModuleDetail }) {
   return (
     <Paper withBorder p="md" component="section" aria-labelledby={heading} className={classes.panel}>
       <Title order={2} size="h4" id={heading} tabIndex={-1}>
-        {queries.length === 1 ? '1 open query' : `${queries.length} open queries`}
+        {queries.length === 1 ? '1 requested change' : `${queries.length} requested changes`}
       </Title>
       <ul className={classes.list}>
         {queries.map((query) => (

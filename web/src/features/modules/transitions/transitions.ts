@@ -47,12 +47,12 @@ interface Words {
 export const TRANSITION_WORDS: Record<Kind, Words> = {
   submit: {
     label: 'Submit for review',
-    effect: 'Both parts are locked until a reviewer decides. No one can change them meanwhile.',
+    effect: 'You can’t edit the module during review. You can withdraw it.',
     done: 'submitted for review',
   },
   resubmit: {
     label: 'Resubmit',
-    effect: 'What needed changes is locked again until a reviewer decides. What is approved stays approved.',
+    effect: 'Only the changed section goes back to review.',
     done: 'resubmitted for review',
   },
   withdraw: {

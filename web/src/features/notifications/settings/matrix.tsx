@@ -1,4 +1,4 @@
-import { Switch, Text } from '@mantine/core';
+import { List, Switch, Text } from '@mantine/core';
 import type { NotificationMatrix, SwitchNotification } from '@training/shared/notifications/notification-settings';
 import {
   describeCategory,
@@ -96,9 +96,13 @@ export function Matrix({ matrix, mayWrite }: MatrixProps) {
         </tbody>
       </table>
       <Text size="sm" c="dimmed" mt="sm">
-        Always sent: sign-in links; to super admins, provider keys that fail and webhooks that were switched off; to
-        learners, at most one mail a day about their training.
+        Always sent:
       </Text>
+      <List size="sm" c="dimmed">
+        <List.Item>Sign-in links</List.Item>
+        <List.Item>To super admins: provider keys that fail, and webhooks that were switched off</List.Item>
+        <List.Item>To learners: at most one mail a day about their training</List.Item>
+      </List>
     </Section>
   );
 }

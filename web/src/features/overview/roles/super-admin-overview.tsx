@@ -112,17 +112,17 @@ function PeopleBehind({ behind }: { behind: PersonBehind[] }) {
   const { workspace } = useWorkspace();
   return (
     <Panel
-      title="People behind"
+      title="Overdue and expiring"
       more={
         <TextLink to="/$workspace/analytics" params={{ workspace: workspace.slug }} search={{ list: 'overdue' }}>
-          Everyone behind
+          View all
         </TextLink>
       }
     >
       {behind.length === 0 ? (
         <Nothing>Everyone is on time. Overdue training and expiring certificates will appear here.</Nothing>
       ) : (
-        <Lines label="People behind">
+        <Lines label="Overdue and expiring">
           {behind.map(({ enrollment_id, user_id, full_name, module, list, day }) => (
             <Line
               key={`${list} ${enrollment_id}`}
