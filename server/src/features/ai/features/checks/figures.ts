@@ -62,7 +62,7 @@ export function figuresOf(text: string, language?: string): Figure[] {
   const normalized = text.normalize('NFKC');
   for (const { index, 0: token } of normalized.matchAll(TOKEN)) {
     // Hyphens and spaces join words: twenty-one, 2-litre.
-    if (!/^[\s-]$/u.test(token) || token === '\n')
+    if ((token !== ' ' && token !== '-' && !/^\s$/u.test(token)) || token === '\n')
       tokens.push({ text: token, word: token.toLowerCase(), before: last, start: index });
     last = token.at(-1) ?? '';
   }
@@ -167,6 +167,11 @@ function digitsAt(tokens: Token[], n: number): Read | undefined {
 function wordsAt(tokens: Token[], n: number, language: string | undefined): Read | undefined {
   const first = tokens[n];
   if (!first) return undefined;
+  // Most words are no numbers.
+  if (parseNumberWord(first.word, language) === undefined) {
+    const implied = impliedBy(first.word);
+    return implied === undefined ? undefined : { values: [implied], length: 1, implied: true };
+  }
   let total = 0;
   let current = 0;
   let length = 0;
@@ -208,10 +213,6 @@ function wordsAt(tokens: Token[], n: number, language: string | undefined): Read
       length++;
     }
     length++;
-  }
-  if (length === 0) {
-    const implied = impliedBy(first.word);
-    return implied === undefined ? undefined : { values: [implied], length: 1, implied: true };
   }
   const value = total + current;
   // "One" can also mean a person or thing.

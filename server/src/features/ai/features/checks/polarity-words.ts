@@ -122,16 +122,19 @@ const LEXICONS: Record<Covered, Lexicon> = {
   },
 };
 
-/** Words of one meaning: single ones, phrases, and beginnings of words. */
-export type Words = { exact: ReadonlySet<string>; phrases: string[][]; begins: string[] };
+/** Words of one meaning: single ones, phrases by their first word (the longest first), and beginnings of words. */
+export type Words = { exact: ReadonlySet<string>; phrases: ReadonlyMap<string, string[][]>; begins: string[] };
 const read = (list: string): Words => {
   const all = list.split(' ');
   return {
     exact: new Set(all.filter((word) => !/[_*]/.test(word))),
-    phrases: all
-      .filter((word) => word.includes('_'))
-      .map((word) => word.split('_'))
-      .toSorted((one, other) => other.length - one.length),
+    phrases: Map.groupBy(
+      all
+        .filter((word) => word.includes('_'))
+        .map((word) => word.split('_'))
+        .toSorted((one, other) => other.length - one.length),
+      ([first = '']) => first,
+    ),
     begins: all.filter((word) => word.endsWith('*')).map((word) => word.slice(0, -1)),
   };
 };

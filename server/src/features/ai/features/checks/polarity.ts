@@ -18,9 +18,9 @@ function tokensOf(text: string): Token[] {
 
 /** Number of words of the list at a place; 0 if none are. */
 export function lengthAt(tokens: readonly Token[], n: number, { exact, phrases, begins }: Words): number {
-  const phrase = phrases.find((words) => words.every((word, at) => tokens[n + at]?.word === word));
-  if (phrase) return phrase.length;
   const word = tokens[n]?.word ?? '';
+  const phrase = phrases.get(word)?.find((words) => words.every((each, at) => tokens[n + at]?.word === each));
+  if (phrase) return phrase.length;
   return exact.has(word) || begins.some((each) => word.startsWith(each)) ? 1 : 0;
 }
 

@@ -121,19 +121,25 @@ const AMBIGUOUS =
 for (const word of AMBIGUOUS) UNITS.delete(word);
 UNITS.set('fahrenheit', 'fahrenheit').set('celsius', 'celsius');
 
+/** Words that are their own key. */
+const PLAIN = /^[A-Za-z]+$/;
+
 /** Most tokens of a unit, as in "pounds per square inch". */
 const MOST_TOKENS = 4;
 
 /** Unit at the beginning of `words`, and the number of words that it takes. The longest match counts. */
 export function unitOf(words: readonly string[]): { unit: string; length: number } | undefined {
-  for (let length = Math.min(words.length, MOST_TOKENS); length > 0; length--) {
+  let found: { unit: string; length: number } | undefined;
+  let key = '';
+  for (let length = 1; length <= Math.min(words.length, MOST_TOKENS); length++) {
+    const word = words[length - 1] ?? '';
+    key += PLAIN.test(word) ? word : keyOf(word);
     // A full stop behind a unit ends the sentence.
-    if (words[length - 1] === '.') continue;
-    const key = keyOf(words.slice(0, length).join(''));
+    if (word === '.') continue;
     const unit = UNITS.get(key) ?? (key.length > 2 ? UNITS.get(key.toLowerCase()) : undefined);
-    if (unit !== undefined) return { unit, length };
+    if (unit !== undefined) found = { unit, length };
   }
-  return undefined;
+  return found;
 }
 
 /** Dimension of a unit: units of one dimension measure the same, and may be converted. */

@@ -30,15 +30,19 @@ function setOf(words: string): ReadonlySet<string> {
   return new Set(words.split(' '));
 }
 
+const BEYOND_ASCII = /[^\0-\x7f]/;
+
 /** Small letters without accents, as careless texts have them. */
 export const fold = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .replaceAll('ł', 'l')
-    .replaceAll('’', "'");
+  BEYOND_ASCII.test(text)
+    ? text
+        .normalize('NFKD')
+        .replaceAll(/\p{M}/gu, '')
+        .toLowerCase()
+        .replaceAll('ß', 'ss')
+        .replaceAll('ł', 'l')
+        .replaceAll('’', "'")
+    : text.toLowerCase();
 
 /** Letters of a word by which its forms are alike: as usual without a stemmer, and up to two more of a long word. */
 const STEM = 5;
