@@ -61,7 +61,7 @@ test('a spoken answer on a phone, from the first card to a certificate, an appea
   const transcript = page.getByLabel('What we heard');
   await expect(transcript).toHaveValue(/^First I wash my hands/);
   // Confirming comes first, and going on second, until it is confirmed.
-  await expect(page.getByText('Your turn: check it')).toBeVisible();
+  await expect(page.getByText('Check the text, then confirm')).toBeVisible();
   await expect(button(page, 'See result')).toHaveAttribute('data-variant', 'subtle');
   await expect(button(page, 'See result')).not.toBeFocused();
   await button(page, 'See result').click();
