@@ -260,7 +260,7 @@ test('what is not there or taken is said on one line; with --json as an object o
     error: { code: 'workspace_not_found', detail: expect.stringContaining(workspace.slug) },
   });
   expect(taken).toMatch(/already exists\. Choose another slug/);
-  expect(nameless).toMatch(/^--full-name: Required/);
+  expect(nameless).toMatch(/^--full-name: Enter a name/);
   expect(departmentless).toMatch(/^--department: A trainer needs a department/);
   expect(noDepartment).toMatch(/no department “Port”; there are: Harbour/);
 });

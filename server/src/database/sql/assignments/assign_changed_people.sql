@@ -2,6 +2,8 @@
 create or replace function assign_changed_people() returns trigger language plpgsql as $$
 declare
   alike record;
+  alone uuid[];
+  together uuid[];
   people uuid[];
   rules assignments[];
   locked uuid;
@@ -15,8 +17,16 @@ begin
     group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
   loop
     perform pg_advisory_xact_lock_shared(assignments_lock(alike.workspace_id));
-    for n in 1 .. cardinality(alike.people) by 50 loop
-      people := alike.people[n:n + 49];
+    -- People with assignments of their own are planned alone, the others together.
+    alone := array(
+      select distinct a.user_id from assignments a
+      where a.workspace_id = alike.workspace_id and a.ended_at is null and a.audience = 'user' and a.user_id = any(alike.people)
+      order by 1);
+    together := array(select p from unnest(alike.people) p where p <> all(alone) order by p);
+    for people in
+      select together[n:n + 49] from generate_series(1, cardinality(together), 50) n
+      union all select array[p] from unnest(alone) p
+    loop
       select array_agg(a) into rules from assignments a
       where a.workspace_id = alike.workspace_id and a.ended_at is null and (
         (a.audience = 'user' and a.user_id = any(people))
@@ -37,7 +47,6 @@ begin
       if alike.is_back then
         perform owe_again(alike.workspace_id, array(
           select e.id from enrollments e join unnest(rules) r on r.module_id = e.module_id
-            and (r.audience <> 'user' or r.user_id = e.user_id)
           where e.workspace_id = alike.workspace_id and e.user_id = any(people) and e.is_current), '-infinity', now());
       end if;
     end loop;

@@ -15,7 +15,6 @@ from unnest(rules) r
 join workspaces w on w.id = r.workspace_id
 join modules m on m.workspace_id = r.workspace_id and m.id = r.module_id
 join users u on u.workspace_id = r.workspace_id and u.id = any(people)
-  and (r.audience <> 'user' or r.user_id = u.id)
 left join lateral (
   select (array_agg(e) filter (where e.is_current))[1] as cur, max(e.cycle) as cycles,
     (array_agg(case when e.withdrawn_at is not null then e.id end order by e.cycle desc))[1] as withdrawn_id,

@@ -85,7 +85,12 @@ export async function makeOfPart<Answer, Item extends { quote: string }, Result 
   }
   const looks = await secondLook(ask, steps, job, { name, part, made, isRepeated });
   const disputed = made.filter((_, n) => looks[n] === undefined).map(({ result }) => JSON.stringify(result));
-  for (const [n, { result }] of made.entries()) result.flags.push(...safe(looks[n] ?? [], isKnown));
+  for (const [n, { result }] of made.entries()) {
+    // What code has flagged, too, is said once.
+    const isNew = ({ kind, detail }: ItemFlag) =>
+      !result.flags.some((each) => each.kind === kind && each.detail === detail);
+    result.flags.push(...safe(looks[n] ?? [], isKnown).filter(isNew));
+  }
   return { made: made.filter((_, n) => looks[n] !== undefined), dropped, disputed };
 }
 
