@@ -38,7 +38,7 @@ export function AgreementTable() {
   return (
     <section aria-labelledby="grades-checked">
       <Title order={2} size="h3" id="grades-checked">
-        What trainers gave without seeing the grade
+        Blind checks by trainers
       </Title>
       <PageState query={agreement} what="the checks" loading={<Loading label="Loading checks" rows={2} />}>
         {(found) => (
