@@ -49,6 +49,8 @@ export const theme = createTheme({
     // The placeholder is a child that the role `menu` doesn't allow; in a portal, the menu would be outside all
     // landmarks.
     Menu: propsOf<MenuProps>({ withInitialFocusPlaceholder: false, withinPortal: false }),
+    // Decoration that says nothing.
+    ComboboxChevron: { defaultProps: { 'aria-hidden': true } },
     // They are <header> elements outside of any section, and would count as a second banner of the page.
     ModalHeader: { defaultProps: { role: 'none' } },
     DrawerHeader: { defaultProps: { role: 'none' } },

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Audit, Outcome } from '@siteimprove/alfa-act';
+import { Playwright } from '@siteimprove/alfa-playwright';
+import Rules from '@siteimprove/alfa-rules';
+import type { Page } from '@playwright/test';
+import type { Role } from '@training/shared/permissions';
+import { expect, test } from '../fixtures.ts';
+
+/** Alfa's rules beyond level AA, and what it can't tell. */
+const NOT_ASKED_OF_ALFA: Record<string, string> = {
+  'sia-r66': 'AAA: contrast of 7 to 1',
+  'sia-r73': 'AAA: lines 1.5 times as high as letters',
+  'sia-r111': 'AAA: targets of 44 pixels; 24 are required by sia-r113, which runs',
+  'sia-r78': 'not of WCAG: a heading directly after another',
+};
+/** It takes the light value of every `light-dark()`; axe measures contrast in both (frame/contrast.ts). */
+const NOT_TOLD_IN_DARK = 'sia-r69';
+
+/** What IBM's engine takes for a failure, and isn't. */
+const NOT_ASKED_OF_IBM: Record<string, string> = {
+  label_content_exists: 'a switch has its name in aria-label; its track is a second, empty label of Mantine',
+};
+
+/** IBM's engine as a script that a page can run. */
+const IBM = readFileSync(createRequire(import.meta.url).resolve('accessibility-checker-engine/ace.js'), 'utf8');
+/** Its rules for WCAG 2.2, AA. */
+const IBM_POLICY = ['WCAG_2_2'];
+
+interface IbmResult {
+  ruleId: string;
+  value: [policy: string, outcome: string];
+  path: { dom: string };
+  message: string;
+}
+
+interface IbmWindow {
+  ace: { Checker: new () => { check: (document: Document, policy: string[]) => Promise<{ results: IbmResult[] }> } };
+}
+
+/** Returns the failures that Alfa is sure of, as "rule: element". */
+async function alfaFailures(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
+  const alfa = await Playwright.toPage(await page.evaluateHandle(() => window.document));
+  const outcomes = await Audit.of(alfa, Rules).evaluate();
+  return [...outcomes]
+    .filter((outcome) => Outcome.isFailed(outcome))
+    .map((outcome) => ({ rule: outcome.rule.uri.split('/').at(-1) ?? '', target: outcome.target }))
+    .filter(({ rule }) => !(rule in NOT_ASKED_OF_ALFA) && !(colorScheme === 'dark' && rule === NOT_TOLD_IN_DARK))
+    .map(({ rule, target }) => `${rule}: ${JSON.stringify(target.toJSON()).slice(0, 300)}`);
+}
+
+/** Returns the violations that IBM's engine is sure of, as "rule: element". */
+async function ibmFailures(page: Page): Promise<string[]> {
+  // By the debugger, as the content security policy lets no page do it.
+  await page.evaluate(`${IBM}; window.ace = ace; 0`);
+  const found = await page.evaluate(async (policy) => {
+    const { ace } = window as unknown as IbmWindow;
+    const { results } = await new ace.Checker().check(document, policy);
+    return results
+      .filter(({ value: [kind, outcome] }) => kind === 'VIOLATION' && outcome === 'FAIL')
+      .map(({ ruleId, path, message }) => ({ ruleId, at: `${path.dom}: ${message}` }));
+  }, IBM_POLICY);
+  return found.filter(({ ruleId }) => !(ruleId in NOT_ASKED_OF_IBM)).map(({ ruleId, at }) => `${ruleId}: ${at}`);
+}
+
+const PAGES: Partial<Record<Role, string[]>> = {
+  super_admin: [
+    '',
+    '/people',
+    '/departments',
+    '/courses',
+    '/recommended',
+    '/reviews',
+    '/assignments',
+    '/grading',
+    '/analytics',
+    '/audit',
+    '/settings',
+    '/settings/usage',
+    '/settings/spoken-answers',
+    '/settings/notifications',
+    '/settings/webhooks',
+    '/settings/drives',
+    '/settings/workspace',
+  ],
+  trainer: ['', '/courses', '/ai', '/training'],
+  learner: ['/training', '/training/library'],
+};
+
+for (const [role, paths] of Object.entries(PAGES) as [Role, string[]][]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(
+      `Alfa and IBM’s engine find no failed rule on the pages of a ${role}, ${colorScheme}`,
+      { tag: '@deep' },
+      async ({ page, signInAs }) => {
+        test.setTimeout(600_000);
+        await signInAs(role);
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        const failures: string[] = [];
+        for (const path of paths) {
+          await page.goto(`/demo${path}`);
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+          await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+          await page.waitForLoadState('networkidle');
+          for (const found of await alfaFailures(page, colorScheme)) failures.push(`${path || '/'} Alfa ${found}`);
+          for (const found of await ibmFailures(page)) failures.push(`${path || '/'} IBM ${found}`);
+        }
+        expect(failures).toEqual([]);
+      },
+    );
+  }
+}
