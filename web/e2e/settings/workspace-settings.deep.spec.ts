@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, openFromMenu, test } from '../fixtures.ts';
+import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures.ts';
 
 async function openWorkspace(page: Page) {
-  await openFromMenu(page, 'Settings');
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Workspace' }).click();
   await expect(page.getByRole('heading', { name: 'Workspace', level: 1 })).toBeVisible();
 }
