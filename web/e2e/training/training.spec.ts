@@ -151,7 +151,7 @@ test('what becomes of a spoken answer is told live: its grade, and what an appea
   await api.learning.beginAttempt.mutate({ enrollment_id });
   await page.reload();
   await page.getByRole('link', { name: title, exact: true }).click();
-  await button(page, 'Continue quiz').click();
+  await button(page, 'Continue').click();
   await page.getByRole('radio', { name: 'The lowest' }).check();
   await button(page, 'Answer').click();
   await button(page, 'Next question').click();

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 /** The step of a module, or a past attempt, to show; the overview if both are absent. */
 const StudySearch = z.object({
-  step: z.enum(['cards', 'quiz']).optional().catch(undefined),
+  step: z.enum(['cards', 'quiz', 'next']).optional().catch(undefined),
   attempt: z.uuid().optional().catch(undefined),
 });
 

@@ -1,12 +1,19 @@
 import { CYCLE_STATUS } from './cycle-state.ts';
 
+/** SQL for the number of answers in the cycle `e` that its learner can still confirm. */
+const TO_CHECK = `(
+  select count(*) from attempts u
+  join answers n on n.workspace_id = :workspaceId and n.attempt_id = u.id and n.state = 'transcribing'
+  where u.workspace_id = :workspaceId and u.enrollment_id = e.id and u.state in ('open', 'waiting'))` as const;
+
 /**
  * Fields of `MyCycle` from the row `e` of a cycle, its revision `r` and the workspace `w`. A due date is the end of a
  * day; if no day is stored, the day is the one before that end.
  */
 export const MY_CYCLE_FIELDS = `
   'enrollment_id', e.id, 'cycle', e.cycle, 'source', e.source, 'status', ${CYCLE_STATUS}, 'progress', e.progress::float8,
-  'attempts', e.attempts, 'best_score', e.best_score::float8, 'assigned_at', to_iso(e.assigned_at),
+  'attempts', e.attempts, 'to_check', ${TO_CHECK}, 'best_score', e.best_score::float8,
+  'assigned_at', to_iso(e.assigned_at),
   'due_at', to_iso(e.due_at),
   'due_on', coalesce(e.due_on, ((e.due_at - interval '1 millisecond') at time zone w.time_zone)::date),
   'overdue', e.completed_at is null and coalesce(e.due_at < :now::timestamptz, false) and m.status = 'published',

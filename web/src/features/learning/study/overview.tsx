@@ -13,7 +13,7 @@ import { NoAttemptsLeft } from '../quiz/quiz.tsx';
 import { Why } from '../training/why.tsx';
 import { History } from '../history.tsx';
 import { FeedbackForm } from './feedback-form.tsx';
-import { quizStep, waitsFor } from './next-step.ts';
+import { nextStep, quizLabel, waitsFor } from './next-step.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { CertificateLink } from '../training/certificate-link.tsx';
 import { Note } from '../../../ui/note.tsx';
@@ -118,8 +118,7 @@ function NextStep({ module }: { module: StudiedModule }) {
   if (cycle === null || cycle.status === 'not_started') return begin;
   if (newer?.outdated && cycle.completed_at === null) return null;
   const waits = waitsFor(module);
-  const quiz = quizStep({ ...module, isDone });
-  const unseen = cards.some((card) => !card.seen);
+  const next = nextStep(module);
   return (
     <>
       {renews && begin}
@@ -136,28 +135,25 @@ function NextStep({ module }: { module: StudiedModule }) {
       )}
       {attempt?.state === 'failed' && module.attempts_left === 0 && !isDone && <NoAttemptsLeft />}
       <Group gap="sm">
-        <Button
-          size="md"
-          variant={unseen && !isDone && waits !== 'learner' ? 'filled' : 'default'}
-          onClick={() => go('cards')}
-        >
-          {isDone ? 'See cards again' : unseen ? (isBegun(module) ? 'Continue cards' : 'See cards') : 'See cards again'}
-        </Button>
-        {(!isDone || attempt !== null) && (
-          <Button
-            size="md"
-            variant={quiz.isNext && (waits === 'learner' || !unseen) ? 'filled' : 'default'}
-            onClick={() => go('quiz')}
-          >
-            {quiz.label}
+        {next !== null && next.to !== 'start' && (
+          <Button size="md" onClick={() => go(next.to)}>
+            {next.label}
+          </Button>
+        )}
+        {next?.to !== 'cards' && cards.length > 0 && (
+          <Button variant="subtle" onClick={() => go('cards')}>
+            {cards.some((card) => !card.seen) ? 'See cards' : 'See cards again'}
+          </Button>
+        )}
+        {next?.to !== 'quiz' && (!isDone || attempt !== null) && (
+          <Button variant="subtle" onClick={() => go('quiz')}>
+            {isDone ? 'Your answers' : quizLabel(module)}
           </Button>
         )}
       </Group>
     </>
   );
 }
-
-const isBegun = ({ cards }: StudiedModule) => cards.some((card) => card.seen);
 
 interface NewerProps {
   newer: NewerRevision;
@@ -192,6 +188,8 @@ function Newer({ newer, enrollment, moduleId }: NewerProps) {
         )}
         <Button
           size="xs"
+          // Going on with an outdated version is impossible, so that switching is the only step then.
+          variant={newer.outdated ? 'filled' : 'default'}
           loading={upgrading.isPending}
           onClick={() => upgrading.mutate({ enrollment_id: enrollment, revision: newer.revision })}
         >
