@@ -15,6 +15,7 @@ export const AssignedBecause = z.strictObject({
   audience_name: z.string().describe('The person’s, department’s or role’s name.'),
   by: z.string().describe('Who assigned it.'),
   since: Timestamp.describe('When the assignment was made, whenever it came to cover the person.'),
+  covers_since: Timestamp.describe('When it came to cover the person in this cycle.'),
 });
 export type AssignedBecause = z.infer<typeof AssignedBecause>;
 
@@ -94,6 +95,10 @@ export const MyEnded = z.strictObject({
   cycle: z.int().min(1),
   end: CycleEnd,
   withdrawn_at: Timestamp.nullable().describe('When the last assignment ceased to cover the person.'),
+  left_department: z
+    .string()
+    .nullable()
+    .describe('The department that the person left, if that ended the assignment for them.'),
   attempts: Count,
   best_score: Rate,
   last_activity_at: Timestamp,

@@ -25,7 +25,8 @@ export const ENROLLED_BY = `coalesce((
   select json_agg(json_build_object('assignment_id', s.id, 'audience', s.audience, 'audience_name', case s.audience
       when 'user' then (select full_name from users where workspace_id = :workspaceId and id = s.user_id)
       when 'department' then (select name from departments where workspace_id = :workspaceId and id = s.department_id)
-      else s.role end, 'by', s.created_by_name, 'since', to_iso(s.created_at)) order by c.added_at, s.id)
+      else s.role end, 'by', s.created_by_name, 'since', to_iso(s.created_at),
+    'covers_since', to_iso(c.added_at)) order by c.added_at, s.id)
   from (
     select * from assignment_enrollments
     where workspace_id = :workspaceId and enrollment_id = e.id and removed_at is null order by added_at, assignment_id limit 20
@@ -64,6 +65,21 @@ export const CYCLE_END = `case
   when e.withdrawn_at is not null then 'withdrawn'
   when e.waived_at is not null then 'waived'
   when not e.is_current then 'replaced' end` as const;
+
+/**
+ * SQL for the department whose assignment stopped covering the person of the withdrawn cycle `e` because they left it:
+ * the assignment itself was in force at that time.
+ */
+export const LEFT_DEPARTMENT = `(
+  select d.name from assignment_enrollments c
+  join assignments s on s.workspace_id = :workspaceId and s.id = c.assignment_id and s.audience = 'department'
+    and (s.ended_at is null or s.ended_at > c.removed_at)
+  join departments d on d.workspace_id = :workspaceId and d.id = s.department_id
+  join users p on p.workspace_id = :workspaceId and p.id = e.user_id
+    and p.department_id is distinct from s.department_id
+  where c.workspace_id = :workspaceId and c.enrollment_id = e.id and e.withdrawn_at is not null
+    and c.removed_at is not null
+  order by c.removed_at desc, d.name limit 1)` as const;
 
 /** Fields of the certificate `n` for the module `m`. */
 export const CERTIFICATE = `

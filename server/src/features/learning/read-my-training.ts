@@ -2,7 +2,14 @@ import type { MyTraining } from '@training/shared/learning/learning';
 import { actingPersonOf, type Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { CERTIFICATE, CYCLE_END, MY_CYCLE_FIELDS, NEWEST_CERTIFICATE, ENROLLED_BY } from './my-cycle.ts';
+import {
+  CERTIFICATE,
+  CYCLE_END,
+  MY_CYCLE_FIELDS,
+  NEWEST_CERTIFICATE,
+  ENROLLED_BY,
+  LEFT_DEPARTMENT,
+} from './my-cycle.ts';
 
 const COURSE = `'course', json_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji)` as const;
 
@@ -73,7 +80,8 @@ select json_build_object(
   'ended', coalesce((
     select json_agg(json_build_object('enrollment_id', e.id, 'module_id', m.id, 'title', coalesce(r.title, m.title), ${COURSE},
       'cycle', e.cycle, 'end', e.ending,
-      'withdrawn_at', to_iso(e.withdrawn_at), 'attempts', e.attempts, 'best_score', e.best_score::float8,
+      'withdrawn_at', to_iso(e.withdrawn_at), 'left_department', ${LEFT_DEPARTMENT},
+      'attempts', e.attempts, 'best_score', e.best_score::float8,
       'last_activity_at', to_iso(coalesce(e.last_activity_at, e.started_at)))
       order by e.last_activity_at desc nulls last, e.id)
     from ended e

@@ -24,6 +24,11 @@ test('an answer to check comes before cards and questions that are left', () => 
   });
 });
 
+test('a quiz that was begun goes on before cards that are left', () => {
+  const attempt = ended('open');
+  expect(nextStep({ cycle: begun, cards: [{ seen: false }], attempt, attempts_left: 2 })).toMatchObject({ to: 'quiz' });
+});
+
 test('a module starts with its start, goes on with unseen cards, and needs nothing once it is completed', () => {
   const cards = [{ seen: true }, { seen: false }];
   expect(nextStep({ cycle: null, cards, attempt: null, attempts_left: 3 })).toMatchObject({ to: 'start' });

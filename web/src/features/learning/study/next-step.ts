@@ -31,8 +31,8 @@ export function nextStep({ cycle, cards, attempt, attempts_left }: Studied): Ste
   if (cycle === null || cycle.status === 'not_started') return { label: 'Start', to: 'start' };
   if (cycle.completed_at !== null) return null;
   if (waitsFor({ attempt }) === 'learner') return { label: 'Check your answer', to: 'quiz' };
-  if (cards.some((card) => !card.seen)) return { label: 'Continue', to: 'cards' };
   if (attempt?.state === 'open') return { label: 'Continue', to: 'quiz' };
+  if (cards.some((card) => !card.seen)) return { label: 'Continue', to: 'cards' };
   if (attempt?.state === 'waiting' || attempt?.state === 'passed') return null;
   if (attempts_left === 0) return null;
   return { label: 'Continue', to: 'quiz' };

@@ -83,7 +83,7 @@ export function Overview({ module }: { module: StudiedModule }) {
         <Progress value={cycle.progress * 100} aria-label="Progress" />
       )}
       <NextStep module={module} />
-      {cycle !== null && <Why why={cycle.why} />}
+      {cycle !== null && <Why why={cycle.why} timeZone={module.time_zone} />}
       <History moduleId={module.module_id} />
       {cycle !== null && cycle.status !== 'not_started' && (
         <FeedbackForm key={cycle.enrollment_id} module={module} enrollment={cycle.enrollment_id} />

@@ -52,10 +52,12 @@ export function Ended({ ended, timeZone }: { ended: MyEnded[]; timeZone: string 
 }
 
 /** Returns what ended a training, and what becomes of its progress: it can be gone on with unless it was replaced. */
-function endInWords({ end, withdrawn_at }: MyEnded, timeZone: string): string {
+function endInWords({ end, withdrawn_at, left_department }: MyEnded, timeZone: string): string {
   if (end !== 'withdrawn') return ENDS[end];
-  const since = withdrawn_at === null ? '' : ` since ${dayInWords(localDayOf(withdrawn_at, timeZone))}`;
-  return `${ENDS[end]}${since}; your progress stays`;
+  if (withdrawn_at === null) return `${ENDS[end]}; your progress stays`;
+  const day = dayInWords(localDayOf(withdrawn_at, timeZone));
+  const since = left_department === null ? `since ${day}` : `since you left ${left_department} on ${day}`;
+  return `${ENDS[end]} ${since}; your progress stays`;
 }
 
 /** Completed trainings, each with its certificate. */

@@ -63,7 +63,7 @@ export function ModuleCard({ module, today, timeZone, isFirst }: ModuleCardProps
           </Group>
         )}
         <ContinueButton module={module} isFirst={isFirst} />
-        <Why why={module.why} />
+        <Why why={module.why} timeZone={timeZone} />
       </div>
     </li>
   );
