@@ -42,5 +42,12 @@ const study = createRoute({
   component: lazyPage(async () => (await import('../features/learning/study-page.tsx')).StudyPage),
 });
 
+const practice = createRoute({
+  getParentRoute: () => training,
+  path: '$module/practice',
+  staticData: { permission: 'learning:study' },
+  component: lazyPage(async () => (await import('../features/learning/practice-page.tsx')).PracticePage),
+});
+
 /** Routes for learners. */
-export const learningRoutes = [training.addChildren([myTraining, library, study])] as const;
+export const learningRoutes = [training.addChildren([myTraining, library, study, practice])] as const;

@@ -1,6 +1,6 @@
 import type { StudiedModule } from '@training/shared/learning/learning';
-import { getRouteApi } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
 import { isMissing, problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
@@ -12,10 +12,11 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { CardDeck } from './study/card-deck.tsx';
 import classes from './learning.module.css';
 import { Quiz } from './quiz/quiz.tsx';
-import { AttemptPage } from './attempt-page.tsx';
 import { PastModule } from './past-module.tsx';
 import { Overview } from './study/overview.tsx';
 import { nextStep } from './study/next-step.ts';
+
+const AttemptPage = lazy(async () => ({ default: (await import('./attempt-page.tsx')).AttemptPage }));
 
 const route = getRouteApi('/$workspace/training/$module');
 
@@ -23,7 +24,13 @@ const route = getRouteApi('/$workspace/training/$module');
 export function StudyPage() {
   const { module: moduleId } = route.useParams();
   const { attempt } = route.useSearch();
-  if (attempt !== undefined) return <AttemptPage moduleId={moduleId} attemptId={attempt} />;
+  if (attempt !== undefined) {
+    return (
+      <Suspense>
+        <AttemptPage moduleId={moduleId} attemptId={attempt} />
+      </Suspense>
+    );
+  }
   return <ModulePage moduleId={moduleId} />;
 }
 
@@ -74,7 +81,7 @@ function Study({ module }: { module: StudiedModule }) {
 
 function Step({ module }: { module: StudiedModule }) {
   const { step: asked } = route.useSearch();
-  const navigate = route.useNavigate();
+  const navigate = useNavigate({ from: '/$workspace/training/$module' });
   const next = nextStep(module);
   const step = asked === 'next' ? (next === null || next.to === 'start' ? undefined : next.to) : asked;
   // Keeps the step in the address, so that what is done there doesn't change the page.

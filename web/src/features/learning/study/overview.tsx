@@ -16,6 +16,7 @@ import { FeedbackForm } from './feedback-form.tsx';
 import { nextStep, quizLabel, waitsFor } from './next-step.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { CertificateLink } from '../training/certificate-link.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { exactTime } from '../../../lib/dates.ts';
 
@@ -95,6 +96,7 @@ export function Overview({ module }: { module: StudiedModule }) {
 function NextStep({ module }: { module: StudiedModule }) {
   const { module_id, cycle, cards, attempt, newer, certification } = module;
   const navigate = useNavigate({ from: '/$workspace/training/$module' });
+  const { workspace } = useWorkspace();
   const utils = trpc.useUtils();
   const go = (step: 'cards' | 'quiz') => void navigate({ search: { step } });
   const first = cards.length > 0 ? 'cards' : 'quiz';
@@ -119,6 +121,7 @@ function NextStep({ module }: { module: StudiedModule }) {
   if (newer?.outdated && cycle.completed_at === null) return null;
   const waits = waitsFor(module);
   const next = nextStep(module);
+  const onward = next === null || next.to === 'start' ? null : { label: next.label, to: next.to };
   return (
     <>
       {renews && begin}
@@ -135,20 +138,28 @@ function NextStep({ module }: { module: StudiedModule }) {
       )}
       {attempt?.state === 'failed' && module.attempts_left === 0 && !isDone && <NoAttemptsLeft />}
       <Group gap="sm">
-        {next !== null && next.to !== 'start' && (
-          <Button size="md" onClick={() => go(next.to)}>
-            {next.label}
+        {onward !== null && (
+          <Button size="md" onClick={() => go(onward.to)}>
+            {onward.label}
           </Button>
         )}
-        {next?.to !== 'cards' && cards.length > 0 && (
+        {onward?.to !== 'cards' && cards.length > 0 && (
           <Button variant="subtle" onClick={() => go('cards')}>
             {cards.some((card) => !card.seen) ? 'See cards' : 'See cards again'}
           </Button>
         )}
-        {next?.to !== 'quiz' && (!isDone || attempt !== null) && (
+        {onward?.to !== 'quiz' && (!isDone || attempt !== null) && (
           <Button variant="subtle" onClick={() => go('quiz')}>
             {isDone ? 'Your answers' : quizLabel(module)}
           </Button>
+        )}
+        {isDone && (
+          <TextLink
+            to="/$workspace/training/$module/practice"
+            params={{ workspace: workspace.slug, module: module_id }}
+          >
+            Practise missed cards
+          </TextLink>
         )}
       </Group>
     </>
