@@ -1,6 +1,6 @@
 import type { StudiedModule } from '@training/shared/learning/learning';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { isMissing, problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
@@ -12,11 +12,10 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { CardDeck } from './study/card-deck.tsx';
 import classes from './learning.module.css';
 import { Quiz } from './quiz/quiz.tsx';
+import { AttemptPage } from './attempt-page.tsx';
 import { PastModule } from './past-module.tsx';
 import { Overview } from './study/overview.tsx';
 import { nextStep } from './study/next-step.ts';
-
-const AttemptPage = lazy(async () => ({ default: (await import('./attempt-page.tsx')).AttemptPage }));
 
 const route = getRouteApi('/$workspace/training/$module');
 
@@ -24,13 +23,7 @@ const route = getRouteApi('/$workspace/training/$module');
 export function StudyPage() {
   const { module: moduleId } = route.useParams();
   const { attempt } = route.useSearch();
-  if (attempt !== undefined) {
-    return (
-      <Suspense>
-        <AttemptPage moduleId={moduleId} attemptId={attempt} />
-      </Suspense>
-    );
-  }
+  if (attempt !== undefined) return <AttemptPage moduleId={moduleId} attemptId={attempt} />;
   return <ModulePage moduleId={moduleId} />;
 }
 

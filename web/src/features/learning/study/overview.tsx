@@ -1,4 +1,4 @@
-import { Alert, Button, Group, List, Progress, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import type { StudiedModule, NewerRevision } from '@training/shared/learning/learning';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -16,6 +16,7 @@ import { FeedbackForm } from './feedback-form.tsx';
 import { nextStep, quizLabel, waitsFor } from './next-step.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { CertificateLink } from '../training/certificate-link.tsx';
+import classes from '../learning.module.css';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { exactTime } from '../../../lib/dates.ts';
@@ -64,22 +65,22 @@ export function Overview({ module }: { module: StudiedModule }) {
       {module.certification === 'expired' && module.expires_at !== null && cycle?.completed_at == null && (
         <Text>Your certificate expired {dayInWords(lastDayIn(module.expires_at, module.time_zone))}.</Text>
       )}
-      <List>
-        <List.Item>
+      <ul className={classes.facts}>
+        <li>
           {counted(cards.length, 'card')}
           {cycle !== null && seen > 0 && `, ${seen} seen`}
-        </List.Item>
-        <List.Item>{counted(questions.length, 'question')}</List.Item>
-        <List.Item>
+        </li>
+        <li>{counted(questions.length, 'question')}</li>
+        <li>
           {revision.validity_days === null ? 'Never expires' : `Valid for ${counted(revision.validity_days, 'day')}`} ·
           Pass mark {percent(revision.pass_score)}
-        </List.Item>
-        <List.Item>
+        </li>
+        <li>
           {counted(module.attempts_allowed, 'attempt')}
           {(cycle ? cycle.completed_at === null : module.attempts_left < module.attempts_allowed) &&
             `, ${module.attempts_left} left`}
-        </List.Item>
-      </List>
+        </li>
+      </ul>
       {cycle !== null && cycle.status !== 'not_started' && (
         <Progress value={cycle.progress * 100} aria-label="Progress" />
       )}
@@ -188,12 +189,12 @@ function Newer({ newer, enrollment, moduleId }: NewerProps) {
             : `Finish the version that you started by ${exactTime(newer.finish_by)}, or switch to the newer one.`}{' '}
           What hasn’t changed stays done.
         </Text>
-        <List size="sm">
-          {changes.length === 0 ? <List.Item>Only settings have changed.</List.Item> : null}
+        <ul className={classes.facts}>
+          {changes.length === 0 ? <li>Only settings have changed.</li> : null}
           {changes.map((change) => (
-            <List.Item key={change}>{change}</List.Item>
+            <li key={change}>{change}</li>
           ))}
-        </List>
+        </ul>
         {upgrading.error !== null && (
           <FailedState what="Couldn’t switch to the newer version" problem={problemOf(upgrading.error)} />
         )}

@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { MyModule } from '@training/shared/learning/learning';
 import { Link } from '@tanstack/react-router';
 import { useWorkspace } from '../../../lib/workspace.ts';
@@ -7,12 +7,14 @@ import { useWorkspace } from '../../../lib/workspace.ts';
 export function ContinueButton({ module, isFirst }: { module: MyModule; isFirst: boolean }) {
   const { workspace } = useWorkspace();
   if (module.paused) return null;
+  const label = labelOf(module);
   return (
     <Button
       variant={isFirst ? 'filled' : 'default'}
       mr="auto"
       // The whole card is a link beneath.
       pos="relative"
+      aria-label={`${label}: ${module.title}`}
       renderRoot={(props) => (
         <Link
           to="/$workspace/training/$module"
@@ -22,8 +24,7 @@ export function ContinueButton({ module, isFirst }: { module: MyModule; isFirst:
         />
       )}
     >
-      {labelOf(module)}
-      <VisuallyHidden>: {module.title}</VisuallyHidden>
+      {label}
     </Button>
   );
 }
