@@ -5,6 +5,7 @@ import { button, COLD, drag, heading, note, publish, startFromLibrary, test } fr
 
 test.use({ viewport: PHONE, hasTouch: true });
 
+// rules/learning 16
 test('a spoken answer on a phone, from the first card to a certificate, an appeal and an auditor’s proof', async ({
   page,
   browser,

@@ -20,7 +20,7 @@ interface QuizProps {
 /** The current attempt, question by question, or the result of the last one. */
 export function Quiz({ module, cycle }: QuizProps) {
   const { attempt } = module;
-  // Keeps the answered question visible until the learner continues, including the last one. An answer to check comes first.
+  // Keeps the answered question visible until the learner continues, also the last one. Answers to check come first.
   const [shown, setShown] = useState(attempt && answerToCheck(attempt));
   if (attempt === null)
     return module.attempts_left > 0 ? <BeginQuiz module={module} cycle={cycle} /> : <NoAttemptsLeft />;
