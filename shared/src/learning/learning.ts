@@ -15,6 +15,7 @@ export const AssignedBecause = z.strictObject({
   audience_name: z.string().describe('The person’s, department’s or role’s name.'),
   by: z.string().describe('Who assigned it.'),
   since: Timestamp.describe('When the assignment was made, whenever it came to cover the person.'),
+  covers_since: Timestamp.describe('When it came to cover the person in this cycle.'),
 });
 export type AssignedBecause = z.infer<typeof AssignedBecause>;
 
@@ -33,6 +34,7 @@ export const MyCycle = z.strictObject({
   status: CycleStatus,
   progress: z.number().min(0).max(1).describe('Below 1 until it is completed.'),
   attempts: Count.describe('Those that have a score.'),
+  to_check: Count.describe('Spoken answers whose transcript waits for the person’s confirmation.'),
   best_score: Rate,
   assigned_at: Timestamp,
   due_at: Timestamp.nullable().describe('The end of `due_on`.'),
@@ -69,6 +71,7 @@ export const MyResult = z.strictObject({
   cycle: z.int().min(1),
   revision: z.int().nullable().describe('What was studied; null for what was completed before that was kept.'),
   completed_at: Timestamp,
+  passed_at: Timestamp.nullable().describe('When the attempt ended that passed; null if it has not been stored.'),
   score: Rate,
   attempts: Count,
   expires_at: Timestamp.nullable().describe('Of this certificate; null: it counts for ever.'),
@@ -91,6 +94,11 @@ export const MyEnded = z.strictObject({
   course,
   cycle: z.int().min(1),
   end: CycleEnd,
+  withdrawn_at: Timestamp.nullable().describe('When the last assignment ceased to cover the person.'),
+  left_department: z
+    .string()
+    .nullable()
+    .describe('The department that the person left, if that ended the assignment for them.'),
   attempts: Count,
   best_score: Rate,
   last_activity_at: Timestamp,

@@ -49,7 +49,7 @@ test('by keyboard, with a server that is away, on a second device, and without a
   await blockMicrophone(second.page);
   await second.page.goto('/demo');
   await second.page.getByRole('link', { name: title, exact: true }).click();
-  await button(second.page, 'Continue quiz').press('Enter');
+  await button(second.page, 'Continue').press('Enter');
   await expect(heading(second.page, 'Question 2 of 3', 2)).toBeFocused();
   await second.page.getByLabel('Your answer').fill('Six');
   await second.page.keyboard.press('Enter');

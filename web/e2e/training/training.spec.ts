@@ -5,6 +5,7 @@ import { button, COLD, drag, heading, note, publish, startFromLibrary, test } fr
 
 test.use({ viewport: PHONE, hasTouch: true });
 
+// rules/learning 16
 test('a spoken answer on a phone, from the first card to a certificate, an appeal and an auditor’s proof', async ({
   page,
   browser,
@@ -67,7 +68,14 @@ test('a spoken answer on a phone, from the first card to a certificate, an appea
   await button(page, 'See result').click();
   await expect(note(page, 'Your turn')).toContainText('Check what we heard in 1 answer');
   await expectAccessible(page);
-  await button(page, 'Check question 3').click();
+  // Whoever leaves is led back to it, before anything else.
+  await page.goto('/demo/training');
+  const toCheck = page.getByRole('link', { name: `Check your answer: ${title}` });
+  await expect(toCheck).toHaveAttribute('data-variant', 'filled');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await toCheck.press('Enter');
+  await expect(transcript).toHaveValue(/^First I wash my hands/);
   await transcript.fill((await transcript.inputValue()).replace('my hands', 'both my hands'));
   await expectAccessible(page);
   await button(page, 'Save correction').click();
@@ -84,6 +92,30 @@ test('a spoken answer on a phone, from the first card to a certificate, an appea
   const opened = await page.request.get((await certificate.getAttribute('href')) ?? '');
   expect(opened.headers()['content-type']).toBe('application/pdf');
   await expectAccessible(page);
+
+  // Practice is the learner's own: it is by keyboard, marks stay in the browser, and nothing is sent.
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+  await page.getByRole('link', { name: 'Practise missed cards' }).click();
+  await expect(heading(page, 'Practice')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await expect(page.getByText('1 card left')).toBeVisible();
+  await expect(button(page, 'Show answer')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Clean hands, then the fridge.')).toBeVisible();
+  await expect(button(page, 'I knew it')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await button(page, 'Practise all cards').press('Enter');
+  await button(page, 'Show answer').press('Enter');
+  await expectAccessible(page);
+  await button(page, 'Again').press('Enter');
+  await expect(page.getByText('2 cards left')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('2 cards left')).toBeVisible();
+  expect(sent.filter((url) => /learning\.(show|see|start|answer)/.test(url))).toEqual([]);
+  await page.getByRole('link', { name: title }).click();
+
   await button(page, 'Your answers').click();
   await button(page, 'View question 3').click();
   await page.getByText('Is the grade wrong?').click();
@@ -151,7 +183,7 @@ test('what becomes of a spoken answer is told live: its grade, and what an appea
   await api.learning.beginAttempt.mutate({ enrollment_id });
   await page.reload();
   await page.getByRole('link', { name: title, exact: true }).click();
-  await button(page, 'Continue quiz').click();
+  await button(page, 'Continue').click();
   await page.getByRole('radio', { name: 'The lowest' }).check();
   await button(page, 'Answer').click();
   await button(page, 'Next question').click();

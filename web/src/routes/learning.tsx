@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 /** The step of a module, or a past attempt, to show; the overview if both are absent. */
 const StudySearch = z.object({
-  step: z.enum(['cards', 'quiz']).optional().catch(undefined),
+  step: z.enum(['cards', 'quiz', 'next']).optional().catch(undefined),
   attempt: z.uuid().optional().catch(undefined),
 });
 
@@ -42,5 +42,12 @@ const study = createRoute({
   component: lazyPage(async () => (await import('../features/learning/study-page.tsx')).StudyPage),
 });
 
+const practice = createRoute({
+  getParentRoute: () => training,
+  path: '$module/practice',
+  staticData: { permission: 'learning:study' },
+  component: lazyPage(async () => (await import('../features/learning/practice-page.tsx')).PracticePage),
+});
+
 /** Routes for learners. */
-export const learningRoutes = [training.addChildren([myTraining, library, study])] as const;
+export const learningRoutes = [training.addChildren([myTraining, library, study, practice])] as const;

@@ -179,3 +179,20 @@ test('an attempt that is passed after another was begun is what a newer revision
   const see = { enrollment_id, revision_id: revision.id, card_ids: [card.id] };
   expect(await viewCardsAt(ctx, see)).toMatchObject({ status: 'completed', score: 1 });
 });
+
+// rules/learning 14
+test('answers to confirm are counted for their learner until they are confirmed', async () => {
+  const { ctx, enrollment_id, answerId, learner } = await waitingForTrainer();
+  const toCheck = async () => {
+    const { begun } = await learner.client.learning.mine.query();
+    return begun.find((cycle) => cycle.enrollment_id === enrollment_id)?.to_check;
+  };
+  expect(await toCheck()).toBe(0);
+  await pool.query(`update answers set state = 'transcribing' where id = $1`, [answerId]);
+  expect(await toCheck()).toBe(1);
+  await pool.query(`update answers set state = 'grading' where workspace_id = $1 and id = $2`, [
+    ctx.workspace.id,
+    answerId,
+  ]);
+  expect(await toCheck()).toBe(0);
+});

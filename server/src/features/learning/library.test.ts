@@ -92,6 +92,8 @@ test('what was begun and what is completed stand apart, with the certificate and
   expect(mine).toMatchObject({ owed: [], begun_total: 1, results_total: 1 });
   expect(mine.begun).toMatchObject([{ module_id: begun.id, source: 'library', status: 'in_progress', why: [] }]);
   const [result] = mine.results;
+  // rules/learning 15
+  expect(result?.passed_at).toEqual(cycle!.completed_at);
   expect(result).toMatchObject({
     module_id: done.id,
     enrollment_id: cycle!.enrollment_id,

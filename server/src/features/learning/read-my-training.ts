@@ -2,7 +2,14 @@ import type { MyTraining } from '@training/shared/learning/learning';
 import { actingPersonOf, type Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { CERTIFICATE, CYCLE_END, MY_CYCLE_FIELDS, NEWEST_CERTIFICATE, ENROLLED_BY } from './my-cycle.ts';
+import {
+  CERTIFICATE,
+  CYCLE_END,
+  MY_CYCLE_FIELDS,
+  NEWEST_CERTIFICATE,
+  ENROLLED_BY,
+  LEFT_DEPARTMENT,
+} from './my-cycle.ts';
 
 const COURSE = `'course', json_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji)` as const;
 
@@ -59,6 +66,9 @@ select json_build_object(
   'results', coalesce((
     select json_agg(json_build_object('enrollment_id', e.id, 'module_id', m.id, 'title', coalesce(r.title, m.title), ${COURSE},
       'cycle', e.cycle, 'revision', r.number, 'completed_at', to_iso(e.completed_at),
+      'passed_at', (
+        select to_iso(max(p.ended_at)) from attempts p
+        where p.workspace_id = :workspaceId and p.enrollment_id = e.id and p.state = 'passed'),
       'score', coalesce(e.final_score, e.best_score)::float8, 'attempts', e.attempts, 'expires_at', to_iso(e.expires_at),
       'expires_on', ((e.expires_at - interval '1 millisecond') at time zone w.time_zone)::date)
       order by e.completed_at desc, e.id)
@@ -69,7 +79,9 @@ select json_build_object(
   'results_total', (select count(*) from completed),
   'ended', coalesce((
     select json_agg(json_build_object('enrollment_id', e.id, 'module_id', m.id, 'title', coalesce(r.title, m.title), ${COURSE},
-      'cycle', e.cycle, 'end', e.ending, 'attempts', e.attempts, 'best_score', e.best_score::float8,
+      'cycle', e.cycle, 'end', e.ending,
+      'withdrawn_at', to_iso(e.withdrawn_at), 'left_department', ${LEFT_DEPARTMENT},
+      'attempts', e.attempts, 'best_score', e.best_score::float8,
       'last_activity_at', to_iso(coalesce(e.last_activity_at, e.started_at)))
       order by e.last_activity_at desc nulls last, e.id)
     from ended e

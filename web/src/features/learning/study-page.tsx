@@ -1,5 +1,6 @@
 import type { StudiedModule } from '@training/shared/learning/learning';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { isMissing, problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
@@ -14,6 +15,7 @@ import { Quiz } from './quiz/quiz.tsx';
 import { AttemptPage } from './attempt-page.tsx';
 import { PastModule } from './past-module.tsx';
 import { Overview } from './study/overview.tsx';
+import { nextStep } from './study/next-step.ts';
 
 const route = getRouteApi('/$workspace/training/$module');
 
@@ -71,7 +73,14 @@ function Study({ module }: { module: StudiedModule }) {
 }
 
 function Step({ module }: { module: StudiedModule }) {
-  const { step } = route.useSearch();
+  const { step: asked } = route.useSearch();
+  const navigate = useNavigate({ from: '/$workspace/training/$module' });
+  const next = nextStep(module);
+  const step = asked === 'next' ? (next === null || next.to === 'start' ? undefined : next.to) : asked;
+  // Keeps the step in the address, so that what is done there doesn't change the page.
+  useEffect(() => {
+    if (asked === 'next') void navigate({ search: { step }, replace: true });
+  }, [asked, navigate, step]);
   if (step === 'cards' && module.cycle !== null) return <CardDeck module={module} cycle={module.cycle} />;
   if (step === 'quiz' && module.cycle !== null) return <Quiz module={module} cycle={module.cycle} />;
   return <Overview module={module} />;

@@ -20,7 +20,7 @@ export function TrainingPage() {
   const { workspace } = useWorkspace();
   const studies = useMay('learning:study') !== undefined;
   const training = trpc.learning.mine.useQuery();
-  const next = training.data?.owed.find(({ paused }) => !paused);
+  const next = training.data && nextOf(training.data);
   return (
     <>
       <PageHeader
@@ -47,6 +47,12 @@ export function TrainingPage() {
   );
 }
 
+/** Returns the training to go on with: one with an answer to check, or else what is due first. */
+function nextOf({ owed, begun }: MyTraining): MyModule | undefined {
+  const open = [...owed, ...begun].filter(({ paused }) => !paused);
+  return open.find(({ to_check }) => to_check > 0) ?? open[0];
+}
+
 const todayOf = ({ at, time_zone }: MyTraining) => localDayOf(at, time_zone);
 
 /** The next training to do, at the top. */
@@ -59,12 +65,13 @@ function DueNext({ next, today }: { next: MyModule; today: string }) {
       <TextLink
         to="/$workspace/training/$module"
         params={{ workspace: workspace.slug, module: next.module_id }}
+        search={{ step: 'next' }}
         underline="always"
         aria-label={`Next: ${next.title}`}
       >
         {next.title}
       </TextLink>
-      {due !== null && ` · ${due}`}
+      {next.to_check > 0 ? ' · Check your answer' : due !== null && ` · ${due}`}
     </>
   );
 }
@@ -73,11 +80,12 @@ function Training({ training }: { training: MyTraining }) {
   const studies = useMay('learning:study') !== undefined;
   const { owed, begun, results, ended } = training;
   const today = todayOf(training);
+  const first = nextOf(training)?.enrollment_id;
   return (
     <>
       <Part title="To do" total={training.owed_total} shown={owed.length}>
         {owed.length > 0 ? (
-          <Modules name="To do" modules={owed} today={today} timeZone={training.time_zone} />
+          <Modules name="To do" modules={owed} first={first} today={today} timeZone={training.time_zone} />
         ) : (
           <EmptyState title="You’re up to date" icon={<IconSchool size={28} stroke={1.5} />}>
             {studies ? 'Your courses will appear here. Find more in the library.' : 'Auditors take no training.'}
@@ -86,17 +94,23 @@ function Training({ training }: { training: MyTraining }) {
       </Part>
       {begun.length > 0 && (
         <Part title="Started from the library" total={training.begun_total} shown={begun.length}>
-          <Modules name="Started from the library" modules={begun} today={today} timeZone={training.time_zone} />
+          <Modules
+            name="Started from the library"
+            modules={begun}
+            first={first}
+            today={today}
+            timeZone={training.time_zone}
+          />
         </Part>
       )}
       {results.length > 0 && (
         <Part title="Results" total={training.results_total} shown={results.length}>
-          <Results results={results} today={today} />
+          <Results results={results} today={today} timeZone={training.time_zone} />
         </Part>
       )}
       {ended.length > 0 && (
         <Part title="Ended" total={training.ended_total} shown={ended.length}>
-          <Ended ended={ended} />
+          <Ended ended={ended} timeZone={training.time_zone} />
         </Part>
       )}
     </>
@@ -125,15 +139,23 @@ function Part({ title, total, shown, children }: PartProps) {
 interface ModulesProps {
   name: string;
   modules: MyModule[];
+  /** The cycle to go on with first. */
+  first: string | undefined;
   today: string;
   timeZone: string;
 }
 
-function Modules({ name, modules, today, timeZone }: ModulesProps) {
+function Modules({ name, modules, first, today, timeZone }: ModulesProps) {
   return (
     <ul className={classes.list} aria-label={name}>
       {modules.map((module) => (
-        <ModuleCard key={module.enrollment_id} module={module} today={today} timeZone={timeZone} />
+        <ModuleCard
+          key={module.enrollment_id}
+          module={module}
+          today={today}
+          timeZone={timeZone}
+          isFirst={module.enrollment_id === first}
+        />
       ))}
     </ul>
   );

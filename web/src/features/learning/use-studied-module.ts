@@ -41,6 +41,9 @@ export function useStudiedModule(moduleId: string) {
     begun: (attempt: NonNullable<StudiedModule['attempt']>) => {
       change((module) => ({ ...module, attempt }));
     },
-    reload: () => utils.learning.open.invalidate({ module_id: moduleId }),
+    reload: () => {
+      void utils.learning.mine.invalidate();
+      return utils.learning.open.invalidate({ module_id: moduleId });
+    },
   };
 }

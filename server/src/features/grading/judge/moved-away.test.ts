@@ -64,7 +64,7 @@ async function movedAway() {
 
 // rules/learning 13
 test('who is moved to another department still sees the attempt that they failed, dated, and can appeal it', async () => {
-  const { learner, module_id, enrollment_id, attempt_id, answer, done, question } = await movedAway();
+  const { learner, module_id, enrollment_id, attempt_id, answer, done, question, department } = await movedAway();
   const { learning, grading } = learner.client;
   const open = await learning.open.query({ module_id });
   expect(open.cycle).toMatchObject({ enrollment_id: done.id, status: 'completed' });
@@ -93,6 +93,7 @@ test('who is moved to another department still sees the attempt that they failed
   const mine = await learning.mine.query();
   expect(mine).toMatchObject({ owed: [], begun: [], ended_total: 1, results_total: 1 });
   expect(mine.ended).toMatchObject([{ enrollment_id, module_id, end: 'withdrawn', attempts: 1, best_score: 0.5 }]);
+  expect(mine.ended[0]).toMatchObject({ left_department: department.name, withdrawn_at: expect.any(String) });
 });
 
 // rules/learning 13

@@ -104,7 +104,13 @@ function Outcome({ attempt: { state, score, pass_score, ended_at, answers }, tim
   return <Note title="Not finished">You didn’t finish this attempt.</Note>;
 }
 
-const WORDS = { right: 'correct', wrong: 'incorrect', waiting: 'not graded yet', open: 'not answered' };
+const WORDS = {
+  right: 'correct',
+  wrong: 'incorrect',
+  check: 'check your answer',
+  waiting: 'not graded yet',
+  open: 'not answered',
+};
 
 /** The state of each question of the attempt at a glance. */
 export function QuestionDots({ attempt, current }: { attempt: Attempt; current: string }) {
@@ -133,6 +139,7 @@ export function QuestionDots({ attempt, current }: { attempt: Attempt; current: 
 
 function stateOf(answer: GivenAnswer | undefined): keyof typeof WORDS {
   if (answer === undefined) return 'open';
+  if (answer.state === 'transcribing') return 'check';
   if (answer.right === null) return 'waiting';
   return answer.right ? 'right' : 'wrong';
 }

@@ -25,13 +25,24 @@ interface QuestionPageProps {
   /** "Question 2 of 5". */
   place: string;
   isLast: boolean;
+  /** True if another answer has to be checked next. */
+  hasToCheck: boolean;
   /** Called when an answer is being sent, including one left over from a page that was closed. */
   onAnswered: (questionId: string) => void;
   onNext: () => void;
 }
 
 /** One question. Its answer is final, and the result is shown immediately. */
-export function QuestionPage({ module, attempt, question, place, isLast, onAnswered, onNext }: QuestionPageProps) {
+export function QuestionPage({
+  module,
+  attempt,
+  question,
+  place,
+  isLast,
+  hasToCheck,
+  onAnswered,
+  onNext,
+}: QuestionPageProps) {
   const given = attempt.answers.find(({ question_id }) => question_id === question.id);
   const { send, unsent, isSending, isAway, error } = useSendAnswer(module.module_id, attempt.id, onAnswered);
   const at = ['answer', attempt.id, question.id] as const;
@@ -92,7 +103,11 @@ export function QuestionPage({ module, attempt, question, place, isLast, onAnswe
               </Button>
             )
           ) : (
-            <NextButton isLast={isLast} isSecond={isTranscribing} onNext={onNext} />
+            <NextButton
+              label={hasToCheck ? 'Check your answer' : isLast ? 'See result' : 'Next question'}
+              isSecond={isTranscribing}
+              onNext={onNext}
+            />
           )}
         </Group>
       </Stack>
@@ -101,21 +116,21 @@ export function QuestionPage({ module, attempt, question, place, isLast, onAnswe
 }
 
 interface NextButtonProps {
-  isLast: boolean;
+  label: string;
   /** True if something else comes first: a transcript to confirm. */
   isSecond: boolean;
   onNext: () => void;
 }
 
 /** Takes over the focus of the answer button once continuing is the next step. */
-function NextButton({ isLast, isSecond, onNext }: NextButtonProps) {
+function NextButton({ label, isSecond, onNext }: NextButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!isSecond) button.current?.focus();
   }, [isSecond]);
   return (
     <Button size={isSecond ? 'sm' : 'md'} variant={isSecond ? 'subtle' : 'filled'} ref={button} onClick={onNext}>
-      {isLast ? 'See result' : 'Next question'}
+      {label}
     </Button>
   );
 }

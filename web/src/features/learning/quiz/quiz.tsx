@@ -20,8 +20,8 @@ interface QuizProps {
 /** The current attempt, question by question, or the result of the last one. */
 export function Quiz({ module, cycle }: QuizProps) {
   const { attempt } = module;
-  // Keeps the answered question visible until the learner continues, including the last one.
-  const [shown, setShown] = useState<string | null>(null);
+  // Keeps the answered question visible until the learner continues, also the last one. Answers to check come first.
+  const [shown, setShown] = useState(attempt && answerToCheck(attempt));
   if (attempt === null)
     return module.attempts_left > 0 ? <BeginQuiz module={module} cycle={cycle} /> : <NoAttemptsLeft />;
   const next = nextOpen(attempt);
@@ -39,6 +39,9 @@ export function Quiz({ module, cycle }: QuizProps) {
   const index = attempt.asked.findIndex(({ id }) => id === current);
   const question = attempt.asked[index];
   if (!question) return null;
+  const given = attempt.answers.find(({ question_id }) => question_id === current);
+  // Leaving an answer unchecked must lead on, also where another one is unchecked.
+  const toCheck = given?.state === 'transcribing' ? null : answerToCheck(attempt);
   return (
     <Stack gap="md" align="stretch">
       <QuestionDots attempt={attempt} current={current} />
@@ -49,7 +52,8 @@ export function Quiz({ module, cycle }: QuizProps) {
         question={question}
         place={`Question ${index + 1} of ${attempt.asked.length}`}
         onAnswered={setShown}
-        onNext={() => setShown(null)}
+        onNext={() => setShown(toCheck)}
+        hasToCheck={toCheck !== null}
         isLast={next === null || (next === current && attempt.answers.length + 1 >= attempt.asked.length)}
       />
     </Stack>
@@ -76,6 +80,10 @@ function UnseenCards({ module }: { module: StudiedModule }) {
     </Alert>
   );
 }
+
+/** Returns the question whose answer waits for the learner to confirm what was heard. */
+const answerToCheck = ({ answers }: Attempt): string | null =>
+  answers.find(({ state }) => state === 'transcribing')?.question_id ?? null;
 
 function nextOpen(attempt: Attempt): string | null {
   if (attempt.state !== 'open') return null;

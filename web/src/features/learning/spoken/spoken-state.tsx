@@ -1,4 +1,4 @@
-import { Loader, Stack, Button, Text, Textarea, List } from '@mantine/core';
+import { Loader, Stack, Button, Text, Textarea } from '@mantine/core';
 import type { SpokenAnswer, Grade } from '@training/shared/grading/grading';
 import { topics } from '@training/shared/live';
 import { useEffect, useState } from 'react';
@@ -16,6 +16,7 @@ import { problemOf } from '../../../lib/api/problem.ts';
 import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
+import classes from '../learning.module.css';
 import { percent } from '../../../lib/in-words.ts';
 
 /** Milliseconds between polls while an answer is being transcribed or graded and live updates are unavailable. */
@@ -172,32 +173,30 @@ function OneGrade({ grade: { kind, score, by, criteria, comment } }: { grade: Gr
     >
       <Stack gap="xs">
         {criteria !== null && (
-          <List size="sm" spacing="xs" center>
+          <ul className={classes.list}>
             {criteria.map(({ criterion, met, evidence, comment: remark }, index) => (
-              <List.Item
-                // Criteria are a fixed list, and two may have the same text.
-                // oxlint-disable-next-line react/no-array-index-key
-                key={index}
-                icon={
-                  met ? <IconCircleCheck size={18} aria-label="Met" /> : <IconCircleX size={18} aria-label="Not met" />
-                }
-              >
-                <Text size="sm" fw={600} dir="auto">
-                  {criterion ?? 'Not met. It is shown with the solutions.'}
-                </Text>
-                {evidence !== null && (
-                  <Text size="sm" dir="auto">
-                    “{evidence}”
+              // Criteria are a fixed list, and two may have the same text.
+              // oxlint-disable-next-line react/no-array-index-key
+              <li key={index} className={classes.criterion}>
+                {met ? <IconCircleCheck size={18} aria-label="Met" /> : <IconCircleX size={18} aria-label="Not met" />}
+                <div className={classes.words}>
+                  <Text size="sm" fw={600} dir="auto">
+                    {criterion ?? 'Not met. It is shown with the solutions.'}
                   </Text>
-                )}
-                {remark !== '' && (
-                  <Text size="sm" c="dimmed" dir="auto">
-                    {remark}
-                  </Text>
-                )}
-              </List.Item>
+                  {evidence !== null && (
+                    <Text size="sm" dir="auto">
+                      “{evidence}”
+                    </Text>
+                  )}
+                  {remark !== '' && (
+                    <Text size="sm" c="dimmed" dir="auto">
+                      {remark}
+                    </Text>
+                  )}
+                </div>
+              </li>
             ))}
-          </List>
+          </ul>
         )}
         {comment !== null && (
           <Text size="sm" dir="auto">

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
-import { quizStep, waitsFor } from './next-step.ts';
+import { nextStep, quizLabel, waitsFor } from './next-step.ts';
 
 const waiting = (...states: ('transcribing' | 'grading' | 'trainer' | 'graded')[]) => ({
   state: 'waiting' as const,
   answers: states.map((state) => ({ state })),
 });
 const ended = (state: 'open' | 'passed' | 'failed') => ({ state, answers: [] });
+const seen = [{ seen: true }];
+const begun = { status: 'in_progress' as const, completed_at: null };
 
 test('an answer that its learner can still check is the learner’s turn, also beside others that are being graded', () => {
   expect(waitsFor({ attempt: waiting('trainer', 'transcribing') })).toBe('learner');
@@ -14,14 +16,36 @@ test('an answer that its learner can still check is the learner’s turn, also b
   expect(waitsFor({ attempt: null })).toBeNull();
 });
 
+test('an answer to check comes before cards and questions that are left', () => {
+  const attempt = { ...waiting('transcribing'), state: 'open' as const };
+  expect(nextStep({ cycle: begun, cards: [{ seen: false }], attempt, attempts_left: 2 })).toEqual({
+    label: 'Check your answer',
+    to: 'quiz',
+  });
+});
+
+test('a quiz that was begun goes on before cards that are left', () => {
+  const attempt = ended('open');
+  expect(nextStep({ cycle: begun, cards: [{ seen: false }], attempt, attempts_left: 2 })).toMatchObject({ to: 'quiz' });
+});
+
+test('a module starts with its start, goes on with unseen cards, and needs nothing once it is completed', () => {
+  const cards = [{ seen: true }, { seen: false }];
+  expect(nextStep({ cycle: null, cards, attempt: null, attempts_left: 3 })).toMatchObject({ to: 'start' });
+  expect(nextStep({ cycle: begun, cards, attempt: ended('passed'), attempts_left: 2 })).toMatchObject({ to: 'cards' });
+  const done = { status: 'completed' as const, completed_at: '2026-11-03T10:00:00.000Z' };
+  expect(nextStep({ cycle: done, cards, attempt: ended('passed'), attempts_left: 2 })).toBeNull();
+});
+
 test.each([
-  ['nothing was begun', null, 3, { label: 'Go to quiz', isNext: true }],
-  ['an attempt is open', ended('open'), 2, { label: 'Continue quiz', isNext: true }],
-  ['a transcript waits for its learner', waiting('transcribing'), 2, { label: 'Check your answers', isNext: true }],
-  ['an answer is being graded', waiting('grading'), 2, { label: 'Your answers', isNext: false }],
-  ['it failed', ended('failed'), 2, { label: 'Go to quiz', isNext: true }],
-  ['the last attempt failed', ended('failed'), 0, { label: 'See result', isNext: false }],
-  ['it passed', ended('passed'), 2, { label: 'See result', isNext: false }],
-] as const)('the button to the quiz where %s', (_, attempt, attempts_left, step) => {
-  expect(quizStep({ attempt, attempts_left, isDone: false })).toEqual(step);
+  ['nothing was begun', null, 3, 'Continue', 'Go to quiz'],
+  ['an attempt is open', ended('open'), 2, 'Continue', 'Go to quiz'],
+  ['a transcript waits for its learner', waiting('transcribing'), 2, 'Check your answer', 'Your answers'],
+  ['an answer is being graded', waiting('grading'), 2, undefined, 'Your answers'],
+  ['it failed', ended('failed'), 2, 'Continue', 'See result'],
+  ['the last attempt failed', ended('failed'), 0, undefined, 'See result'],
+  ['it passed', ended('passed'), 2, undefined, 'See result'],
+] as const)('the way to the quiz where all cards are seen and %s', (_, attempt, attempts_left, label, other) => {
+  expect(nextStep({ cycle: begun, cards: seen, attempt, attempts_left })?.label).toBe(label);
+  expect(quizLabel({ attempt })).toBe(other);
 });

@@ -1,27 +1,45 @@
 import type { GivenAnswer } from '@training/shared/learning/attempts';
 import type { StudiedModule } from '@training/shared/learning/learning';
 
-/** Person for whom the unfinished attempt waits: its learner, who checks what was heard, or a grader. */
-type WaitsFor = 'learner' | 'others' | null;
-
-export function waitsFor({ attempt }: { attempt: Waiting | null }): WaitsFor {
-  if (attempt?.state !== 'waiting') return null;
-  return attempt.answers.some(({ state }) => state === 'transcribing') ? 'learner' : 'others';
-}
-
 type Waiting = {
   state: NonNullable<StudiedModule['attempt']>['state'];
   answers: readonly Pick<GivenAnswer, 'state'>[];
 };
 
-type QuizStep = Pick<StudiedModule, 'attempts_left'> & { isDone: boolean; attempt: Waiting | null };
+/** Person for whom answers of the unfinished attempt wait: its learner, who checks what was heard, or a grader. */
+type WaitsFor = 'learner' | 'others' | null;
 
-/** The label of the button to the quiz, and true if the quiz is what the learner has to go on with. */
-export function quizStep({ attempt, attempts_left, isDone }: QuizStep): { label: string; isNext: boolean } {
-  if (isDone) return { label: 'Your answers', isNext: false };
-  if (attempt?.state === 'open') return { label: 'Continue quiz', isNext: true };
-  if (waitsFor({ attempt }) === 'learner') return { label: 'Check your answers', isNext: true };
-  if (attempt?.state === 'waiting') return { label: 'Your answers', isNext: false };
-  if (attempt?.state === 'passed' || attempts_left === 0) return { label: 'See result', isNext: false };
-  return { label: 'Go to quiz', isNext: true };
+export function waitsFor({ attempt }: { attempt: Waiting | null }): WaitsFor {
+  if (attempt?.state !== 'waiting' && attempt?.state !== 'open') return null;
+  if (attempt.answers.some(({ state }) => state === 'transcribing')) return 'learner';
+  return attempt.state === 'waiting' ? 'others' : null;
+}
+
+interface Step {
+  label: string;
+  to: 'start' | 'cards' | 'quiz';
+}
+
+type Studied = Pick<StudiedModule, 'attempts_left'> & {
+  cycle: Pick<NonNullable<StudiedModule['cycle']>, 'status' | 'completed_at'> | null;
+  cards: readonly Pick<StudiedModule['cards'][number], 'seen'>[];
+  attempt: Waiting | null;
+};
+
+/** Returns the one step to go on with; null if the module is completed or others have to act first. */
+export function nextStep({ cycle, cards, attempt, attempts_left }: Studied): Step | null {
+  if (cycle === null || cycle.status === 'not_started') return { label: 'Start', to: 'start' };
+  if (cycle.completed_at !== null) return null;
+  if (waitsFor({ attempt }) === 'learner') return { label: 'Check your answer', to: 'quiz' };
+  if (attempt?.state === 'open') return { label: 'Continue', to: 'quiz' };
+  if (cards.some((card) => !card.seen)) return { label: 'Continue', to: 'cards' };
+  if (attempt?.state === 'waiting' || attempt?.state === 'passed') return null;
+  if (attempts_left === 0) return null;
+  return { label: 'Continue', to: 'quiz' };
+}
+
+/** Returns the label of the way to the quiz where it is not the next step. */
+export function quizLabel({ attempt }: { attempt: Pick<Waiting, 'state'> | null }): string {
+  if (attempt === null || attempt.state === 'open') return 'Go to quiz';
+  return attempt.state === 'waiting' ? 'Your answers' : 'See result';
 }

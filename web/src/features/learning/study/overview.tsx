@@ -1,4 +1,4 @@
-import { Alert, Button, Group, List, Progress, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import type { StudiedModule, NewerRevision } from '@training/shared/learning/learning';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -13,9 +13,11 @@ import { NoAttemptsLeft } from '../quiz/quiz.tsx';
 import { Why } from '../training/why.tsx';
 import { History } from '../history.tsx';
 import { FeedbackForm } from './feedback-form.tsx';
-import { quizStep, waitsFor } from './next-step.ts';
+import { nextStep, quizLabel, waitsFor } from './next-step.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { CertificateLink } from '../training/certificate-link.tsx';
+import classes from '../learning.module.css';
+import { TextLink } from '../../../ui/text-link.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { exactTime } from '../../../lib/dates.ts';
 
@@ -63,27 +65,27 @@ export function Overview({ module }: { module: StudiedModule }) {
       {module.certification === 'expired' && module.expires_at !== null && cycle?.completed_at == null && (
         <Text>Your certificate expired {dayInWords(lastDayIn(module.expires_at, module.time_zone))}.</Text>
       )}
-      <List>
-        <List.Item>
+      <ul className={classes.facts}>
+        <li>
           {counted(cards.length, 'card')}
           {cycle !== null && seen > 0 && `, ${seen} seen`}
-        </List.Item>
-        <List.Item>{counted(questions.length, 'question')}</List.Item>
-        <List.Item>
+        </li>
+        <li>{counted(questions.length, 'question')}</li>
+        <li>
           {revision.validity_days === null ? 'Never expires' : `Valid for ${counted(revision.validity_days, 'day')}`} ·
           Pass mark {percent(revision.pass_score)}
-        </List.Item>
-        <List.Item>
+        </li>
+        <li>
           {counted(module.attempts_allowed, 'attempt')}
           {(cycle ? cycle.completed_at === null : module.attempts_left < module.attempts_allowed) &&
             `, ${module.attempts_left} left`}
-        </List.Item>
-      </List>
+        </li>
+      </ul>
       {cycle !== null && cycle.status !== 'not_started' && (
         <Progress value={cycle.progress * 100} aria-label="Progress" />
       )}
       <NextStep module={module} />
-      {cycle !== null && <Why why={cycle.why} />}
+      {cycle !== null && <Why why={cycle.why} timeZone={module.time_zone} />}
       <History moduleId={module.module_id} />
       {cycle !== null && cycle.status !== 'not_started' && (
         <FeedbackForm key={cycle.enrollment_id} module={module} enrollment={cycle.enrollment_id} />
@@ -95,6 +97,7 @@ export function Overview({ module }: { module: StudiedModule }) {
 function NextStep({ module }: { module: StudiedModule }) {
   const { module_id, cycle, cards, attempt, newer, certification } = module;
   const navigate = useNavigate({ from: '/$workspace/training/$module' });
+  const { workspace } = useWorkspace();
   const utils = trpc.useUtils();
   const go = (step: 'cards' | 'quiz') => void navigate({ search: { step } });
   const first = cards.length > 0 ? 'cards' : 'quiz';
@@ -118,8 +121,8 @@ function NextStep({ module }: { module: StudiedModule }) {
   if (cycle === null || cycle.status === 'not_started') return begin;
   if (newer?.outdated && cycle.completed_at === null) return null;
   const waits = waitsFor(module);
-  const quiz = quizStep({ ...module, isDone });
-  const unseen = cards.some((card) => !card.seen);
+  const next = nextStep(module);
+  const onward = next === null || next.to === 'start' ? null : { label: next.label, to: next.to };
   return (
     <>
       {renews && begin}
@@ -136,28 +139,33 @@ function NextStep({ module }: { module: StudiedModule }) {
       )}
       {attempt?.state === 'failed' && module.attempts_left === 0 && !isDone && <NoAttemptsLeft />}
       <Group gap="sm">
-        <Button
-          size="md"
-          variant={unseen && !isDone && waits !== 'learner' ? 'filled' : 'default'}
-          onClick={() => go('cards')}
-        >
-          {isDone ? 'See cards again' : unseen ? (isBegun(module) ? 'Continue cards' : 'See cards') : 'See cards again'}
-        </Button>
-        {(!isDone || attempt !== null) && (
-          <Button
-            size="md"
-            variant={quiz.isNext && (waits === 'learner' || !unseen) ? 'filled' : 'default'}
-            onClick={() => go('quiz')}
-          >
-            {quiz.label}
+        {onward !== null && (
+          <Button size="md" onClick={() => go(onward.to)}>
+            {onward.label}
           </Button>
+        )}
+        {onward?.to !== 'cards' && cards.length > 0 && (
+          <Button variant="subtle" onClick={() => go('cards')}>
+            {cards.some((card) => !card.seen) ? 'See cards' : 'See cards again'}
+          </Button>
+        )}
+        {onward?.to !== 'quiz' && (!isDone || attempt !== null) && (
+          <Button variant="subtle" onClick={() => go('quiz')}>
+            {isDone ? 'Your answers' : quizLabel(module)}
+          </Button>
+        )}
+        {isDone && (
+          <TextLink
+            to="/$workspace/training/$module/practice"
+            params={{ workspace: workspace.slug, module: module_id }}
+          >
+            Practise missed cards
+          </TextLink>
         )}
       </Group>
     </>
   );
 }
-
-const isBegun = ({ cards }: StudiedModule) => cards.some((card) => card.seen);
 
 interface NewerProps {
   newer: NewerRevision;
@@ -181,17 +189,19 @@ function Newer({ newer, enrollment, moduleId }: NewerProps) {
             : `Finish the version that you started by ${exactTime(newer.finish_by)}, or switch to the newer one.`}{' '}
           What hasn’t changed stays done.
         </Text>
-        <List size="sm">
-          {changes.length === 0 ? <List.Item>Only settings have changed.</List.Item> : null}
+        <ul className={classes.facts}>
+          {changes.length === 0 ? <li>Only settings have changed.</li> : null}
           {changes.map((change) => (
-            <List.Item key={change}>{change}</List.Item>
+            <li key={change}>{change}</li>
           ))}
-        </List>
+        </ul>
         {upgrading.error !== null && (
           <FailedState what="Couldn’t switch to the newer version" problem={problemOf(upgrading.error)} />
         )}
         <Button
           size="xs"
+          // Going on with an outdated version is impossible, so that switching is the only step then.
+          variant={newer.outdated ? 'filled' : 'default'}
           loading={upgrading.isPending}
           onClick={() => upgrading.mutate({ enrollment_id: enrollment, revision: newer.revision })}
         >

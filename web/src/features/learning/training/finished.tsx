@@ -6,17 +6,17 @@ import { relativeTime } from '../../../lib/dates.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { CertificateLink } from './certificate-link.tsx';
-import { dayInWords, percent } from '../../../lib/in-words.ts';
+import { dayInWords, localDayOf, percent } from '../../../lib/in-words.ts';
 import { counted } from '../../../lib/numbers.ts';
 
 const ENDS: Record<CycleEnd, string> = {
-  withdrawn: 'No longer assigned to you',
+  withdrawn: 'No longer required',
   waived: 'You were excused',
   replaced: 'Started again later',
 };
 
 /** Trainings that were started and ended without completion. */
-export function Ended({ ended }: { ended: MyEnded[] }) {
+export function Ended({ ended, timeZone }: { ended: MyEnded[]; timeZone: string }) {
   const { workspace } = useWorkspace();
   return (
     <ul className={classes.list} aria-label="Ended">
@@ -36,9 +36,9 @@ export function Ended({ ended }: { ended: MyEnded[] }) {
             </TextLink>
             <Text size="sm" c="dimmed">
               {[
-                ENDS[cycle.end],
+                endInWords(cycle, timeZone),
                 cycle.attempts > 0 && counted(cycle.attempts, 'attempt'),
-                cycle.best_score !== null && percent(cycle.best_score),
+                cycle.best_score !== null && `best score ${percent(cycle.best_score)}`,
                 `last active ${relativeTime(cycle.last_activity_at)}`,
               ]
                 .filter(Boolean)
@@ -51,8 +51,17 @@ export function Ended({ ended }: { ended: MyEnded[] }) {
   );
 }
 
+/** Returns what ended a training, and what becomes of its progress: it can be gone on with unless it was replaced. */
+function endInWords({ end, withdrawn_at, left_department }: MyEnded, timeZone: string): string {
+  if (end !== 'withdrawn') return ENDS[end];
+  if (withdrawn_at === null) return `${ENDS[end]}; your progress stays`;
+  const day = dayInWords(localDayOf(withdrawn_at, timeZone));
+  const since = left_department === null ? `since ${day}` : `since you left ${left_department} on ${day}`;
+  return `${ENDS[end]} ${since}; your progress stays`;
+}
+
 /** Completed trainings, each with its certificate. */
-export function Results({ results, today }: { results: MyResult[]; today: string }) {
+export function Results({ results, today, timeZone }: { results: MyResult[]; today: string; timeZone: string }) {
   const { workspace } = useWorkspace();
   return (
     <ul className={classes.list} aria-label="Results">
@@ -68,11 +77,7 @@ export function Results({ results, today }: { results: MyResult[]; today: string
               {result.title}
             </TextLink>
             <Text size="sm" c="dimmed">
-              {[
-                `Completed ${relativeTime(result.completed_at)}`,
-                result.score !== null && percent(result.score),
-                result.cycle > 1 && `${ordinal(result.cycle)} time`,
-              ]
+              {[...resultInWords(result, timeZone), result.cycle > 1 && `${ordinal(result.cycle)} time`]
                 .filter(Boolean)
                 .join(' · ')}
             </Text>
@@ -85,6 +90,15 @@ export function Results({ results, today }: { results: MyResult[]; today: string
       ))}
     </ul>
   );
+}
+
+/** Returns the day of completion, and the score with the day of its attempt if that is another one. */
+function resultInWords({ completed_at, passed_at, score }: MyResult, timeZone: string): string[] {
+  const day = (moment: string) => dayInWords(localDayOf(moment, timeZone));
+  const completed = `Completed ${day(completed_at)}`;
+  if (score === null) return [completed];
+  const isOther = passed_at !== null && day(passed_at) !== day(completed_at);
+  return [completed, isOther ? `${percent(score)} in the attempt of ${day(passed_at)}` : percent(score)];
 }
 
 function Validity({ result: { expires_on }, today }: { result: MyResult; today: string }) {

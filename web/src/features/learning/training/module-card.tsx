@@ -5,6 +5,7 @@ import { TextLink } from '../../../ui/text-link.tsx';
 import classes from '../learning.module.css';
 import { dayInWords, lastDayIn, percent } from '../../../lib/in-words.ts';
 import { dueInWords } from '../due-words.ts';
+import { ContinueButton } from './continue-button.tsx';
 import { Why } from './why.tsx';
 
 interface ModuleCardProps {
@@ -12,10 +13,12 @@ interface ModuleCardProps {
   today: string;
   /** The workspace's time zone. */
   timeZone: string;
+  /** True for the training to go on with first. */
+  isFirst: boolean;
 }
 
 /** A module that is assigned or started. */
-export function ModuleCard({ module, today, timeZone }: ModuleCardProps) {
+export function ModuleCard({ module, today, timeZone, isFirst }: ModuleCardProps) {
   const { workspace } = useWorkspace();
   const { title, course, progress, status, paused, renewal, overdue } = module;
   const due = dueInWords(module, today);
@@ -59,7 +62,8 @@ export function ModuleCard({ module, today, timeZone }: ModuleCardProps) {
             </Text>
           </Group>
         )}
-        <Why why={module.why} />
+        <ContinueButton module={module} isFirst={isFirst} />
+        <Why why={module.why} timeZone={timeZone} />
       </div>
     </li>
   );

@@ -1,0 +1,159 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import type { StudiedModule } from '@training/shared/learning/learning';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { z } from 'zod';
+import { trpc } from '../../lib/api/trpc.ts';
+import { storedUnsaved, storeUnsaved } from '../../lib/autosave/unsaved-words.ts';
+import { counted } from '../../lib/numbers.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { Markdown } from '../../ui/markdown.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
+import { PageHeader } from '../../ui/pages/page-header.tsx';
+import { PageState } from '../../ui/pages/page-state.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import classes from './learning.module.css';
+
+const route = getRouteApi('/$workspace/training/$module/practice');
+
+/** Practice of missed cards, for the learner alone: nothing of it is sent to the server. */
+export function PracticePage() {
+  const { module: module_id } = route.useParams();
+  const { workspace } = useWorkspace();
+  const studied = trpc.learning.open.useQuery({ module_id });
+  return (
+    <>
+      <PageHeader
+        title="Practice"
+        description="For you alone: nothing here is counted or sent. Your marks stay in this browser."
+        above={
+          <Breadcrumbs>
+            <TextLink to="/$workspace/training/$module" params={{ workspace: workspace.slug, module: module_id }}>
+              {studied.data?.revision.title ?? 'Training'}
+            </TextLink>
+          </Breadcrumbs>
+        }
+      />
+      <PageState query={studied} what="this training">
+        {(module) => <Practice module={module} />}
+      </PageState>
+    </>
+  );
+}
+
+interface Practised {
+  id: string;
+  front: string;
+  back: string;
+}
+
+/** Returns questions that were answered incorrectly and have an explanation, as cards. */
+function missedQuestions({ attempt }: StudiedModule): Practised[] {
+  const prompts = new Map(attempt?.asked.map(({ id, prompt }) => [id, prompt]));
+  return (attempt?.answers ?? []).flatMap(({ question_id: id, right, explanation }) => {
+    const front = prompts.get(id);
+    return right === false && explanation && front ? [{ id, front, back: explanation }] : [];
+  });
+}
+
+const Marks = z.array(z.string());
+
+/** Marks of cards to see again, in this browser. */
+function useMarks(moduleId: string) {
+  const { session, workspace } = useWorkspace();
+  const place = useMemo(
+    () => ({ email: session.email, workspace: workspace.slug, about: ['practice', moduleId] }),
+    [session.email, workspace.slug, moduleId],
+  );
+  const [marks, setMarks] = useState(() => new Set(Marks.safeParse(storedUnsaved(place).get('again')).data));
+  const mark = (id: string, isAgain: boolean) => {
+    const changed = new Set(marks);
+    if (isAgain) changed.add(id);
+    else changed.delete(id);
+    setMarks(changed);
+    storeUnsaved(place, 'again', [...changed]);
+  };
+  return { marks, mark };
+}
+
+function Practice({ module }: { module: StudiedModule }) {
+  const { marks, mark } = useMarks(module.module_id);
+  const [all] = useState(() => [...module.cards, ...missedQuestions(module)]);
+  const [missed] = useState(() => {
+    const wrong = new Set(missedQuestions(module).map(({ id }) => id));
+    return all.filter(({ id }) => wrong.has(id) || marks.has(id));
+  });
+  const [queue, setQueue] = useState<Practised[]>(missed);
+  const [turn, setTurn] = useState(0);
+  const [card] = queue;
+  if (card === undefined) {
+    return (
+      <Stack gap="md" align="flex-start">
+        <Note title={missed.length === 0 ? 'No missed cards' : 'Done'}>
+          {missed.length === 0
+            ? 'You have marked no card to see again, and no incorrect answer has an explanation.'
+            : 'You went through all cards that you had missed.'}
+        </Note>
+        {module.cards.length > 0 && <Button onClick={() => setQueue(module.cards)}>Practise all cards</Button>}
+      </Stack>
+    );
+  }
+  return (
+    <OneCard
+      key={turn}
+      card={card}
+      left={queue.length}
+      onDecided={(isAgain) => {
+        mark(card.id, isAgain);
+        setTurn(turn + 1);
+        setQueue(isAgain ? [...queue.slice(1), card] : queue.slice(1));
+      }}
+    />
+  );
+}
+
+interface OneCardProps {
+  card: Practised;
+  left: number;
+  onDecided: (isAgain: boolean) => void;
+}
+
+/** A card with its answer hidden, then the choice to see it again. */
+function OneCard({ card, left, onDecided }: OneCardProps) {
+  const [isTurned, setTurned] = useState(false);
+  const text = useId();
+  const first = useRef<HTMLButtonElement>(null);
+  // One key shows the answer, the next goes on.
+  useEffect(() => first.current?.focus({ preventScroll: true }), [isTurned]);
+  return (
+    <div className={classes.study}>
+      <Text component="output" size="sm">
+        {counted(left, 'card')} left
+      </Text>
+      <div className={classes.flip} id={text} aria-live="polite">
+        <span className={classes.side}>{isTurned ? 'Answer' : 'Question'}</span>
+        <Markdown>{card.front}</Markdown>
+        {isTurned && (
+          <div className={classes.back}>
+            <Markdown>{card.back}</Markdown>
+          </div>
+        )}
+      </div>
+      {isTurned ? (
+        <Group mt="sm">
+          <Button ref={first} onClick={() => onDecided(false)}>
+            I knew it
+          </Button>
+          <Button variant="default" onClick={() => onDecided(true)}>
+            Again
+          </Button>
+        </Group>
+      ) : (
+        <Button ref={first} mt="sm" aria-describedby={text} onClick={() => setTurned(true)}>
+          Show answer
+        </Button>
+      )}
+    </div>
+  );
+}
