@@ -63,10 +63,11 @@ test('a person is added and their sign-in link copied with three clicks', async 
     addEventListener('click', ({ detail }) => (counted.clicks += detail > 0 ? 1 : 0), true);
   });
   await opener.click();
+  const dialog = page.getByRole('dialog', { name: 'New person' });
+  await expect(dialog.getByLabel('E-mail')).toBeFocused();
   await page.keyboard.type('three@browser-tests.example');
   await page.keyboard.press('Tab');
   await page.keyboard.type('Thea Clicks');
-  const dialog = page.getByRole('dialog', { name: 'New person' });
   await expect(dialog.getByRole('switch', { name: 'Create a sign-in link' })).toBeChecked();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Add person' }).click();
