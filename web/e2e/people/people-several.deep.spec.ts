@@ -134,6 +134,35 @@ test('a file is shown before it is read, and the list is a file that reads back 
   await expect(dialog.getByRole('button', { name: /^Import \d/ })).toBeHidden();
 });
 
+// rules/users 15
+test('a file in a Windows encoding shows its names, and its refused rows can be downloaded', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('super_admin');
+  await page.goto('/demo/people');
+  await page.getByRole('button', { name: 'Import and export' }).click();
+  await page.getByRole('menuitem', { name: 'Import from CSV' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import people' });
+  const buffer = Buffer.from(
+    'email;name;role\njozef@file.example;J\u00f3zef G\u00b3owacki;\nbad@file.example;Bad;king\n',
+    'latin1',
+  );
+  const input = page.getByRole('dialog').locator('..').locator('input[type=file]');
+  await input.setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer });
+  const encoding = dialog.getByLabel('Encoding of the file');
+  await expect(encoding).toHaveValue('windows-1252');
+  await expect(dialog).toContainText('Names as read: Józef G³owacki');
+  await encoding.selectOption('windows-1250');
+  await expect(dialog).toContainText('Names as read: Józef Głowacki');
+  await expect(encoding).toHaveValue('windows-1250');
+  await expectAccessible(page);
+  const downloading = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download refused rows' }).click();
+  const file = await readFile(await (await downloading).path());
+  expect(file.toString()).toContain('"3","bad@file.example","Bad","king","Unknown role “king”.');
+});
+
 test('a person’s activity is told in the sentences of the audit log', async ({ page, signInAs, server }) => {
   await server.invite('learner', 'Nora Activity');
   await signInAs('auditor');

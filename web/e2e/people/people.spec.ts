@@ -39,13 +39,51 @@ test('somebody is added with the keyboard alone', async ({ page, signInAs }) => 
   await page.keyboard.type('Transport');
   await tabTo(dialog.getByRole('button', { name: 'Add person' }));
   await page.keyboard.press('Enter');
-  await expect(dialog).toBeHidden();
+  const linked = page.getByRole('dialog', { name: 'Sign-in link for Kay Boardman' });
+  await expect(linked.getByRole('button', { name: 'Copy link' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(linked).toBeHidden();
   await expect(opener).toBeFocused();
   await expect(page.getByText('Kay Boardman was added.')).toBeVisible();
 
   await page.goto('/demo/people?q=keys%40browser');
   await expect(rowOf(page, 'Kay Boardman')).toContainText('Trainer');
   await expect(rowOf(page, 'Kay Boardman')).toContainText('Transport');
+});
+
+test('a person is added and their sign-in link copied with three clicks', async ({ page, context, signInAs }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signInAs('super_admin');
+  await page.goto('/demo/people');
+  const opener = page.getByRole('button', { name: 'New person' });
+  await expect(opener).toBeVisible();
+  await page.evaluate(() => {
+    const counted = globalThis as typeof globalThis & { clicks: number };
+    counted.clicks = 0;
+    addEventListener('click', ({ detail }) => (counted.clicks += detail > 0 ? 1 : 0), true);
+  });
+  await opener.click();
+  const dialog = page.getByRole('dialog', { name: 'New person' });
+  await expect(dialog.getByLabel('E-mail')).toBeFocused();
+  await page.keyboard.type('three@browser-tests.example');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Thea Clicks');
+  await expect(dialog.getByRole('switch', { name: 'Create a sign-in link' })).toBeChecked();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Add person' }).click();
+  const linked = page.getByRole('dialog', { name: 'Sign-in link for Thea Clicks' });
+  await linked.getByRole('button', { name: 'Copy link' }).click();
+  await expect(linked.getByRole('button', { name: 'Copied' })).toBeVisible();
+  await expectAccessible(page);
+  expect(await page.evaluate(() => (globalThis as typeof globalThis & { clicks: number }).clicks)).toBe(3);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/sign-in\/link\?token=[\w-]+$/);
+
+  // The next person's dialog starts empty, and a super admin gets no link.
+  await linked.getByRole('button', { name: 'Done' }).click();
+  await opener.click();
+  await expect(dialog.getByLabel('E-mail')).toHaveValue('');
+  await dialog.getByLabel('Role', { exact: true }).selectOption('super_admin');
+  await expect(dialog.getByRole('switch', { name: 'Create a sign-in link' })).toBeHidden();
 });
 
 test('somebody is changed, deactivated with a word of warning, found, and brought back', async ({ page, signInAs }) => {

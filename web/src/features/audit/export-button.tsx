@@ -7,6 +7,7 @@ import { CSV_START, csvRow } from '@training/shared/csv';
 import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
+import { saveFile } from '../../lib/save-file.ts';
 import { notify } from '../../ui/notify.ts';
 
 const HEADER = [
@@ -92,15 +93,4 @@ export function ExportButton({ filters }: { filters: AuditFilters }) {
       </Button>
     </Group>
   );
-}
-
-/** Saves a text as a file download. */
-function saveFile(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // Some browsers start reading only after the current task.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -5,7 +5,9 @@ import { useEffect, useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
+import { EncodingChoice, RefusedDownload } from './import-source.tsx';
 import { OutcomeList, countedInWords, peopleInWords } from './outcome-list.tsx';
+import type { Encoding } from './read-encoding.ts';
 import { type Stage, useImport } from './use-import.ts';
 
 interface ImportDialogProps {
@@ -45,14 +47,20 @@ function Import({ sendsMail, onClose, onBusy }: ImportProps) {
   const isBusy = stage.at === 'sending' || stage.at === 'rehearsing';
   useEffect(() => onBusy(isBusy), [isBusy, onBusy]);
   useAskedBeforeLeaving(stage.at === 'sending');
+  const [bytes, setBytes] = useState(new Uint8Array());
   const choose = async (file: File | null) => {
     if (file === null) return;
+    const { MOST_BYTES } = await import('./read-people.ts');
+    const chosen = new Uint8Array(await file.slice(0, MOST_BYTES + 1).arrayBuffer());
+    setBytes(chosen);
+    await readFrom(chosen);
+  };
+  const readFrom = async (chosen: Uint8Array, encoding?: Encoding) => {
     // The CSV parser is loaded on demand.
-    const { MOST_BYTES, readPeople } = await import('./read-people.ts');
-    const bytes = new Uint8Array(await file.slice(0, MOST_BYTES + 1).arrayBuffer());
-    const read = readPeople(bytes, departments.data ?? []);
+    const { readPeople } = await import('./read-people.ts');
+    const read = readPeople(chosen, departments.data ?? [], encoding);
     if ('problem' in read) setStage({ at: 'choosing', problem: read.problem });
-    else await rehearse(read.rows, read.ignored);
+    else await rehearse(read);
   };
   switch (stage.at) {
     case 'choosing':
@@ -67,7 +75,8 @@ function Import({ sendsMail, onClose, onBusy }: ImportProps) {
           names={names}
           sendsMail={sendsMail}
           onBack={() => setStage({ at: 'choosing' })}
-          onApply={(invites) => void apply(stage.rows, stage.outcomes, invites)}
+          onEncoding={(encoding) => void readFrom(bytes, encoding)}
+          onApply={(invites) => void apply(stage, stage.outcomes, invites)}
         />
       );
     case 'stopped':
@@ -157,10 +166,12 @@ interface RehearsedProps {
   names: ReadonlyMap<string, string>;
   sendsMail: boolean;
   onBack: () => void;
+  onEncoding: (encoding: Encoding) => void;
   onApply: (invites: boolean) => void;
 }
 
-function Rehearsed({ stage: { outcomes, ignored }, names, sendsMail, onBack, onApply }: RehearsedProps) {
+function Rehearsed({ stage, names, sendsMail, onBack, onEncoding, onApply }: RehearsedProps) {
+  const { outcomes, ignored, rows, file } = stage;
   const [invites, setInvites] = useState(true);
   const changes = outcomes.filter((outcome) => !isRefused(outcome) && !isUnchanged(outcome));
   const created = changes.filter(({ result }) => result === 'created').length;
@@ -170,6 +181,7 @@ function Rehearsed({ stage: { outcomes, ignored }, names, sendsMail, onBack, onA
       <Text fw={500} component="output">
         {countedInWords(outcomes)}
       </Text>
+      <EncodingChoice file={file} onChange={onEncoding} />
       {ignored.length > 0 && (
         <Text size="sm" c="dimmed">
           Columns left out: {ignored.join(', ')}
@@ -184,6 +196,7 @@ function Rehearsed({ stage: { outcomes, ignored }, names, sendsMail, onBack, onA
         />
       )}
       <Group justify="flex-end" gap="xs">
+        <RefusedDownload file={file} rows={rows} refused={outcomes.filter(isRefused)} />
         <Button variant="default" onClick={onBack}>
           Choose another file
         </Button>
@@ -203,7 +216,8 @@ interface SentProps {
   onClose: () => void;
 }
 
-function Sent({ stage: { outcomes, invitations }, names, onClose }: SentProps) {
+function Sent({ stage, names, onClose }: SentProps) {
+  const { outcomes, invitations } = stage;
   const refused = [...outcomes, ...invitations].filter(isRefused);
   const invited = invitations.length - invitations.filter(isRefused).length;
   return (
@@ -213,7 +227,8 @@ function Sent({ stage: { outcomes, invitations }, names, onClose }: SentProps) {
         {invitations.length > 0 && `; ${peopleInWords(invited)} invited`}.
       </Text>
       {refused.length > 0 && <OutcomeList label="Refused" outcomes={refused} departments={names} />}
-      <Group justify="flex-end">
+      <Group justify="flex-end" gap="xs">
+        <RefusedDownload file={stage.file} rows={stage.rows} refused={stage.refused} />
         <Button data-autofocus onClick={onClose}>
           Done
         </Button>

@@ -1,5 +1,6 @@
-import { Switch, Text, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Switch, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import type { HandedSignInLink } from '@training/shared/users/people';
 import { type User, Role, UpsertUser } from '@training/shared/users/users';
 import type { z } from 'zod';
 import { problemOf } from '../../lib/api/problem.ts';
@@ -13,6 +14,7 @@ import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { HttpError } from '../../lib/api/http-error.ts';
+import { LinkOnce } from './sign-in-link-dialog.tsx';
 
 interface PersonDialogProps {
   /** The person to edit, or `person: null` for a new one; null if the dialog is closed. */
@@ -21,24 +23,49 @@ interface PersonDialogProps {
 }
 
 export function PersonDialog({ editing, onClose }: PersonDialogProps) {
-  const person = useLast(editing)?.person ?? null;
+  const shown = useLast(editing);
+  const person = shown?.person ?? null;
+  const [handed, setHanded] = useState<Handed | null>(null);
+  // Each opening has its own link: the one of an earlier person is not shown again.
+  const link = handed !== null && handed.opening === shown ? handed : null;
   return (
     <Dialog
       opened={editing !== null}
       onClose={onClose}
-      title={person === null ? 'New person' : `Edit ${person.full_name}`}
+      title={link ? `Sign-in link for ${link.name}` : person === null ? 'New person' : `Edit ${person.full_name}`}
+      closeOnClickOutside={link === null}
     >
-      {person === null ? <NewPerson onClose={onClose} /> : <ExistingPerson person={person} onClose={onClose} />}
+      {link !== null && <LinkOnce link={link.link} name={link.name} onClose={onClose} />}
+      {link === null && person === null && (
+        <NewPerson onClose={onClose} onLink={(made, name) => setHanded({ opening: shown, link: made, name })} />
+      )}
+      {person !== null && <ExistingPerson person={person} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function NewPerson({ onClose }: { onClose: () => void }) {
+/** A new person's link, and the opening of the dialog that it belongs to. */
+interface Handed {
+  opening: PersonDialogProps['editing'];
+  link: HandedSignInLink;
+  name: string;
+}
+
+interface NewPersonProps {
+  onClose: () => void;
+  onLink: (link: HandedSignInLink, name: string) => void;
+}
+
+function NewPerson({ onClose, onLink }: NewPersonProps) {
   const refresh = useRefresh();
   const upsert = trpc.users.upsert.useMutation();
   const inviting = trpc.users.changeSeveral.useMutation();
   const sendsMail = trpc.users.waysIn.useQuery().data?.sends_mail;
+  const handOver = trpc.users.handOverLink.useMutation();
   const [invites, setInvites] = useState(true);
+  const [linkChosen, setLinkChosen] = useState<boolean | null>(null);
+  // Without mail, a link is the usual way in.
+  const makesLink = linkChosen ?? sendsMail === false;
   const invite = async (id: string) => {
     const { outcomes } = await inviting.mutateAsync({ user_ids: [id], change: { kind: 'invite' } });
     return outcomes[0]?.refused?.detail;
@@ -49,31 +76,46 @@ function NewPerson({ onClose }: { onClose: () => void }) {
     if (rehearsed.result !== 'created') throw emailTaken(rehearsed.is_active);
     const { id, full_name } = await upsert.mutateAsync(values);
     refresh();
-    onClose();
-    if (!sendsMail || !invites) return notify(`${full_name} was added.`);
-    // The person is added even if the mail fails. The list shows that, and can send another one.
-    const refused = await invite(id).catch((error: unknown) => problemOf(error).detail);
-    notify(`${full_name} was added${refused === undefined ? ' and invited.' : `, but not invited: ${refused}`}`);
+    // The person is added even if the mail or the link fails. The list can send or create another one.
+    const failed = (error: unknown) => problemOf(error).detail;
+    const refused = sendsMail && invites ? await invite(id).catch(failed) : undefined;
+    const outcome =
+      !sendsMail || !invites ? '' : refused === undefined ? ' and invited' : `, but not invited: ${refused}`;
+    const added = `${full_name} was added${outcome}`;
+    // Super admins get no link (rules/users 17).
+    const link = makesLink && values.role !== 'super_admin' ? await handOver.mutateAsync({ id }).catch(failed) : null;
+    if (link !== null && typeof link !== 'string') onLink(link, full_name);
+    else onClose();
+    notify(typeof link === 'string' ? `${added}; no sign-in link was created: ${link}` : sentence(added));
     refresh();
   };
   return (
     <PersonForm person={null} onSend={send} onCancel={onClose}>
-      {sendsMail === false && (
-        <Text size="sm" c="dimmed">
-          This server doesn’t send mail. Copy a sign-in link from their row’s menu.
-        </Text>
-      )}
-      {sendsMail && (
-        <Switch
-          label="Send an invitation by mail"
-          description="It has a link that signs them in."
-          checked={invites}
-          onChange={({ currentTarget }) => setInvites(currentTarget.checked)}
-        />
+      {(role) => (
+        <>
+          {sendsMail && (
+            <Switch
+              label="Send an invitation by mail"
+              description="It has a link that signs them in."
+              checked={invites}
+              onChange={({ currentTarget }) => setInvites(currentTarget.checked)}
+            />
+          )}
+          {role !== 'super_admin' && sendsMail !== undefined && (
+            <Switch
+              label="Create a sign-in link"
+              description="You copy it next, for them alone. It works once, within 24 hours."
+              checked={makesLink}
+              onChange={({ currentTarget }) => setLinkChosen(currentTarget.checked)}
+            />
+          )}
+        </>
       )}
     </PersonForm>
   );
 }
+
+const sentence = (words: string) => (words.endsWith('.') ? words : `${words}.`);
 
 function ExistingPerson({ person, onClose }: { person: User; onClose: () => void }) {
   const { session } = useWorkspace();
@@ -113,7 +155,7 @@ interface PersonFormProps {
   onSend: (values: PersonValues) => Promise<void>;
   onCancel: () => void;
   /** Additional fields above the buttons. */
-  children?: ReactNode;
+  children?: (role: Role) => ReactNode;
 }
 
 function PersonForm({ person, onSend, onCancel, children }: PersonFormProps) {
@@ -169,7 +211,7 @@ function PersonForm({ person, onSend, onCancel, children }: PersonFormProps) {
           value={department_id ?? ''}
           onChange={({ currentTarget }) => form.setFieldValue('department_id', currentTarget.value || null)}
         />
-        {children}
+        {children?.(role)}
         {problem !== null && (
           <FailedState what={person === null ? 'couldn’t add the person' : 'couldn’t save'} problem={problem} />
         )}

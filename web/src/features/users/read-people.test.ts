@@ -1,10 +1,15 @@
 import { CSV_START, csvRow } from '@training/shared/csv';
 import { expect, test } from 'vitest';
 import { MOST_BYTES, MOST_ROWS, readPeople } from './read-people.ts';
+import { refusedRowsCsv } from './refused-rows.ts';
 
 const WAREHOUSE = '0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6';
 const departments = [{ id: WAREHOUSE, name: 'Warehouse, north' }];
-const read = (text: string) => readPeople(new TextEncoder().encode(text), departments);
+
+function read(text: string) {
+  const found = readPeople(new TextEncoder().encode(text), departments);
+  return 'problem' in found ? found : { rows: found.rows, ignored: found.ignored };
+}
 
 function rowsOf(text: string) {
   const found = read(text);
@@ -98,10 +103,67 @@ test.each([
 });
 
 // rules/users 15
-test('a file that is too long, or in another encoding, is refused', () => {
+test('a file that is too long is refused', () => {
   const many = `email\n${Array.from({ length: MOST_ROWS + 1 }, (_, n) => `p${n}@example.com\n`).join('')}`;
   expect(read(many)).toEqual({ problem: expect.stringContaining('more than 5,000 people') });
   expect(readPeople(new Uint8Array(MOST_BYTES + 1), [])).toEqual({ problem: expect.stringContaining('2 MiB') });
-  const latin = Uint8Array.from([...new TextEncoder().encode('email,name\na@example.com,Jos'), 0xe9]);
-  expect(readPeople(latin, [])).toEqual({ problem: expect.stringContaining('UTF-8') });
 });
+
+const bytesOf = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+const HEADER = [...new TextEncoder().encode('email,name\nana@example.com,')];
+
+function encoded(hex: string, chosen?: Parameters<typeof readPeople>[2]) {
+  const found = readPeople(Uint8Array.from([...HEADER, ...bytesOf(hex)]), departments, chosen);
+  if ('problem' in found) throw new Error(found.problem);
+  return found.file;
+}
+
+test('a file that isn’t UTF-8 is read as Windows-1252, with the names to check it by', () => {
+  // “Zoë Müller–€”
+  const file = encoded('5a6feb204dfc6c6c65729680');
+  expect(file).toMatchObject({ encoding: 'windows-1252', recognised: 'windows-1252', names: ['Zoë Müller–€'] });
+});
+
+test.each([
+  ['windows-1250', '4af37a65662047b36f77', 'Józef Głow'],
+  ['windows-1251', 'cee2e0ed', 'Ован'],
+] as const)('a file is read in the chosen encoding %s', (encoding, hex, name) => {
+  expect(encoded(hex, encoding)).toMatchObject({ encoding, recognised: 'windows-1252', names: [name] });
+});
+
+test.each(['utf-16le', 'utf-16be'] as const)('%s is recognised by its byte order mark', (encoding) => {
+  const units = Array.from('\uFEFFemail;name\r\nana@example.com;Łucja 李', (letter) => letter.charCodeAt(0));
+  const bytes = units.flatMap((unit) => (encoding === 'utf-16le' ? [unit % 256, unit >> 8] : [unit >> 8, unit % 256]));
+  const found = readPeople(Uint8Array.from(bytes), departments);
+  expect(found).toMatchObject({
+    rows: [{ row: 2, person: { email: 'ana@example.com', full_name: 'Łucja 李' } }],
+    file: { encoding, recognised: encoding },
+  });
+});
+
+test('UTF-8 stays UTF-8, and a spreadsheet file is refused', () => {
+  expect(encoded('c3a9')).toMatchObject({ encoding: 'utf-8', names: ['é'] });
+  const xlsx = bytesOf('504b030414000600080000002100ff');
+  expect(readPeople(xlsx, departments)).toEqual({ problem: expect.stringContaining('isn’t a CSV file') });
+});
+
+test('refused rows are a CSV file with row numbers, all cells and reasons, which runs no formula and reads back', () => {
+  const text =
+    'name,email,role,shoe\n=1+1,ana@example.com,,38\n\n"B ""o""",bo@example.com,king\nCy,cy@example.com,,40\n';
+  const found = readPeople(new TextEncoder().encode(text), departments);
+  if ('problem' in found) throw new Error(found.problem);
+  const outcome = { user_id: null, full_name: '', result: null, changes: {} };
+  const csv = refusedRowsCsv(found.file, found.rows, [
+    { ...outcome, email: 'ana@example.com', refused: { code: 'forbidden', detail: '=Not allowed' } },
+    { ...outcome, email: 'bo@example.com', refused: { code: 'invalid_request', detail: 'Row 4: unknown' } },
+  ]);
+  expect(csv).toBe(
+    CSV_START +
+      '"row","name","email","role","shoe","reason"\r\n' +
+      `"2","'=1+1","ana@example.com","","38","'=Not allowed"\r\n` +
+      `"4","B ""o""","bo@example.com","king","","${roleProblem}"\r\n`,
+  );
+  expect(read(csv)).toMatchObject({ ignored: ['shoe'], rows: [{ row: 2, person: { full_name: '=1+1' } }, { row: 3 }] });
+});
+
+const roleProblem = 'Unknown role “king”. Use Learner, Trainer, Content manager, Auditor or Super admin.';

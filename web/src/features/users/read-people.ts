@@ -4,6 +4,7 @@ import { Id } from '@training/shared/primitives';
 import { Role } from '@training/shared/permissions';
 import Papa from 'papaparse';
 import { ROLE_NAMES } from '../../lib/roles.ts';
+import { type Encoding, decodedText, recognisedEncoding } from './read-encoding.ts';
 
 /** The maximum number of people and bytes per file. Larger HR systems use the API. */
 export const MOST_ROWS = 5_000;
@@ -12,7 +13,18 @@ export const MOST_BYTES = 2 * 1024 * 1024;
 /** A valid row, or the reason why it is invalid. */
 export type ReadRow = { row: number; person: ImportedPerson } | { row: number; email: string; refused: string };
 
-type ReadPeople = { rows: ReadRow[]; ignored: string[] } | { problem: string };
+/** A file as it was read, to show and to return its rows. */
+export interface PeopleFile {
+  encoding: Encoding;
+  recognised: Encoding;
+  header: readonly string[];
+  /** The cells by row number. */
+  lines: ReadonlyMap<number, readonly string[]>;
+  /** Up to three names, those with letters beyond ASCII first: they show a wrong encoding. */
+  names: readonly string[];
+}
+
+type ReadPeople = { rows: ReadRow[]; ignored: string[]; file: PeopleFile } | { problem: string };
 
 /** Column names accepted from spreadsheets and HR systems. */
 const NAMES = new Map(
@@ -29,20 +41,23 @@ const NAMES = new Map(
   }),
 );
 
-/** Columns of our own export that are read-only, and ignored. */
-const TOLD = ['added', 'last_sign_in'];
+/** Columns of our own export and of refused rows that are read-only, and ignored. */
+const TOLD = ['added', 'last_sign_in', 'row', 'reason'];
 
 type Cells = Partial<Record<'email' | 'full_name' | 'role' | 'department' | 'status', string>>;
 type Department = { id: string; name: string };
 
 /**
  * Parses a file of people, row by row. Empty cells mean no change.
- * @param bytes UTF-8, with or without a byte order mark; cells separated by commas, semicolons or tabs.
+ * @param bytes Cells separated by commas, semicolons or tabs.
+ * @param chosen The encoding, if not the recognised one.
  */
-export function readPeople(bytes: Uint8Array, departments: readonly Department[]): ReadPeople {
+export function readPeople(bytes: Uint8Array, departments: readonly Department[], chosen?: Encoding): ReadPeople {
   if (bytes.length > MOST_BYTES) return { problem: 'The file is larger than 2 MiB. Split it, or use the API.' };
-  const text = decoded(bytes);
-  if (text === undefined) return { problem: 'The file isn’t UTF-8. In Excel, save it as “CSV UTF-8”.' };
+  const recognised = recognisedEncoding(bytes);
+  const encoding = chosen ?? recognised;
+  const text = decodedText(bytes, encoding);
+  if (text === undefined) return { problem: 'The file isn’t a CSV file. In Excel, save it as “CSV UTF-8”.' };
   const { data, errors } = Papa.parse<string[]>(text, { skipEmptyLines: false });
   const [broken] = errors.filter(({ type }) => type === 'Quotes');
   if (broken) return { problem: `Row ${(broken.row ?? 0) + 1} has a quotation mark that is not closed.` };
@@ -64,15 +79,16 @@ export function readPeople(bytes: Uint8Array, departments: readonly Department[]
   const seen = new Map<string, number>();
   const rows = filled.map(({ row, cells }) => unlessTwice(readRow(row, cellsOf(columns, cells), known), seen));
   const ignored = header.filter((name, at) => columns[at] === undefined && name !== '' && !TOLD.includes(keyOf(name)));
-  return { rows, ignored };
+  const lineOf = new Map(filled.map((line) => [line.row, line.cells]));
+  return { rows, ignored, file: { encoding, recognised, header, lines: lineOf, names: namesIn(columns, filled) } };
 }
 
-function decoded(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
+const MOST_NAMES = 3;
+
+function namesIn(columns: readonly (keyof Cells | undefined)[], lines: readonly { cells: string[] }[]): string[] {
+  const names = lines.flatMap(({ cells }) => cellsOf(columns, cells).full_name ?? []);
+  const telling = names.filter((name) => /[^ -~]/u.test(name));
+  return [...new Set([...telling, ...names])].slice(0, MOST_NAMES);
 }
 
 const ROLES_TO_USE = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(Object.values(ROLE_NAMES));

@@ -53,7 +53,8 @@ interface LinkOnceProps {
   onClose: () => void;
 }
 
-function LinkOnce({ link: { url, expires_at }, name, onClose }: LinkOnceProps) {
+/** Shows a link that is not shown again, to copy. */
+export function LinkOnce({ link: { url, expires_at }, name, onClose }: LinkOnceProps) {
   return (
     <Stack>
       <Text>

@@ -2,15 +2,22 @@ import { type ImportedPerson, MOST_AT_ONCE, type PersonOutcome } from '@training
 import { useState } from 'react';
 import { type Problem, problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import type { ReadRow } from './read-people.ts';
+import type { PeopleFile, ReadRow } from './read-people.ts';
 
 /** The stage of an import. */
 export type Stage =
   | { at: 'choosing'; problem?: string }
   | { at: 'rehearsing' | 'sending'; done: number; of: number }
-  | { at: 'rehearsed'; rows: ReadRow[]; outcomes: PersonOutcome[]; ignored: string[] }
+  | ({ at: 'rehearsed'; outcomes: PersonOutcome[] } & ReadFile)
   | { at: 'stopped'; problem: Problem; outcomes: PersonOutcome[]; goOn: () => void }
-  | { at: 'sent'; outcomes: PersonOutcome[]; invitations: PersonOutcome[] };
+  | ({ at: 'sent'; outcomes: PersonOutcome[]; invitations: PersonOutcome[]; refused: PersonOutcome[] } & ReadFile);
+
+/** A file whose rows were read. */
+interface ReadFile {
+  rows: ReadRow[];
+  ignored: string[];
+  file: PeopleFile;
+}
 
 /** Returns the outcome of an invalid row. */
 function refusedRow(row: ReadRow): PersonOutcome[] {
@@ -40,17 +47,19 @@ export function useImport() {
     return told;
   }
 
-  async function rehearse(rows: ReadRow[], ignored: string[]): Promise<void> {
+  async function rehearse(read: ReadFile): Promise<void> {
+    const { rows } = read;
     const people = rows.flatMap((row) => ('person' in row ? [row.person] : []));
     try {
       const outcomes = [...(await send(people, true, [])), ...rows.flatMap(refusedRow)];
-      setStage({ at: 'rehearsed', rows, outcomes, ignored });
+      setStage({ at: 'rehearsed', ...read, outcomes });
     } catch (error) {
       setStage({ at: 'choosing', problem: problemOf(error).detail });
     }
   }
 
-  async function apply(rows: ReadRow[], rehearsed: readonly PersonOutcome[], invites: boolean): Promise<void> {
+  async function apply(read: ReadFile, rehearsed: readonly PersonOutcome[], invites: boolean): Promise<void> {
+    const { rows, ignored, file } = read;
     const wanted = new Set(rehearsed.filter(isChange).map(({ email }) => email));
     const people = rows.flatMap((row) => ('person' in row && wanted.has(row.person.email) ? [row.person] : []));
     const told: PersonOutcome[] = [];
@@ -65,7 +74,8 @@ export function useImport() {
           const { outcomes } = await changing.mutateAsync({ user_ids, change: { kind: 'invite' } });
           invitations.push(...outcomes);
         }
-        setStage({ at: 'sent', outcomes: told, invitations });
+        const refused = [...rehearsed, ...told].filter((outcome) => outcome.refused !== null);
+        setStage({ at: 'sent', outcomes: told, invitations, refused, rows, ignored, file });
       } catch (error) {
         setStage({ at: 'stopped', problem: problemOf(error), outcomes: [...told], goOn: () => void goOn() });
       }
