@@ -210,7 +210,6 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'assignments.changeSeveral': [
     { enrollment_ids: [them.enrollment.id], change: { kind: 'excuse', reason: 'x' } },
     { enrollment_ids: [them.enrollment.id], change: { kind: 'extend', due_on: '2030-01-01' } },
-    { enrollment_ids: [them.enrollment.id], change: { kind: 'assign', module_id: them.studied.id } },
   ],
   'assignments.openAttempts': [{ enrollment_id: them.enrollment.id, attempts: 1, reason: 'ours' }],
   'assignments.outOfAttempts': [{}],
