@@ -51,7 +51,8 @@ test('five modules go to three departments and two people in one dialog, with th
   const dialog = page.getByRole('dialog');
   const choose = async (name: string, search: string) => {
     await dialog.getByRole('combobox', { name }).focus();
-    await page.keyboard.type(search);
+    if (search === '') await page.keyboard.press('ArrowDown');
+    else await page.keyboard.type(search);
     await expect(page.getByRole('option').first()).toContainText(search);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
@@ -70,11 +71,9 @@ test('five modules go to three departments and two people in one dialog, with th
   await expect(preview).toContainText('newly assigned');
   await expect(preview).toContainText(', through ');
   await expectAccessible(page);
-  await page.screenshot({ path: '/tmp/p26b-desk.png' });
   await page.setViewportSize(PHONE);
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
-  await page.screenshot({ path: '/tmp/p26b-phone.png' });
   await dialog.getByRole('button', { name: 'Assign', exact: true }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('25 assignments were made.')).toBeVisible();
