@@ -186,6 +186,20 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
     { module_id: them.studied.id, to: { kind: 'user', user_id: them.user.id } },
     { module_id: them.studied.id, to: { kind: 'department', department_id: them.department.id } },
   ],
+  'assignments.previewSeveral': [
+    { module_ids: [them.studied.id], to: [{ kind: 'role', role: 'learner' }] },
+    { course_ids: [them.course.id], to: [{ kind: 'user', user_id: them.user.id }] },
+  ],
+  'assignments.createSeveral': [
+    {
+      module_ids: [them.studied.id],
+      to: [
+        { kind: 'department', department_id: them.department.id },
+        { kind: 'user', user_id: them.user.id },
+      ],
+    },
+    { course_ids: [them.course.id], to: [{ kind: 'role', role: 'learner' }] },
+  ],
   'assignments.update': [
     { id: them.assignment.id, version: 1, to: { kind: 'role', role: 'learner' } },
     { id: them.assignment.id, version: 1, to: { kind: 'user', user_id: them.user.id } },
@@ -196,7 +210,6 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'assignments.changeSeveral': [
     { enrollment_ids: [them.enrollment.id], change: { kind: 'excuse', reason: 'x' } },
     { enrollment_ids: [them.enrollment.id], change: { kind: 'extend', due_on: '2030-01-01' } },
-    { enrollment_ids: [them.enrollment.id], change: { kind: 'assign', module_id: them.studied.id } },
   ],
   'assignments.openAttempts': [{ enrollment_id: them.enrollment.id, attempts: 1, reason: 'ours' }],
   'assignments.outOfAttempts': [{}],

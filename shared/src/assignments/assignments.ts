@@ -47,8 +47,8 @@ const created = {
 
 const changed = { id: Id, version: Count.describe('What was looked at; another one is refused.'), ...rule };
 
-const oneDue = { path: ['due_days'], message: 'Give either due_on or due_days, not both' };
-const hasOneDue = ({ due_on, due_days }: { due_on: string | null; due_days: number | null }) =>
+export const oneDue = { path: ['due_days'], message: 'Give either due_on or due_days, not both' };
+export const hasOneDue = ({ due_on, due_days }: { due_on: string | null; due_days: number | null }) =>
   due_on === null || due_days === null;
 
 export const CreateAssignment = z.strictObject(created).refine(hasOneDue, oneDue);
@@ -234,7 +234,7 @@ export type NameEnrollment = z.infer<typeof NameEnrollment>;
 export const SearchAssignable = z.strictObject({ search: z.string().trim().max(200).default('') });
 export type SearchAssignable = z.infer<typeof SearchAssignable>;
 
-export const AssignableModule = z.strictObject({ id: Id, title: z.string(), course: z.string() });
+export const AssignableModule = z.strictObject({ id: Id, title: z.string(), course_id: Id, course: z.string() });
 export type AssignableModule = z.infer<typeof AssignableModule>;
 
 export const AssignablePerson = z.strictObject({ id: Id, full_name: z.string(), email: z.string() });

@@ -15,20 +15,13 @@ export const RemindOfTrainings = z.strictObject(named);
 export type RemindOfTrainings = z.infer<typeof RemindOfTrainings>;
 
 /**
- * A change of several people's trainings. `excuse`: they no longer owe them. `extend`: they are due later. `assign`:
- * each person is assigned a module, once however many of their trainings are named.
+ * A change of several people's trainings. `excuse`: they no longer owe them. `extend`: they are due later.
  */
 export const ChangeOfTrainings = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('excuse'), reason: text(1, 2000) }),
   z.strictObject({
     kind: z.literal('extend'),
     due_on: z.iso.date().describe('The new last day, in the workspace’s time zone; later than now, today or later.'),
-  }),
-  z.strictObject({
-    kind: z.literal('assign'),
-    module_id: Id,
-    due_days: z.int().min(1).max(3650).nullable().default(null).describe('So many days from today; null: never due.'),
-    again: z.boolean().default(false).describe('Also for who holds a completion that counts: they do it again.'),
   }),
 ]);
 export type ChangeOfTrainings = z.infer<typeof ChangeOfTrainings>;

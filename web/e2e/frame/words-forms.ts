@@ -84,7 +84,10 @@ export const WALKS: Record<KeptForm, Walk> = {
     open: press('Assign…'),
     field: inDialog(WINDOW),
     words: '45',
-    also: (shown) => dialog(shown).getByText('Role', { exact: true }).click(),
+    async also(shown) {
+      await dialog(shown).getByRole('combobox', { name: 'Departments, roles and people' }).click();
+      await shown.getByRole('option', { name: 'Everyone with the role Learner' }).click();
+    },
     send: 'Assign',
   },
   assignment: {

@@ -20,15 +20,23 @@ import {
   UpdateAssignment,
   WaiveEnrollment,
 } from '@training/shared/assignments/assignments';
+import {
+  AssignSeveral,
+  PairOutcomes,
+  PreviewSeveral,
+  SeveralPreview,
+} from '@training/shared/assignments/assign-several';
 import { ChangeTrainings, RemindOfTrainings, TrainingOutcomes } from '@training/shared/assignments/several-trainings';
 import { z } from 'zod';
 import { can, router } from '../../http/procedures.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
+import { assignSeveral } from './assign-several.ts';
 import { changeTrainings } from './change-trainings.ts';
 import { createAssignment, endAssignment, updateAssignment } from './change-assignment.ts';
 import { listOutOfAttempts } from './list-out-of-attempts.ts';
 import { openAttempts } from './open-attempts.ts';
 import { previewAssignment } from './preview-assignment.ts';
+import { previewSeveral } from './preview-several.ts';
 import { assignableModules, assignablePeople, listAssignedPeople } from './read-assigned.ts';
 import { getAssignment, listAssignments } from './read-assignments.ts';
 import { remindPeople } from './remind-people.ts';
@@ -63,6 +71,14 @@ export const assignmentsRouter = router({
     .input(CreateAssignment)
     .output(preparedOutput(Assignment))
     .mutation(({ ctx, input }) => createAssignment(ctx, input)),
+  previewSeveral: can('assignments:manage')
+    .input(PreviewSeveral)
+    .output(SeveralPreview)
+    .query(({ ctx, input }) => previewSeveral(ctx, input)),
+  createSeveral: can('assignments:manage')
+    .input(AssignSeveral)
+    .output(PairOutcomes)
+    .mutation(({ ctx, input }) => assignSeveral(ctx, input)),
   update: can('assignments:manage')
     .input(UpdateAssignment)
     .output(preparedOutput(Assignment))

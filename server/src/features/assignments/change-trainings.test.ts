@@ -67,22 +67,3 @@ test('several are excused with one reason; the refused ones say why and stop no 
   });
   expect(own.outcomes).toMatchObject([{ refused: { code: 'self_grading' } }]);
 });
-
-// rules/assignments 10
-test('each person of the chosen trainings is assigned a module once', async () => {
-  const { person, cycles, trainer, workspace, course, module } = await assignmentsOf(server);
-  const [ana, bo] = [await person(), await person()];
-  const next = await make.module(workspace, course.id, { status: 'published', title: 'Refresher' });
-  const other = await make.module(workspace, course.id, { status: 'published' });
-  const owed = [
-    await make.enrollment(workspace, ana.id, module.id),
-    await make.enrollment(workspace, ana.id, other.id),
-    await make.enrollment(workspace, bo.id, module.id),
-  ];
-  const enrollment_ids = owed.map(({ id }) => id);
-  const change = { kind: 'assign' as const, module_id: next.id, due_days: 10 };
-  const { outcomes } = await trainer.assignments.changeSeveral.mutate({ enrollment_ids, change });
-  expect(outcomes.map(({ refused }) => refused)).toEqual([null, null, null]);
-  expect((await trainer.assignments.list.query({ module_id: next.id })).total).toBe(2);
-  for (const { id } of [ana, bo]) expect(await cycles(id, next.id)).toMatchObject([{ due_on: dayIn(10) }]);
-});

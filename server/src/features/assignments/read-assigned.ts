@@ -83,9 +83,9 @@ export async function listAssignedPeople(ctx: Context, input: ListAssigned): Pro
 const ASSIGNABLE_MODULES = defineStatement({
   name: 'assignable-modules',
   scope: 'tenant',
-  row: z.strictObject({ id: z.uuid(), title: z.string(), course: z.string() }),
+  row: z.strictObject({ id: z.uuid(), title: z.string(), course_id: z.uuid(), course: z.string() }),
   sql: `
-select m.id, m.title, c.title as course
+select m.id, m.title, m.course_id, c.title as course
 from modules m join courses c on c.workspace_id = m.workspace_id and c.id = m.course_id
 where m.workspace_id = :workspaceId and m.status = 'published' and (m.title ilike :search or c.title ilike :search)
 order by c.title, m.position, m.id limit 50`,

@@ -8,6 +8,8 @@ import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
 import type { AskedTrainings } from '../assignments/trainings-dialog.tsx';
+import { chosenModule, chosenPerson } from '../assignments/chosen.ts';
+import { useAssignDialog } from '../assignments/use-assign-dialog.tsx';
 
 /** An action on people's trainings. */
 export type ConcernAction = 'remind' | 'assign' | 'extend' | 'excuse';
@@ -38,6 +40,7 @@ interface ConcernActions {
 /** Reminds at once, and asks about everything else in a dialog. Refusals are listed with their reasons. */
 export function useConcernActions(isCertificate: boolean, onDone: () => void): ConcernActions {
   const [asked, setAsked] = useState<AskedTrainings | null>(null);
+  const assigning = useAssignDialog(onDone);
   const utils = trpc.useUtils();
   const reminding = trpc.assignments.remind.useMutation({
     onSuccess: ({ outcomes }) => finish(outcomes, 'reminded of'),
@@ -55,7 +58,6 @@ export function useConcernActions(isCertificate: boolean, onDone: () => void): C
           : `${counted(outcomes.length, 'reminder was', 'reminders were')} sent.`,
       );
     }
-    if (done === 'assigned') return notify('The module was assigned.');
     notify(`${counted(outcomes.length, 'training was', 'trainings were')} ${done}.`);
   };
   return {
@@ -64,11 +66,24 @@ export function useConcernActions(isCertificate: boolean, onDone: () => void): C
       if (action === 'remind') {
         return reminding.mutate({ enrollment_ids: trainings.map(({ enrollment_id }) => enrollment_id) });
       }
-      setAsked({ kind: action, trainings, isCertificate });
+      if (action === 'assign') {
+        const people = new Map(trainings.map((training) => [training.user_id, training]));
+        const modules = new Map(trainings.map((training) => [training.module_id, training]));
+        return assigning.open({
+          modules:
+            modules.size > 1
+              ? []
+              : [...modules.values()].map(({ module_id, module }) => chosenModule(module_id, module)),
+          audiences: [...people.values()].map(({ user_id, full_name }) => chosenPerson(user_id, full_name)),
+          again: isCertificate,
+        });
+      }
+      setAsked({ kind: action, trainings });
     },
     dialog: (
       <>
         {reminding.error !== null && <FailedState what="Couldn’t remind anyone" problem={problemOf(reminding.error)} />}
+        {assigning.dialog}
         <TrainingsDialog asked={asked} onClose={() => setAsked(null)} onDone={finish} />
       </>
     ),

@@ -1,28 +1,30 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { useOpenedByLink } from '../../lib/use-opened-by-link.ts';
 import { useMay } from '../../lib/workspace.ts';
-import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
-
-const AssignDialog = lazyDialog(async () => (await import('./assign-dialog.tsx')).AssignDialog, { opened: false });
+import type { Chosen } from './chosen.ts';
+import { useAssignDialog } from './use-assign-dialog.tsx';
 
 interface AssignButtonProps {
-  /** The module to assign; if absent, the form asks for it. */
-  module?: { id: string; title: string };
+  /** The module or course to assign. */
+  module?: Chosen;
+  /** Who gets it. */
+  audience?: Chosen;
 }
 
 /** Opens the assignment form. Renders nothing if the user may not assign modules. */
-export function AssignButton({ module }: AssignButtonProps) {
+export function AssignButton({ module, audience }: AssignButtonProps) {
   const mayAssign = useMay('assignments:manage') !== undefined;
-  const [isAssigning, setAssigning] = useState(false);
-  useOpenedByLink('assign', mayAssign ? () => setAssigning(true) : undefined);
+  const { open, dialog } = useAssignDialog();
+  const assign = () => open({ modules: module ? [module] : [], audiences: audience ? [audience] : [] });
+  useOpenedByLink('assign', mayAssign ? assign : undefined);
   if (!mayAssign) return null;
+  const isOfPage = module !== undefined || audience !== undefined;
   return (
     <>
-      <Button variant={module ? 'default' : 'filled'} onClick={() => setAssigning(true)}>
-        {module ? 'Assign…' : 'Assign'}
+      <Button variant={isOfPage ? 'default' : 'filled'} onClick={assign}>
+        {isOfPage ? 'Assign…' : 'Assign'}
       </Button>
-      <AssignDialog module={module} opened={isAssigning} onClose={() => setAssigning(false)} />
+      {dialog}
     </>
   );
 }

@@ -49,7 +49,7 @@ export function ChangeForm({ assignment, onClose }: { assignment: Assignment; on
         onChange={change}
         {...(to.kind === 'user' && { person: { value: to.user_id, label: to.name } })}
       />
-      {!isSame && parsed.success && <AssignPreview change={{ change: 'update', ...parsed.data }} />}
+      {!isSame && parsed.success && <AssignPreview change={parsed.data} />}
     </FormInDialog>
   );
 }

@@ -22,26 +22,6 @@ interface ChoiceProps {
   onChange: (value: string | null) => void;
 }
 
-export function ModuleChoice({ value, onChange, known }: ChoiceProps & { known?: Known | undefined }) {
-  const [search, setSearch] = useState('');
-  const [asked] = useDebouncedValue(search, PAUSE);
-  const modules = trpc.assignments.modules.useQuery({ search: value === null ? asked : '' });
-  const found = (modules.data ?? []).map(({ id, title, course }) => ({ value: id, label: `${title} · ${course}` }));
-  return (
-    <Select
-      label="Module"
-      placeholder="Search modules"
-      searchable
-      data={withKnown(found, known, value)}
-      filter={({ options }) => options}
-      onSearchChange={setSearch}
-      nothingFoundMessage={modules.isLoading ? 'Searching…' : 'No published modules match'}
-      value={value}
-      onChange={onChange}
-    />
-  );
-}
-
 export function PersonChoice({ value, onChange, known }: ChoiceProps & { known: Known | undefined }) {
   const [search, setSearch] = useState('');
   const [asked] = useDebouncedValue(search, PAUSE);

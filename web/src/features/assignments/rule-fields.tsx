@@ -15,7 +15,7 @@ interface RuleFieldsProps {
 /** Fields for the audience, the due date and the renewal window. */
 export function RuleFields({ draft, onChange, person }: RuleFieldsProps) {
   const isOfDepartment = useMay('assignments:manage') === 'department';
-  const { kind, due } = draft;
+  const { kind } = draft;
   const change = (to: Partial<RuleDraft>) => onChange({ ...draft, ...to });
   return (
     <>
@@ -44,34 +44,50 @@ export function RuleFields({ draft, onChange, person }: RuleFieldsProps) {
           allowDeselect={false}
         />
       )}
+      <TermFields draft={draft} onChange={change} hasJoiners={kind !== 'user'} />
+    </>
+  );
+}
+
+interface TermFieldsProps {
+  draft: TermsDraft;
+  onChange: (part: Partial<TermsDraft>) => void;
+  /** True if people can join the audience later. */
+  hasJoiners: boolean;
+}
+
+/** Fields for the due date, the renewal window and later joiners. */
+export function TermFields({ draft, onChange, hasJoiners }: TermFieldsProps) {
+  return (
+    <>
       <SegmentedControl
         aria-label="Due"
         fullWidth
         size="xs"
         styles={{ label: { paddingInline: 6 } }}
-        value={due}
-        onChange={(value) => change({ due: value === 'day' || value === 'days' ? value : 'none' })}
+        value={draft.due}
+        onChange={(value) => onChange({ due: value === 'day' || value === 'days' ? value : 'none' })}
         data={[
           { value: 'days', label: 'After some days' },
           { value: 'day', label: 'On a date' },
           { value: 'none', label: 'No due date' },
         ]}
       />
-      {due === 'days' && (
+      {draft.due === 'days' && (
         <NumberField
           label="Days after assignment"
           min={1}
           max={3650}
           value={draft.days}
-          onChange={(value) => change({ days: value })}
+          onChange={(value) => onChange({ days: value })}
         />
       )}
-      {due === 'day' && (
+      {draft.due === 'day' && (
         <TextInput
           label="Due date"
           type="date"
           value={draft.day}
-          onChange={(event) => change({ day: event.currentTarget.value })}
+          onChange={(event) => onChange({ day: event.currentTarget.value })}
         />
       )}
       <NumberField
@@ -79,13 +95,13 @@ export function RuleFields({ draft, onChange, person }: RuleFieldsProps) {
         min={1}
         max={365}
         value={draft.window}
-        onChange={(value) => change({ window: value })}
+        onChange={(value) => onChange({ window: value })}
       />
-      {kind !== 'user' && (
+      {hasJoiners && (
         <Checkbox
           label="Include people who join later"
           checked={draft.joiners}
-          onChange={(event) => change({ joiners: event.currentTarget.checked })}
+          onChange={(event) => onChange({ joiners: event.currentTarget.checked })}
         />
       )}
     </>
@@ -98,6 +114,10 @@ export type RuleDraft = {
   person: string | null;
   department: string | null;
   role: string | null;
+} & TermsDraft;
+
+/** An assignment's due date and renewal, without its audience. */
+export type TermsDraft = {
   due: 'none' | 'day' | 'days';
   day: string;
   days: number | string;
@@ -105,17 +125,15 @@ export type RuleDraft = {
   window: number | string;
 };
 
-/** Returns the defaults, which fit most assignments. */
-export const newRule = (department: string | null): RuleDraft => ({
+/** Terms that fit most assignments. */
+export const NEW_TERMS: TermsDraft = { due: 'days', day: '', days: 30, joiners: true, window: 30 };
+
+const newRule = (department: string | null): RuleDraft => ({
   kind: 'department',
   person: null,
   department,
   role: 'learner',
-  due: 'days',
-  day: '',
-  days: 30,
-  joiners: true,
-  window: 30,
+  ...NEW_TERMS,
 });
 
 export function ruleDraftOf({ to, due_on, due_days, joiners, window_days }: Assignment): RuleDraft {
@@ -134,13 +152,17 @@ export function ruleDraftOf({ to, due_on, due_days, joiners, window_days }: Assi
 }
 
 /** Returns the rule in the contract's format, possibly still incomplete. */
-export function ruleOf({ kind, person, department, role, due, day, days, joiners, window }: RuleDraft) {
+export function ruleOf({ kind, person, department, role, ...terms }: RuleDraft) {
   const to = { user: { kind, user_id: person }, department: { kind, department_id: department }, role: { kind, role } };
+  return { to: to[kind], ...termsOf(terms), joiners: kind !== 'user' && terms.joiners };
+}
+
+/** Returns the terms in the contract's format, possibly still incomplete. */
+export function termsOf({ due, day, days, joiners, window }: TermsDraft) {
   return {
-    to: to[kind],
     due_on: due === 'day' ? day : null,
     due_days: due === 'days' ? days : null,
-    joiners: kind !== 'user' && joiners,
+    joiners,
     window_days: window,
   };
 }

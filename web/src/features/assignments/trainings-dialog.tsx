@@ -1,5 +1,4 @@
-import { Button, Checkbox, Group, List, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { NumberField } from '../../ui/forms/number-field.tsx';
+import { Text, Textarea, TextInput } from '@mantine/core';
 import {
   type ChangeOfTrainings,
   ChangeTrainings,
@@ -12,7 +11,7 @@ import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
 import { counted } from '../../lib/numbers.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { useLast } from '../../ui/dialogs/use-last.ts';
-import { ModuleChoice } from './choices.tsx';
+import { Refusals } from './refusals.tsx';
 
 /** A person's training that an action is about. */
 export interface ChosenTraining {
@@ -25,17 +24,16 @@ export interface ChosenTraining {
 
 /** An action to ask about, or the result of one that was refused for some. */
 export type AskedTrainings =
-  | { kind: ChangeOfTrainings['kind']; trainings: readonly ChosenTraining[]; isCertificate: boolean }
+  | { kind: ChangeOfTrainings['kind']; trainings: readonly ChosenTraining[] }
   | { kind: 'result'; done: string; outcomes: TrainingOutcomes['outcomes'] };
 
-const TITLES = { assign: 'Assign a module to', extend: 'Extend the due date of', excuse: 'Excuse' } as const;
-const LABELS = { assign: 'Assign', extend: 'Extend', excuse: 'Excuse' } as const;
+const TITLES = { extend: 'Extend the due date of', excuse: 'Excuse' } as const;
+const LABELS = { extend: 'Extend', excuse: 'Excuse' } as const;
 const FAILURES = {
-  assign: 'Couldn’t assign the module',
   extend: 'Couldn’t extend the due date',
   excuse: 'Couldn’t excuse anyone',
 } as const;
-const DONE = { assign: 'assigned', extend: 'extended', excuse: 'excused' } as const;
+const DONE = { extend: 'extended', excuse: 'excused' } as const;
 
 const DAY = 86_400_000;
 /** The days by which the form suggests to extend. */
@@ -49,12 +47,19 @@ interface TrainingsDialogProps {
   onDone: (outcomes: TrainingOutcomes['outcomes'], done: string) => void;
 }
 
-/** Assigns, extends or excuses one or more trainings, or shows which were refused and why. */
+/** Extends or excuses one or more trainings, or shows which were refused and why. */
 export function TrainingsDialog({ asked, onClose, onDone }: TrainingsDialogProps) {
   const shown = useLast(asked);
   return (
     <FormDialog opened={asked !== null} onClose={onClose} title={shown === null ? '' : titleOf(shown)} size="md">
-      {shown?.kind === 'result' && <Refusals outcomes={shown.outcomes} onClose={onClose} />}
+      {shown?.kind === 'result' && (
+        <Refusals
+          refused={shown.outcomes.flatMap(({ enrollment_id, full_name, module, refused }) =>
+            refused ? { key: enrollment_id, name: full_name || 'Someone', about: module, why: refused.detail } : [],
+          )}
+          onClose={onClose}
+        />
+      )}
       {shown !== null && shown.kind !== 'result' && <ChangeForm asked={shown} onClose={onClose} onDone={onDone} />}
     </FormDialog>
   );
@@ -65,8 +70,7 @@ function titleOf(asked: AskedTrainings): string {
   const { kind, trainings } = asked;
   const people = new Map(trainings.map(({ user_id, full_name }) => [user_id, full_name]));
   const [first] = people.values();
-  const many = kind === 'assign' ? counted(people.size, 'person', 'people') : counted(trainings.length, 'training');
-  return `${TITLES[kind]} ${people.size === 1 ? first : many}`;
+  return `${TITLES[kind]} ${people.size === 1 ? first : counted(trainings.length, 'training')}`;
 }
 
 /** Returns "9 of 10 trainings excused". */
@@ -79,18 +83,9 @@ function resultInWords(outcomes: TrainingOutcomes['outcomes'], done: string): st
 type AskedChange = Exclude<AskedTrainings, { kind: 'result' }>;
 
 function ChangeForm({ asked, onClose, onDone }: Omit<TrainingsDialogProps, 'asked'> & { asked: AskedChange }) {
-  const { kind, trainings, isCertificate } = asked;
-  const [first] = trainings;
-  const isOneModule = trainings.every(({ module_id }) => module_id === first?.module_id);
+  const { kind, trainings } = asked;
   const [later] = useState(() => new Date(Date.now() + LONGER * DAY).toISOString().slice(0, 10));
-  const given = {
-    module: isOneModule && first !== undefined ? first.module_id : null,
-    days: 30 as number | string,
-    again: isCertificate,
-    day: later,
-    reason: '',
-  };
-  const { values, change, words } = useKeptState(['waive', 'several'], given, ['module', 'days', 'again', 'day']);
+  const { values, change, words } = useKeptState(['waive', 'several'], { day: later, reason: '' }, ['day']);
   const utils = trpc.useUtils();
   const changing = trpc.assignments.changeSeveral.useMutation({
     onSuccess: ({ outcomes }) => {
@@ -102,7 +97,6 @@ function ChangeForm({ asked, onClose, onDone }: Omit<TrainingsDialogProps, 'aske
   const parsed = ChangeTrainings.safeParse({
     enrollment_ids: trainings.map(({ enrollment_id }) => enrollment_id),
     change: {
-      assign: { kind: 'assign', module_id: values.module, due_days: values.days, again: values.again },
       extend: { kind: 'extend', due_on: values.day },
       excuse: { kind: 'excuse', reason: values.reason },
     }[kind],
@@ -125,27 +119,6 @@ function ChangeForm({ asked, onClose, onDone }: Omit<TrainingsDialogProps, 'aske
       <Text size="sm" c="dimmed">
         {namesInWords(trainings)}
       </Text>
-      {kind === 'assign' && (
-        <>
-          <ModuleChoice
-            value={values.module}
-            onChange={(module) => change({ module })}
-            known={isOneModule && first !== undefined ? { value: first.module_id, label: first.module } : undefined}
-          />
-          <NumberField
-            label="Days until it’s due"
-            min={1}
-            max={3650}
-            value={values.days}
-            onChange={(days) => change({ days })}
-          />
-          <Checkbox
-            label="Assign again to people who have completed it"
-            checked={values.again}
-            onChange={(event) => change({ again: event.currentTarget.checked })}
-          />
-        </>
-      )}
       {kind === 'extend' && (
         <TextInput
           label="New due date"
@@ -175,7 +148,6 @@ function ChangeForm({ asked, onClose, onDone }: Omit<TrainingsDialogProps, 'aske
 }
 
 const OBSTACLES = {
-  assign: 'Choose a module, and when it’s due.',
   extend: 'Choose a day.',
   excuse: 'Enter a reason. It goes into the audit log.',
 } as const;
@@ -187,33 +159,4 @@ function namesInWords(trainings: readonly ChosenTraining[]): string {
   const names = [...new Map(trainings.map(({ user_id, full_name }) => [user_id, full_name])).values()];
   const more = names.length - NAMED;
   return names.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
-}
-
-function Refusals({ outcomes, onClose }: { outcomes: TrainingOutcomes['outcomes']; onClose: () => void }) {
-  return (
-    <Stack>
-      <List size="sm" listStyleType="none" spacing={6}>
-        {outcomes.map(({ enrollment_id, full_name, module, refused }) =>
-          refused === null ? null : (
-            <List.Item key={enrollment_id}>
-              <Text span fw={500}>
-                {full_name || 'Someone'}
-              </Text>{' '}
-              <Text span c="dimmed">
-                {module}
-              </Text>
-              <Text size="sm" c="var(--mantine-color-error)">
-                {refused.detail}
-              </Text>
-            </List.Item>
-          ),
-        )}
-      </List>
-      <Group justify="flex-end">
-        <Button data-autofocus onClick={onClose}>
-          Done
-        </Button>
-      </Group>
-    </Stack>
-  );
 }

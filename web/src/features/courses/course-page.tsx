@@ -13,6 +13,8 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
+import { AssignButton } from '../assignments/assign-button.tsx';
+import { chosenCourse } from '../assignments/chosen.ts';
 import { Published } from './course-table.tsx';
 import { ModuleOrder } from './module-order.tsx';
 import { ModuleStanding, SourceMark } from './module-standing.tsx';
@@ -59,14 +61,17 @@ function Course({ course }: { course: CourseDetail }) {
           </Group>
         }
         actions={
-          mayAuthor && (
-            <>
-              <Button variant="default" onClick={() => setAsked('edit')}>
-                Edit title and emoji
-              </Button>
-              <Button onClick={() => setAsked('add')}>Add module</Button>
-            </>
-          )
+          <>
+            {course.published && <AssignButton module={chosenCourse(course.id, course.title)} />}
+            {mayAuthor && (
+              <>
+                <Button variant="default" onClick={() => setAsked('edit')}>
+                  Edit title and emoji
+                </Button>
+                <Button onClick={() => setAsked('add')}>Add module</Button>
+              </>
+            )}
+          </>
         }
       />
       <Modules course={course} mayAuthor={mayAuthor} />

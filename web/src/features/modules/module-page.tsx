@@ -12,6 +12,7 @@ import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AssignButton } from '../assignments/assign-button.tsx';
+import { chosenModule } from '../assignments/chosen.ts';
 import { ModuleEditor } from './editor/module-editor.tsx';
 import { useModule } from './use-module.ts';
 import { useRefusal } from './use-refusal.ts';
@@ -101,7 +102,7 @@ function Module({ module }: { module: ModuleDetail }) {
                 How people answer
               </TextLink>
             )}
-            {module.status === 'published' && <AssignButton module={module} />}
+            {module.status === 'published' && <AssignButton module={chosenModule(module.id, module.title)} />}
             {mayAuthor && <SettingsButton module={module} />}
             <ModuleActions module={module} />
           </Group>

@@ -14,6 +14,8 @@ import { RowMenu } from '../../ui/lists/row-menu.tsx';
 import { SelectionBar } from '../../ui/lists/selection.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { ImportDialog } from './import-dialog.tsx';
+import { chosenPerson } from '../assignments/chosen.ts';
+import { useAssignDialog } from '../assignments/use-assign-dialog.tsx';
 import { PeopleFilters } from './people-filters.tsx';
 import type { PeopleSearch } from './people-search.ts';
 import { PeopleTable } from './people-table.tsx';
@@ -44,6 +46,7 @@ export function PeoplePage() {
   const [selected, onSelect] = useState(NOBODY);
   const [isImporting, setImporting] = useState(false);
   const actions = usePersonActions(() => onSelect(NOBODY));
+  const assigning = useAssignDialog(() => onSelect(NOBODY));
   useOpenedByLink('new-person', mayInvite ? actions.add : undefined);
   useOpenedByLink('import', mayInvite ? () => setImporting(true) : undefined);
 
@@ -106,12 +109,19 @@ export function PeoplePage() {
               people={found.filter(({ id }) => selected.has(id))}
               sendsMail={sendsMail}
               onAsk={actions.ask}
+              onAssign={(chosen) =>
+                assigning.open({
+                  modules: [],
+                  audiences: chosen.map(({ id, full_name }) => chosenPerson(id, full_name)),
+                })
+              }
               onClear={() => onSelect(NOBODY)}
             />
           </PagedList>
         )}
       </PageState>
       {actions.dialogs}
+      {assigning.dialog}
       <ImportDialog opened={isImporting} sendsMail={sendsMail} onClose={() => setImporting(false)} />
     </>
   );
@@ -167,12 +177,14 @@ interface SelectedPeopleProps {
   people: readonly Person[];
   sendsMail: boolean;
   onAsk: (change: AskedChange) => void;
+  onAssign: (people: readonly Person[]) => void;
   onClear: () => void;
 }
 
 /** Actions on the selected people. */
-function SelectedPeople({ people, sendsMail, onAsk, onClear }: SelectedPeopleProps) {
+function SelectedPeople({ people, sendsMail, onAsk, onAssign, onClear }: SelectedPeopleProps) {
   if (people.length === 0) return null;
+  const studying = people.filter(({ is_active, role }) => is_active && role !== 'auditor');
   const button = (kind: AskedChange['kind'], label: string) => (
     <Button size="xs" variant="default" onClick={() => onAsk({ kind, people })}>
       {label}
@@ -180,6 +192,11 @@ function SelectedPeople({ people, sendsMail, onAsk, onClear }: SelectedPeoplePro
   );
   return (
     <SelectionBar label="Selected people" selected={peopleInWords(people.length)} onClear={onClear}>
+      {studying.length > 0 && (
+        <Button size="xs" variant="default" onClick={() => onAssign(studying)}>
+          Assign
+        </Button>
+      )}
       {button('move', 'Move to department')}
       {button('role', 'Change role')}
       {sendsMail && button('invite', 'Invite')}

@@ -11,6 +11,8 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
+import { AssignButton } from '../assignments/assign-button.tsx';
+import { chosenPerson } from '../assignments/chosen.ts';
 import { LastSignIn, RefusedAddress } from './people-columns.tsx';
 import { usePersonActions } from './person-action-dialogs.tsx';
 import { actionsFor } from './person-actions.ts';
@@ -42,7 +44,16 @@ export function PersonPage() {
         title={person.data?.full_name ?? 'Person'}
         description={person.data?.email}
         above={above}
-        actions={person.data && <Actions person={person.data} />}
+        actions={
+          person.data && (
+            <>
+              {person.data.is_active && person.data.role !== 'auditor' && (
+                <AssignButton audience={chosenPerson(person.data.id, person.data.full_name)} />
+              )}
+              <Actions person={person.data} />
+            </>
+          )
+        }
       />
       <PageState query={person} what="the person">
         {(found) => (

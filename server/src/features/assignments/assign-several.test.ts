@@ -1,0 +1,104 @@
+import { MOST_PAIRS } from '@training/shared/assignments/assign-several';
+import type { Audience } from '@training/shared/assignments/assignments';
+import { expect, test } from 'vitest';
+import { startTestServer } from '../../../test/server.ts';
+import { assignmentsOf, dayIn } from './assignments-fixture.ts';
+
+const server = await startTestServer();
+const { make } = server;
+
+const toPerson = ({ id }: { id: string }): Audience => ({ kind: 'user', user_id: id });
+const toAll = ({ id }: { id: string }): Audience => ({ kind: 'department', department_id: id });
+
+// rules/assignments 11
+test('five modules go to three departments and two people at once, as the preview said', async () => {
+  const { workspace, course, module, department, elsewhere, admin, person, cycles } = await assignmentsOf(server);
+  const third = await make.department(workspace);
+  const more = [];
+  for (let n = 0; n < 4; n++) more.push(await make.module(workspace, course.id, { status: 'published' }));
+  await make.module(workspace, course.id);
+  const inside = await person();
+  const loose = await make.user(workspace, { departmentId: (await make.department(workspace)).id });
+  const to = [toAll(department), toAll(elsewhere), toAll(third), toPerson(inside), toPerson(loose)];
+  const chosen = { course_ids: [course.id], to, due_on: dayIn(10) };
+  const shown = await admin.assignments.previewSeveral.query(chosen);
+  // The trainer of the department, and the two people.
+  expect(shown).toMatchObject({ assignments: 25, counts: { new: 15 }, total: 15, refused: [] });
+  expect(shown.weeks).toMatchObject([{ due: 15, already: 0 }]);
+  const of = shown.trainings.find(({ user_id, module_id }) => user_id === inside.id && module_id === module.id);
+  expect(of?.through).toEqual([toAll(department), toPerson(inside)]);
+  expect((await admin.assignments.list.query({})).total).toBe(0);
+  const { outcomes } = await admin.assignments.createSeveral.mutate(chosen);
+  expect(outcomes).toHaveLength(25);
+  expect(outcomes.filter(({ refused, assignment_id }) => refused !== null || assignment_id === null)).toEqual([]);
+  for (const { id } of [module, ...more]) {
+    expect(await cycles(loose.id, id)).toMatchObject([{ due_on: dayIn(10) }]);
+    expect((await cycles(inside.id, id))[0]?.by).toHaveLength(2);
+  }
+  expect((await admin.assignments.previewSeveral.query(chosen)).counts).toEqual({ joined: 15 });
+});
+
+// rules/assignments 11
+test('the preview says who has a module already, has done it, or gets it later, and lists one kind alone', async () => {
+  const { workspace, course, module, department, admin, person, assign, complete } = await assignmentsOf(server);
+  const next = await make.module(workspace, course.id, { status: 'published' });
+  const [owes, done, away] = [await person(), await person(), await person({ isActive: false })];
+  await assign({ to: toPerson(owes) });
+  await complete(done.id);
+  const chosen = { module_ids: [module.id, next.id], to: [toAll(department), toPerson(owes)] };
+  const { counts } = await admin.assignments.previewSeveral.query(chosen);
+  expect(counts).toEqual({ new: 4, joined: 1, completed: 1, inactive: 2 });
+  const completed = await admin.assignments.previewSeveral.query({ ...chosen, outcome: 'completed' });
+  expect(completed.trainings).toMatchObject([{ user_id: done.id, module_id: module.id, outcome: 'completed' }]);
+  const inactive = await admin.assignments.previewSeveral.query({
+    ...chosen,
+    outcome: 'inactive',
+    limit: 1,
+    offset: 1,
+  });
+  expect(inactive).toMatchObject({ total: 2, trainings: [{ user_id: away.id }] });
+  const again = await admin.assignments.previewSeveral.query({ ...chosen, again: true });
+  expect(again.counts).toEqual({ new: 5, joined: 1, inactive: 2 });
+});
+
+// rules/assignments 11
+test('a refused module or audience is named with its reason and stops no other', async () => {
+  const { workspace, course, module, department, elsewhere, trainer, person, cycles } = await assignmentsOf(server);
+  const draft = await make.module(workspace, course.id, { title: 'Draft' });
+  const ana = await person();
+  const chosen = { module_ids: [draft.id, module.id], to: [toAll(elsewhere), toPerson(ana), toPerson(ana)] };
+  const { assignments, refused, counts } = await trainer.assignments.previewSeveral.query(chosen);
+  expect({ assignments, counts }).toEqual({ assignments: 1, counts: { new: 1 } });
+  const { outcomes } = await trainer.assignments.createSeveral.mutate(chosen);
+  expect(outcomes.filter((each) => each.refused !== null).map((each) => each.refused)).toEqual(
+    refused.map((each) => each.refused),
+  );
+  const codes = (module_id: string) =>
+    outcomes.filter((each) => each.module_id === module_id).map((each) => each.refused?.code ?? 'done');
+  expect(codes(draft.id)).toEqual(['module_state', 'module_state']);
+  expect(codes(module.id)).toEqual(['forbidden', 'done']);
+  expect(await cycles(ana.id)).toHaveLength(1);
+  const unknown = await trainer.assignments.createSeveral.mutate({
+    module_ids: [department.id],
+    to: [toPerson(ana)],
+  });
+  expect(unknown.outcomes).toMatchObject([{ module: '', refused: { code: 'module_not_found' } }]);
+});
+
+// rules/assignments 11
+test('too much at once is refused in words, and so are courses without a published module', async () => {
+  const { workspace, course, admin, department } = await assignmentsOf(server);
+  const given = { kind: 'role', role: 'learner' } as const;
+  for (let n = 0; n < 4; n++) await make.module(workspace, course.id, { status: 'published' });
+  const people = [];
+  for (let n = 0; n < 41; n++) people.push(toPerson(await make.user(workspace)));
+  for (const change of [admin.assignments.createSeveral.mutate, admin.assignments.previewSeveral.query]) {
+    await expect(change({ course_ids: [course.id], to: people })).rejects.toThrow(
+      `5 modules for 41 audiences are 205 assignments; at most ${MOST_PAIRS} can be made at once`,
+    );
+    const empty = await make.course(workspace, { departmentId: department.id });
+    await expect(change({ course_ids: [empty.id], to: [given] })).rejects.toThrow('no published module');
+    await expect(change({ to: [given] })).rejects.toThrow('at least one module');
+  }
+  expect((await admin.assignments.list.query({})).total).toBe(0);
+});

@@ -1,0 +1,127 @@
+import {
+  type AssignSeveral,
+  MOST_CONCERNED,
+  MOST_PAIRS,
+  type PairOutcomes,
+} from '@training/shared/assignments/assign-several';
+import type { CreateAssignment } from '@training/shared/assignments/assignments';
+import { z } from 'zod';
+import type { Context } from '../../core/context.ts';
+import { invalidField } from '../../core/errors.ts';
+import { oneByOne } from '../../core/one-by-one.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { storeAssignment } from './change-assignment.ts';
+import { checkRule } from './check-rule.ts';
+import { newRule, type Rule } from './rule.ts';
+import { applySmallRun } from './run-assignment.ts';
+
+/** A module and an audience, as one assignment. */
+type Pair = { input: CreateAssignment; title: string };
+
+const CHOSEN_MODULES = defineStatement({
+  name: 'modules-chosen-to-assign',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid(), title: z.string() }),
+  sql: `
+select m.id, m.title
+from modules m join courses c on c.workspace_id = m.workspace_id and c.id = m.course_id
+where m.workspace_id = :workspaceId
+  and (m.id = any (:moduleIds::uuid[]) or (m.course_id = any (:courseIds::uuid[]) and m.status = 'published'))
+order by c.title, m.position, m.id limit :most`,
+});
+
+/** Counts no further than the limit. */
+const CONCERNED = defineStatement({
+  name: 'trainings-concerned-by-assignments',
+  scope: 'tenant',
+  unprepared: true,
+  row: z.strictObject({ concerned: z.int() }),
+  sql: `
+select count(*)::int as concerned from (
+  select 1 from jsonb_populate_recordset(null::assignments, :rules::jsonb) r
+  cross join lateral people_of(r, '00000000-0000-0000-0000-000000000000')
+  where r.workspace_id = :workspaceId limit :most
+) counted`,
+});
+
+/**
+ * Assigns each chosen module to each audience, each pair in its own transaction (rules/assignments 11).
+ * @throws AppError `invalid_request` if this is too much at once
+ */
+export async function assignSeveral(ctx: Context, input: AssignSeveral): Promise<PairOutcomes> {
+  const pairs = await pairsOf(ctx, input);
+  const checked = await checkPairs(ctx, pairs);
+  await assertBounded(ctx, checked);
+  const outcomes = await oneByOne(pairs, async ({ input: given }) => {
+    const { id } = await storeAssignment(ctx, given);
+    await applySmallRun(ctx, id);
+    return id;
+  });
+  return {
+    outcomes: outcomes.map(({ item, done, refused }) => ({ ...namesOf(item), assignment_id: done, refused })),
+  };
+}
+
+/** Returns each module with each audience. Modules that the workspace lacks are kept, to be refused by name. */
+export async function pairsOf(ctx: Context, { module_ids, course_ids, to, ...rule }: AssignSeveral): Promise<Pair[]> {
+  const found = await CHOSEN_MODULES.all(ctx.db.pool, {
+    workspaceId: ctx.workspace.id,
+    moduleIds: module_ids,
+    courseIds: course_ids,
+    most: MOST_PAIRS + 1,
+  });
+  const known = new Set(found.map(({ id }) => id));
+  const strangers = [...new Set(module_ids)].filter((id) => !known.has(id)).map((id) => ({ id, title: '' }));
+  const modules = [...found, ...strangers];
+  const audiences = [...new Map(to.map((each) => [JSON.stringify(each), each])).values()];
+  if (modules.length === 0) throw invalidField('course_ids', 'These courses have no published module to assign');
+  if (modules.length * audiences.length > MOST_PAIRS) {
+    throw invalidField(
+      'to',
+      `${modules.length} modules for ${audiences.length} audiences are ${modules.length * audiences.length} assignments; ` +
+        `at most ${MOST_PAIRS} can be made at once. Choose fewer modules, or fewer departments, roles and people`,
+    );
+  }
+  return modules.flatMap(({ id, title }) =>
+    audiences.map((audience) => {
+      const joiners = audience.kind !== 'user' && rule.joiners;
+      return { title, input: { ...rule, module_id: id, to: audience, joiners } };
+    }),
+  );
+}
+
+type CheckedPair = { pair: Pair; rule: Rule | null; refused: PairOutcomes['outcomes'][number]['refused'] };
+
+/** Returns the rule of each pair, or why it would be refused. */
+export async function checkPairs(ctx: Context, pairs: readonly Pair[]): Promise<CheckedPair[]> {
+  const checked = await oneByOne(pairs, async ({ input }) => {
+    const rule = newRule(ctx, input);
+    await checkRule(ctx.db.pool, ctx, rule);
+    return rule;
+  });
+  return checked.map(({ item, done, refused }) => ({ pair: item, rule: done, refused }));
+}
+
+/**
+ * Throws if several assignments together concern too many people. A single one may concern any number.
+ * @throws AppError `invalid_request`
+ */
+export async function assertBounded(ctx: Context, checked: readonly CheckedPair[]): Promise<void> {
+  const rules = checked.flatMap(({ rule }) => rule ?? []);
+  if (rules.length <= 1) return;
+  const { concerned } = await CONCERNED.one(ctx.db.pool, {
+    workspaceId: ctx.workspace.id,
+    rules: JSON.stringify(rules),
+    most: MOST_CONCERNED + 1,
+  });
+  if (concerned > MOST_CONCERNED) {
+    throw invalidField(
+      'to',
+      `This concerns more than ${MOST_CONCERNED} trainings, counting each person for each module. ` +
+        'Choose fewer modules or smaller audiences, or assign one module at a time',
+    );
+  }
+}
+
+/** Returns what names a pair in an answer. */
+export const namesOf = ({ input: { module_id, to }, title }: Pair) => ({ module_id, module: title, to });

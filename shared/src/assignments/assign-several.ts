@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { ERRORS } from '../errors.ts';
+import { Count, Id, keysOf, Limit, Offset } from '../primitives.ts';
+import { Audience, CreateAssignment, hasOneDue, oneDue, Outcome, AssignmentPreview } from './assignments.ts';
+import { MOST_TRAININGS } from './several-trainings.ts';
+
+/** The maximum number of modules or of courses in one call. */
+const MOST_MODULES = 50;
+/** The maximum number of departments, roles and people in one call: as many as the trainings that one changes. */
+const MOST_AUDIENCES = MOST_TRAININGS;
+/** The maximum number of assignments that one call creates: modules times audiences. */
+export const MOST_PAIRS = 200;
+/** The maximum number of trainings that the assignments of one call may concern: people times modules. */
+export const MOST_CONCERNED = 50_000;
+
+const { due_on, due_days, joiners, window_days, again } = CreateAssignment.shape;
+
+const several = {
+  module_ids: z.array(Id).max(MOST_MODULES).default([]),
+  course_ids: z.array(Id).max(MOST_MODULES).default([]).describe('All published modules of these courses.'),
+  to: z.array(Audience).min(1).max(MOST_AUDIENCES),
+  due_on,
+  due_days,
+  joiners,
+  window_days,
+  again,
+};
+
+const oneModule = { path: ['module_ids'], message: 'Give at least one module or course' };
+const hasModule = (given: { module_ids: string[]; course_ids: string[] }) =>
+  given.module_ids.length + given.course_ids.length > 0;
+
+/** Assigns each module to each audience; each pair becomes an assignment of its own. */
+export const AssignSeveral = z.strictObject(several).refine(hasOneDue, oneDue).refine(hasModule, oneModule);
+export type AssignSeveral = z.infer<typeof AssignSeveral>;
+
+export const PreviewSeveral = z
+  .strictObject({
+    ...several,
+    outcome: Outcome.optional().describe('Lists only these trainings.'),
+    limit: Limit.default(25),
+    offset: Offset.default(0),
+  })
+  .refine(hasOneDue, oneDue)
+  .refine(hasModule, oneModule);
+export type PreviewSeveral = z.infer<typeof PreviewSeveral>;
+
+const pair = {
+  module_id: Id,
+  module: z.string().describe('Its title; empty where there is no such module.'),
+  to: Audience,
+};
+
+const PairRefusal = z.strictObject({ code: z.enum(keysOf(ERRORS)), detail: z.string() });
+
+/** The outcome for one module and one audience. */
+export const PairOutcomes = z.strictObject({
+  outcomes: z.array(
+    z.strictObject({
+      ...pair,
+      assignment_id: Id.nullable(),
+      refused: PairRefusal.nullable().describe('Why nothing was assigned; null: it was assigned.'),
+    }),
+  ),
+});
+export type PairOutcomes = z.infer<typeof PairOutcomes>;
+
+export const SeveralPreview = z.strictObject({
+  assignments: Count.describe('How many assignments would be created.'),
+  counts: AssignmentPreview.shape.counts.describe(
+    'How many trainings have each outcome: a person and a module count once.',
+  ),
+  weeks: AssignmentPreview.shape.weeks,
+  trainings: z.array(
+    z.strictObject({
+      user_id: Id,
+      full_name: z.string(),
+      department: z.string().nullable(),
+      module_id: Id,
+      module: z.string(),
+      outcome: Outcome,
+      due_on: z.iso.date().nullable(),
+      through: z.array(Audience).describe('Why: each audience that the person is in.'),
+    }),
+  ),
+  total: Count.describe('How many trainings are listed, on all pages.'),
+  refused: z.array(z.strictObject({ ...pair, refused: PairRefusal })).describe('What would not be assigned, and why.'),
+});
+export type SeveralPreview = z.infer<typeof SeveralPreview>;

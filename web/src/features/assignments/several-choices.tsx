@@ -1,0 +1,130 @@
+import { CloseButton, Group, List, Select, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { AssignableRole } from '@training/shared/assignments/assignments';
+import { useState } from 'react';
+import { trpc } from '../../lib/api/trpc.ts';
+import { ROLE_NAMES } from '../../lib/roles.ts';
+import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { type Chosen, chosenCourse, chosenModule, chosenPerson } from './chosen.ts';
+
+const PAUSE = 300;
+
+interface SeveralProps {
+  value: readonly Chosen[];
+  onChange: (value: Chosen[]) => void;
+}
+
+/** Selects modules and whole courses. */
+export function ModulesChoice(props: SeveralProps) {
+  const [search, setSearch] = useState('');
+  const [asked] = useDebouncedValue(search, PAUSE);
+  const { data: found = [], isLoading } = trpc.assignments.modules.useQuery({ search: asked });
+  // Filtered here too: Enter must not select what an earlier search found.
+  const matching = found.filter(({ title, course }) => contains(`${title} · ${course}`, search));
+  const courses = new Map(matching.map(({ course_id, course }) => [course_id, course]));
+  return (
+    <SeveralChoice
+      {...props}
+      label="Modules and courses"
+      placeholder="Search modules and courses"
+      search={search}
+      onSearch={setSearch}
+      groups={{
+        Modules: matching.map(({ id, title, course }) => chosenModule(id, `${title} · ${course}`)),
+        'Whole courses': [...courses].map(([id, title]) => chosenCourse(id, title)),
+      }}
+      nothing={isLoading ? 'Searching…' : 'No published modules match'}
+    />
+  );
+}
+
+/** Selects departments, roles and people; for trainers, only their own department and its people. */
+export function AudiencesChoice(props: SeveralProps) {
+  const isOfDepartment = useMay('assignments:manage') === 'department';
+  const { user } = useWorkspace();
+  const [search, setSearch] = useState('');
+  const [asked] = useDebouncedValue(search, PAUSE);
+  const departments = trpc.departments.list.useQuery().data ?? [];
+  const people = trpc.assignments.candidates.useQuery({ search: asked });
+  const matches = ({ label }: Chosen) => contains(label, search);
+  return (
+    <SeveralChoice
+      {...props}
+      label="Departments, roles and people"
+      placeholder="Search by name or e-mail"
+      search={search}
+      onSearch={setSearch}
+      groups={{
+        Departments: departments
+          .filter(({ id }) => !isOfDepartment || id === user.department_id)
+          .map(({ id, name }) => ({ value: `department:${id}`, label: name }))
+          .filter(matches),
+        Roles: isOfDepartment
+          ? []
+          : AssignableRole.options
+              .map((role) => ({ value: `role:${role}`, label: `Everyone with the role ${ROLE_NAMES[role]}` }))
+              .filter(matches),
+        People: (people.data ?? [])
+          .map(({ id, full_name, email }) => chosenPerson(id, `${full_name} · ${email}`))
+          .filter(matches),
+      }}
+      nothing={people.isLoading ? 'Searching…' : 'No one matches'}
+    />
+  );
+}
+
+interface SeveralChoiceProps extends SeveralProps {
+  label: string;
+  placeholder: string;
+  search: string;
+  onSearch: (search: string) => void;
+  groups: Record<string, Chosen[]>;
+  nothing: string;
+}
+
+/** A search whose selections are listed below it, each with a button that removes it. */
+function SeveralChoice({ value, onChange, groups, label, placeholder, search, onSearch, nothing }: SeveralChoiceProps) {
+  const picked = new Set(value.map((each) => each.value));
+  const data = Object.entries(groups)
+    .map(([group, items]) => ({ group, items: items.filter((each) => !picked.has(each.value)) }))
+    .filter(({ items }) => items.length > 0);
+  const add = (next: string | null) => {
+    const found = data.flatMap(({ items }) => items).find((each) => each.value === next);
+    if (found) onChange([...value, found]);
+    onSearch('');
+  };
+  return (
+    <div>
+      <Select
+        label={label}
+        placeholder={placeholder}
+        searchable
+        data={data}
+        filter={({ options }) => options}
+        searchValue={search}
+        onSearchChange={onSearch}
+        nothingFoundMessage={nothing}
+        value={null}
+        onChange={add}
+      />
+      {value.length > 0 && (
+        <List listStyleType="none" mt={4} aria-label={`Selected ${label.toLowerCase()}`}>
+          {value.map((each) => (
+            <List.Item key={each.value}>
+              <Group gap={4} wrap="nowrap">
+                <CloseButton
+                  size="sm"
+                  aria-label={`Remove ${each.label}`}
+                  onClick={() => onChange(value.filter((other) => other !== each))}
+                />
+                <Text size="sm">{each.label}</Text>
+              </Group>
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </div>
+  );
+}
+
+const contains = (text: string, search: string) => text.toLowerCase().includes(search.trim().toLowerCase());
