@@ -143,7 +143,7 @@ test('a command is found by its words with a typo, and opens its dialog, or acts
   for (const [words, name, dialog] of [
     ['api tokne', 'Create an API token', 'New API token'],
     ['invite', 'Add or invite a person', 'New person'],
-    ['assign trainig', 'Assign training', 'Assign a module'],
+    ['assign trainig', 'Assign training', 'Assign modules'],
     ['new departmnet', 'Create a department', 'New department'],
     ['api token', 'Create an API token', 'New API token'],
   ] as const) {

@@ -294,7 +294,6 @@ export const WALKS: Record<KeptForm, Walk> = {
   transcript: {
     who: 'learner',
     at: made.aTranscript,
-    open: press('View question 3'),
     field: labelled('What we heard'),
     send: 'Save correction',
   },

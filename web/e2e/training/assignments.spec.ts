@@ -3,17 +3,19 @@ import { button, heading, publish } from './training-parts.ts';
 
 test('a super admin sees what an assignment does, assigns, excuses somebody for a reason, and ends it', async ({
   page,
+  server,
   signInAs,
 }) => {
+  await server.invite('learner', 'Paula Person', 'demo', 'paula.person@browser-tests.example');
   await signInAs('super_admin');
   await openFromMenu(page, 'Assignments');
   await page.getByRole('button', { name: 'Assign', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Modules and courses' }).click();
   await page.getByRole('option').first().click();
-  await dialog.getByRole('combobox', { name: 'Departments, roles and people' }).fill('Robin Example');
+  await dialog.getByRole('combobox', { name: 'Departments, roles and people' }).fill('Paula Person');
   await page
-    .getByRole('option', { name: /^Robin Example/ })
+    .getByRole('option', { name: /^Paula Person/ })
     .first()
     .click();
   const preview = dialog.getByRole('region', { name: 'What this does' });
@@ -22,15 +24,15 @@ test('a super admin sees what an assignment does, assigns, excuses somebody for 
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
   await expect(page.getByText('The module was assigned.')).toBeVisible();
 
-  await page.getByRole('row').filter({ hasText: 'Robin Example' }).first().getByRole('link').click();
+  await page.getByRole('row').filter({ hasText: 'Paula Person' }).first().getByRole('link').click();
   const people = page.getByRole('table', { name: 'people' });
   await expect(people.getByRole('row')).toHaveCount(2);
   await expect(people).toContainText('Not started');
-  await page.getByRole('button', { name: 'Excuse Robin Example' }).click();
+  await page.getByRole('button', { name: 'Excuse Paula Person' }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('On leave until spring');
   await page.getByRole('dialog').getByRole('button', { name: 'Excuse' }).click();
   await expect(people).toContainText('On leave until spring');
-  await page.getByRole('button', { name: 'Undo excusing Robin Example' }).click();
+  await page.getByRole('button', { name: 'Undo excusing Paula Person' }).click();
   await expect(people).toContainText('Not started');
   await page.setViewportSize(PHONE);
   await expectNoSidewaysScroll(page);
