@@ -189,15 +189,11 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'assignments.previewSeveral': [
     { module_ids: [them.studied.id], to: [{ kind: 'role', role: 'learner' }] },
     { course_ids: [them.course.id], to: [{ kind: 'user', user_id: them.user.id }] },
+    { module_ids: [them.studied.id], to: [{ kind: 'department', department_id: them.department.id }] },
   ],
   'assignments.createSeveral': [
-    {
-      module_ids: [them.studied.id],
-      to: [
-        { kind: 'department', department_id: them.department.id },
-        { kind: 'user', user_id: them.user.id },
-      ],
-    },
+    { module_ids: [them.studied.id], to: [{ kind: 'department', department_id: them.department.id }] },
+    { module_ids: [them.studied.id], to: [{ kind: 'user', user_id: them.user.id }] },
     { course_ids: [them.course.id], to: [{ kind: 'role', role: 'learner' }] },
   ],
   'assignments.update': [
