@@ -23,11 +23,13 @@ export function History({ rounds }: { rounds: ReviewRound[] }) {
               <Text c="dimmed">
                 Submitted by {round.submitted_by}, <Time at={round.submitted_at} />
               </Text>
-              <ul className={classes.decisions}>
-                {round.decisions.map((decision) => (
-                  <Decision key={[decision.at, decision.section, decision.verdict].join()} decision={decision} />
-                ))}
-              </ul>
+              {round.decisions.length > 0 && (
+                <ul className={classes.decisions}>
+                  {round.decisions.map((decision) => (
+                    <Decision key={[decision.at, decision.section, decision.verdict].join()} decision={decision} />
+                  ))}
+                </ul>
+              )}
             </li>
           ))}
         </ol>

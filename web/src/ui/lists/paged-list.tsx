@@ -25,7 +25,7 @@ function Paginator({ what, total, limit, offset, onChange }: PaginatorProps) {
   const last = Math.min(offset + limit, total);
   return (
     <Group justify="space-between" mt="md" gap="sm">
-      <Text size="sm" c="dimmed" component="output" aria-label="Shown">
+      <Text size="sm" c="dimmed" component="output">
         {(offset + 1).toLocaleString()}–{last.toLocaleString()} of {total.toLocaleString()} {what}
       </Text>
       {pages > 1 && (
