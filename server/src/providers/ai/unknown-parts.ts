@@ -17,8 +17,8 @@ const counter = new Counter({
 export const AI_METRICS = [counter];
 
 /**
- * Counts what was left out of answers, and logs each type once. Those of customers' endpoints have no names: an endpoint
- * could name a part after its key.
+ * Counts what was left out of answers, and logs each type once. Those of customers' endpoints have no names: an
+ * endpoint could name a part after its key.
  */
 export class UnknownParts {
   readonly #names = new Set<string>();
