@@ -85,7 +85,7 @@ export async function evaluate(
     const { outcome, reasons } = verdictOf(measured.figures, doubt, measured.problems);
     results.push({
       model: named.name,
-      endpoint: credential.endpoint?.baseUrl ?? null,
+      endpoint: (credential.endpoint ?? machine.secondLook?.endpoint)?.baseUrl ?? null,
       second_look: checker?.name ?? null,
       at: new Date().toISOString(),
       language: options.language ?? null,

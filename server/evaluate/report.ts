@@ -35,7 +35,7 @@ const Judge = z.object({
 /** The result for one model, as `--json` prints it and `--last` reads it. An older one may lack a measure. */
 export const Result = z.object({
   model: z.string(),
-  /** Base URL of a customer's endpoint; null for other providers. */
+  /** Base URL of the customer's endpoint of the model or of its second look; null if both have another provider. */
   endpoint: z.string().nullable().default(null),
   at: z.string(),
   /** The model of the second look; null where the model checked its own. */

@@ -49,7 +49,10 @@ function itemAsData({ item }: Judgeable, n: number): string {
   return [questionAsData(item, n), ...('options' in item ? [] : [asData('back', answerOf(item), n)])].join('\n');
 }
 
-/** Has a model judge items, those of one part of a source together. A call that fails is named. */
+/**
+ * Has a model judge items, those of one part of a source together. A call that fails is named. Of several judgements of
+ * an item the first counts; items without one are left out.
+ */
 export async function judgeItems<T extends Judgeable>(
   ask: AskModel,
   items: readonly T[],
@@ -69,7 +72,10 @@ export async function judgeItems<T extends Judgeable>(
         schema: Judgements,
         maxOutputTokens: TOKENS.toThink + TOKENS.each * of.length,
       });
-      return of.flatMap((each, n) => looks.filter((look) => look.n === n).map((look) => ({ of: each, look })));
+      return of.flatMap((each, n) => {
+        const look = looks.find((one) => one.n === n);
+        return look ? [{ of: each, look }] : [];
+      });
     } catch (error) {
       if (!(error instanceof ProviderFailure) && !(error instanceof AppError)) throw error;
       problems.push(error.message);

@@ -1,8 +1,10 @@
 import type { GeneratedQuestion } from '@training/shared/ai/generated-items';
 import { expect, test } from 'vitest';
 import { share } from '../interval.ts';
-import { objects } from './judge-items.ts';
-import { doubtAbout, wrongShare } from './prove-judge.ts';
+import type { AskModel } from '../../src/features/ai/features/feature.ts';
+import { inParallel } from '../in-parallel.ts';
+import { judgeItems, objects } from './judge-items.ts';
+import { doubtAbout, proveJudge, wrongShare } from './prove-judge.ts';
 
 const shared = { prompt: '', explanation: '', quote: '', level: null, flags: [] };
 const single: GeneratedQuestion = { kind: 'single_choice', ...shared, options: ['a', 'b', 'c'], correct: 1 };
@@ -44,4 +46,22 @@ test('the share of wrong items is corrected for what the judge misses and imagin
   expect(high).toBeGreaterThan(0.32);
   expect(wrongShare(share(5, 100), judge).value).toBe(0);
   expect(wrongShare(share(0, 0), judge).value).toBeNull();
+});
+
+/** A judge that says the same about each batch. */
+const judgeThatSays =
+  (items: readonly object[]): AskModel =>
+  ({ schema }) =>
+    Promise.resolve(schema.parse({ items }));
+
+test('items that a judge leaves out count against it: as wrong ones missed, and as good ones objected to', async () => {
+  const { caught, alarms } = await proveJudge(judgeThatSays([]), 20, inParallel(4));
+  expect([caught.value, alarms.value]).toEqual([0, 1]);
+  expect(caught.of).toBeGreaterThan(10);
+});
+
+test('of two judgements of an item the first counts', async () => {
+  const twice = judgeThatSays([fine, { ...fine, claim: 'wrong' }]);
+  const { judged } = await judgeItems(twice, [{ ...at, item: card }], inParallel(1));
+  expect(judged.map(objects)).toEqual([false]);
 });

@@ -30,7 +30,7 @@ function judgeable({ source, item }: PlantedItem): Judgeable | undefined {
   return question && { text, quote: item.quote, item: question };
 }
 
-/** Has a judge look at `each` wrong and `each` good items. */
+/** Has a judge look at `each` wrong and `each` good items. Those that it leaves out count against it. */
 export async function proveJudge(ask: AskModel, each: number, runAll: RunAll): Promise<JudgeProof> {
   const { wrong, good } = plantedItems(10);
   const visible = wrong.filter(({ kind }) => kind !== undefined && seenIn(kind).byJudge);
@@ -39,11 +39,11 @@ export async function proveJudge(ask: AskModel, each: number, runAll: RunAll): P
     return of ? [{ ...of, isWrong: planted.kind !== undefined }] : [];
   });
   const { judged, problems } = await judgeItems(ask, items, runAll);
-  const ofThose = (isWrong: boolean) => {
-    const those = judged.filter(({ of }) => of.isWrong === isWrong);
-    return share(those.filter(objects).length, those.length);
-  };
-  return { caught: ofThose(true), alarms: ofThose(false), problems };
+  const countOf = (isWrong: boolean) => items.filter((each) => each.isWrong === isWrong).length;
+  const caught = judged.filter((each) => each.of.isWrong && objects(each)).length;
+  const accepted = judged.filter((each) => !each.of.isWrong && !objects(each)).length;
+  const [wrongs, goods] = [countOf(true), countOf(false)];
+  return { caught: share(caught, wrongs), alarms: share(goods - accepted, goods), problems };
 }
 
 /** Why the judge's word doesn't count; undefined if it does. */

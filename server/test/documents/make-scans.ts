@@ -37,11 +37,21 @@ const drawing = (n: number) =>
   <wp:docPr id="${n}" name="Picture ${n}"/><a:graphic><a:graphicData><pic:pic><pic:blipFill><a:blip r:embed="p${n}"/></pic:blipFill>
   </pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`;
 
-/** A Word document of paragraphs and pictures; equal pictures are one part, as Word stores them. */
-export function docxWithPictures(blocks: (string | Buffer)[]): Buffer {
+/** Puts a paragraph into a table of one row. */
+export const inTable = (cell: string): string => `<w:tbl><w:tr><w:tc>${cell}</w:tc><w:tc>${cell}</w:tc></w:tr></w:tbl>`;
+
+/** Makes a paragraph a heading. */
+export const asHeading = (of: string): string =>
+  of.replace('<w:p>', '<w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr>');
+
+/**
+ * A Word document of paragraphs and pictures; equal pictures are one part, as Word stores them. `laidOut` places the
+ * paragraph of a picture.
+ */
+export function docxWithPictures(blocks: (string | Buffer)[], laidOut = (paragraph: string) => paragraph): Buffer {
   const pictures = [...new Set(blocks.filter((block) => typeof block !== 'string'))];
   const shown = blocks.map((block) =>
-    typeof block === 'string' ? paragraph(block) : drawing(pictures.indexOf(block) + 1),
+    typeof block === 'string' ? paragraph(block) : laidOut(drawing(pictures.indexOf(block) + 1)),
   );
   const relations = pictures.map(
     (_, n) =>

@@ -170,13 +170,19 @@ export async function generateLeast(credential: Credential, calling: Calling): P
   }
   let spent = NO_USAGE;
   let last: CallFailure | undefined;
+  const withSpent = (usage: CallUsage): CallUsage => ({
+    ...usage,
+    inputTokens: spent.inputTokens + usage.inputTokens,
+    outputTokens: spent.outputTokens + usage.outputTokens,
+  });
   for (const form of AnswerForm.options) {
-    const { usage, failed } = await askLeast({ ...credential, endpoint: { ...endpoint, form } }, calling, form);
-    spent = {
-      ...usage,
-      inputTokens: spent.inputTokens + usage.inputTokens,
-      outputTokens: spent.outputTokens + usage.outputTokens,
-    };
+    const asking = askLeast({ ...credential, endpoint: { ...endpoint, form } }, calling, form);
+    const { usage, failed } = await asking.catch((error: unknown) => {
+      if (!(error instanceof CallFailure)) throw error;
+      const { outcome, retryAfter, about, usage: ofLast = NO_USAGE } = error;
+      throw new CallFailure(outcome, { retryAfter, about, usage: withSpent(ofLast) });
+    });
+    spent = withSpent(usage);
     if (!failed) {
       endpoint.learn?.(form);
       return spent;

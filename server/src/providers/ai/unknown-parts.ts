@@ -16,7 +16,10 @@ const counter = new Counter({
 /** Metrics of the AI providers in this process. */
 export const AI_METRICS = [counter];
 
-/** Counts what was left out of answers, and logs each type once. */
+/**
+ * Counts what was left out of answers, and logs each type once. Those of customers' endpoints have no names: an
+ * endpoint could name a part after its key.
+ */
 export class UnknownParts {
   readonly #names = new Set<string>();
   readonly #log: { warn?(fields: object, message: string): void } | undefined;
@@ -26,7 +29,8 @@ export class UnknownParts {
   }
 
   count(provider: Provider, type: string): void {
-    const isNamed = NAME.test(type) && (this.#names.has(`${provider} ${type}`) || this.#names.size < MOST_NAMES);
+    const isKnown = provider !== 'openai_compatible' && NAME.test(type);
+    const isNamed = isKnown && (this.#names.has(`${provider} ${type}`) || this.#names.size < MOST_NAMES);
     const name = isNamed ? type : 'other';
     counter.inc({ provider, type: name });
     if (this.#names.has(`${provider} ${name}`)) return;

@@ -7,6 +7,11 @@ import { checkPicture } from './picture.ts';
 /** Pixels below which a picture is a bullet, a line or a logo, and nobody reads it. */
 const LEAST = { side: 50, area: 10_000 };
 
+/** Line that is left of a heading, an item of a list or a row of a table with nothing but pictures. */
+const EMPTY_LINE = /^(?:\d{1,9}\.)?[\s#|-]*$/;
+
+const isEmpty = (block: string): boolean => block.split('\n').every((line) => EMPTY_LINE.test(line.trim()));
+
 /** Size of a picture; null if no model can read it. */
 export type SizeInDocx = NonNullable<ScannedPart['picture']>['size'];
 
@@ -49,7 +54,8 @@ export class PictureMarks {
     let isAfterText = false;
     for (const block of marked.split('\n\n')) {
       const [first = '', ...others] = block.split(this.#sign);
-      const text = [first, ...others.map((each) => each.slice(each.indexOf(';') + 1))].join('');
+      const left = [first, ...others.map((each) => each.slice(each.indexOf(';') + 1))].join('');
+      const text = others.length > 0 && isEmpty(left) ? '' : left;
       if (isAfterText) texts[texts.length - 1] += `\n\n${text}`;
       else texts.push(text);
       isAfterText = true;

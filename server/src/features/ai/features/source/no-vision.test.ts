@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { docxWithPictures, pictureOf, scannedPdf } from '../../../../../test/documents/make-scans.ts';
+import {
+  asHeading,
+  docxWithPictures,
+  inTable,
+  pictureOf,
+  scannedPdf,
+} from '../../../../../test/documents/make-scans.ts';
 import { startJobsServer, untilJob } from '../../jobs/ai-jobs-fixture.ts';
 
 const file = path.join(mkdtempSync(path.join(tmpdir(), 'models-')), 'models.json');
@@ -35,6 +41,8 @@ test.each([
   ['a scan', scannedPdf([null]), /OCR/],
   ['a picture', pictureOf(), /Choose a model that does/],
   ['a Word document of pictures', docxWithPictures([pictureOf()]), /choose a model that reads pictures/],
+  ['a table of pictures', docxWithPictures([pictureOf()], inTable), /choose a model that reads pictures/],
+  ['a heading that is a picture', docxWithPictures([pictureOf()], asHeading), /choose a model that reads pictures/],
 ])(
   '%s is refused where the model has no vision, and nothing is sent',
   { timeout: 60_000 },

@@ -1,0 +1,39 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { keyFor, startAiStandIn } from '../test/ai/stand-in.ts';
+import { evaluate } from './evaluate.ts';
+import { behaveAs } from './models-fixture.ts';
+import { readOptions } from './options.ts';
+
+test('a second look at another endpoint is not compared with the last, even if its model has the same name', async () => {
+  const standIn = await startAiStandIn();
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'endpoints-'));
+  onTestFinished(async () => {
+    rmSync(folder, { recursive: true });
+    await standIn.stop();
+  });
+  behaveAs(standIn, 'honest', 'honest');
+  cpSync(path.join(import.meta.dirname, 'sources/en/forklift-batteries.md'), path.join(folder, 'sources/batteries.md'));
+  const answers = path.join(folder, 'answers.jsonl');
+  const [answer = ''] = readFileSync(path.join(import.meta.dirname, 'grading/answers.jsonl'), 'utf8').split('\n');
+  writeFileSync(answers, answer);
+  const env = {
+    ...standIn.env,
+    AI_PRIVATE_TARGETS: 'loopback',
+    ANTHROPIC_API_KEY: keyFor('good'),
+    OPENAI_COMPATIBLE_API_KEY: keyFor('good'),
+  };
+  const few = ['--sources', path.join(folder, 'sources'), '--cards', '2', '--questions', '1', '--planted', '1'];
+  const models = ['--model', 'anthropic:claude-opus-5-5', '--second-look', 'openai_compatible:qwen3:8b'];
+  const said = async (url: string, ...more: string[]) => {
+    const options = readOptions([...models, '--endpoint', url, ...few, '--answers', answers, ...more]);
+    return (await evaluate(options, env, () => undefined)).lines.join('\n');
+  };
+  const url = `${standIn.baseUrls.openai_compatible}/v1`;
+  const last = path.join(folder, 'last.json');
+  writeFileSync(last, await said(url, '--json'));
+  expect(await said(url, '--last', last)).toContain('Beside the last result');
+  expect(await said(url.replace('127.0.0.1', 'localhost'), '--last', last)).not.toContain('Beside the last result');
+});
