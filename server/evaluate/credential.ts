@@ -16,7 +16,7 @@ const NAMES = {
   deepgram: 'DEEPGRAM_API_KEY',
 } as const satisfies Record<Exclude<Provider, 'openai_compatible'>, keyof AiEnvironment>;
 
-/** Of a customer's endpoint: the server has no setting for it, since its key is stored with the workspace. */
+/** Key of a customer's endpoint. The server has no setting for it, since workspaces store theirs. */
 const KEY_OF_ENDPOINT = 'OPENAI_COMPATIBLE_API_KEY';
 
 /** Base URL, context window and key of the models of `openai_compatible`. */

@@ -30,8 +30,8 @@ import { readTrend } from './read-trend.ts';
 const SCALE = { courses: 1_000, modules: 10, users: 50_000, progress: 1_000_000 };
 
 /**
- * Of an operator's PostgreSQL. A `random_page_cost` of 1.1 is set for the database, where our connections replace it;
- * set in a session it makes the lists of people read up to six times as much.
+ * Settings of an operator's PostgreSQL. A `random_page_cost` of 1.1 is set for the database, where our connections
+ * replace it; set in a session it makes the lists of people read up to six times as much.
  */
 const SETTINGS = ['4MB', '16MB', '64MB', '256MB'].flatMap((work_mem) =>
   ['off', 'on'].map((jit) => ({ work_mem, jit })),

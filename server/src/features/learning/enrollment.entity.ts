@@ -60,7 +60,7 @@ export const EnrollmentEntity = defineEntity({
     finalPoints: p.integer().nullable(),
     /** The newest certificate of any of its cycles. */
     certifiedUntil: p.datetime(3).nullable(),
-    /** As last recorded, like `certificate`. */
+    /** Value last recorded, like `certificate`. */
     overdue: p.boolean().default(false),
     certificate: p.text().$type<'none' | 'current' | 'due_soon' | 'expired'>().default('none'),
     lateAt: p.datetime(3).nullable(),

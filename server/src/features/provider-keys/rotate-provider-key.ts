@@ -61,7 +61,7 @@ type Replacement = {
   action: 'provider_key.rotated' | 'provider_key.model_changed' | 'provider_key.endpoint_changed';
   /** The key accepted by the provider. */
   key: string;
-  /** Where it is used from now on. */
+  /** Target that it is used for from now on. */
   place: Partial<KeyPlace> & { hasKey?: boolean; taskModels?: TaskModels };
   /** The models that the provider accepted with the key. */
   verified: readonly string[];

@@ -19,7 +19,7 @@ export type ReplayableAnswer = {
   version?: string;
 };
 
-/** What work that is done once gets. `unfinished`: the stored answer, if rows of it are to be tried again. */
+/** Arguments of work that is done once. `unfinished`: the stored answer, if rows of it are to be tried again. */
 export type Once = Pick<Context, 'unfinished'> & { transaction: EntityManager };
 
 /** Hours for which a response is replayed. */

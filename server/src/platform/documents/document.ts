@@ -14,7 +14,7 @@ const ScannedPart = z.strictObject({
     .strictObject({
       /** Name of its part of the archive. */
       name: z.string(),
-      /** In pixels; null if it is damaged, too large, or in a form that models don't read. */
+      /** Pixels; null if it is damaged, too large, or in a form that models don't read. */
       size: z.strictObject({ width: z.int(), height: z.int() }).nullable(),
     })
     .optional(),

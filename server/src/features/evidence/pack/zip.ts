@@ -150,7 +150,7 @@ function localAt(file: Buffer, entry: Central): { content: Uint8Array; next: num
   return { content, next: isStreamed ? ends + 16 : ends };
 }
 
-/** What zlib answers with `info`, and its types do not say. */
+/** Result of zlib with `info`, which its types lack. */
 const Inflated = z.object({ buffer: z.instanceof(Buffer), engine: z.object({ bytesWritten: z.number() }) });
 
 /** Checksum and lengths, which follow four other bytes both in a header and behind streamed data. */

@@ -80,7 +80,7 @@ const ROLES = {
   fail: 'fail failing durchfall* suspend* oblej* obleje rate rates recale*',
   self: 'am bin soy jestem suis spricht habla mowi ici',
   greeting: 'dear hey hello liebe lieber liebes querido querida estimado estimada drogi droga cher chere bonjour hola',
-  /** Somebody has done it for the learner. */
+  /** Words that say that someone has done it for the learner. */
   done: 'already schon bereits ya juz deja me mir mich mi mnie moi m',
   plea:
     'fired complain complaint complaints appeal lawyer union beschwer* anwalt kundig* queja quejare reclamar* abogado ' +
