@@ -47,12 +47,14 @@ test('an approval that can be undone publishes nothing when a colleague approves
   const other = await openAs(browser, server, 'content_manager', 'Noor Next');
   await page.goto(`/demo/reviews/${id}`);
   await page.getByRole('button', { name: 'Approve the flashcards section' }).click();
+  await expect(tab(page, 'Flashcards')).toContainText('Approved');
   const { round, quiz } = await other.api.modules.get.query({ id });
   const decision = { module_id: id, section: 'quiz', round, content_hash: quiz.content_hash } as const;
   await other.api.reviews.approve.mutate(decision);
   await expect(page.getByText('The quiz was approved meanwhile')).toBeVisible({ timeout: 15_000 });
   await expect(tab(page, 'Flashcards')).not.toContainText('Approved');
   expect(await other.api.modules.get.query({ id })).toMatchObject({ live: null, flashcards: { state: 'locked' } });
+  await page.getByRole('alert').getByRole('button', { name: 'Close notification' }).click();
   await tab(page, 'Flashcards').click();
   await page.getByRole('button', { name: 'Approve and publish' }).click();
   await dialog(page).getByRole('button', { name: 'Approve and publish' }).click();
