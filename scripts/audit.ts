@@ -10,7 +10,8 @@ interface Advisory {
   title: string;
   severity: string;
   url: string;
-  patched_versions: string;
+  /** Null if none is known. */
+  patched_versions: string | null;
   findings: { version: string; paths: string[] }[];
 }
 
@@ -25,7 +26,7 @@ const SEVERITIES = ['critical', 'high', 'moderate', 'low', 'info'];
 /** The maximum number of dependency paths printed per package. */
 const MAX_PATHS = 3;
 
-const { status, stdout, stderr, error } = spawnSync('npx', ['-y', PNPM, 'audit', '--json'], {
+const { status, stdout, stderr, error } = spawnSync('npx', ['-y', PNPM, 'audit', '--json', '--audit-level', 'info'], {
   cwd: path.resolve(import.meta.dirname, '..'),
   encoding: 'utf8',
   maxBuffer: 64 * 1024 * 1024,
@@ -62,7 +63,8 @@ function printReport({ advisories, metadata }: Report): number {
   );
   for (const { severity, module_name, title, url, patched_versions, findings } of found) {
     const versions = findings.map(({ version }) => version).join(', ');
-    console.log(`${severity}: ${module_name} ${versions}: ${title} (${url}); mended in ${patched_versions}`);
+    const remedy = patched_versions === null ? 'no mended version is known' : `mended in ${patched_versions}`;
+    console.log(`${severity}: ${module_name} ${versions}: ${title} (${url}); ${remedy}`);
     const paths = findings.flatMap((finding) => finding.paths);
     for (const each of paths.slice(0, MAX_PATHS)) console.log(`  by ${each}`);
     if (paths.length > MAX_PATHS) console.log(`  and ${paths.length - MAX_PATHS} more ways`);

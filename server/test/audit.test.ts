@@ -60,6 +60,17 @@ test('an advisory for a package of the lockfile is named with its remedy, and fa
   );
 });
 
+test('an advisory of the lowest severity counts, also without a mended version', async () => {
+  const registry = await startRegistry(200, {
+    fflate: [
+      { id: 1, url: 'https://example.com/GHSA-1', title: 'Odd name', severity: 'info', vulnerable_versions: '*' },
+    ],
+  });
+  const { code, output } = await audit(registry.url);
+  expect(output).toMatch(/^info: fflate \d.*: Odd name \(.*\); no mended version is known$/m);
+  expect(code).toBe(1);
+});
+
 test('without advisories the command succeeds and says how many packages it asked for', async () => {
   const registry = await startRegistry(200, {});
   const { code, output } = await audit(registry.url);

@@ -174,3 +174,19 @@ test('an id of another workspace is answered byte for byte as one that nobody ha
   expect(told).toEqual([]);
   expect(await theirRows()).toBe(before);
 });
+
+// rules/roles 1
+test.each(['trainer', 'learner'] as const)('a %s of another department reads no draft’s title', async (role) => {
+  const mine = await markedWorkspace(server, `drafts-${role}`, `draft-of-${role}`);
+  const department = await make.department(mine.workspace);
+  const user = await make.user(mine.workspace, { role, departmentId: department.id });
+  const headers = { cookie: await server.signIn(user.email), [WORKSPACE_HEADER]: mine.workspace.slug };
+  const { draft } = mine;
+  const attempts = attemptsOn({ ...mine, module: draft, studied: draft, submitted: draft });
+  for (const procedure of procedures) {
+    for (const input of attempts[procedure.name]!) {
+      const { text } = await callProcedure(server.base, { ...headers, origin: server.base }, procedure, input);
+      expect(text, `${procedure.name} ${JSON.stringify(input)}`).not.toContain(draft.title);
+    }
+  }
+});

@@ -1,4 +1,5 @@
 // Long because its steps are one sequence: each goes on from what the ones before it made.
+import type { TrainingOutcomes } from '@training/shared/assignments/several-trainings';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { afterAll, expect, test, vi } from 'vitest';
 import { spokenQuestion } from '../src/features/grading/grading-fixture.ts';
@@ -116,6 +117,11 @@ async function answers(): Promise<string> {
     admin.client.grading.report.query({}).then(({ until: _until, ...found }) => found),
     trainer.client.sourceDrift.ofModule.query({ module_id: lesson.id }),
     trainer.client.assignments.list.query({}),
+    admin.client.assignments.previewSeveral.query({
+      module_ids: [lesson.id],
+      to: [{ kind: 'role', role: 'learner' }],
+    }),
+    admin.client.analytics.concerns.query({ list: 'overdue', order: 'person' }),
     admin.client.chat.read.query(),
     admin.client.notifications.mailFailures.query({ user_ids: [leaver.id] }),
     admin.client.webhooks.list.query(),
@@ -157,6 +163,22 @@ const saved = async (client: Client) => {
 };
 const module_id = module.id;
 const reason = 'Once more';
+
+/** The assignment to the department. */
+async function standing() {
+  const { assignments } = await admin.client.assignments.list.query({});
+  return assignments.find(({ to }) => to.kind === 'department')!;
+}
+
+/** The training of the assignment that is the reviewer's. */
+async function owed(): Promise<string[]> {
+  const { people } = await admin.client.assignments.people.query({ id: (await standing()).id });
+  return people.filter(({ user_id }) => user_id === reviewer.user.id).map(({ enrollment_id }) => enrollment_id);
+}
+
+async function allDone(change: Promise<TrainingOutcomes>): Promise<void> {
+  expect((await change).outcomes).toMatchObject([{ refused: null }]);
+}
 
 /** A way through the whole of it, in this order. */
 const STEPS: [string, () => Promise<unknown>][] = [
@@ -259,6 +281,60 @@ const STEPS: [string, () => Promise<unknown>][] = [
       const { id: enrollment_id, revisionId: revision_id } = enrollment;
       await learner.client.learning.show.mutate({ enrollment_id, revision_id, card_id: lessonCard.id });
       return learner.client.learning.see.mutate({ enrollment_id, revision_id, card_ids: [lessonCard.id] });
+    },
+  ],
+  [
+    'attempts are opened',
+    () => trainer.client.assignments.openAttempts.mutate({ enrollment_id: enrollment.id, attempts: 1, reason }),
+  ],
+  [
+    'several modules are assigned',
+    async () => {
+      const { outcomes } = await admin.client.assignments.createSeveral.mutate({
+        module_ids: [lesson.id],
+        to: [{ kind: 'user', user_id: reviewer.user.id }],
+      });
+      expect(outcomes).toMatchObject([{ refused: null }]);
+    },
+  ],
+  [
+    'an assignment is changed',
+    async () => {
+      const { id, version } = await standing();
+      return trainer.client.assignments.update.mutate({
+        id,
+        version,
+        to: { kind: 'department', department_id: department.id },
+        due_on: null,
+        due_days: 9,
+        joiners: true,
+        window_days: 30,
+      });
+    },
+  ],
+  [
+    'people are reminded',
+    async () => allDone(admin.client.assignments.remind.mutate({ enrollment_ids: await owed() })),
+  ],
+  [
+    'a due date is moved',
+    async () => {
+      const change = { kind: 'extend', due_on: '2034-01-01' } as const;
+      await allDone(admin.client.assignments.changeSeveral.mutate({ enrollment_ids: await owed(), change }));
+    },
+  ],
+  [
+    'a person is excused',
+    async () => {
+      const [enrollment_id = ''] = await owed();
+      return admin.client.assignments.waive.mutate({ enrollment_id, reason });
+    },
+  ],
+  [
+    'the excuse is undone',
+    async () => {
+      const [enrollment_id = ''] = await owed();
+      return admin.client.assignments.undoWaiver.mutate({ enrollment_id });
     },
   ],
   [
@@ -395,8 +471,7 @@ const unrecorded = new Set<string>();
  */
 const NO_STEPS = `
 ai.analyseFeedback ai.cancelAnother ai.extractDocument ai.generateCards ai.generateQuiz
-ai.gradeOralAnswer ai.makeAnother ai.transcribe ai.upload assignments.openAttempts assignments.undoWaiver
-assignments.update assignments.waive chat.confirm chat.connect chat.replace chat.test drives.authorize
+ai.gradeOralAnswer ai.makeAnother ai.transcribe ai.upload chat.confirm chat.connect chat.replace chat.test drives.authorize
 drives.connectApp drives.connectServiceAccount drives.finishAuthorization grading.answerSpoken
 grading.confirmTranscript grading.decideAppeal grading.override grading.uploadRecording intake.create
 learning.analyseFeedback learning.answer learning.beginAttempt learning.start learning.upgrade

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@training/shared/errors';
+import { busyDatabase } from '../database/database-unavailable.ts';
 import { AppError } from './errors.ts';
 
 /** Time limit of one call in milliseconds: a request has to be answered within 30 s. */
@@ -12,8 +13,9 @@ const LATE = {
 type ItemRefusal = { code: ErrorCode; detail: string };
 
 /**
- * Applies `work` to one item after another, each in its own transaction. A refusal of one item is returned and doesn't
- * stop the others; an internal error ends the call. Items not reached in time are returned as refused.
+ * Applies `work` to one item after another, each in its own transaction. A refusal of one item, such as `busy` while
+ * others hold its rows, is returned and doesn't stop the others; an internal error ends the call. Items not reached in
+ * time are returned as refused.
  */
 export async function oneByOne<Item, Done>(
   items: readonly Item[],
@@ -29,9 +31,16 @@ export async function oneByOne<Item, Done>(
     try {
       outcomes.push({ item, done: await work(item), refused: null });
     } catch (error) {
-      if (!(error instanceof AppError) || error.isFault) throw error;
-      outcomes.push({ item, done: null, refused: { code: error.code, detail: error.message } });
+      outcomes.push({ item, done: null, refused: refusalOf(error) });
     }
   }
   return outcomes;
+}
+
+/** @throws `error` if it is no refusal */
+function refusalOf(error: unknown): ItemRefusal {
+  const busy = busyDatabase(error);
+  if (busy !== undefined) return { code: 'busy', detail: busy };
+  if (!(error instanceof AppError) || error.isFault) throw error;
+  return { code: error.code, detail: error.message };
 }

@@ -90,8 +90,8 @@ export function learningMaker(db: Database) {
            update answers set state = 'graded', score = 0.5 where workspace_id = $1 and id = $2
          ), graded as (
            insert into grades (workspace_id, answer_id, number, kind, counts, score, confidence, compared, provider, model,
-             prompt, by_name, at)
-           values ($1, $2, 1, 'model', true, 0.5, 0.9, 0.9, 'anthropic', 'a model', 'a prompt', 'AI grading', now())
+             prompt, typed, by_name, at)
+           values ($1, $2, 1, 'model', true, 0.5, 0.9, 0.9, 'anthropic', 'a model', 'a prompt', false, 'AI grading', now())
          )
          insert into grade_checks (workspace_id, id, answer_id, number, chosen_at) values ($1, $3, $2, 1, now())`,
         [workspace.id, answerId, newId()],

@@ -39,7 +39,13 @@ const decision = {
 export const RejectModule = z.strictObject({ module_id: Id, round: decision.round, reason: Reason });
 export type RejectModule = z.infer<typeof RejectModule>;
 
-export const ApproveSection = z.strictObject(decision);
+export const ApproveSection = z.strictObject({
+  ...decision,
+  may_publish: z
+    .boolean()
+    .default(true)
+    .describe('false: 409 `module_state` instead of a publication, because the reviewer hasn’t confirmed one.'),
+});
 export type ApproveSection = z.infer<typeof ApproveSection>;
 
 /** Sends one section back and unlocks only that one. The comment may refer to one card or question. */

@@ -35,6 +35,33 @@ test('two reviewers at once: each sees the other’s verdict, and no word is los
   await other.leave();
 });
 
+test('an approval that can be undone publishes nothing when a colleague approves the other section meanwhile', async ({
+  page,
+  trainer,
+  browser,
+  server,
+  signInAs,
+}) => {
+  const { id } = await submitModule(trainer, 'Dock doors');
+  await signInAs('content_manager', 'Kim Example');
+  const other = await openAs(browser, server, 'content_manager', 'Noor Next');
+  await page.goto(`/demo/reviews/${id}`);
+  await page.getByRole('button', { name: 'Approve the flashcards section' }).click();
+  await expect(tab(page, 'Flashcards')).toContainText('Approved');
+  const { round, quiz } = await other.api.modules.get.query({ id });
+  const decision = { module_id: id, section: 'quiz', round, content_hash: quiz.content_hash } as const;
+  await other.api.reviews.approve.mutate(decision);
+  await expect(page.getByText('The quiz was approved meanwhile')).toBeVisible({ timeout: 15_000 });
+  await expect(tab(page, 'Flashcards')).not.toContainText('Approved');
+  expect(await other.api.modules.get.query({ id })).toMatchObject({ live: null, flashcards: { state: 'locked' } });
+  await page.getByRole('alert').getByRole('button', { name: 'Close notification' }).click();
+  await tab(page, 'Flashcards').click();
+  await page.getByRole('button', { name: 'Approve and publish' }).click();
+  await dialog(page).getByRole('button', { name: 'Approve and publish' }).click();
+  await expect(page.getByText('Published. Learners see version 1')).toBeVisible();
+  await other.leave();
+});
+
 test(
   'a claim is handed to another reviewer, who sees it at once',
   { tag: '@deep' },

@@ -85,6 +85,23 @@ test('a refused module or audience is named with its reason and stops no other',
   expect(unknown.outcomes).toMatchObject([{ module: '', refused: { code: 'module_not_found' } }]);
 });
 
+// rules/assignments 1, rules/roles 1
+test('a draft of another department is as unknown to a trainer as a module that does not exist', async () => {
+  const { workspace, elsewhere, trainer, admin, person } = await assignmentsOf(server);
+  const course = await make.course(workspace, { departmentId: elsewhere.id });
+  const draft = await make.module(workspace, course.id, { title: 'Closure of the northern site' });
+  const to = toPerson(await person());
+  const refused = [{ module_id: draft.id, module: '', refused: { code: 'module_not_found' } }];
+  const several = { module_ids: [draft.id], to: [to] };
+  expect((await trainer.assignments.previewSeveral.query(several)).refused).toMatchObject(refused);
+  expect((await trainer.assignments.createSeveral.mutate(several)).outcomes).toMatchObject(refused);
+  const one = { module_id: draft.id, to };
+  const unknown = { message: `There is no module ${draft.id} that you can see.` };
+  await expect(trainer.assignments.create.mutate(one)).rejects.toMatchObject(unknown);
+  await expect(trainer.assignments.preview.query({ change: 'create', ...one })).rejects.toMatchObject(unknown);
+  await expect(admin.assignments.create.mutate(one)).rejects.toThrow('isn’t published');
+});
+
 // rules/assignments 11
 test('too much at once is refused in words, and so are courses without a published module', async () => {
   const { workspace, course, admin, department } = await assignmentsOf(server);

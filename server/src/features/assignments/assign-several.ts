@@ -6,12 +6,12 @@ import {
 } from '@training/shared/assignments/assign-several';
 import type { CreateAssignment } from '@training/shared/assignments/assignments';
 import { z } from 'zod';
-import type { Context } from '../../core/context.ts';
+import { ownDepartment, type Context } from '../../core/context.ts';
 import { invalidField } from '../../core/errors.ts';
 import { oneByOne } from '../../core/one-by-one.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { storeAssignment } from './change-assignment.ts';
-import { checkRule } from './check-rule.ts';
+import { checkRule, IS_VISIBLE } from './check-rule.ts';
 import { newRule, type Rule } from './rule.ts';
 import { applySmallRun } from './run-assignment.ts';
 
@@ -25,7 +25,7 @@ const CHOSEN_MODULES = defineStatement({
   sql: `
 select m.id, m.title
 from modules m join courses c on c.workspace_id = m.workspace_id and c.id = m.course_id
-where m.workspace_id = :workspaceId
+where m.workspace_id = :workspaceId and ${IS_VISIBLE}
   and (m.id = any (:moduleIds::uuid[]) or (m.course_id = any (:courseIds::uuid[]) and m.status = 'published'))
 order by c.title, m.position, m.id limit :most`,
 });
@@ -62,12 +62,13 @@ export async function assignSeveral(ctx: Context, input: AssignSeveral): Promise
   };
 }
 
-/** Returns each module with each audience. Modules that the workspace lacks are kept, to be refused by name. */
+/** Returns each module with each audience. Modules that the caller can't see are kept, to be refused by name. */
 export async function pairsOf(ctx: Context, { module_ids, course_ids, to, ...rule }: AssignSeveral): Promise<Pair[]> {
   const found = await CHOSEN_MODULES.all(ctx.db.pool, {
     workspaceId: ctx.workspace.id,
     moduleIds: module_ids,
     courseIds: course_ids,
+    ownDepartment: ownDepartment(ctx),
     most: MOST_PAIRS + 1,
   });
   const known = new Set(found.map(({ id }) => id));

@@ -7,12 +7,16 @@ import { AppError, invalidField } from '../../core/errors.ts';
 import { isForOthers, type Rule } from './rule.ts';
 
 const Named = z.strictObject({
-  module: z.strictObject({ title: z.string(), status: ModuleStatus }).nullable(),
+  module: z.strictObject({ title: z.string(), status: ModuleStatus, is_visible: z.boolean() }).nullable(),
   person: z.strictObject({ name: z.string(), role: Role, department_id: z.uuid().nullable() }).nullable(),
   department: z.string().nullable(),
   today: z.string(),
   last_day: z.string(),
 });
+
+/** SQL condition: the caller may know the module `m` of the course `c`. Drafts are their own department's. */
+export const IS_VISIBLE =
+  `(m.status = 'published' or :ownDepartment::uuid is null or c.department_id is not distinct from :ownDepartment)` as const;
 
 /** Reads what a rule names. The last possible day is ten years ahead, as far as `due_days` reaches. */
 const FIND_NAMED = defineStatement({
@@ -21,8 +25,9 @@ const FIND_NAMED = defineStatement({
   row: Named,
   sql: `
 select
-  (select json_build_object('title', title, 'status', status)
-    from modules where workspace_id = :workspaceId and id = :moduleId) as module,
+  (select json_build_object('title', m.title, 'status', m.status, 'is_visible', ${IS_VISIBLE})
+    from modules m join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+    where m.workspace_id = :workspaceId and m.id = :moduleId) as module,
   (select json_build_object('name', full_name, 'role', role, 'department_id', department_id)
     from users where workspace_id = :workspaceId and id = :userId::uuid) as person,
   (select name from departments where workspace_id = :workspaceId and id = :departmentId::uuid) as department,
@@ -45,12 +50,15 @@ export async function checkRule(on: Runner, ctx: Context, rule: Rule, before?: R
   const found = await FIND_NAMED.one(on, {
     workspaceId: ctx.workspace.id,
     moduleId: module_id,
+    ownDepartment: ownDepartment(ctx),
     userId: user_id,
     departmentId: department_id,
     now: ctx.now,
   });
   const { module, person, department } = found;
-  if (!module) throw new AppError('module_not_found', `There is no module ${module_id} in this workspace.`);
+  if (!module || (!before && !module.is_visible)) {
+    throw new AppError('module_not_found', `There is no module ${module_id} that you can see.`);
+  }
   if (!before && module.status !== 'published') {
     throw new AppError('module_state', `“${module.title}” isn’t published. Only published modules can be assigned.`);
   }

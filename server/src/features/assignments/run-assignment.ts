@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import type { Database } from '../../database/database.ts';
+import { busyDatabase } from '../../database/database-unavailable.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import type { Rule } from './rule.ts';
 
@@ -175,9 +176,16 @@ const RUN_SIZE = defineStatement({
   sql: 'select total from assignment_runs where workspace_id = :workspaceId and assignment_id = :id',
 });
 
-/** Applies a small change before the response; the job does larger ones. */
+/**
+ * Applies a small change before the response; the job does larger ones, and those whose rows others hold: the rule is
+ * stored, so a refusal would make the caller send it again.
+ */
 export async function applySmallRun({ db, workspace }: Context, id: string): Promise<void> {
   const key = { workspaceId: workspace.id, id };
-  const { total } = await RUN_SIZE.one(db.pool, key);
-  if (total <= AT_ONCE) await continueRun(db, key);
+  try {
+    const { total } = await RUN_SIZE.one(db.pool, key);
+    if (total <= AT_ONCE) await continueRun(db, key);
+  } catch (error) {
+    if (busyDatabase(error) === undefined) throw error;
+  }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { connect } from '../../../test/database.ts';
 import { startTestServer } from '../../../test/server.ts';
 
 const server = await startTestServer();
@@ -49,6 +50,25 @@ test('requests that move different people between the same departments don’t r
     const answers = await Promise.all([bulk(moved(0, 1)), bulk(moved(40, 5)), bulk(moved(80, 3))]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   }
+});
+
+// rules/users 19, rules/bounds 6
+test('people whom others hold are refused as busy, and the others are changed', async () => {
+  const brief = await startTestServer({ databaseUrl: server.databaseUrl, limits: { lock: 300 } });
+  const { call, workspace } = await brief.api(['users:write']);
+  const emails = Array.from({ length: 60 }, (_, n) => `p${n}@example.com`);
+  const bulk = (name: string) =>
+    call('POST', '/api/v1/users/bulk', { users: emails.map((email) => ({ email, full_name: name })) });
+  await bulk('P');
+  const other = await connect(server.databaseUrl);
+  await other.query('begin');
+  await other.query('select from users where workspace_id = $1 and email = $2 for update', [workspace.id, emails[30]]);
+  const { status, json } = await bulk('Q');
+  await other.query('rollback');
+  expect(status).toBe(200);
+  expect(json.counts).toMatchObject({ updated: 35, refused: 25 });
+  expect(json.results[30].problem).toMatchObject({ code: 'busy', status: 503 });
+  expect((await bulk('Q')).json.counts).toMatchObject({ updated: 25, unchanged: 35, refused: 0 });
 });
 
 /** Returns the values that were reached and not left, or left and not reached, by these changes of a field. */

@@ -4,6 +4,7 @@ import type { UpsertUser } from '@training/shared/users/users';
 import type { Context } from '../../core/context.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
+import { busyDatabase } from '../../database/database-unavailable.ts';
 import { describeProblem, invalidRequest } from '../../core/describe-problem.ts';
 import { newId } from '../../platform/ids.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
@@ -39,7 +40,7 @@ export async function upsertEach(ctx: Context, inputs: readonly UpsertUser[]): P
   const isLate = () => performance.now() - began > PATIENCE;
 
   async function alone(input: UpsertUser): Promise<void> {
-    outcomes.set(input, await (isLate() ? late() : refusalOr(() => upsert(ctx, input))));
+    outcomes.set(input, await (isLate() ? late() : refusalOr(() => busyOr(ctx, () => upsert(ctx, input)))));
   }
 
   async function storeWaiting(): Promise<void> {
@@ -49,12 +50,11 @@ export async function upsertEach(ctx: Context, inputs: readonly UpsertUser[]): P
       for (const { input } of storing) outcomes.set(input, late());
       return;
     }
-    const written = await storeTogether(
-      ctx,
-      storing.map(({ plan }) => plan),
-    );
+    const plans = storing.map(({ plan }) => plan);
+    const written = await busyOr(ctx, () => storeTogether(ctx, plans));
     for (const { input, plan } of storing) {
-      if (written.has(plan.user.id)) outcomes.set(input, upsertedOf(plan));
+      if (written instanceof AppError) outcomes.set(input, written);
+      else if (written.has(plan.user.id)) outcomes.set(input, upsertedOf(plan));
       // Another request has just created or changed the user.
       else await alone(input);
     }
@@ -156,6 +156,20 @@ async function refusalOr<T>(work: () => T | Promise<T>): Promise<T | AppError> {
   } catch (error) {
     if (error instanceof AppError && !error.isFault && error.code !== 'token_invalid') return error;
     throw error;
+  }
+}
+
+/**
+ * Returns `busy` if others hold what `work` writes. In a transaction around all rows, that ends the request instead.
+ * @throws any other error
+ */
+async function busyOr<T>({ transaction }: Context, work: () => Promise<T>): Promise<T | AppError> {
+  try {
+    return await work();
+  } catch (error) {
+    const busy = transaction ? undefined : busyDatabase(error);
+    if (busy === undefined) throw error;
+    return new AppError('busy', busy);
   }
 }
 

@@ -245,6 +245,7 @@ test.each([
     `update completion_evidence set evidence = replace(evidence, 'Ana', 'Eva') where workspace_id = $1`,
   ],
   ['no evidence', 'delete from completion_evidence where workspace_id = $1'],
+  ['a removed cycle', 'delete from enrollments where workspace_id = $1'],
   ['no completion', 'update enrollments set completed_at = null, expires_at = null where workspace_id = $1'],
 ])('%s in the database shows in the packs made afterwards, and without them', async (_, sql) => {
   const { workspace } = await completed();

@@ -31,7 +31,7 @@ select (
     select distinct on (v.enrollment_id) v.enrollment_id, v.evidence::json as said from completion_evidence v
     where v.workspace_id = :workspaceId order by v.enrollment_id, v.number desc
   ) v
-  join enrollments e on e.workspace_id = :workspaceId and e.id = v.enrollment_id
+  left join enrollments e on e.workspace_id = :workspaceId and e.id = v.enrollment_id
   where (e.completed_at, e.expires_at, e.final_score, e.cycle, e.user_id, e.module_id) is distinct from (
     (said -> 'completion' ->> 'completed_at')::timestamptz, (said -> 'completion' ->> 'expires_at')::timestamptz,
     (said -> 'completion' ->> 'score')::numeric, (said -> 'completion' ->> 'cycle')::integer,
@@ -53,7 +53,7 @@ export async function findChangedEvidence({ db, workspace }: Pick<Context, 'db' 
   const { rewritten, moved, dropped, unknown } = await CHANGED.one(db.pool, { workspaceId: workspace.id });
   return [
     ...(rewritten > 0 ? [`The evidence of ${rewritten} completions is not what the audit log binds.`] : []),
-    ...(moved > 0 ? [`${moved} completions are not what their evidence says.`] : []),
+    ...(moved > 0 ? [`${moved} completions are not what their evidence says, or were removed.`] : []),
     ...(dropped > 0 ? [`Evidence that the audit log binds is missing: ${dropped} times.`] : []),
     ...(unknown > 0 ? [`The audit log does not have ${unknown} of the completions.`] : []),
   ];

@@ -26,12 +26,14 @@ export function rejectModule(ctx: Context, { module_id, round, reason }: RejectM
 /**
  * Approves one section (rules/review 5); the second approval publishes in the same transaction (rules/review 8). If two
  * reviewers decide at once, one succeeds and the other gets a 409.
- * @throws AppError `self_review`; `module_state`; `stale_revision` if the content changed since the caller saw it
+ * @throws AppError `self_review`; `module_state`, also if it would publish without confirmation; `stale_revision` if the
+ * content changed since the caller saw it
  */
 export function approveSection(ctx: Context, input: ApproveSection): Promise<ModuleState> {
   const { module_id, section, content_hash: contentHash } = input;
   return transition(ctx, module_id, { kind: 'approve', section }, async (step) => {
     assertSeen(step, input);
+    if (step.module.workflow === null && !input.may_publish) throw unconfirmed(input);
     const round = await lastRound(step);
     await Promise.all([
       insertDecision(step, round, { verdict: 'approved', section, contentHash }),
@@ -39,6 +41,14 @@ export function approveSection(ctx: Context, input: ApproveSection): Promise<Mod
     ]);
     if (step.module.workflow === null) await publishModule(step, round);
   });
+}
+
+function unconfirmed({ section }: ApproveSection): AppError {
+  const [own, other] = section === 'quiz' ? ['quiz', 'flashcards were'] : ['flashcards', 'quiz was'];
+  return new AppError(
+    'module_state',
+    `The ${other} approved meanwhile, so approving the ${own} publishes the module. Approve and publish it to continue.`,
+  );
 }
 
 /**

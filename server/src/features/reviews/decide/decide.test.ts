@@ -244,6 +244,29 @@ test('of two reviewers who approve the same at once one does, and the other is t
   expect((await cast.trail(module.id)).audit).toHaveLength(1);
 });
 
+// rules/review 8, 25
+test('an approval that nobody confirmed publishes nothing, though another reviewer approved the rest meanwhile', async () => {
+  const { module, hashes } = await cast.inReview();
+  const of = (section: 'quiz' | 'flashcards') => ({
+    module_id: module.id,
+    section,
+    round: hashes.round,
+    content_hash: hashes[section],
+    may_publish: false,
+  });
+  // Both were to be undone for a while, and are sent at the same moment.
+  const both = await Promise.allSettled([
+    decide.approve.mutate(of('quiz')),
+    second.client.reviews.approve.mutate(of('flashcards')),
+  ]);
+  expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const late = both[0].status === 'rejected' ? of('quiz') : of('flashcards');
+  await refused(decide.approve.mutate(late), 409, 'module_state');
+  expect((await cast.trail(module.id)).audit).toHaveLength(1);
+  await decide.approve.mutate({ ...late, may_publish: true });
+  expect(await trainer.client.modules.get.query({ id: module.id })).toMatchObject({ status: 'published' });
+});
+
 /**
  * Runs `ask` while another transaction locks the module, executes `meanwhile` and commits. @returns the time of that,
  * and the outcome

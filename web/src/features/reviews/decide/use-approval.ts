@@ -63,7 +63,8 @@ export function useApproval(module: ModuleDetail, onRefused: (error: unknown) =>
       return Promise.resolve('The approval was undone.');
     });
     pending.current = {
-      approval: { module_id: module.id, section, round, content_hash: seen.content_hash },
+      // Another reviewer may approve the other section meanwhile, and nobody has confirmed a publication here.
+      approval: { module_id: module.id, section, round, content_hash: seen.content_hash, may_publish: false },
       timer: window.setTimeout(() => void latest.current(), UNDO_TIME),
       closeOffer,
     };
