@@ -5,20 +5,23 @@ import { sentencesOf, type ReadPassage, type Reference } from './reference.ts';
 import { DATE, isSameQuantity, MONTH, TIMES } from './units.ts';
 import { coveredLanguage, type Covered } from './words.ts';
 
-/** The sentence of a text that asks; what stands before it describes a case. */
-export const questionIn = (asked: string) =>
-  sentencesOf(asked).findLast(({ text }) => text.trimEnd().endsWith('?'))?.text ?? asked;
+/** The sentence of a text that asks, or the last one; what stands before it describes a case. */
+export function questionIn(asked: string): string {
+  const sentences = sentencesOf(asked);
+  const question = sentences.findLast(({ text }) => text.trimEnd().endsWith('?')) ?? sentences.at(-1);
+  return question?.text ?? asked;
+}
 
-const CLOCK = /\d:\d\d/;
+const CLOCK = /\d(?::| ?h ?| Uhr )\d\d/;
 const isYear = (value: number) => value >= 1900 && value < 2200;
 const areSameSpan = (years: readonly number[], from: number, { values }: Figure) =>
   years.some((year) => values.includes(Math.abs(year - from)));
 
 /** Returns true if a figure follows from one of a case and one of the passage: 4 hours without the 1 that is over. */
 function isReckoned(figure: Figure, asked: string, passage: ReadPassage, language: string | undefined): boolean {
-  if (CLOCK.test(figure.text) && CLOCK.test(asked)) return true;
   const { unit, values } = figure;
   const given = figuresOf(asked, language);
+  if (CLOCK.test(figure.text) && (CLOCK.test(asked) || given.some((each) => each.unit === 'hour'))) return true;
   const rules = passage.proof.figures.filter(({ implied, unit: of }) => !implied || of !== undefined);
   const isBare = (each: Figure) => each.unit === undefined && !each.implied;
   if (isBare(figure)) {

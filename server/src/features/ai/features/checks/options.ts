@@ -212,6 +212,29 @@ const CONTRAST =
 const CORRECT =
   /\b(?:right|correct|answer|richtig\w*|antwort|korrekt|correct[oa]|respuesta|poprawn\w*|odpowiedz|bonne|reponse|exacte?)\b/;
 
+/** Share of an explanation's words about another option that a sentence of the source must have. */
+const TOLD = 0.5;
+
+/**
+ * Returns true if an explanation says of a wrong option what the source says of it, beyond what is asked: "the red board
+ * is for raw meat".
+ */
+export function isToldOfOption(
+  { read, language }: Reference,
+  explanation: string,
+  prompt: string,
+  option: string,
+): boolean {
+  if (!language || CORRECT.test(fold(explanation))) return false;
+  const [own, asked] = [stemsOf(option, language), stemsOf(prompt, language)];
+  const others = [...stemsOf(explanation, language)].filter((stem) => !own.has(stem) && !asked.has(stem));
+  return (
+    own.size > 0 &&
+    others.length > 0 &&
+    read.some(({ has }) => isSubset(own, has) && others.filter(has).length >= others.length * TOLD)
+  );
+}
+
 /** Finds a wrong option that the explanation speaks of as if it were right, without a word of the right one. */
 export function explainedOption(
   explanation: string,
