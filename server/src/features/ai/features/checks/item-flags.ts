@@ -1,6 +1,6 @@
 import type { GeneratedCard, GeneratedQuestion, ItemFlag } from '@training/shared/ai/generated-items';
 import { clip, comparisonKey } from '../prompt/answer-text.ts';
-import { areParted, questionIn, unprovenAnswers, unprovenLimits } from './claimed-figures.ts';
+import { areParted, isReckoned, questionIn, unprovenAnswers, unprovenLimits } from './claimed-figures.ts';
 import { figuresOf, isProven } from './figures.ts';
 import { alsoRight, betterOption, explainedOption, isNamedInPrompt, isToldOfOption, sameOptions } from './options.ts';
 import {
@@ -250,6 +250,7 @@ function explanationFlags(
   );
   return figuresOf(explanation, reference.itemLanguage)
     .filter((figure) => unproven.has(figure.text) && /\p{Nd}/u.test(figure.text) && !isProven(figure, options))
+    .filter((figure) => !isReckoned(figure, prompt, passage, reference.itemLanguage))
     .map(({ text }) => flag('figure', text));
 }
 

@@ -96,10 +96,21 @@ export function betterOption(
   const isAskedNot = negations.length + bans.length > 0;
   if (isAskedNot && (passage.reading?.negations.length ?? 0) + (passage.reading?.bans.length ?? 0) === 0)
     return undefined;
+  if (asksException(passage, prompt, language)) return undefined;
   const found = read
     .slice(right.length)
     .find(({ own, text }) => own.length > 0 && isSubset(own, passage.has) && !isDenied(passage, prompt, own, text));
   return found?.text;
+}
+
+const EXCEPT = new Set('except unless ausser salvo excepto oprocz chyba sauf hormis excepte'.split(' '));
+
+/** Returns true if the passage makes an exception of what is asked: the answer is not what it names otherwise. */
+function asksException({ text }: ReadPassage, prompt: string, language: Covered): boolean {
+  const words = foldedWords(text);
+  const place = words.findIndex((word) => EXCEPT.has(word));
+  const asked = hasStem(prompt);
+  return place >= 0 && words.slice(place + 1).some((word) => isContent(word, language) && asked(stemOf(word)));
 }
 
 /** Words that tell an order, so that only one thing is first. */
@@ -206,7 +217,7 @@ export function isNamedInPrompt(
 
 /** Words by which an explanation speaks of a wrong option to say why it is wrong. */
 const CONTRAST =
-  /\b(?:not|never|no|none|nobody|but|instead|otherwise|would|could|only|wrong|than|too|nicht|kein\w*|nie|aber|statt|sonst|wurde|konnte|nur|falsch|als|zu|nunca|pero|sino|podria|seria|solo|mas|menos|demasiado|nie|ale|lecz|moglby|mogloby|moglaby|byloby|tylko|zbyt|za|pas|jamais|mais|sinon|serait|pourrait|seulement|trop|moins|plus)\b/g;
+  /\b(?:not|never|no|none|nobody|but|instead|otherwise|would|could|only|wrong|than|too|nicht|kein\w*|nie|aber|statt|sonst|wurde|konnte|nur|falsch|als|zu|nunca|pero|sino|podria|seria|solo|mas|menos|demasiado|nie|ale|lecz|moglby|mogloby|moglaby|byloby|tylko|zbyt|za|pas|jamais|mais|sinon|serait|pourrait|seulement|trop|moins|plus|except|exception|unless|ausser|ausnahme|salvo|excepto|excepcion|wyjat\w*|sauf|later|afterwards|spater|danach|anschliessend|luego|despues|pozniej|potem|ensuite)\b/g;
 
 /** Words by which an explanation names the answer. */
 const CORRECT =
