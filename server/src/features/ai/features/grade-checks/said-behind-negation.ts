@@ -94,9 +94,9 @@ export function isSaidBehindNegation(
   { before, passage, behind }: { before: string; passage: string; behind: string },
 ): boolean {
   const asked = clausesOf(criterion);
-  if (asked.words.some((_, place) => isNegation(asked, place))) return false;
   const all = clausesOf(before, passage, behind);
   const from = plainWords(before).length;
+  if (asked.words.some((_, place) => isNegation(asked, place))) return isDeniedTwice(all, from);
   const end = from + plainWords(passage).length;
   const negations = all.words.flatMap((_, place) => (isNegation(all, place) ? [place] : []));
   const isBetween = (place: number, first: number, last: number) => place >= first && place < last;
@@ -120,6 +120,20 @@ export function isSaidBehindNegation(
       );
     });
   });
+}
+
+/** Words behind which somebody says or thinks something: I would never say that. */
+const THAT = new Set('that dass que qu ze'.split(' '));
+
+/** Returns true if a passage is what somebody denies to say or think: a negation and "that" stand before it. */
+function isDeniedTwice(all: Clauses, from: number): boolean {
+  const start = Math.max(from - REACH.before, 0);
+  return all.words
+    .slice(start, from)
+    .some(
+      (word, n, words) =>
+        (LASTING.has(word) || NEGATIONS.has(word)) && words.slice(n + 1).some((each) => THAT.has(each)),
+    );
 }
 
 /** Words that link statements, and second parts of German verbs. */
