@@ -1,4 +1,4 @@
-import { NEGATIONS } from '../checks/polarity-words.ts';
+import { DENIALS, NEGATIONS } from '../checks/polarity-words.ts';
 import { beginningOf, plainWords, beginningsIn } from './plain-words.ts';
 
 /** Further words by which something is not done: contractions as `plainWords` has them, and verbs that forbid. */
@@ -73,7 +73,8 @@ function isNegation({ words, clauses }: Clauses, place: number): boolean {
   for (let at = place - 1; at >= place - FROM_CONDITION && isInClause(at); at--) if (isCondition(at)) return false;
   const isWithout = WITHOUT.has(words[place] ?? '');
   for (let at = Math.max(place - CANCELLED, 0); at <= place + CANCELLED; at++)
-    if (isInClause(at) && isOne(at) && WITHOUT.has(words[at] ?? '') !== isWithout) return false;
+    if (isInClause(at) && (isOne(at) || DENIALS.has(words[at] ?? '')) && WITHOUT.has(words[at] ?? '') !== isWithout)
+      return false;
   return true;
 }
 
