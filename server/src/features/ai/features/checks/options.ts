@@ -1,6 +1,7 @@
 import { areSameFigure, figuresOf } from './figures.ts';
 import { placesOf, readPolarity } from './polarity.ts';
-import { AND } from './polarity-words.ts';
+import { impliedBy } from './number-words.ts';
+import { AND, BANS, DENIALS } from './polarity-words.ts';
 import type { ReadPassage, Reference } from './reference.ts';
 import { isComparableText, isDenied } from './support.ts';
 import { unitOf } from './units.ts';
@@ -204,7 +205,13 @@ export function isNamedInPrompt(
     return false;
   const asked = hasStem(prompt);
   const all = wrong.map((text) => stemsOf(text, language));
-  const own = [...stemsOf(right, language)].filter((stem) => !all.some((stems) => stems.has(stem)));
+  // A question about how often names no answer by "times".
+  const units = foldedWords(right)
+    .filter((word) => unitOf([word]) || impliedBy(word) !== undefined)
+    .map(stemOf);
+  const own = [...stemsOf(right, language)].filter(
+    (stem) => !units.includes(stem) && !all.some((stems) => stems.has(stem)),
+  );
   if (own.length === 0) return false;
   const isTold = isSubset(own, asked);
   return (
@@ -256,7 +263,11 @@ export function explainedOption(
 ): string | undefined {
   // A "not" of the question says nothing about the options.
   const asked = new Set(foldedWords(prompt));
-  if (!language || [...fold(explanation).matchAll(CONTRAST)].some(([word]) => !asked.has(word))) return undefined;
+  const contrasts = [...fold(explanation).matchAll(CONTRAST)].map(([word]) => word);
+  // What is asked not to be done is what an explanation forbids.
+  const isAskedNot = [...asked].some((word) => DENIALS.has(word));
+  const bans = isAskedNot ? [] : foldedWords(explanation).filter((word) => BANS.has(word));
+  if (!language || [...contrasts, ...bans].some((word) => !asked.has(word))) return undefined;
   const said = ` ${foldedWords(explanation).join(' ')} `;
   const shared = [...stemsOf(prompt, language)].filter(hasStem(explanation)).length;
   // What is only named may be named to say why it is wrong.

@@ -182,5 +182,8 @@ export const NEGATIONS = allOf(({ not }) => not);
 /** Words of all languages that negate or forbid. */
 export const DENIALS = allOf(({ not, none, forbidden }) => `${not} ${none} ${forbidden}`);
 
+/** Words of all languages that forbid. */
+export const BANS = allOf(({ forbidden }) => forbidden);
+
 /** Words that join two things that hold alike. */
 export const AND = new Set(['and', 'or', 'und', 'oder', 'sowie', 'y', 'e', 'o', 'i', 'oraz', 'lub', 'et', 'ou']);
