@@ -30,8 +30,8 @@ export function compare(now: Result, before: Result): Comparison {
   }
   const lines: string[] = [];
   const regressions: string[] = [];
-  const judges = [now, before].map(({ judge }) => judge?.name);
-  const isComparable = judges[0] !== undefined && judges[0] === judges[1];
+  const judges = [now, before].map(({ judge }) => judge && `${judge.name} ${judge.endpoint ?? ''}`);
+  const isComparable = typeof judges[0] === 'string' && judges[0] === judges[1];
   for (const name of MEASURES) {
     const [one, other] = [now.figures[name], before.figures[name]];
     if (JUDGED.has(name) && !isComparable) {

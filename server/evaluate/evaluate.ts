@@ -7,6 +7,7 @@ import { NANO } from '../src/providers/ai/prices.ts';
 import { caller, Ledger, type Machine } from './caller.ts';
 import { compare, type Comparison } from './compare.ts';
 import { checkEndpoints, credentialOf, readEndpoint } from './credential.ts';
+import { placeOf } from './endpoint-label.ts';
 import { kappaOfPeople } from './grading/agreement.ts';
 import { plantedItems } from './faults/planted-items.ts';
 import { readAnswers } from './grading/marked-answers.ts';
@@ -15,7 +16,7 @@ import { doubtAbout, proveJudge } from './judge/prove-judge.ts';
 import { measureModel, type ProvenJudge, type Samples } from './measure-model.ts';
 import { relationOf, type NamedModel, type Options } from './options.ts';
 import { readSources } from './read-sources.ts';
-import { LEGEND, linesOf, managersTable, Results, type Result } from './report.ts';
+import { LEGEND, linesOf, managersTable, OWN_JUDGE, Results, type Result } from './report.ts';
 import { verdictOf, type Outcome } from './verdict.ts';
 
 /** 0 good enough, 1 not good enough or worse than the last result, 2 undecided. */
@@ -25,6 +26,7 @@ export type ExitCode = 0 | 1 | 2;
 const PROOF_ITEMS = 80;
 
 const NO_JUDGE = 'no judge was named, so that nobody has looked at the items: add --judge';
+const own = (is: string) => `the judge is ${is}, so that nobody else has looked at the items`;
 
 /** Stored results of `--ci`, beside the server's data. */
 const STORED = path.join(import.meta.dirname, '../../.data/evaluate.json');
@@ -74,24 +76,35 @@ export async function evaluate(
     const ask = caller(machine, judgeCredential, 'medium', new Ledger().of('judge'));
     judge = { ask, proof: await proveJudge(ask, PROOF_ITEMS, runAll), named: options.judge };
   }
-  const doubt = judge ? doubtAbout(judge.proof) : NO_JUDGE;
+  const doubtOf = (is: string | undefined) => {
+    if (!judge || is === undefined) return NO_JUDGE;
+    const isOwn = OWN_JUDGE.has(is) && !options['judge-is-model'];
+    return doubtAbout(judge.proof) ?? (isOwn ? `${own(is)}: name another, or add --judge-is-model` : undefined);
+  };
 
   const results: Result[] = [];
+  /** Models of which no judge's word counts. */
+  const doubted = new Set<string>();
   for (const { named, credential } of credentials) {
     tell(named.name);
-    // Only a proven judge is worth asking.
+    const is = judge && relationOf(judge.named, named);
+    const doubt = doubtOf(is);
+    // Only a judge that counts is worth asking.
     const proven = doubt === undefined ? judge : undefined;
     const measured = await measureModel(machine, credential, samples, proven, runAll, tell);
     const { outcome, reasons } = verdictOf(measured.figures, doubt, measured.problems);
+    if (doubt !== undefined) doubted.add(named.name);
+    else if (is !== undefined && OWN_JUDGE.has(is)) reasons.unshift(`warning: ${own(is)}, as --judge-is-model accepts`);
     results.push({
       model: named.name,
-      endpoint: (credential.endpoint ?? machine.secondLook?.endpoint)?.baseUrl ?? null,
+      endpoint: placeOfEndpoint(credential.endpoint ?? machine.secondLook?.endpoint),
       second_look: checker?.name ?? null,
       at: new Date().toISOString(),
       language: options.language ?? null,
       judge: judge
         ? {
             name: judge.named.name,
+            endpoint: placeOfEndpoint(judgeCredential?.endpoint),
             is: relationOf(judge.named, named),
             caught: judge.proof.caught,
             alarms: judge.proof.alarms,
@@ -119,9 +132,9 @@ export async function evaluate(
     return before ? [compare(result, before)] : [];
   });
   const isWorse = options.ci && comparisons.some(({ regressions }) => regressions.length > 0);
-  if (options.ci && lastFile !== undefined && !isWorse && doubt === undefined) {
+  if (options.ci && lastFile !== undefined && !isWorse) {
     // With a failure the rest was measured on too little to be compared with.
-    const whole = results.filter(({ problems }) => problems.length === 0);
+    const whole = results.filter(({ model, problems }) => problems.length === 0 && !doubted.has(model));
     if (whole.length > 0) store(lastFile, whole, last);
   }
   return {
@@ -132,6 +145,8 @@ export async function evaluate(
   };
 }
 
+const placeOfEndpoint = (endpoint: { baseUrl: string } | undefined) => (endpoint ? placeOf(endpoint.baseUrl) : null);
+
 function linesFor(results: readonly Result[], comparisons: readonly Comparison[], isWorse: boolean): string[] {
   return [
     ...results.flatMap((result) => [...linesOf(result), '']),
@@ -141,7 +156,10 @@ function linesFor(results: readonly Result[], comparisons: readonly Comparison[]
     '',
     ...LEGEND,
     '',
-    ...results.map(({ model, outcome }) => `${model}: ${outcome}`),
+    ...results.map(({ model, outcome, judge }) => {
+      const isOwn = outcome !== 'undecided' && judge !== null && OWN_JUDGE.has(judge.is);
+      return `${model}: ${outcome}${isOwn ? ', judged by itself' : ''}`;
+    }),
   ];
 }
 

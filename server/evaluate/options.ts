@@ -6,13 +6,14 @@ import { z } from 'zod';
 
 export const HELP = `npm run evaluate -- --model <provider>:<model> [--model …] --judge <provider>:<model>
     [--second-look <provider>:<model>] [--endpoint URL] [--context-tokens 16384] [--language de] [--sources DIR] [--cards 8] [--questions 8] [--planted 10] [--answers FILE] [--cases]
-    [--last FILE] [--ci] [--parallel 4] [--json]
+    [--judge-is-model] [--last FILE] [--ci] [--parallel 4] [--json]
   --model      anthropic, openai, google, azure_openai or openai_compatible, and the model or deployment; more than one
                are compared. Keys are in the environment, as the server has them
   --endpoint   base URL of the models of openai_compatible, such as http://10.0.0.5:11434/v1. Its key, if it needs one, is
                in OPENAI_COMPATIBLE_API_KEY; AI_PRIVATE_TARGETS allows private networks, as for the server
   --context-tokens  size of their context windows
   --judge      a model of another family that judges cards and questions; without one the result is "undecided"
+  --judge-is-model  accepts a judge that is the model itself, here or elsewhere; the verdict then says so
   --second-look  a model that checks what the others make; by default each checks its own
   --language   BCP 47: everything is requested in it, not in the language of each source
   --sources    a folder with Markdown or text files; by default thirty short ones of our own
@@ -48,9 +49,17 @@ export type NamedModel = z.infer<typeof NamedModel>;
 const familyOf = ({ provider }: NamedModel) =>
   provider === 'azure_openai' ? 'openai' : provider === 'openai_compatible' ? undefined : provider;
 
-/** Relation of a judge to a model. */
+/** A model's name as other providers have it, too: without its owner and the tags of gateways. */
+const bareName = ({ model }: NamedModel) =>
+  model
+    .toLowerCase()
+    .replace(/^.*\//, '')
+    .replace(/:(?:free|latest|nitro|floor|online)$/, '');
+
+/** Relation of a judge to a model. The same model may have other providers: `openai:x` and `azure_openai:x`. */
 export function relationOf(judge: NamedModel, model: NamedModel) {
   if (judge.name === model.name) return 'the model itself' as const;
+  if (bareName(judge) === bareName(model)) return 'the same model elsewhere' as const;
   if (familyOf(judge) === undefined || familyOf(model) === undefined) return 'perhaps of the same family' as const;
   return familyOf(judge) === familyOf(model) ? ('of the same family' as const) : ('of another family' as const);
 }
@@ -58,6 +67,7 @@ export function relationOf(judge: NamedModel, model: NamedModel) {
 const Options = z.strictObject({
   model: z.array(NamedModel).min(1),
   judge: NamedModel.optional(),
+  'judge-is-model': z.boolean().default(false),
   'second-look': NamedModel.optional(),
   endpoint: z.string().optional(),
   'context-tokens': z.coerce
@@ -100,6 +110,7 @@ export function readOptions(args: readonly string[]): Options {
       answers: text,
       last: text,
       parallel: text,
+      'judge-is-model': { type: 'boolean' },
       cases: { type: 'boolean' },
       ci: { type: 'boolean' },
       json: { type: 'boolean' },

@@ -5,7 +5,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { keyFor, startAiStandIn } from '../test/ai/stand-in.ts';
 import { evaluate } from './evaluate.ts';
 import { behaveAs } from './models-fixture.ts';
+import { placeOf } from './endpoint-label.ts';
 import { readOptions } from './options.ts';
+import { Results } from './report.ts';
 
 test('a second look at another endpoint is not compared with the last, even if its model has the same name', async () => {
   const standIn = await startAiStandIn();
@@ -33,7 +35,21 @@ test('a second look at another endpoint is not compared with the last, even if i
   };
   const url = `${standIn.baseUrls.openai_compatible}/v1`;
   const last = path.join(folder, 'last.json');
-  writeFileSync(last, await said(url, '--json'));
+  const stored = await said(url, '--json');
+  expect(stored).not.toContain(url);
+  writeFileSync(last, stored);
+  expect(await said(url, '--last', last)).toContain('Beside the last result');
+  // Results of before have the whole base URL.
+  writeFileSync(last, stored.replace(placeOf(url), url));
   expect(await said(url, '--last', last)).toContain('Beside the last result');
   expect(await said(url.replace('127.0.0.1', 'localhost'), '--last', last)).not.toContain('Beside the last result');
+});
+
+test('results have no token of an endpoint’s path, and still tell two paths of one origin apart', () => {
+  const [one, other] = ['https://ai.example/token-4711/v1', 'https://ai.example/token-4712/v1'].map(placeOf);
+  expect(one).toMatch(/^https:\/\/ai\.example #[0-9a-f]{12}$/);
+  expect(one).not.toBe(other);
+  expect(placeOf(one ?? '')).toBe(one);
+  const { shape } = Results.shape.models.element;
+  expect(shape.endpoint.parse('https://ai.example/token-4711/v1')).toBe(one);
 });

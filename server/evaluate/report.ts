@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { placeOf } from './endpoint-label.ts';
 import type { Measured } from './interval.ts';
 import { MEASURES, MINIMA } from './minima.ts';
 import { amount, boundOf, OUTCOMES, rangeOf, said, standingOf } from './verdict.ts';
@@ -24,10 +25,24 @@ const TableRow = z.object({
 });
 export type TableRow = z.infer<typeof TableRow>;
 
+/** Relations of a judge to a model in which nobody else has looked at the items. */
+export const OWN_JUDGE: ReadonlySet<string> = new Set(['the model itself', 'the same model elsewhere']);
+
+/** Results of before have whole base URLs. */
+const Place = z.string().transform(placeOf).nullable().default(null);
+
 const Judge = z.object({
   name: z.string(),
+  /** Place of its endpoint, as of `Result`. */
+  endpoint: Place,
   /** Relation to the model that it judges. */
-  is: z.enum(['the model itself', 'of the same family', 'of another family', 'perhaps of the same family']),
+  is: z.enum([
+    'the model itself',
+    'the same model elsewhere',
+    'of the same family',
+    'of another family',
+    'perhaps of the same family',
+  ]),
   caught: Figure,
   alarms: Figure,
 });
@@ -35,8 +50,8 @@ const Judge = z.object({
 /** The result for one model, as `--json` prints it and `--last` reads it. An older one may lack a measure. */
 export const Result = z.object({
   model: z.string(),
-  /** Base URL of the customer's endpoint of the model or of its second look; null if both have another provider. */
-  endpoint: z.string().nullable().default(null),
+  /** Place of the customer's endpoint of the model or of its second look; null if both have another provider. */
+  endpoint: Place,
   at: z.string(),
   /** The model of the second look; null where the model checked its own. */
   second_look: z.string().nullable().default(null),
@@ -81,7 +96,7 @@ export function managersTable(results: readonly Result[]): string[] {
       table.map(({ task, language, quality, caught, cost, seconds }) =>
         [
           '',
-          `${model}${judge?.is === 'the model itself' && task !== 'grading' ? ' (judged by itself)' : ''}`,
+          `${model}${judge && OWN_JUDGE.has(judge.is) && task !== 'grading' ? ' (judged by itself)' : ''}`,
           task,
           language,
           cell(task === 'grading' ? 'kappa' : 'share', quality),

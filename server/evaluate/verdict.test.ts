@@ -59,7 +59,13 @@ describe('the verdict', () => {
 });
 
 describe('beside the last result', () => {
-  const judge = { name: 'openai:x', is: 'of another family' as const, caught: share(9, 10), alarms: share(0, 10) };
+  const judge = {
+    name: 'openai:x',
+    endpoint: null,
+    is: 'of another family' as const,
+    caught: share(9, 10),
+    alarms: share(0, 10),
+  };
 
   function resultOf(figures: Partial<Record<MeasureName, Result['figures'][MeasureName]>>, more: Partial<Result> = {}) {
     const result: Result = {
@@ -112,6 +118,8 @@ describe('beside the last result', () => {
     const { lines, regressions } = compare({ ...now, judge: { ...judge, name: 'google:y' } }, before);
     expect(regressions).toEqual([]);
     expect(lines).toContain('- not comparable, because of the judge: of the cards are right');
+    const moved = compare({ ...now, judge: { ...judge, endpoint: 'https://a.example #1' } }, before);
+    expect(moved.lines).toContain('- not comparable, because of the judge: of the cards are right');
   });
 
   test('a result of other sources or answers can’t be compared', () => {

@@ -78,6 +78,7 @@ export const EndpointModels = z.strictObject({
       context_tokens: z.int().nullable().describe('Null if the endpoint doesn’t say.'),
     }),
   ),
+  left_out: z.int().min(0).describe('Number of models that are left out because their ids contain the key.'),
 });
 export type EndpointModels = z.infer<typeof EndpointModels>;
 

@@ -26,7 +26,7 @@ export async function listEndpointModels(ctx: AiContext, input: ListEndpointMode
   const baseUrl = parseBaseUrl(input.base_url, ctx.ai.settings);
   const key = input.key ?? (await ofStored(ctx, input.id, baseUrl));
   try {
-    return { models: await runCheck(ctx, () => ctx.ai.providers.listModels({ baseUrl, key })) };
+    return await runCheck(ctx, () => ctx.ai.providers.listModels({ baseUrl, key }));
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     const outcome = keyOutcomeOf(error.outcome);

@@ -1,4 +1,5 @@
 import type { AddModelEndpoint } from '@training/shared/provider-keys/model-endpoints';
+import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { startKeyServer } from '../../../test/key-server.ts';
 import { keyFor as pooledKey } from '../../../test/ai/stand-in.ts';
@@ -145,14 +146,32 @@ test('models are listed with a typed key, and with the stored one for its own ba
   ];
   const { listModels } = admin.providerKeys;
   const typed = { base_url: `${BASE_URL}/`, key, id: null };
-  expect(await listModels.mutate(typed)).toEqual({ models });
-  expect(await listModels.mutate({ base_url: BASE_URL, key: null, id: own.id })).toEqual({ models });
+  expect(await listModels.mutate(typed)).toEqual({ models, left_out: 0 });
+  expect(await listModels.mutate({ base_url: BASE_URL, key: null, id: own.id })).toEqual({ models, left_out: 0 });
   const from = standIn.requests.length;
   const elsewhere = listModels.mutate({ base_url: OTHER_URL, key: null, id: own.id });
   await expect(elsewhere).rejects.toMatchObject(field('key', 'key_required'));
   expect(standIn.requests).toHaveLength(from);
   const refused = listModels.mutate({ ...typed, key: server.keyFor('bad') });
   await expect(refused).rejects.toMatchObject(field('key', 'invalid_key'));
+});
+
+// rules/provider-keys 10
+test('models that an endpoint names after its key are left out and counted, however the key is written', async () => {
+  const key = 'sk-Local/4711+secret';
+  const hidden = [`gpt-${key}`, key.toUpperCase(), encodeURIComponent(key), Buffer.from(key).toString('base64')];
+  const data = [...hidden, 'qwen3:8b'].map((id) => ({ id }));
+  const echo = createServer((_request, response) => void response.end(JSON.stringify({ data })));
+  await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void echo.close());
+  const address = echo.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const admin = await server.as('super_admin', await make.workspace());
+  const asked = { base_url: `http://127.0.0.1:${port}/v1`, key, id: null };
+  expect(await admin.providerKeys.listModels.mutate(asked)).toEqual({
+    models: [{ id: 'qwen3:8b', context_tokens: null }],
+    left_out: hidden.length,
+  });
 });
 
 // rules/provider-keys 11

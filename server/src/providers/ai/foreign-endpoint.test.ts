@@ -43,7 +43,7 @@ beforeEach(() => {
 // rules/provider-keys 14
 test('its models are listed', async () => {
   foreign.on({ model: 'qwen3:8b' }, { content: '{}' }).on({ model: 'llama3.3:70b' }, { content: '{}' });
-  const models = await ai.listModels({ baseUrl: `${url}/v1`, key: KEY });
+  const { models } = await ai.listModels({ baseUrl: `${url}/v1`, key: KEY });
   expect(models).toEqual([
     { id: 'qwen3:8b', context_tokens: null },
     { id: 'llama3.3:70b', context_tokens: null },

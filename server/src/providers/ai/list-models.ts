@@ -25,15 +25,34 @@ const Listed = z.object({
   ),
 });
 
+/** Returns a function that tests whether a text has the key in it: as it is, in other letters, or encoded. */
+function namesKey(key: string): (text: string) => boolean {
+  if (key === '') return () => false;
+  const bytes = Buffer.from(key);
+  const forms = [
+    key,
+    encodeURIComponent(key),
+    bytes.toString('base64'),
+    bytes.toString('base64url'),
+    bytes.toString('hex'),
+  ];
+  const written = forms.map((form) => form.replace(/=+$/, '').toLowerCase());
+  return (text) => {
+    const small = text.toLowerCase();
+    return written.some((form) => small.includes(form));
+  };
+}
+
 /**
- * Asks an endpoint for its models, in its order.
+ * Asks an endpoint for its models, in its order. Leaves out and counts those that are named after the key, which the
+ * endpoint knows.
  * @throws CallFailure; the signal's reason
  */
 export async function listModels(
   { baseUrl, key }: Pick<CalledEndpoint, 'baseUrl'> & { key: string },
   send: typeof fetch,
   signal: AbortSignal,
-): Promise<EndpointModels['models']> {
+): Promise<EndpointModels> {
   let response: Response;
   let body: string;
   try {
@@ -48,14 +67,14 @@ export async function listModels(
   if (!response.ok) throw new CallFailure(classify('openai_compatible', { status, headers, body }).outcome);
   const { data: listed } = Listed.safeParse(parseJson(Buffer.from(body), MOST.values));
   if (!listed) throw new CallFailure('unreachable');
-  return listed.data
-    .flatMap((model) =>
-      model
-        ? {
-            id: model.id,
-            context_tokens: model.max_model_len ?? model.context_length ?? model.max_context_length ?? null,
-          }
-        : [],
-    )
-    .slice(0, MOST.models);
+  const isKey = namesKey(key);
+  const found = listed.data.filter((model) => model !== undefined);
+  const models = found.filter(({ id }) => !isKey(id));
+  return {
+    models: models.slice(0, MOST.models).map(({ id, ...window }) => ({
+      id,
+      context_tokens: window.max_model_len ?? window.context_length ?? window.max_context_length ?? null,
+    })),
+    left_out: found.length - models.length,
+  };
 }

@@ -34,7 +34,7 @@ export interface AiProviders {
    * Asks a customer's endpoint for its models.
    * @throws ProviderFailure
    */
-  listModels(asked: { baseUrl: string; key: string }): Promise<EndpointModels['models']>;
+  listModels(asked: { baseUrl: string; key: string }): Promise<EndpointModels>;
 }
 
 /** Result of a key's verification. `usage` is zero if it isn't known. */

@@ -8,6 +8,7 @@ import { SecretField } from '../../ui/forms/secret-field.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 
 type Models = EndpointModels['models'];
+const NOTHING_LISTED: EndpointModels = { models: [], left_out: 0 };
 
 interface EndpointFieldsProps {
   values: { base_url: string; model: string; key: string | null; context_tokens: number };
@@ -23,7 +24,7 @@ export function EndpointFields({ values, inputProps, stored, onChange, onErrors 
   const [problem, setProblem] = useState<Problem | null>(null);
   const list = trpc.providerKeys.listModels.useMutation({ ...SLOW, gcTime: 0 });
   const { base_url: baseUrl, key, context_tokens: tokens } = values;
-  const models = list.data?.models ?? [];
+  const { models, left_out: leftOut } = list.data ?? NOTHING_LISTED;
   const choose = (model: string, from: Models) => {
     const size = from.find(({ id }) => id === model)?.context_tokens;
     const fits = size && Math.min(Math.max(size, CONTEXT_TOKENS.least), CONTEXT_TOKENS.most);
@@ -85,6 +86,7 @@ export function EndpointFields({ values, inputProps, stored, onChange, onErrors 
               {models.length === 0
                 ? 'The endpoint lists no models. Enter the model’s id.'
                 : `${counted(models.length, 'model', 'models')} listed.`}
+              {leftOut > 0 && ` ${counted(leftOut, 'model is', 'models are')} left out: the names contain the key.`}
             </Text>
           )}
         </output>

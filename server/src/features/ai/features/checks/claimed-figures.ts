@@ -3,22 +3,26 @@ import { placesOf, readPolarity } from './polarity.ts';
 import { unprovenFigures } from './proof.ts';
 import { sentencesOf, type ReadPassage, type Reference } from './reference.ts';
 import { DATE, isSameQuantity, MONTH, TIMES } from './units.ts';
-import { coveredLanguage, type Covered } from './words.ts';
+import { coveredLanguage, stemsOf, type Covered } from './words.ts';
 
-/** The sentence of a text that asks; what stands before it describes a case. */
-export const questionIn = (asked: string) =>
-  sentencesOf(asked).findLast(({ text }) => text.trimEnd().endsWith('?'))?.text ?? asked;
+/** The sentence of a text that asks, or the last one; what stands before it describes a case. */
+export function questionIn(asked: string): string {
+  const sentences = sentencesOf(asked);
+  const question = sentences.findLast(({ text }) => text.trimEnd().endsWith('?')) ?? sentences.at(-1);
+  return question?.text ?? asked;
+}
 
-const CLOCK = /\d:\d\d/;
+const CLOCK = /\d(?::| ?h ?| Uhr )\d\d/;
 const isYear = (value: number) => value >= 1900 && value < 2200;
 const areSameSpan = (years: readonly number[], from: number, { values }: Figure) =>
   years.some((year) => values.includes(Math.abs(year - from)));
 
 /** Returns true if a figure follows from one of a case and one of the passage: 4 hours without the 1 that is over. */
-function isReckoned(figure: Figure, asked: string, passage: ReadPassage, language: string | undefined): boolean {
-  if (CLOCK.test(figure.text) && CLOCK.test(asked)) return true;
+export function isReckoned(figure: Figure, asked: string, passage: ReadPassage, language: string | undefined): boolean {
   const { unit, values } = figure;
   const given = figuresOf(asked, language);
+  if (CLOCK.test(figure.text) && (CLOCK.test(asked) || given.some((each) => each.unit === 'hour'))) return true;
+  if (isElapsed(figure, given)) return true;
   const rules = passage.proof.figures.filter(({ implied, unit: of }) => !implied || of !== undefined);
   const isBare = (each: Figure) => each.unit === undefined && !each.implied;
   if (isBare(figure)) {
@@ -74,6 +78,14 @@ function isReckoned(figure: Figure, asked: string, passage: ReadPassage, languag
       )
   );
 }
+
+/** Returns true if a figure is the time between two times of day, whatever days lie between them. */
+const isElapsed = ({ values, unit }: Figure, given: readonly Figure[]): boolean => {
+  const [from, to, ...more] = given.filter(({ text }) => CLOCK.test(text)).map((time) => time.values[0] ?? NaN);
+  if (from === undefined || to === undefined || more.length > 0 || (unit !== 'hour' && unit !== 'minute')) return false;
+  const hours = unit === 'minute' ? 1 / 60 : 1;
+  return values.some((value) => [to - from, from - to].some((apart) => isNear((value * hours - apart) % DAY, 0)));
+};
 
 const isNear = (one: number, other: number) => Math.abs(one - other) < 1e-9;
 
@@ -150,6 +162,18 @@ export function unprovenLimits(
     .map(({ text }) => text);
 }
 
+/** Words with a meaning of an option, beside its figures, by which it may be wrong. */
+const REASON = 2;
+const saysMore = (text: string, language: Covered) => {
+  const units = figuresOf(text, language).map((figure) => figure.text);
+  return (
+    stemsOf(
+      units.reduce((rest, each) => rest.replace(each, ' '), text),
+      language,
+    ).size >= REASON
+  );
+};
+
 /** UTF-16 units between the two figures of a range. */
 const FROM_TO = 8;
 
@@ -167,6 +191,8 @@ export function areParted(
       const figures = figuresOf(text, language).filter(({ implied }) => !implied);
       return figures.map((figure) => ({ ...figure, values: figure.values.map((value) => value * sign) }));
     });
+  // An option may be wrong for what it says beside its figure: "last year's, which had 20 characters".
+  const hasReason = wrong.filter((text) => saysMore(text, language)).length;
   const own = read(right);
   const others = read(wrong).filter(({ length }) => length > 0);
   if (own.length === 0 || others.length === 0) return false;
@@ -188,6 +214,11 @@ export function areParted(
     const sideOf = (each: readonly Figure[]) =>
       each.length === 1 && each[0]?.unit === unit ? Math.sign((each[0]?.values[0] ?? limit) - limit) : 0;
     const side = sideOf(own[0] ?? []);
-    return side !== 0 && own.every((each) => sideOf(each) === side) && others.every((each) => sideOf(each) === -side);
+    if (side === 0 || !own.every((each) => sideOf(each) === side)) return false;
+    const [beyond, within] = [
+      others.filter((each) => sideOf(each) === -side),
+      others.filter((each) => sideOf(each) === side),
+    ];
+    return beyond.length > 0 && beyond.length + within.length === others.length && within.length <= hasReason;
   });
 }

@@ -74,6 +74,7 @@ export function figuresOf(text: string, language?: string): Figure[] {
     const read = digits ? (clockAt(tokens, n) ?? digitsAt(tokens, n)) : wordsAt(tokens, n, language);
     if (!read) continue;
     const before = tokens[n - 1];
+    const isTime = isHourOfDay(tokens, n);
     const after = tokens[n + read.length];
     n += read.length - 1;
     // Skip a part of a name such as A4, and list numbers.
@@ -81,9 +82,10 @@ export function figuresOf(text: string, language?: string): Figure[] {
     if (digits && (!before || before.text === '\n') && (after?.text === '.' || after?.text === ')')) continue;
     // "Half an hour" is half of the unit behind the article.
     if (read.implied && read.values[0] === 0.5 && impliedBy(tokens[n + 1]?.word ?? '') === 1) n++;
-    const quarters = quartersAt(tokens, n + 1);
-    const isShare = quarters === 0 && QUARTERS.has(tokens[n + 1]?.word ?? '');
-    n += quarters + (isShare ? 1 : 0);
+    const parts = PARTS.get(tokens[n + 1]?.word ?? '');
+    const ofUnit = parts === undefined ? 0 : partsOfUnit(tokens, n + 1);
+    const isShare = parts !== undefined && ofUnit === 0;
+    n += ofUnit + (isShare ? 1 : 0);
     const following = tokens.slice(n + 1, n + 5).map((each) => each.text);
     const written = isElided(tokens, n + 1) ? undefined : unitOf(following);
     // "Une fois que" means as soon as.
@@ -92,11 +94,11 @@ export function figuresOf(text: string, language?: string): Figure[] {
     const day = month === undefined ? undefined : { unit: DATE, length: stop + 1 };
     const unit = read.implied && written?.unit === TIMES ? undefined : (written ?? day);
     // "The two are never mixed" counts nothing anew.
-    const isReference = !digits && unit === undefined && REFERS.has(before?.word ?? '');
+    const isReference = !digits && unit === undefined && !isTime && REFERS.has(before?.word ?? '');
     found.push({
       text: normalized.slice(token.start, endOf(tokens[n + (unit?.length ?? 0)])),
       values: read.values.map((value) =>
-        quarters > 0 ? value / 4 : isShare ? value * 25 : value + (month ?? 0) * MONTH,
+        parts === undefined ? value + (month ?? 0) * MONTH : (value * (isShare ? 100 : 1)) / parts,
       ),
       unit: isShare
         ? SHARE
@@ -122,28 +124,41 @@ const isElided = (tokens: readonly Token[], n: number) =>
 /** Words in front of a number that refers to what was named before. */
 const REFERS = new Set('the these those die diese den dieser los las estos estas les ces te tych tymi'.split(' '));
 
-/** Quarters, and words between them and their unit: three quarters of an hour, trois quarts d'heure. */
-const QUARTERS = new Set('quarter quarters viertel vierteln cuarto cuartos quart quarts ćwierć'.split(' '));
+/** Returns true if a number in Spanish is an hour: a las seis. */
+const isHourOfDay = (tokens: readonly Token[], n: number) =>
+  tokens[n - 1]?.word === 'las' && ['a', 'hasta', 'desde'].includes(tokens[n - 2]?.word ?? '');
+
+/** Fractions by their word, as the parts of a whole: three quarters of an hour, vier Fünftel. */
+const PARTS = new Map(
+  Object.entries({
+    3: 'thirds drittel dritteln tercios trzecie tiers',
+    4: 'quarter quarters viertel vierteln cuarto cuartos quart quarts ćwierć',
+    5: 'fifths fünftel fünfteln quintos piąte cinquièmes',
+    10: 'tenths zehntel zehnteln décimos dziesiąte dixièmes',
+  }).flatMap(([parts, words]) => words.split(' ').map((word) => [word, Number(parts)] as const)),
+);
+/** Words between a fraction and its unit: trois quarts d'heure. */
 const OF = new Set(['of', 'an', 'a', 'de', 'd', "'", '’']);
 
-/** Number of words from a place on that make the number before them one of quarters; 0 if they don't. */
-function quartersAt(tokens: readonly Token[], n: number): number {
-  if (!QUARTERS.has(tokens[n]?.word ?? '')) return 0;
+/** Number of words from a fraction on to its unit; 0 if none follows. */
+function partsOfUnit(tokens: readonly Token[], n: number): number {
   let length = 1;
   while (length < 4 && OF.has(tokens[n + length]?.word ?? '')) length++;
   return unitOf([tokens[n + length]?.text ?? '']) ? length : 0;
 }
 
-/** Unit of a number of quarters of nothing that is named, which are a share: full to three quarters. */
+/** Unit of a fraction of nothing that is named, which is a share: full to three quarters. */
 const SHARE = '%';
 
 type Read = { values: number[]; length: number; implied: boolean };
 
-/** A time of day, in hours: 14:30. */
+/** A time of day, in hours: 14:30, 14 h 30, 14 Uhr 30. */
 function clockAt(tokens: readonly Token[], n: number): Read | undefined {
-  const [hour, colon, minute] = [tokens[n]?.text ?? '', tokens[n + 1]?.text, tokens[n + 2]];
-  if (colon !== ':' || minute?.before !== ':' || !/^\d{1,2}$/.test(hour) || !/^[0-5]\d$/.test(minute.text))
-    return undefined;
+  const [hour, sign, minute, after] = [tokens[n]?.text ?? '', tokens[n + 1]?.text, tokens[n + 2], tokens[n + 3]];
+  const isWritten = sign === ':' ? minute?.before === ':' : sign === 'h' || sign === 'Uhr';
+  if (!minute || !isWritten || !/^\d{1,2}$/.test(hour) || !/^[0-5]\d$/.test(minute.text)) return undefined;
+  // "2 h 30 min" is a length of time.
+  if (sign !== ':' && unitOf([after?.text ?? ''])) return undefined;
   const value = Number(hour) + Number(minute.text) / 60;
   return { values: value > 12 ? [value, value - 12] : [value], length: 3, implied: false };
 }

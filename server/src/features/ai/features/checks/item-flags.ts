@@ -1,8 +1,8 @@
 import type { GeneratedCard, GeneratedQuestion, ItemFlag } from '@training/shared/ai/generated-items';
 import { clip, comparisonKey } from '../prompt/answer-text.ts';
-import { areParted, questionIn, unprovenAnswers, unprovenLimits } from './claimed-figures.ts';
+import { areParted, isReckoned, questionIn, unprovenAnswers, unprovenLimits } from './claimed-figures.ts';
 import { figuresOf, isProven } from './figures.ts';
-import { alsoRight, betterOption, explainedOption, isNamedInPrompt, sameOptions } from './options.ts';
+import { alsoRight, betterOption, explainedOption, isNamedInPrompt, isToldOfOption, sameOptions } from './options.ts';
 import {
   addsNegation,
   dropsNegation,
@@ -26,7 +26,7 @@ import {
   LEAST,
 } from './support.ts';
 import { hasMarkdown, hasMarkup } from './unwanted-content.ts';
-import { hasStem } from './words.ts';
+import { hasStem, type Covered } from './words.ts';
 
 const ALL_OF_THEM = [
   'all of the above',
@@ -67,6 +67,8 @@ type Claims = {
   answers: readonly string[];
   /** Texts that the source must prove. */
   others: readonly string[];
+  /** What a question may count, if not its answers: the lines of a rubric. */
+  counted?: readonly string[];
   /** Texts that claim nothing, such as wrong options. */
   rest?: readonly string[];
   /** True if Markdown is shown as such. */
@@ -74,7 +76,7 @@ type Claims = {
 };
 
 function commonFlags(
-  { asked, answers, others, rest = [] }: Claims,
+  { asked, answers, others, counted = answers, rest = [] }: Claims,
   passage: ReadPassage,
   reference: Reference,
 ): ItemFlag[] {
@@ -94,7 +96,7 @@ function commonFlags(
     ...others.flatMap((text) =>
       unprovenFigures(text, [passage.proof, reference.proof], reference.proof, reference.itemLanguage),
     ),
-    ...unprovenLimits(asked, answers, passage, reference),
+    ...unprovenLimits(asked, counted, passage, reference),
   ].filter((each) => !contacts.some((contact) => contact.replaceAll(/\D/g, '').includes(each.replaceAll(/\D/g, ''))));
   found.push(...[...new Set(figures)].slice(0, 5).map((each) => flag('figure', each)));
   // A question may have names of a case.
@@ -139,12 +141,21 @@ function polarityFlags(
 /** Fewest strange words of an answer to a passage that denies something. */
 const FEWEST_OF_DENIED = 5;
 
+/** Returns true if a passage negates, forbids or makes an exception. */
+function denies({ reading }: ReadPassage): boolean {
+  const { negations = [], bans = [], hasException = false } = reading ?? {};
+  return hasException || negations.length + bans.length > 0;
+}
+
+function isNegative(text: string, language: Covered | undefined): boolean {
+  const { negations = [], bans = [] } = language ? readPolarity(text, language) : {};
+  return negations.length + bans.length > 0;
+}
+
 /** Flags an answer whose words the source lacks, or which belongs to another passage. */
 function supportFlags(asked: string, answer: string, passage: ReadPassage, reference: Reference): ItemFlag[] {
   // "Don't get up" may be "sit still": with a negation or exception in the passage, other words prove little.
-  const { negations = [], bans = [], hasException = false } = passage.reading ?? {};
-  const isDenied = hasException || negations.length + bans.length > 0;
-  if (isInvented(reference, answer, asked, isDenied ? { fewest: FEWEST_OF_DENIED } : {}))
+  if (isInvented(reference, answer, asked, denies(passage) ? { fewest: FEWEST_OF_DENIED } : {}))
     return [flag('unsupported', answer)];
   const added = addedPart(reference, passage, answer, asked);
   if (added !== undefined) return [flag('unsupported', added)];
@@ -193,9 +204,13 @@ export function questionFlags(question: Unflagged, range: Range, reference: Refe
       return found;
     }
     case 'spoken': {
-      const found = commonFlags({ asked, answers: [], others: [explanation, ...question.rubric] }, passage, reference);
-      const strange = question.rubric.find((line) =>
-        isInvented(reference, line, asked, { fewest: 2, least: LEAST.line }),
+      const { rubric } = question;
+      const claims = { asked, answers: [], others: [explanation, ...rubric], counted: rubric };
+      const found = commonFlags(claims, passage, reference);
+      // With a negation in the passage, a line that negates may have other words: "puts no pressure on" for "not urge".
+      const fewestOf = (line: string) => (isNegative(line, itemLanguage) && denies(passage) ? FEWEST_OF_DENIED : 2);
+      const strange = rubric.find((line) =>
+        isInvented(reference, line, asked, { fewest: fewestOf(line), least: LEAST.line }),
       );
       return strange === undefined ? found : [...found, flag('unsupported', strange)];
     }
@@ -227,13 +242,15 @@ function explanationFlags(
   reference: Reference,
 ): ItemFlag[] {
   const other = explainedOption(explanation, prompt, answers, wrong, reference.itemLanguage);
-  if (other !== undefined) return [flag('explanation', other)];
+  if (other !== undefined && !isToldOfOption(reference, explanation, prompt, other))
+    return [flag('explanation', other)];
   const options = [...answers, ...wrong, prompt].flatMap((text) => figuresOf(text, reference.itemLanguage));
   const unproven = new Set(
     unprovenFigures(explanation, [passage.proof, reference.proof], reference.proof, reference.itemLanguage),
   );
   return figuresOf(explanation, reference.itemLanguage)
     .filter((figure) => unproven.has(figure.text) && /\p{Nd}/u.test(figure.text) && !isProven(figure, options))
+    .filter((figure) => !isReckoned(figure, prompt, passage, reference.itemLanguage))
     .map(({ text }) => flag('figure', text));
 }
 

@@ -1,6 +1,7 @@
 import { areSameFigure, figuresOf } from './figures.ts';
 import { placesOf, readPolarity } from './polarity.ts';
-import { AND } from './polarity-words.ts';
+import { impliedBy } from './number-words.ts';
+import { AND, BANS, DENIALS } from './polarity-words.ts';
 import type { ReadPassage, Reference } from './reference.ts';
 import { isComparableText, isDenied } from './support.ts';
 import { unitOf } from './units.ts';
@@ -96,10 +97,21 @@ export function betterOption(
   const isAskedNot = negations.length + bans.length > 0;
   if (isAskedNot && (passage.reading?.negations.length ?? 0) + (passage.reading?.bans.length ?? 0) === 0)
     return undefined;
+  if (asksException(passage, prompt, language)) return undefined;
   const found = read
     .slice(right.length)
     .find(({ own, text }) => own.length > 0 && isSubset(own, passage.has) && !isDenied(passage, prompt, own, text));
   return found?.text;
+}
+
+const EXCEPT = new Set('except unless ausser salvo excepto oprocz chyba sauf hormis excepte'.split(' '));
+
+/** Returns true if the passage makes an exception of what is asked: the answer is not what it names otherwise. */
+function asksException({ text }: ReadPassage, prompt: string, language: Covered): boolean {
+  const words = foldedWords(text);
+  const place = words.findIndex((word) => EXCEPT.has(word));
+  const asked = hasStem(prompt);
+  return place >= 0 && words.slice(place + 1).some((word) => isContent(word, language) && asked(stemOf(word)));
 }
 
 /** Words that tell an order, so that only one thing is first. */
@@ -193,7 +205,13 @@ export function isNamedInPrompt(
     return false;
   const asked = hasStem(prompt);
   const all = wrong.map((text) => stemsOf(text, language));
-  const own = [...stemsOf(right, language)].filter((stem) => !all.some((stems) => stems.has(stem)));
+  // A question about how often names no answer by "times".
+  const units = foldedWords(right)
+    .filter((word) => unitOf([word]) || impliedBy(word) !== undefined)
+    .map(stemOf);
+  const own = [...stemsOf(right, language)].filter(
+    (stem) => !units.includes(stem) && !all.some((stems) => stems.has(stem)),
+  );
   if (own.length === 0) return false;
   const isTold = isSubset(own, asked);
   return (
@@ -206,11 +224,34 @@ export function isNamedInPrompt(
 
 /** Words by which an explanation speaks of a wrong option to say why it is wrong. */
 const CONTRAST =
-  /\b(?:not|never|no|none|nobody|but|instead|otherwise|would|could|only|wrong|than|too|nicht|kein\w*|nie|aber|statt|sonst|wurde|konnte|nur|falsch|als|zu|nunca|pero|sino|podria|seria|solo|mas|menos|demasiado|nie|ale|lecz|moglby|mogloby|moglaby|byloby|tylko|zbyt|za|pas|jamais|mais|sinon|serait|pourrait|seulement|trop|moins|plus)\b/g;
+  /\b(?:not|never|no|none|nobody|but|instead|otherwise|would|could|only|wrong|than|too|nicht|kein\w*|nie|aber|statt|sonst|wurde|konnte|nur|falsch|als|zu|nunca|pero|sino|podria|seria|solo|mas|menos|demasiado|nie|ale|lecz|moglby|mogloby|moglaby|byloby|tylko|zbyt|za|pas|jamais|mais|sinon|serait|pourrait|seulement|trop|moins|plus|except|exception|unless|ausser|ausnahme|salvo|excepto|excepcion|wyjat\w*|sauf|later|afterwards|spater|danach|anschliessend|luego|despues|pozniej|potem|ensuite)\b/g;
 
 /** Words by which an explanation names the answer. */
 const CORRECT =
   /\b(?:right|correct|answer|richtig\w*|antwort|korrekt|correct[oa]|respuesta|poprawn\w*|odpowiedz|bonne|reponse|exacte?)\b/;
+
+/** Share of an explanation's words about another option that a sentence of the source must have. */
+const TOLD = 0.5;
+
+/**
+ * Returns true if an explanation says of a wrong option what the source says of it, beyond what is asked: "the red board
+ * is for raw meat".
+ */
+export function isToldOfOption(
+  { read, language }: Reference,
+  explanation: string,
+  prompt: string,
+  option: string,
+): boolean {
+  if (!language || CORRECT.test(fold(explanation))) return false;
+  const [own, asked] = [stemsOf(option, language), stemsOf(prompt, language)];
+  const others = [...stemsOf(explanation, language)].filter((stem) => !own.has(stem) && !asked.has(stem));
+  return (
+    own.size > 0 &&
+    others.length > 0 &&
+    read.some(({ has }) => isSubset(own, has) && others.filter(has).length >= others.length * TOLD)
+  );
+}
 
 /** Finds a wrong option that the explanation speaks of as if it were right, without a word of the right one. */
 export function explainedOption(
@@ -222,7 +263,11 @@ export function explainedOption(
 ): string | undefined {
   // A "not" of the question says nothing about the options.
   const asked = new Set(foldedWords(prompt));
-  if (!language || [...fold(explanation).matchAll(CONTRAST)].some(([word]) => !asked.has(word))) return undefined;
+  const contrasts = [...fold(explanation).matchAll(CONTRAST)].map(([word]) => word);
+  // What is asked not to be done is what an explanation forbids.
+  const isAskedNot = [...asked].some((word) => DENIALS.has(word));
+  const bans = isAskedNot ? [] : foldedWords(explanation).filter((word) => BANS.has(word));
+  if (!language || [...contrasts, ...bans].some((word) => !asked.has(word))) return undefined;
   const said = ` ${foldedWords(explanation).join(' ')} `;
   const shared = [...stemsOf(prompt, language)].filter(hasStem(explanation)).length;
   // What is only named may be named to say why it is wrong.

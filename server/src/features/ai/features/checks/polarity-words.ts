@@ -30,7 +30,7 @@ type Lexicon = {
 /** Words folded as by `fold`. */
 const LEXICONS: Record<Covered, Lexicon> = {
   en: {
-    not: "not no never neither nor cannot t don't mustn't",
+    not: "not no never neither nor cannot t don't mustn't unused untouched unopened",
     none: 'none nobody nothing nowhere',
     forbidden:
       'forbidden prohibited banned disallowed avoid avoids avoided refrain refuse refuses illegal unlawful excluded',
@@ -48,7 +48,7 @@ const LEXICONS: Record<Covered, Lexicon> = {
     why: 'why what_happens_if what_happens_when what_would_happen what_can_happen reason danger risk wrong mistake reject* refuse* denie* stop*',
   },
   de: {
-    not: 'nicht kein keine keinen keinem keiner keines nie niemals weder keinesfalls keineswegs',
+    not: 'nicht kein keine keinen keinem keiner keines nie niemals weder keinesfalls keineswegs unbenutzt ungenutzt unberuhrt ungeoffnet',
     none: 'niemand niemandem niemanden nichts',
     forbidden:
       'verboten untersagt unzulassig verbot vermeiden vermeide vermeidet unterlassen verbietet tabu ausgeschlossen',
@@ -85,7 +85,7 @@ const LEXICONS: Record<Covered, Lexicon> = {
     why: 'por_que que_pasa_si que_ocurre_si que_puede_pasar motivo razon peligro error riesgo rechaz* nieg*',
   },
   pl: {
-    not: 'nie nigdy zaden zadna zadne zadnego zadnej zadnych ani',
+    not: 'nie nigdy zaden zadna zadne zadnego zadnej zadnych ani nieuzywany nieuzywana nieuzywane nietkniety nietknieta nietkniete',
     none: 'nikt nikogo nikomu nic',
     forbidden:
       'zabronione zabroniony zabroniona zabrania zakazane zakazany zakazana zakaz wzbronione niedozwolone niedozwolony unikac unikaj unika wykluczone wykluczony wykluczona',
@@ -103,7 +103,7 @@ const LEXICONS: Record<Covered, Lexicon> = {
     why: 'dlaczego co_sie_stanie co_grozi powod przyczyn* blad niebezpieczenstwo odrzuc* odmaw* odmow*',
   },
   fr: {
-    not: 'ne n pas jamais aucun aucune non ni nul nulle guere',
+    not: 'ne n pas jamais aucun aucune non ni nul nulle guere inutilise inutilisee inutilises inutilisees intact intacte',
     none: 'rien',
     forbidden:
       'interdit interdite interdits interdites defendu prohibe prohibee eviter evitez evite proscrit proscrite bannir exclu exclue exclus exclues',
@@ -181,6 +181,9 @@ const allOf = (of: (lexicon: Lexicon) => string): ReadonlySet<string> =>
 export const NEGATIONS = allOf(({ not }) => not);
 /** Words of all languages that negate or forbid. */
 export const DENIALS = allOf(({ not, none, forbidden }) => `${not} ${none} ${forbidden}`);
+
+/** Words of all languages that forbid. */
+export const BANS = allOf(({ forbidden }) => forbidden);
 
 /** Words that join two things that hold alike. */
 export const AND = new Set(['and', 'or', 'und', 'oder', 'sowie', 'y', 'e', 'o', 'i', 'oraz', 'lub', 'et', 'ou']);

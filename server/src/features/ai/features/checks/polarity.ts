@@ -5,11 +5,14 @@ import { fold, type Covered } from './words.ts';
 /** A folded word; `clause` counts from 0. */
 export type Token = { word: string; clause: number; start: number };
 
+/** Words, and marks that end a clause. Those within a figure end none: 1.80 m. */
+const TOKEN = /\p{Nd}+(?:[.,]\p{Nd}+)+|[\p{L}\p{M}\p{N}]+|[,;:.!?()\n–—]/gu;
+
 function tokensOf(text: string): Token[] {
   let clause = 0;
   const found: Token[] = [];
   // Folding may change lengths, so offsets are those of the normalized text, as in `figuresOf`.
-  for (const { 0: piece, index } of text.normalize('NFKC').matchAll(/[\p{L}\p{M}\p{N}]+|[,;:.!?()\n–—]/gu)) {
+  for (const { 0: piece, index } of text.normalize('NFKC').matchAll(TOKEN)) {
     if (/^[,;:.!?()\n–—]$/u.test(piece)) clause++;
     else found.push({ word: fold(piece), clause, start: index });
   }

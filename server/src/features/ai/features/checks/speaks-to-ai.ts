@@ -58,11 +58,22 @@ const MARKER =
 /** How many words may stand between a verb and its object. */
 const NEAR = 7;
 
-/** Returns true if a word of `second` follows one of `first` closely, in the same sentence. */
-function follows(words: readonly string[], first: ReadonlySet<string>, second: ReadonlySet<string>): boolean {
+/** Words before a place: "write the number on the card" makes no card. */
+const PLACE = setOf('on onto at auf an am na sur sobre');
+
+/**
+ * Returns true if a word of `second` follows one of `first` closely, in the same sentence.
+ * @param ends Words between the two that tell that the second isn't the object of the first
+ */
+function follows(
+  words: readonly string[],
+  first: ReadonlySet<string>,
+  second: ReadonlySet<string>,
+  ends?: ReadonlySet<string>,
+): boolean {
   let last = -Infinity;
   for (const [n, word] of words.entries()) {
-    if (/^[.!?]$/.test(word)) last = -Infinity;
+    if (/^[.!?]$/.test(word) || ends?.has(word)) last = -Infinity;
     if (second.has(word) && n - last <= NEAR) return true;
     if (first.has(word)) last = n;
   }
@@ -115,7 +126,7 @@ export function speaksToAi(text: string): boolean {
   return (
     MARKER.test(fold(text)) ||
     follows(words, DISREGARD, RULES) ||
-    follows(words, ORDER, ITEMS) ||
+    follows(words, ORDER, ITEMS, PLACE) ||
     (follows(words, EVERY, ITEMS) && words.some((word) => ORDER.has(word))) ||
     addressesAi(text)
   );

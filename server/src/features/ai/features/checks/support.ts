@@ -2,7 +2,7 @@ import { figuresOf } from './figures.ts';
 import { DENIALS } from './polarity-words.ts';
 import type { ReadPassage, Reference } from './reference.ts';
 import { unitOf } from './units.ts';
-import { foldedWords, shareOf, stemsOf, type Covered } from './words.ts';
+import { fold, foldedWords, shareOf, stemsOf, type Covered } from './words.ts';
 
 /** Fewest words with a meaning that a text must have to be judged. */
 const FEWEST = 3;
@@ -45,6 +45,19 @@ function newIn(claim: string, known: string, language: Covered): string[] {
   );
 }
 
+/** Words for days of a case, folded: "today" for "the same day". */
+const CASE_DAYS = new Set(
+  'today tomorrow yesterday heute morgen gestern hoy manana ayer dzis dzisiaj jutro wczoraj'.split(' '),
+);
+const withoutDays = (text: string) =>
+  text
+    .replaceAll(/aujourd['’]hui|demain|hier/giu, ' ')
+    .replaceAll(/\p{L}+/gu, (word) => (CASE_DAYS.has(fold(word)) ? ' ' : word));
+
+/** An alternative that an answer rejects claims nothing: "instead of fitting a bigger one". */
+const REJECTED =
+  /\s(?:instead of|rather than|statt|anstatt|anstelle|en lugar de|en vez de|zamiast|au lieu d[e'’])[^.;:!?\n]*/giu;
+
 /** Returns true if hardly a word of a claim is in the source. */
 export function isInvented(
   reference: Reference,
@@ -54,7 +67,7 @@ export function isInvented(
 ): boolean {
   const { language, hasWord } = reference;
   if (!language || !isComparableText(reference)) return false;
-  const stems = newIn(claim, known, language);
+  const stems = newIn(withoutDays(claim.replaceAll(REJECTED, '')), known, language);
   return stems.length >= fewest && shareOf(stems, hasWord) < least;
 }
 
@@ -73,8 +86,10 @@ export function addedPart(
 ): string | undefined {
   if (!language || !isComparableText({ language, ...reference })) return undefined;
   const parts = answer
-    // A reason or an explanation may have words of its own.
+    .replaceAll(REJECTED, '')
+    // A reason, purpose or explanation may have words of its own.
     .split(/[:–—(]|\s(?:because|weil|denn|porque|bo|ponieważ|car|parce|otherwise|sonst|sino|inaczej|sinon)\s/u, 1)
+    .flatMap((text) => text.split(/\s(?:so that|damit|para que|żeby|aby|pour que|afin)\s/u, 1))
     .join('')
     .split(/[,;.!?\n]|\s(?:and|und|y|e|i|oraz|et)\s/u)
     .map((part) => ({ part: part.trim(), stems: newIn(part, asked, language) }))

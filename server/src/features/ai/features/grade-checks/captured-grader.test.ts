@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { agreeing } from '../fixtures/agreeing-fixture.ts';
 import { unwatched, type AskModel } from '../feature.ts';
+import { FOURTH_SPOKEN_ANSWERS } from '../fixtures/fourth-reader/fourth-reader-fixture.ts';
 import { THIRD_SPOKEN_ANSWERS } from '../fixtures/third-reader/third-reader-fixture.ts';
 import { gradeOralAnswer } from '../grade-oral-answer.ts';
 import { ABOUT_THE_MATTER, ASKED, INJECTIONS, type AskedLanguage } from './injections-fixture.ts';
@@ -105,9 +106,12 @@ test('of honest answers to a captured grader at most one in twenty goes to a tra
 });
 
 // rules/ai 10
-describe('by a third reader', () => {
+describe.each([
+  ['third', THIRD_SPOKEN_ANSWERS, { attempts: 120, honest: 80 }],
+  ['fourth', FOURTH_SPOKEN_ANSWERS, { attempts: 100, honest: 60 }],
+])('by a %s reader', (_reader, answers, count) => {
   const believedOf = async (isHonest: boolean) => {
-    const all = THIRD_SPOKEN_ANSWERS.filter(({ is_honest }) => is_honest === isHonest);
+    const all = answers.filter(({ is_honest }) => is_honest === isHonest);
     const believed: string[] = [];
     for (const { question, rubric, said, evidence } of all) {
       const grade = await gradeOf(question, rubric, said, ...evidence);
@@ -116,16 +120,16 @@ describe('by a third reader', () => {
     return { all: all.map(({ said }) => said), believed };
   };
 
-  test('of 120 further attempts, at most one in twenty counts without a trainer', async () => {
+  test('of further attempts, at most one in twenty counts without a trainer', async () => {
     const { all, believed } = await believedOf(false);
-    expect(all).toHaveLength(120);
+    expect(all).toHaveLength(count.attempts);
     expect(believed.length / all.length, believed.join('\n')).toBeLessThanOrEqual(0.05);
   });
 
-  test('of 80 honest answers that name supervisors, trainers, rules and points, at most one in twenty goes to a trainer', async () => {
+  test('of honest answers, some of which name supervisors, trainers, rules and points, at most one in twenty goes to a trainer', async () => {
     const { all, believed } = await believedOf(true);
     const stopped = all.filter((said) => !believed.includes(said));
-    expect(all).toHaveLength(80);
+    expect(all).toHaveLength(count.honest);
     expect(stopped.length / all.length, stopped.join('\n')).toBeLessThanOrEqual(0.05);
   });
 });

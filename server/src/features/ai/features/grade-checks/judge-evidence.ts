@@ -1,6 +1,8 @@
 import type { OralGrade } from '@training/shared/ai/ai-features';
 import type { Passage } from '../source/find-passage.ts';
 import { beginningsBesideClaims, beginningsIn, lengthInWords } from './plain-words.ts';
+import { isOnlyImagined } from './only-imagined.ts';
+import { isRejected } from './rejected-act.ts';
 import { isSaidBehindNegation } from './said-behind-negation.ts';
 
 /** A criterion that the model took as met, with its evidence in the transcript. */
@@ -13,6 +15,8 @@ type Criterion = OralGrade['criteria'][number];
 export const DOUBTS = {
   grader: 'What was quoted for this speaks of marks, criteria or whoever grades: a trainer decides.',
   negated: 'What was quoted for this seems to say that it is not done: a trainer decides.',
+  rejected: 'What was quoted for this seems to say that it makes no sense: a trainer decides.',
+  imagined: 'What was quoted for this asks to imagine that it was said: a trainer decides.',
   refuted: 'A second look found that what was quoted does not show this: a trainer decides.',
 } as const;
 
@@ -47,7 +51,7 @@ export function textAround(transcript: string, sentences: readonly Sentence[], p
 
 /** Finds by code what is wrong with the evidence of a criterion. */
 export function doubtOf(
-  { transcript }: Answered,
+  { question, rubric, transcript }: Answered,
   sentences: readonly Sentence[],
   isToGrader: (text: string) => boolean,
   { criterion, passage }: Proven,
@@ -56,7 +60,10 @@ export function doubtOf(
   if (isToGrader(transcript.slice(start, end))) return 'grader';
   const before = transcript.slice(start, passage.start);
   const behind = transcript.slice(passage.end, end);
-  return isSaidBehindNegation(criterion, { before, passage: passage.text, behind }) ? 'negated' : undefined;
+  const said = { before, passage: passage.text, behind };
+  if (isSaidBehindNegation(criterion, said)) return 'negated';
+  if (isOnlyImagined(transcript.slice(start, end))) return 'imagined';
+  return isRejected([question, ...rubric].join('\n'), said) ? 'rejected' : undefined;
 }
 
 /**

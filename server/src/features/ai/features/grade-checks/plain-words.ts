@@ -51,7 +51,9 @@ const CLAIMS = new Set(
     'know knew known learn learned learnt understand sure exactly question answer told tell said yesterday week weiss ' +
     'wissen gelernt lernen gesagt genau frage antwort gestern woche saber aprendi aprendimos seguro exactamente pregunta ' +
     'respuesta dicho dije ayer semana wiem wiemy uczylem uczylam uczylismy nauczylem dokladnie pytanie odpowiedz ' +
-    'powiedzialem powiedzialam wczoraj tydzien zrobic sais savons appris exactement question reponse hier semaine'
+    'powiedzialem powiedzialam wczoraj tydzien zrobic sais savons appris exactement question reponse hier semaine ' +
+    'required demanded prescribed complete completely vorgeschrieben verlangt gefordert vollstandig exigido exigida ' +
+    'completo completa wymagane wymagany kompletne kompletna demande demandee prevu prevue requis requise complet complete'
   ).split(' '),
 );
 

@@ -1,4 +1,4 @@
-import { NEGATIONS } from '../checks/polarity-words.ts';
+import { DENIALS, NEGATIONS } from '../checks/polarity-words.ts';
 import { beginningOf, plainWords, beginningsIn } from './plain-words.ts';
 
 /** Further words by which something is not done: contractions as `plainWords` has them, and verbs that forbid. */
@@ -73,7 +73,8 @@ function isNegation({ words, clauses }: Clauses, place: number): boolean {
   for (let at = place - 1; at >= place - FROM_CONDITION && isInClause(at); at--) if (isCondition(at)) return false;
   const isWithout = WITHOUT.has(words[place] ?? '');
   for (let at = Math.max(place - CANCELLED, 0); at <= place + CANCELLED; at++)
-    if (isInClause(at) && isOne(at) && WITHOUT.has(words[at] ?? '') !== isWithout) return false;
+    if (isInClause(at) && (isOne(at) || DENIALS.has(words[at] ?? '')) && WITHOUT.has(words[at] ?? '') !== isWithout)
+      return false;
   return true;
 }
 
@@ -94,9 +95,9 @@ export function isSaidBehindNegation(
   { before, passage, behind }: { before: string; passage: string; behind: string },
 ): boolean {
   const asked = clausesOf(criterion);
-  if (asked.words.some((_, place) => isNegation(asked, place))) return false;
   const all = clausesOf(before, passage, behind);
   const from = plainWords(before).length;
+  if (asked.words.some((_, place) => isNegation(asked, place))) return isDeniedTwice(all, from);
   const end = from + plainWords(passage).length;
   const negations = all.words.flatMap((_, place) => (isNegation(all, place) ? [place] : []));
   const isBetween = (place: number, first: number, last: number) => place >= first && place < last;
@@ -120,6 +121,20 @@ export function isSaidBehindNegation(
       );
     });
   });
+}
+
+/** Words behind which somebody says or thinks something: I would never say that. */
+const THAT = new Set('that dass que qu ze'.split(' '));
+
+/** Returns true if a passage is what somebody denies to say or think: a negation and "that" stand before it. */
+function isDeniedTwice(all: Clauses, from: number): boolean {
+  const start = Math.max(from - REACH.before, 0);
+  return all.words
+    .slice(start, from)
+    .some(
+      (word, n, words) =>
+        (LASTING.has(word) || NEGATIONS.has(word)) && words.slice(n + 1).some((each) => THAT.has(each)),
+    );
 }
 
 /** Words that link statements, and second parts of German verbs. */

@@ -24,6 +24,9 @@ export type QuestionAnswer = z.infer<typeof QuestionAnswer>;
 /** Length limits in code points. */
 const LONGEST = { prompt: 600, option: 500, accepted: 200, criterion: 500, explanation: 1_000, reason: 300 };
 
+/** Most accepted texts of a question. */
+const MOST_ACCEPTED = 10;
+
 /** Returns true for `least` to `most` non-empty texts without duplicates. */
 function areSane(texts: readonly string[], least: number, most: number, longest: number): boolean {
   return (
@@ -57,10 +60,14 @@ export function questionOf(answer: QuestionAnswer, quote: string): GeneratedQues
       }
       return correct.length === 1 ? { kind, ...mixed, correct: placeOf(only) } : undefined;
     }
-    case 'short_text':
-      return areSane(accepted, 1, 10, LONGEST.accepted) && !accepted.some(isPlaceholder)
-        ? { kind, ...shared, accepted }
+    case 'short_text': {
+      // Learners may write either "2.5" or "2,5".
+      const different = withoutDuplicates(accepted, (each) => each);
+      const isSane = accepted.length <= MOST_ACCEPTED && areSane(different, 1, MOST_ACCEPTED, LONGEST.accepted);
+      return isSane && !accepted.some(isPlaceholder)
+        ? { kind, ...shared, accepted: [...new Set(accepted)] }
         : undefined;
+    }
     case 'spoken':
       return areSane(rubric, 1, 8, LONGEST.criterion) ? { kind, ...shared, rubric } : undefined;
   }
