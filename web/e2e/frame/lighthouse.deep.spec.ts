@@ -5,6 +5,7 @@ import { type Page, chromium } from '@playwright/test';
 import type { Role } from '@training/shared/permissions';
 import lighthouse from 'lighthouse';
 import { expect, test } from '../fixtures.ts';
+import { firstCourse, moduleOf } from './all-pages.ts';
 import { openLink } from '../colleagues.ts';
 import { freePort } from '../server.ts';
 
@@ -35,23 +36,13 @@ interface Measurement {
   leastPerformance: number;
 }
 
+const findModule = async (page: Page) => `/demo${await moduleOf(page, await firstCourse(page))}`;
+
 const MEASUREMENTS: Measurement[] = [
   { name: 'sign-in', role: null, find: async () => '/sign-in', leastPerformance: 0.85 },
   { name: 'My training', role: 'learner', find: async () => '/demo/training', leastPerformance: 0.85 },
   { name: 'module editor', role: 'trainer', find: findModule, leastPerformance: 0.7 },
 ];
-
-/** Returns the path of the first module of the first course. */
-async function findModule(page: Page): Promise<string> {
-  await page.goto('/demo/courses');
-  await page.locator('main a[href*="/courses/"]').first().click();
-  await page.waitForURL(/\/courses\/[\da-f-]{36}$/);
-  const module = page.locator('main a').filter({ visible: true }).and(page.locator('a[href*="/courses/"]'));
-  const paths = () => module.evaluateAll((all) => all.map((each) => each.getAttribute('href') ?? ''));
-  const isModule = (href: string) => /\/courses\/[\da-f-]{36}\/[\da-f-]{36}$/.test(href);
-  await expect.poll(async () => (await paths()).some(isModule)).toBe(true);
-  return (await paths()).find(isModule) ?? '';
-}
 
 /** Returns the share of processor time that nothing used in the last second. */
 async function idleShare(): Promise<number> {
