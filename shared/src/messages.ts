@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** The message for a required field that is missing. */
 export const REQUIRED = 'Required';
@@ -21,8 +21,10 @@ const FORMATS: Record<string, string> = {
   datetime: 'a UTC time, such as 2026-01-31T08:30:00Z',
 };
 
+z.config({ customError: sayIssue });
+
 /** Returns the message for a validation issue. API clients and forms show the same text. */
-export function sayIssue(issue: z.core.$ZodRawIssue): string | undefined {
+function sayIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return REQUIRED;

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { sayIssue } from './messages.ts';
-
-// All schemas build on this file, so that they share these messages.
-z.config({ customError: sayIssue });
+// All schemas build on this file, so that they share its messages.
+import './messages.ts';
 
 /** Returns true if PostgreSQL can store the text and UTF-8 can encode it: no lone surrogates and no NUL. */
 export function isStorable(value: string): boolean {
@@ -150,13 +148,6 @@ export const Count = z.int().min(0);
 
 export const Limit = z.int().min(1).max(500);
 export const Offset = z.int().min(0).max(2_147_483_647);
-
-/** Returns the keys of an object literal, which has no keys beyond its type. */
-export function keysOf<Table extends object>(table: Table): Extract<keyof Table, string>[] {
-  const keys: Extract<keyof Table, string>[] = [];
-  for (const key in table) keys.push(key);
-  return keys;
-}
 
 /** A day in the workspace's time zone, as YYYY-MM-DD. */
 export const LocalDay = z.iso.date().refine((day) => !day.startsWith('0000'), 'There was no year 0');

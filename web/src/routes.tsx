@@ -1,5 +1,4 @@
 import { createRoute, createRouter } from '@tanstack/react-router';
-import { z } from 'zod';
 import { aiRoutes } from './routes/ai.tsx';
 import { contentRoutes } from './routes/content.tsx';
 import { learningRoutes } from './routes/learning.tsx';
@@ -11,19 +10,17 @@ import { HomePage } from './shell/home-page.tsx';
 import { lazyPage } from './shell/lazy-page.tsx';
 import { Loading } from './ui/pages/states.tsx';
 import { isConsolePath } from './lib/next-page.ts';
+import { opaqueText, searchOf } from './lib/search-params.ts';
 
-const ConsolePath = z.string().refine(isConsolePath);
+const nextPath = (given: unknown) => (typeof given === 'string' && isConsolePath(given) ? given : undefined);
 
 /** The URL parameters of the sign-in page. */
-const SignInSearch = z.object({
-  next: ConsolePath.optional().catch(undefined),
-  error: z.string().optional().catch(undefined),
-});
+const SignInSearch = searchOf({ next: nextPath, error: opaqueText(2_000) });
 
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  validateSearch: z.object({ next: ConsolePath.optional().catch(undefined) }),
+  validateSearch: searchOf({ next: nextPath }),
   component: HomePage,
 });
 

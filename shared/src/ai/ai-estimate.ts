@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AI_LIMITS } from './ai-sources.ts';
+import { AI_LIMITS } from './ai-limits.ts';
 import { SectionKind } from '../courses/courses.ts';
 import { Count, Id } from '../primitives.ts';
 import { Provider } from '../provider-keys/provider-keys.ts';

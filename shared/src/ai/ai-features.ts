@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { AI_LIMITS, Covered, DocumentSource, Dropped, Language, Quote, SourceText } from './ai-sources.ts';
+import { AI_LIMITS } from './ai-limits.ts';
+import { Covered, DocumentSource, Dropped, Language, Quote, SourceText } from './ai-sources.ts';
 import { GeneratedCards, GeneratedQuiz, MakeCards, MakeQuiz, Scan } from './generated-items.ts';
 import { NAMED_AI_FEATURES } from './named-ai-features.ts';
 import { Id, text } from '../primitives.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AI_FEATURES, OfferedAiFeature } from './ai-features.ts';
-import { AI_LIMITS, Language, SourceText } from './ai-sources.ts';
+import { AI_LIMITS } from './ai-limits.ts';
+import { Language, SourceText } from './ai-sources.ts';
 import { GeneratedCard, GeneratedQuestion } from './generated-items.ts';
 import { Count, Id, Timestamp, label } from '../primitives.ts';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { AI_LIMITS, Covered, Dropped, Language, MaterialSource, Quote } from './ai-sources.ts';
+import { AI_LIMITS } from './ai-limits.ts';
+import { Covered, Dropped, Language, MaterialSource, Quote } from './ai-sources.ts';
 import { text } from '../primitives.ts';
 
 /** The skill that an item requires: recall a fact, apply it, or decide in a situation. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Count, Id, keysOf, Limit, Moment, Offset, Rate, Timestamp } from '../primitives.ts';
+import { keysOf } from '../keys-of.ts';
+import { Count, Id, Limit, Moment, Offset, Rate, Timestamp } from '../primitives.ts';
 
 export const AnalyticsPart = z.enum(['modules', 'learners', 'recertification']);
 export type AnalyticsPart = z.infer<typeof AnalyticsPart>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ERRORS } from '../errors.ts';
-import { Count, Id, keysOf, Limit, Offset } from '../primitives.ts';
+import { keysOf } from '../keys-of.ts';
+import { Count, Id, Limit, Offset } from '../primitives.ts';
 import { Audience, CreateAssignment, hasOneDue, oneDue, Outcome, AssignmentPreview } from './assignments.ts';
 import { MOST_TRAININGS } from './several-trainings.ts';
 

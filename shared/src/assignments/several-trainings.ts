@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ERRORS } from '../errors.ts';
-import { Id, keysOf, text, Timestamp } from '../primitives.ts';
+import { keysOf } from '../keys-of.ts';
+import { Id, text, Timestamp } from '../primitives.ts';
 
 /** The maximum number of trainings that one call reminds of or changes. */
 export const MOST_TRAININGS = 100;

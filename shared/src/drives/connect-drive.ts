@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DriveKind } from './drives.ts';
-import { Id, keysOf, text } from '../primitives.ts';
+import { keysOf } from '../keys-of.ts';
+import { Id, text } from '../primitives.ts';
 
 /** The path that Google redirects the browser to. It is registered in the operator's OAuth client. */
 export const GOOGLE_CALLBACK = '/api/drives/google/callback';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { OutgoingType } from './outgoing-events.ts';
-import { keysOf } from '../primitives.ts';
+import { keysOf } from '../keys-of.ts';
 
 type Words = {
   /** The name in lists of all actions. */

@@ -1,4 +1,4 @@
-import { AI_LIMITS } from '../ai/ai-sources.ts';
+import { AI_LIMITS } from '../ai/ai-limits.ts';
 
 /** Limits and deadlines of spoken answers (rules/grading). */
 export const GRADING = {

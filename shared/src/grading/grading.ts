@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { AI_LIMITS, Language } from '../ai/ai-sources.ts';
+import { AI_LIMITS } from '../ai/ai-limits.ts';
+import { Language } from '../ai/ai-sources.ts';
 import { AnswerState, AttemptSummary } from '../learning/attempts.ts';
 import { CycleState } from '../learning/learning.ts';
 import { Count, Id, Rate, Timestamp, text } from '../primitives.ts';

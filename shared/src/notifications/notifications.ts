@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SectionKind } from '../courses/courses.ts';
-import { Count, Id, keysOf, Rate, Timestamp } from '../primitives.ts';
+import { keysOf } from '../keys-of.ts';
+import { Count, Id, Rate, Timestamp } from '../primitives.ts';
 
 /** The channels: the console's inbox, mail, or the workspace's chat channel. */
 export const NotificationChannel = z.enum(['inbox', 'email', 'chat']);

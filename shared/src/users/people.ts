@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { ERRORS } from '../errors.ts';
 import { Role } from '../permissions.ts';
-import { Count, Email, Id, Limit, Offset, Timestamp, keysOf, label } from '../primitives.ts';
+import { keysOf } from '../keys-of.ts';
+import { Count, Email, Id, Limit, Offset, Timestamp, label } from '../primitives.ts';
 import { ListUsers, UpsertResult, User, PeopleOrder } from './users.ts';
 
 /** Sent by mail, or as a link that an administrator passes on. */

@@ -4,8 +4,8 @@ import { Audit, Outcome } from '@siteimprove/alfa-act';
 import { Playwright } from '@siteimprove/alfa-playwright';
 import Rules from '@siteimprove/alfa-rules';
 import type { Page } from '@playwright/test';
-import type { Role } from '@training/shared/permissions';
 import { expect, test } from '../fixtures.ts';
+import { ROLES_OF_PAGES, pathsOf } from './all-pages.ts';
 
 /** Alfa's rules beyond level AA, and what it can't tell. */
 const NOT_ASKED_OF_ALFA: Record<string, string> = {
@@ -66,53 +66,7 @@ async function ibmFailures(page: Page): Promise<string[]> {
   return found.filter(isAsked).map(({ ruleId, at }) => `${ruleId}: ${at}`);
 }
 
-/** Lists, and the path in the workspace of what their first link leads to. */
-const FIRST_OF: Partial<Record<Role, [list: string, link: RegExp][]>> = {
-  super_admin: [
-    ['/courses', /^\/demo(\/courses\/[\da-f-]{36})$/],
-    ['/people', /^\/demo(\/people\/[\da-f-]{36})$/],
-    ['/reviews', /^\/demo(\/reviews\/[\da-f-]{36})$/],
-    ['/assignments', /^\/demo(\/assignments\/[\da-f-]{36})$/],
-  ],
-  trainer: [['/courses', /^\/demo(\/courses\/[\da-f-]{36})$/]],
-  learner: [['/training/library', /^\/demo(\/training\/[\da-f-]{36})$/]],
-};
-
-async function firstOf(page: Page, list: string, link: RegExp): Promise<string> {
-  await page.goto(`/demo${list}`);
-  const find = async () => {
-    const links = await page.locator('main a').evaluateAll((all) => all.map((each) => each.getAttribute('href') ?? ''));
-    return links.map((each) => link.exec(each.replace(/[?#].*$/, ''))?.[1]).find((each) => each !== undefined) ?? '';
-  };
-  await expect.poll(find, list).not.toBe('');
-  return find();
-}
-
-const PAGES: Partial<Record<Role, string[]>> = {
-  super_admin: [
-    '',
-    '/people',
-    '/departments',
-    '/courses',
-    '/recommended',
-    '/reviews',
-    '/assignments',
-    '/grading',
-    '/analytics',
-    '/audit',
-    '/settings',
-    '/settings/usage',
-    '/settings/spoken-answers',
-    '/settings/notifications',
-    '/settings/webhooks',
-    '/settings/drives',
-    '/settings/workspace',
-  ],
-  trainer: ['', '/courses', '/ai', '/training'],
-  learner: ['/training', '/training/library'],
-};
-
-for (const [role, paths] of Object.entries(PAGES) as [Role, string[]][]) {
+for (const role of ROLES_OF_PAGES) {
   for (const colorScheme of ['light', 'dark'] as const) {
     test(
       `Alfa and IBM’s engine find no failed rule on the pages of a ${role}, ${colorScheme}`,
@@ -122,13 +76,7 @@ for (const [role, paths] of Object.entries(PAGES) as [Role, string[]][]) {
         await signInAs(role);
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         const failures: string[] = [];
-        const first: string[] = [];
-        for (const [list, link] of FIRST_OF[role] ?? []) first.push(await firstOf(page, list, link));
-        // A module is on the page of its course.
-        const [course] = first;
-        if (course?.startsWith('/courses/'))
-          first.push(await firstOf(page, course, new RegExp(`^/demo(${course}/[\\da-f-]{36})$`)));
-        for (const path of [...paths, ...first]) {
+        for (const path of await pathsOf(page, role)) {
           await page.goto(`/demo${path}`);
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
           await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);

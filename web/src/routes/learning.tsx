@@ -1,17 +1,17 @@
 import { Outlet, createRoute } from '@tanstack/react-router';
 import { lazyPage } from '../shell/lazy-page.tsx';
 import { workspace } from './root.tsx';
-import { z } from 'zod';
+import { idParameter, integer, oneOf, searchOf, searchText } from '../lib/search-params.ts';
 
 /** The step of a module, or a past attempt, to show; the overview if both are absent. */
-const StudySearch = z.object({
-  step: z.enum(['cards', 'quiz', 'next']).optional().catch(undefined),
-  attempt: z.uuid().optional().catch(undefined),
+const StudySearch = searchOf({
+  step: oneOf({ cards: true, quiz: true, next: true }),
+  attempt: idParameter,
 });
 
-const LibrarySearch = z.object({
-  q: z.string().optional().catch(undefined),
-  page: z.int().min(2).optional().catch(undefined),
+const LibrarySearch = searchOf({
+  q: searchText,
+  page: integer(2, 1_000_000),
 });
 
 const training = createRoute({

@@ -4,22 +4,28 @@ import { AuditSearch } from '../features/audit/audit-search.ts';
 import { PeopleSearch } from '../features/users/people-search.ts';
 import { lazyPage } from '../shell/lazy-page.tsx';
 import { workspace } from './root.tsx';
-import { z } from 'zod';
-import { PageNumber, SearchText, SearchWord } from '../lib/search-params.ts';
-import { LearnerStatus } from '@training/shared/statuses';
+import { oneOf, pageNumber, searchOf, searchText, searchWord } from '../lib/search-params.ts';
+import type { LearnerStatus } from '@training/shared/statuses';
 
 /** Filters by answers or appeals; both if absent. */
-const GradingSearch = z.object({ task: SearchWord });
+const GradingSearch = searchOf({ task: searchWord });
 
-const AssignmentSearch = z.object({
-  state: z.literal('ended').optional().catch(undefined),
-  page: PageNumber,
+const AssignmentSearch = searchOf({
+  state: oneOf({ ended: true }),
+  page: pageNumber,
 });
 
-const AssignedSearch = z.object({
-  status: LearnerStatus.optional().catch(undefined),
-  q: SearchText,
-  page: PageNumber,
+const AssignedSearch = searchOf({
+  status: oneOf<LearnerStatus>({
+    overdue: true,
+    not_started: true,
+    in_progress: true,
+    paused: true,
+    completed: true,
+    waived: true,
+  }),
+  q: searchText,
+  page: pageNumber,
 });
 
 const people = createRoute({

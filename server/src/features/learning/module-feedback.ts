@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ownDepartment, type Context, type AiContext } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
-import { AI_LIMITS } from '@training/shared/ai/ai-sources';
+import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import type { AiJobSummary } from '@training/shared/ai/ai-jobs';
 import { startAiJob } from '../ai/jobs/start-ai-job.ts';
 import type { GiveFeedback, ModuleFeedback } from '@training/shared/learning/learning';

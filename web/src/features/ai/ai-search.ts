@@ -1,19 +1,16 @@
-import { Id } from '@training/shared/primitives';
-import { z } from 'zod';
-import { PageNumber } from '../../lib/search-params.ts';
+import { idParameter, oneOf, pageNumber, searchOf } from '../../lib/search-params.ts';
 
 /** The page of the job list. */
-export const AiSearch = z.object({ page: PageNumber });
+export const AiSearch = searchOf({ page: pageNumber });
 
 /** Initial values of the form. */
-export const SourceSearch = z.object({
-  from: z.enum(['text', 'document']).optional().catch(undefined),
-  make: z.enum(['cards', 'quiz']).optional().catch(undefined),
+export const SourceSearch = searchOf({
+  from: oneOf({ text: true, document: true }),
+  make: oneOf({ cards: true, quiz: true }),
 });
-export type SourceSearch = z.infer<typeof SourceSearch>;
 
 /** The job whose transcript is to be graded. */
-export const GradeSearch = z.object({ recording: Id.optional().catch(undefined) });
+export const GradeSearch = searchOf({ recording: idParameter });
 
 /** The other job that was started together with this one. */
-export const JobSearch = z.object({ also: Id.optional().catch(undefined) });
+export const JobSearch = searchOf({ also: idParameter });

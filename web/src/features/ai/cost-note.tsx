@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { EstimateCost, type CostEstimate } from '@training/shared/ai/ai-estimate';
-import { AI_LIMITS } from '@training/shared/ai/ai-sources';
+import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import { codePoints } from '@training/shared/primitives';
 import { trpc } from '../../lib/api/trpc.ts';
 import { dayInWords } from '../../lib/in-words.ts';

@@ -1,6 +1,6 @@
 import { Button, Group, Radio, Stack, Text, TextInput, Textarea } from '@mantine/core';
 import { AnalyseFeedback } from '@training/shared/ai/ai-features';
-import { AI_LIMITS } from '@training/shared/ai/ai-sources';
+import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import { useDeferredValue } from 'react';
 import { z } from 'zod';
 import { useContractForm } from '../../ui/forms/contract-form.ts';

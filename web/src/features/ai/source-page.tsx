@@ -21,7 +21,7 @@ export function SourcePage() {
   const navigate = useNavigate({ from: '/$workspace/ai/source' });
   const show = (value: string) =>
     void navigate({
-      search: (before) => ({ ...before, from: SourceSearch.parse({ from: value }).from }),
+      search: (before) => ({ ...before, from: SourceSearch({ from: value }).from }),
       replace: true,
     });
   // Keeps the text form mounted, so that switching tabs doesn't discard what was typed.

@@ -1,29 +1,31 @@
-import { ConcernList, ConcernOrder } from '@training/shared/analytics/analytics-lists';
-import { z } from 'zod';
-import { PageNumber, SearchWord } from '../../lib/search-params.ts';
-
-const Name = z.guid().optional().catch(undefined);
-const Day = z.iso.date().optional().catch(undefined);
-const Down = z.boolean().optional().catch(undefined);
+import type { ConcernList, ConcernOrder } from '@training/shared/analytics/analytics-lists';
+import { day, flag, idParameter, oneOf, pageNumber, searchOf, searchWord } from '../../lib/search-params.ts';
 
 /** The filters, orders and pages of the analytics page, stored in the URL so that a view can be linked and saved. */
-export const AnalyticsSearch = z.object({
-  department: Name,
-  course: Name,
-  module: Name,
-  from: Day,
-  to: Day,
-  list: ConcernList.optional().catch(undefined),
-  order: ConcernOrder.optional().catch(undefined),
-  down: Down,
-  page: PageNumber,
-  departmentsBy: SearchWord,
-  departmentsDown: Down,
-  by: SearchWord,
-  byDown: Down,
-  modules: PageNumber,
+export const AnalyticsSearch = searchOf({
+  department: idParameter,
+  course: idParameter,
+  module: idParameter,
+  from: day,
+  to: day,
+  list: oneOf<ConcernList>({ overdue: true, at_risk: true, expired: true, expiring: true }),
+  order: oneOf<ConcernOrder>({
+    date: true,
+    person: true,
+    department: true,
+    module: true,
+    progress: true,
+    attempts: true,
+  }),
+  down: flag,
+  page: pageNumber,
+  departmentsBy: searchWord,
+  departmentsDown: flag,
+  by: searchWord,
+  byDown: flag,
+  modules: pageNumber,
 });
-export type AnalyticsSearch = z.infer<typeof AnalyticsSearch>;
+export type AnalyticsSearch = ReturnType<typeof AnalyticsSearch>;
 
 /** The filters shared by all parts of the page. */
 export interface AnalyticsScope {

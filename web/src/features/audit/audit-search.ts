@@ -1,21 +1,18 @@
-import { Id } from '@training/shared/primitives';
-import { z } from 'zod';
-import { SearchText, SearchWord } from '../../lib/search-params.ts';
+import { day, idParameter, oneOf, searchOf, searchText, searchWord } from '../../lib/search-params.ts';
 
-const Day = z.iso
-  .date()
-  .refine((day) => day >= '1970-01-02' && day <= '9999-12-30')
-  .optional()
-  .catch(undefined);
+function loggedDay(given: unknown): string | undefined {
+  const found = day(given);
+  return found !== undefined && found >= '1970-01-02' && found <= '9999-12-30' ? found : undefined;
+}
 
 /** The filters of the audit log in the URL. Days are local to the workspace; `to` is inclusive. */
-export const AuditSearch = z.object({
-  action: SearchWord,
-  actor: SearchWord,
-  person: Id.optional().catch(undefined),
-  q: SearchText,
-  range: z.enum(['today', '7d', '30d']).optional().catch(undefined),
-  from: Day,
-  to: Day,
+export const AuditSearch = searchOf({
+  action: searchWord,
+  actor: searchWord,
+  person: idParameter,
+  q: searchText,
+  range: oneOf({ today: true, '7d': true, '30d': true }),
+  from: loggedDay,
+  to: loggedDay,
 });
-export type AuditSearch = z.infer<typeof AuditSearch>;
+export type AuditSearch = ReturnType<typeof AuditSearch>;

@@ -1,7 +1,5 @@
-import { Id } from '@training/shared/primitives';
-import { z } from 'zod';
-import { PageNumber, SearchText } from '../../lib/search-params.ts';
+import { idParameter, pageNumber, searchOf, searchText } from '../../lib/search-params.ts';
 
 /** The filters of the course list in the URL. */
-export const CourseSearch = z.object({ q: SearchText, department: Id.optional().catch(undefined), page: PageNumber });
-export type CourseSearch = z.infer<typeof CourseSearch>;
+export const CourseSearch = searchOf({ q: searchText, department: idParameter, page: pageNumber });
+export type CourseSearch = ReturnType<typeof CourseSearch>;

@@ -36,7 +36,7 @@ export function DrivesPage() {
         above={!maySettings && <ToSettings />}
         actions={offers !== null && <ConnectMenu offers={offers} />}
       />
-      {failed !== undefined && <ConsentFailure outcome={failed} />}
+      {failed !== undefined && <ConsentFailure outcome={isOutcome(failed) ? failed : 'failed'} />}
       <PageState query={drives} what="the drives">
         {(found) =>
           found.drives.length === 0 ? <NoDrives list={found} /> : <Cards list={found} connected={connected} />
@@ -69,6 +69,8 @@ function Cards({ list, connected }: { list: DriveList; connected: string | undef
     </Stack>
   );
 }
+
+const isOutcome = (code: string): code is ConsentOutcome => Object.hasOwn(CONSENT_OUTCOMES, code);
 
 /** Explains why a consent connected no drive. Closing it also clears the URL. */
 function ConsentFailure({ outcome }: { outcome: ConsentOutcome }) {

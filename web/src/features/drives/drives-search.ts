@@ -1,10 +1,5 @@
-import { ConsentOutcome } from '@training/shared/drives/connect-drive';
-import { Id } from '@training/shared/primitives';
-import { z } from 'zod';
+import { idParameter, searchOf, searchWord } from '../../lib/search-params.ts';
 
-/** URL parameters set after returning from a provider, or after connecting a drive. */
-export const DrivesSearch = z.object({
-  connected: Id.optional().catch(undefined),
-  failed: ConsentOutcome.optional().catch('failed'),
-});
-export type DrivesSearch = z.infer<typeof DrivesSearch>;
+/** URL parameters set after returning from a provider, or after connecting a drive. The page knows the outcomes. */
+export const DrivesSearch = searchOf({ connected: idParameter, failed: searchWord });
+export type DrivesSearch = ReturnType<typeof DrivesSearch>;

@@ -2,9 +2,9 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import type { StudiedModule } from '@training/shared/learning/learning';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import { z } from 'zod';
 import { trpc } from '../../lib/api/trpc.ts';
 import { storedUnsaved, storeUnsaved } from '../../lib/autosave/unsaved-words.ts';
+import { itemsOf } from '../../lib/json.ts';
 import { counted } from '../../lib/numbers.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { Markdown } from '../../ui/markdown.tsx';
@@ -57,8 +57,6 @@ function missedQuestions({ attempt }: StudiedModule): Practised[] {
   });
 }
 
-const Marks = z.array(z.string());
-
 /** Marks of cards to see again, in this browser. */
 function useMarks(moduleId: string) {
   const { session, workspace } = useWorkspace();
@@ -66,7 +64,9 @@ function useMarks(moduleId: string) {
     () => ({ email: session.email, workspace: workspace.slug, about: ['practice', moduleId] }),
     [session.email, workspace.slug, moduleId],
   );
-  const [marks, setMarks] = useState(() => new Set(Marks.safeParse(storedUnsaved(place).get('again')).data));
+  const [marks, setMarks] = useState(
+    () => new Set(itemsOf(storedUnsaved(place).get('again')).filter((id) => typeof id === 'string')),
+  );
   const mark = (id: string, isAgain: boolean) => {
     const changed = new Set(marks);
     if (isAgain) changed.add(id);

@@ -1,19 +1,19 @@
 import { type Found } from '@training/shared/search/search';
-import { z } from 'zod';
 import { ROLE_NAMES } from '../../lib/roles.ts';
 import { wordsOf } from '@training/shared/search/search-words';
 import { matchesWords } from './fuzzy.ts';
 
+export const ENTRY_KINDS = ['page', 'command', 'person', 'course', 'module', 'suggestion', 'lesson'] as const;
+
 /** A destination in the palette. */
-export const Entry = z.strictObject({
+export interface Entry {
   /** The path within the workspace, with a leading slash: "/people". It identifies the entry. */
-  path: z.string().startsWith('/'),
-  title: z.string(),
+  path: string;
+  title: string;
   /** Distinguishes entries with the same title. */
-  detail: z.string(),
-  kind: z.enum(['page', 'command', 'person', 'course', 'module', 'suggestion', 'lesson']),
-});
-export type Entry = z.infer<typeof Entry>;
+  detail: string;
+  kind: (typeof ENTRY_KINDS)[number];
+}
 
 /** A command, with other words that find it. */
 export interface CommandEntry extends Entry {

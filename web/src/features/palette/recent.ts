@@ -1,17 +1,25 @@
-import { z } from 'zod';
-import { Entry } from './entries.ts';
+import { itemsOf, textOf } from '../../lib/json.ts';
+import { type Entry, ENTRY_KINDS } from './entries.ts';
 
 const MOST_RECENT = 5;
 
 /** Returns the user's latest choices in a workspace and browser, newest first. */
 export function recentEntries(email: string, workspace: string): Entry[] {
   try {
-    const kept = z.array(Entry).safeParse(JSON.parse(localStorage.getItem(keyOf(email, workspace)) ?? '[]'));
-    return kept.success ? kept.data.slice(0, MOST_RECENT) : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(email, workspace)) ?? '[]');
+    return itemsOf(stored).slice(0, MOST_RECENT).flatMap(storedEntry);
   } catch {
     // Storage is disabled, or contains invalid data.
     return [];
   }
+}
+
+/** Returns a stored entry; an empty array if it is of a version that had other entries. */
+function storedEntry(stored: unknown): Entry[] {
+  const [path, title, detail] = [textOf(stored, 'path'), textOf(stored, 'title'), textOf(stored, 'detail')];
+  const kind = ENTRY_KINDS.find((each) => each === textOf(stored, 'kind'));
+  if (path?.startsWith('/') !== true || title === undefined || detail === undefined || kind === undefined) return [];
+  return [{ path, title, detail, kind }];
 }
 
 export function rememberEntry(email: string, workspace: string, entry: Entry): void {

@@ -53,7 +53,7 @@ export function RecommendedPage() {
       />
       <Tabs
         value={status}
-        onChange={(tab) => void navigate({ search: SuggestionSearch.parse({ show: tab }) })}
+        onChange={(tab) => void navigate({ search: SuggestionSearch({ show: tab }) })}
         keepMounted={false}
       >
         <Tabs.List mb="md">

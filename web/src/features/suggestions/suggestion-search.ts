@@ -1,11 +1,10 @@
-import { z } from 'zod';
-import { PageNumber } from '../../lib/search-params.ts';
-import { SuggestionStatus } from '@training/shared/statuses';
+import type { SuggestionStatus } from '@training/shared/statuses';
+import { oneOf, pageNumber, searchOf } from '../../lib/search-params.ts';
+
+export type ShownStatus = SuggestionStatus;
 
 /** The displayed part of the Recommended queue; defaults to pending. */
-export const SuggestionSearch = z.object({
-  show: SuggestionStatus.exclude(['pending']).optional().catch(undefined),
-  page: PageNumber,
+export const SuggestionSearch = searchOf({
+  show: oneOf<Exclude<ShownStatus, 'pending'>>({ accepted: true, dismissed: true, superseded: true }),
+  page: pageNumber,
 });
-
-export type ShownStatus = 'pending' | NonNullable<z.infer<typeof SuggestionSearch>['show']>;

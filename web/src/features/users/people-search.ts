@@ -1,17 +1,16 @@
-import { Id } from '@training/shared/primitives';
-import { Role, UserStatus, PeopleOrder } from '@training/shared/users/users';
-import { z } from 'zod';
-import { PageNumber, SearchText } from '../../lib/search-params.ts';
+import type { PeopleOrder, UserStatus } from '@training/shared/users/users';
+import { isRole } from '../../lib/roles.ts';
+import { flag, idParameter, oneOf, pageNumber, searchOf, searchText } from '../../lib/search-params.ts';
 
 /** The filters of the people page in the URL. */
-export const PeopleSearch = z.object({
-  q: SearchText,
-  role: Role.optional().catch(undefined),
-  department: Id.optional().catch(undefined),
-  status: UserStatus.optional().catch(undefined),
+export const PeopleSearch = searchOf({
+  q: searchText,
+  role: (given) => (isRole(given) ? given : undefined),
+  department: idParameter,
+  status: oneOf<UserStatus>({ active: true, inactive: true }),
   /** The sort order; defaults to the name. */
-  order: PeopleOrder.exclude(['name']).optional().catch(undefined),
-  down: z.literal(true).optional().catch(undefined),
-  page: PageNumber,
+  order: oneOf<Exclude<PeopleOrder, 'name'>>({ role: true, department: true, last_sign_in: true, added: true }),
+  down: (given) => flag(given) || undefined,
+  page: pageNumber,
 });
-export type PeopleSearch = z.infer<typeof PeopleSearch>;
+export type PeopleSearch = ReturnType<typeof PeopleSearch>;

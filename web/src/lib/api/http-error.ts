@@ -67,8 +67,13 @@ async function problemOfResponse(response: Response): Promise<HttpProblem> {
     status: response.status,
     detail: textOf(body, 'detail') ?? `The server answered with status ${response.status}.`,
     request_id: textOf(body, 'request_id') ?? response.headers.get('x-request-id'),
-    errors: itemsOf(valueOf(body, 'errors')).flatMap(fieldErrorOf),
+    errors: fieldErrorsOf(body),
   };
+}
+
+/** Returns the `errors` of a problem+json body, or of the data of a tRPC error. */
+export function fieldErrorsOf(body: unknown): FieldError[] {
+  return itemsOf(valueOf(body, 'errors')).flatMap(fieldErrorOf);
 }
 
 function fieldErrorOf(item: unknown): FieldError[] {

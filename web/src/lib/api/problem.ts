@@ -1,8 +1,7 @@
-import { FieldError, Problem as ProblemBody } from '@training/shared/problem';
+import type { SectionLock } from '@training/shared/courses/courses';
 import { TRPCClientError } from '@trpc/client';
-import { z } from 'zod';
-import { type HttpProblem, UNREACHABLE, problemOfHttp } from './http-error.ts';
-import { SectionLock } from '@training/shared/courses/courses';
+import { numberOf, textOf, valueOf } from '../json.ts';
+import { type HttpProblem, UNREACHABLE, fieldErrorsOf, problemOfHttp } from './http-error.ts';
 
 /** An error with a displayable message. */
 export interface Problem extends HttpProblem {
@@ -10,35 +9,41 @@ export interface Problem extends HttpProblem {
   lock?: SectionLock | undefined;
 }
 
-/** The `data` of a tRPC error. */
-const TrpcData = z.object({
-  httpStatus: z.int(),
-  app_code: z.string(),
-  detail: z.string(),
-  request_id: z.string(),
-  errors: z.array(FieldError).optional(),
-  lock: SectionLock.optional(),
-});
-
-/** The body of a response from before the procedure, for example if the request was too large. */
-const TrpcMeta = z.object({ responseJSON: ProblemBody });
-
 /** Converts any error of a query, a mutation or a call of lib/auth.ts into one format. */
 export function problemOf(error: unknown): Problem {
-  if (error instanceof TRPCClientError) {
-    const data = TrpcData.safeParse(error.data);
-    if (!data.success) return problemOfUnread(error.meta) ?? UNREACHABLE;
-    const { httpStatus, app_code, detail, request_id, errors, lock } = data.data;
-    return { code: app_code, status: httpStatus, detail, request_id, errors: errors ?? [], lock };
-  }
-  return problemOfHttp(error);
+  if (!(error instanceof TRPCClientError)) return problemOfHttp(error);
+  const data: unknown = error.data;
+  const code = textOf(data, 'app_code');
+  const status = numberOf(data, 'httpStatus');
+  const detail = textOf(data, 'detail');
+  const request_id = textOf(data, 'request_id');
+  if (code === undefined || status === undefined || detail === undefined || request_id === undefined)
+    return problemOfUnread(error.meta) ?? UNREACHABLE;
+  return { code, status, detail, request_id, errors: fieldErrorsOf(data), lock: lockOf(valueOf(data, 'lock')) };
 }
 
+/** Returns the problem of a response from before the procedure, for example if the request was too large. */
 function problemOfUnread(meta: unknown): Problem | undefined {
-  const { data } = TrpcMeta.safeParse(meta);
-  if (data === undefined) return undefined;
-  const { code, status, detail, request_id, errors } = data.responseJSON;
-  return { code, status, detail, request_id, errors: errors ?? [] };
+  const body = valueOf(meta, 'responseJSON');
+  const code = textOf(body, 'code');
+  const status = numberOf(body, 'status');
+  const detail = textOf(body, 'detail');
+  const request_id = textOf(body, 'request_id');
+  if (code === undefined || status === undefined || detail === undefined || request_id === undefined) return undefined;
+  return { code, status, detail, request_id, errors: fieldErrorsOf(body) };
+}
+
+function lockOf(lock: unknown): SectionLock | undefined {
+  const section = textOf(lock, 'section');
+  const round = numberOf(lock, 'round');
+  const since = textOf(lock, 'since');
+  if (round === undefined || since === undefined) return undefined;
+  return {
+    section: section === 'flashcards' || section === 'quiz' ? section : null,
+    round,
+    since,
+    by: textOf(lock, 'by') ?? null,
+  };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { valueOf } from '../json.ts';
 import { type Place, dropUnsaved, storeUnsavedSoon, unsavedOf } from './unsaved-words.ts';
 
 export type FormValues = Record<string, unknown>;
@@ -6,7 +6,23 @@ export type FormValues = Record<string, unknown>;
 /** The entry id; each place has only one form. */
 const ID = 'form';
 
-const Stored = z.object({ from: z.record(z.string(), z.json()), typed: z.record(z.string(), z.json()) });
+/** Returns the stored values of a form; undefined if there are none. They are JSON: each field checks its own. */
+function storedIn(place: Place | null): { from: FormValues; typed: FormValues } | undefined {
+  const stored = place === null ? undefined : unsavedOf(place, ID);
+  const [from, typed] = [valueOf(stored, 'from'), valueOf(stored, 'typed')];
+  return isRecord(from) && isRecord(typed) ? { from, typed } : undefined;
+}
+
+function isRecord(value: unknown): value is FormValues {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Returns true for what JSON can store unchanged; a file, for example, can't be stored. */
+function isJson(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isJson);
+  if (isRecord(value)) return Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(isJson);
+  return value === null || ['string', 'boolean'].includes(typeof value) || Number.isFinite(value);
+}
 
 /**
  * The text typed into a form, stored in the browser from the first keystroke until the server has it or the user
@@ -31,7 +47,7 @@ export class KeptWords<Values extends FormValues> {
     this.#place = place;
     this.#except = except;
     this.#from = given;
-    const { data } = Stored.safeParse(place === null ? undefined : unsavedOf(place, ID));
+    const data = storedIn(place);
     const begin = { ...given };
     const restored = data === undefined ? [] : this.#names(given).filter((name) => takeOver(begin, name, data.typed));
     this.begin = begin;
@@ -51,7 +67,7 @@ export class KeptWords<Values extends FormValues> {
     const typed: FormValues = {};
     const from: FormValues = {};
     for (const name of this.#names(values)) {
-      if (isSame(values[name], this.#from[name]) || !z.json().safeParse(values[name]).success) continue;
+      if (isSame(values[name], this.#from[name]) || !isJson(values[name])) continue;
       typed[name] = values[name];
       from[name] = this.#from[name] ?? null;
     }

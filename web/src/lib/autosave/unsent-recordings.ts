@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { numberOf, valueOf } from '../json.ts';
 
 /**
  * The owner of a recording, and the question that it answers. Recordings are too large for
@@ -11,8 +11,11 @@ export interface RecordingPlace {
   question: string;
 }
 
-const Unsent = z.object({ blob: z.instanceof(Blob), seconds: z.number(), isSilent: z.boolean() });
-type Unsent = z.infer<typeof Unsent>;
+interface Unsent {
+  blob: Blob;
+  seconds: number;
+  isSilent: boolean;
+}
 
 const STORE = 'recordings';
 const BY_TIME = 'by-time';
@@ -31,7 +34,9 @@ export async function saveRecording(place: RecordingPlace, { blob, seconds, isSi
 
 export async function unsentRecording(place: RecordingPlace): Promise<Unsent | null> {
   const found = await attempt((store) => answerOf<unknown>(store.get(keyOf(place))));
-  return Unsent.safeParse(found).data ?? null;
+  const [blob, seconds, isSilent] = [valueOf(found, 'blob'), numberOf(found, 'seconds'), valueOf(found, 'isSilent')];
+  if (!(blob instanceof Blob) || seconds === undefined || typeof isSilent !== 'boolean') return null;
+  return { blob, seconds, isSilent };
 }
 
 export async function dropRecording(place: RecordingPlace): Promise<void> {

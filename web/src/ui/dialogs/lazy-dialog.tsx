@@ -1,4 +1,4 @@
-import { keysOf } from '@training/shared/primitives';
+import { keysOf } from '@training/shared/keys-of';
 import { type ComponentType, useEffect, useState } from 'react';
 import { useLazyPart } from '../use-lazy-part.ts';
 

@@ -1,3 +1,5 @@
+// The messages of forms, also for schemas that are made of zod's own types alone.
+import '@training/shared/messages';
 import { schemaResolver, useForm } from '@mantine/form';
 import { type FormEvent, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';

@@ -1,5 +1,5 @@
 import { FeedbackAnalysis } from '@training/shared/ai/ai-features';
-import { AI_LIMITS } from '@training/shared/ai/ai-sources';
+import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import { expect, test } from 'vitest';
 import { analyseFeedback } from './analyse-feedback.ts';
 import { unwatched, type AskModel } from './feature.ts';

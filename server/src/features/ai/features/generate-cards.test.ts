@@ -1,4 +1,4 @@
-import { AI_LIMITS } from '@training/shared/ai/ai-sources';
+import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import { GeneratedCards, GeneratedQuiz } from '@training/shared/ai/generated-items';
 import { expect, test } from 'vitest';
 import { z } from 'zod';

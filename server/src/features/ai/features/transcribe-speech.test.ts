@@ -1,4 +1,4 @@
-import { AI_LIMITS } from '@training/shared/ai/ai-sources';
+import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import { expect, test } from 'vitest';
 import type { Listen } from './feature.ts';
 import { transcribeSpeech } from './transcribe-speech.ts';

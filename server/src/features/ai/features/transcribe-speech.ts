@@ -1,5 +1,5 @@
 import { AI_FEATURES, type Transcript } from '@training/shared/ai/ai-features';
-import { AI_LIMITS } from '@training/shared/ai/ai-sources';
+import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import { AppError } from '../../../core/errors.ts';
 import { AnswerText } from './prompt/answer-text.ts';
 import { defineFeature, type Listen } from './feature.ts';

@@ -1,5 +1,5 @@
 import { raw, type EntityManager } from '@mikro-orm/postgresql';
-import { AI_LIMITS } from '@training/shared/ai/ai-sources';
+import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import { z } from 'zod';
 import type { AiContext } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { AI_LIMITS } from '@training/shared/ai/ai-sources';
+import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { startProcess, type ServerProcess } from '../../../../test/process.ts';

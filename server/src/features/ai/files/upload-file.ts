@@ -1,4 +1,4 @@
-import { AI_LIMITS } from '@training/shared/ai/ai-sources';
+import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import type { UploadedFile } from '@training/shared/ai/ai-jobs';
 import type { AiContext } from '../../../core/context.ts';
 import type { StoredKey } from '../../../database/stored-bytes.ts';

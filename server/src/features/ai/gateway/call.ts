@@ -1,4 +1,4 @@
-import { AI_LIMITS } from '@training/shared/ai/ai-sources';
+import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import { z } from 'zod';
 import { secondsAtMost, type CallUsage, type Credential } from '../../../providers/ai/calls.ts';
 import type { GenerateRequest, TranscribeRequest } from '../../../providers/ai/calls.ts';

@@ -1,6 +1,7 @@
 import { CostEstimate, EstimateCost, EstimateReading, ReadingEstimate } from '@training/shared/ai/ai-estimate';
 import { AnalyseFeedback, GradeOralAnswer, TranscribeSpeech } from '@training/shared/ai/ai-features';
-import { AI_LIMITS, DocumentSource } from '@training/shared/ai/ai-sources';
+import { AI_LIMITS } from '@training/shared/ai/ai-limits';
+import { DocumentSource } from '@training/shared/ai/ai-sources';
 import { GenerateCards, GenerateQuiz } from '@training/shared/ai/generated-items';
 import {
   AiAvailability,

@@ -1,5 +1,5 @@
 import type { EstimateCost } from '@training/shared/ai/ai-estimate';
-import { AI_LIMITS } from '@training/shared/ai/ai-sources';
+import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import { expect, test } from 'vitest';
 import { newKey } from '../../../../test/key-server.ts';
 import { keyFor } from '../../../../test/ai/stand-in.ts';

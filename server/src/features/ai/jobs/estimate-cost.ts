@@ -1,5 +1,5 @@
 import type { CostEstimate, EstimateCost } from '@training/shared/ai/ai-estimate';
-import { AI_LIMITS } from '@training/shared/ai/ai-sources';
+import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import { codePoints } from '@training/shared/primitives';
 import { z } from 'zod';
 import type { SectionKind } from '@training/shared/courses/courses';

@@ -1,4 +1,4 @@
-import { AI_LIMITS } from '@training/shared/ai/ai-sources';
+import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import { isVisible } from '@training/shared/primitives';
 
 /** Existing fronts and questions for the prompt of a generation; the latest if there are too many. */

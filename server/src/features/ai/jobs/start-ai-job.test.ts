@@ -1,4 +1,4 @@
-import { AI_LIMITS } from '@training/shared/ai/ai-sources';
+import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { cpuSeconds } from '../../../../test/cpu-seconds.ts';

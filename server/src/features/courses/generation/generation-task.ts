@@ -1,5 +1,6 @@
 import type { AiTask } from '@training/shared/ai/ai-features';
-import { type MaterialSource, AI_LIMITS } from '@training/shared/ai/ai-sources';
+import { AI_LIMITS } from '@training/shared/ai/ai-limits';
+import type { MaterialSource } from '@training/shared/ai/ai-sources';
 import { MakeCards, MakeQuiz, type Difficulty, type Said } from '@training/shared/ai/generated-items';
 import type { Flashcard, Question, SectionKind } from '@training/shared/courses/courses';
 import { answerOf } from '../../ai/features/items/quiz-question.ts';

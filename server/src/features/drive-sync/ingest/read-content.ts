@@ -1,4 +1,4 @@
-import { AI_LIMITS } from '@training/shared/ai/ai-sources';
+import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import type { DriveFileState } from '@training/shared/drives/drives';
 import { codePoints } from '@training/shared/primitives';
 import { readDocument } from '../../../platform/documents/read-document.ts';

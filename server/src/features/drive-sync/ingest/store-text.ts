@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AiTask } from '@training/shared/ai/ai-features';
-import { AI_LIMITS } from '@training/shared/ai/ai-sources';
+import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import { DRIVE_KINDS, type DriveKind } from '@training/shared/drives/drives';
 import { HttpUrl } from '@training/shared/primitives';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
-import { AI_LIMITS } from '@training/shared/ai/ai-sources';
+import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import { useState } from 'react';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { counted } from '../../../lib/numbers.ts';

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, TextInput, Textarea, Alert, Text } from '@mantine/core';
 import { GradeOralAnswer } from '@training/shared/ai/ai-features';
-import { AI_LIMITS } from '@training/shared/ai/ai-sources';
+import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import { z } from 'zod';
 import { IconMicrophone } from '@tabler/icons-react';
 import { NAMED_AI_FEATURES } from '@training/shared/ai/named-ai-features';

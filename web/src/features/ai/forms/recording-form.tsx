@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Alert, Text, VisuallyHidden } from '@mantine/core';
 import { IconMicrophone, IconPlayerStop } from '@tabler/icons-react';
-import { AI_LIMITS } from '@training/shared/ai/ai-sources';
+import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import { useState } from 'react';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';

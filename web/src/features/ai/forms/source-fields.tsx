@@ -1,5 +1,5 @@
 import { Text, TextInput, Textarea } from '@mantine/core';
-import { AI_LIMITS } from '@training/shared/ai/ai-sources';
+import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import { codePoints } from '@training/shared/primitives';
 import { useDeferredValue } from 'react';
 

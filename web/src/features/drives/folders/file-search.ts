@@ -1,13 +1,25 @@
-import { DriveFileState } from '@training/shared/drives/drives';
-import { Id } from '@training/shared/primitives';
-import { z } from 'zod';
-import { SearchText } from '../../../lib/search-params.ts';
+import type { DriveFileState } from '@training/shared/drives/drives';
+import { idParameter, oneOf, opaqueText, searchOf, searchText } from '../../../lib/search-params.ts';
 
 /** The filters and the cursor of a drive's file list in the URL. */
-export const FileSearch = z.object({
-  state: DriveFileState.optional().catch(undefined),
-  folder: Id.optional().catch(undefined),
-  q: SearchText,
-  after: z.string().max(100).optional().catch(undefined),
+export const FileSearch = searchOf({
+  state: oneOf<DriveFileState>({
+    discovered: true,
+    fetching: true,
+    scanning: true,
+    suggested: true,
+    not_relevant: true,
+    unchanged: true,
+    waiting_for_key: true,
+    failed: true,
+    skipped: true,
+    out_of_scope: true,
+    trashed: true,
+    gone: true,
+    unreadable: true,
+  }),
+  folder: idParameter,
+  q: searchText,
+  after: opaqueText(100),
 });
-export type FileSearch = z.infer<typeof FileSearch>;
+export type FileSearch = ReturnType<typeof FileSearch>;

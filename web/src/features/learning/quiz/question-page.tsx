@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { type Attempt, ChoiceOrText } from '@training/shared/learning/attempts';
+import type { Attempt, ChoiceOrText } from '@training/shared/learning/attempts';
 import type { StudiedModule } from '@training/shared/learning/learning';
 import { type FormEvent, useEffect, useRef, useMemo } from 'react';
 import { problemOf } from '../../../lib/api/problem.ts';
@@ -9,6 +9,7 @@ import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { SpokenQuestion } from '../spoken/spoken-question.tsx';
 import { AnswerField, AnswerFeedback } from './answer-field.tsx';
+import { choiceOrText } from './choice-or-text.ts';
 import { Note } from '../../../ui/note.tsx';
 import { isPassing } from '../../../lib/api/http-error.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
@@ -47,7 +48,7 @@ export function QuestionPage({
   const { send, unsent, isSending, isAway, error } = useSendAnswer(module.module_id, attempt.id, onAnswered);
   const at = ['answer', attempt.id, question.id] as const;
   const { values, change, words } = useKeptState(at, { response: unsent(question.id) });
-  const response = ChoiceOrText.safeParse(values.response).data ?? null;
+  const response = choiceOrText(values.response);
   const heading = useRef<HTMLHeadingElement>(null);
   // Starts each question at its heading, for screen readers too.
   useEffect(() => heading.current?.focus(), []);
@@ -167,15 +168,14 @@ function useSendAnswer(moduleId: string, attemptId: string, onSend: (questionId:
   useEffect(() => {
     // Left over from a page that was closed before sending it.
     for (const [question_id, kept] of storedUnsaved(place)) {
-      const response = ChoiceOrText.safeParse(kept);
-      if (response.success) mutate({ attempt_id: attemptId, question_id, response: response.data });
+      const response = choiceOrText(kept);
+      if (response !== null) mutate({ attempt_id: attemptId, question_id, response });
       else dropUnsaved(place, question_id);
     }
   }, [place, attemptId, mutate]);
   return {
     /** Returns the answer given here that hasn't reached the server. */
-    unsent: (question_id: string): ChoiceOrText | null =>
-      ChoiceOrText.safeParse(storedUnsaved(place).get(question_id)).data ?? null,
+    unsent: (question_id: string): ChoiceOrText | null => choiceOrText(storedUnsaved(place).get(question_id)),
     send: (question_id: string, response: ChoiceOrText) => mutate({ attempt_id: attemptId, question_id, response }),
     isSending: sending.isPending,
     isAway: sending.isPending && sending.failureCount > 0,

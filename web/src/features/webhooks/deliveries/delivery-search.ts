@@ -1,11 +1,5 @@
-import { Id } from '@training/shared/primitives';
-import { z } from 'zod';
-import { SearchWord } from '../../../lib/search-params.ts';
+import { idParameter, searchOf, searchWord } from '../../../lib/search-params.ts';
 
 /** The filters and the cursor of an endpoint's deliveries in the URL. */
-export const DeliverySearch = z.object({
-  state: SearchWord,
-  type: SearchWord,
-  before: Id.optional().catch(undefined),
-});
-export type DeliverySearch = z.infer<typeof DeliverySearch>;
+export const DeliverySearch = searchOf({ state: searchWord, type: searchWord, before: idParameter });
+export type DeliverySearch = ReturnType<typeof DeliverySearch>;

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+/** Roles of a person in a workspace (rules/roles 1). */
+export const Role = z
+  .enum(['learner', 'trainer', 'content_manager', 'auditor', 'super_admin'])
+  .meta({ id: 'Role', description: 'What a person may do in the workspace.' });
+export type Role = z.infer<typeof Role>;
+
+/** The scopes of an API token (rules/tokens 5). Each is the name of a permission below. */
+export const Scope = z
+  .enum(['catalog:read', 'analytics:read', 'users:read', 'users:write', 'intake:create'])
+  .meta({ id: 'Scope', description: 'What an API token may do.' });
+export type Scope = z.infer<typeof Scope>;

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { PeopleSearch } from '../features/users/people-search.ts';
+import { SentSearch } from '../features/notifications/sent-search.ts';
+import { day, idParameter, integer, searchOf, searchText } from './search-params.ts';
+
+const ID = '0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6';
+
+test('an address keeps what is valid in it and drops the rest, also names that it doesn’t know', () => {
+  const search = { q: 42, role: 'trainer', status: 'asleep', order: 'name', down: false, page: 0, other: 1 };
+  expect(PeopleSearch(search)).toEqual({ q: '42', role: 'trainer' });
+  expect(PeopleSearch({ role: 'toString', department: ID.toUpperCase(), page: 3, down: true, order: 'added' })).toEqual(
+    {
+      department: ID,
+      page: 3,
+      down: true,
+      order: 'added',
+    },
+  );
+});
+
+test('a cursor in an address needs both its parts', () => {
+  const after = { at: '2026-01-01T00:00:00.000Z', id: ID };
+  expect(SentSearch({ after })).toEqual({ after });
+  expect(SentSearch({ after: { at: 'yesterday', id: ID } })).toEqual({});
+  expect(SentSearch({ after: { at: after.at } })).toEqual({});
+});
+
+test('a day must be in the calendar, an id a UUID, a number whole and within its limits', () => {
+  expect(['2024-02-29', '2026-02-29', '2026-13-01', '2026-1-1', 20260101].map(day)).toEqual([
+    '2024-02-29',
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect([`${ID} `, 'x', null].map(idParameter)).toEqual([undefined, undefined, undefined]);
+  expect([1, 365, 366, 1.5, '2'].map(integer(1, 365))).toEqual([1, 365, undefined, undefined, undefined]);
+});
+
+test('a search text is trimmed, and an empty one is none', () => {
+  const search = searchOf({ q: searchText });
+  expect(search({ q: '  fire ' })).toEqual({ q: 'fire' });
+  expect(search({ q: '   ' })).toEqual({});
+  expect(search({ q: { a: 1 } })).toEqual({});
+});
