@@ -19,20 +19,23 @@ type StartOptions = {
   /** A file descriptor for what it prints. */
   log: number;
   flags?: string[];
-  compileCache?: string;
+  environment?: Record<string, string>;
 };
 
 /** How `npm start` runs node: what is measured is what is run. */
-export function startWords(): Pick<StartOptions, 'flags' | 'compileCache'> {
+export function startWords(): Pick<StartOptions, 'flags' | 'environment'> {
   const root = path.resolve(import.meta.dirname, '../..');
   const { scripts } = PackageFile.parse(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')));
-  const compileCache = /NODE_COMPILE_CACHE=(\S+)/.exec(scripts.start)?.[1];
+  const words = scripts.start
+    .replaceAll(/\$\{(\w+):-(\w+)\}/g, (_, name: string, otherwise: string) => process.env[name] ?? otherwise)
+    .split(' ');
+  const environment = Object.fromEntries(
+    words.filter((word) => /^[A-Z_]+=/.test(word)).map((word) => word.split('=') as [string, string]),
+  );
+  const { NODE_COMPILE_CACHE: cache } = environment;
   return {
-    flags: scripts.start
-      .replaceAll(/\$\{(\w+):-(\w+)\}/g, (_, name: string, otherwise: string) => process.env[name] ?? otherwise)
-      .split(' ')
-      .filter((word) => word.startsWith('--')),
-    ...(compileCache && { compileCache: path.join(root, compileCache) }),
+    flags: words.filter((word) => word.startsWith('--')),
+    environment: { ...environment, ...(cache && { NODE_COMPILE_CACHE: path.join(root, cache) }) },
   };
 }
 
@@ -42,7 +45,7 @@ const PackageFile = z.object({ scripts: z.object({ start: z.string() }) });
 export async function startServer(
   program: string,
   settings: Record<string, string>,
-  { ready, log, flags = [], compileCache }: StartOptions,
+  { ready, log, flags = [], environment }: StartOptions,
 ): Promise<Server> {
   const port = await freePort();
   const began = performance.now();
@@ -51,7 +54,7 @@ export async function startServer(
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       PORT: String(port),
-      ...(compileCache && { NODE_COMPILE_CACHE: compileCache }),
+      ...environment,
       ...settings,
     },
     stdio: ['ignore', log, log],

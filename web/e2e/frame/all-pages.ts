@@ -48,7 +48,11 @@ export async function pathsOf(page: Page, role: RoleOfPages): Promise<string[]> 
   const first: string[] = [];
   for (const [list, link] of FIRST_OF[role]) first.push(await firstOf(page, list, link));
   const [course] = first;
-  return [...PAGES[role], ...first, ...(role === 'learner' || course === undefined ? [] : [await moduleOf(page, course)])];
+  return [
+    ...PAGES[role],
+    ...first,
+    ...(role === 'learner' || course === undefined ? [] : [await moduleOf(page, course)]),
+  ];
 }
 
 /** Returns the path of the first module on the page of a course. */

@@ -23,7 +23,14 @@ async function coldLoad(page: Page, path: string): Promise<{ bytes: number; requ
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.waitForLoadState('networkidle');
   await devTools.detach();
-  if (process.env['SHOW']) console.log(sizes.toSorted(([a], [b]) => b - a).slice(0, 130).map(([n, u]) => `${n} ${u.slice(0, 120)}`).join('\n'));
+  if (process.env['SHOW'])
+    console.log(
+      sizes
+        .toSorted(([a], [b]) => b - a)
+        .slice(0, 130)
+        .map(([n, u]) => `${n} ${u.slice(0, 120)}`)
+        .join('\n'),
+    );
   return { bytes, requests: [...requests.values()] };
 }
 
