@@ -19,15 +19,11 @@ import { z } from 'zod';
 import { can, router } from '../../http/procedures.ts';
 import { rest } from '../../http/rest/meta.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
-import { handOverLink } from './invitations/hand-over-link.ts';
+import { handOverLink } from './invitations/invite-person.ts';
 import { listUsers } from './list-users.ts';
-import { listActivity } from './person/list-activity.ts';
-import { listContributions } from './person/list-contributions.ts';
-import { listTraining } from './person/list-training.ts';
-import { readPerson } from './person/read-person.ts';
+import { listActivity, readPerson, listContributions, listTraining } from './read-person.ts';
 import { searchPeople } from './search-people.ts';
-import { changePeople } from './change-people.ts';
-import { importPeople } from './import-people.ts';
+import { changePeople, importPeople } from './change-people.ts';
 import { upsertUser } from './upsert-user.ts';
 import { upsertUsers } from './upsert-users.ts';
 

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { ServerDependencies } from '../dependencies.ts';
-import { encodingFor, etagOf, type Encoding } from '../rest/encodings.ts';
+import { encodingFor, etagOf, type Encoding } from '../rest/compressed-answers.ts';
 import { notModified } from '../rest/not-modified.ts';
 import { referencePage } from './reference-page.ts';
 import { operationsInOrder } from './tags.ts';
