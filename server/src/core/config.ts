@@ -240,13 +240,13 @@ export function assertReachesPeople({ mail, host, socket }: Pick<Config, 'mail' 
   throw new ConfigError(`SMTP_URL: needed where ${where} is not loopback, or sign-in links would only reach the log`);
 }
 
-export type MisspeltSetting = { name: string; meant: string };
+type MisspeltSetting = { name: string; meant: string };
 
 /** Maximum length of short names, for which only one difference is tolerated: with two, too many others would match. */
 const SHORT = 6;
 
 /** Returns environment variables that aren't settings but differ from one by a letter or two. */
-export function misspeltSettings(names: readonly string[], settings: readonly string[]): MisspeltSetting[] {
+function misspeltSettings(names: readonly string[], settings: readonly string[]): MisspeltSetting[] {
   const known = new Set(settings);
   return names
     .filter((name) => !known.has(name))

@@ -40,7 +40,7 @@ const OF_ADDRESS = ['1', '2'];
 const OF_POLICY = '7';
 
 /** @param wasSent True if the whole email had been sent before the failure. */
-export function mailFailure(error: unknown, wasSent: boolean): MailFailure {
+function mailFailure(error: unknown, wasSent: boolean): MailFailure {
   const { command, responseCode, response = '' } = Told.catch({}).parse(error);
   return new MailFailure(kindOf(command, responseCode, ENHANCED.exec(response)?.[1], wasSent), error);
 }

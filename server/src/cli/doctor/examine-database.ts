@@ -29,7 +29,7 @@ limit :most`,
 });
 
 /** Finds active tokens that nothing has used for 90 days (rules/tokens 10). */
-export async function examineTokens(db: Database): Promise<Finding> {
+async function examineTokens(db: Database): Promise<Finding> {
   const rows = await UNUSED_TOKENS.all(db.pool, { days: UNUSED_DAYS, most: MOST });
   const unused = rows.map(({ slug, name }) => ({ slug, name }));
   const all = rows[0]?.all ?? 0;
@@ -79,7 +79,7 @@ select due, oldest, given_up, queued, running, parked, failed from
 });
 
 /** Checks for due jobs and for jobs that were given up. */
-export async function examineJobs(db: Database): Promise<Finding> {
+async function examineJobs(db: Database): Promise<Finding> {
   const facts = await COUNT_JOBS.one(db.pool);
   const { due, oldest, given_up: givenUp, queued, running, parked, failed } = facts;
   const ai = `AI jobs: ${queued} queued, ${running} running, ${parked} waiting for a provider, ${failed} failed in a day`;

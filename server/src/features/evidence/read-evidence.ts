@@ -18,7 +18,7 @@ const shownOf = (question: unknown) =>
   question instanceof Object ? Object.fromEntries(Object.entries(question).filter(([key]) => SHOWN.has(key))) : null;
 
 /** Returns evidence as its person may see it where solutions are never shown. */
-export const withoutSolutions = (evidence: Evidence): Evidence =>
+const withoutSolutions = (evidence: Evidence): Evidence =>
   mapAnswers(evidence, ({ question, oral, ...answer }) => ({
     ...answer,
     question: shownOf(question),
@@ -26,14 +26,14 @@ export const withoutSolutions = (evidence: Evidence): Evidence =>
   }));
 
 /** Returns evidence without the grades that a model proposed and a trainer replaced. */
-export const withoutProposals = (evidence: Evidence): Evidence =>
+const withoutProposals = (evidence: Evidence): Evidence =>
   mapAnswers(evidence, ({ oral, ...answer }) => ({
     ...answer,
     oral: oral && { ...oral, grades: oral.grades.filter(({ counts }) => counts) },
   }));
 
 /** Returns evidence without questions and answers: graded as right, an answer is the solution. */
-export const withoutAnswers = (evidence: Evidence): Evidence => {
+const withoutAnswers = (evidence: Evidence): Evidence => {
   const { attempt } = evidence;
   return { ...evidence, attempt: attempt && { ...attempt, answers: [] } };
 };

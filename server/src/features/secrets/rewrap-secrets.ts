@@ -34,7 +34,7 @@ export type Opened = { secret: StoredSecret; text: string };
 type Target = { keyring: Keyring; column: RegisteredColumn; active: string };
 
 /** Encrypts decrypted secrets again under the active key, and verifies that they can be decrypted (rules/secrets 5). */
-export async function moveSecrets(
+async function moveSecrets(
   em: EntityManager,
   { actor, now, requestId, ip }: Omit<Context, 'workspace'>,
   { keyring, column, active }: Target,

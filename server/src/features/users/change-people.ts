@@ -19,7 +19,7 @@ import { oneByOne } from '../../core/one-by-one.ts';
 type Concerned = Pick<PersonOutcome, 'user_id' | 'email' | 'full_name'>;
 
 /** Applies a change to one person after another, and returns what became of each (rules/users 14). */
-export async function changeEach<Someone extends Concerned>(
+async function changeEach<Someone extends Concerned>(
   people: readonly Someone[],
   change: (someone: Someone) => Promise<Pick<PersonOutcome, 'result'> & Partial<PersonOutcome>>,
 ): Promise<PeopleOutcomes> {
@@ -38,7 +38,7 @@ export async function changeEach<Someone extends Concerned>(
 }
 
 /** Returns the outcome of an upsert. In a preview, a new user has no id yet. */
-export function importOutcome({ user, result, changes }: Upserted, preview = false) {
+function importOutcome({ user, result, changes }: Upserted, preview = false) {
   const { full_name, role, department_id } = changes;
   return {
     user_id: preview && result === 'created' ? null : user.id,

@@ -19,7 +19,7 @@ type Init = Parameters<typeof fetch>[1];
  * @throws OutwardError if the address isn't allowed or leads to a network that isn't; Node's error if the request
  *   fails; the signal's reason
  */
-export async function fetchOutward(
+async function fetchOutward(
   input: string | URL | Request,
   init: Init,
   check: (address: string) => CheckedAddress,

@@ -73,7 +73,7 @@ export function recordSeenCards(
 }
 
 /** Error for cards that aren't in the studied revision, in the field `path`. */
-export function unknownCards(path: string): AppError {
+function unknownCards(path: string): AppError {
   return invalidField(path, 'Must be of the revision being studied');
 }
 

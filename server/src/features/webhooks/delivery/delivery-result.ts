@@ -23,12 +23,12 @@ const MOST_DEFERRALS = 3;
  * Milliseconds to wait after the given number of failed attempts; undefined if the delivery is given up.
  * @param chance From 0 to 1.
  */
-export function deliveryBackoff(failures: number, chance?: number): number | undefined {
+function deliveryBackoff(failures: number, chance?: number): number | undefined {
   return backoff(RETRY_DELAYS, failures, { chance });
 }
 
 /** Milliseconds to wait according to a `Retry-After` header; undefined if it contains no valid time. */
-export function pauseOfAnswer(header: string | undefined, now: Date): number | undefined {
+function pauseOfAnswer(header: string | undefined, now: Date): number | undefined {
   const asked = askedPause(header, now);
   return asked === undefined ? undefined : Math.min(Math.max(asked, SHORTEST_ASKED), LONGEST_ASKED);
 }
@@ -37,7 +37,7 @@ export function pauseOfAnswer(header: string | undefined, now: Date): number | u
  * Milliseconds to wait after a 429 that doesn't count as an attempt; undefined after too many. The minimum doubles each
  * time.
  */
-export function pauseOfDeferral(deferrals: number, asked: number): number | undefined {
+function pauseOfDeferral(deferrals: number, asked: number): number | undefined {
   return deferrals < MOST_DEFERRALS ? Math.max(asked, SHORTEST_ASKED * 2 ** deferrals) : undefined;
 }
 
