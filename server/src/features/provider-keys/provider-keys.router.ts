@@ -23,7 +23,7 @@ import { listProviderKeys } from './list-provider-keys.ts';
 import { readAiUsage } from '../ai-usage/read-ai-usage.ts';
 import { removeProviderKey } from './remove-provider-key.ts';
 import { rotateProviderKey } from './rotate-provider-key.ts';
-import { testProviderKey } from './verify-key.ts';
+import { testProviderKey } from './test-provider-key.ts';
 
 export const providerKeysRouter = router({
   list: can('provider_keys:read')

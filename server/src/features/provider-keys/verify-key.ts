@@ -5,8 +5,6 @@ import {
   PROVIDERS,
   type KeyOutcome,
   type Provider,
-  type NameProviderKey,
-  type KeyTest,
 } from '@training/shared/provider-keys/provider-keys';
 import type { AiContext } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
@@ -17,22 +15,8 @@ import { azureAddress } from '../../providers/ai/endpoints.ts';
 import type { AiSettings } from '../../providers/ai/ai-settings.ts';
 import type { FailureDetail } from '../../providers/ai/failure.ts';
 import { hostOf } from './endpoint-place.ts';
-import { isLive, type KeyPlace, type ProviderKeyRow, isRefusal, ProviderKeyEntity } from './provider-key.entity.ts';
+import { isLive, type KeyPlace, type ProviderKeyRow } from './provider-key.entity.ts';
 import { recordCall } from '../ai-usage/record-call.ts';
-import { entityManager, inTransaction } from '../../core/transaction.ts';
-import { publish } from '../../platform/live.ts';
-import { recordEvent } from '../events/record-event.ts';
-import { undecryptable } from './own-key.ts';
-import {
-  markKeyFailing,
-  recordKeyAccepted,
-  recordTemporaryError,
-  recordKeyFailure,
-  recordAnswerForm,
-} from './key-health.ts';
-import { providerKeysTopic } from './list-provider-keys.ts';
-import { openKey } from './sealed-key.ts';
-import { modelsUsed } from './task-models.ts';
 
 /** Advice for a key that is accepted, but not for this call. */
 const REASONS: Partial<Record<FailureDetail, string>> = {
@@ -147,39 +131,4 @@ export function keyFacts(key: KeyPlace & Pick<ProviderKeyRow, 'provider'>): Reco
   const { capability } = PROVIDERS[provider];
   const facts = { capability, provider, model, resource, deployment, endpoint: name, host: baseUrl && hostOf(baseUrl) };
   return Object.fromEntries(Object.entries(facts).flatMap(([name, value]) => (value ? [[name, value]] : [])));
-}
-
-/**
- * Tests whether the key works with each of its models. The key's row stays unchanged; only its health is updated
- * (rules/provider-keys 4). A bad outcome is a result, not an error.
- * @throws AppError `provider_key_not_found`; `provider_key_failed` if this server can't decrypt the key
- */
-export async function testProviderKey(ctx: AiContext, { id }: NameProviderKey): Promise<KeyTest> {
-  const { workspace } = ctx;
-  const row = await entityManager(ctx).findOne(ProviderKeyEntity, { id });
-  if (!row) throw keyNotFound(id);
-  const opened = openKey(ctx.ai.keyring, row);
-  if ('reason' in opened) {
-    await markKeyFailing(ctx, row, 'undecryptable');
-    throw undecryptable(ctx.ai, row, opened.reason);
-  }
-  const askedAt = new Date();
-  const { outcome, durationMs, model, form } = await verifyModels(ctx, opened.credential, modelsUsed(row));
-  const testedAt = new Date();
-  await inTransaction(ctx, async (em) => {
-    if (isLive(outcome)) await recordKeyAccepted(em, ctx, row, askedAt);
-    if (form) await recordAnswerForm(em, ctx, row, form);
-    if (isRefusal(outcome)) await recordKeyFailure(em, ctx, row, outcome, model);
-    else if (outcome !== 'live') {
-      // Runs after `recordKeyAccepted`, because a rate limit means both: accepted, with an error.
-      await recordTemporaryError(em, ctx, row, outcome);
-    }
-    await recordEvent(em, ctx, {
-      action: 'provider_key.tested',
-      subject: keySubject(row),
-      changes: { outcome, model },
-    });
-    await publish(em, providerKeysTopic(workspace.id));
-  });
-  return { outcome, model, tested_at: testedAt.toISOString(), duration_ms: durationMs };
 }
