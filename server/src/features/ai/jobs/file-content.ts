@@ -35,8 +35,8 @@ type FileContent = { text: string; pictures: PictureSize[] };
 /**
  * Reads the caller's uploaded file, without a model and without the request's slot.
  * @param signal Ends the reading.
- * @throws AppError `file_not_found`, `unsupported_file`, `document_unreadable`; `rate_limited` if the caller has too many
- *   read at once
+ * @throws AppError `file_not_found`, `unsupported_file`, `document_unreadable`; `rate_limited` if the caller has too
+ *   many read at once
  */
 export async function fileContent(ctx: AiContext, fileId: string, signal?: AbortSignal): Promise<FileContent> {
   const workspaceId = ctx.workspace.id;
