@@ -48,8 +48,11 @@ const section = (state: 'approved' | 'queried') =>
   `exists (
     select from sections s where s.workspace_id = :workspaceId and s.module_id = m.id and s.kind = n.facts ->> 'section' and s.state = '${state}')` as const;
 
-/** SQL condition that the notification is still true. Kinds not listed always are. */
-const IS_TRUE = `case n.kind
+/**
+ * SQL condition that the notification `n` to the user `u`, about the module `m` if any, is still true. Kinds not listed
+ * always are.
+ */
+export const IS_TRUE = `case n.kind
   when 'module.submitted' then ${WAITS}
   when 'review.waits' then ${WAITS}
   when 'review.waits_long' then ${WAITS}
@@ -69,6 +72,11 @@ const IS_TRUE = `case n.kind
     where d.workspace_id = :workspaceId and d.module_id = n.subject_id and d.confirmed_at is null)
   when 'webhook.switched_off' then n.subject_id is null or exists (
     select from webhook_endpoints w where w.workspace_id = :workspaceId and w.id = n.subject_id and w.state = 'off')
+  when 'provider_key.failing' then n.subject_id is null or exists (
+    select from provider_key_health h
+    where h.workspace_id = :workspaceId and h.provider_key_id = n.subject_id and h.failing_since is not null)
+  when 'chat.failing' then n.subject_id is null or exists (
+    select from chat_connections h where h.workspace_id = :workspaceId and h.id = n.subject_id and h.state = 'failing')
   when 'drive.reconnect_needed' then n.subject_id is null or exists (
     select from drive_connections d
     where d.workspace_id = :workspaceId and d.id = n.subject_id and d.state = 'reconnect_needed')
@@ -76,7 +84,7 @@ const IS_TRUE = `case n.kind
     select from notifications i
     where i.workspace_id = :workspaceId and i.recipient_id = n.recipient_id and i.channel = 'inbox'
       and i.state = 'sent' and i.seen_at is null and i.category = 'learning' and ${LEARNING_STILL_VALID})
-  else true end`;
+  else true end` as const;
 
 /** SQL condition that the user may still see the subject. Always true for the chat channel. */
 const HAS_ACCESS = `case
