@@ -108,8 +108,9 @@ test('suggestions that colleagues have dismissed leave the bell; new ones of the
 
 // rules/notifications 11
 test('what asked a learner for a training leaves the bell at once when it is completed', async () => {
-  const { workspace, learner, module } = await classroomOf(server);
-  const [{ id }, { client, id: recipientId }] = [await module(), await learner()];
+  const room = await classroomOf(server);
+  const { workspace } = room;
+  const [{ id }, { client, id: recipientId }] = [await room.module(), await room.learner()];
   const subject = { kind: 'enrollment', id: null, name: 'Fire safety' } as const;
   const told = { because: 'studies_it', subject, facts: { module_id: id }, recipientId } as const;
   const ctx = { ...make.contextOf(workspace), now: new Date(Date.now() - 60_000) };
