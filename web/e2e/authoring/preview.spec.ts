@@ -14,7 +14,7 @@ test('an author and a reviewer see a whole module as its learners do, and nothin
   });
   await signInAs('trainer');
   await page.goto(address);
-  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
   const preview = dialog(page);
   await expect(preview).toContainText('Nothing here is counted or stored.');
   await expect(preview).toContainText(cards[0]!.front);
@@ -32,11 +32,11 @@ test('an author and a reviewer see a whole module as its learners do, and nothin
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Preview' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Preview', exact: true })).toBeFocused();
   await trainer.api.reviews.submit.mutate({ module_id: id });
   await signInAs('content_manager');
   await page.goto(`/demo/reviews/${id}`);
-  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
   await expect(preview).toContainText(cards[0]!.front);
   expect(calls).toEqual([]);
 });

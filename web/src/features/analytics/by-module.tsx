@@ -14,7 +14,8 @@ import type { AnalyticsScope, AnalyticsSearch } from './analytics-search.ts';
 import classes from './analytics.module.css';
 import { inOrder } from '../../ui/lists/in-order.ts';
 
-const PAGE_SIZE = 10;
+/** Few rows, so that the page is short on a phone. */
+const PAGE_SIZE = 8;
 
 interface ByModuleProps {
   scope: AnalyticsScope;

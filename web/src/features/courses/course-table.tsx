@@ -61,7 +61,7 @@ function Modules({ course: { modules, published_modules, changes_requested } }: 
       </span>
       {changes_requested > 0 && (
         <Badge component="span" variant="dot" color="orange">
-          {changes_requested} {changes_requested === 1 ? 'needs' : 'need'} changes
+          {changes_requested} with changes requested
         </Badge>
       )}
     </Group>

@@ -22,6 +22,7 @@ export function SortControl({ label, columns, sort: { by, isDescending, onSort }
   return (
     <div className={classes.order}>
       <NativeSelect
+        size="xs"
         aria-label={`Sort ${label}`}
         data={columns.map(({ key, header }) => ({ value: key, label: `Sort by ${header.toLowerCase()}` }))}
         value={by}
@@ -29,12 +30,12 @@ export function SortControl({ label, columns, sort: { by, isDescending, onSort }
       />
       <ActionIcon
         variant="default"
-        size="input-sm"
+        size="input-xs"
         aria-label={`Descending order of ${label}`}
         aria-pressed={isDescending}
         onClick={() => onSort(by)}
       >
-        <Icon size={18} aria-hidden />
+        <Icon size={16} aria-hidden />
       </ActionIcon>
     </div>
   );
