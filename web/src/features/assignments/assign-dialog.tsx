@@ -90,7 +90,8 @@ function AssignForm({ chosen, onClose, onDone }: AssignDialogProps & { chosen: A
       if (failed.length > 0) setRefused(failed);
       else onClose();
     },
-    onSettled: () => Promise.all([utils.assignments.invalidate(), utils.analytics.invalidate()]),
+    onSettled: () =>
+      Promise.all([utils.assignments.invalidate(), utils.analytics.invalidate(), utils.users.training.invalidate()]),
   });
   if (refused !== null) {
     return (
