@@ -228,7 +228,7 @@ test('several modules are assigned to several departments', { tag: '@deep' }, as
 
 test('a command is found by typing what is wanted', { tag: '@deep' }, async ({ page, signInAs }) => {
   await signInAs('super_admin');
-  await expect(heading(page, /^Hello/)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Search' }).fill('create tok');
   await expect(page.getByRole('option').first()).toBeVisible();

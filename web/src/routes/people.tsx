@@ -43,7 +43,7 @@ const people = createRoute({
 const person = createRoute({
   getParentRoute: () => workspace,
   path: 'people/$person',
-  staticData: { permission: 'users:read' },
+  staticData: { permission: 'learners:compare' },
   component: lazyPage(async () => (await import('../features/users/person-page.tsx')).PersonPage),
 });
 
