@@ -197,6 +197,11 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
     { module_ids: [them.studied.id], to: [{ kind: 'department', department_id: them.department.id }] },
     { module_ids: [them.studied.id], to: [{ kind: 'user', user_id: them.user.id }] },
     { course_ids: [them.course.id], to: [{ kind: 'role', role: 'learner' }] },
+    {
+      module_ids: [them.studied.id],
+      to: [{ kind: 'department', department_id: them.department.id }],
+      request_id: them.request.id,
+    },
   ],
   'assignments.update': [
     { id: them.assignment.id, version: 1, to: { kind: 'role', role: 'learner' } },

@@ -34,7 +34,9 @@ export const batteries = () => ({
   questions: BATTERIES.questions.map((each) => ({ ...each, id: randomUUID() })),
 });
 
-/** A picture of the film: on a desktop in light, and on a phone in dark, there from `at` on. Neither may cut a text off. */
+/**
+ * A picture of the film: on a desktop in light, and on a phone in dark, there from `at` on. Neither may cut a text off.
+ */
 export async function frame(page: Page, name: string, at?: Locator): Promise<void> {
   const size = page.viewportSize() ?? PHONE;
   await expectWhole(page, `${name}, on a desktop`);

@@ -45,8 +45,8 @@ select count(*)::int as concerned from (
 });
 
 /**
- * Assigns each chosen module to each audience, each pair in its own transaction. What a repeated request has made before
- * isn't made again (rules/assignments 11).
+ * Assigns each chosen module to each audience, each pair in its own transaction. What a repeated request has made
+ * before isn't made again (rules/assignments 11).
  * @throws AppError `invalid_request` if this is too much at once
  */
 export async function assignSeveral(ctx: Context, { request_id, ...input }: AssignSeveral): Promise<PairOutcomes> {

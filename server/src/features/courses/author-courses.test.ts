@@ -101,6 +101,7 @@ test('a course is found by any part of its title, in any case, and as many are t
   expect((await client.courses.list.query({ offset: 0, limit: 1 })).courses).toMatchObject([{ id: course.id }]);
 });
 
+// rules/overview 9
 test('courses are listed in each order, both ways, on pages that have every course once', async () => {
   const { client } = await trainer();
   for (const title of ['ladders', 'Cranes']) await client.courses.create.mutate({ title, emoji: '📦' });

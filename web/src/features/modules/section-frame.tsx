@@ -23,8 +23,8 @@ interface SectionFrameProps {
 }
 
 /**
- * A section with the comments on it as a whole. It names its state only where that differs from the other section's: the
- * page's top says the state of both.
+ * A section with the comments on it as a whole. It names its state only where that differs from the other section's:
+ * the page's top says the state of both.
  */
 export function SectionFrame({ module, kind, count, actions, children }: SectionFrameProps) {
   const { state } = module[kind];
