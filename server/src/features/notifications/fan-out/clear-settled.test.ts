@@ -111,12 +111,21 @@ test('what asked a learner for a training leaves the bell at once when it is com
   const room = await classroomOf(server);
   const { workspace } = room;
   const [{ id }, { client, id: recipientId }] = [await room.module(), await room.learner()];
-  const subject = { kind: 'enrollment', id: null, name: 'Fire safety' } as const;
-  const told = { because: 'studies_it', subject, facts: { module_id: id }, recipientId } as const;
+  const { enrollment_id } = await client.learning.start.mutate({ module_id: id });
+  const told = { because: 'studies_it', facts: { module_id: id }, recipientId } as const;
+  const cycle = { kind: 'enrollment', id: enrollment_id, name: 'Fire safety' } as const;
+  const certificate = { kind: 'training', id, name: 'Fire safety' } as const;
   const ctx = { ...make.contextOf(workspace), now: new Date(Date.now() - 60_000) };
-  await tell(ctx, { ...told, kind: 'learning.overdue' }, { ...told, kind: 'learning.graded' });
+  await tell(
+    ctx,
+    { ...told, subject: cycle, kind: 'learning.overdue' },
+    { ...told, subject: cycle, kind: 'learning.graded' },
+    { ...told, subject: certificate, kind: 'learning.expiring' },
+  );
   const kinds = async () => (await client.notifications.inbox.query({})).items.map(({ kind }) => kind).toSorted();
-  expect(await kinds()).toEqual(['learning.graded', 'learning.overdue']);
+  expect(await kinds()).toEqual(['learning.expiring', 'learning.graded', 'learning.overdue']);
+  const { items } = await client.notifications.inbox.query({});
+  await client.notifications.see.mutate({ ids: items.map((item) => item.id) });
   await completeModule(client, id);
   await dispatch({ workspace });
   expect(await kinds()).toEqual(['learning.graded']);

@@ -5,7 +5,8 @@ import type { EventConsumer } from '../../events/event-consumer.ts';
 import { STORE_NOTIFICATIONS, NOTIFY_INBOXES } from '../store-notifications-sql.ts';
 import { SWITCHES } from '../switches-sql.ts';
 import { hasOwnPermission, hasPermission } from '../recipients-by-permission.ts';
-import { clearAfterCompletions, clearAfterEvents, SETTLING_EVENTS } from './clear-settled.ts';
+import { clearSettledOf, SETTLING_EVENTS } from './clear-settled.ts';
+import { withdrawFrom } from './notify-learners.ts';
 import { MODULE_EVENTS, MODULES_CONCERNED, TO_AUTHORS, TO_CHAT, TO_REVIEWERS } from './module-events.ts';
 
 /** New suggestions, grouped by the department whose queue they are in. */
@@ -78,12 +79,17 @@ export const NOTIFIED: readonly OutgoingType[] = [
 const NOTIFIED_EVENTS = defineStatement({
   name: 'notified-events-in-range',
   scope: 'tenant',
-  row: z.strictObject({ suggestions: z.boolean(), others: z.boolean(), settling: z.boolean(), completed: z.boolean() }),
+  row: z.strictObject({
+    suggestions: z.boolean(),
+    others: z.boolean(),
+    modules: z.array(z.uuid()).describe('Whose review or requested change may be settled.'),
+    people: z.array(z.uuid()).describe('Who completed a training.'),
+  }),
   sql: `
 select coalesce(bool_or(type = 'suggestion.created'), false) as suggestions,
   coalesce(bool_or(type <> 'suggestion.created' and type = any (:types::text[])), false) as others,
-  coalesce(bool_or(type = any (:settling::text[])), false) as settling,
-  coalesce(bool_or(type = 'learner.module_completed'), false) as completed
+  coalesce(array_agg(distinct (data ->> 'module_id')::uuid) filter (where type = any (:settling::text[])), '{}') as modules,
+  coalesce(array_agg(distinct (data ->> 'user_id')::uuid) filter (where type = 'learner.module_completed'), '{}') as people
 from outgoing_events
 where workspace_id = :workspaceId and sequence between :first and :last
   and (type = any (:types::text[]) or type = any (:settling::text[]) or type = 'learner.module_completed')`,
@@ -135,11 +141,11 @@ ${STORE_NOTIFICATIONS} ${NOTIFY_INBOXES}`,
 export const fanOutToPeople: EventConsumer = async (em, events) => {
   // Most events are about people, tokens and learners. They cost only an index lookup.
   const asked = { ...events, types: NOTIFIED, settling: SETTLING_EVENTS };
-  const { suggestions, others, settling, completed } = await NOTIFIED_EVENTS.one(em, asked);
+  const { suggestions, others, modules, people } = await NOTIFIED_EVENTS.one(em, asked);
   const now = new Date();
   if (suggestions) await NOTIFY_OF_SUGGESTIONS.run(em, { ...events, now });
   if (others) await NOTIFY_OF_OTHERS.run(em, { ...events, types: NOTIFIED, now });
   // Last, so that what happened twice in the range leaves only what is still to do.
-  if (settling) await clearAfterEvents(em, events);
-  if (completed) await clearAfterCompletions(em, events);
+  if (modules.length > 0) await clearSettledOf(em, events.workspaceId, modules);
+  if (people.length > 0) await withdrawFrom(em, events.workspaceId, people);
 };

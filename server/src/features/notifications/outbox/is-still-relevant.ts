@@ -9,7 +9,7 @@ import {
 } from '@training/shared/notifications/notifications';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { LEARNING_STILL_VALID } from '../fan-out/learning-validity-sql.ts';
+import { LEARNING_STILL_VALID } from '../learning-validity-sql.ts';
 import { hasPermission } from '../recipients-by-permission.ts';
 import { SWITCHES, isSwitchedOff } from '../switches-sql.ts';
 import { isSame } from '../notification-json.ts';
