@@ -4,10 +4,10 @@ import type { NotificationKind } from '@training/shared/notifications/notificati
 import { z } from 'zod';
 import { eachAlone } from '../../../core/each-alone.ts';
 import type { Database } from '../../../database/database.ts';
-import { defineStatement } from '../../../database/statements/statement.ts';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { publishing } from '../../../platform/live.ts';
 import { INBOX_TOPIC } from '../notification-topics.ts';
-import { IS_TRUE } from '../outbox/is-still-relevant.ts';
+import { IS_TRUE } from '../is-true-sql.ts';
 
 /** What settles in other ways than by the events below leaves inboxes within five minutes. */
 export const CLEAR_CRONTAB = '*/5 * * * * clear_settled';
@@ -51,24 +51,30 @@ const CLEAR = defineStatement({
   scope: 'tenant',
   unprepared: true,
   sql: `
-with settled as (
-  select n.id from notifications n
+with asked as (
+  select n.id, coalesce(${IS_TRUE}, false) as holds,
+    coalesce(n.category = 'approval_reminders' and n.seen_at is null and n.part < :day::text, false) as is_past
+  from notifications n
   join users u on u.workspace_id = :workspaceId and u.id = n.recipient_id
   left join modules m on m.workspace_id = :workspaceId and n.subject_kind = 'module' and m.id = n.subject_id
   where n.workspace_id = :workspaceId and n.channel = 'inbox' and n.state = 'sent' and n.category <> 'learning'
     and n.kind in (${OF_MODULES}, ${OF_OTHERS}) and (:modules::uuid[] is null or n.subject_id = any (:modules))
-    and not coalesce(${IS_TRUE}, false)
 ), gone as (
-  update notifications n set state = 'suppressed', reason = 'not_true'
-  where n.workspace_id = :workspaceId and n.id in (select id from settled)
+  update notifications n set state = 'suppressed', reason = case when a.holds then 'said_otherwise' else 'not_true' end
+  from asked a where n.workspace_id = :workspaceId and n.id = a.id and (a.is_past or not a.holds)
   returning n.recipient_id
 )
 select ${publishing(INBOX_TOPIC)} from (select distinct recipient_id from gone) u`,
 });
 
+/** Removes what is settled, and unseen reminders of the days before `day`: the inbox shows what is waiting today. */
+export async function clearBefore(on: Runner, workspaceId: string, day: string): Promise<void> {
+  await CLEAR.run(on, { workspaceId, modules: null, day });
+}
+
 /** Removes from all inboxes, seen or not, what is settled of these modules (rules/notifications 11). */
 export async function clearSettledOf(em: EntityManager, workspaceId: string, modules: string[]): Promise<void> {
-  await CLEAR.run(em, { workspaceId, modules });
+  await CLEAR.run(em, { workspaceId, modules, day: null });
 }
 
 const WORKSPACES = defineStatement({
@@ -83,5 +89,9 @@ where channel = 'inbox' and state = 'sent' and category <> 'learning' and kind i
 /** Removes from all inboxes, seen or not, what is settled by now (rules/notifications 11). */
 export async function clearSettled({ pool }: Pick<Database, 'pool'>, stop: () => boolean = () => false): Promise<void> {
   const workspaces = await WORKSPACES.all(pool);
-  await eachAlone(workspaces, async (workspace) => void (await CLEAR.run(pool, { ...workspace, modules: null })), stop);
+  await eachAlone(
+    workspaces,
+    async (workspace) => void (await CLEAR.run(pool, { ...workspace, modules: null, day: null })),
+    stop,
+  );
 }
