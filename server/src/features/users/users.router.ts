@@ -5,6 +5,7 @@ import {
   HandedSignInLink,
   ImportPeople,
   ListOfPerson,
+  Learner,
   NamePerson,
   PeopleOutcomes,
   PeoplePage,
@@ -23,6 +24,7 @@ import { handOverLink } from './invitations/hand-over-link.ts';
 import { listUsers } from './list-users.ts';
 import { listActivity } from './person/list-activity.ts';
 import { listContributions } from './person/list-contributions.ts';
+import { readLearner } from './person/read-learner.ts';
 import { listTraining } from './person/list-training.ts';
 import { readPerson } from './person/read-person.ts';
 import { searchPeople } from './search-people.ts';
@@ -57,7 +59,11 @@ export const usersRouter = router({
     .input(NamePerson)
     .output(preparedOutput(Person))
     .query(({ ctx, input }) => readPerson(ctx, input)),
-  training: can('users:read')
+  learner: can('learners:compare')
+    .input(NamePerson)
+    .output(Learner)
+    .query(({ ctx, input }) => readLearner(ctx, input)),
+  training: can('learners:compare')
     .input(ListOfPerson)
     .output(preparedOutput(PersonTrainingPage))
     .query(({ ctx, input }) => listTraining(ctx, input)),

@@ -1,6 +1,7 @@
 import type { ListOfPerson, PersonTrainingPage } from '@training/shared/users/people';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement, JsonRow } from '../../../database/statements/statement.ts';
+import { readLearner } from './read-learner.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
 
 const LIST = defineStatement({
@@ -37,8 +38,12 @@ select json_build_object(
 )::text as json`,
 });
 
-/** Lists a person's training: owed training by due date first, then paused, then finished. */
+/**
+ * Lists a person's training: owed training by due date first, then paused, then finished.
+ * @throws AppError `user_not_found` for trainers, if the person isn't of their department
+ */
 export async function listTraining(ctx: Context, { id, limit, offset }: ListOfPerson): Promise<PersonTrainingPage> {
+  if (ctx.reach === 'department') await readLearner(ctx, { id });
   const { db, workspace, now } = ctx;
   const { json } = await LIST.one(db.pool, { workspaceId: workspace.id, id, now, limit, offset });
   return preparedJson(json);
