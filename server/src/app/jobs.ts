@@ -28,6 +28,7 @@ import { startChanges } from '../features/drive-sync/push/start-changes.ts';
 import { startMailWorker } from '../features/notifications/mail/start-mail-worker.ts';
 import { remind, REMINDERS_CRONTAB } from '../features/notifications/mail/remind.ts';
 import { completeReturned, RETURNED_CRONTAB } from '../features/learning/complete-cycle.ts';
+import { CLEAR_CRONTAB, clearSettled } from '../features/notifications/fan-out/clear-settled.ts';
 import { LEARNERS_CRONTAB, notifyLearners } from '../features/notifications/fan-out/notify-learners.ts';
 import { fanOutToPeople } from '../features/notifications/fan-out/fan-out.ts';
 import { deliverGenerated } from '../features/courses/generation/deliver-generated.ts';
@@ -70,6 +71,7 @@ const lanes = (services: TaskServices): Lane[] => [
       seal_audit_log: async () => void (await sealMonth(services)),
       note_moments: () => recordDueTransitions(services.db),
       remind: () => remind(services.db, () => services.stopping.aborted),
+      clear_settled: () => clearSettled(services.db, () => services.stopping.aborted),
       tell_learners: () => notifyLearners(services.db, new Date(), () => services.stopping.aborted),
       complete_returned: () => completeReturned(services.db, new Date(), () => services.stopping.aborted),
       assignment_nights: () => runNightlyTasks(services.db, () => services.stopping.aborted),
@@ -82,6 +84,7 @@ const lanes = (services: TaskServices): Lane[] => [
       '37 1 * * * send_checkpoints',
       '*/5 * * * * note_moments',
       NIGHTS_CRONTAB,
+      CLEAR_CRONTAB,
       LEARNERS_CRONTAB,
       RETURNED_CRONTAB,
       REMINDERS_CRONTAB,

@@ -10,6 +10,9 @@ import { GradeChecks } from './migrations/20261128-grade-checks.ts';
 import { ModelEndpoints } from './migrations/20261128-model-endpoints.ts';
 import { Pictures } from './migrations/20261128-pictures.ts';
 import { TrainingActions } from './migrations/20261128-training-actions.ts';
+import { AssignRequests } from './migrations/20261128-assign-requests.ts';
+import { ListOrders } from './migrations/20261128-list-orders.ts';
+import { SettledNotifications } from './migrations/20261128-settled-notifications.ts';
 import { ScannedRanges } from './migrations/20261128-scanned-ranges.ts';
 import { TaskModels } from './migrations/20261128-task-models.ts';
 import { GradeLanguages } from './migrations/20261128-grade-languages.ts';
@@ -35,4 +38,7 @@ export const MIGRATIONS = [
   { name: '20261128-changed-people', class: ChangedPeople },
   { name: '20261128-training-actions', class: TrainingActions },
   { name: '20261128-scanned-ranges', class: ScannedRanges },
+  { name: '20261128-settled-notifications', class: SettledNotifications },
+  { name: '20261128-list-orders', class: ListOrders },
+  { name: '20261128-assign-requests', class: AssignRequests },
 ];

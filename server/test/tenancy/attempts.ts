@@ -16,6 +16,7 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
     { users: [{ email: 'z@example.com', full_name: 'Z', department_id: them.department.id }] },
   ],
   'users.get': [{ id: them.user.id }],
+  'users.learner': [{ id: them.user.id }],
   'users.training': [{ id: them.user.id }],
   'users.contributions': [{ id: them.user.id }],
   'users.activity': [{ id: them.user.id }],
@@ -120,6 +121,7 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'reviews.archive': [{ module_id: them.module.id, reason: 'x' }],
   'reviews.restore': [{ module_id: them.module.id, reason: 'x' }],
   'learning.mine': [{}],
+  'learning.days': [{ time_zone: 'UTC' }],
   'learning.library': [{}, { search: them.mark }],
   'learning.upgrade': [{ enrollment_id: them.enrollment.id, revision: 1 }],
   'learning.feedbackOf': [{ module_id: them.module.id }],
@@ -195,6 +197,11 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
     { module_ids: [them.studied.id], to: [{ kind: 'department', department_id: them.department.id }] },
     { module_ids: [them.studied.id], to: [{ kind: 'user', user_id: them.user.id }] },
     { course_ids: [them.course.id], to: [{ kind: 'role', role: 'learner' }] },
+    {
+      module_ids: [them.studied.id],
+      to: [{ kind: 'department', department_id: them.department.id }],
+      request_id: them.request.id,
+    },
   ],
   'assignments.update': [
     { id: them.assignment.id, version: 1, to: { kind: 'role', role: 'learner' } },

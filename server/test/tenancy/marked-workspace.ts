@@ -32,7 +32,8 @@ export async function markedWorkspace(server: TestServer, slug: string, mark: st
   const studied = await make.module(workspace, course.id, { title: `${mark} published`, status: 'published' });
   const to = { kind: 'department', department_id: department.id } as const;
   const input = { module_id: studied.id, to, due_on: null, due_days: 7, joiners: true, again: false, window_days: 30 };
-  const assignment = await storeAssignment(make.contextOf(workspace), input);
+  const request = { id: randomUUID() };
+  const assignment = await storeAssignment(make.contextOf(workspace), input, request.id);
   const token = await make.token(workspace, ['intake:create'], `${mark} token`);
   const body = { content: `${mark} content`, source_name: `${mark} source`, department_id: department.id };
   const suggestion = await server.rest(token.token)('POST', '/api/v1/intake', body);
@@ -87,6 +88,7 @@ export async function markedWorkspace(server: TestServer, slug: string, mark: st
     ...learning,
     studied,
     assignment,
+    request,
     webhook,
     delivery,
     marked: { id: drift.itemId },

@@ -32,7 +32,15 @@ const hasModule = (given: { module_ids: string[]; course_ids: string[] }) =>
   given.module_ids.length + given.course_ids.length > 0;
 
 /** Assigns each module to each audience; each pair becomes an assignment of its own. */
-export const AssignSeveral = z.strictObject(several).refine(hasOneDue, oneDue).refine(hasModule, oneModule);
+export const AssignSeveral = z
+  .strictObject({
+    ...several,
+    request_id: Id.optional().describe(
+      'Chosen by the caller. A repeated request with the same one makes nothing twice: it answers the assignments made, and makes the rest.',
+    ),
+  })
+  .refine(hasOneDue, oneDue)
+  .refine(hasModule, oneModule);
 export type AssignSeveral = z.infer<typeof AssignSeveral>;
 
 export const PreviewSeveral = z

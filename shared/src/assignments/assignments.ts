@@ -141,11 +141,16 @@ export const Assignment = z.strictObject({
 });
 export type Assignment = z.infer<typeof Assignment>;
 
+export const AssignmentOrder = z.enum(['created', 'module']);
+export type AssignmentOrder = z.infer<typeof AssignmentOrder>;
+
 export const ListAssignments = z.strictObject({
   module_id: Id.optional(),
   department_id: Id.optional().describe('Those for this department.'),
   user_id: Id.optional().describe('Those that cover this person.'),
   state: z.enum(['standing', 'ended']).default('standing'),
+  order: AssignmentOrder.default('created'),
+  descending: z.boolean().default(true),
   limit: z.int().min(1).max(100).default(25),
   offset: Offset.default(0),
 });

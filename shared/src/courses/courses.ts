@@ -137,9 +137,14 @@ export const CourseDetail = CourseSummary.omit({
 });
 export type CourseDetail = z.infer<typeof CourseDetail>;
 
+export const CourseOrder = z.enum(['created', 'title', 'department', 'published']);
+export type CourseOrder = z.infer<typeof CourseOrder>;
+
 export const ListCourses = z.strictObject({
   search: z.string().trim().max(200).optional(),
   department_id: Id.optional(),
+  order: CourseOrder.default('created').describe('Courses without a department, or never published, come last.'),
+  descending: z.boolean().default(false),
   limit: z.int().min(1).max(100).default(50),
   offset: z.int().min(0).default(0),
 });

@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { Certification } from '../analytics/analytics.ts';
 import { Attempt, AttemptSummary, GivenAnswer } from './attempts.ts';
 import { Flashcard, PassScore, ShowSolutions, AskedQuestion } from '../courses/courses.ts';
+import { TimeZone } from '../workspaces/workspaces.ts';
 import { Count, Id, Rate, Timestamp, text, LocalDay } from '../primitives.ts';
+
+/** Days of study in a row are counted up to this number. */
+export const MOST_STUDY_DAYS = 366;
 
 /** A person's status in a cycle. `waiting`: nothing is left to do, and an answer isn't graded yet. */
 export const CycleStatus = z.enum(['not_started', 'in_progress', 'waiting', 'completed']);
@@ -86,7 +90,10 @@ export type MyResult = z.infer<typeof MyResult>;
 export const CycleEnd = z.enum(['withdrawn', 'waived', 'replaced']);
 export type CycleEnd = z.infer<typeof CycleEnd>;
 
-/** A cycle that was started and ended without completion. */
+/**
+ * A cycle that ended without completion: one that was started, or that a move to another department took away unstarted
+ * in the past 30 days.
+ */
 export const MyEnded = z.strictObject({
   enrollment_id: Id,
   module_id: Id,
@@ -94,11 +101,13 @@ export const MyEnded = z.strictObject({
   course,
   cycle: z.int().min(1),
   end: CycleEnd,
+  begun: z.boolean().describe('False if a move took it away before it was started.'),
   withdrawn_at: Timestamp.nullable().describe('When the last assignment ceased to cover the person.'),
   left_department: z
     .string()
     .nullable()
     .describe('The department that the person left, if that ended the assignment for them.'),
+  department: z.string().nullable().describe('The person’s present department.'),
   attempts: Count,
   best_score: Rate,
   last_activity_at: Timestamp,
@@ -119,6 +128,18 @@ export const MyTraining = z.strictObject({
   ended_total: Count,
 });
 export type MyTraining = z.infer<typeof MyTraining>;
+
+export const AskStudyDays = z.strictObject({
+  time_zone: TimeZone.describe('The person’s own; days begin and end in it.'),
+});
+export type AskStudyDays = z.infer<typeof AskStudyDays>;
+
+/** The caller's days of study in a row, for the caller alone. */
+export const StudyDays = z.strictObject({
+  days: Count.max(MOST_STUDY_DAYS).describe('Up to today or, if nothing was studied today, up to yesterday.'),
+  today: z.boolean().describe('True if something was studied today.'),
+});
+export type StudyDays = z.infer<typeof StudyDays>;
 
 export const ListLibrary = z.strictObject({
   search: z.string().trim().max(200).optional().describe('Found in titles of modules and courses.'),

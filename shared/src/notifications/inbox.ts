@@ -30,7 +30,12 @@ const told = {
   facts: NotificationFacts,
 };
 
-export const InboxItem = z.strictObject({ ...told, seen: z.boolean() });
+/** The newest notification of a kind about a module, standing for all of them. */
+export const InboxItem = z.strictObject({
+  ...told,
+  seen: z.boolean().describe('True if all of them have been seen.'),
+  count: Count.min(1).describe('Number of notifications, this one included.'),
+});
 export type InboxItem = z.infer<typeof InboxItem>;
 
 export const ListInbox = z.strictObject({
@@ -52,8 +57,8 @@ export const InboxCount = z.strictObject({ unseen: Count.max(MOST_UNSEEN) });
 export type InboxCount = z.infer<typeof InboxCount>;
 
 /**
- * Marks notifications as seen: those given by id, and everything older than `older_than` to mark all. Their mails
- * aren't sent any more.
+ * Marks notifications as seen: those given by id with older ones of their kind and module, and everything older than
+ * `older_than` to mark all. Their mails aren't sent any more.
  */
 export const MarkInboxSeen = z.strictObject({
   ids: z.array(Id).max(INBOX_PAGE),

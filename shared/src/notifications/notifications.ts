@@ -152,7 +152,7 @@ export const NOT_SENT = {
   claimed: 'Someone else has claimed the review.',
   said_otherwise: 'Another message of the same moment covers it.',
   seen: 'They had already seen it in the console.',
-  not_true: 'It was no longer true when it was about to be sent.',
+  not_true: 'It was no longer true, so it wasn’t sent, or left the bell.',
   inactive: 'They are deactivated.',
   no_access: 'Their role or department does not show them this.',
   daily_limit: 'They had already been sent one that day.',

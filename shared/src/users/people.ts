@@ -152,5 +152,9 @@ export type ListOfPerson = z.infer<typeof ListOfPerson>;
 export const PersonTrainingPage = z.strictObject({ training: z.array(PersonTraining), total: Count });
 export type PersonTrainingPage = z.infer<typeof PersonTrainingPage>;
 
+/** A person as those see them who compare learners but don't administer people. */
+export const Learner = Person.pick({ id: true, full_name: true, email: true, department: true, is_active: true });
+export type Learner = z.infer<typeof Learner>;
+
 export const ContributionPage = z.strictObject({ contributions: z.array(Contribution), total: Count });
 export type ContributionPage = z.infer<typeof ContributionPage>;

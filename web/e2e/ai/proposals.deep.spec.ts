@@ -27,7 +27,7 @@ test('cards that arrive in a locked section wait as a proposal, and are taken in
   await dialog(page).getByRole('button', { name: 'Generate', exact: true }).click();
   await expect(flashcards(page)).toContainText('Making cards');
   await trainer.api.reviews.submit.mutate({ module_id: id });
-  await expect(flashcards(page)).toContainText('Waiting for review');
+  await expect(page.getByText(/^Waiting for review, round 1/)).toBeVisible();
   release();
   await expect(flashcards(page)).toContainText('2 cards made. They couldn’t be added to the section');
   await expect(proposal(page)).toContainText('You can add it once the section can be edited again.');
@@ -66,7 +66,7 @@ test('cards that were added before the section was locked are not called a propo
   await expect(made).toHaveText('2 cards made. Check each against its passage.');
   await expect(fronts(page)).toHaveCount(3);
   await trainer.api.reviews.submit.mutate({ module_id: id });
-  await expect(flashcards(page)).toContainText('Waiting for review');
+  await expect(page.getByText(/^Waiting for review, round 1/)).toBeVisible();
   await expect(made).toHaveText('2 cards made.');
 });
 

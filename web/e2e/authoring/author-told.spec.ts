@@ -56,7 +56,7 @@ test(
     await reviewer.api.reviews.approve.mutate(await decisionOn(reviewer, id, 'flashcards'));
     await signInAs('trainer');
     await page.goto('/demo/courses?q=Buoys');
-    await expect(page.getByRole('row').filter({ hasText: 'About Buoys' })).toContainText('1 changes requested');
+    await expect(page.getByRole('row').filter({ hasText: 'About Buoys' })).toContainText('1 with changes requested');
     await page.goto(`/demo/courses/${course_id}`);
     await expect(page.getByRole('list', { name: 'Modules' }).getByRole('listitem')).toContainText('1 requested change');
 

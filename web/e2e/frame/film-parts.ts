@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { type SmtpStandIn, startSmtpStandIn } from '../../../server/test/smtp-stand-in.ts';
 import { BATTERIES } from '../authoring/battery-module.ts';
 import { PHONE, POOLED_KEY, test as base, expect, expectNoSidewaysScroll, screenshot } from '../fixtures.ts';
@@ -34,8 +34,10 @@ export const batteries = () => ({
   questions: BATTERIES.questions.map((each) => ({ ...each, id: randomUUID() })),
 });
 
-/** A picture of the film: on a desktop in light, and on a phone in dark. Neither may cut a text off. */
-export async function frame(page: Page, name: string): Promise<void> {
+/**
+ * A picture of the film: on a desktop in light, and on a phone in dark, there from `at` on. Neither may cut a text off.
+ */
+export async function frame(page: Page, name: string, at?: Locator): Promise<void> {
   const size = page.viewportSize() ?? PHONE;
   await expectWhole(page, `${name}, on a desktop`);
   await screenshot(page, `film/${name}`);
@@ -44,6 +46,7 @@ export async function frame(page: Page, name: string): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await expectNoSidewaysScroll(page);
   await expectWhole(page, `${name}, on a phone`);
+  await at?.evaluate((element) => element.scrollIntoView({ block: 'start', behavior: 'instant' }));
   await screenshot(page, `film/${name}-phone`);
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize(size);

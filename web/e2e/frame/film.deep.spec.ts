@@ -197,3 +197,50 @@ test('an administrator adds a key of a provider and a token', { tag: '@deep' }, 
   await button(page, 'Create token').click();
   await expect(page.getByRole('dialog', { name: /HR system, nightly sync/ })).toBeVisible();
 });
+
+test('a manager reminds who is behind, from analytics', { tag: '@deep' }, async ({ page, signInAs }) => {
+  await signInAs('super_admin');
+  await openFromMenu(page, 'Analytics');
+  await page.getByRole('checkbox', { name: 'Select all shown' }).click();
+  const selected = page.getByRole('group', { name: 'Selected trainings' });
+  await expect(selected).toBeVisible();
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+  await frame(page, '12-remind', page.getByRole('radiogroup', { name: 'Which people' }));
+});
+
+test('several modules are assigned to several departments', { tag: '@deep' }, async ({ page, signInAs }) => {
+  await signInAs('super_admin');
+  await page.goto('/demo/assignments');
+  await button(page, 'Assign').click();
+  for (let n = 1; n <= 3; n++) {
+    await dialog(page).getByRole('combobox', { name: 'Modules and courses' }).click();
+    await page.getByRole('option').first().click();
+    await expect(dialog(page).getByRole('button', { name: /^Remove / })).toHaveCount(n);
+    await page.keyboard.press('Tab');
+  }
+  for (const name of ['Customer Service', 'Transport', 'Warehouse']) {
+    await dialog(page).getByRole('combobox', { name: 'Departments, roles and people' }).fill(name);
+    await page.getByRole('option', { name, exact: true }).click();
+  }
+  await expect(dialog(page).getByRole('region', { name: 'What this does' })).toContainText('9 assignments');
+  await frame(page, '12-bulk-assign');
+});
+
+test('a command is found by typing what is wanted', { tag: '@deep' }, async ({ page, signInAs }) => {
+  await signInAs('super_admin');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search' }).fill('create tok');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await frame(page, '12-palette');
+});
+
+test('an approval is undone before it is sent', { tag: '@deep' }, async ({ page, signInAs, trainer }) => {
+  const { id } = await submitModule(trainer, BATTERIES.title, batteries());
+  await signInAs('content_manager', 'Kim Boateng');
+  await page.goto(`/demo/reviews/${id}`);
+  await expect(approval(page)).toBeVisible();
+  await page.keyboard.press('a');
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeInViewport({ ratio: 1 });
+  await frame(page, '12-undo');
+});

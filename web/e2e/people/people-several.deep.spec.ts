@@ -9,7 +9,7 @@ const names = (page: Page) => table(page).getByRole('rowheader').getByRole('link
 
 test('people are sorted by their columns, which the address keeps', { tag: '@deep' }, async ({ page, signInAs }) => {
   await signInAs('auditor');
-  await page.goto('/demo/people?q=an');
+  await page.goto('/demo/people?q=an&order=name');
   await expect(table(page)).toBeVisible();
   const byName = await names(page);
   await table(page).getByRole('button', { name: 'Name' }).click();
@@ -23,6 +23,17 @@ test('people are sorted by their columns, which the address keeps', { tag: '@dee
     'aria-sort',
     'descending',
   );
+  // The list opens in the order last chosen.
+  await page.goto('/demo/people');
+  await expect(table(page).getByRole('columnheader', { name: 'Last sign-in' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+  await page.setViewportSize(PHONE);
+  await page.getByLabel('Sort People').selectOption('Sort by name');
+  await expect(page).toHaveURL(/order=name/);
+  await page.getByRole('button', { name: 'Descending order of People' }).click();
+  await expect(page).toHaveURL(/order=name&down=true/);
 });
 
 test('several people are moved and deactivated at once, and who is refused is told why', async ({

@@ -101,6 +101,21 @@ test('a list sorts, and its view is in the address; a name leads to the person',
   await expect(header).toHaveAttribute('aria-sort', 'descending');
 });
 
+test('a trainer follows a name to the person’s training, and sorts on a phone', async ({ page, signInAs }) => {
+  await signInAs('trainer');
+  await page.setViewportSize(PHONE);
+  await page.goto('/demo/analytics');
+  await page.getByLabel('Sort Overdue').selectOption('Sort by person');
+  await expect(page).toHaveURL(/order=person/);
+  const name = people(page).getByRole('rowheader').getByRole('link').first();
+  const words = await name.innerText();
+  await name.click();
+  await expect(heading(page, words)).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Training' })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
+
 test('on a phone the page is at most four screens long, and all shown are selected from a row', async ({
   page,
   signInAs,

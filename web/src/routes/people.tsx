@@ -4,7 +4,8 @@ import { AuditSearch } from '../features/audit/audit-search.ts';
 import { PeopleSearch } from '../features/users/people-search.ts';
 import { lazyPage } from '../shell/lazy-page.tsx';
 import { workspace } from './root.tsx';
-import { oneOf, pageNumber, searchOf, searchText, searchWord } from '../lib/search-params.ts';
+import type { AssignmentOrder } from '@training/shared/assignments/assignments';
+import { flag, oneOf, pageNumber, searchOf, searchText, searchWord } from '../lib/search-params.ts';
 import type { LearnerStatus } from '@training/shared/statuses';
 
 /** Filters by answers or appeals; both if absent. */
@@ -12,6 +13,9 @@ const GradingSearch = searchOf({ task: searchWord });
 
 const AssignmentSearch = searchOf({
   state: oneOf({ ended: true }),
+  /** The sort order; defaults to the saved one. */
+  order: oneOf<AssignmentOrder>({ created: true, module: true }),
+  down: (given) => flag(given) || undefined,
   page: pageNumber,
 });
 
@@ -39,7 +43,7 @@ const people = createRoute({
 const person = createRoute({
   getParentRoute: () => workspace,
   path: 'people/$person',
-  staticData: { permission: 'users:read' },
+  staticData: { permission: 'learners:compare' },
   component: lazyPage(async () => (await import('../features/users/person-page.tsx')).PersonPage),
 });
 

@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { ownDepartment, type Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
-import { folded } from '../learning/quiz/score-response.ts';
+import { folded } from '@training/shared/learning/judge-answer';
 
 /**
  * SQL for the newest started cycles of active people in view, one more than the limit; `looked` is without that one.

@@ -1,6 +1,7 @@
-import { MOST_PAIRS } from '@training/shared/assignments/assign-several';
+import { MOST_PAIRS, type PairOutcomes } from '@training/shared/assignments/assign-several';
 import type { Audience } from '@training/shared/assignments/assignments';
 import { expect, test } from 'vitest';
+import { newId } from '../../platform/ids.ts';
 import { startTestServer } from '../../../test/server.ts';
 import { assignmentsOf, dayIn } from './assignments-fixture.ts';
 
@@ -36,6 +37,25 @@ test('five modules go to three departments and two people at once, as the previe
     expect((await cycles(inside.id, id))[0]?.by).toHaveLength(2);
   }
   expect((await admin.assignments.previewSeveral.query(chosen)).counts).toEqual({ joined: 15 });
+});
+
+// rules/assignments 11
+test('a request that is repeated, also at once, makes nothing twice and makes the rest', async () => {
+  const { workspace, course, module, department, elsewhere, admin, person, cycles } = await assignmentsOf(server);
+  const inside = await person();
+  const other = await make.module(workspace, course.id, { status: 'published' });
+  const asked = { module_ids: [module.id], to: [toAll(department), toAll(elsewhere)], request_id: newId() };
+  const ids = ({ outcomes }: PairOutcomes) => new Set(outcomes.map(({ assignment_id }) => assignment_id));
+  const answers = await Promise.all([1, 2, 3].map(() => admin.assignments.createSeveral.mutate(asked)));
+  for (const answer of answers) expect(ids(answer)).toEqual(ids(answers[0]!));
+  expect(ids(answers[0]!).size).toBe(2);
+  expect((await admin.assignments.list.query({})).total).toBe(2);
+  expect((await cycles(inside.id))[0]?.by).toHaveLength(1);
+  const rest = await admin.assignments.createSeveral.mutate({ ...asked, module_ids: [module.id, other.id] });
+  expect(ids(rest).size).toBe(4);
+  expect((await admin.assignments.list.query({})).total).toBe(4);
+  await admin.assignments.createSeveral.mutate({ ...asked, request_id: newId() });
+  expect((await admin.assignments.list.query({})).total).toBe(6);
 });
 
 // rules/assignments 11

@@ -45,15 +45,16 @@ select count(*)::int as concerned from (
 });
 
 /**
- * Assigns each chosen module to each audience, each pair in its own transaction (rules/assignments 11).
+ * Assigns each chosen module to each audience, each pair in its own transaction. What a repeated request has made
+ * before isn't made again (rules/assignments 11).
  * @throws AppError `invalid_request` if this is too much at once
  */
-export async function assignSeveral(ctx: Context, input: AssignSeveral): Promise<PairOutcomes> {
+export async function assignSeveral(ctx: Context, { request_id, ...input }: AssignSeveral): Promise<PairOutcomes> {
   const pairs = await pairsOf(ctx, input);
   const checked = await checkPairs(ctx, pairs);
   await assertBounded(ctx, checked);
   const outcomes = await oneByOne(pairs, async ({ input: given }) => {
-    const { id } = await storeAssignment(ctx, given);
+    const { id } = await storeAssignment(ctx, given, request_id);
     await applySmallRun(ctx, id);
     return id;
   });
@@ -63,7 +64,10 @@ export async function assignSeveral(ctx: Context, input: AssignSeveral): Promise
 }
 
 /** Returns each module with each audience. Modules that the caller can't see are kept, to be refused by name. */
-export async function pairsOf(ctx: Context, { module_ids, course_ids, to, ...rule }: AssignSeveral): Promise<Pair[]> {
+export async function pairsOf(
+  ctx: Context,
+  { module_ids, course_ids, to, ...rule }: Omit<AssignSeveral, 'request_id'>,
+): Promise<Pair[]> {
   const found = await CHOSEN_MODULES.all(ctx.db.pool, {
     workspaceId: ctx.workspace.id,
     moduleIds: module_ids,

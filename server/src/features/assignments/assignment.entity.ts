@@ -60,6 +60,8 @@ export const AssignmentEntity = defineEntity({
     createdByName: p.text(),
     endedAt: p.datetime(3).nullable(),
     endedByName: p.text().nullable(),
+    /** The caller's id of the request that made it, with others; a repeated request finds it. */
+    requestId: p.uuid().nullable(),
   },
 });
 

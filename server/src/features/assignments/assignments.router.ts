@@ -65,7 +65,7 @@ export const assignmentsRouter = router({
     .query(({ ctx, input }) => assignablePeople(ctx, input)),
   preview: can('assignments:manage')
     .input(PreviewAssignment)
-    .output(preparedOutput(AssignmentPreview))
+    .output(AssignmentPreview)
     .query(({ ctx, input }) => previewAssignment(ctx, input)),
   create: can('assignments:manage')
     .input(CreateAssignment)

@@ -25,18 +25,39 @@ export async function createAssignment(ctx: Context, input: CreateAssignment): P
   return applied(ctx, await storeAssignment(ctx, input));
 }
 
-/** Stores an assignment without applying it; the caller or the job does that. */
-export async function storeAssignment(ctx: Context, input: CreateAssignment): Promise<Rule> {
-  const rule = newRule(ctx, input);
-  await inTransaction(ctx, async (em) => {
+/** Serializes the repetitions of a request. */
+const LOCK_REQUEST = defineStatement({
+  name: 'lock-request-to-assign',
+  scope: 'global',
+  sql: `select pg_advisory_xact_lock(hashtextextended(:requestId, 0))`,
+});
+
+/**
+ * Stores an assignment without applying it; the caller or the job does that. Returns the one that the same request has
+ * stored for the module and audience before, if any.
+ */
+export async function storeAssignment(
+  ctx: Context,
+  input: CreateAssignment,
+  requestId: string | null = null,
+): Promise<Pick<Rule, 'id'>> {
+  const rule = newRule(ctx, input, requestId);
+  return inTransaction(ctx, async (em) => {
     const names = await checkRule(em, ctx, rule);
+    if (requestId !== null) {
+      await LOCK_REQUEST.run(em, { requestId });
+      const { workspaceId, moduleId, userId, departmentId, role } = columnsOf(rule);
+      const same = { workspaceId, requestId, moduleId, userId, departmentId, role };
+      const made = await em.findOne(AssignmentEntity, same);
+      if (made !== null) return made;
+    }
     await em.insert(AssignmentEntity, columnsOf(rule));
     const { due_on, due_days, joiners, again } = rule;
     const changes = { to: names.to, due_on, due_days, joiners, again };
     await recordEvent(em, ctx, { action: 'assignment.created', subject: subjectOf(rule, names), changes });
     await startRun(em, ctx, rule, true);
+    return rule;
   });
-  return rule;
 }
 
 /**
@@ -90,7 +111,7 @@ export async function endAssignment(ctx: Context, { id, reason }: EndAssignment)
   return applied(ctx, rule);
 }
 
-async function applied(ctx: Context, { id }: Rule): Promise<Assignment> {
+async function applied(ctx: Context, { id }: Pick<Rule, 'id'>): Promise<Assignment> {
   await applySmallRun(ctx, id);
   return getAssignment(ctx, { id });
 }
@@ -117,6 +138,7 @@ const columnsOf = (rule: Rule) => ({
   createdByName: rule.created_by_name,
   endedAt: rule.ended_at === null ? null : new Date(rule.ended_at),
   endedByName: rule.ended_by_name,
+  requestId: rule.request_id,
 });
 
 const subjectOf = ({ id }: Rule, { module }: Names) => ({ kind: 'assignment', id, name: module });

@@ -1,13 +1,15 @@
 import { type PreviewSeveral, SeveralPreview } from '@training/shared/assignments/assign-several';
+import type { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
+import type { Rule } from './rule.ts';
 import { assertBounded, checkPairs, namesOf, pairsOf } from './assign-several.ts';
 
 const Effect = SeveralPreview.omit({ assignments: true, refused: true });
 
 /** Uses the function that plans each assignment. A person and a module count once, whatever number of audiences. */
-const PREVIEW_SEVERAL = defineStatement({
-  name: 'preview-several-assignments',
+const PREVIEW_RULES = defineStatement({
+  name: 'preview-assignments',
   scope: 'tenant',
   unprepared: true,
   row: Effect,
@@ -19,7 +21,7 @@ with rules as materialized (
     jsonb_agg(jsonb_strip_nulls(jsonb_build_object('kind', (rules.r).audience, 'user_id', (rules.r).user_id,
       'department_id', (rules.r).department_id, 'role', (rules.r).role)) order by (rules.r).audience) as through
   from rules cross join lateral plan_assignments(
-    array[rules.r], array(select people_of(rules.r, '00000000-0000-0000-0000-000000000000')), :now, true) p
+    array[rules.r], array(select people_of(rules.r, '00000000-0000-0000-0000-000000000000')), :now, :explicit) p
   group by p.user_id, p.module_id
 ), loaded as (
   select user_id, module_id, due_on from planned where outcome in ('new', 'joined', 'renewed') and due_on is not null
@@ -54,6 +56,23 @@ select
   (select count(*)::int from listed) as total`,
 });
 
+/** The trainings to list. */
+type Listed = Pick<PreviewSeveral, 'outcome' | 'limit' | 'offset'>;
+
+/**
+ * Returns the effect of rules on each person, without writing anything.
+ * @param explicit False if they apply only to people who join.
+ */
+export function previewRules(
+  { db, workspace, now }: Context,
+  rules: readonly Rule[],
+  explicit: boolean,
+  { outcome, limit, offset }: Listed,
+): Promise<z.infer<typeof Effect>> {
+  const asked = { rules: JSON.stringify(rules), explicit, now, outcome: outcome ?? null, limit, offset };
+  return PREVIEW_RULES.one(db.pool, { workspaceId: workspace.id, ...asked });
+}
+
 /**
  * Returns the effect of assigning several modules on each person, without writing anything (rules/assignments 4, 11).
  * @throws AppError `invalid_request` if this is too much at once
@@ -63,14 +82,7 @@ export async function previewSeveral(ctx: Context, input: PreviewSeveral): Promi
   const checked = await checkPairs(ctx, await pairsOf(ctx, chosen));
   await assertBounded(ctx, checked);
   const rules = checked.flatMap(({ rule }) => rule ?? []);
-  const effect = await PREVIEW_SEVERAL.one(ctx.db.pool, {
-    workspaceId: ctx.workspace.id,
-    rules: JSON.stringify(rules),
-    now: ctx.now,
-    outcome: outcome ?? null,
-    limit,
-    offset,
-  });
+  const effect = await previewRules(ctx, rules, true, { outcome, limit, offset });
   return {
     ...effect,
     assignments: rules.length,

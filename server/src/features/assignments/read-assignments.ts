@@ -1,8 +1,9 @@
-import type {
-  Assignment,
-  AssignmentPage,
-  ListAssignments,
-  NameAssignment,
+import {
+  AssignmentOrder,
+  type Assignment,
+  type AssignmentPage,
+  type ListAssignments,
+  type NameAssignment,
 } from '@training/shared/assignments/assignments';
 import { ownDepartment, type Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
@@ -50,14 +51,20 @@ const ASSIGNMENT = `json_build_object(
     where l.workspace_id = :workspaceId and l.assignment_id = a.id and l.removed_at is null)
 )`;
 
-const LIST_ASSIGNMENTS = defineStatement({
-  name: 'list-assignments',
-  scope: 'tenant',
-  unprepared: true,
-  row: JsonRow,
-  sql: `
+/** SQL of each order of the assignment `a` and its module's `title`. */
+const ORDERS = {
+  created: (way) => `a.created_at ${way}, a.id ${way}`,
+  module: (way) => `lower(title) ${way}, a.created_at desc, a.id`,
+} as const satisfies Record<AssignmentOrder, (way: 'asc' | 'desc') => string>;
+
+/** Defines one statement per order. */
+function defineList(order: AssignmentOrder, way: 'asc' | 'desc') {
+  const by = ORDERS[order](way);
+  const name = `list-assignments-by-${order}-${way}`;
+  const sql = `
 with matching as (
-  select a.id, a.created_at from assignments a
+  select a.id, a.created_at, m.title from assignments a
+  join modules m on m.workspace_id = :workspaceId and m.id = a.module_id
   where a.workspace_id = :workspaceId and (a.ended_at is null) = (:state = 'standing') and ${VISIBLE}
     and (:module::uuid is null or a.module_id = :module)
     and (:department::uuid is null or a.department_id = :department)
@@ -66,20 +73,29 @@ with matching as (
       where e.workspace_id = :workspaceId and e.user_id = :user and e.is_current and l.assignment_id = a.id
         and l.removed_at is null))
 ), page as (
-  select id, created_at from matching order by created_at desc, id desc limit :limit offset :offset
+  select a.id, a.title from matching a order by ${by} limit :limit offset :offset
 )
 select json_build_object(
   'assignments', coalesce((
-    select json_agg(${ASSIGNMENT} order by page.created_at desc, page.id desc)
+    select json_agg(${ASSIGNMENT} order by ${by})
     from page join assignments a on a.workspace_id = :workspaceId and a.id = page.id), '[]'),
   'total', (select count(*) from matching)
-)::text as json`,
-});
+)::text as json`;
+  return defineStatement({ name, scope: 'tenant', unprepared: true, row: JsonRow, sql });
+}
 
-/** Lists assignments, newest first. */
+const LISTS = new Map(
+  AssignmentOrder.options.flatMap((order) =>
+    (['asc', 'desc'] as const).map((way) => [`${order} ${way}`, defineList(order, way)] as const),
+  ),
+);
+
+/** Lists assignments, newest first unless asked otherwise. */
 export async function listAssignments(ctx: Context, input: ListAssignments): Promise<AssignmentPage> {
-  const { module_id = null, department_id = null, user_id = null, state, limit, offset } = input;
-  const { json } = await LIST_ASSIGNMENTS.one(ctx.db.pool, {
+  const { module_id = null, department_id = null, user_id = null, state, order, descending, limit, offset } = input;
+  const list = LISTS.get(`${order} ${descending ? 'desc' : 'asc'}`);
+  if (!list) throw new Error(`No statement lists assignments by ${order}.`);
+  const { json } = await list.one(ctx.db.pool, {
     ...viewedBy(ctx),
     module: module_id,
     department: department_id,

@@ -26,6 +26,7 @@ export const Rule = z.strictObject({
   created_by_name: z.string(),
   ended_at: z.string().nullable(),
   ended_by_name: z.string().nullable(),
+  request_id: z.uuid().nullable(),
 });
 export type Rule = z.infer<typeof Rule>;
 
@@ -39,8 +40,12 @@ function audienceColumns(to: Audience): Pick<Rule, 'audience' | 'user_id' | 'dep
   };
 }
 
-/** Returns the rule of a new assignment. */
-export function newRule({ workspace, actor, now }: Context, input: CreateAssignment): Rule {
+/** Returns the rule of a new assignment, made by a request that can be repeated if it has an id. */
+export function newRule(
+  { workspace, actor, now }: Context,
+  input: CreateAssignment,
+  request_id: string | null = null,
+): Rule {
   const { module_id, to, due_on, due_days, joiners, again, window_days } = input;
   return {
     workspace_id: workspace.id,
@@ -58,6 +63,7 @@ export function newRule({ workspace, actor, now }: Context, input: CreateAssignm
     created_by_name: actor.name,
     ended_at: null,
     ended_by_name: null,
+    request_id,
   };
 }
 

@@ -1,3 +1,4 @@
+import { CourseOrder } from '@training/shared/courses/courses';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { authoringOn, refused } from './modules/authoring-fixture.ts';
@@ -98,6 +99,24 @@ test('a course is found by any part of its title, in any case, and as many are t
   expect(await search('r_v')).toEqual({ titles: [], total: 0 });
   expect((await search('')).total).toBe(4);
   expect((await client.courses.list.query({ offset: 0, limit: 1 })).courses).toMatchObject([{ id: course.id }]);
+});
+
+// rules/overview 9
+test('courses are listed in each order, both ways, on pages that have every course once', async () => {
+  const { client } = await trainer();
+  for (const title of ['ladders', 'Cranes']) await client.courses.create.mutate({ title, emoji: '📦' });
+  const titles = async (order: CourseOrder, descending = false) =>
+    (await client.courses.list.query({ order, descending })).courses.map(({ title }) => title);
+  expect(await titles('created')).toEqual(['Driving forklifts', 'ladders', 'Cranes']);
+  expect(await titles('created', true)).toEqual(['Cranes', 'ladders', 'Driving forklifts']);
+  expect(await titles('title')).toEqual(['Cranes', 'Driving forklifts', 'ladders']);
+  expect(await titles('title', true)).toEqual(['ladders', 'Driving forklifts', 'Cranes']);
+  for (const order of CourseOrder.options) {
+    const paged = [];
+    for (const offset of [0, 1, 2])
+      paged.push(...(await client.courses.list.query({ order, offset, limit: 1 })).courses);
+    expect(paged.map(({ title }) => title)).toEqual(await titles(order));
+  }
 });
 
 // rules/courses-and-modules 1

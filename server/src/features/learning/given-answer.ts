@@ -1,5 +1,6 @@
 import type { Question } from '@training/shared/courses/courses';
-import { AnswerResponse, AnswerState, type GivenAnswer, type Solution } from '@training/shared/learning/attempts';
+import { AnswerResponse, AnswerState, type GivenAnswer } from '@training/shared/learning/attempts';
+import { solutionOf } from '@training/shared/learning/judge-answer';
 import { Timestamp } from '@training/shared/primitives';
 import { z } from 'zod';
 import { asShown, type Draw } from './quiz/draw.ts';
@@ -39,17 +40,4 @@ export function givenAnswer(question: Question, answer: StoredAnswer, { draw, so
     explanation: isFinal ? question.explanation : null,
     solution: isFinal && solutions ? asShown(draw, question, solutionOf(question)) : null,
   };
-}
-
-function solutionOf(question: Question): Solution {
-  switch (question.kind) {
-    case 'single_choice':
-      return { kind: question.kind, correct: question.correct };
-    case 'multiple_choice':
-      return { kind: question.kind, correct: question.correct };
-    case 'short_text':
-      return { kind: question.kind, accepted: question.accepted };
-    case 'spoken':
-      return { kind: question.kind, rubric: question.rubric };
-  }
 }

@@ -3,6 +3,7 @@ import { AnalyseModuleFeedback, FeedbackOf, FeedbackPage } from '@training/share
 import { AnswerQuestion, Attempt, NameAttempt, OwnAttempt } from '@training/shared/learning/attempts';
 import {
   AnsweredQuestion,
+  AskStudyDays,
   CycleState,
   GiveFeedback,
   LearningHistory,
@@ -14,6 +15,7 @@ import {
   NameStudied,
   SeenCards,
   StudiedModule,
+  StudyDays,
   UpgradeCycle,
 } from '@training/shared/learning/learning';
 import { can, router } from '../../http/procedures.ts';
@@ -21,6 +23,7 @@ import { preparedOutput } from '../../platform/prepared-json.ts';
 import { readHistory } from './read-history.ts';
 import { readOwnAttempt } from './read-attempt.ts';
 import { listLibrary } from './list-library.ts';
+import { countStudyDays } from './study/count-study-days.ts';
 import { readMyTraining } from './read-my-training.ts';
 import { answerQuestion } from './quiz/answer-question.ts';
 import { beginAttempt } from './quiz/begin-attempt.ts';
@@ -36,6 +39,10 @@ export const learningRouter = router({
   mine: can('results:read')
     .output(preparedOutput(MyTraining))
     .query(({ ctx }) => readMyTraining(ctx)),
+  days: can('learning:study')
+    .input(AskStudyDays)
+    .output(StudyDays)
+    .query(({ ctx, input }) => countStudyDays(ctx, input)),
   library: can('learning:study')
     .input(ListLibrary)
     .output(preparedOutput(Library))

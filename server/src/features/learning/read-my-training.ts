@@ -13,6 +13,14 @@ import {
 
 const COURSE = `'course', json_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji)` as const;
 
+/** Days for which training that a move took away before it was begun is listed. */
+const MOVE_SHOWN = 30;
+
+/** SQL for the name of the caller's present department. */
+const OWN_DEPARTMENT = `(
+  select d.name from users u join departments d on d.workspace_id = :workspaceId and d.id = u.department_id
+  where u.workspace_id = :workspaceId and u.id = :userId)` as const;
+
 /** SQL for a page `e` of unfinished cycles, in order, as JSON. */
 const modules = <const Page extends string, const Order extends string>(page: Page, order: Order) =>
   `coalesce((
@@ -52,10 +60,12 @@ with unfinished as materialized (
   select * from completed order by completed_at desc, id limit 100
 ), stopped as materialized (
   select e.*, ${CYCLE_END} as ending from enrollments e
-  where workspace_id = :workspaceId and user_id = :userId and completed_at is null and started_at is not null
-    and (not is_current or waived_at is not null)
+  where workspace_id = :workspaceId and user_id = :userId and completed_at is null
+    and (started_at is not null and (not is_current or waived_at is not null)
+      or started_at is null and not is_current and withdrawn_at > :now::timestamptz - interval '${MOVE_SHOWN} days'
+        and ${LEFT_DEPARTMENT} is not null)
 ), ended as (
-  select * from stopped order by last_activity_at desc nulls last, id limit 100
+  select * from stopped order by coalesce(last_activity_at, withdrawn_at) desc nulls last, id limit 100
 )
 select json_build_object(
   'at', to_iso(:now::timestamptz), 'time_zone', w.time_zone,
@@ -80,10 +90,11 @@ select json_build_object(
   'ended', coalesce((
     select json_agg(json_build_object('enrollment_id', e.id, 'module_id', m.id, 'title', coalesce(r.title, m.title), ${COURSE},
       'cycle', e.cycle, 'end', e.ending,
-      'withdrawn_at', to_iso(e.withdrawn_at), 'left_department', ${LEFT_DEPARTMENT},
+      'begun', e.started_at is not null,
+      'withdrawn_at', to_iso(e.withdrawn_at), 'left_department', ${LEFT_DEPARTMENT}, 'department', ${OWN_DEPARTMENT},
       'attempts', e.attempts, 'best_score', e.best_score::float8,
-      'last_activity_at', to_iso(coalesce(e.last_activity_at, e.started_at)))
-      order by e.last_activity_at desc nulls last, e.id)
+      'last_activity_at', to_iso(coalesce(e.last_activity_at, e.started_at, e.withdrawn_at)))
+      order by coalesce(e.last_activity_at, e.withdrawn_at) desc nulls last, e.id)
     from ended e
     join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
     join courses c on c.workspace_id = :workspaceId and c.id = m.course_id

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openPage } from '../../../test/follow.ts';
 import { startTestServer } from '../../../test/server.ts';
 import type { TestWorkspace } from '../../../test/make.ts';
+import { newId } from '../../platform/ids.ts';
 import { castOf, refused } from '../reviews/reviews-fixture.ts';
 import { notificationsOf, tell } from './notifications-fixture.ts';
 
@@ -106,14 +107,48 @@ test('everybody has a bell, and sees and marks only their own', async () => {
   await refused(auditor.client.notifications.why.query({ id }), 404, 'notification_not_found');
 });
 
+// rules/notifications 12
+test('several of a kind about one module are one entry with their number, which is seen as a whole', async () => {
+  const workspace = await make.workspace();
+  const { id, client } = await personOf(workspace, 'learner');
+  const course = await make.course(workspace);
+  const [safety, phishing] = [await make.module(workspace, course.id), await make.module(workspace, course.id)];
+  const graded = async (moduleId: string, name: string, score: number) => {
+    const ctx = { ...make.contextOf(workspace), now: new Date(Date.now() + ++told) };
+    const subject = { kind: 'answer', id: newId(), name } as const;
+    const facts = { module_id: moduleId, score };
+    await tell(ctx, { kind: 'learning.graded', because: 'studies_it', subject, facts, recipientId: id });
+  };
+  for (const score of [0.1, 0.2, 0.3]) await graded(safety.id, 'Fire safety', score);
+  await graded(phishing.id, 'Phishing', 1);
+  await graded(safety.id, 'Fire safety', 0.4);
+  const { items, unseen } = await client.notifications.inbox.query({});
+  expect(items.map(({ subject, count, facts }) => [subject.name, count, facts.score])).toEqual([
+    ['Fire safety', 4, 0.4],
+    ['Phishing', 1, 1],
+  ]);
+  expect(unseen).toBe(2);
+  const page = await client.notifications.inbox.query({ limit: 1 });
+  const rest = await client.notifications.inbox.query({ limit: 1, after: page.next! });
+  expect(rest.items.map(({ subject }) => subject.name)).toEqual(['Phishing']);
+  expect(rest.next).toBeNull();
+  expect(await client.notifications.see.mutate({ ids: [items[0]!.id] })).toEqual({ unseen: 1 });
+  await graded(safety.id, 'Fire safety', 0.5);
+  const after = await client.notifications.inbox.query({});
+  expect(after.items.map(({ count, seen }) => [count, seen])).toEqual([
+    [5, false],
+    [1, false],
+  ]);
+});
+
 test('unseen ones are counted up to a hundred', async () => {
   const workspace = await make.workspace();
   const { id, client } = await personOf(workspace);
   await db.pool.query(
     `insert into notifications (workspace_id, id, category, kind, channel, recipient_id, because, subject_kind, subject_name,
        part, state, at, finished_at)
-     select $1, gen_random_uuid(), 'webhooks', 'webhook.switched_off', 'inbox', $2, 'super_admin', 'webhook_endpoint', 'x',
-       n::text, 'sent', now(), now() from generate_series(1, 120) n`,
+     select $1, gen_random_uuid(), 'webhooks', 'webhook.switched_off', 'inbox', $2, 'super_admin', 'webhook_endpoint',
+       n::text, n::text, 'sent', now(), now() from generate_series(1, 120) n`,
     [workspace.id, id],
   );
   expect(await client.notifications.unseen.query()).toEqual({ unseen: 100 });

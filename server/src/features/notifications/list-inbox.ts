@@ -9,11 +9,18 @@ import type { Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { AppError } from '../../core/errors.ts';
-import { LEARNING_IS_SHOWN } from './fan-out/learning-validity-sql.ts';
+import { LEARNING_IS_SHOWN } from './learning-validity-sql.ts';
 import { NOTIFICATION_JSON } from './notification-json.ts';
+import { GROWING } from './store-notifications-sql.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { publish } from '../../platform/live.ts';
 import { inboxTopic } from './notification-topics.ts';
+
+/** Newest notifications of a person that are folded, and so listed and counted; older ones show once those are gone. */
+const MOST_FOLDED = 1_000;
+
+/** SQL text of the subject of the notification `i`. One entry shows all of a kind about the same module or subject. */
+const SUBJECT = `coalesce(i.facts ->> 'module_id', i.subject_id::text, i.subject_name)`;
 
 /**
  * SQL columns that identify the content of a notification, whatever its channel. Never null, so that a hash join works.
@@ -25,10 +32,15 @@ const MARK_SEEN = defineStatement({
   name: 'mark-inbox-seen',
   scope: 'tenant',
   sql: `
-with seen as (
+with shown as (
+  select i.kind, ${SUBJECT} as subject, max(i.at) as at from notifications i
+  where workspace_id = :workspaceId and recipient_id = :me and id = any (:ids::uuid[]) group by 1, 2
+), seen as (
   update notifications i set seen_at = :now::timestamptz
   where workspace_id = :workspaceId and recipient_id = :me and channel = 'inbox' and state = 'sent' and seen_at is null
-    and (id = any (:ids::uuid[]) or at < :olderThan::timestamptz) and ${LEARNING_IS_SHOWN}
+    and (at < :olderThan::timestamptz or exists (
+      select from shown s where s.kind = i.kind and s.subject = ${SUBJECT} and i.at <= s.at))
+    and ${LEARNING_IS_SHOWN}
   returning kind, subject_id, round, part
 ), not_mailed as (
   update notifications n set state = 'suppressed', reason = 'seen', due_at = null, finished_at = :now::timestamptz
@@ -40,8 +52,8 @@ select 1 from seen limit 1`,
 });
 
 /**
- * Marks notifications as seen: those shown to the caller and, if requested, all older ones. Seen notifications aren't
- * mailed any more (rules/notifications 5).
+ * Marks notifications as seen: those shown to the caller with what is folded into them and, if requested, all older
+ * ones. Seen notifications aren't mailed any more (rules/notifications 5).
  */
 export async function markInboxSeen(ctx: Context, { ids, older_than }: MarkInboxSeen): Promise<InboxCount> {
   const me = personOf(ctx);
@@ -53,12 +65,14 @@ export async function markInboxSeen(ctx: Context, { ids, older_than }: MarkInbox
   return countUnseen(ctx);
 }
 
-/** Number of unseen notifications of the user, counted up to the maximum that is displayed. */
+/** Number of entries of the user with something unseen, counted up to the maximum that is displayed. */
 const UNSEEN = `(
   select count(*)::integer from (
-    select from notifications i
+    select distinct kind, subject from (
+      select kind, ${SUBJECT} as subject from notifications i
     where workspace_id = :workspaceId and recipient_id = :me and channel = 'inbox' and state = 'sent' and seen_at is null
       and ${LEARNING_IS_SHOWN}
+      limit ${MOST_FOLDED}) i
     limit ${MOST_UNSEEN}) u)` as const;
 
 /** Creates a statement for each list, as each has its own index. */
@@ -68,17 +82,26 @@ const list = (name: string, unseen: '' | 'and seen_at is null') =>
     scope: 'tenant',
     row: JsonRow,
     sql: `
-with page as materialized (
-  select * from notifications i
+with newest as materialized (
+  select *, ${SUBJECT} as folded_by from notifications i
   where workspace_id = :workspaceId and recipient_id = :me and channel = 'inbox' and state = 'sent' ${unseen}
-    and ${LEARNING_IS_SHOWN} and (at, id) < (:at::timestamptz, :id::uuid)
-  order by at desc, id desc limit :limit::integer + 1
+    and ${LEARNING_IS_SHOWN}
+  order by at desc, id desc limit ${MOST_FOLDED}
+), folded as (
+  select distinct on (kind, folded_by) id, at, category, kind, by_name, subject_kind, subject_id, subject_name,
+    count(*) over same as count, bool_and(seen_at is not null) over same as seen,
+    case when kind in ${GROWING} then facts || jsonb_build_object('count', sum((facts ->> 'count')::integer) over same)
+      else facts end as facts
+  from newest window same as (partition by kind, folded_by)
+  order by kind, folded_by, at desc, id desc
+), page as (
+  select * from folded where (at, id) < (:at::timestamptz, :id::uuid) order by at desc, id desc limit :limit::integer + 1
 ), shown as (
   select *, row_number() over (order by at desc, id desc) as place from page
 )
 select json_build_object(
   'items', coalesce((
-    select json_agg(json_build_object(${NOTIFICATION_JSON}, 'seen', n.seen_at is not null) order by n.at desc, n.id desc)
+    select json_agg(json_build_object(${NOTIFICATION_JSON}, 'seen', n.seen, 'count', n.count) order by n.at desc, n.id desc)
     from shown n where n.place <= :limit::integer), '[]'),
   'next', (
     select json_build_object('at', to_iso(l.at), 'id', l.id) from shown l
@@ -93,7 +116,7 @@ const LIST_UNSEEN = list('list-unseen-inbox', 'and seen_at is null');
 /** A cursor later than any notification. */
 const FIRST_PAGE = { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
-/** Lists the caller's inbox, newest first. */
+/** Lists the caller's inbox, folded by kind and module, newest first (rules/notifications 12). */
 export async function listInbox(ctx: Context, { unseen, after = FIRST_PAGE, limit }: ListInbox): Promise<Inbox> {
   const asked = { workspaceId: ctx.workspace.id, me: personOf(ctx), at: after.at, id: after.id, limit };
   const { json } = await (unseen ? LIST_UNSEEN : LIST_ALL).one(ctx.db.pool, asked);

@@ -28,7 +28,10 @@ const DAILY = NotificationKind.options
   .join(', ');
 
 /** Kinds whose daily notification grows: one row per recipient, digest and subject. */
-const GROWING = `('suggestions.new', 'module.source_changed')`;
+export const GROWING = `('suggestions.new', 'module.source_changed')`;
+
+/** Settled, and therefore removed from an inbox. */
+const CLEARED = `(n.channel = 'inbox' and n.state = 'suppressed' and n.reason = 'not_true')`;
 
 /**
  * Stores the notifications of the preceding query `wanted`: a row for each channel, with the reason if it isn't sent.
@@ -80,11 +83,11 @@ stored as (
   from judged
   on conflict (workspace_id, recipient_id, subject_id, kind, channel, round, part) do update set
     last_sequence = excluded.last_sequence, seen_at = null,
-    -- An unseen notification keeps its place in the inbox, so that no index changes.
-    at = case when n.seen_at is null then n.at else excluded.at end,
-    facts = n.facts || jsonb_build_object(
+    -- An unseen notification keeps its place in the inbox, so that no index changes. A cleared one begins again.
+    at = case when n.seen_at is null and not ${CLEARED} then n.at else excluded.at end,
+    facts = case when ${CLEARED} then excluded.facts else n.facts || jsonb_build_object(
       'count', (n.facts ->> 'count')::integer + (excluded.facts ->> 'count')::integer,
-      'since', least(n.facts ->> 'since', excluded.facts ->> 'since')),
+      'since', least(n.facts ->> 'since', excluded.facts ->> 'since')) end,
     -- A notification that was seen in the inbox, and therefore not mailed, is mailed once it grows.
     state = case when n.state = 'suppressed' then excluded.state else n.state end,
     reason = case when n.state = 'suppressed' then excluded.reason else n.reason end,

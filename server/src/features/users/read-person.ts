@@ -9,6 +9,7 @@ import type { Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
+import { readLearner } from './read-learner.ts';
 import { PEOPLE, PERSON_JSON } from './search-people.ts';
 import type { AuditEvent } from '@training/shared/audit/audit';
 
@@ -122,8 +123,12 @@ select json_build_object(
 )::text as json`,
 });
 
-/** Lists a person's training: owed training by due date first, then paused, then finished. */
+/**
+ * Lists a person's training: owed training by due date first, then paused, then finished.
+ * @throws AppError `user_not_found` for trainers, if the person isn't of their department
+ */
 export async function listTraining(ctx: Context, { id, limit, offset }: ListOfPerson): Promise<PersonTrainingPage> {
+  if (ctx.reach === 'department') await readLearner(ctx, { id });
   const { db, workspace, now } = ctx;
   const { json } = await LIST_TRAINING.one(db.pool, { workspaceId: workspace.id, id, now, limit, offset });
   return preparedJson(json);

@@ -41,24 +41,21 @@ export const PERSON_JSON = `json_build_object('id', p.id, 'email', p.email, 'ful
     'created_at', to_iso(p.created_at), 'last_sign_in_at', to_iso(p.last_sign_in_at),
     'invitation', (${LAST_INVITATION}))` as const;
 
-/** Sort expression of each order, in columns of `PEOPLE`. */
+/**
+ * SQL of each order, in columns of `PEOPLE`. Name and time added have an index, which is read in both directions.
+ * People who never signed in come first when sorting by oldest sign-in; people without a department come last.
+ */
 const ORDERS = {
-  name: 'lower(full_name)',
-  role: `array_position('{${Role.options.join(',')}}', role)`,
-  department: 'lower(department)',
-  last_sign_in: 'last_sign_in_at',
-  added: 'created_at',
-} as const satisfies Record<PeopleOrder, string>;
-
-function orderSql(order: PeopleOrder, descending: boolean): string {
-  // People who never signed in come first when sorting by oldest sign-in; people without a department come last.
-  const nulls = order === 'last_sign_in' && !descending ? 'nulls first' : 'nulls last';
-  return `${ORDERS[order]} ${descending ? 'desc' : 'asc'} ${nulls}, lower(full_name), id`;
-}
+  name: (way) => `lower(full_name) ${way}, id ${way}`,
+  added: (way) => `created_at ${way}, id ${way}`,
+  role: (way) => `array_position('{${Role.options.join(',')}}', role) ${way}, lower(full_name), id`,
+  department: (way) => `lower(department) ${way} nulls last, lower(full_name), id`,
+  last_sign_in: (way) => `last_sign_in_at ${way} nulls ${way === 'asc' ? 'first' : 'last'}, lower(full_name), id`,
+} as const satisfies Record<PeopleOrder, (way: 'asc' | 'desc') => string>;
 
 /** Defines one statement per order, planned for the given filters each time. */
 function defineSearch(order: PeopleOrder, descending: boolean) {
-  const by = orderSql(order, descending);
+  const by = ORDERS[order](descending ? 'desc' : 'asc');
   const sql = `
 with page as (
   select * from (${PEOPLE} where ${MATCHING}) people order by ${by} limit :limit offset :offset

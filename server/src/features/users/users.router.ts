@@ -5,6 +5,7 @@ import {
   HandedSignInLink,
   ImportPeople,
   ListOfPerson,
+  Learner,
   NamePerson,
   PeopleOutcomes,
   PeoplePage,
@@ -22,6 +23,7 @@ import { preparedOutput } from '../../platform/prepared-json.ts';
 import { handOverLink } from './invitations/invite-person.ts';
 import { listUsers } from './list-users.ts';
 import { listActivity, readPerson, listContributions, listTraining } from './read-person.ts';
+import { readLearner } from './read-learner.ts';
 import { searchPeople } from './search-people.ts';
 import { changePeople, importPeople } from './change-people.ts';
 import { upsertUser } from './upsert-user.ts';
@@ -53,7 +55,11 @@ export const usersRouter = router({
     .input(NamePerson)
     .output(preparedOutput(Person))
     .query(({ ctx, input }) => readPerson(ctx, input)),
-  training: can('users:read')
+  learner: can('learners:compare')
+    .input(NamePerson)
+    .output(Learner)
+    .query(({ ctx, input }) => readLearner(ctx, input)),
+  training: can('learners:compare')
     .input(ListOfPerson)
     .output(preparedOutput(PersonTrainingPage))
     .query(({ ctx, input }) => listTraining(ctx, input)),

@@ -41,10 +41,10 @@ export function measureRecording(
 
 const turns = new FairSemaphore(READING);
 
-type Options = {
+export type ReadingOptions = {
   /** Owner of the work; owners are served round-robin. */
   owner?: string;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   limits?: Partial<DocumentLimits>;
 };
 
@@ -57,7 +57,7 @@ type Source = Uint8Array | (() => Promise<Uint8Array>);
  *   take no memory.
  * @throws UnreadableDocument with a reason and advice; the signal's reason if it is aborted.
  */
-export async function readDocument(source: Source, kind: DocumentKind, options: Options = {}) {
+export async function readDocument(source: Source, kind: DocumentKind, options: ReadingOptions = {}) {
   const { text, title, pages } = await readWithScans(source, kind, options);
   if (text === '') throw new UnreadableDocument('empty', onlyPictures(kind));
   return { text, title, pages };
@@ -73,7 +73,11 @@ export const onlyPictures = (kind: DocumentKind): string =>
  * Reads a document as `readDocument` does, and tells which pages have no text, or which pictures are in it; the text
  * may be empty.
  */
-export async function readWithScans(source: Source, kind: DocumentKind, options: Options = {}): Promise<ReadDocument> {
+export async function readWithScans(
+  source: Source,
+  kind: DocumentKind,
+  options: ReadingOptions = {},
+): Promise<ReadDocument> {
   const found = await readInProcess(source, { kind }, options);
   if (found.outcome !== 'read') throw new Error(`A document was ${found.outcome}.`);
   return found.document;
@@ -96,7 +100,11 @@ export type PictureOf =
  * Null for a page without pictures.
  * @throws UnreadableDocument with a reason and advice; the signal's reason if it is aborted.
  */
-export async function readPicture(source: Source, of: PictureOf, options: Options = {}): Promise<Picture | null> {
+export async function readPicture(
+  source: Source,
+  of: PictureOf,
+  options: ReadingOptions = {},
+): Promise<Picture | null> {
   let file: Uint8Array = new Uint8Array();
   const load = async () => (file = typeof source === 'function' ? await source() : source);
   const limits = { milliseconds: DRAWING_MILLISECONDS, ...options.limits };
@@ -110,7 +118,7 @@ export async function readPicture(source: Source, of: PictureOf, options: Option
 async function readInProcess(
   source: Source,
   { kind, page, picture }: Pick<ReaderTask, 'page' | 'picture'> & { kind: Exclude<ReaderTask['kind'], 'recording'> },
-  { owner = '', signal, limits: changed }: Options,
+  { owner = '', signal, limits: changed }: ReadingOptions,
 ): Promise<Found> {
   const limits = { ...DOCUMENT_LIMITS, ...changed };
   const answer = Promise.withResolvers<Found>();

@@ -5,13 +5,14 @@ import { inMonths } from '../../lib/dates.ts';
 import { percent } from '../../lib/in-words.ts';
 import { counted, inFull } from '../../lib/numbers.ts';
 import { trpc } from '../../lib/api/trpc.ts';
+import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import type { AnalyticsScope, AnalyticsSearch } from './analytics-search.ts';
 import classes from './analytics.module.css';
 import { Bar } from './bar.tsx';
-import { inOrder } from './in-order.ts';
+import { inOrder } from '../../ui/lists/in-order.ts';
 
 /** The number of departments shown at first. */
 const SHOWN = 10;
@@ -56,8 +57,15 @@ const VALUES: Record<string, (row: Department) => string | number | null> = {
 
 function Departments({ departments, search, onChange }: Pick<Breakdown, 'departments'> & SortProps) {
   const [isAll, setAll] = useState(false);
-  const { departmentsBy: by = 'department', departmentsDown: isDescending = false } = search;
-  const sorted = inOrder(departments, VALUES[by], isDescending);
+  const sort = useListOrder({
+    list: 'analytics-departments',
+    keys: Object.keys(VALUES),
+    initial: { by: 'department', isDescending: false },
+    descendingFirst: Object.keys(VALUES).filter((key) => key !== 'department'),
+    inUrl: { by: search.departmentsBy, isDescending: search.departmentsDown },
+    onChange: ({ by, isDescending }) => onChange({ departmentsBy: by, departmentsDown: isDescending || undefined }),
+  });
+  const sorted = inOrder(departments, VALUES[sort.by], sort.isDescending);
   return (
     <>
       <DataTable
@@ -65,16 +73,7 @@ function Departments({ departments, search, onChange }: Pick<Breakdown, 'departm
         columns={COLUMNS}
         rows={isAll ? sorted : sorted.slice(0, SHOWN)}
         rowKey={({ department_id }) => department_id ?? 'none'}
-        sort={{
-          by,
-          isDescending,
-          onSort: (key) =>
-            onChange({
-              departmentsBy: key === 'department' ? undefined : key,
-              // Numbers sort in descending order first.
-              departmentsDown: (key === by ? !isDescending : key !== 'department') || undefined,
-            }),
-        }}
+        sort={sort}
         isCompact
       />
       {departments.length > SHOWN && !isAll && (

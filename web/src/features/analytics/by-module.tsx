@@ -5,15 +5,17 @@ import { inFull } from '../../lib/numbers.ts';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import type { AnalyticsScope, AnalyticsSearch } from './analytics-search.ts';
 import classes from './analytics.module.css';
-import { inOrder } from './in-order.ts';
+import { inOrder } from '../../ui/lists/in-order.ts';
 
-const PAGE_SIZE = 10;
+/** Few rows, so that the page is short on a phone. */
+const PAGE_SIZE = 8;
 
 interface ByModuleProps {
   scope: AnalyticsScope;
@@ -23,7 +25,14 @@ interface ByModuleProps {
 
 /** Modules with assignments, those with the lowest completion first unless sorted otherwise. */
 export function ByModule({ scope, search, onChange }: ByModuleProps) {
-  const { from, to, by = 'completion', byDown = false, modules: page } = search;
+  const { from, to, modules: page } = search;
+  const sort = useListOrder({
+    list: 'analytics-modules',
+    keys: Object.keys(VALUES),
+    initial: { by: 'completion', isDescending: false },
+    inUrl: { by: search.by, isDescending: search.byDown },
+    onChange: ({ by, isDescending }) => onChange({ by, byDown: isDescending || undefined, modules: undefined }),
+  });
   const analytics = trpc.analytics.read.useQuery({ ...scope, from, to, include: ['modules'] }, SLOW);
   const { limit, offset } = pageOf(page, PAGE_SIZE);
   return (
@@ -46,18 +55,9 @@ export function ByModule({ scope, search, onChange }: ByModuleProps) {
               <DataTable
                 label="modules"
                 columns={COLUMNS}
-                rows={inOrder(assigned, VALUES[by], byDown).slice(offset, offset + limit)}
+                rows={inOrder(assigned, VALUES[sort.by], sort.isDescending).slice(offset, offset + limit)}
                 rowKey={({ module_id }) => module_id}
-                sort={{
-                  by,
-                  isDescending: byDown,
-                  onSort: (key) =>
-                    onChange({
-                      by: key === 'completion' ? undefined : key,
-                      byDown: (key === by && !byDown) || undefined,
-                      modules: undefined,
-                    }),
-                }}
+                sort={sort}
                 isCompact
               />
             </PagedList>

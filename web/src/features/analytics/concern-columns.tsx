@@ -2,7 +2,7 @@ import { Menu, Text } from '@mantine/core';
 import type { Concern } from '@training/shared/analytics/analytics-lists';
 import { relativeTime } from '../../lib/dates.ts';
 import { dayInWords, percent } from '../../lib/in-words.ts';
-import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { RowMenu } from '../../ui/lists/row-menu.tsx';
 import { TwoLines } from '../../ui/lists/two-lines.tsx';
@@ -94,10 +94,9 @@ export const concernMenu = (
   ),
 });
 
-/** Links to the person's page, for those who may open it. */
+/** Links to the person's page. Whoever sees the list may open it. */
 function Person({ of: { user_id, full_name } }: { of: Concern }) {
   const { workspace } = useWorkspace();
-  if (useMay('users:read') === undefined) return full_name;
   return (
     <TextLink to="/$workspace/people/$person" params={{ workspace: workspace.slug, person: user_id }}>
       {full_name}

@@ -9,6 +9,7 @@ import { useMay } from '../../lib/workspace.ts';
 import { DataTable } from '../../ui/lists/data-table.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
+import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { selectionColumn } from '../../ui/lists/selection.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
@@ -45,12 +46,19 @@ interface ConcernsProps {
 
 /** People who need attention, the longest waiting first, and what can be done about it. */
 export function Concerns({ scope, search, onChange }: ConcernsProps) {
-  const { list = 'overdue', order = 'date', down = false, page } = search;
+  const { list = 'overdue', page } = search;
   const mayAct = useMay('assignments:manage') !== undefined;
   const [selected, onSelect] = useState(NONE);
   const { limit, offset } = pageOf(page, PAGE_SIZE);
+  const sort = useListOrder({
+    list: 'analytics-people',
+    keys: ConcernOrder.options,
+    initial: { by: 'date', isDescending: false },
+    inUrl: { by: search.order, isDescending: search.down },
+    onChange: ({ by, isDescending }) => change({ order: by, down: isDescending || undefined, page: undefined }),
+  });
   const concerns = trpc.analytics.concerns.useQuery(
-    { list, ...scope, order, descending: down, limit, offset },
+    { list, ...scope, order: sort.by, descending: sort.isDescending, limit, offset },
     { placeholderData: keepPreviousData },
   );
   const isCertificate = list === 'expired' || list === 'expiring';
@@ -58,11 +66,6 @@ export function Concerns({ scope, search, onChange }: ConcernsProps) {
   const change = (to: Partial<AnalyticsSearch>) => {
     onSelect(NONE);
     onChange(to);
-  };
-  const onSort = (by: string) => {
-    const key = ConcernOrder.parse(by);
-    const isDown = key === order && !down;
-    change({ order: key === 'date' ? undefined : key, down: isDown || undefined, page: undefined });
   };
   return (
     <Section anchor="people" title="Needs attention" description={LISTS[list].says}>
@@ -111,7 +114,7 @@ export function Concerns({ scope, search, onChange }: ConcernsProps) {
                 columns={rows}
                 rows={found}
                 rowKey={({ enrollment_id }) => enrollment_id}
-                sort={{ by: order, isDescending: down, onSort }}
+                sort={sort}
                 isCompact
               />
               <SelectedConcerns

@@ -1,6 +1,8 @@
 import { Checkbox } from '@mantine/core';
 import { AssignSeveral, type PairOutcomes } from '@training/shared/assignments/assign-several';
-import { type FormEvent, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { v7 } from 'uuid';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { useLast } from '../../ui/dialogs/use-last.ts';
 import { problemOf } from '../../lib/api/problem.ts';
@@ -37,6 +39,30 @@ export function AssignDialog({ chosen, onClose, onDone }: AssignDialogProps) {
   );
 }
 
+/** Returns the same id for the same request, so that a repetition makes nothing twice. */
+function useRequestId() {
+  const last = useRef<{ asked: string; id: string }>(undefined);
+  return (request: AssignSeveral): string => {
+    const asked = JSON.stringify(request);
+    if (last.current?.asked !== asked) last.current = { asked, id: v7() };
+    return last.current.id;
+  };
+}
+
+type Client = ReturnType<typeof trpc.useUtils>['client'];
+
+/** Repeats the request while the server had no time for some of it and got further than before. */
+async function assignAll(client: Client, asked: AssignSeveral): Promise<PairOutcomes> {
+  let made = -1;
+  for (;;) {
+    const answer = await client.assignments.createSeveral.mutate(asked);
+    const done = answer.outcomes.filter(({ refused }) => refused === null).length;
+    const isLate = answer.outcomes.some(({ refused }) => refused?.code === 'busy');
+    if (!isLate || done <= made) return answer;
+    made = done;
+  }
+}
+
 type Draft = TermsDraft & { modules: readonly Chosen[]; audiences: readonly Chosen[]; again: boolean };
 
 /** Asks for the modules, the audiences and the due date, and previews the effect. */
@@ -47,7 +73,10 @@ function AssignForm({ chosen, onClose, onDone }: AssignDialogProps & { chosen: A
   const { modules, audiences, again, ...terms } = values;
   const [refused, setRefused] = useState<PairOutcomes['outcomes'] | null>(null);
   const utils = trpc.useUtils();
-  const creating = trpc.assignments.createSeveral.useMutation({
+  const requestOf = useRequestId();
+  const creating = useMutation({
+    networkMode: 'always',
+    mutationFn: (asked: AssignSeveral) => assignAll(utils.client, { ...asked, request_id: requestOf(asked) }),
     onSuccess: ({ outcomes }) => {
       words.sent();
       const failed = outcomes.filter((each) => each.refused !== null);
@@ -61,7 +90,8 @@ function AssignForm({ chosen, onClose, onDone }: AssignDialogProps & { chosen: A
       if (failed.length > 0) setRefused(failed);
       else onClose();
     },
-    onSettled: () => Promise.all([utils.assignments.invalidate(), utils.analytics.invalidate()]),
+    onSettled: () =>
+      Promise.all([utils.assignments.invalidate(), utils.analytics.invalidate(), utils.users.training.invalidate()]),
   });
   if (refused !== null) {
     return (

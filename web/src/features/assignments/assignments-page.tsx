@@ -1,6 +1,6 @@
 import { Badge, SegmentedControl, Text } from '@mantine/core';
 import { IconClipboardList } from '@tabler/icons-react';
-import type { Assignment } from '@training/shared/assignments/assignments';
+import { AssignmentOrder, type Assignment } from '@training/shared/assignments/assignments';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { inFull } from '../../lib/numbers.ts';
@@ -10,8 +10,10 @@ import { useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
+import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
+import { Time } from '../../ui/time.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AssignButton } from './assign-button.tsx';
 import { OutOfAttemptsList } from './out-of-attempts.tsx';
@@ -24,11 +26,22 @@ const WHILE_APPLYING = 2_000;
 
 /** All assignments with their progress. */
 export function AssignmentsPage() {
-  const { state, page } = route.useSearch();
+  const { state, order, down, page } = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/assignments/' });
   const { limit, offset } = pageOf(page, PAGE_SIZE);
+  const sort = useListOrder({
+    list: 'assignments',
+    keys: AssignmentOrder.options,
+    initial: { by: 'created', isDescending: true },
+    descendingFirst: ['created'],
+    inUrl: { by: order, isDescending: down },
+    onChange: ({ by, isDescending }) =>
+      void navigate({
+        search: (before) => ({ ...before, order: by, down: isDescending || undefined, page: undefined }),
+      }),
+  });
   const assignments = trpc.assignments.list.useQuery(
-    { state: state ?? 'standing', limit, offset },
+    { state: state ?? 'standing', order: sort.by, descending: sort.isDescending, limit, offset },
     {
       placeholderData: keepPreviousData,
       refetchInterval: ({ state: { data } }) =>
@@ -47,7 +60,11 @@ export function AssignmentsPage() {
           { value: 'ended', label: 'Ended' },
         ]}
         value={state ?? 'standing'}
-        onChange={(value) => void navigate({ search: { state: value === 'ended' ? 'ended' : undefined } })}
+        onChange={(value) =>
+          void navigate({
+            search: (before) => ({ ...before, state: value === 'ended' ? 'ended' : undefined, page: undefined }),
+          })
+        }
       />
       <PageState query={assignments} what="the assignments">
         {({ assignments: found, total }) => (
@@ -66,7 +83,7 @@ export function AssignmentsPage() {
               </EmptyState>
             }
           >
-            <DataTable label="assignments" columns={COLUMNS} rows={found} rowKey={({ id }) => id} />
+            <DataTable label="assignments" columns={COLUMNS} rows={found} rowKey={({ id }) => id} sort={sort} />
           </PagedList>
         )}
       </PageState>
@@ -75,7 +92,7 @@ export function AssignmentsPage() {
 }
 
 const COLUMNS: Column<Assignment>[] = [
-  { key: 'module', header: 'Module', cell: (assignment) => <Name assignment={assignment} /> },
+  { key: 'module', header: 'Module', isSortable: true, cell: (assignment) => <Name assignment={assignment} /> },
   { key: 'to', header: 'To', cell: audienceInWords },
   { key: 'due', header: 'Due', cell: dueRuleInWords },
   {
@@ -85,6 +102,13 @@ const COLUMNS: Column<Assignment>[] = [
     cell: ({ counts }) => `${inFull(counts.completed)} of ${inFull(counts.people)}`,
   },
   { key: 'overdue', header: 'Overdue', align: 'end', cell: ({ counts }) => inFull(counts.overdue) },
+  {
+    key: 'created',
+    header: 'Created',
+    nowrap: true,
+    isSortable: true,
+    cell: ({ created_at }) => <Time at={created_at} />,
+  },
 ];
 
 function Name({ assignment: { id, module, applying } }: { assignment: Assignment }) {

@@ -2,14 +2,17 @@ import { Badge, Group, Text } from '@mantine/core';
 import type { CourseSummary } from '@training/shared/courses/courses';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import type { Sort } from '../../ui/lists/sort-control.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
 
 const COLUMNS: Column<CourseSummary>[] = [
-  { key: 'title', header: 'Course', cell: (course) => <Title course={course} /> },
+  // The keys of sortable columns are those of `CourseOrder`.
+  { key: 'title', header: 'Course', isSortable: true, cell: (course) => <Title course={course} /> },
   {
     key: 'department',
     header: 'Department',
+    isSortable: true,
     cell: ({ department }) =>
       department ?? (
         <Text size="sm" c="dimmed">
@@ -18,12 +21,24 @@ const COLUMNS: Column<CourseSummary>[] = [
       ),
   },
   { key: 'modules', header: 'Modules', nowrap: true, cell: (course) => <Modules course={course} /> },
-  { key: 'published', header: 'Published', nowrap: true, cell: (course) => <Published course={course} /> },
-  { key: 'created', header: 'Created', nowrap: true, cell: ({ created_at }) => <Time at={created_at} /> },
+  {
+    key: 'published',
+    header: 'Published',
+    nowrap: true,
+    isSortable: true,
+    cell: (course) => <Published course={course} />,
+  },
+  {
+    key: 'created',
+    header: 'Created',
+    nowrap: true,
+    isSortable: true,
+    cell: ({ created_at }) => <Time at={created_at} />,
+  },
 ];
 
-export function CourseTable({ courses }: { courses: CourseSummary[] }) {
-  return <DataTable label="Courses" columns={COLUMNS} rows={courses} rowKey={({ id }) => id} />;
+export function CourseTable({ courses, sort }: { courses: CourseSummary[]; sort: Sort }) {
+  return <DataTable label="Courses" columns={COLUMNS} rows={courses} rowKey={({ id }) => id} sort={sort} />;
 }
 
 function Title({ course: { id, title, emoji } }: { course: CourseSummary }) {
@@ -46,7 +61,7 @@ function Modules({ course: { modules, published_modules, changes_requested } }: 
       </span>
       {changes_requested > 0 && (
         <Badge component="span" variant="dot" color="orange">
-          {changes_requested} {changes_requested === 1 ? 'needs' : 'need'} changes
+          {changes_requested} with changes requested
         </Badge>
       )}
     </Group>

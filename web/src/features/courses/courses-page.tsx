@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconBook2 } from '@tabler/icons-react';
+import { CourseOrder } from '@training/shared/courses/courses';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
@@ -10,6 +11,7 @@ import { useMay } from '../../lib/workspace.ts';
 import { FilterBar, FilterSelect, SearchField } from '../../ui/lists/filter-bar.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
+import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import type { CourseSearch } from './course-search.ts';
@@ -20,18 +22,26 @@ const route = getRouteApi('/$workspace/courses/');
 const PAGE_SIZE = 50;
 
 export function CoursesPage() {
-  const { q, department, page } = route.useSearch();
+  const { q, department, order, down, page } = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/courses/' });
   const isOfOwnDepartment = useMay('drafts:read') === 'department';
   const { limit, offset } = pageOf(page, PAGE_SIZE);
+  const sort = useListOrder({
+    list: 'courses',
+    keys: CourseOrder.options,
+    initial: { by: 'created', isDescending: true },
+    descendingFirst: ['created', 'published'],
+    inUrl: { by: order, isDescending: down },
+    onChange: ({ by, isDescending }) => filter({ order: by, down: isDescending || undefined }),
+  });
   const courses = trpc.courses.list.useQuery(
-    { search: q, department_id: department, limit, offset },
+    { search: q, department_id: department, order: sort.by, descending: sort.isDescending, limit, offset },
     { placeholderData: keepPreviousData },
   );
   // Each filter is a history entry, but not each pause while typing a search.
   const filter = (change: CourseSearch) =>
     void navigate({ search: (before) => ({ ...before, ...change, page: undefined }), replace: 'q' in change });
-  const clear = () => void navigate({ search: {} });
+  const clear = () => void navigate({ search: ({ order: by, down: isDown }) => ({ order: by, down: isDown }) });
   const mayAuthor = useMay('content:author') !== undefined;
   const [isCreating, setCreating] = useState(false);
   useOpenedByLink('new-course', mayAuthor ? () => setCreating(true) : undefined);
@@ -62,7 +72,7 @@ export function CoursesPage() {
             onPage={(next) => void navigate({ search: (before) => ({ ...before, page: pageAt(next, PAGE_SIZE) }) })}
             empty={isFiltered ? <NoneMatches onClear={clear} /> : <NoneYet />}
           >
-            <CourseTable courses={found} />
+            <CourseTable courses={found} sort={sort} />
           </PagedList>
         )}
       </PageState>

@@ -3,8 +3,17 @@ import type { Department } from '@training/shared/departments/departments';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { inOrder } from '../../ui/lists/in-order.ts';
+import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { RowMenu } from '../../ui/lists/row-menu.tsx';
 import { Time } from '../../ui/time.tsx';
+
+const VALUES: Record<string, (department: Department) => string | number> = {
+  name: ({ name }) => name,
+  people: ({ active_users }) => active_users,
+  suggestions: ({ waiting_suggestions }) => waiting_suggestions,
+  created: ({ created_at }) => created_at,
+};
 
 interface Actions {
   onRename: (department: Department) => void;
@@ -18,12 +27,29 @@ interface DepartmentTableProps {
 }
 
 export function DepartmentTable({ departments, actions }: DepartmentTableProps) {
+  const sort = useListOrder({
+    list: 'departments',
+    keys: Object.keys(VALUES),
+    initial: { by: 'name', isDescending: false },
+    descendingFirst: ['people', 'suggestions', 'created'],
+  });
   const columns: Column<Department>[] = [
-    { key: 'name', header: 'Name', cell: ({ name }) => name },
-    { key: 'people', header: 'People', cell: (department) => <People department={department} /> },
+    { key: 'name', header: 'Name', isSortable: true, cell: ({ name }) => name },
+    { key: 'people', header: 'People', isSortable: true, cell: (department) => <People department={department} /> },
     { key: 'courses', header: 'Courses', cell: (department) => <Courses department={department} /> },
-    { key: 'suggestions', header: 'Suggestions', cell: ({ waiting_suggestions: n }) => n.toLocaleString() },
-    { key: 'created', header: 'Created', nowrap: true, cell: ({ created_at }) => <Time at={created_at} /> },
+    {
+      key: 'suggestions',
+      header: 'Suggestions',
+      isSortable: true,
+      cell: ({ waiting_suggestions: n }) => n.toLocaleString(),
+    },
+    {
+      key: 'created',
+      header: 'Created',
+      isSortable: true,
+      nowrap: true,
+      cell: ({ created_at }) => <Time at={created_at} />,
+    },
   ];
   if (actions !== undefined) {
     columns.push({
@@ -35,7 +61,15 @@ export function DepartmentTable({ departments, actions }: DepartmentTableProps) 
       cell: (department) => <RowActions department={department} actions={actions} />,
     });
   }
-  return <DataTable label="Departments" columns={columns} rows={departments} rowKey={({ id }) => id} />;
+  return (
+    <DataTable
+      label="Departments"
+      columns={columns}
+      rows={inOrder(departments, VALUES[sort.by], sort.isDescending)}
+      rowKey={({ id }) => id}
+      sort={sort}
+    />
+  );
 }
 
 function People({ department: { id, name, active_users, inactive_users } }: { department: Department }) {

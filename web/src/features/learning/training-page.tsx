@@ -13,6 +13,7 @@ import { localDayOf } from '../../lib/in-words.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { dueInWords } from './due-words.ts';
 import { ModuleCard } from './training/module-card.tsx';
+import { StudyDaysNote } from './training/study-days.tsx';
 import { Ended, Results } from './training/finished.tsx';
 
 /** The learner's assigned, started and completed trainings, designed for phones first. */
@@ -40,6 +41,7 @@ export function TrainingPage() {
           )
         }
       />
+      {studies && <StudyDaysNote />}
       <PageState query={training} what="your training">
         {(found) => <Training training={found} />}
       </PageState>

@@ -7,13 +7,19 @@ import { Time } from '../../ui/time.tsx';
 import { validity } from '../courses/course-words.ts';
 import { ModuleStanding } from '../courses/module-standing.tsx';
 
+interface ModuleFactsProps {
+  module: ModuleDetail;
+  /** False for authors, whose bar says the state and the next step. */
+  hasState?: boolean;
+}
+
 /** The details below a module's title. */
-export function ModuleFacts({ module }: { module: ModuleDetail }) {
+export function ModuleFacts({ module, hasState = true }: ModuleFactsProps) {
   const { workspace } = useWorkspace();
   const { status, workflow, validity_days, pass_score, max_attempts, live, source } = module;
   return (
     <Group component="span" gap="xs">
-      <ModuleStanding status={status} workflow={workflow} />
+      {hasState && <ModuleStanding status={status} workflow={workflow} />}
       <span>{validity(validity_days)}</span>
       <span>Pass mark {Number((pass_score * 100).toFixed(2))} %</span>
       <span>{counted(max_attempts, 'attempt')}</span>

@@ -23,6 +23,7 @@ import { itemOfAnchor } from '../items/item-anchor.ts';
 import { focusItem } from './item-focus.ts';
 import { ExplainedButton } from '../../ui/explained-button.tsx';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
+import { PreviewButton } from './preview-button.tsx';
 import { isLocked } from './standing.ts';
 import { ItemComments, SectionFrame } from './section-frame.tsx';
 import { nothingYet } from './generation/nothing-yet.ts';
@@ -85,7 +86,7 @@ function Module({ module }: { module: ModuleDetail }) {
           </ToCourses>
         }
         title={module.title}
-        description={<ModuleFacts module={module} />}
+        description={<ModuleFacts module={module} hasState={!mayAuthor} />}
         actions={
           <Group gap="xs">
             {mayReview && isUnderReview(workflowStateOf(module)) && (
@@ -103,6 +104,7 @@ function Module({ module }: { module: ModuleDetail }) {
               </TextLink>
             )}
             {module.status === 'published' && <AssignButton module={chosenModule(module.id, module.title)} />}
+            <PreviewButton module={module} />
             {mayAuthor && <SettingsButton module={module} />}
             <ModuleActions module={module} />
           </Group>

@@ -5,7 +5,7 @@ import { whyNot } from '@training/shared/reviews/workflow';
 import { isWorkedOn, workflowStateOf } from '@training/shared/reviews/workflow-state';
 import type { ReactNode } from 'react';
 import { Section } from '../../ui/pages/section.tsx';
-import { ModuleStatusBadge, SectionStateBadge, meaningOf } from '../courses/states.tsx';
+import { SectionStateBadge, meaningOf } from '../courses/states.tsx';
 import { CommentThread } from './comments/comments.tsx';
 import { SECTION_WORDS } from './module-words.ts';
 import classes from './modules.module.css';
@@ -22,7 +22,10 @@ interface SectionFrameProps {
   children: ReactNode;
 }
 
-/** A section with its state and the comments on it as a whole. */
+/**
+ * A section with the comments on it as a whole. It names its state only where that differs from the other section's:
+ * the page's top says the state of both.
+ */
 export function SectionFrame({ module, kind, count, actions, children }: SectionFrameProps) {
   const { state } = module[kind];
   const { title, the } = SECTION_WORDS[kind];
@@ -30,14 +33,23 @@ export function SectionFrame({ module, kind, count, actions, children }: Section
   const why = whyNot(workflow, { kind: 'edit', section: kind });
   const lock = isWorkedOn(workflow) ? lockOf(module, kind) : null;
   const { archived } = workflow;
+  const isOwnState = !archived && module.flashcards.state !== module.quiz.state;
   return (
     <Section
       title={`${title} (${count})`}
-      description={archived ? why : lock === null ? meaningOf(state) : <LockedBy state={state} lock={lock} />}
+      description={
+        archived ? (
+          why
+        ) : lock !== null ? (
+          <LockedBy state={state} lock={lock} />
+        ) : isOwnState ? (
+          meaningOf(state)
+        ) : undefined
+      }
       actions={
         <Group gap="xs">
           {actions}
-          {archived ? <ModuleStatusBadge status="archived" /> : <SectionStateBadge state={state} />}
+          {isOwnState && <SectionStateBadge state={state} />}
         </Group>
       }
     >

@@ -6,6 +6,7 @@ import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ModuleFacts } from '../modules/module-facts.tsx';
+import { PreviewButton } from '../modules/preview-button.tsx';
 import { ClaimControls } from './decide/claim-controls.tsx';
 import { useRefusal } from '../modules/use-refusal.ts';
 
@@ -33,6 +34,7 @@ export function ReviewHeader({ module, above, mayDecide, onReject }: ReviewHeade
       }
       actions={
         <>
+          <PreviewButton module={module} />
           {mayClaim && <ClaimControls module={module} />}
           {mayDecide && (
             <Button variant="default" c="var(--mantine-color-error)" onClick={onReject}>

@@ -1,9 +1,17 @@
 import { Badge, Code, Group, Stack, Text } from '@mantine/core';
 import type { ApiToken } from '@training/shared/tokens/tokens';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { inOrder } from '../../ui/lists/in-order.ts';
+import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { RowButton } from '../../ui/lists/row-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import classes from './tokens.module.css';
+
+const VALUES: Record<string, (token: ApiToken) => string | null> = {
+  name: ({ name }) => name,
+  created: ({ created_at }) => created_at,
+  used: ({ last_used }) => last_used?.at ?? null,
+};
 
 interface TokenTableProps {
   tokens: ApiToken[];
@@ -12,11 +20,17 @@ interface TokenTableProps {
 }
 
 export function TokenTable({ tokens, actions }: TokenTableProps) {
+  const sort = useListOrder({
+    list: 'tokens',
+    keys: Object.keys(VALUES),
+    initial: { by: 'created', isDescending: true },
+    descendingFirst: ['created', 'used'],
+  });
   const columns: Column<ApiToken>[] = [
-    { key: 'name', header: 'Name', cell: (token) => <Name token={token} /> },
+    { key: 'name', header: 'Name', isSortable: true, cell: (token) => <Name token={token} /> },
     { key: 'scopes', header: 'Scopes', cell: ({ scopes }) => <Scopes scopes={scopes} /> },
-    { key: 'created', header: 'Created', cell: (token) => <Created token={token} /> },
-    { key: 'used', header: 'Last used', cell: (token) => <LastUsed token={token} /> },
+    { key: 'created', header: 'Created', isSortable: true, cell: (token) => <Created token={token} /> },
+    { key: 'used', header: 'Last used', isSortable: true, cell: (token) => <LastUsed token={token} /> },
   ];
   if (actions !== undefined) {
     columns.push({
@@ -41,7 +55,8 @@ export function TokenTable({ tokens, actions }: TokenTableProps) {
     <DataTable
       label="API tokens"
       columns={columns}
-      rows={tokens}
+      rows={inOrder(tokens, VALUES[sort.by], sort.isDescending)}
+      sort={sort}
       rowKey={({ id }) => id}
       isMuted={({ revoked_at }) => revoked_at !== null}
     />

@@ -11,6 +11,7 @@ import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { RowMenu } from '../../ui/lists/row-menu.tsx';
+import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { SelectionBar } from '../../ui/lists/selection.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { ImportDialog } from './import-dialog.tsx';
@@ -31,12 +32,20 @@ const NOBODY: ReadonlySet<string> = new Set();
 
 export function PeoplePage() {
   const mayInvite = useMay('users:invite') !== undefined;
-  const { q, role, department, status, order = 'name', down = false, page } = route.useSearch();
+  const { q, role, department, status, order, down, page } = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/people' });
   const { limit, offset } = pageOf(page, PAGE_SIZE);
   const filters = { search: q, role, department_id: department, status };
+  const sort = useListOrder({
+    list: 'people',
+    keys: PeopleOrder.options,
+    initial: { by: 'added', isDescending: true },
+    descendingFirst: ['added', 'last_sign_in'],
+    inUrl: { by: order, isDescending: down },
+    onChange: ({ by, isDescending }) => filter({ order: by, down: isDescending || undefined }),
+  });
   const people = trpc.users.search.useQuery(
-    { ...filters, order, descending: down, limit, offset },
+    { ...filters, order: sort.by, descending: sort.isDescending, limit, offset },
     { placeholderData: keepPreviousData },
   );
   const users = people.data?.users ?? [];
@@ -54,12 +63,6 @@ export function PeoplePage() {
   const filter = (change: PeopleSearch) => {
     onSelect(NOBODY);
     void navigate({ search: (before) => ({ ...before, ...change, page: undefined }), replace: 'q' in change });
-  };
-  const onSort = (by: string) => {
-    const key = PeopleOrder.parse(by);
-    // Times sort in descending order first.
-    const isDown = key === order ? !down : key === 'added' || key === 'last_sign_in';
-    filter({ order: key === 'name' ? undefined : key, down: isDown || undefined });
   };
   const clear = () => {
     onSelect(NOBODY);
@@ -85,7 +88,7 @@ export function PeoplePage() {
           </Group>
         }
       />
-      <PeopleFilters onFilter={filter} onClear={clear} onSort={onSort} />
+      <PeopleFilters onFilter={filter} onClear={clear} />
       <PageState query={people} what="the list of people">
         {({ users: found, total }) => (
           <PagedList
@@ -102,7 +105,7 @@ export function PeoplePage() {
             <PeopleTable
               people={found}
               failures={failures.data ?? []}
-              sort={{ by: order, isDescending: down, onSort }}
+              sort={sort}
               acting={mayInvite ? { sendsMail, selected, onSelect, onAct: actions.act } : undefined}
             />
             <SelectedPeople

@@ -8,8 +8,8 @@ export const PeopleSearch = searchOf({
   role: (given) => (isRole(given) ? given : undefined),
   department: idParameter,
   status: oneOf<UserStatus>({ active: true, inactive: true }),
-  /** The sort order; defaults to the name. */
-  order: oneOf<Exclude<PeopleOrder, 'name'>>({ role: true, department: true, last_sign_in: true, added: true }),
+  /** The sort order; defaults to the saved one. */
+  order: oneOf<PeopleOrder>({ name: true, role: true, department: true, last_sign_in: true, added: true }),
   down: (given) => flag(given) || undefined,
   page: pageNumber,
 });

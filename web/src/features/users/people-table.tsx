@@ -1,7 +1,8 @@
 import { Menu } from '@mantine/core';
 import type { MailFailure } from '@training/shared/notifications/mail-failures';
 import type { Person } from '@training/shared/users/people';
-import { type Column, DataTable, type Sort } from '../../ui/lists/data-table.tsx';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import type { Sort } from '../../ui/lists/sort-control.tsx';
 import { selectionColumn } from '../../ui/lists/selection.tsx';
 import { RowMenu } from '../../ui/lists/row-menu.tsx';
 import { peopleColumns } from './people-columns.tsx';

@@ -24,8 +24,45 @@ import { Sentence } from '../events/sentence.tsx';
 
 const route = getRouteApi('/$workspace/people/$person');
 
-/** A person's profile, trainings, contributions and activity. */
+/** A person's page. Those who don't administer people see name, department and trainings. */
 export function PersonPage() {
+  return useMay('users:read') === undefined ? <LearnerPage /> : <WholePage />;
+}
+
+function LearnerPage() {
+  const { person: id } = route.useParams();
+  const { workspace } = useWorkspace();
+  const person = trpc.users.learner.useQuery({ id });
+  const mayAssign = useMay('assignments:manage') !== undefined;
+  const above = (
+    <Breadcrumbs>
+      <TextLink to="/$workspace/analytics" params={{ workspace: workspace.slug }}>
+        Analytics
+      </TextLink>
+    </Breadcrumbs>
+  );
+  if (isMissing(person)) return <EmptyState title="Person not found" headingLevel={1} action={above} />;
+  return (
+    <>
+      <PageHeader
+        title={person.data?.full_name ?? 'Person'}
+        description={[person.data?.email, person.data?.department].filter(Boolean).join(' · ')}
+        above={above}
+        actions={
+          mayAssign && person.data?.is_active === true ? (
+            <AssignButton audience={chosenPerson(person.data.id, person.data.full_name)} />
+          ) : undefined
+        }
+      />
+      <PageState query={person} what="the person">
+        {(found) => <Training of={found.id} />}
+      </PageState>
+    </>
+  );
+}
+
+/** A person's profile, trainings, contributions and activity. */
+function WholePage() {
   const { person: id } = route.useParams();
   const { workspace } = useWorkspace();
   const maySeeLog = useMay('audit:read') !== undefined;

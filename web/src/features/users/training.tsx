@@ -11,12 +11,13 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { TwoLines } from '../../ui/lists/two-lines.tsx';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 
-/** A module's title, linked to its page. */
+/** A module's title, linked to its page for those who may read all drafts. */
 export function ModuleLink({ of }: { of: Pick<Contribution, 'module' | 'module_id' | 'course_id'> }) {
   const { workspace } = useWorkspace();
+  if (useMay('drafts:read') !== 'workspace') return of.module;
   return (
     <TextLink
       to="/$workspace/courses/$course/$module"

@@ -4,6 +4,7 @@ import { UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './data-table.module.css';
+import { type Sort, SortControl } from './sort-control.tsx';
 
 export interface Column<Row> {
   key: string;
@@ -24,13 +25,6 @@ export interface Column<Row> {
   isWideOnly?: boolean;
 }
 
-/** The order of the rows, by the key of a column. */
-export interface Sort {
-  by: string;
-  isDescending: boolean;
-  onSort: (by: string) => void;
-}
-
 interface DataTableProps<Row> {
   /** The subject of the table, which is its accessible name. */
   label: string;
@@ -48,7 +42,8 @@ interface DataTableProps<Row> {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, isMuted, sort, isCompact = false } = props;
   const naming = columns.find(({ isRowHeader }) => isRowHeader) ?? columns[0];
-  return (
+  const sortable = columns.filter(({ isSortable }) => isSortable);
+  const table = (
     <section
       className={classes.scroll}
       data-compact={isCompact || undefined}
@@ -76,6 +71,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </tbody>
       </table>
     </section>
+  );
+  if (sort === undefined || rows.length < 2) return table;
+  return (
+    <>
+      <SortControl label={label} columns={sortable} sort={sort} />
+      {table}
+    </>
   );
 }
 

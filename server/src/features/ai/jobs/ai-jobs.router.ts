@@ -39,12 +39,12 @@ export const aiJobsRouter = router({
   estimate: can('content:author')
     .input(EstimateCost)
     .output(CostEstimate.nullable())
-    .query(({ ctx, input }) => estimateCost(ctx, input)),
+    .query(({ ctx, input, signal }) => estimateCost(ctx, input, signal)),
   /** Estimates the cost of reading an uploaded document, whose pages may be pictures. */
   estimateReading: can('content:author')
     .input(EstimateReading)
     .output(ReadingEstimate)
-    .query(({ ctx, input }) => estimateReading(ctx, input)),
+    .query(({ ctx, input, signal }) => estimateReading(ctx, input, signal)),
   /** Uploads a file as `application/octet-stream`; its kind is detected from its content. */
   upload: can('content:author')
     .meta({ file: { most: AI_LIMITS.documentBytes } })

@@ -106,13 +106,17 @@ where m.workspace_id = :workspaceId and m.id = :moduleId
  * @throws AppError `ai_job_not_found`, `module_not_found`; of a file `file_not_found`, `unsupported_file`,
  * `document_unreadable`
  */
-export async function estimateCost(ctx: AiContext, input: EstimateCost): Promise<CostEstimate | null> {
+export async function estimateCost(
+  ctx: AiContext,
+  input: EstimateCost,
+  signal?: AbortSignal,
+): Promise<CostEstimate | null> {
   const used = await usedModels(ctx);
   if (!used) return null;
   const { own } = used;
   const [write, check, read] = [used.of('generation'), used.of('second_look'), used.of('extraction')];
   const most = input.section === 'quiz' ? AI_LIMITS.questions : AI_LIMITS.cards;
-  const found = await sourceOf(ctx, input);
+  const found = await sourceOf(ctx, input, signal);
   if (!found) return null;
   const { length, pictures } = found;
   const estimated = estimateCalls(input.section, Math.min(input.count, most), length, partSizeFor(used.contextTokens));
@@ -140,12 +144,12 @@ export async function estimateCost(ctx: AiContext, input: EstimateCost): Promise
 }
 
 /** Returns the length of the source, and the pictures to read first; undefined if nothing in it can be read. */
-async function sourceOf(ctx: AiContext, { source }: EstimateCost) {
+async function sourceOf(ctx: AiContext, { source }: EstimateCost, signal: AbortSignal | undefined) {
   if (source.from !== 'file') {
     const length = await lengthOf(ctx, source);
     return { length: { low: length, high: length }, pictures: [] };
   }
-  const { text, pictures } = await readableContent(ctx, source.file_id);
+  const { text, pictures } = await readableContent(ctx, source.file_id, signal);
   if (text === '' && pictures.length === 0) return undefined;
   const [characters, bytes] = [codePoints(text), Buffer.byteLength(text)];
   const on = (side: 'low' | 'high') => {

@@ -1,4 +1,6 @@
+import { TRPCClientError } from '@trpc/client';
 import { expect, test } from 'vitest';
+import { readersOf } from '../../../../test/documents/reader-processes.ts';
 import { scannedPdf } from '../../../../test/documents/make-scans.ts';
 import { startJobsServer, untilJob } from './ai-jobs-fixture.ts';
 
@@ -29,6 +31,34 @@ test('somebody else’s file is not found', { timeout: 60_000 }, async () => {
   await expect(other.client.ai.estimateReading.query({ file_id })).rejects.toMatchObject({
     data: { code: 'NOT_FOUND' },
   });
+});
+
+// rules/ai 27, rules/bounds 7
+test('while documents are read for estimates, colleagues are answered', { timeout: 90_000 }, async () => {
+  const { client, workspace } = await trainer();
+  const colleague = await person(workspace);
+  // Takes the longest that a document may.
+  const slow = new Blob([`a${'\u0300\u0316'.repeat(400_000)}`]);
+  const { id: file_id } = await client.ai.upload.mutate(slow);
+  const leaving = new AbortController();
+  const ended: string[] = [];
+  const asked = Array.from({ length: 10 }, () =>
+    client.ai.estimateReading.query({ file_id }, { signal: leaving.signal }).then(
+      () => ended.push('read'),
+      (error: unknown) => ended.push(error instanceof TRPCClientError ? error.message : 'failed'),
+    ),
+  );
+  await expect.poll(() => readersOf(process.pid)).toHaveLength(1);
+  expect(await colleague.client.courses.list.query({})).toMatchObject({ courses: [] });
+  // More than a few at once are refused.
+  await expect.poll(() => ended).toHaveLength(6);
+  expect(new Set(ended)).toEqual(new Set(['Your other documents are still being read. Try again in a moment.']));
+  leaving.abort();
+  await Promise.all(asked);
+  // A page that was closed leaves no document to be read.
+  await expect.poll(() => readersOf(process.pid)).toEqual([]);
+  const { id: next } = await client.ai.upload.mutate(new Blob(['Some words.']));
+  await expect.poll(() => client.ai.estimateReading.query({ file_id: next }).catch(String)).toMatchObject({ pages: 0 });
 });
 
 // rules/ai 21, 27

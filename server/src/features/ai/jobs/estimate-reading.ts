@@ -23,10 +23,14 @@ const TOPICS = { low: 200, high: 4_000 };
 /**
  * Estimates what it costs to read an uploaded document and extract what it teaches. The document is read for it, but
  * nothing is sent to a model.
- * @throws AppError `file_not_found`, `unsupported_file`, `document_unreadable`
+ * @throws AppError as `fileContent`
  */
-export async function estimateReading(ctx: AiContext, { file_id: fileId }: EstimateReading): Promise<ReadingEstimate> {
-  const { text, pictures } = await fileContent(ctx, fileId);
+export async function estimateReading(
+  ctx: AiContext,
+  { file_id: fileId }: EstimateReading,
+  signal?: AbortSignal,
+): Promise<ReadingEstimate> {
+  const { text, pictures } = await fileContent(ctx, fileId, signal);
   const reader = await pictureReader(ctx);
   const isUnread = pictures.length > 0 && reader === null;
   return {

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { AiContext } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { readPicture, readWithScans } from '../../../platform/documents/read-document.ts';
+import { ConcurrencyLimit } from '../../../platform/concurrency/concurrency-limit.ts';
+import { readPicture, readWithScans, type ReadingOptions } from '../../../platform/documents/read-document.ts';
 import { UnreadableDocument } from '../../../platform/documents/unreadable-document.ts';
 import type { PictureSize } from '../../../providers/ai/calls.ts';
 import { MOST_SCANNED } from '../features/source/read-scans.ts';
@@ -23,25 +24,41 @@ select 1 as found from ai_files
 where workspace_id = :workspaceId and id = :fileId and created_by = :owner and state = 'stored'`,
 });
 
+/** Documents that one person may have read at once: each may take as long as a document may. */
+const MOST_AT_ONCE = 4;
+
+const readings = new ConcurrencyLimit();
+
 /** Text of a file, and the sizes of the pictures that a model has to read. */
 type FileContent = { text: string; pictures: PictureSize[] };
 
 /**
- * Reads the caller's uploaded file, without a model.
- * @throws AppError `file_not_found`, `unsupported_file`, `document_unreadable`
+ * Reads the caller's uploaded file, without a model and without the request's slot.
+ * @param signal Ends the reading.
+ * @throws AppError `file_not_found`, `unsupported_file`, `document_unreadable`; `rate_limited` if the caller has too
+ *   many read at once
  */
-export async function fileContent(ctx: AiContext, fileId: string): Promise<FileContent> {
+export async function fileContent(ctx: AiContext, fileId: string, signal?: AbortSignal): Promise<FileContent> {
   const workspaceId = ctx.workspace.id;
   const file = { workspaceId, id: fileId };
-  const own = await OWN_FILE.first(ctx.db.pool, { workspaceId, fileId, owner: ownerOf(ctx) });
+  const owner = ownerOf(ctx);
+  const own = await OWN_FILE.first(ctx.db.pool, { workspaceId, fileId, owner });
   const facts = own && (await describeFile(ctx.db, file));
   if (!facts) throw new AppError('file_not_found', 'The file is gone. Upload it again.');
-  return contentOf(() => loadFile(ctx, file, facts.size), facts.kind, workspaceId);
+  const read = () => contentOf(() => loadFile(ctx, file, facts.size), facts.kind, { owner: workspaceId, signal });
+  const admitted = () => readings.run(`${workspaceId} ${owner}`, MOST_AT_ONCE, tooMany, read);
+  return ctx.outside?.(admitted) ?? admitted();
+}
+
+function tooMany(): AppError {
+  return new AppError('rate_limited', 'Your other documents are still being read. Try again in a moment.', {
+    headers: { 'retry-after': '15' },
+  });
 }
 
 /** Reads the file as `fileContent` does; without its pictures if the workspace's model doesn't read any. */
-export async function readableContent(ctx: AiContext, fileId: string): Promise<FileContent> {
-  const { text, pictures } = await fileContent(ctx, fileId);
+export async function readableContent(ctx: AiContext, fileId: string, signal?: AbortSignal): Promise<FileContent> {
+  const { text, pictures } = await fileContent(ctx, fileId, signal);
   return { text, pictures: (await pictureReader(ctx)) === null ? [] : pictures };
 }
 
@@ -51,17 +68,22 @@ async function loadFile(ctx: AiContext, file: { workspaceId: string; id: string 
   return bytes;
 }
 
-async function contentOf(load: () => Promise<Uint8Array>, kind: FileKind, owner: string): Promise<FileContent> {
+async function contentOf(
+  load: () => Promise<Uint8Array>,
+  kind: FileKind,
+  options: ReadingOptions,
+): Promise<FileContent> {
   if (kind === 'audio') throw new AppError('unsupported_file', 'A recording can’t be read as a document.');
   try {
     if (kind === 'image') {
-      const picture = await readPicture(load, { kind: 'picture' }, { owner });
+      const picture = await readPicture(load, { kind: 'picture' }, options);
       return { text: '', pictures: picture ? [picture] : [] };
     }
-    const { text, scan } = await readWithScans(load, kind, { owner });
+    const { text, scan } = await readWithScans(load, kind, options);
     const readable = scan?.parts.filter(({ picture }) => picture?.size !== null) ?? [];
     return { text, pictures: readable.slice(0, MOST_SCANNED).map(({ picture }) => picture?.size ?? A4) };
   } catch (error) {
+    if (options.signal?.aborted) throw new AppError('busy', 'The document wasn’t read. Try again.');
     throw error instanceof UnreadableDocument ? new AppError('document_unreadable', error.message) : error;
   }
 }

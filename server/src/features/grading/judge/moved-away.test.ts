@@ -96,6 +96,27 @@ test('who is moved to another department still sees the attempt that they failed
   expect(mine.ended[0]).toMatchObject({ left_department: department.name, withdrawn_at: expect.any(String) });
 });
 
+// rules/learning 15
+test('a training that a move takes away before it was begun is named with the new department, for 30 days', async () => {
+  const people = await cast();
+  const learner = await people.person('learner', people.department.id);
+  const elsewhere = await make.department(people.workspace);
+  const module_id = await publish(people, spokenQuestion());
+  const to = { kind: 'department', department_id: people.department.id } as const;
+  await people.admin.client.assignments.create.mutate({ module_id, to, joiners: true });
+  const mine = () => learner.client.learning.mine.query();
+  expect(await mine()).toMatchObject({ owed: [{ module_id }], ended: [] });
+  await people.admin.client.users.upsert.mutate({ email: learner.email, department_id: elsewhere.id });
+  const { name: left_department } = people.department;
+  const taken = { module_id, begun: false, end: 'withdrawn', left_department, department: elsewhere.name };
+  expect(await mine()).toMatchObject({ owed: [], ended: [taken], ended_total: 1 });
+  await db.pool.query(
+    `update enrollments set withdrawn_at = now() - interval '31 days' where user_id = $1 and withdrawn_at is not null`,
+    [learner.id],
+  );
+  expect(await mine()).toMatchObject({ ended: [], ended_total: 0 });
+});
+
 // rules/learning 13
 test('who has become an auditor still sees and appeals their own attempts, and begins no other', async () => {
   const { learner, admin, module_id, enrollment_id, attempt_id, answer, colleague } = await movedAway();

@@ -5,6 +5,8 @@ import type { EventConsumer } from '../../events/assign-sequences.ts';
 import { STORE_NOTIFICATIONS, NOTIFY_INBOXES } from '../store-notifications-sql.ts';
 import { SWITCHES } from '../switches-sql.ts';
 import { hasOwnPermission, hasPermission } from '../recipients-by-permission.ts';
+import { clearSettledOf, SETTLING_EVENTS } from './clear-settled.ts';
+import { withdrawFrom } from './notify-learners.ts';
 import { MODULE_EVENTS, MODULES_CONCERNED, TO_AUTHORS, TO_CHAT, TO_REVIEWERS } from './module-events.ts';
 
 /** New suggestions, grouped by the department whose queue they are in. */
@@ -77,12 +79,20 @@ export const NOTIFIED: readonly OutgoingType[] = [
 const NOTIFIED_EVENTS = defineStatement({
   name: 'notified-events-in-range',
   scope: 'tenant',
-  row: z.strictObject({ suggestions: z.boolean(), others: z.boolean() }),
+  row: z.strictObject({
+    suggestions: z.boolean(),
+    others: z.boolean(),
+    modules: z.array(z.uuid()).describe('Whose review or requested change may be settled.'),
+    people: z.array(z.uuid()).describe('Who completed a training.'),
+  }),
   sql: `
 select coalesce(bool_or(type = 'suggestion.created'), false) as suggestions,
-  coalesce(bool_or(type <> 'suggestion.created'), false) as others
+  coalesce(bool_or(type <> 'suggestion.created' and type = any (:types::text[])), false) as others,
+  coalesce(array_agg(distinct (data ->> 'module_id')::uuid) filter (where type = any (:settling::text[])), '{}') as modules,
+  coalesce(array_agg(distinct (data ->> 'user_id')::uuid) filter (where type = 'learner.module_completed'), '{}') as people
 from outgoing_events
-where workspace_id = :workspaceId and sequence between :first and :last and type = any (:types::text[])`,
+where workspace_id = :workspaceId and sequence between :first and :last
+  and (type = any (:types::text[]) or type = any (:settling::text[]) or type = 'learner.module_completed')`,
 });
 
 /** The beginning of a statement: selects the events for which `which` is true. */
@@ -125,13 +135,17 @@ ${STORE_NOTIFICATIONS} ${NOTIFY_INBOXES}`,
 
 /**
  * Creates notifications from events (rules/notifications 4), in the transaction that numbers them, so each event is
- * handled once. Notifications that aren't sent are stored, too, with the reason. Suggestions come by the thousand, so
- * they have a statement of their own with a cached plan.
+ * handled once, and clears what they settle. Notifications that aren't sent are stored, too, with the reason.
+ * Suggestions come by the thousand, so they have a statement of their own with a cached plan.
  */
 export const fanOutToPeople: EventConsumer = async (em, events) => {
   // Most events are about people, tokens and learners. They cost only an index lookup.
-  const { suggestions, others } = await NOTIFIED_EVENTS.one(em, { ...events, types: NOTIFIED });
+  const asked = { ...events, types: NOTIFIED, settling: SETTLING_EVENTS };
+  const { suggestions, others, modules, people } = await NOTIFIED_EVENTS.one(em, asked);
   const now = new Date();
   if (suggestions) await NOTIFY_OF_SUGGESTIONS.run(em, { ...events, now });
   if (others) await NOTIFY_OF_OTHERS.run(em, { ...events, types: NOTIFIED, now });
+  // Last, so that what happened twice in the range leaves only what is still to do.
+  if (modules.length > 0) await clearSettledOf(em, events.workspaceId, modules);
+  if (people.length > 0) await withdrawFrom(em, events.workspaceId, people);
 };

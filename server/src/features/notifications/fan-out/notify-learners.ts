@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { eachAlone } from '../../../core/each-alone.ts';
 import type { Database } from '../../../database/database.ts';
-import { defineStatement } from '../../../database/statements/statement.ts';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { publishing } from '../../../platform/live.ts';
 import { hasOwnPermission } from '../recipients-by-permission.ts';
 import { INBOX_TOPIC } from '../notification-topics.ts';
@@ -101,20 +101,33 @@ wanted as (
 ${STORE_NOTIFICATIONS} ${NOTIFY_INBOXES}`,
 });
 
-/** Withdraws unseen notifications of training that is completed or has another due date by now. */
+/** SQL condition for inbox entries: unseen ones of everyone, or all of `:people`. */
+const ASKED = `n.workspace_id = :workspaceId and n.channel = 'inbox' and n.state = 'sent'
+    and (:people::uuid[] is not null or n.seen_at is null) and (:people::uuid[] is null or n.recipient_id = any (:people))` as const;
+
+/**
+ * Withdraws notifications of training that is completed or has another due date by now, and of certificates that were
+ * renewed: unseen ones of everyone, or all of some people.
+ */
 const WITHDRAW = defineStatement({
   name: 'withdraw-learner-notifications',
   scope: 'tenant',
   unprepared: true,
   sql: `
-with gone as (
+with done as (
+  select n.id from notifications n join enrollments e on e.workspace_id = :workspaceId and e.id = n.subject_id
+  where ${ASKED} and n.kind in ('learning.assigned', 'learning.due_soon', 'learning.overdue', 'learning.reminded')
+    and ((e.completed_at is not null and (n.facts ->> 'expires_at' is null or e.completed_at > n.at))
+      or e.waived_at is not null or not e.is_current or (n.part is not null and n.part is distinct from to_iso(e.due_at)))
+  union all
+  select n.id from notifications n
+  where ${ASKED} and n.kind = 'learning.expiring' and exists (
+    select from enrollments e
+    where e.workspace_id = :workspaceId and e.user_id = n.recipient_id and e.module_id = n.subject_id
+      and e.completed_at > n.at)
+), gone as (
   update notifications n set state = 'suppressed', reason = 'not_true'
-  from enrollments e
-  where n.workspace_id = :workspaceId and n.channel = 'inbox' and n.state = 'sent' and n.seen_at is null
-    and n.kind in ('learning.assigned', 'learning.due_soon', 'learning.overdue', 'learning.reminded')
-    and e.workspace_id = :workspaceId and e.id = n.subject_id
-    and ((e.completed_at is not null and n.facts ->> 'expires_at' is null) or e.waived_at is not null or not e.is_current
-      or (n.part is not null and n.part is distinct from to_iso(e.due_at)))
+  where n.workspace_id = :workspaceId and n.id in (select id from done)
   returning n.recipient_id
 )
 select ${publishing(INBOX_TOPIC)} from (select distinct recipient_id from gone) u`,
@@ -148,12 +161,17 @@ ${STORE_NOTIFICATIONS}
 select ${publishing(INBOX_TOPIC)} from (select distinct user_id as recipient_id from back) u`,
 });
 
+/** Withdraws from these people's inboxes, seen or not, what they have done by now (rules/notifications 11). */
+export async function withdrawFrom(on: Runner, workspaceId: string, people: string[]): Promise<void> {
+  await WITHDRAW.run(on, { workspaceId, people });
+}
+
 /** Notifies learners of assignments, due dates and grades (rules/notifications 9). Each once, however often it runs. */
 export async function notifyLearners({ pool }: Pick<Database, 'pool'>, now: Date, stop: () => boolean): Promise<void> {
   const isLong = now.getMinutes() < 5;
   const since = new Date(now.getTime() - (isLong ? LOOKBACK.long : LOOKBACK.short));
   await eachAlone(await WORKSPACES.all(pool, { since, now }), async ({ id: workspaceId }) => {
-    if (isLong) await WITHDRAW.run(pool, { workspaceId });
+    if (isLong) await WITHDRAW.run(pool, { workspaceId, people: null });
     await GIVE_BACK.run(pool, { workspaceId, since, now });
     while (!stop() && (await NOTIFY.run(pool, { workspaceId, since, now })) > 0);
   });

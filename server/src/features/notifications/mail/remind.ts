@@ -4,9 +4,8 @@ import { eachAlone } from '../../../core/each-alone.ts';
 import type { Database } from '../../../database/database.ts';
 import { KNOWN_ZONE } from '../../../database/database-time.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { publishing } from '../../../platform/live.ts';
+import { clearBefore } from '../fan-out/clear-settled.ts';
 import { hasPermission } from '../recipients-by-permission.ts';
-import { INBOX_TOPIC } from '../notification-topics.ts';
 import { STORE_NOTIFICATIONS, NOTIFY_INBOXES } from '../store-notifications-sql.ts';
 import { SWITCHES } from '../switches-sql.ts';
 import { entityManager } from '../../../core/transaction.ts';
@@ -38,20 +37,6 @@ cross join lateral (
 where extract(isodow from l.day) < 6 and l.digest <= :now and (l.ago = 0 or l.digest > :now::timestamptz - ${LATE})
   and (r.day is null or r.day < l.day)
 order by w.id`,
-});
-
-/** Removes the unseen reminders of previous days: the inbox shows what is waiting today. */
-const REPLACE = defineStatement({
-  name: 'replace-reminders-in-bells',
-  scope: 'tenant',
-  sql: `
-with gone as (
-  update notifications set state = 'suppressed', reason = 'said_otherwise'
-  where workspace_id = :workspaceId and channel = 'inbox' and category = 'approval_reminders' and state = 'sent'
-    and seen_at is null and part < :day
-  returning recipient_id
-)
-select ${publishing(INBOX_TOPIC)} from (select distinct recipient_id from gone) u`,
 });
 
 /**
@@ -123,7 +108,7 @@ export async function remind(db: Database, stop: () => boolean = () => false, no
   const { pool } = db;
   const due = await DUE_DAYS.all(pool, { now });
   async function remindOf({ workspaceId, day }: (typeof due)[number]): Promise<void> {
-    await REPLACE.run(pool, { workspaceId, day });
+    await clearBefore(pool, workspaceId, day);
     await REMIND.run(pool, { workspaceId, day, now });
     await entityManager({ db, workspace: { id: workspaceId } }).upsert(ReminderDayEntity, { workspaceId, day });
   }

@@ -9,7 +9,7 @@ import {
 } from '@training/shared/notifications/notifications';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { LEARNING_STILL_VALID } from '../fan-out/learning-validity-sql.ts';
+import { IS_TRUE } from '../is-true-sql.ts';
 import { hasPermission } from '../recipients-by-permission.ts';
 import { SWITCHES, isSwitchedOff } from '../switches-sql.ts';
 import { isSame } from '../notification-json.ts';
@@ -39,44 +39,6 @@ const Asked = DueNotification.extend({
   reason: NotSentReason.nullable(),
   quiet_until: z.iso.datetime().nullable(),
 });
-
-/** SQL condition that the module is waiting for a decision, in the notification's round. */
-const WAITS = `m.status <> 'archived' and m.round = n.round and exists (
-    select from sections s where s.workspace_id = :workspaceId and s.module_id = m.id and s.state = 'locked')`;
-
-const section = (state: 'approved' | 'queried') =>
-  `exists (
-    select from sections s where s.workspace_id = :workspaceId and s.module_id = m.id and s.kind = n.facts ->> 'section' and s.state = '${state}')` as const;
-
-/** SQL condition that the notification is still true. Kinds not listed always are. */
-const IS_TRUE = `case n.kind
-  when 'module.submitted' then ${WAITS}
-  when 'review.waits' then ${WAITS}
-  when 'review.waits_long' then ${WAITS}
-  when 'review.claimed_waits' then m.claimed_by = n.recipient_id and ${WAITS}
-  when 'query.waits' then m.workflow = 'changes_requested' and m.status <> 'archived' and m.round = n.round
-  when 'module.section_approved' then m.workflow is not null and m.round = n.round and ${section('approved')}
-  when 'module.section_queried' then m.workflow = 'changes_requested' and m.round = n.round and ${section('queried')}
-  when 'module.published' then m.status = 'published'
-  when 'module.rejected' then m.workflow = 'rejected' and m.round = n.round
-  when 'module.withdrawn' then m.workflow = 'draft' and m.round = n.round
-  when 'suggestions.new' then exists (
-    select from suggestions s
-    where s.workspace_id = :workspaceId and s.status = 'pending' and s.created_at >= (n.facts ->> 'since')::timestamptz
-      and (n.recipient_id is null or s.department_id is null or ${hasPermission('suggestions:dismiss', 's.department_id')}))
-  when 'module.source_changed' then exists (
-    select from source_drifts d
-    where d.workspace_id = :workspaceId and d.module_id = n.subject_id and d.confirmed_at is null)
-  when 'webhook.switched_off' then n.subject_id is null or exists (
-    select from webhook_endpoints w where w.workspace_id = :workspaceId and w.id = n.subject_id and w.state = 'off')
-  when 'drive.reconnect_needed' then n.subject_id is null or exists (
-    select from drive_connections d
-    where d.workspace_id = :workspaceId and d.id = n.subject_id and d.state = 'reconnect_needed')
-  when 'learning.digest' then exists (
-    select from notifications i
-    where i.workspace_id = :workspaceId and i.recipient_id = n.recipient_id and i.channel = 'inbox'
-      and i.state = 'sent' and i.seen_at is null and i.category = 'learning' and ${LEARNING_STILL_VALID})
-  else true end`;
 
 /** SQL condition that the user may still see the subject. Always true for the chat channel. */
 const HAS_ACCESS = `case

@@ -171,8 +171,12 @@ test('an endpoint that is switched off because it fails is told to super admins,
   await off('failing');
   const { items } = await of.admin.client.notifications.inbox.query({});
   expect(items).toMatchObject([
-    { kind: 'webhook.switched_off', subject: { name: 'hooks.example.com' }, facts: { address: 'hooks.example.com' } },
-    { kind: 'webhook.switched_off' },
+    {
+      kind: 'webhook.switched_off',
+      subject: { name: 'hooks.example.com' },
+      facts: { address: 'hooks.example.com' },
+      count: 2,
+    },
   ]);
   expect(JSON.stringify(items)).not.toContain('secret');
   expect(await of.reviewer.client.notifications.unseen.query()).toEqual({ unseen: 0 });

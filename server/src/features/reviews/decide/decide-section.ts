@@ -26,8 +26,8 @@ export function rejectModule(ctx: Context, { module_id, round, reason }: RejectM
 /**
  * Approves one section (rules/review 5); the second approval publishes in the same transaction (rules/review 8). If two
  * reviewers decide at once, one succeeds and the other gets a 409.
- * @throws AppError `self_review`; `module_state`, also if it would publish without confirmation; `stale_revision` if the
- * content changed since the caller saw it
+ * @throws AppError `self_review`; `module_state`, also if it would publish without confirmation; `stale_revision` if
+ * the content changed since the caller saw it
  */
 export function approveSection(ctx: Context, input: ApproveSection): Promise<ModuleState> {
   const { module_id, section, content_hash: contentHash } = input;

@@ -1,40 +1,16 @@
-import { Button, Group, Progress, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import type { StudiedModule } from '@training/shared/learning/learning';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useEffect, useId, useRef, useState, type PointerEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { CARD_SECONDS } from '@training/shared/learning/seen-cards';
 import { counted } from '../../../lib/numbers.ts';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
-import { Markdown } from '../../../ui/markdown.tsx';
-import classes from '../learning.module.css';
 import { Note } from '../../../ui/note.tsx';
 import { isPassing } from '../../../lib/api/http-error.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useStudiedModule } from '../use-studied-module.ts';
-
-/** The minimum horizontal distance of a swipe in CSS pixels. */
-const FAR = 48;
-
-/** Detects swipes to the left or right, but not taps and vertical scrolling. */
-function useSwipe(swiped: (direction: 'left' | 'right') => void) {
-  const start = useRef<{ x: number; y: number } | null>(null);
-  return {
-    onPointerDown(event: PointerEvent) {
-      start.current = event.pointerType === 'mouse' ? null : { x: event.clientX, y: event.clientY };
-    },
-    onPointerUp(event: PointerEvent) {
-      if (start.current === null) return;
-      const across = event.clientX - start.current.x;
-      const along = event.clientY - start.current.y;
-      start.current = null;
-      if (Math.abs(across) > FAR && Math.abs(across) > 2 * Math.abs(along)) swiped(across < 0 ? 'left' : 'right');
-    },
-    onPointerCancel() {
-      start.current = null;
-    },
-  };
-}
+import { CardPager } from './card-pager.tsx';
 
 interface CardDeckProps {
   module: StudiedModule;
@@ -42,8 +18,7 @@ interface CardDeckProps {
 }
 
 /**
- * Shows one card at a time. A card counts as seen if its back was shown and it was on screen for a second. Enter or
- * Space flips it; arrow keys and swipes navigate.
+ * Shows one card at a time. A card counts as seen if its back was shown and it was on screen for a second.
  */
 export function CardDeck({ module, cycle }: CardDeckProps) {
   const { cards } = module;
@@ -58,67 +33,31 @@ export function CardDeck({ module, cycle }: CardDeckProps) {
   const card = cards[at];
   const isNew = card !== undefined && !card.seen && cycle.completed_at === null;
   const { isAway, error } = useSeenCards(module, cycle.enrollment_id, { card: isNew ? card.id : undefined, isTurned });
-  const text = useId();
-  const turning = useRef<HTMLButtonElement>(null);
-  // Focuses the flip button of each card: one key shows its back, the next key continues.
-  useEffect(() => turning.current?.focus({ preventScroll: true }), [at]);
+  const seen = cards.filter((each) => each.seen).length;
+  const missed = cards.findIndex((each) => !each.seen);
   const isLast = at === cards.length - 1;
-  const turn = () => setTurned(!isTurned);
   const go = (to: number) => {
-    if (to < 0 || to >= cards.length) return;
     setTurned(false);
     setAt(to);
   };
-  const swipe = useSwipe((direction) => go(direction === 'left' ? at + 1 : at - 1));
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === 'ArrowRight') go(at + 1);
-    if (event.key === 'ArrowLeft') go(at - 1);
-  };
-  if (!card) return <Text c="dimmed">This version has no cards.</Text>;
-  const seen = cards.filter((each) => each.seen).length;
-  const missed = cards.findIndex((each) => !each.seen);
   return (
-    // Keys and swipes have the same effect as the buttons.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className={classes.deck} onKeyDown={onKeyDown} {...swipe}>
-      <Group justify="space-between" mb="xs">
-        <Text component="output" size="sm">
-          Card {at + 1} of {cards.length}
-        </Text>
-        <Text size="sm" c="dimmed">
-          {seen} of {cards.length} done
-        </Text>
-      </Group>
-      <Progress value={(seen / cards.length) * 100} mb="sm" aria-hidden />
-      {isAway && <Note mb="sm">The server isn’t responding. Cards that you see now don’t count until it is back.</Note>}
-      {error !== null && <FailedState what="Couldn’t save which cards you saw" problem={problemOf(error)} />}
-      <div className={classes.flip} id={text} aria-live="polite">
-        <span className={classes.side}>{isTurned ? 'Answer' : 'Question'}</span>
-        <Markdown>{card.front}</Markdown>
-        {isTurned && (
-          <div className={classes.back}>
-            <Markdown>{card.back}</Markdown>
-          </div>
-        )}
-      </div>
-      <div className={classes.steps}>
-        <Button variant="default" disabled={at === 0} onClick={() => go(at - 1)}>
-          Previous
-        </Button>
-        <Button ref={turning} aria-describedby={text} variant={isTurned ? 'default' : 'filled'} onClick={turn}>
-          {isTurned ? 'Hide answer' : 'Show answer'}
-        </Button>
-        {isLast ? (
-          <Button variant={isTurned ? 'filled' : 'default'} onClick={() => void navigate({ search: { step: 'quiz' } })}>
-            Go to quiz
-          </Button>
-        ) : (
-          <Button variant={isTurned ? 'filled' : 'default'} onClick={() => go(at + 1)}>
-            Next
-          </Button>
-        )}
-      </div>
+    <CardPager
+      cards={cards}
+      at={at}
+      done={seen}
+      isTurned={isTurned}
+      onTurn={() => setTurned(!isTurned)}
+      onGo={go}
+      onEnd={{ label: 'Go to quiz', act: () => void navigate({ search: { step: 'quiz' } }) }}
+      notices={
+        <>
+          {isAway && (
+            <Note mb="sm">The server isn’t responding. Cards that you see now don’t count until it is back.</Note>
+          )}
+          {error !== null && <FailedState what="Couldn’t save which cards you saw" problem={problemOf(error)} />}
+        </>
+      }
+    >
       {isLast && missed !== -1 && missed !== at && (
         <Group gap="xs" mt="sm">
           <Text size="sm">{counted(cards.length - seen, 'card')} not done yet.</Text>
@@ -127,7 +66,7 @@ export function CardDeck({ module, cycle }: CardDeckProps) {
           </Button>
         </Group>
       )}
-    </div>
+    </CardPager>
   );
 }
 

@@ -15,7 +15,7 @@ const ENDS: Record<CycleEnd, string> = {
   replaced: 'Started again later',
 };
 
-/** Trainings that were started and ended without completion. */
+/** Trainings that ended without completion, begun or taken away by a move. */
 export function Ended({ ended, timeZone }: { ended: MyEnded[]; timeZone: string }) {
   const { workspace } = useWorkspace();
   return (
@@ -39,7 +39,7 @@ export function Ended({ ended, timeZone }: { ended: MyEnded[]; timeZone: string 
                 endInWords(cycle, timeZone),
                 cycle.attempts > 0 && counted(cycle.attempts, 'attempt'),
                 cycle.best_score !== null && `best score ${percent(cycle.best_score)}`,
-                `last active ${relativeTime(cycle.last_activity_at)}`,
+                cycle.begun && `last active ${relativeTime(cycle.last_activity_at)}`,
               ]
                 .filter(Boolean)
                 .join(' · ')}
@@ -52,10 +52,15 @@ export function Ended({ ended, timeZone }: { ended: MyEnded[]; timeZone: string 
 }
 
 /** Returns what ended a training, and what becomes of its progress: it can be gone on with unless it was replaced. */
-function endInWords({ end, withdrawn_at, left_department }: MyEnded, timeZone: string): string {
+function endInWords(ended: MyEnded, timeZone: string): string {
+  const { end, begun, withdrawn_at, left_department, department } = ended;
   if (end !== 'withdrawn') return ENDS[end];
   if (withdrawn_at === null) return `${ENDS[end]}; your progress stays`;
   const day = dayInWords(localDayOf(withdrawn_at, timeZone));
+  if (!begun) {
+    const moved = department === null ? `left ${left_department}` : `moved to ${department}`;
+    return `No longer asked of you since you ${moved} on ${day}`;
+  }
   const since = left_department === null ? `since ${day}` : `since you left ${left_department} on ${day}`;
   return `${ENDS[end]} ${since}; your progress stays`;
 }

@@ -12,13 +12,16 @@ interface NotificationLabels {
   more?: string | undefined;
 }
 
-type Told = Pick<InboxItem, 'kind' | 'by' | 'subject' | 'facts'>;
+type Told = Pick<InboxItem, 'kind' | 'by' | 'subject' | 'facts'> & { count?: number };
 
 const SECTIONS = { flashcards: 'the flashcards', quiz: 'the quiz' } as const;
 
 const waited = (days = 0) => `has waited ${counted(days, 'working day')}`;
 
-export function labelOf({ kind, by, subject, facts }: Told): NotificationLabels {
+const earlier = (count: number, what: string) =>
+  count === 1 ? undefined : `And ${counted(count - 1, `earlier ${what}`)}.`;
+
+export function labelOf({ kind, by, subject, facts, count = 1 }: Told): NotificationLabels {
   const who = by ?? 'Someone';
   const what = `“${subject.name}”`;
   const section = facts.section === undefined ? 'a section' : SECTIONS[facts.section];
@@ -30,9 +33,9 @@ export function labelOf({ kind, by, subject, facts }: Told): NotificationLabels 
       return { title: `${who} submitted ${what} for review`, more: again && `Resubmitted after changes to ${again}.` };
     }
     case 'module.section_approved':
-      return { title: `${who} approved ${section} of ${what}` };
+      return { title: `${who} approved ${section} of ${what}`, more: earlier(count, 'approval') };
     case 'module.section_queried':
-      return { title: `${who} requested changes to ${section} of ${what}`, more: reason };
+      return { title: `${who} requested changes to ${section} of ${what}`, more: reason ?? earlier(count, 'request') };
     case 'module.published':
       return { title: `${who} approved and published ${what}` };
     case 'module.rejected':
@@ -73,8 +76,8 @@ export function labelOf({ kind, by, subject, facts }: Told): NotificationLabels 
       };
     case 'learning.graded':
       return {
-        title: `Your answer in ${what} was graded`,
-        more: typeof facts.score !== 'number' ? undefined : `You scored ${percent(facts.score)}.`,
+        title: count === 1 ? `Your answer in ${what} was graded` : `${count} of your answers in ${what} were graded`,
+        more: count > 1 || typeof facts.score !== 'number' ? undefined : `You scored ${percent(facts.score)}.`,
       };
     case 'learning.attempts_opened':
       return {

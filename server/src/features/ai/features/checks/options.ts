@@ -234,8 +234,8 @@ const CORRECT =
 const TOLD = 0.5;
 
 /**
- * Returns true if an explanation says of a wrong option what the source says of it, beyond what is asked: "the red board
- * is for raw meat".
+ * Returns true if an explanation says of a wrong option what the source says of it, beyond what is asked: "the red
+ * board is for raw meat".
  */
 export function isToldOfOption(
   { read, language }: Reference,

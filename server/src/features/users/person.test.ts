@@ -1,5 +1,6 @@
+import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
-import { startTestServer } from '../../../../test/server.ts';
+import { startTestServer } from '../../test/server.ts';
 
 const server = await startTestServer();
 const { make } = server;
@@ -32,6 +33,41 @@ test('a person’s page has what they owe, whatever is due first, and behind it 
   expect(total).toBe(3);
   const second = await auditor.users.training.query({ id: ana.id, limit: 1, offset: 1 });
   expect(second.training).toEqual([training[1]]);
+});
+
+// rules/analytics 21
+test('trainers see people of their own department with their training, content managers everyone, learners no one', async () => {
+  const { workspace, department, module } = await world();
+  const signedIn = async (role: 'trainer' | 'content_manager' | 'learner') => {
+    const { email } = await make.user(workspace, { role, departmentId: department.id });
+    return server.client({ cookie: await server.signIn(email), [WORKSPACE_HEADER]: workspace.slug });
+  };
+  const elsewhere = await make.department(workspace);
+  const ana = await make.user(workspace, { fullName: 'Ana Souza', departmentId: department.id });
+  const ben = await make.user(workspace, { fullName: 'Ben Ito', departmentId: elsewhere.id });
+  const { id: moduleId } = await module('Late');
+  for (const { id } of [ana, ben]) await make.enrollment(workspace, id, moduleId);
+  const trainer = await signedIn('trainer');
+  const learner = {
+    id: ana.id,
+    full_name: 'Ana Souza',
+    email: ana.email,
+    department: department.name,
+    is_active: true,
+  };
+  expect(await trainer.users.learner.query({ id: ana.id })).toEqual(learner);
+  expect((await trainer.users.training.query({ id: ana.id })).total).toBe(1);
+  const missing = { data: { httpStatus: 404, app_code: 'user_not_found' } };
+  await expect(trainer.users.learner.query({ id: ben.id })).rejects.toMatchObject(missing);
+  await expect(trainer.users.training.query({ id: ben.id })).rejects.toMatchObject(missing);
+  const forbidden = { data: { app_code: 'forbidden' } };
+  await expect(trainer.users.get.query({ id: ana.id })).rejects.toMatchObject(forbidden);
+  const manager = await signedIn('content_manager');
+  expect((await manager.users.learner.query({ id: ben.id })).full_name).toBe('Ben Ito');
+  expect((await manager.users.training.query({ id: ben.id })).total).toBe(1);
+  const other = await signedIn('learner');
+  await expect(other.users.learner.query({ id: ana.id })).rejects.toMatchObject(forbidden);
+  await expect(other.users.training.query({ id: ana.id })).rejects.toMatchObject(forbidden);
 });
 
 test('what cannot be studied is paused behind what is owed, and goes on when it is back', async () => {

@@ -1,0 +1,27 @@
+import { Learner, type NamePerson } from '@training/shared/users/people';
+import { ownDepartment, type Context } from '../../core/context.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { AppError } from '../../core/errors.ts';
+
+const READ = defineStatement({
+  name: 'read-learner',
+  scope: 'tenant',
+  row: Learner,
+  sql: `
+select u.id, u.full_name, u.email, d.name as department, u.is_active
+from users u left join departments d on d.workspace_id = :workspaceId and d.id = u.department_id
+where u.workspace_id = :workspaceId and u.id = :id
+  and (:reach::text <> 'department' or u.department_id = :ownDepartment::uuid)`,
+});
+
+/**
+ * Returns a person; trainers see only their own department's (rules/analytics 21).
+ * @throws AppError `user_not_found`, also for people of other departments
+ */
+export async function readLearner(ctx: Context, { id }: NamePerson): Promise<Learner> {
+  const { db, workspace, reach } = ctx;
+  const asked = { workspaceId: workspace.id, id, reach, ownDepartment: ownDepartment(ctx) };
+  const person = await READ.first(db.pool, asked);
+  if (!person) throw new AppError('user_not_found', `There is no user ${id} that you can see.`);
+  return person;
+}

@@ -1,0 +1,153 @@
+import { Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import type { Question } from '@training/shared/courses/courses';
+import type { ModuleDetail } from '@training/shared/courses/modules';
+import type { ChoiceOrText, GivenAnswer } from '@training/shared/learning/attempts';
+import { isRightAnswer, solutionOf } from '@training/shared/learning/judge-answer';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { Markdown } from '../../ui/markdown.tsx';
+import { Note } from '../../ui/note.tsx';
+import { AnswerField, AnswerFeedback } from '../learning/quiz/answer-field.tsx';
+import { CardPager } from '../learning/study/card-pager.tsx';
+
+interface PreviewDialogProps {
+  module: ModuleDetail;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** A module as its learners see it. Answers stay in the dialog: nothing is sent, stored or counted. */
+export function PreviewDialog({ module, opened, onClose }: PreviewDialogProps) {
+  return (
+    <Dialog opened={opened} onClose={onClose} size="xl" title={`Preview of “${module.title}”`}>
+      {opened && <Preview module={module} />}
+    </Dialog>
+  );
+}
+
+function Preview({ module }: { module: ModuleDetail }) {
+  const [part, setPart] = useState<'cards' | 'quiz'>('cards');
+  const [at, setAt] = useState(0);
+  const [turned, setTurned] = useState<ReadonlySet<number>>(new Set());
+  const [isTurned, setIsTurned] = useState(false);
+  return (
+    <Stack gap="md" align="stretch">
+      <Text c="dimmed">What is saved, as learners see it. Nothing here is counted or stored.</Text>
+      <SegmentedControl
+        aria-label="Part of the module"
+        data={[
+          { value: 'cards', label: 'Cards' },
+          { value: 'quiz', label: 'Quiz' },
+        ]}
+        value={part}
+        onChange={(value) => setPart(value === 'quiz' ? 'quiz' : 'cards')}
+      />
+      {part === 'cards' ? (
+        <CardPager
+          cards={module.flashcards.cards}
+          at={at}
+          done={turned.size}
+          isTurned={isTurned}
+          onTurn={() => {
+            setIsTurned(!isTurned);
+            setTurned(new Set([...turned, at]));
+          }}
+          onGo={(to) => {
+            setIsTurned(false);
+            setAt(to);
+          }}
+          onEnd={{ label: 'Go to quiz', act: () => setPart('quiz') }}
+        />
+      ) : (
+        <Questions questions={module.quiz.questions} />
+      )}
+    </Stack>
+  );
+}
+
+function Questions({ questions }: { questions: Question[] }) {
+  const [at, setAt] = useState(0);
+  const question = questions[at];
+  if (question === undefined) return <Text c="dimmed">This module has no questions yet.</Text>;
+  return (
+    <OneQuestion
+      key={`${question.id} ${at}`}
+      question={question}
+      place={`Question ${at + 1} of ${questions.length}`}
+      isLast={at === questions.length - 1}
+      onNext={() => setAt(at === questions.length - 1 ? 0 : at + 1)}
+    />
+  );
+}
+
+interface OneQuestionProps {
+  question: Question;
+  /** "Question 2 of 5". */
+  place: string;
+  isLast: boolean;
+  onNext: () => void;
+}
+
+function OneQuestion({ question, place, isLast, onNext }: OneQuestionProps) {
+  const [response, setResponse] = useState<ChoiceOrText | null>(null);
+  const [given, setGiven] = useState<GivenAnswer>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (response !== null && given === undefined) setGiven(answerTo(question, response));
+  };
+  const isSpoken = question.kind === 'spoken';
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md" align="stretch">
+        <Title order={3} size="h5" tabIndex={-1} ref={heading}>
+          {place}
+        </Title>
+        <div dir="auto">
+          <Markdown>{question.prompt}</Markdown>
+        </div>
+        {isSpoken ? (
+          <Note title="Answered aloud, or in writing">
+            A full answer mentions: {question.rubric.length === 0 ? 'nothing yet' : question.rubric.join('; ')}
+          </Note>
+        ) : (
+          <AnswerField
+            question={{ ...question, options: 'options' in question ? question.options : [] }}
+            given={given}
+            response={response}
+            onChange={setResponse}
+          />
+        )}
+        {given !== undefined && <AnswerFeedback answer={given} />}
+        <Group justify="flex-end">
+          {given === undefined && !isSpoken && (
+            <Button type="submit" disabled={response === null}>
+              Answer
+            </Button>
+          )}
+          <Button variant={given === undefined && !isSpoken ? 'default' : 'filled'} onClick={onNext}>
+            {isLast ? 'Back to the first question' : 'Next question'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Returns an answer as the learner would see it once solutions are shown. */
+function answerTo(question: Question, response: ChoiceOrText): GivenAnswer {
+  const right = isRightAnswer(question, response);
+  return {
+    answer_id: question.id,
+    question_id: question.id,
+    response,
+    given_at: new Date().toISOString(),
+    state: 'graded',
+    score: right ? 1 : 0,
+    right,
+    explanation: question.explanation,
+    solution: solutionOf(question),
+    carried: false,
+  };
+}
