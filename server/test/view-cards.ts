@@ -1,7 +1,6 @@
 import type { Context } from '../src/core/context.ts';
 import type { Database } from '../src/database/database.ts';
-import { recordSeenCards } from '../src/features/learning/study/record-seen-cards.ts';
-import { showCard } from '../src/features/learning/study/show-card.ts';
+import { recordSeenCards, showCard } from '../src/features/learning/study/record-seen-cards.ts';
 import type { CycleState } from '@training/shared/learning/learning';
 import type { Client } from './server.ts';
 import type { RecordSeenCards } from '@training/shared/learning/seen-cards';

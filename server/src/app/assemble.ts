@@ -7,9 +7,8 @@ import { createDrivePushHandlers } from '../features/drive-sync/push/drive-push-
 import { createSubscriptions, UnsubscribeLinks } from '../features/notifications/mail/subscriptions.ts';
 import { createDeliveryFigures } from '../features/webhooks/delivery/delivery-pool.ts';
 import { TokenUses } from '../auth/tokens/token-uses.ts';
-import { createAuth } from '../auth/sign-in/auth.ts';
+import { createAuth, authSecret } from '../auth/sign-in/auth.ts';
 import { allowedOrigins } from '../auth/sessions/origins.ts';
-import { authSecret } from '../auth/sign-in/secret.ts';
 import { HTTP_LIMITS, type HttpLimits } from '../http/limits/limits.ts';
 import { Admission } from '../http/limits/admission.ts';
 import { RateLimits } from '../http/rest/rate-limit.ts';

@@ -9,8 +9,7 @@ import { DriveFileChangeEntity } from '../features/drive-sync/ingest/drive-file.
 import { DriveChannelEntity, DriveEventEntity } from '../features/drive-sync/connection/change-feed.entity.ts';
 import { InvitationEntity } from '../features/users/invitations/invitation.entity.ts';
 import { WebhookSecretEntity } from '../features/webhooks/webhook-endpoint.entity.ts';
-import { IdempotencyKeyEntity } from '../http/rest/idempotency-key.entity.ts';
-import { RateWindowEntity } from '../http/rest/rate-window.entity.ts';
+import { IdempotencyKeyEntity, RateWindowEntity } from '../http/rest/idempotency-key.entity.ts';
 import type { Database } from '../database/database.ts';
 import { NEEDS_ITS_FILE, FILE_BYTES } from '../features/ai/files/stored-file.ts';
 import { removeOldRecordings } from '../features/grading/recordings/remove-old-recordings.ts';

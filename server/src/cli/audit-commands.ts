@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { verifyAuditChain } from '../features/audit/chain/verify-chain.ts';
-import { findChangedEvidence } from '../features/evidence/record/find-changed.ts';
+import { findChangedEvidence } from '../features/evidence/find-changed.ts';
 import { verifyPack, type Expected as ExpectedOfPack } from '../features/evidence/pack/verify-pack.ts';
 import { AppError } from '../core/errors.ts';
 import { openKeyring } from '../platform/encryption/keyring.ts';

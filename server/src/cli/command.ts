@@ -5,7 +5,7 @@ import type { Context, Workspace } from '../core/context.ts';
 import type { Database } from '../database/database.ts';
 import { openConfigured } from '../app/open-database.ts';
 import { findWorkspace } from '../features/workspaces/find-workspace.ts';
-import { invalidRequest } from '../core/describe-problem.ts';
+import { invalidRequest } from '../core/errors.ts';
 
 /** What a command has to say: one JSON object for programs, a line or more for people; whether its exit code is 1. */
 export type CommandAnswer = { json: object; text: string; failed?: boolean };

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../core/errors.ts';
-import { describeProblem, invalidRequest } from '../core/describe-problem.ts';
+import { AppError, describeProblem, invalidRequest } from '../core/errors.ts';
 import type { Problem } from '@training/shared/problem';
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';

@@ -1,8 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startSmtpServer } from '../../test/smtp-server.ts';
 import type { Treatment } from '../../test/smtp-stand-in.ts';
-import { createMailer } from './mail.ts';
-import { MailFailure, type MailFailureKind } from './mail-failure.ts';
+import { createMailer, MailFailure, type MailFailureKind } from './mail.ts';
 
 const MAIL = { to: 'ana@example.com', subject: 'x', text: 'x', html: '<p>x</p>' };
 

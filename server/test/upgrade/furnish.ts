@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { storeDemo } from '../../seeds/demo/store-demo.ts';
 import { createSignInUrl } from '../../src/auth/sign-in/sign-in-link.ts';
 import { openDatabase } from '../../src/database/database.ts';
-import { recordAllMissing } from '../../src/features/evidence/record/record-missing.ts';
+import { recordAllMissing } from '../../src/features/evidence/record-missing.ts';
 import { makerFor } from '../make.ts';
 import { isOurs, readContents } from './contents.ts';
 import { authored } from './furnish/authored.ts';

@@ -42,3 +42,24 @@ export const AuthVerificationEntity = defineEntity({
     createdAt: p.datetime(3).defaultRaw('now()'),
   },
 });
+
+/** Secrets that instances generate and share. */
+export const ServerSecretEntity = defineEntity({
+  name: 'ServerSecret',
+  tableName: 'server_secrets',
+  properties: {
+    name: p.text().primary(),
+    value: p.text(),
+  },
+});
+
+/** Time of each user's last sign-in; users who have never signed in have no row. */
+export const UserSignInEntity = defineEntity({
+  name: 'UserSignIn',
+  tableName: 'user_sign_ins',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    userId: p.uuid().primary(),
+    at: p.datetime(3),
+  },
+});

@@ -14,7 +14,7 @@ import {
   type TestServer,
 } from '../sign-in/auth-fixture.ts';
 import { identify } from '../../../test/identify.ts';
-import { authSecret } from '../sign-in/secret.ts';
+import { authSecret } from '../sign-in/auth.ts';
 
 let db: OpenDatabase;
 let server: TestServer;

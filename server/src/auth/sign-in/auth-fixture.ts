@@ -8,10 +8,9 @@ import type { Mail, Mailer } from '../../platform/mail.ts';
 import { appErrorOf, sendProblem } from '../../http/problem.ts';
 import { allowedOrigins } from '../sessions/origins.ts';
 import { createAuth, type Auth } from './auth.ts';
-import { AddressLimits } from '../../http/limits/address-limits.ts';
+import { AddressLimits, boundPublicRoutes } from '../../http/limits/public-routes.ts';
 import { Bodies, releaseBodies } from '../../http/bodies/bodies.ts';
 import { HTTP_LIMITS } from '../../http/limits/limits.ts';
-import { boundPublicRoutes } from '../../http/limits/public-routes.ts';
 import { registerAuth } from '../../http/routes/sign-in-routes.ts';
 
 export type Member = { workspaceId: string; userId: string; email: string };

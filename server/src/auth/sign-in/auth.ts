@@ -6,9 +6,22 @@ import { memoizeAsync } from '../../platform/concurrency/memoize-async.ts';
 import { consoleSessions } from '../sessions/console-sessions.ts';
 import { sessionCookie } from '../sessions/session-cookie.ts';
 import type { SignInSource } from './record-sign-in.ts';
-import { authSecret } from './secret.ts';
 import { createSingleSignOn } from './single-sign-on.ts';
 import { requestSignInLink, redeemSignInLink } from './sign-in-link.ts';
+import { randomBytes } from 'node:crypto';
+import { ServerSecretEntity } from '../sessions/identity.entity.ts';
+
+/**
+ * Returns the secret that signs session cookies: AUTH_SECRET, or else one that the first instance creates in the
+ * database, because instances don't have to share a DATA_DIR (rules/sign-in 7).
+ */
+export async function authSecret(db: Database, config: Pick<Config, 'authSecret'>): Promise<string> {
+  if (config.authSecret) return config.authSecret;
+  const em = db.em.fork();
+  const made = { name: 'auth', value: randomBytes(32).toString('base64url') };
+  await em.upsert(ServerSecretEntity, made, { onConflictAction: 'ignore' });
+  return (await em.fork().findOneOrFail(ServerSecretEntity, { name: made.name })).value;
+}
 
 type AuthDeps = {
   db: Database;

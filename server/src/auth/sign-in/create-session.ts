@@ -5,10 +5,21 @@ import { newId } from '../../platform/ids.ts';
 import { hashRandomToken, newRandomToken } from '../sessions/random-token.ts';
 import { recordSignIn, type SignInSource } from './record-sign-in.ts';
 import { AuthSessionEntity, IdentityEntity } from '../sessions/identity.entity.ts';
-import { SignInRefused } from './sign-in-refused.ts';
 import { isMember } from '../sessions/end-sessions.ts';
 import { lockMemberships, type SignedIn } from '../sessions/memberships.ts';
 import { sessionEnd } from '../sessions/session-cookie.ts';
+
+/** Reasons of a refused sign-in. The sign-in page explains them as values of `?error=`. */
+type Reason = 'not_a_member' | 'single_sign_on_closed' | 'email_not_verified';
+
+/** Error: the caller is who they say, or may be, but can't sign in. */
+export class SignInRefused extends Error {
+  readonly reason: Reason;
+  constructor(reason: Reason) {
+    super(`Signing in was refused: ${reason}`);
+    this.reason = reason;
+  }
+}
 
 export type CreatedSession = {
   /** Value for the session cookie. Only its hash is stored. */

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Membership } from '@training/shared/sessions';
 import { recordEvent, type Cause } from '../../features/events/record-event.ts';
-import { UserSignInEntity } from './user-sign-in.entity.ts';
+import { UserSignInEntity } from '../sessions/identity.entity.ts';
 
 /** Request that signs someone in. */
 export type SignInSource = Pick<Cause, 'now' | 'requestId' | 'ip'> & {

@@ -8,9 +8,8 @@ import { memberships } from '../sessions/memberships.ts';
 import { writeLetter } from '../../platform/letter.ts';
 import { AppError } from '../../core/errors.ts';
 import { storeOneTimeValue, redeemOneTimeValue } from './one-time-value.ts';
-import { createSession, type CreatedSession } from './create-session.ts';
+import { createSession, type CreatedSession, SignInRefused } from './create-session.ts';
 import type { SignInSource } from './record-sign-in.ts';
-import { SignInRefused } from './sign-in-refused.ts';
 
 /** Lifetime of an emailed sign-in link. */
 const MAILED_LINK_MINUTES = 15;

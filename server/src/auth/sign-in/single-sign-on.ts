@@ -10,10 +10,9 @@ import {
 import { readCookie, writeCookie } from '../sessions/session-cookie.ts';
 import { AppError } from '../../core/errors.ts';
 import { newRandomToken } from '../sessions/random-token.ts';
-import { type CreatedSession, createSession } from './create-session.ts';
+import { type CreatedSession, createSession, SignInRefused } from './create-session.ts';
 import type { SignInSource } from './record-sign-in.ts';
 import { redeemOneTimeValue, storeOneTimeValue } from './one-time-value.ts';
-import { SignInRefused } from './sign-in-refused.ts';
 
 /** Path that the provider redirects to. */
 export const CALLBACK_PATH = '/api/auth/callback/oidc';

@@ -6,9 +6,92 @@ import { compareMigrations } from '../../database/schema/migrate.ts';
 import { OLDEST_POSTGRES } from '../../app/open-database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { firstNames } from '../../features/secrets/stored-secret.ts';
-import { examineJobs } from './examine-jobs.ts';
-import { examineTokens } from './examine-tokens.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
+import { UNUSED_DAYS } from '@training/shared/tokens/tokens';
+
+const TOKENS_TOPIC = 'API tokens';
+
+/** Tokens that are reported to programs. */
+const MOST = 100;
+
+const UNUSED_TOKENS = defineStatement({
+  name: 'doctor-unused-tokens',
+  scope: 'cross_tenant',
+  row: z.strictObject({ slug: z.string(), name: z.string(), all: z.int() }),
+  sql: `
+select w.slug, t.name, (count(*) over ())::int as all
+from api_tokens t
+join workspaces w on w.id = t.workspace_id
+left join api_token_uses u on u.workspace_id = t.workspace_id and u.token_id = t.id
+where t.revoked_at is null and coalesce(u.used_at, t.created_at) < now() - make_interval(days => :days)
+order by coalesce(u.used_at, t.created_at), t.id
+limit :most`,
+});
+
+/** Finds active tokens that nothing has used for 90 days (rules/tokens 10). */
+async function examineTokens(db: Database): Promise<Finding> {
+  const rows = await UNUSED_TOKENS.all(db.pool, { days: UNUSED_DAYS, most: MOST });
+  const unused = rows.map(({ slug, name }) => ({ slug, name }));
+  const all = rows[0]?.all ?? 0;
+  const facts = { unused: all, tokens: unused };
+  if (all === 0) return ok(TOKENS_TOPIC, `each was used in the last ${UNUSED_DAYS} days`, facts);
+  const named = firstNames(
+    unused.map(({ slug, name }) => `“${name}” (${slug})`),
+    3,
+  );
+  const says = `${all === 1 ? '1 was' : `${all} were`} not used for ${UNUSED_DAYS} days: ${named}`;
+  return note(
+    TOKENS_TOPIC,
+    says,
+    'a super admin can revoke what no system needs, on the page “Keys and tokens”',
+    facts,
+  );
+}
+
+const JOBS_TOPIC = 'jobs';
+
+/** Seconds a job may be due before it seems that no instance runs jobs. */
+const LATE_JOBS = 900;
+
+const COUNT_JOBS = defineStatement({
+  name: 'doctor-jobs',
+  scope: 'cross_tenant',
+  row: z.strictObject({
+    due: z.number(),
+    oldest: z.number(),
+    given_up: z.number(),
+    queued: z.number(),
+    running: z.number(),
+    parked: z.number(),
+    failed: z.number(),
+  }),
+  sql: `
+select due, oldest, given_up, queued, running, parked, failed from
+  (select count(*) filter (where locked_at is null and run_at <= now() and attempts < max_attempts)::int as due,
+     coalesce(extract(epoch from now() - min(run_at)
+       filter (where locked_at is null and run_at <= now() and attempts < max_attempts)), 0)::float8 as oldest,
+     count(*) filter (where attempts >= max_attempts)::int as given_up
+   from graphile_worker.jobs) as work,
+  (select count(*) filter (where state = 'queued')::int as queued, count(*) filter (where state = 'running')::int as running,
+     count(*) filter (where state = 'parked')::int as parked,
+     count(*) filter (where state = 'failed' and finished_at > now() - interval '1 day')::int as failed
+   from ai_jobs) as ai`,
+});
+
+/** Checks for due jobs and for jobs that were given up. */
+async function examineJobs(db: Database): Promise<Finding> {
+  const facts = await COUNT_JOBS.one(db.pool);
+  const { due, oldest, given_up: givenUp, queued, running, parked, failed } = facts;
+  const ai = `AI jobs: ${queued} queued, ${running} running, ${parked} waiting for a provider, ${failed} failed in a day`;
+  const says = `${due} due, the oldest for ${Math.round(oldest)} s; ${ai}`;
+  if (oldest > LATE_JOBS)
+    return wrong(JOBS_TOPIC, says, 'nobody takes them: start a server, and look into its log', facts);
+  if (givenUp > 0) {
+    const remedy = 'see last_error in graphile_worker.jobs, and the server’s log';
+    return note(JOBS_TOPIC, `${says}; ${givenUp} given up`, remedy, facts);
+  }
+  return ok(JOBS_TOPIC, says, facts);
+}
 
 const ZONES_TOPIC = 'time zones';
 

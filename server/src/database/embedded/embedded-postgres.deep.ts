@@ -6,7 +6,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { borrowEmbeddedPostgres, connectToRunning, startEmbeddedPostgres } from './embedded-postgres.ts';
-import { runningPostmasterPid } from './postmaster.ts';
+import { runningPostmasterPid } from './postgres-process.ts';
 
 let folder: string;
 let running: ChildProcess[] = [];

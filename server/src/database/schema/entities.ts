@@ -1,5 +1,5 @@
 import { QueueTurnEntity } from '../../platform/queue/queue-turn.entity.ts';
-import { CompletionEvidenceEntity } from '../../features/evidence/record/completion-evidence.entity.ts';
+import { CompletionEvidenceEntity } from '../../features/evidence/completion-evidence.entity.ts';
 import { AuditChainEntity } from '../../features/audit/chain/audit-chain.entity.ts';
 import {
   DepartmentModuleStatEntity,
@@ -63,13 +63,16 @@ import { ApiTokenEntity, ApiTokenUseEntity } from '../../features/tokens/token.e
 import { UserEntity, UserCountEntity } from '../../features/users/user.entity.ts';
 import { WorkspaceEntity } from '../../features/workspaces/workspace.entity.ts';
 import { InvitationEntity } from '../../features/users/invitations/invitation.entity.ts';
-import { UserSignInEntity } from '../../auth/sign-in/user-sign-in.entity.ts';
-import { RateWindowEntity } from '../../http/rest/rate-window.entity.ts';
-import { IdempotencyKeyEntity } from '../../http/rest/idempotency-key.entity.ts';
+import {
+  UserSignInEntity,
+  IdentityEntity,
+  AuthSessionEntity,
+  AuthVerificationEntity,
+  ServerSecretEntity,
+} from '../../auth/sessions/identity.entity.ts';
+import { RateWindowEntity, IdempotencyKeyEntity } from '../../http/rest/idempotency-key.entity.ts';
 import { SetUpPutAwayEntity } from '../../features/overview/set-up-put-away.entity.ts';
 import { CatalogRevisionEntity } from '../../features/catalog/catalog-revision.entity.ts';
-import { IdentityEntity, AuthSessionEntity, AuthVerificationEntity } from '../../auth/sessions/identity.entity.ts';
-import { ServerSecretEntity } from '../../auth/sign-in/server-secret.entity.ts';
 import { SqlObjectEntity } from './sql-object.entity.ts';
 import {
   AiCallEntity,

@@ -2,9 +2,8 @@ import type { Analytics, AnalyticsPart, ReadAnalytics } from '@training/shared/a
 import type { Context } from '../../core/context.ts';
 import pLimit from 'p-limit';
 import { z } from 'zod';
-import { defineStatement, type Statement } from '../../database/statements/statement.ts';
+import { defineStatement, type Statement, streamRows } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
-import { streamRows } from '../../database/statements/stream-rows.ts';
 import { preparedJson, streamedJson } from '../../platform/prepared-json.ts';
 import { PARTS, selectionOf, type Selection } from './analytics-selection.ts';
 import { type CachedPart, countedParts, findCachedParts, FINGERPRINT_SQL, storeCachedPart } from './cached-parts.ts';

@@ -4,8 +4,7 @@ import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
 import { can, router } from '../../http/procedures.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
-import { createCourse, updateCourse } from './save-course.ts';
-import { moveCourses } from './move-courses.ts';
+import { createCourse, updateCourse, moveCourses } from './save-course.ts';
 import { getCourse, listCourses } from './read-courses.ts';
 
 const ById = z.strictObject({ id: Id });

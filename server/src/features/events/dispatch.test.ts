@@ -4,9 +4,8 @@ import type { TestWorkspace } from '../../../test/make.ts';
 import { entityManager } from '../../core/transaction.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordEvent } from './record-event.ts';
-import type { EventConsumer, SequencedEvents } from './event-consumer.ts';
+import { type EventConsumer, type SequencedEvents, BATCH, assignSequences } from './assign-sequences.ts';
 import { startEventDispatcher } from './start-event-dispatcher.ts';
-import { BATCH, assignSequences } from './assign-sequences.ts';
 
 const server = await startTestServer();
 const { db, make } = server;

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { TaskServices } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { runEvery, type RepeatedRun } from '../../platform/concurrency/run-every.ts';
-import type { EventConsumer, SequencedEvents } from './event-consumer.ts';
-import { BATCH, assignSequences } from './assign-sequences.ts';
+import { type EventConsumer, type SequencedEvents, BATCH, assignSequences } from './assign-sequences.ts';
 
 /** Milliseconds between checks for new events. */
 const EVERY = 100;

@@ -6,8 +6,8 @@ import { verifyAuditChain } from '../audit/chain/verify-chain.ts';
 import { fileOf } from './evidence-fixture.ts';
 import { evidencePack } from './pack/evidence-pack.ts';
 import { verifyPack } from './pack/verify-pack.ts';
-import { findChangedEvidence } from './record/find-changed.ts';
-import { recordAllMissing } from './record/record-missing.ts';
+import { findChangedEvidence } from './find-changed.ts';
+import { recordAllMissing } from './record-missing.ts';
 
 const { db, make, ai } = await startTestServer();
 

@@ -10,7 +10,7 @@ import { newId } from '../../platform/ids.ts';
 import { extendAuditChains } from '../audit/chain/seal-chain.ts';
 import { COMPLETED, evidenceOn, fileOf } from './evidence-fixture.ts';
 import { readEvidence } from './read-evidence.ts';
-import { updateEvidence } from './record/record-evidence.ts';
+import { updateEvidence } from './record-evidence.ts';
 import { verifyPack } from './pack/verify-pack.ts';
 
 const server = await startTestServer();

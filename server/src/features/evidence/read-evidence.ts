@@ -5,8 +5,49 @@ import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import { showSolutions } from '../courses/attempt-settings.ts';
 import { EVIDENCE_FROM, EVIDENCE_JSON } from './evidence-sql.ts';
-import { ONE_COMPLETED_IN_LOG } from './record/find-changed.ts';
-import { withoutAnswers, withoutProposals, withoutSolutions } from './own-evidence.ts';
+import { ONE_COMPLETED_IN_LOG } from './find-changed.ts';
+import { AskedQuestion } from '@training/shared/courses/courses';
+
+type Answer = NonNullable<Evidence['attempt']>['answers'][number];
+type Grade = NonNullable<Answer['oral']>['grades'][number];
+
+/** Fields that are shown before a question is answered, and its explanation, which is always shown. */
+const SHOWN = new Set([...Object.keys(AskedQuestion.shape), 'explanation']);
+
+const shownOf = (question: unknown) =>
+  question instanceof Object ? Object.fromEntries(Object.entries(question).filter(([key]) => SHOWN.has(key))) : null;
+
+/** Returns evidence as its person may see it where solutions are never shown. */
+const withoutSolutions = (evidence: Evidence): Evidence =>
+  mapAnswers(evidence, ({ question, oral, ...answer }) => ({
+    ...answer,
+    question: shownOf(question),
+    oral: oral && { ...oral, grades: oral.grades.map(withoutUnmet) },
+  }));
+
+/** Returns evidence without the grades that a model proposed and a trainer replaced. */
+const withoutProposals = (evidence: Evidence): Evidence =>
+  mapAnswers(evidence, ({ oral, ...answer }) => ({
+    ...answer,
+    oral: oral && { ...oral, grades: oral.grades.filter(({ counts }) => counts) },
+  }));
+
+/** Returns evidence without questions and answers: graded as right, an answer is the solution. */
+const withoutAnswers = (evidence: Evidence): Evidence => {
+  const { attempt } = evidence;
+  return { ...evidence, attempt: attempt && { ...attempt, answers: [] } };
+};
+
+function mapAnswers(evidence: Evidence, map: (answer: Answer) => Answer): Evidence {
+  const { attempt } = evidence;
+  return { ...evidence, attempt: attempt && { ...attempt, answers: attempt.answers.map(map) } };
+}
+
+/** Hides the words of criteria that are not met: what an answer lacks is part of the solution. */
+function withoutUnmet(grade: Grade): Grade {
+  const criteria = grade.criteria?.map((each) => (each.met ? each : { ...each, criterion: null, comment: '' })) ?? null;
+  return { ...grade, criteria };
+}
 
 const READ_EVIDENCE = defineStatement({
   name: 'read-evidence',

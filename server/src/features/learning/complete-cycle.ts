@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { recordEvidence } from '../evidence/record/record-evidence.ts';
+import { recordEvidence } from '../evidence/record-evidence.ts';
 import { eachAlone } from '../../core/each-alone.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import type { Database } from '../../database/database.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { updateEvidence } from '../evidence/record/record-evidence.ts';
+import { updateEvidence } from '../evidence/record-evidence.ts';
 import { CARRY_OVER, FIND_SUPERSEDED_ATTEMPT, CLOSE_ATTEMPT } from './carry-over.ts';
 import { completeCycle } from './complete-cycle.ts';
 import { readOutcome, type AttemptOutcome } from './cycle-state.ts';

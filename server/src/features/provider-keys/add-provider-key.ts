@@ -17,7 +17,7 @@ import { publish } from '../../platform/live.ts';
 import type { AiSettings } from '../../providers/ai/ai-settings.ts';
 import { assertModelOf } from './change-model.ts';
 import { endpointField, endpointPlace } from './endpoint-place.ts';
-import { resumeWaitingJobs } from './resume-waiting-jobs.ts';
+import { resumeWaitingJobs } from './key-health.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { sealSecret } from '../secrets/sealed-secret.ts';
 import { ProviderKeyHealthEntity, isLive, ProviderKeyEntity, type KeyPlace } from './provider-key.entity.ts';

@@ -1,16 +1,32 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AnswerForm } from '@training/shared/provider-keys/model-endpoints';
-import { Provider, PROVIDERS, type KeyOutcome } from '@training/shared/provider-keys/provider-keys';
+import { Provider, PROVIDERS, type KeyOutcome, type Capability } from '@training/shared/provider-keys/provider-keys';
 import type { Context } from '../../core/context.ts';
 import { z } from 'zod';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { publish } from '../../platform/live.ts';
-import { resumeWaitingJobs } from './resume-waiting-jobs.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { providerKeysTopic } from './list-provider-keys.ts';
 import { keyFacts, keySubject } from './verify-key.ts';
 import { ProviderKeyHealthEntity, type KeyRefusal } from './provider-key.entity.ts';
+
+const ADD = defineStatement({
+  name: 'add-resume-ai-jobs',
+  scope: 'tenant',
+  sql: `
+select 1 from graphile_worker.add_job('resume_ai_jobs',
+  json_build_object('workspace_id', :workspaceId::text, 'capability', :capability::text))`,
+});
+
+/**
+ * Resumes the AI jobs that wait for a key of this capability, after the commit. Call it in the transaction that changes
+ * which key they use or makes it work again, with the key's row locked, changed or deleted: a job about to be parked
+ * checks that row first.
+ */
+export async function resumeWaitingJobs(em: EntityManager, workspaceId: string, capability: Capability): Promise<void> {
+  await ADD.run(em, { workspaceId, capability });
+}
 
 /** A key version as used by a call; the key may have been rotated since. */
 export type KeyVersion = { id: string; version: number };

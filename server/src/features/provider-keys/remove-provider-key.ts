@@ -2,7 +2,7 @@ import type { NameProviderKey, RemovedProviderKey } from '@training/shared/provi
 import type { Context } from '../../core/context.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { publish } from '../../platform/live.ts';
-import { resumeWaitingJobs } from './resume-waiting-jobs.ts';
+import { resumeWaitingJobs } from './key-health.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { providerKeysTopic } from './list-provider-keys.ts';
 import { ProviderKeyEntity } from './provider-key.entity.ts';

@@ -17,7 +17,7 @@ import {
   isLive,
 } from './provider-key.entity.ts';
 import { providerKeysTopic, readProviderKey } from './list-provider-keys.ts';
-import { resumeWaitingJobs } from './resume-waiting-jobs.ts';
+import { resumeWaitingJobs } from './key-health.ts';
 import { SEALED_KEY, credentialWith, openKey } from './sealed-key.ts';
 import { modelsUsed } from './task-models.ts';
 import { keyNotFound, keySubject, keyFacts, keyRejected, verifyModels } from './verify-key.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineQueue } from '../../platform/queue/define-queue.ts';
 import { LEASE } from '../../platform/queue/lease.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import type { EventConsumer } from '../events/event-consumer.ts';
+import type { EventConsumer } from '../events/assign-sequences.ts';
 
 /**
  * Rechecks modules after publication: a new version may have other quotes, or quote a file that changed while the

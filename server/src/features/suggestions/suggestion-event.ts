@@ -1,7 +1,7 @@
 import { topics } from '@training/shared/live';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { publishing, topicOf } from '../../platform/live.ts';
-import type { EventConsumer } from '../events/event-consumer.ts';
+import type { EventConsumer } from '../events/assign-sequences.ts';
 import type { SuggestionRow } from './suggestion.entity.ts';
 
 type Named = Pick<SuggestionRow, 'id' | 'title'>;

@@ -1,12 +1,62 @@
-import type { ChangeOfPeople, ChangePeople, PeopleOutcomes } from '@training/shared/users/people';
+import type {
+  ChangeOfPeople,
+  ChangePeople,
+  PeopleOutcomes,
+  ImportPeople,
+  PersonOutcome,
+} from '@training/shared/users/people';
 import type { UpsertUser } from '@training/shared/users/users';
 import { z } from 'zod';
-import type { EntryContext } from '../../core/context.ts';
+import type { EntryContext, Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import { invitePerson } from './invitations/invite-person.ts';
-import { upsert } from './upsert-user.ts';
-import { changeEach, importOutcome } from './outcomes.ts';
+import { upsert, type Upserted } from './upsert-user.ts';
+import { upsertEach } from './upsert-users.ts';
+import { oneByOne } from '../../core/one-by-one.ts';
+
+/** A person to be changed, before the outcome is known. */
+type Concerned = Pick<PersonOutcome, 'user_id' | 'email' | 'full_name'>;
+
+/** Applies a change to one person after another, and returns what became of each (rules/users 14). */
+async function changeEach<Someone extends Concerned>(
+  people: readonly Someone[],
+  change: (someone: Someone) => Promise<Pick<PersonOutcome, 'result'> & Partial<PersonOutcome>>,
+): Promise<PeopleOutcomes> {
+  const outcomes = await oneByOne(people, change);
+  return {
+    outcomes: outcomes.map(({ item: { user_id, email, full_name }, done, refused }) => ({
+      user_id,
+      email,
+      full_name,
+      result: null,
+      changes: {},
+      refused,
+      ...done,
+    })),
+  };
+}
+
+/** Returns the outcome of an upsert. In a preview, a new user has no id yet. */
+function importOutcome({ user, result, changes }: Upserted, preview = false) {
+  const { full_name, role, department_id } = changes;
+  return {
+    user_id: preview && result === 'created' ? null : user.id,
+    full_name: user.full_name,
+    result,
+    changes: {
+      ...(full_name && { full_name: words(full_name) }),
+      ...(role && { role: words(role) }),
+      ...(department_id && { department_id: words(department_id) }),
+    },
+  };
+}
+
+const word = (value: unknown) => (typeof value === 'string' ? value : null);
+const words = ([before, after]: readonly [unknown, unknown]): [string | null, string | null] => [
+  word(before),
+  word(after),
+];
 
 const FIND_PEOPLE = defineStatement({
   name: 'find-people-to-change',
@@ -48,4 +98,22 @@ export async function changePeople(ctx: EntryContext, { user_ids, change }: Chan
     }
     return importOutcome(await upsert(ctx, { ...asUpsert(change), email, preview: false }));
   });
+}
+
+/**
+ * Imports some rows of a file of people. Each row is applied as if sent alone, so importing a file again leaves applied
+ * rows unchanged (rules/users 15).
+ */
+export async function importPeople(ctx: Context, { people, preview }: ImportPeople): Promise<PeopleOutcomes> {
+  const applied = await upsertEach(
+    ctx,
+    people.map((row) => ({ ...row, preview })),
+  );
+  const outcomes = people.map(({ email, full_name = '' }, index) => {
+    const outcome = applied[index]!;
+    const row = { user_id: null, email, full_name, result: null, changes: {}, refused: null };
+    if (!(outcome instanceof AppError)) return { ...row, ...importOutcome(outcome, preview) };
+    return { ...row, refused: { code: outcome.code, detail: outcome.message } };
+  });
+  return { outcomes };
 }

@@ -3,9 +3,8 @@ import { BulkUser, UpsertedUsers, type UpsertUsers } from '@training/shared/user
 import type { UpsertUser } from '@training/shared/users/users';
 import type { Context } from '../../core/context.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, describeProblem, invalidRequest } from '../../core/errors.ts';
 import { busyDatabase } from '../../database/database-unavailable.ts';
-import { describeProblem, invalidRequest } from '../../core/describe-problem.ts';
 import { newId } from '../../platform/ids.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { findUsers, storeUsers } from './store-users.ts';

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { rawRequest } from '../../../test/raw-request.ts';
 import { startTestServer } from '../../../test/server.ts';
 import { HTTP_LIMITS } from './limits.ts';
-import { cutSlowReaders } from './slow-clients.ts';
+import { cutSlowReaders } from './bound-connections.ts';
 
 const MEBIBYTE = 1024 * 1024;
 

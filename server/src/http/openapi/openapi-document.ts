@@ -6,7 +6,7 @@ import type { Operation } from '../rest/operations.ts';
 import { EXAMPLES } from './examples.ts';
 import { headers, REQUEST_HEADERS, RESPONSE_HEADERS } from './headers.ts';
 import { problemResponses } from './problems.ts';
-import { openAnswers } from './open-answers.ts';
+import { openAnswers } from './webhooks.ts';
 import { operationsInOrder, TAGS, tagOf } from './tags.ts';
 import { openApiWebhooks, WEBHOOK_HEADERS } from './webhooks.ts';
 import { Problem } from '@training/shared/problem';

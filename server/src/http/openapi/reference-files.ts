@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { fileURLToPath } from 'node:url';
-import { notModified } from '../rest/not-modified.ts';
+import { notModified } from '../rest/compressed-answers.ts';
 
 /** Output folder of `scripts/web-build.ts`. */
 export const BUILT = path.resolve(import.meta.dirname, '../../../../web/dist');

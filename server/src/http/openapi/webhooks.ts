@@ -2,8 +2,19 @@ import { EventActor, OutgoingType } from '@training/shared/events/outgoing-event
 import { describeType, examplePayload, payloadName, payloadOf } from '@training/shared/webhooks/webhook-payloads';
 import type { OpenAPIObject } from 'trpc-to-openapi';
 import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi';
-import { openAnswers } from './open-answers.ts';
 import { EVENTS_TAG } from './tags.ts';
+
+/**
+ * Returns a response schema without `additionalProperties: false`. A later version may add fields to a response, and
+ * clients that validate strictly must keep working. Requests stay closed, because the server refuses unknown fields.
+ */
+export function openAnswers<Schema>(schema: Schema): Schema {
+  return JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) =>
+      key === 'additionalProperties' && value === false ? undefined : value,
+    ),
+  );
+}
 
 type Webhooks = Required<Pick<OpenAPIObject, 'webhooks'>>['webhooks'];
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;

@@ -2,7 +2,25 @@ import { pipeline, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import pLimit from 'p-limit';
-import type { Encoding } from './encodings.ts';
+import type { FastifyRequest } from 'fastify';
+
+/** Content encodings of answers. */
+export type Encoding = 'br' | 'gzip';
+
+/** Returns the smallest encoding that the client accepts. `q=0` means not accepted. */
+export function encodingFor({ headers }: FastifyRequest): Encoding | undefined {
+  const taken = (headers['accept-encoding'] ?? '')
+    .split(',')
+    .map((each) => each.trim().toLowerCase())
+    .filter((each) => !/;\s*q=0(\.0*)?$/.test(each))
+    .map((each) => each.split(';')[0]);
+  if (taken.includes('br')) return 'br';
+  return taken.includes('gzip') ? 'gzip' : undefined;
+}
+
+/** Returns the strong ETag of a version in an encoding: other bytes, another ETag. */
+export const etagOf = (version: string, encoding: Encoding | undefined): string =>
+  encoding === undefined ? `"${version}"` : `"${version}-${encoding}"`;
 
 /** Bytes below which the headers weigh as much as what compression saves. */
 const LONG = 1024;
@@ -43,4 +61,14 @@ export function compress(body: string | Buffer, encoding: Encoding): Promise<Buf
 export function compressStream(body: Readable, encoding: Encoding): Readable {
   const compressed = encoding === 'br' ? createBrotliCompress(BROTLI) : createGzip(GZIP);
   return pipeline(body, compressed, () => {});
+}
+
+const strong = (etag: string): string => etag.trim().replace(/^W\//, '');
+
+/** Returns true if the client already has `etag`. `If-None-Match` compares weakly (RFC 9110, 13.1.2). */
+export function notModified(request: FastifyRequest, etag: string): boolean {
+  const header = request.headers['if-none-match'];
+  if (header === undefined) return false;
+  if (header.trim() === '*') return true;
+  return header.split(',').some((candidate) => strong(candidate) === strong(etag));
 }

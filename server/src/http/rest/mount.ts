@@ -12,13 +12,11 @@ import { clientAborted } from '../limits/admission.ts';
 import { acquireTokenSlot, tokenCaller } from '../token-caller.ts';
 import { operationsOf, type Operation } from './operations.ts';
 import { inputOf, parseQuery } from './parse.ts';
-import { notModified } from './not-modified.ts';
+import { notModified, encodingFor, etagOf, compress, compressStream, isLong } from './compressed-answers.ts';
 import { streamWithTimeout } from './stream-with-timeout.ts';
 import type { ByteBudget } from '../bodies/byte-budget.ts';
 import { hasBody, type Bodies } from '../bodies/bodies.ts';
 import { parseBody } from '../bodies/read-body.ts';
-import { encodingFor, etagOf } from './encodings.ts';
-import { compress, compressStream, isLong } from './compressed-answers.ts';
 
 const LONGEST_BODY = 1024 * 1024;
 const JSON_TYPE = 'application/json; charset=utf-8';

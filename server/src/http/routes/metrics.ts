@@ -7,7 +7,7 @@ import { QUEUE_METRICS } from '../../platform/queue/start-worker.ts';
 import { AI_METRICS } from '../../providers/ai/unknown-parts.ts';
 import type { Bodies } from '../bodies/bodies.ts';
 import type { ByteBudget } from '../bodies/byte-budget.ts';
-import type { Refusals } from '../limits/client-refusals.ts';
+import type { Refusals } from '../limits/throttle-rejected.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 import { isFromThisMachine } from '../this-machine.ts';
 

@@ -1,11 +1,10 @@
 import { Email } from '@training/shared/primitives';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { AppError } from '../../core/errors.ts';
-import { invalidRequest } from '../../core/describe-problem.ts';
+import { AppError, invalidRequest } from '../../core/errors.ts';
 import type { Auth } from '../../auth/sign-in/auth.ts';
 import type { SignInSource } from '../../auth/sign-in/record-sign-in.ts';
-import { SignInRefused } from '../../auth/sign-in/sign-in-refused.ts';
+import { SignInRefused } from '../../auth/sign-in/create-session.ts';
 import { CALLBACK_PATH } from '../../auth/sign-in/single-sign-on.ts';
 import { isSameOrigin } from '../../auth/sessions/origins.ts';
 

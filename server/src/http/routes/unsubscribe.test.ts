@@ -1,7 +1,7 @@
 import { NotificationCategory } from '@training/shared/notifications/notifications';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
-import { authSecret } from '../../auth/sign-in/secret.ts';
+import { authSecret } from '../../auth/sign-in/auth.ts';
 import { readConfig } from '../../core/config.ts';
 import { newId } from '../../platform/ids.ts';
 import { UnsubscribeLinks } from '../../features/notifications/mail/subscriptions.ts';

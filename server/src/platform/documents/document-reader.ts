@@ -126,7 +126,7 @@ async function reader(file: Buffer): Promise<() => Promise<ReadDocument> | ReadD
     const { readHtml } = await import('./readers/html.ts');
     return () => readHtml(file);
   }
-  const { readPlainText } = await import('./readers/plain-text.ts');
+  const { readPlainText } = await import('./readers/decode-text.ts');
   return () => readPlainText(file, limits);
 }
 

@@ -6,8 +6,7 @@ import { startTestServer } from '../../../test/server.ts';
 import { createLog } from '../log.ts';
 import { backoff } from './backoff.ts';
 import { defineQueue } from './define-queue.ts';
-import { LEASE, LeaseLost } from './lease.ts';
-import { whileLeased } from './while-leased.ts';
+import { LEASE, LeaseLost, whileLeased } from './lease.ts';
 import { QUEUE_METRICS, startWorker } from './start-worker.ts';
 
 const { db, make } = await startTestServer();

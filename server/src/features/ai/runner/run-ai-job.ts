@@ -2,7 +2,7 @@ import type { Capability } from '@training/shared/provider-keys/provider-keys';
 import { isDatabaseUnavailable } from '../../../database/database-unavailable.ts';
 import { AppError } from '../../../core/errors.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
-import { LeaseLost } from '../../../platform/queue/lease.ts';
+import { LeaseLost, whileLeased } from '../../../platform/queue/lease.ts';
 import { CredentialPaused } from '../gateway/credential-pause.ts';
 import { OwnKeyRefused } from '../../provider-keys/own-key.ts';
 import {
@@ -18,7 +18,6 @@ import { runFeature } from './run-feature.ts';
 import { finishAiJob, postponeAiJob, requeueAiJob, parkAiJob, retryAiJob, BUSY } from './finish-ai-job.ts';
 import { storableJson, TimeSliceOver } from './ai-job-steps.ts';
 import type { TaskServices } from '../../../core/context.ts';
-import { whileLeased } from '../../../platform/queue/while-leased.ts';
 import { aiJobTopic } from '../jobs/ai-job.ts';
 
 /** The server is stopping: the job is requeued and resumes elsewhere or after a restart. */

@@ -1,8 +1,7 @@
 import { isDatabaseUnavailable } from '../../../database/database-unavailable.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { entityManager } from '../../../core/transaction.ts';
-import { LeaseLost } from '../../../platform/queue/lease.ts';
-import { whileLeased } from '../../../platform/queue/while-leased.ts';
+import { LeaseLost, whileLeased } from '../../../platform/queue/lease.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { MOST_ASKED, recordDriveFailure, recordDriveSuccess } from '../connection/drive-outcome.ts';
 import { failureOfDrive, recordLimit } from '../connection/request-failures.ts';

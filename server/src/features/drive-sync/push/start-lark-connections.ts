@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { raw } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import { whileLeased } from '../../../platform/queue/while-leased.ts';
+import { whileLeased, IS_LEASED } from '../../../platform/queue/lease.ts';
 import { startWorker, type Worker } from '../../../platform/queue/start-worker.ts';
 import type { EventStore } from './event-store.ts';
 import {
@@ -17,7 +17,6 @@ import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { publish } from '../../../platform/live.ts';
-import { IS_LEASED } from '../../../platform/queue/lease.ts';
 import type { DriveApp } from '../../../providers/drives/credential.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { DriveConnectionEntity, IS_READABLE } from '../connection/drive-connection.entity.ts';

@@ -8,7 +8,7 @@ import type { ChainedEvent } from '../../audit/chain/chain-hash.ts';
 import { chainLines } from '../../audit/chain/export-chain.ts';
 import { extendAuditChain } from '../../audit/chain/seal-chain.ts';
 import { certificatePdf } from '../certificate/certificate-pdf.ts';
-import { recordMissing } from '../record/record-missing.ts';
+import { recordMissing } from '../record-missing.ts';
 import { isEventAbout, PACK_FORMAT, README, serializeJson, type Manifest } from './manifest.ts';
 import { completionsOf, countCompletions, findCompletions, packParameters } from './read-pack.ts';
 import { PackTables } from './tables.ts';

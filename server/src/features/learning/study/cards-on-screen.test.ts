@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { newId } from '../../../platform/ids.ts';
-import { recordSeenCards } from './record-seen-cards.ts';
-import { showCard } from './show-card.ts';
+import { recordSeenCards, showCard } from './record-seen-cards.ts';
 import { openModule } from './open-module.ts';
 import { startModule } from './start-module.ts';
 

@@ -1,7 +1,7 @@
 import type { OutgoingType } from '@training/shared/events/outgoing-events';
 import { z } from 'zod';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import type { EventConsumer } from '../../events/event-consumer.ts';
+import type { EventConsumer } from '../../events/assign-sequences.ts';
 import { STORE_NOTIFICATIONS, NOTIFY_INBOXES } from '../store-notifications-sql.ts';
 import { SWITCHES } from '../switches-sql.ts';
 import { hasOwnPermission, hasPermission } from '../recipients-by-permission.ts';

@@ -1,6 +1,6 @@
 import type { TaskServices } from '../../../core/context.ts';
 import { writeLetter } from '../../../platform/letter.ts';
-import { MailFailure } from '../../../platform/mail-failure.ts';
+import { MailFailure } from '../../../platform/mail.ts';
 import { retryNotification, type SendOutcome } from '../outbox/complete-notification.ts';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';
 import type { ClaimedMail, DueMail } from './claim-mail.ts';

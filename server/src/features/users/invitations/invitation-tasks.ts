@@ -5,10 +5,9 @@ import { createSignInUrl, INVITED_LINK_MINUTES } from '../../../auth/sign-in/sig
 import type { JobServices } from '../../../core/context.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { MailFailure } from '../../../platform/mail-failure.ts';
+import { MailFailure, type Mail } from '../../../platform/mail.ts';
 import { InvitationEntity } from './invitation.entity.ts';
 import { writeLetter } from '../../../platform/letter.ts';
-import type { Mail } from '../../../platform/mail.ts';
 
 const DAYS = INVITED_LINK_MINUTES / 60 / 24;
 

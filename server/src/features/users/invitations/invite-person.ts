@@ -1,10 +1,12 @@
-import type { EntryContext } from '../../../core/context.ts';
+import { type EntryContext, actingPersonOf } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { invitedPerson, insertInvitation, mayInvite } from './invited-person.ts';
+import type { HandedSignInLink, NamePerson } from '@training/shared/users/people';
+import { createSignInUrl, PRINTED_LINK_MINUTES } from '../../../auth/sign-in/sign-in-link.ts';
 
 /** The link is created when the mail is sent, so that it isn't stored. */
 const SEND = defineStatement({
@@ -34,5 +36,37 @@ export async function invitePerson(ctx: EntryContext, userId: string): Promise<v
       subject: { kind: 'user', id: userId, name: person.full_name },
       changes: { email: person.email },
     });
+  });
+}
+
+/**
+ * Creates a sign-in link for a person whom no mail reaches, to be handed over by a super admin (rules/users 17). It
+ * signs in to this workspace only, so it gives no access to the person's other workspaces.
+ * @throws AppError `user_not_found`, `user_inactive`, `link_not_allowed`, `rate_limited`
+ */
+export function handOverLink(ctx: EntryContext, { id }: NamePerson): Promise<HandedSignInLink> {
+  const { workspace, actor, now, entry } = ctx;
+  return inTransaction(ctx, async (em) => {
+    const person = await invitedPerson(em, ctx, id);
+    if (person.role === 'super_admin') {
+      throw new AppError(
+        'link_not_allowed',
+        `${person.full_name} is a super admin: they sign in by mail or single sign-on, or the operator prints a link ` +
+          'with “wtp user invite”.',
+      );
+    }
+    await mayInvite(em, ctx, person, 'link');
+    await insertInvitation(em, ctx, { id: newId(), userId: id, kind: 'link' });
+    await recordEvent(em, ctx, {
+      action: 'user.link_copied',
+      subject: { kind: 'user', id, name: person.full_name },
+      changes: { email: person.email },
+    });
+    const url = await createSignInUrl({ em: { fork: () => em } }, person.email, {
+      publicUrl: entry.origin(),
+      minutes: PRINTED_LINK_MINUTES,
+      handed: { workspace: workspace.id, by: actor.name, by_id: actingPersonOf(ctx).id },
+    });
+    return { url, expires_at: new Date(now.getTime() + PRINTED_LINK_MINUTES * 60_000).toISOString() };
   });
 }

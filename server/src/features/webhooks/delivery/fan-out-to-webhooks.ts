@@ -1,5 +1,5 @@
 import { defineStatement } from '../../../database/statements/statement.ts';
-import type { EventConsumer } from '../../events/event-consumer.ts';
+import type { EventConsumer } from '../../events/assign-sequences.ts';
 
 /** No endpoint subscribes to `endpoint.test`, so tests are never fanned out. */
 const FAN_OUT = defineStatement({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Context } from '../../../core/context.ts';
-import { defineStatement } from '../../../database/statements/statement.ts';
+import type { Context } from '../../core/context.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
 
 /** SQL condition: the audit log has the completion of the cycle `e`. For many cycles: it reads all completions. */
 export const COMPLETED_IN_LOG = `(e.module_id, e.user_id::text, e.cycle) in (

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { eachAlone } from '../../../core/each-alone.ts';
-import type { Context, Workspace } from '../../../core/context.ts';
-import type { Database } from '../../../database/database.ts';
-import { asSystem } from '../../../database/statements/guarded-writes.ts';
-import { defineStatement } from '../../../database/statements/statement.ts';
-import { inTransaction } from '../../../core/transaction.ts';
+import { eachAlone } from '../../core/each-alone.ts';
+import type { Context, Workspace } from '../../core/context.ts';
+import type { Database } from '../../database/database.ts';
+import { asSystem } from '../../database/statements/guarded-writes.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { inTransaction } from '../../core/transaction.ts';
 import { COMPLETED_IN_LOG } from './find-changed.ts';
 import { recordMissingEvidence } from './record-evidence.ts';
 

@@ -1,7 +1,7 @@
 import { Learner, type NamePerson } from '@training/shared/users/people';
-import { ownDepartment, type Context } from '../../../core/context.ts';
-import { defineStatement } from '../../../database/statements/statement.ts';
-import { AppError } from '../../../core/errors.ts';
+import { ownDepartment, type Context } from '../../core/context.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { AppError } from '../../core/errors.ts';
 
 const READ = defineStatement({
   name: 'read-learner',

@@ -1,6 +1,6 @@
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
-import { startTestServer } from '../../../../test/server.ts';
+import { startTestServer } from '../../../test/server.ts';
 
 const server = await startTestServer();
 const { make } = server;

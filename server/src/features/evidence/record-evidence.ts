@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Evidence } from '@training/shared/evidence/evidence';
 import { z } from 'zod';
-import type { Context } from '../../../core/context.ts';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { recordEvent } from '../../events/record-event.ts';
-import { EVIDENCE_FROM, EVIDENCE_JSON } from '../evidence-sql.ts';
+import type { Context } from '../../core/context.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { recordEvent } from '../events/record-event.ts';
+import { EVIDENCE_FROM, EVIDENCE_JSON } from './evidence-sql.ts';
 
 const READ = defineStatement({
   name: 'read-evidence-to-record',

@@ -6,12 +6,12 @@ import {
   NewSuggestion,
 } from '@training/shared/overview/overview';
 import { z } from 'zod';
-import { actingPersonOf, ownDepartment, type Context } from '../../../core/context.ts';
-import { defineStatement } from '../../../database/statements/statement.ts';
-import { SENT_BACK } from '../../reviews/queue/list-reviews.ts';
-import { withPermission } from '../with-permission.ts';
+import { actingPersonOf, ownDepartment, type Context } from '../../core/context.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { SENT_BACK } from '../reviews/queue/list-reviews.ts';
+import { withPermission } from './with-permission.ts';
 import { OWN_FIRST } from './drafts-and-jobs.ts';
-import { COUNT_SUGGESTIONS } from '../count-statements.ts';
+import { COUNT_SUGGESTIONS } from './count-statements.ts';
 
 const NEWEST = defineStatement({
   name: 'list-newest-suggestions',

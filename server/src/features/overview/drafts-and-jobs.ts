@@ -1,10 +1,10 @@
 import { MOST_COUNTED, MOST_LINES, OwnDraft, WaitingJob, type OverviewOf } from '@training/shared/overview/overview';
 import { z } from 'zod';
-import { ownDepartment, type Context } from '../../../core/context.ts';
-import { defineStatement } from '../../../database/statements/statement.ts';
-import { LISTED_FOR_OWNER } from '../../ai/jobs/destination.ts';
-import { ownerOf } from '../../ai/files/owner-of.ts';
-import { withPermission } from '../with-permission.ts';
+import { ownDepartment, type Context } from '../../core/context.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { LISTED_FOR_OWNER } from '../ai/jobs/destination.ts';
+import { ownerOf } from '../ai/files/owner-of.ts';
+import { withPermission } from './with-permission.ts';
 
 /** SQL condition that `:me` created module `m` or wrote in it. */
 export const OWN_FIRST = `(m.created_by is not distinct from :me::uuid or exists (

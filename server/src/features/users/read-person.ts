@@ -1,0 +1,135 @@
+import type {
+  NamePerson,
+  Person,
+  ContributionPage,
+  ListOfPerson,
+  PersonTrainingPage,
+} from '@training/shared/users/people';
+import type { Context } from '../../core/context.ts';
+import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
+import { AppError } from '../../core/errors.ts';
+import { preparedJson } from '../../platform/prepared-json.ts';
+import { readLearner } from './read-learner.ts';
+import { PEOPLE, PERSON_JSON } from './search-people.ts';
+import type { AuditEvent } from '@training/shared/audit/audit';
+
+const READ = defineStatement({
+  name: 'read-person',
+  scope: 'tenant',
+  row: JsonRow,
+  sql: `
+select (${PERSON_JSON})::text as json from (${PEOPLE} where u.workspace_id = :workspaceId and u.id = :id) p`,
+});
+
+/** @throws AppError `user_not_found` */
+export async function readPerson({ db, workspace }: Context, { id }: NamePerson): Promise<Person> {
+  const found = await READ.first(db.pool, { workspaceId: workspace.id, id });
+  if (!found) throw new AppError('user_not_found', `There is no user ${id} in this workspace.`);
+  return preparedJson(found.json);
+}
+
+/** Limited in time, because the audit log has no index by person, so their rows may be far apart. */
+const LIST_ACTIVITY = defineStatement({
+  name: 'list-activity-of-person',
+  scope: 'tenant',
+  unprepared: true,
+  row: JsonRow,
+  sql: `
+select coalesce(json_agg(json_build_object(
+  'id', e.id, 'at', to_iso(e.at), 'action', e.action,
+  'actor', json_build_object('kind', e.actor_kind, 'id', e.actor_id, 'name', e.actor_name),
+  'subject', json_build_object('kind', e.subject_kind, 'id', e.subject_id, 'name', e.subject_name),
+  'changes', e.changes, 'request_id', e.request_id, 'ip', e.ip) order by e.at desc, e.id desc), '[]')::text as json
+from (
+  select * from audit_events
+  where workspace_id = :workspaceId and at > :now::timestamptz - interval '30 days'
+    and (actor_id = :id or (subject_kind = 'user' and subject_id = :id))
+  order by at desc, id desc limit 20
+) e`,
+});
+
+/** Lists the latest actions by and on a person. */
+export async function listActivity({ db, workspace, now }: Context, { id }: NamePerson): Promise<AuditEvent[]> {
+  const { json } = await LIST_ACTIVITY.one(db.pool, { workspaceId: workspace.id, id, now });
+  return preparedJson(json);
+}
+
+const LIST_CONTRIBUTIONS = defineStatement({
+  name: 'list-contributions-of-person',
+  scope: 'tenant',
+  unprepared: true,
+  row: JsonRow,
+  sql: `
+with written as (
+  select distinct module_id from module_contributors where workspace_id = :workspaceId and user_id = :id
+), decided as (
+  select module_id, count(*)::int as decisions, max(at) as at from review_decisions
+  where workspace_id = :workspaceId and by_id = :id and verdict in ('approved', 'queried', 'rejected') group by 1
+), modules_of as (
+  select m.id as module_id, m.title as module, c.id as course_id, c.title as course,
+    w.module_id is not null as has_written, coalesce(d.decisions, 0) as decisions
+  from written w full join decided d on d.module_id = w.module_id
+  join modules m on m.workspace_id = :workspaceId and m.id = coalesce(w.module_id, d.module_id)
+  join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+)
+select json_build_object(
+  'contributions', coalesce((
+    select json_agg(page order by course, module, module_id)
+    from (select * from modules_of order by course, module, module_id limit :limit offset :offset) page), '[]'),
+  'total', (select count(*) from modules_of)
+)::text as json`,
+});
+
+/** Lists modules that a person has written in or decided on, by course. */
+export async function listContributions(
+  { db, workspace }: Context,
+  { id, limit, offset }: ListOfPerson,
+): Promise<ContributionPage> {
+  const { json } = await LIST_CONTRIBUTIONS.one(db.pool, { workspaceId: workspace.id, id, limit, offset });
+  return preparedJson(json);
+}
+
+const LIST_TRAINING = defineStatement({
+  name: 'list-training-of-person',
+  scope: 'tenant',
+  row: JsonRow,
+  sql: `
+with cycles as (
+  select e.*, case when e.completed_at is not null then 'completed' when e.waived_at is not null then 'waived'
+    when e.withdrawn_at is not null then 'withdrawn' when m.status <> 'published' then 'paused'
+    when e.due_at <= :now::timestamptz then 'overdue' when e.started_at is null then 'not_started'
+    else 'in_progress' end as status
+  from enrollments e join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
+  where e.workspace_id = :workspaceId and e.user_id = :id
+), page as (
+  select * from cycles
+  order by is_current desc, status in ('completed', 'waived', 'withdrawn'), status = 'paused', due_at nulls last,
+    assigned_at desc, id
+  limit :limit offset :offset
+)
+select json_build_object(
+  'training', coalesce((
+    select json_agg(json_build_object(
+      'enrollment_id', p.id, 'module_id', p.module_id, 'module', m.title, 'course_id', c.id, 'course', c.title, 'cycle', p.cycle,
+      'is_current', p.is_current, 'status', p.status, 'progress', p.progress,
+      'score', coalesce(p.final_score, p.best_score), 'assigned_at', to_iso(p.assigned_at),
+      'due_at', to_iso(p.due_at), 'completed_at', to_iso(p.completed_at), 'expires_at', to_iso(p.expires_at)
+    ) order by p.is_current desc, p.status in ('completed', 'waived', 'withdrawn'), p.status = 'paused',
+      p.due_at nulls last, p.assigned_at desc, p.id)
+    from page p
+    join modules m on m.workspace_id = :workspaceId and m.id = p.module_id
+    join courses c on c.workspace_id = :workspaceId and c.id = m.course_id), '[]'),
+  'total', (select count(*) from enrollments where workspace_id = :workspaceId and user_id = :id)
+)::text as json`,
+});
+
+/**
+ * Lists a person's training: owed training by due date first, then paused, then finished.
+ * @throws AppError `user_not_found` for trainers, if the person isn't of their department
+ */
+export async function listTraining(ctx: Context, { id, limit, offset }: ListOfPerson): Promise<PersonTrainingPage> {
+  if (ctx.reach === 'department') await readLearner(ctx, { id });
+  const { db, workspace, now } = ctx;
+  const { json } = await LIST_TRAINING.one(db.pool, { workspaceId: workspace.id, id, now, limit, offset });
+  return preparedJson(json);
+}
