@@ -108,7 +108,7 @@ test('of honest answers to a captured grader at most one in twenty goes to a tra
 // rules/ai 10
 describe.each([
   ['third', THIRD_SPOKEN_ANSWERS, { attempts: 120, honest: 80 }],
-  ['fourth', FOURTH_SPOKEN_ANSWERS, { attempts: 100, honest: 60 }],
+  ['fourth', FOURTH_SPOKEN_ANSWERS, { attempts: 120, honest: 60 }],
 ])('by a %s reader', (_reader, answers, count) => {
   const believedOf = async (isHonest: boolean) => {
     const all = answers.filter(({ is_honest }) => is_honest === isHonest);
