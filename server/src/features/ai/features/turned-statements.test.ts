@@ -4,10 +4,10 @@ import { agreeing } from './fixtures/agreeing-fixture.ts';
 import { generateCards } from './generate-cards.ts';
 
 /** Flags of a card of a source that a second look agrees with. */
-async function flagsOf(language: string, text: string, [front, back, quote]: readonly [string, string, string]) {
+async function flagsOf(text: string, [front, back, quote]: readonly [string, string, string]) {
   const answer = { cards: [{ front, back, quote, level: 'recall' }] };
   const ask = agreeing(({ schema }) => Promise.resolve(schema.parse(answer)));
-  const { cards } = await generateCards(ask, { source: { language, title: 'Press', text }, count: 5 }, unwatched);
+  const { cards } = await generateCards(ask, { source: { title: 'Press', text }, count: 5 }, unwatched);
   return cards[0]?.flags.map(({ kind }) => kind);
 }
 
@@ -27,8 +27,8 @@ const UNITS = [
 test.each(UNITS)('%s told as %s is flagged as a figure that the source lacks', async (right, wrong) => {
   const quote = `The device is set to ${right} before the shift begins.`;
   const text = `${quote} The tank is cleaned by the crew on every Friday afternoon.`;
-  expect(await flagsOf('en', text, ['What is the device set to?', wrong, quote])).toContain('figure');
-  expect(await flagsOf('en', text, ['What is the device set to?', right, quote])).toEqual([]);
+  expect(await flagsOf(text, ['What is the device set to?', wrong, quote])).toContain('figure');
+  expect(await flagsOf(text, ['What is the device set to?', right, quote])).toEqual([]);
 });
 
 /** A limit, a negation, an order and an "only" with answers that turn them round. */
@@ -144,9 +144,9 @@ const TURNED = {
 // rules/ai 8
 test.each(Object.entries(TURNED))(
   'limits, negations, orders and exclusions that are turned round are flagged: %s',
-  async (language, cards) => {
+  async (_language, cards) => {
     const text = cards.map(([, , quote]) => quote).join(' ');
-    const found = await Promise.all(cards.map((card) => flagsOf(language, text, card)));
+    const found = await Promise.all(cards.map((card) => flagsOf(text, card)));
     expect(found).toEqual(['limit', 'negation', 'limit', 'limit'].map((kind) => expect.arrayContaining([kind])));
   },
 );

@@ -1,6 +1,6 @@
 import { areSameFigure, type Figure } from './figures.ts';
 import { AND, type Words } from './polarity-words.ts';
-import { lengthAt, placesOf, type Bound, type PolarityReading, type Token } from './polarity.ts';
+import { lengthAt, placesOf, type Bound, type PolarityReading } from './polarity.ts';
 import { unitOf } from './units.ts';
 import { isContent, shareOf, stemOf, type Covered } from './words.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { agreeing } from '../fixtures/agreeing-fixture.ts';
 import { unwatched, type AskModel } from '../feature.ts';
-import { FOURTH_SPOKEN_ANSWERS } from '../fixtures/fourth-reader/fourth-reader-fixture.ts';
-import { THIRD_SPOKEN_ANSWERS } from '../fixtures/third-reader/third-reader-fixture.ts';
+import { FOURTH_SPOKEN_ANSWERS } from '../fixtures/fourth-reader-fixture.ts';
+import { THIRD_SPOKEN_ANSWERS } from '../fixtures/third-reader-fixture.ts';
 import { gradeOralAnswer } from '../grade-oral-answer.ts';
 import { ABOUT_THE_MATTER, ASKED, INJECTIONS, type AskedLanguage } from './injections-fixture.ts';
 import { speaksOfGrading } from './speaks-of-grading.ts';
