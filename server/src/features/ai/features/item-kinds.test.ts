@@ -8,8 +8,8 @@ import { MORE_GOOD_ITEMS, MORE_SLOPPY_ITEMS } from './fixtures/more-items-fixtur
 import { READ_HONEST_ITEMS } from './fixtures/second-reader/honest-items-fixture.ts';
 import { LATER_SLOPPY_ITEMS, READ_SLOPPY_ITEMS } from './fixtures/second-reader/reader-kinds-fixture.ts';
 import { SLOPPY_KINDS } from './fixtures/sloppy-items-fixture.ts';
-import { FOURTH_HONEST_ITEMS, FOURTH_SLOPPY_ITEMS } from './fixtures/fourth-reader/fourth-reader-fixture.ts';
-import { THIRD_HONEST_ITEMS, THIRD_SLOPPY_ITEMS } from './fixtures/third-reader/third-reader-fixture.ts';
+import { FOURTH_HONEST_ITEMS, FOURTH_SLOPPY_ITEMS } from './fixtures/fourth-reader-fixture.ts';
+import { THIRD_HONEST_ITEMS, THIRD_SLOPPY_ITEMS } from './fixtures/third-reader-fixture.ts';
 import { generateCards } from './generate-cards.ts';
 import { generateQuiz } from './generate-quiz.ts';
 
@@ -180,7 +180,7 @@ test('most of what was written after the checks were mended is found, too', asyn
 // rules/ai 8
 test.each([
   ['third', THIRD_HONEST_ITEMS, 414],
-  ['fourth', FOURTH_HONEST_ITEMS, 224],
+  ['fourth', FOURTH_HONEST_ITEMS, 259],
 ])('of honest items by a %s reader, at most one in twenty is flagged', async (_reader, items, count) => {
   const wrong: string[] = [];
   for (const [source, item] of items) {

@@ -1,6 +1,6 @@
 import { areSameFigure, type Figure } from './figures.ts';
 import { AND, type Words } from './polarity-words.ts';
-import { lengthAt, placesOf, type Bound, type PolarityReading, type Token } from './polarity.ts';
+import { lengthAt, placesOf, type Bound, type PolarityReading } from './polarity.ts';
 import { unitOf } from './units.ts';
 import { isContent, shareOf, stemOf, type Covered } from './words.ts';
 
@@ -146,49 +146,26 @@ export function denialsOf(reading: PolarityReading): Denial[] {
   ].filter(({ clause }) => clause.length > 0);
 }
 
-/** Negations that the others of their sentence repeat: "ne … pas", "nigdy nie". */
-const LEADING: Partial<Record<Covered, ReadonlySet<string>>> = { fr: new Set(['ne', 'n']), pl: new Set(['nie']) };
-
-/**
- * Content stems of a sentence that begins with what it denies or forbids, such as "Never open the lid while the motor
- * runs"; undefined for any other. Clauses that add or contrast something are left out.
- */
-export function deniedBy({ tokens, negations, bans, lexicon, language }: PolarityReading): string[] | undefined {
-  const leading = negations.filter((place) => LEADING[language]?.has(tokens[place]?.word ?? ''));
-  const [place, more] = [...(leading.length > 0 ? leading : negations), ...bans];
-  const hasException = placesOf(tokens, lexicon.except).length + placesOf(tokens, lexicon.only).length > 0;
-  const first = tokens[0]?.clause;
-  if (hasException || place === undefined || more !== undefined || tokens[place]?.clause !== first) return undefined;
-  const during = new Set(placesOf(tokens, lexicon.during));
-  const clauses = new Set([first, ...[...during].map((n) => tokens[n]?.clause)]);
-  return contentOf(
-    tokens.filter(({ clause }, n) => clauses.has(clause) && !during.has(n)),
-    language,
-  );
-}
-
-const contentOf = (tokens: readonly Token[], language: Covered) => [
-  ...new Set(tokens.flatMap(({ word }) => (isContent(word, language) && !unitOf([word]) ? [stemOf(word)] : []))),
-];
-
 /** Share of a denial's words that a text must have to say the opposite. */
 const ENOUGH = { behind: 0.6, clause: 0.6, elsewhere: 0.75, answer: 0.3 };
 
-type Item = {
+/** An item whose answer may say what a passage denies. */
+export type AnsweredItem = {
   asked: PolarityReading;
   answered: PolarityReading;
   hasInAnswer: (stem: string) => boolean;
   hasInItem: (stem: string) => boolean;
 };
 
-const isPlain = ({ negations, bans, hasException }: PolarityReading) =>
+/** Returns true if a text neither negates nor forbids nor makes an exception. */
+export const isPlain = ({ negations, bans, hasException }: PolarityReading) =>
   negations.length === 0 && bans.length === 0 && !hasException;
 
 /** Languages that have the verb right behind its negation. */
 const VERB_FIRST = new Set<Covered>(['en', 'es', 'pl', 'fr']);
 
 /** Returns true if an answer says what one of the denials denies, or forbids, without a negation of its own. */
-export function dropsNegation(item: Item, denials: readonly Denial[], isElsewhere: boolean): boolean {
+export function dropsNegation(item: AnsweredItem, denials: readonly Denial[], isElsewhere: boolean): boolean {
   const { asked, answered } = item;
   if (!isPlain(answered) || asked.negations.length > 0 || asked.bans.length > 0) return false;
   if (placesOf(asked.tokens, asked.lexicon.why).length > 0) return false;
@@ -212,27 +189,6 @@ export function dropsNegation(item: Item, denials: readonly Denial[], isElsewher
   });
 }
 
-/** Share of a sentence's words that an item must have to say it again. */
-const RESTATED = 0.9;
-
-/** Returns true if question and answer say a sentence again that denies, without its negation and with no new word. */
-export function restatesDenied(
-  { asked, answered, hasInItem }: Item,
-  sentences: readonly { denied: string[] | undefined }[],
-): boolean {
-  if (!isPlain(answered) || asked.negations.length > 0 || asked.bans.length > 0) return false;
-  if (placesOf(asked.tokens, asked.lexicon.why).length > 0) return false;
-  const known = new Set(contentOf(asked.tokens, asked.language));
-  const said = contentOf(answered.tokens, answered.language);
-  if (said.every((stem) => known.has(stem))) return false;
-  return sentences.some(
-    ({ denied = [] }) =>
-      denied.length > 1 &&
-      said.every((stem) => denied.some((each) => each.startsWith(stem) || stem.startsWith(each))) &&
-      shareOf(denied, hasInItem) >= RESTATED,
-  );
-}
-
 /** Returns true if a text has the stems in their order. */
 function isInOrder(stems: readonly string[], { tokens }: PolarityReading): boolean {
   const places = stems.map((stem) => tokens.findIndex(({ word }) => word.startsWith(stem)));
@@ -241,7 +197,7 @@ function isInOrder(stems: readonly string[], { tokens }: PolarityReading): boole
 
 /** Returns true if an answer denies what the passage says without any negation or exception. */
 export function addsNegation(
-  { asked, answered }: Item,
+  { asked, answered }: AnsweredItem,
   passage: PolarityReading,
   has: (stem: string) => boolean,
 ): boolean {

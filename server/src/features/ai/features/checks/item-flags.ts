@@ -3,14 +3,8 @@ import { clip, comparisonKey } from '../prompt/answer-text.ts';
 import { areParted, isReckoned, questionIn, unprovenAnswers, unprovenLimits } from './claimed-figures.ts';
 import { figuresOf, isProven } from './figures.ts';
 import { alsoRight, betterOption, explainedOption, isNamedInPrompt, isToldOfOption, sameOptions } from './options.ts';
-import {
-  addsNegation,
-  dropsNegation,
-  restatesDenied,
-  reversedLimits,
-  reversesOrder,
-  turnedComparisons,
-} from './denials.ts';
+import { addsNegation, dropsNegation, reversedLimits, reversesOrder, turnedComparisons } from './denials.ts';
+import { restatesDenied } from './denied-acts.ts';
 import { readPolarity } from './polarity.ts';
 import { unprovenFigures, unprovenNames } from './proof.ts';
 import { readPassage, strangeLanguage, type ReadPassage, type Reference } from './reference.ts';

@@ -1,7 +1,8 @@
 import { detectLanguage, otherLanguage } from './language.ts';
 import { figuresOf, type Figure } from './figures.ts';
 import { findUnknownContacts } from './unwanted-content.ts';
-import { deniedBy, denialsOf, type Denial } from './denials.ts';
+import { denialsOf, type Denial } from './denials.ts';
+import { deniedBy, type DeniedAct } from './denied-acts.ts';
 import { isConditional, readPolarity, type PolarityReading } from './polarity.ts';
 import { proofOf, type Proof } from './proof.ts';
 import { partsForAi } from './speaks-to-ai.ts';
@@ -61,7 +62,7 @@ function sentencesBetween(sentences: readonly Sentence[], start: number, end: nu
 type ReadSentence = Sentence & {
   has: (stem: string) => boolean;
   denials: Denial[];
-  denied: string[] | undefined;
+  denied: DeniedAct | undefined;
 };
 
 /** A part of a source, read once for all items made from it. */

@@ -59,7 +59,7 @@ const MARKER =
 const NEAR = 7;
 
 /** Words before a place: "write the number on the card" makes no card. */
-const PLACE = setOf('on onto at auf an am na sur sobre');
+const PLACE = setOf('on onto at auf am na sur sobre');
 
 /**
  * Returns true if a word of `second` follows one of `first` closely, in the same sentence.

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { agreeing } from '../fixtures/agreeing-fixture.ts';
 import { unwatched, type AskModel } from '../feature.ts';
-import { FOURTH_SPOKEN_ANSWERS } from '../fixtures/fourth-reader/fourth-reader-fixture.ts';
-import { THIRD_SPOKEN_ANSWERS } from '../fixtures/third-reader/third-reader-fixture.ts';
+import { FOURTH_SPOKEN_ANSWERS } from '../fixtures/fourth-reader-fixture.ts';
+import { THIRD_SPOKEN_ANSWERS } from '../fixtures/third-reader-fixture.ts';
 import { gradeOralAnswer } from '../grade-oral-answer.ts';
 import { ABOUT_THE_MATTER, ASKED, INJECTIONS, type AskedLanguage } from './injections-fixture.ts';
 import { speaksOfGrading } from './speaks-of-grading.ts';
@@ -108,7 +108,7 @@ test('of honest answers to a captured grader at most one in twenty goes to a tra
 // rules/ai 10
 describe.each([
   ['third', THIRD_SPOKEN_ANSWERS, { attempts: 120, honest: 80 }],
-  ['fourth', FOURTH_SPOKEN_ANSWERS, { attempts: 100, honest: 60 }],
+  ['fourth', FOURTH_SPOKEN_ANSWERS, { attempts: 120, honest: 60 }],
 ])('by a %s reader', (_reader, answers, count) => {
   const believedOf = async (isHonest: boolean) => {
     const all = answers.filter(({ is_honest }) => is_honest === isHonest);

@@ -1,7 +1,7 @@
 import type { Question } from '@training/shared/courses/courses';
 import { type GeneratedQuestion, Level, type Said } from '@training/shared/ai/generated-items';
 import { z } from 'zod';
-import { shuffled } from '../checks/shuffle.ts';
+import { shuffled } from './shuffle.ts';
 import { AnswerText, fits, isPlaceholder, withoutDuplicates } from '../prompt/answer-text.ts';
 
 /** A question as written by the model: one flat form for all kinds; unused fields are empty. */
