@@ -1,5 +1,5 @@
 import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures.ts';
-import { choice, dialog, writeModule } from '../review/review-parts.ts';
+import { choice, writeModule } from '../review/review-parts.ts';
 
 test('an author and a reviewer see a whole module as its learners do, and nothing of it is stored', async ({
   page,
@@ -12,10 +12,10 @@ test('an author and a reviewer see a whole module as its learners do, and nothin
   page.on('request', (request) => {
     if (request.method() === 'POST' && /learning\./.test(request.url())) calls.push(request.url());
   });
+  const preview = page.getByRole('main');
   await signInAs('trainer');
   await page.goto(address);
-  await page.getByRole('button', { name: 'Preview', exact: true }).click();
-  const preview = dialog(page);
+  await page.getByRole('link', { name: 'Preview', exact: true }).press('Enter');
   await expect(preview).toContainText('Nothing here is counted or stored.');
   await expect(preview).toContainText(cards[0]!.front);
   await expect(preview).not.toContainText(cards[0]!.back);
@@ -31,12 +31,12 @@ test('an author and a reviewer see a whole module as its learners do, and nothin
   await page.setViewportSize(PHONE);
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Preview', exact: true })).toBeFocused();
+  await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Burning oil' }).click();
+  await expect(page.getByRole('link', { name: 'Preview', exact: true })).toBeVisible();
   await trainer.api.reviews.submit.mutate({ module_id: id });
   await signInAs('content_manager');
   await page.goto(`/demo/reviews/${id}`);
-  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  await page.getByRole('link', { name: 'Preview', exact: true }).click();
   await expect(preview).toContainText(cards[0]!.front);
   expect(calls).toEqual([]);
 });

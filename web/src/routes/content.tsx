@@ -37,6 +37,12 @@ const moduleSource = createRoute({
   component: lazyPage(async () => (await import('../features/source-drift/source-drift-page.tsx')).SourceDriftPage),
 });
 
+const modulePreview = createRoute({
+  getParentRoute: () => courses,
+  path: '$course/$module/preview',
+  component: lazyPage(async () => (await import('../features/modules/preview-page.tsx')).PreviewPage),
+});
+
 const recommended = createRoute({
   getParentRoute: () => workspace,
   path: 'recommended',
@@ -80,7 +86,7 @@ const review = createRoute({
 
 /** Routes of courses, suggestions and reviews. */
 export const contentRoutes = [
-  courses.addChildren([courseList, course, courseModule, moduleSource]),
+  courses.addChildren([courseList, course, courseModule, moduleSource, modulePreview]),
   recommended.addChildren([queue, suggestion]),
   reviews.addChildren([reviewQueue, review]),
 ] as const;

@@ -1,19 +1,17 @@
 import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import { useState } from 'react';
-import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
+import { useWorkspace } from '../../lib/workspace.ts';
 
-const PreviewDialog = lazyDialog(async () => (await import('./preview-dialog.tsx')).PreviewDialog, { opened: false });
-
-/** Opens a preview of the saved cards and questions as learners see them. */
-export function PreviewButton({ module }: { module: ModuleDetail }) {
-  const [opened, setOpened] = useState(false);
+/** Leads to a preview of the saved cards and questions as learners see them. */
+export function PreviewButton({ module: { id, course } }: { module: Pick<ModuleDetail, 'id' | 'course'> }) {
+  const params = { workspace: useWorkspace().workspace.slug, course: course.id, module: id };
   return (
-    <>
-      <Button variant="default" onClick={() => setOpened(true)}>
-        Preview
-      </Button>
-      <PreviewDialog module={module} opened={opened} onClose={() => setOpened(false)} />
-    </>
+    <Button
+      variant="default"
+      renderRoot={(props) => <Link to="/$workspace/courses/$course/$module/preview" params={params} {...props} />}
+    >
+      Preview
+    </Button>
   );
 }

@@ -3,25 +3,51 @@ import type { Question } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import type { ChoiceOrText, GivenAnswer } from '@training/shared/learning/attempts';
 import { isRightAnswer, solutionOf } from '@training/shared/learning/judge-answer';
+import { getRouteApi } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { isMissing } from '../../lib/api/problem.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
 import { Markdown } from '../../ui/markdown.tsx';
 import { Note } from '../../ui/note.tsx';
+import { NotFoundPage } from '../../ui/pages/error-pages.tsx';
+import { PageHeader } from '../../ui/pages/page-header.tsx';
+import { PageState } from '../../ui/pages/page-state.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { ToCourses } from '../courses/to-courses.tsx';
 import { AnswerField, AnswerFeedback } from '../learning/quiz/answer-field.tsx';
 import { CardPager } from '../learning/study/card-pager.tsx';
+import { useModule } from './use-module.ts';
 
-interface PreviewDialogProps {
-  module: ModuleDetail;
-  opened: boolean;
-  onClose: () => void;
-}
+const route = getRouteApi('/$workspace/courses/$course/$module/preview');
 
-/** A module as its learners see it. Answers stay in the dialog: nothing is sent, stored or counted. */
-export function PreviewDialog({ module, opened, onClose }: PreviewDialogProps) {
+/** A module as its learners see it. Answers stay on the page: nothing is sent, stored or counted. */
+export function PreviewPage() {
+  const { module: id } = route.useParams();
+  const { workspace } = useWorkspace();
+  const module = useModule(id);
+  if (isMissing(module)) return <NotFoundPage />;
   return (
-    <Dialog opened={opened} onClose={onClose} size="xl" title={`Preview of “${module.title}”`}>
-      {opened && <Preview module={module} />}
-    </Dialog>
+    <PageState query={module} what="the module">
+      {(found) => (
+        <>
+          <PageHeader
+            above={
+              <ToCourses>
+                <TextLink
+                  to="/$workspace/courses/$course/$module"
+                  params={{ workspace: workspace.slug, course: found.course.id, module: id }}
+                >
+                  {found.title}
+                </TextLink>
+              </ToCourses>
+            }
+            title={`Preview of “${found.title}”`}
+            description="What is saved, as learners see it. Nothing here is counted or stored."
+          />
+          <Preview module={found} />
+        </>
+      )}
+    </PageState>
   );
 }
 
@@ -31,8 +57,7 @@ function Preview({ module }: { module: ModuleDetail }) {
   const [turned, setTurned] = useState<ReadonlySet<number>>(new Set());
   const [isTurned, setIsTurned] = useState(false);
   return (
-    <Stack gap="md" align="stretch">
-      <Text c="dimmed">What is saved, as learners see it. Nothing here is counted or stored.</Text>
+    <Stack gap="md" align="stretch" maw="44rem">
       <SegmentedControl
         aria-label="Part of the module"
         data={[
@@ -101,7 +126,7 @@ function OneQuestion({ question, place, isLast, onNext }: OneQuestionProps) {
   return (
     <form onSubmit={submit}>
       <Stack gap="md" align="stretch">
-        <Title order={3} size="h5" tabIndex={-1} ref={heading}>
+        <Title order={2} size="h5" tabIndex={-1} ref={heading}>
           {place}
         </Title>
         <div dir="auto">
