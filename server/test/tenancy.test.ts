@@ -111,8 +111,8 @@ test('a token of another workspace sees and changes nothing through any operatio
   expect(await theirRows()).toBe(before);
 });
 
-/** Ids that callers make up: whoever gives one that is theirs has a card of the same id. */
-const MADE_UP = ['modules.saveSection items[].id'];
+/** Ids that callers make up: whoever gives one of theirs makes a card, or a request for assignments, of the same id. */
+const MADE_UP = ['modules.saveSection items[].id', 'assignments.createSeveral request_id'];
 
 /** Who may call a procedure in the workspace: the learner whose rows are in it, else somebody of the widest role. */
 function callersIn({ workspace, user, department, token }: Marked) {
