@@ -270,3 +270,68 @@ export function mp4(
   });
   return Buffer.concat([...start, ...fragments]);
 }
+
+/** What a track says of Opus, or of frames of ALAC of so many samples, at 48 kHz. */
+const otherSound = (codec: 'Opus' | 'alac', frame: number) => {
+  const told =
+    codec === 'Opus'
+      ? box('dOps', Buffer.from('000101380000bb80000000', 'hex'))
+      : box('alac', zeros(4), uint(frame, 4), Buffer.from('00100a280e0100ff', 'hex'), zeros(8), uint(48_000, 4));
+  return box(
+    'stsd',
+    uint(0, 4),
+    uint(1, 4),
+    box(codec, zeros(6), uint(1, 2), zeros(8), uint(1, 2), uint(16, 2), zeros(4), uint(48_000, 2), zeros(2), told),
+  );
+};
+
+type OtherMp4 = { by?: 'samples' | 'fragments'; slower?: number; frame?: number; places?: boolean };
+
+/**
+ * Makes an MP4 of packets of Opus of 100 ms, or of frames of ALAC.
+ * @param slower How often its times go into what they are.
+ * @param frame The samples of a frame of ALAC as its decoder is told.
+ * @param places False to leave out where the samples are.
+ */
+export function mp4Of(
+  codec: 'Opus' | 'alac',
+  seconds: number,
+  { by = 'samples', slower = 1, frame = 4_096, places = true }: OtherMp4 = {},
+): Buffer {
+  const per = codec === 'Opus' ? 4_800 : 4_096;
+  const count = Math.ceil((seconds * 48_000) / per);
+  const units = 48_000 * slower;
+  const isTable = by === 'samples';
+  const packets = Buffer.alloc(count * 20, codec === 'Opus' ? opusPacket(0x0b, 0x05) : Buffer.alloc(20, 0x20));
+  const ftyp = box('ftyp', Buffer.from('M4A \0\0\0\0'));
+  const header = (place: number) => {
+    const stbl = box(
+      'stbl',
+      otherSound(codec, frame),
+      box('stts', ...(isTable ? [uint(0, 4), uint(1, 4), uint(count, 4), uint(per, 4)] : [zeros(8)])),
+      box('stsz', zeros(4), uint(20, 4), uint(isTable ? count : 0, 4)),
+      ...(places ? [box('stsc', zeros(4), uint(1, 4), uint(1, 4), uint(count, 4), uint(1, 4))] : []),
+      ...(places ? [box('stco', zeros(4), uint(1, 4), uint(place, 4))] : []),
+    );
+    const times = [zeros(12), uint(units, 4), uint(isTable ? seconds * 48_000 : 0, 4)];
+    const media = box(
+      'mdia',
+      box('mdhd', ...times, zeros(4)),
+      box('hdlr', zeros(8), Buffer.from('soun'), zeros(12)),
+      box('minf', stbl),
+    );
+    const track = box('trak', box('tkhd', zeros(12), uint(1, 4), zeros(68)), media);
+    const usual = box('mvex', box('trex', zeros(4), uint(1, 4), uint(1, 4), uint(per, 4), uint(20, 4), zeros(4)));
+    return box('moov', box('mvhd', ...times, zeros(80)), track, usual);
+  };
+  const moov = header(ftyp.length + header(0).length + 8);
+  if (isTable) return Buffer.concat([ftyp, moov, box('mdat', packets)]);
+  const fragments = Array.from({ length: seconds }, (_, n) => {
+    const inOne = Math.ceil(count / seconds);
+    const run = (to: number) => box('trun', uint(n % 2 ? 0x1 : 0x201, 4), uint(inOne, 4), uint(to, 4), sizes);
+    const sizes = n % 2 ? zeros(0) : Buffer.alloc(inOne * 4, uint(20, 4));
+    const moof = (to: number) => box('moof', box('traf', box('tfhd', uint(0x20000, 4), uint(1, 4)), run(to)));
+    return Buffer.concat([moof(moof(0).length + 8), box('mdat', packets.subarray(0, inOne * 20))]);
+  });
+  return Buffer.concat([ftyp, moov, ...fragments]);
+}

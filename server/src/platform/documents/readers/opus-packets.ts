@@ -112,8 +112,10 @@ const FRAMES = [
   ...Array<number[]>(4).fill([2.5, 5, 10, 20]),
 ].flat();
 
-function secondsOfPacket(file: Buffer, at: number): number {
-  const head = file[at] ?? 0;
+/** Returns how long a packet lasts by its first bytes, in seconds; nothing beyond the file. */
+export function secondsOfPacket(file: Buffer, at: number): number {
+  if (!(at >= 0 && at < file.length)) return 0;
+  const head = file[at]!;
   const frames = [1, 2, 2, (file[at + 1] ?? 0) & 0x3f][head & 3]!;
   return (FRAMES[head >> 3]! * frames) / 1_000;
 }
