@@ -54,17 +54,33 @@ test('a link without a relationship leaves its words', async () => {
   expect(await readDocument(docxOf(link), 'docx')).toMatchObject({ text: 'Read more.' });
 });
 
+test.each(['foot', 'end'])('a reference to a %snote that is missing is left out, and the others stay', async (kind) => {
+  const word = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
+  const refer = (id: number) => `<w:r><w:${kind}noteReference w:id="${id}"/></w:r>`;
+  const body = `<w:p><w:r><w:t>Stop here.</w:t></w:r>${refer(7)}${refer(1)}</w:p>`;
+  expect((await readDocument(docxOf(body), 'docx')).text).toContain('Stop here.');
+  const notes = `<w:${kind}notes ${word}><w:${kind}note w:id="1">${paragraph('By law.')}</w:${kind}note></w:${kind}notes>`;
+  const type = `${OFFICE}/officeDocument/2006/relationships/${kind}notes`;
+  const parts = [
+    relations(`<Relationship Id="n" Type="${type}" Target="${kind}notes.xml"/>`),
+    { name: `word/${kind}notes.xml`, content: notes },
+  ];
+  const { text } = await readDocument(docxOf(body, { parts }), 'docx');
+  expect(text).toContain('Stop here.');
+  expect(text).toContain('By law.');
+});
+
 test('a picture that is too small to be read is left out, not named', async () => {
   const { text, scan } = await readWithScans(docxWithPictures(['One.', pictureOf(20, 20), 'Two.']), 'docx');
   expect(text).toBe('One.\n\nTwo.');
   expect(scan).toBeUndefined();
 });
 
-test('twenty thousand pictures without a relationship are read in bounds', { timeout: 60_000 }, async () => {
-  const body = `${paragraph('Stop.')}<w:p ${SPACES}>${'<w:r><w:pict><v:imagedata r:id="x"/></w:pict></w:r>'.repeat(20_000)}</w:p>`;
+test('three thousand pictures without a relationship are read in bounds', { timeout: 60_000 }, async () => {
+  const body = `${paragraph('Stop.')}<w:p ${SPACES}>${'<w:r><w:pict><v:imagedata r:id="x"/></w:pict></w:r>'.repeat(3_000)}</w:p>`;
   const { text, scan } = await readWithScans(docxOf(body), 'docx');
   expect(text).toBe('Stop.');
-  expect(scan?.parts.length).toBeLessThanOrEqual(2_000);
+  expect(scan?.parts.length).toBe(1_000);
 });
 
 test('one process takes several pictures out of a Word document, as many as its bounds allow', async () => {

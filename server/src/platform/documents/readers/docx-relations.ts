@@ -36,3 +36,21 @@ function withRelations(relations: string, ids: readonly string[]): string {
     ? `<Relationships xmlns="${PACKAGE}">${added}</Relationships>`
     : relations.slice(0, end) + added + relations.slice(end);
 }
+
+const NOTE = /<w:(foot|end)noteReference (?:[^<>"]{0,40}"[^"<]{0,40}"){1,8} ?\/>/g;
+const NOTE_ID = /\sw:id="([^"<]{1,40})"/g;
+
+/** Removes references to notes that a Word document lacks, because the converter gives the whole up for one. */
+export function removeLostNotes(parts: Map<string, Buffer>): void {
+  const idsOf = (xml: string) => new Set(Array.from(xml.matchAll(NOTE_ID), ([, id]) => id));
+  const notes = (kind: string) => idsOf(parts.get(`word/${kind}notes.xml`)?.toString('utf8') ?? '');
+  const known = new Map(['foot', 'end'].map((kind) => [kind, notes(kind)]));
+  for (const [name, content] of [...parts]) {
+    if (!/^word\/[^/]{1,100}\.xml$/i.test(name) || !content.includes('noteReference')) continue;
+    const left = content.toString('utf8').replace(NOTE, (reference, kind: string) => {
+      const [id] = idsOf(reference);
+      return id === undefined || known.get(kind)?.has(id) ? reference : '';
+    });
+    parts.set(name, Buffer.from(left));
+  }
+}

@@ -4,7 +4,7 @@ import type { DocumentLimits, ReadDocument } from '../document.ts';
 import { isOle, ole } from '../file-kind.ts';
 import { UnreadableDocument } from '../unreadable-document.ts';
 import { docxParts } from './docx-parts.ts';
-import { completeRelations } from './docx-relations.ts';
+import { completeRelations, removeLostNotes } from './docx-relations.ts';
 import { NOT_INSIDE, PictureMarks, sizeOfPicture, type SizeInDocx } from './docx-pictures.ts';
 import { markdownOf } from './html.ts';
 import { firstHeading } from './normalise.ts';
@@ -40,6 +40,7 @@ export async function readDocx(file: Buffer, limits: DocumentLimits): Promise<Re
   // Instead of their bytes, pictures have their names: the converter passes them on.
   for (const name of [...sizes.keys(), ...small]) parts.set(name, Buffer.from(name));
   completeRelations(parts);
+  removeLostNotes(parts);
   const { value } = await mammoth.convertToHtml(
     { buffer: storedZip(parts) },
     {
