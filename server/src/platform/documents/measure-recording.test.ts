@@ -77,7 +77,13 @@ test('WebM whose blocks all claim the first second is as long as their packets',
   expect(await recordingSeconds(webm(600, { last: 1_000 }))).toBeCloseTo(600);
 });
 
+test('an MP4 that is played many times over by its edits is as long as these', async () => {
+  expect(await recordingSeconds(mp4(20, 'samples', 1, undefined, 1))).toBeCloseTo(20, 1);
+  expect(await recordingSeconds(mp4(20, 'samples', 1, undefined, 30))).toBeCloseTo(600, 0);
+});
+
 test.each([
+  ['a WebM that leaves out the beginnings of its packets', webm(600, { isStripped: true, slower: 6 })],
   ['a WAV of a hundred million samples a second', wav(600, { rate: 100_000_000 })],
   ['a WAV of 64 channels', wav(600, { rate: 192_000, channels: 64 })],
   ['a FLAC of more bytes than its seconds can have', flac(1, 2_000_000)],

@@ -1,7 +1,7 @@
 import { opusOfRun, opusOfTables, type SampleTables } from './mp4-opus.ts';
 
 /** Boxes whose contents are looked at. */
-const OPENED = new Set(['moov', 'mvex', 'trak', 'mdia', 'minf', 'stbl', 'moof', 'traf']);
+const OPENED = new Set(['moov', 'mvex', 'trak', 'mdia', 'minf', 'stbl', 'moof', 'traf', 'edts']);
 
 type Track = {
   /** Of a second. */
@@ -50,6 +50,8 @@ export function mp4Samples(file: Buffer): {
   let track = newTrack();
   let ofFragment = 0;
   let alac = 0;
+  /** Units of a second in which edits are given. */
+  let unitsOfEdits = 0;
   /** Where the fragment's data begin and go on, and how many bytes a sample has that doesn't say it. */
   let run = { base: 0, next: 0, usual: 0 };
   const says = (units: number) => {
@@ -69,6 +71,10 @@ export function mp4Samples(file: Buffer): {
       track.usual = trackOf(id).usual;
       track.usualBytes = trackOf(id).usualBytes;
       tracks.set(id, track);
+    },
+    mvhd: (box) => (unitsOfEdits = box.readUInt32BE(isLong(box) ? 20 : 12)),
+    elst: (box) => {
+      if (unitsOfEdits > 0) seconds = Math.max(seconds ?? 0, unitsOf(box) / unitsOfEdits);
     },
     mdhd: (box) => (track.units = box.readUInt32BE(isLong(box) ? 20 : 12)),
     hdlr: (box) => (track.isSound = box.toString('latin1', 8, 12) === 'soun'),
@@ -163,6 +169,16 @@ function opusOf(file: Buffer, { opus, tables: { sizes, perChunk, places, isLong 
 
 /** Its times have 64 bits. */
 const isLong = (box: Buffer) => box.readUInt8(0) === 1;
+
+/** Returns how long the edits of a track last in all: a player repeats what they name several times. */
+function unitsOf(edits: Buffer): number {
+  let sum = 0;
+  const each = isLong(edits) ? 20 : 12;
+  for (let at = 8; at + each <= edits.length; at += each) {
+    sum += isLong(edits) ? Number(edits.readBigUInt64BE(at)) : edits.readUInt32BE(at);
+  }
+  return sum;
+}
 
 function timeToSamples(box: Buffer): number {
   let sum = 0;
