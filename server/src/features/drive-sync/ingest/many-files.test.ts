@@ -59,6 +59,8 @@ test('a page of items that are each in a hundred unknown folders is stored', { t
   const parents = (n: number) => Array.from({ length: 100 }, (_, m) => `unknown-${n}-${m}`);
   const items = Array.from({ length: 1_000 }, (_, n) => driveItem(`wide-${n}`, { parents: parents(n) }));
   await see(items);
-  const { rows } = await db.pool.query(`select count(*)::integer as stored from drive_files where provider_id like 'wide-%'`);
+  const { rows } = await db.pool.query(
+    `select count(*)::integer as stored from drive_files where provider_id like 'wide-%'`,
+  );
   expect(rows).toEqual([{ stored: 1_000 }]);
 });
