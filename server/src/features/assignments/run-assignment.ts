@@ -156,7 +156,9 @@ export async function continueRun(db: Database, key: RunKey, stop: Stop = () => 
   }
 }
 
-/** Returns false if another server is applying the run, or the rule has changed. Adds whom it can't assign to `failed`. */
+/**
+ * Returns false if another server is applying the run, or the rule has changed. Adds whom it can't assign to `failed`.
+ */
 async function applyBatch(
   db: Database,
   claim: RunKey & { version: number; through: string },

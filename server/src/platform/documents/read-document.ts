@@ -130,7 +130,7 @@ export async function readPicturesOfDocx(
   );
 }
 
-const pictureFrom = ({ base64, ...facts }: PagePicture, file = new Uint8Array()): Picture => ({
+const pictureFrom = ({ base64, ...facts }: PagePicture, file: Uint8Array = new Uint8Array()): Picture => ({
   ...facts,
   bytes: base64 === null ? file : new Uint8Array(Buffer.from(base64, 'base64')),
 });

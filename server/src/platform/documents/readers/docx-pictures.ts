@@ -103,7 +103,7 @@ export async function takePictures(file: Buffer, names: readonly string[], limit
     held[n] = content;
     while (bytes > limits.picturesBytes && room > 1) {
       bytes -= held[--room]?.length ?? 0;
-      delete held[room];
+      held[room] = undefined;
     }
   });
   return names.slice(0, room).map((name, n) => {

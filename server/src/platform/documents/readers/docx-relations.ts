@@ -11,7 +11,7 @@ const ID = /\sId="([^"<]{1,200})"/g;
  * gives up the whole document for one. What uses them is then missing alone.
  */
 export function completeRelations(parts: Map<string, Buffer>): void {
-  for (const [name, content] of [...parts]) {
+  for (const [name, content] of parts) {
     const place = /^word\/([^/]{1,100})\.xml$/i.exec(name);
     if (!place) continue;
     const file = `word/_rels/${name.slice('word/'.length)}.rels`;
@@ -45,7 +45,7 @@ export function removeLostNotes(parts: Map<string, Buffer>): void {
   const idsOf = (xml: string) => new Set(Array.from(xml.matchAll(NOTE_ID), ([, id]) => id));
   const notes = (kind: string) => idsOf(parts.get(`word/${kind}notes.xml`)?.toString('utf8') ?? '');
   const known = new Map(['foot', 'end'].map((kind) => [kind, notes(kind)]));
-  for (const [name, content] of [...parts]) {
+  for (const [name, content] of parts) {
     if (!/^word\/[^/]{1,100}\.xml$/i.test(name) || !content.includes('noteReference')) continue;
     const left = content.toString('utf8').replace(NOTE, (reference, kind: string) => {
       const [id] = idsOf(reference);

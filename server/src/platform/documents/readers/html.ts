@@ -89,7 +89,9 @@ export function markdownOf(
 
 const PARTS_OF_TABLE = new Set(['TABLE', 'THEAD', 'TBODY', 'TFOOT', 'TR', 'TD', 'TH']);
 
-function isInCell(node: { parentNode: ParentNode | null }): boolean {
+type Within = { nodeName: string; parentNode: Within | null };
+
+function isInCell(node: Within): boolean {
   for (let above = node.parentNode; above; above = above.parentNode) {
     if (above.nodeName === 'TD' || above.nodeName === 'TH') return true;
   }

@@ -26,8 +26,8 @@ type Track = { number: number; type: number; codec: string; seconds: number };
 /**
  * The length in seconds, and where the first cluster begins: `music-metadata` reads no blocks, recorders of browsers
  * write no duration, and one that is written need not be true. Nor need the times of blocks be: their packets say
- * themselves how long they last. Null where another file follows, or packets of sound are not Opus as it is, one a block. Linear
- * in the length.
+ * themselves how long they last. Null where another file follows, or packets of sound are not plain Opus, one a block.
+ * Linear in the length.
  */
 export function webmBlocks(file: Buffer): { seconds: number | null; firstCluster: number } {
   let cluster = 0;
