@@ -17,6 +17,8 @@ import { ScannedRanges } from './migrations/20261128-scanned-ranges.ts';
 import { TaskModels } from './migrations/20261128-task-models.ts';
 import { GradeLanguages } from './migrations/20261128-grade-languages.ts';
 import { ChangedPeople } from './migrations/20261128-changed-people.ts';
+import { PagesInPart } from './migrations/20261128-pages-in-part.ts';
+import { FailingPeople } from './migrations/20261128-failing-people.ts';
 import { CachedTokens } from './migrations/20261128-cached-tokens.ts';
 
 /** All migrations in the order in which they run. Their names are stored in the database. */
@@ -41,4 +43,6 @@ export const MIGRATIONS = [
   { name: '20261128-settled-notifications', class: SettledNotifications },
   { name: '20261128-list-orders', class: ListOrders },
   { name: '20261128-assign-requests', class: AssignRequests },
+  { name: '20261128-failing-people', class: FailingPeople },
+  { name: '20261128-pages-in-part', class: PagesInPart },
 ];

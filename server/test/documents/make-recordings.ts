@@ -31,17 +31,31 @@ const OPUS = [
   element(0xe1, element(0xb5, Buffer.from([0x47, 0x3b, 0x80, 0x00]))),
 ];
 
-type WebmOptions = { duration?: number; isSound?: boolean; last?: number; scale?: number; slower?: number };
+type WebmOptions = {
+  duration?: number;
+  isSound?: boolean;
+  last?: number;
+  scale?: number;
+  slower?: number;
+  isStripped?: boolean;
+};
+
+/** Says that the first byte of each packet is left out in its block, and is that of 60 ms. */
+const STRIPPED = element(
+  0x6d80,
+  element(0x6240, element(0x5034, Buffer.concat([element(0x4254, uint(3, 1)), element(0x4255, uint(0x18, 1))]))),
+);
 
 /**
  * Makes WebM as browsers write it: segment and clusters of no known size, blocks of 60 ms, a cluster every 10 s.
  * @param last The millisecond that no block says that it is after.
  * @param scale Nanoseconds that it says a unit of its times has.
  * @param slower How often each time goes into what it is.
+ * @param isStripped True to leave out the first byte of each packet, as its track says.
  */
 export function webm(
   seconds: number,
-  { duration, isSound = true, last = Infinity, scale = 1_000_000, slower = 1 }: WebmOptions = {},
+  { duration, isSound = true, last = Infinity, scale = 1_000_000, slower = 1, isStripped = false }: WebmOptions = {},
 ) {
   const said = Buffer.alloc(8);
   said.writeDoubleBE(duration ?? 0);
@@ -50,7 +64,9 @@ export function webm(
     element(0x1a45dfa3, element(0x4282, Buffer.from('webm'))),
     element(0x18538067, Buffer.alloc(0), UNKNOWN),
     element(0x1549a966, Buffer.concat(info)),
-    ...(isSound ? [element(0x1654ae6b, element(0xae, Buffer.concat(OPUS)))] : []),
+    ...(isSound
+      ? [element(0x1654ae6b, element(0xae, Buffer.concat([...OPUS, ...(isStripped ? [STRIPPED] : [])])))]
+      : []),
   ];
   for (let at = 0, cluster = 0; at < (seconds * 1_000) / slower; at += 60 / slower) {
     if (at === 0 || at - cluster >= 10_000) {
@@ -58,7 +74,12 @@ export function webm(
       parts.push(element(0x1f43b675, Buffer.alloc(0), UNKNOWN), element(0xe7, uint(Math.min(at, last), 4)));
     }
     const after = uint(Math.min(at, last) - Math.min(cluster, last), 2);
-    const simple = Buffer.concat([Buffer.from([0x81]), after, Buffer.from([0x80]), opusPacket(0x18)]);
+    const simple = Buffer.concat([
+      Buffer.from([0x81]),
+      after,
+      Buffer.from([0x80]),
+      opusPacket(0x18).subarray(isStripped ? 1 : 0),
+    ]);
     parts.push(element(0xa3, simple));
   }
   return Buffer.concat(parts);
@@ -234,12 +255,14 @@ const sound = (rate = 48_000, decoder = 3) =>
 /**
  * By its header, by the samples of its track, or by fragments of a second, of which every second says each sample.
  * @param slower How often its times go into what they are.
+ * @param repeats How often its list of edits plays the whole.
  */
 export function mp4(
   seconds: number,
   by: 'header' | 'samples' | 'fragments',
   slower = 1,
   rates?: [number, number],
+  repeats = 0,
 ): Buffer {
   const units = 48_000 * slower;
   const header = { header: seconds, samples: 1, fragments: 0 }[by];
@@ -254,7 +277,9 @@ export function mp4(
     box('hdlr', zeros(8), Buffer.from('soun'), zeros(12)),
     box('minf', table),
   );
-  const track = box('trak', box('tkhd', zeros(12), uint(1, 4), zeros(68)), media);
+  const edit = Buffer.concat([uint(seconds * units, 4), uint(0, 4), uint(0x10000, 4)]);
+  const edits = box('edts', box('elst', zeros(4), uint(repeats, 4), Buffer.alloc(repeats * 12, edit)));
+  const track = box('trak', box('tkhd', zeros(12), uint(1, 4), zeros(68)), ...(repeats > 0 ? [edits] : []), media);
   const usual = box('mvex', box('trex', zeros(4), uint(1, 4), uint(1, 4), uint(960, 4), zeros(8)));
   const start = [box('ftyp', Buffer.from('M4A \0\0\0\0')), box('moov', box('mvhd', ...times, zeros(80)), track, usual)];
   if (by !== 'fragments') return Buffer.concat([...start, box('mdat', zeros(seconds * 1_000))]);
@@ -269,4 +294,69 @@ export function mp4(
     return Buffer.concat([box('moof', box('traf', ...track)), box('mdat', zeros(100))]);
   });
   return Buffer.concat([...start, ...fragments]);
+}
+
+/** What a track says of Opus, or of frames of ALAC of so many samples, at 48 kHz. */
+const otherSound = (codec: 'Opus' | 'alac', frame: number) => {
+  const told =
+    codec === 'Opus'
+      ? box('dOps', Buffer.from('000101380000bb80000000', 'hex'))
+      : box('alac', zeros(4), uint(frame, 4), Buffer.from('00100a280e0100ff', 'hex'), zeros(8), uint(48_000, 4));
+  return box(
+    'stsd',
+    uint(0, 4),
+    uint(1, 4),
+    box(codec, zeros(6), uint(1, 2), zeros(8), uint(1, 2), uint(16, 2), zeros(4), uint(48_000, 2), zeros(2), told),
+  );
+};
+
+type OtherMp4 = { by?: 'samples' | 'fragments'; slower?: number; frame?: number; places?: boolean };
+
+/**
+ * Makes an MP4 of packets of Opus of 100 ms, or of frames of ALAC.
+ * @param slower How often its times go into what they are.
+ * @param frame The samples of a frame of ALAC as its decoder is told.
+ * @param places False to leave out where the samples are.
+ */
+export function mp4Of(
+  codec: 'Opus' | 'alac',
+  seconds: number,
+  { by = 'samples', slower = 1, frame = 4_096, places = true }: OtherMp4 = {},
+): Buffer {
+  const per = codec === 'Opus' ? 4_800 : 4_096;
+  const count = Math.ceil((seconds * 48_000) / per);
+  const units = 48_000 * slower;
+  const isTable = by === 'samples';
+  const packets = Buffer.alloc(count * 20, codec === 'Opus' ? opusPacket(0x0b, 0x05) : Buffer.alloc(20, 0x20));
+  const ftyp = box('ftyp', Buffer.from('M4A \0\0\0\0'));
+  const header = (place: number) => {
+    const stbl = box(
+      'stbl',
+      otherSound(codec, frame),
+      box('stts', ...(isTable ? [uint(0, 4), uint(1, 4), uint(count, 4), uint(per, 4)] : [zeros(8)])),
+      box('stsz', zeros(4), uint(20, 4), uint(isTable ? count : 0, 4)),
+      ...(places ? [box('stsc', zeros(4), uint(1, 4), uint(1, 4), uint(count, 4), uint(1, 4))] : []),
+      ...(places ? [box('stco', zeros(4), uint(1, 4), uint(place, 4))] : []),
+    );
+    const times = [zeros(12), uint(units, 4), uint(isTable ? seconds * 48_000 : 0, 4)];
+    const media = box(
+      'mdia',
+      box('mdhd', ...times, zeros(4)),
+      box('hdlr', zeros(8), Buffer.from('soun'), zeros(12)),
+      box('minf', stbl),
+    );
+    const track = box('trak', box('tkhd', zeros(12), uint(1, 4), zeros(68)), media);
+    const usual = box('mvex', box('trex', zeros(4), uint(1, 4), uint(1, 4), uint(per, 4), uint(20, 4), zeros(4)));
+    return box('moov', box('mvhd', ...times, zeros(80)), track, usual);
+  };
+  const moov = header(ftyp.length + header(0).length + 8);
+  if (isTable) return Buffer.concat([ftyp, moov, box('mdat', packets)]);
+  const fragments = Array.from({ length: seconds }, (_, n) => {
+    const inOne = Math.ceil(count / seconds);
+    const run = (to: number) => box('trun', uint(n % 2 ? 0x1 : 0x201, 4), uint(inOne, 4), uint(to, 4), sizes);
+    const sizes = n % 2 ? zeros(0) : Buffer.alloc(inOne * 4, uint(20, 4));
+    const moof = (to: number) => box('moof', box('traf', box('tfhd', uint(0x20000, 4), uint(1, 4)), run(to)));
+    return Buffer.concat([moof(moof(0).length + 8), box('mdat', packets.subarray(0, inOne * 20))]);
+  });
+  return Buffer.concat([ftyp, moov, ...fragments]);
 }

@@ -19,6 +19,8 @@ export type LarkFaults = {
   failed: unknown[] | undefined;
   /** Items that can never be subscribed to: the answer is always status 500. */
   unsubscribable: Set<string>;
+  /** Items that are refused as asked for too often, for an hour. */
+  limitedItems: Set<string>;
 };
 
 export type LarkAnswer = { status: number; headers?: Record<string, string>; body: object | Uint8Array };
@@ -45,6 +47,7 @@ export class LarkApi {
     files: undefined,
     failed: undefined,
     unsubscribable: new Set(),
+    limitedItems: new Set(),
   };
   readonly subscriptions = new Set<string>();
   /** How often each call was asked for, by its method and path. */
@@ -152,6 +155,9 @@ export class LarkApi {
     const { request_docs: asked }: { request_docs: { doc_token: string; doc_type: string }[] } = JSON.parse(body);
     if (asked.length > MOST_ASKED || asked.some(({ doc_type }) => !TYPES.includes(doc_type))) {
       return bad(400, 1061002, 'params error.');
+    }
+    if (asked.some(({ doc_token }) => this.faults.limitedItems.has(doc_token))) {
+      return { ...bad(429, 99991400, 'request trigger frequency limit'), headers: { 'x-ogw-ratelimit-reset': '3600' } };
     }
     const metas: object[] = [];
     const failed: { token: string; code: number }[] = [];

@@ -129,9 +129,12 @@ export const Assignment = z.strictObject({
   ended_by_name: z.string().nullable(),
   may_change: z.boolean().describe('Whether who asks may change, end or waive: trainers within their department only.'),
   applying: z
-    .strictObject({ done: Count, total: Count })
+    .strictObject({ done: Count, total: Count, failing: z.array(z.strictObject({ user_id: Id, name: z.string() })) })
     .nullable()
-    .describe('While it is being applied: to how many people of how many.'),
+    .describe(
+      'While it is being applied: to how many people of how many, and up to 20 of those who failed and are tried ' +
+        'again each minute.',
+    ),
   counts: z
     .strictObject({ people: Count, completed: Count, open: Count, overdue: Count, paused: Count, waived: Count })
     .describe(

@@ -17,6 +17,8 @@ export const AssignmentRunEntity = defineEntity({
     done: p.integer().default(0),
     total: p.integer(),
     assigned: p.integer().default(0),
+    /** People whom it couldn't assign. They are tried again once all others are done. */
+    failed: p.array().columnType('uuid[]').default([]),
     touchedAt: p.datetime(3),
     finishedAt: p.datetime(3).nullable(),
   },

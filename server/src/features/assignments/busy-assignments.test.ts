@@ -56,7 +56,7 @@ test('an assignment whose people others hold is stored once, and applied when th
   await assign({ to: { kind: 'user', user_id: ana.id } });
   const release = await holding('select from enrollments where id = $1', (await cycles(ana.id))[0]!.id);
   const one = await admin.assignments.create.mutate({ module_id: module.id, to: toDepartment });
-  expect(one.applying).toEqual({ done: 0, total: 2 });
+  expect(one.applying).toEqual({ done: 0, total: 2, failing: [] });
   const { outcomes } = await admin.assignments.createSeveral.mutate({ module_ids: [module.id], to: [toDepartment] });
   expect(outcomes).toMatchObject([{ refused: null }]);
   await release();

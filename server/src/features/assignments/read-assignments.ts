@@ -35,7 +35,12 @@ const ASSIGNMENT = `json_build_object(
   'version', a.version, 'created_at', to_iso(a.created_at), 'created_by_name', a.created_by_name,
   'ended_at', to_iso(a.ended_at), 'ended_by_name', a.ended_by_name,
   'may_change', a.ended_at is null and (:ownDepartment::uuid is null or a.role is null),
-  'applying', (select json_build_object('done', r.done, 'total', r.total) from assignment_runs r
+  'applying', (select json_build_object('done', r.done, 'total', r.total, 'failing', coalesce((
+      select json_agg(json_build_object('user_id', f.id, 'name', f.full_name) order by f.full_name, f.id)
+      from (select f.id, f.full_name from users f
+        where f.workspace_id = :workspaceId and f.id = any(r.failed)
+          and (:ownDepartment::uuid is null or f.department_id = :ownDepartment)
+        order by f.full_name, f.id limit 20) f), '[]')) from assignment_runs r
     where r.workspace_id = :workspaceId and r.assignment_id = a.id and r.finished_at is null),
   'counts', (
     select json_build_object(

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../../test/database.ts';
 import { startTestServer } from '../../../test/server.ts';
 import { applyRuns } from './apply-runs.ts';
@@ -45,7 +45,7 @@ test('many are assigned by a job in batches, which says how far it is; the same 
   const { assign, admin, module, workspace } = given;
   await crowdOf(given, 1_199);
   const { id, applying } = await assign({ due_days: 7 });
-  expect(applying).toEqual({ done: 0, total: 1_200 });
+  expect(applying).toEqual({ done: 0, total: 1_200, failing: [] });
   await batches(1);
   const midway = await admin.assignments.get.query({ id });
   expect(midway).toMatchObject({ applying: { done: 500, total: 1_200 }, counts: { people: 500 } });
@@ -59,6 +59,65 @@ test('many are assigned by a job in batches, which says how far it is; the same 
   expect(await cyclesOf(module.id)).toEqual([{ cycle: 1, due_on: dayIn(7), people: 1_200 }]);
   const { rows } = await pool.query('select assigned from assignment_runs where assignment_id = $1', [id]);
   expect(rows).toEqual([{ assigned: 1_200 }]);
+});
+
+/** Has the database refuse a person's cycles until the function that is returned is called. */
+async function refusing(userId: string) {
+  await pool.query(
+    `create function refuse_person() returns trigger language plpgsql as $$ begin
+       if new.user_id = '${userId}' then raise 'It always fails for one'; end if; return new; end $$`,
+  );
+  await pool.query(
+    'create trigger refuse_person before insert on enrollments for each row execute function refuse_person()',
+  );
+  const allow = async () => {
+    await pool.query('drop function if exists refuse_person() cascade');
+  };
+  onTestFinished(allow);
+  return allow;
+}
+
+// rules/assignments 6
+test('a person who fails holds up nobody else of a run, is named, and is tried again', async () => {
+  const given = await assignmentsOf(server);
+  const { assign, admin, module } = given;
+  await crowdOf(given, 1_199);
+  const { rows: people } = await pool.query<{ id: string; full_name: string }>(
+    'select id, full_name from users where workspace_id = $1 and department_id = $2 order by id offset 300 limit 1',
+    [given.workspace.id, given.department.id],
+  );
+  const { id: failing, full_name: name } = people[0]!;
+  const allow = await refusing(failing);
+  // Whom the rule doesn't take when it joins later would never get it from a night.
+  const { id } = await assign({ due_days: 7, joiners: false });
+  await expect(batches(9)).rejects.toThrow(failing);
+  expect(await cyclesOf(module.id)).toMatchObject([{ people: 1_199 }]);
+  const waiting = { applying: { done: 1_199, total: 1_200, failing: [{ user_id: failing, name }] } };
+  expect(await admin.assignments.get.query({ id })).toMatchObject(waiting);
+  await expect(batches(9)).rejects.toThrow('It always fails for one');
+  expect(await admin.assignments.get.query({ id })).toMatchObject(waiting);
+  await allow();
+  await batches(9);
+  expect(await admin.assignments.get.query({ id })).toMatchObject({ applying: null, counts: { people: 1_200 } });
+  const { rows } = await pool.query('select assigned, done, failed from assignment_runs where assignment_id = $1', [
+    id,
+  ]);
+  expect(rows).toEqual([{ assigned: 1_200, done: 1_200, failed: [] }]);
+});
+
+// rules/assignments 6
+test('an assignment that fails for one of a few is made for the others, and the answer names the one', async () => {
+  const { assign, person, cycles } = await assignmentsOf(server);
+  const [ana, bo, cleo] = [await person(), await person(), await person()];
+  const allow = await refusing(bo.id);
+  const made = await assign({ due_days: 7 });
+  expect(made.applying).toMatchObject({ failing: [{ user_id: bo.id }] });
+  for (const { id } of [ana, cleo]) expect(await cycles(id)).toMatchObject([{ is_current: true }]);
+  const alone = await assign({ to: { kind: 'user', user_id: bo.id } });
+  expect(alone.applying).toMatchObject({ done: 0, failing: [{ user_id: bo.id }] });
+  await allow();
+  await batches(9);
+  expect(await cycles(bo.id)).toMatchObject([{ is_current: true, by: [made.id, alone.id] }]);
 });
 
 // rules/assignments 6

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
+import { eachInHalves, type FailedItem } from '../../core/each-in-halves.ts';
 import type { Database } from '../../database/database.ts';
-import { busyDatabase } from '../../database/database-unavailable.ts';
+import { busyDatabase, isDatabaseUnavailable } from '../../database/database-unavailable.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import type { Rule } from './rule.ts';
 
 /** People per transaction. Their locks make others wait. */
 const BATCH = 500;
+/** Failing people that an error names. */
+const NAMED = 20;
 /** People read at once. */
 const PORTION = 10_000;
 /** People assigned before the response; a job assigns the others. */
@@ -24,7 +27,8 @@ select a.workspace_id, a.id, a.version, :explicit, :nobody::uuid, (select count(
 from assignments a where a.workspace_id = :workspaceId and a.id = :id
 on conflict (workspace_id, assignment_id) do update set
   version = excluded.version, through = excluded.through, total = excluded.total, touched_at = excluded.touched_at,
-  explicit = excluded.explicit or (r.explicit and r.finished_at is null), done = 0, assigned = 0, finished_at = null
+  explicit = excluded.explicit or (r.explicit and r.finished_at is null), done = 0, assigned = 0, failed = '{}',
+  finished_at = null
 returning total`,
 });
 
@@ -65,9 +69,15 @@ const NEXT_PORTION = defineStatement({
   name: 'next-portion-of-assignment-run',
   scope: 'tenant',
   unprepared: true,
-  row: z.strictObject({ version: z.int(), through: z.uuid(), total: z.int(), people: z.array(z.uuid()) }),
+  row: z.strictObject({
+    version: z.int(),
+    through: z.uuid(),
+    total: z.int(),
+    people: z.array(z.uuid()),
+    failed: z.array(z.uuid()),
+  }),
   sql: `
-select r.version, r.through, r.total,
+select r.version, r.through, r.total, r.failed,
   array(select p from people_of(a, r.through) p order by p limit :most) as people
 from assignment_runs r join assignments a on a.workspace_id = r.workspace_id and a.id = r.assignment_id
 where r.workspace_id = :workspaceId and r.assignment_id = :id and r.finished_at is null`,
@@ -92,42 +102,93 @@ const APPLY_BATCH = defineStatement({
   sql: `
 update assignment_runs r set
   assigned = r.assigned + apply_assignments(array[a], :people::uuid[], :now, r.explicit),
-  done = least(r.done + cardinality(:people::uuid[]), r.total), through = coalesce(:through::uuid, r.through),
-  touched_at = clock_timestamp(), finished_at = case when :isLast then clock_timestamp() end
+  done = least(r.done + :done::integer, r.total), through = coalesce(:through::uuid, r.through),
+  failed = array(select unnest(r.failed) except select unnest(:people::uuid[]) union select unnest(:failed::uuid[])),
+  touched_at = clock_timestamp(), finished_at = case
+    when :isLast and cardinality(:failed::uuid[]) = 0 and r.failed <@ :people::uuid[] then clock_timestamp() end
 from assignments a
 where r.workspace_id = :workspaceId and r.assignment_id = :id and a.workspace_id = r.workspace_id and a.id = r.assignment_id`,
 });
 
 export type Stop = () => boolean;
 
+/** People whom a run could not assign, as the log names them. */
+class PeopleFailed extends Error {
+  constructor({ workspaceId, id }: RunKey, failed: readonly FailedItem<string>[]) {
+    const people = failed.slice(0, NAMED).map(({ item }) => item);
+    const more = failed.length > NAMED ? ` and ${failed.length - NAMED} more` : '';
+    const why = failed[0]?.error instanceof Error ? failed[0].error.message : 'unknown';
+    super(`Assignment ${id} of workspace ${workspaceId} failed for ${people.join(', ')}${more}: ${why}`, {
+      cause: failed[0]?.error,
+    });
+    this.name = 'PeopleFailed';
+  }
+}
+
 /**
- * Continues a run in short transactions until it is done or `stop` returns true.
+ * Continues a run in short transactions until it is done or `stop` returns true. People who fail on their own hold up
+ * no others. They are tried again when the run is continued after everyone else.
  * @returns true if it is done or another server is applying it
+ * @throws PeopleFailed if it is done but for those whom it names
  */
 export async function continueRun(db: Database, key: RunKey, stop: Stop = () => false): Promise<boolean> {
+  const failed: FailedItem<string>[] = [];
   for (;;) {
     const portion = await NEXT_PORTION.first(db.pool, { ...key, most: PORTION });
     if (!portion) return true;
-    const { version, people, total } = portion;
+    const { version, total } = portion;
     let { through } = portion;
-    const isAll = people.length < PORTION;
+    const isAgain = portion.people.length === 0;
+    const people = isAgain ? portion.failed : portion.people;
+    const isAll = isAgain || people.length < PORTION;
     for (let from = 0; from === 0 || from < people.length; from += BATCH) {
       if (stop()) return false;
       const batch = people.slice(from, from + BATCH);
-      const last = batch.at(-1) ?? through;
+      const last = isAgain ? through : (batch.at(-1) ?? through);
       const isLast = isAll && from + BATCH >= people.length;
-      const taken = await db.em.fork().transactional(async (em) => {
-        if ((await CLAIM_RUN.run(em, { ...key, version, through })) === 0) return false;
-        await APPLY_BATCH.run(em, { ...key, people: batch, now: new Date(), through: last, isLast });
-        return true;
-      });
-      if (!taken) break;
+      if (!(await applyBatch(db, { ...key, version, through }, { batch, last, isLast }, failed))) break;
       if ((through === NOBODY || isLast) && total > AT_ONCE) await analyseIfNew(db, key.workspaceId);
       through = last;
+      if (isLast && failed.length > 0) throw new PeopleFailed(key, failed);
       if (isLast) return true;
     }
     if (await isHeld(db, key)) return true;
   }
+}
+
+/**
+ * Returns false if another server is applying the run, or the rule has changed. Adds whom it can't assign to `failed`.
+ */
+async function applyBatch(
+  db: Database,
+  claim: RunKey & { version: number; through: string },
+  { batch, last, isLast }: { batch: string[]; last: string; isLast: boolean },
+  failed: FailedItem<string>[],
+): Promise<boolean> {
+  const apply = (people: string[], rest: { done: number; through: string | null; failed: string[]; isLast: boolean }) =>
+    db.em.fork().transactional(async (em) => {
+      if ((await CLAIM_RUN.run(em, claim)) === 0) return false;
+      await APPLY_BATCH.run(em, { ...claim, now: new Date(), people, ...rest });
+      return true;
+    });
+  let isOurs = true;
+  let isStored = false;
+  const before = failed.length;
+  await eachInHalves(
+    batch,
+    async (people) => {
+      // A batch is one transaction as long as no one in it fails.
+      const isWhole = people.length === batch.length;
+      const rest = isWhole ? { through: last, isLast } : { through: null, isLast: false };
+      isOurs &&= await apply(people, { done: people.length, failed: [], ...rest });
+      isStored = isWhole;
+    },
+    // Each try for a held row would take as long as it waits.
+    { failed, isFinal: (error) => isDatabaseUnavailable(error) || busyDatabase(error) !== undefined },
+  );
+  const fresh = failed.slice(before).map(({ item }) => item);
+  if (isOurs && !isStored) isOurs = await apply([], { done: 0, through: last, failed: fresh, isLast });
+  return isOurs;
 }
 
 const IS_KNOWN = defineStatement({
@@ -177,8 +238,8 @@ const RUN_SIZE = defineStatement({
 });
 
 /**
- * Applies a small change before the response; the job does larger ones, and those whose rows others hold: the rule is
- * stored, so a refusal would make the caller send it again.
+ * Applies a small change before the response; the job does larger ones, and within a minute those that failed for
+ * someone, or whose rows others hold.
  */
 export async function applySmallRun({ db, workspace }: Context, id: string): Promise<void> {
   const key = { workspaceId: workspace.id, id };
@@ -186,6 +247,7 @@ export async function applySmallRun({ db, workspace }: Context, id: string): Pro
     const { total } = await RUN_SIZE.one(db.pool, key);
     if (total <= AT_ONCE) await continueRun(db, key);
   } catch (error) {
-    if (busyDatabase(error) === undefined) throw error;
+    // The assignment is stored. An error would have it made again.
+    if (isDatabaseUnavailable(error)) throw error;
   }
 }

@@ -1,9 +1,9 @@
 import { raw } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { eachAlone } from '../../core/each-alone.ts';
+import { eachInHalves, type FailedItem } from '../../core/each-in-halves.ts';
 import { entityManager } from '../../core/transaction.ts';
 import type { Database } from '../../database/database.ts';
-import { isDatabaseUnavailable } from '../../database/database-unavailable.ts';
 import { KNOWN_ZONE } from '../../database/database-time.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { AssignmentMaintenanceEntity } from './assignment.entity.ts';
@@ -11,11 +11,6 @@ import type { Stop } from './run-assignment.ts';
 import { notifyExpiringCertificates } from './notify-expiring-certificates.ts';
 
 const BATCH = 500;
-/**
- * Failures of an assignment after which people who fail together aren't retried separately, because it may fail for
- * everyone.
- */
-const MOST_FAILURES = 50;
 const FROM_THE_FIRST = '00000000-0000-0000-0000-000000000000';
 
 /** Finds active assignments, and ended ones that still cover someone. Skips those being applied. */
@@ -61,19 +56,15 @@ const portionsOf = (people: string[], most: number): string[][] =>
 /** Opens due cycles, and applies what was missed when a person changed. */
 async function mendAssignments(db: Database, workspaceId: string, now: Date, stop: Stop): Promise<void> {
   const mend = async ({ id }: { id: string }) => {
-    let left = MOST_FAILURES;
-    /** Halves groups of people who fail together until only those are left who fail on their own. */
-    const mendSome = async (people: string[]): Promise<void> => {
-      try {
-        await MEND.run(db.pool, { workspaceId, id, people, now });
-      } catch (error) {
-        left -= 1;
-        if (people.length === 1 || left < 0 || isDatabaseUnavailable(error)) throw error;
-        await eachAlone(portionsOf(people, Math.ceil(people.length / 2)), mendSome, stop);
-      }
-    };
+    const failed: FailedItem<string>[] = [];
     const { people } = await STRAGGLERS.one(db.pool, { workspaceId, id, now });
-    await eachAlone(portionsOf(people, BATCH), mendSome, stop);
+    await eachAlone(
+      portionsOf(people, BATCH),
+      (portion) =>
+        eachInHalves(portion, (some) => MEND.run(db.pool, { workspaceId, id, people: some, now }), { failed }),
+      stop,
+    );
+    if (failed[0]) throw failed[0].error;
   };
   await eachAlone(await TO_MEND.all(db.pool, { workspaceId }), mend, stop);
 }

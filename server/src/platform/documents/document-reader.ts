@@ -46,7 +46,7 @@ function refuse(of: object, name: string): void {
 const {
   kind,
   page = 1,
-  picture = '',
+  pictures = [],
   size,
   limits,
   residentBytes,
@@ -80,7 +80,7 @@ async function answer(): Promise<ReaderAnswer> {
 
 function readerFor(file: Buffer): Promise<() => Promise<Found>> {
   if (kind === 'recording') return measurer(file);
-  const isPicture = kind === 'pdf_page' || kind === 'docx_picture' || kind === 'picture';
+  const isPicture = kind === 'pdf_page' || kind === 'docx_pictures' || kind === 'picture';
   return isPicture ? pictureReader(file) : documentReader(file);
 }
 
@@ -89,9 +89,9 @@ async function pictureReader(file: Buffer): Promise<() => Promise<Found>> {
     const { checkPicture } = await import('./readers/picture.ts');
     return async () => ({ outcome: 'pictured', picture: { base64: null, ...checkPicture(file, limits) } });
   }
-  if (kind === 'docx_picture') {
-    const { readPictureOfDocx } = await import('./readers/docx-pictures.ts');
-    return async () => ({ outcome: 'pictured', picture: await readPictureOfDocx(file, picture, limits) });
+  if (kind === 'docx_pictures') {
+    const { takePictures } = await import('./readers/docx-pictures.ts');
+    return async () => ({ outcome: 'pictures', pictures: await takePictures(file, pictures, limits) });
   }
   const { readPageOfPdf } = await import('./readers/pdf-page.ts');
   return async () => ({ outcome: 'pictured', picture: await readPageOfPdf(file, page, limits) });

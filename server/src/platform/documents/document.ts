@@ -12,9 +12,9 @@ const ScannedPart = z.strictObject({
   /** Only of a picture in a document. */
   picture: z
     .strictObject({
-      /** Name of its part of the archive. */
+      /** Name of its part of the archive; empty if it isn't in there. */
       name: z.string(),
-      /** Pixels; null if it is damaged, too large, or in a form that models don't read. */
+      /** Pixels; null if it is linked, missing, damaged, too large, or in a form that models don't read. */
       size: z.strictObject({ width: z.int(), height: z.int() }).nullable(),
     })
     .optional(),
@@ -55,6 +55,8 @@ export const DOCUMENT_LIMITS = {
   pages: 1_000,
   /** Bytes of a file that is a picture: providers take at most 5 MB in base64. */
   pictureBytes: 3.5 * 1024 * 1024,
+  /** Bytes of pictures that one process takes out of a DOCX. */
+  picturesBytes: 8 * 1024 * 1024,
   /** Pixels of a picture, in a PDF or alone. A sheet of A4 at 600 dots per inch has 35 million. */
   pixels: 40_000_000,
   /** Limits for the parts of a DOCX: inflated bytes in total, inflated bytes of the XML, and number of parts. */

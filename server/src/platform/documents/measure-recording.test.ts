@@ -6,6 +6,7 @@ import {
   id3,
   mp3,
   mp4,
+  mp4Of,
   ogg,
   recordedByChromium,
   wav,
@@ -46,6 +47,14 @@ const WAYS: [string, (seconds: number) => Buffer][] = [
   ['FLAC that says it lasts a second', (seconds) => flac(seconds, seconds * 1_000, { says: 1 })],
   ['WebM whose times go ten times as slowly', (seconds) => webm(seconds, { slower: 10 })],
   ['Ogg whose positions go ten times as slowly', (seconds) => ogg(seconds, { slower: 10 })],
+  ['MP4 with Opus', (seconds) => mp4Of('Opus', seconds)],
+  ['MP4 with fragments of Opus', (seconds) => mp4Of('Opus', seconds, { by: 'fragments' })],
+  ['MP4 with Opus whose times go ten times as slowly', (seconds) => mp4Of('Opus', seconds, { slower: 10 })],
+  [
+    'MP4 with fragments of Opus whose times go ten times as slowly',
+    (seconds) => mp4Of('Opus', seconds, { by: 'fragments', slower: 10 }),
+  ],
+  ['MP4 with ALAC', (seconds) => mp4Of('alac', seconds)],
 ];
 
 test.each(WAYS)('of %s the length is known', async (_, make) => {
@@ -68,7 +77,13 @@ test('WebM whose blocks all claim the first second is as long as their packets',
   expect(await recordingSeconds(webm(600, { last: 1_000 }))).toBeCloseTo(600);
 });
 
+test('an MP4 that is played many times over by its edits is as long as these', async () => {
+  expect(await recordingSeconds(mp4(20, 'samples', 1, undefined, 1))).toBeCloseTo(20, 1);
+  expect(await recordingSeconds(mp4(20, 'samples', 1, undefined, 30))).toBeCloseTo(600, 0);
+});
+
 test.each([
+  ['a WebM that leaves out the beginnings of its packets', webm(600, { isStripped: true, slower: 6 })],
   ['a WAV of a hundred million samples a second', wav(600, { rate: 100_000_000 })],
   ['a WAV of 64 channels', wav(600, { rate: 192_000, channels: 64 })],
   ['a FLAC of more bytes than its seconds can have', flac(1, 2_000_000)],
@@ -85,6 +100,9 @@ test.each([
   ['an MP4 whose fragments do', mp4(600, 'fragments', 10)],
   // 4,687 samples of 128 ms, which at the rate of its header would last 75 s.
   ['an MP4 whose decoder is told a lower rate than its header says', mp4(100, 'samples', 1.25, [64_000, 11])],
+  ['an MP4 of Opus that does not say where its packets are', mp4Of('Opus', 20, { places: false })],
+  ['an MP4 of ALAC whose times go ten times as slowly', mp4Of('alac', 600, { slower: 10 })],
+  ['an MP4 of ALAC with frames of one sample', mp4Of('alac', 600, { slower: 10, frame: 1 })],
   ['MP4 fragments behind others', Buffer.concat([mp4(20, 'fragments'), mp4(20, 'fragments')])],
   ['an Ogg behind another', Buffer.concat([ogg(20), ogg(20)])],
   ['an Ogg of another codec', Buffer.from(ogg(20).toString('latin1').replace('OpusHead', 'OpusHeed'), 'latin1')],

@@ -93,6 +93,14 @@ note -->
   );
 });
 
+test('tables in cells of tables give their words once, however deep', { timeout: 60_000 }, async () => {
+  const table = (cell: string) => `<w:tbl><w:tr><w:tc>${cell}</w:tc><w:tc>${paragraph('kg')}</w:tc></w:tr></w:tbl>`;
+  const deep = (levels: number) => Array.from({ length: levels }).reduce<string>(table, paragraph('30'));
+  expect(await textOf(docxOf(deep(1)), 'docx')).toBe('| 30 | kg |\n| --- | --- |');
+  expect(await textOf(docxOf(deep(3)), 'docx')).toBe('| 30 kg kg | kg |\n| --- | --- |');
+  expect(await textOf(docxOf(deep(60)), 'docx')).toBe(`| 30${' kg'.repeat(59)} | kg |\n| --- | --- |`);
+});
+
 test('a text that only begins with a rule, or looks a little like HTML, stays as it stands', async () => {
   for (const text of ['---\nBe careful with this.\n---\nThen go on.', 'If a < b and c > d, use <name> & go.']) {
     expect(await textOf(Buffer.from(text), 'text')).toBe(text);

@@ -89,15 +89,11 @@ const DRAWING_MILLISECONDS = 120_000;
 /** A picture that a model can read. */
 export type Picture = Omit<PagePicture, 'base64'> & { bytes: Uint8Array };
 
-/** Picture to read: that of a PDF's page, a part of a Word document, or the file itself. */
-export type PictureOf =
-  | { kind: 'pdf_page'; page: number }
-  | { kind: 'docx_picture'; picture: string }
-  | { kind: 'picture' };
+/** Picture to read: that of a PDF's page, or the file itself. */
+export type PictureOf = { kind: 'pdf_page'; page: number } | { kind: 'picture' };
 
 /**
- * Draws the pictures of a PDF's page as one PNG, takes a picture out of a Word document, or checks a file that is one.
- * Null for a page without pictures.
+ * Draws the pictures of a PDF's page as one PNG, or checks a file that is a picture. Null for a page without pictures.
  * @throws UnreadableDocument with a reason and advice; the signal's reason if it is aborted.
  */
 export async function readPicture(
@@ -110,14 +106,38 @@ export async function readPicture(
   const limits = { milliseconds: DRAWING_MILLISECONDS, ...options.limits };
   const found = await readInProcess(load, of, { ...options, limits });
   if (found.outcome !== 'pictured') throw new Error(`A picture was ${found.outcome}.`);
-  if (!found.picture) return null;
-  const { base64, ...facts } = found.picture;
-  return { ...facts, bytes: base64 === null ? file : new Uint8Array(Buffer.from(base64, 'base64')) };
+  return found.picture && pictureFrom(found.picture, file);
 }
+
+/**
+ * Takes pictures out of a Word document by the names of their parts, with what is wrong with each that can't be read.
+ * Returns the first, and of the others as many as `picturesBytes` allows, in the order of the names.
+ * @throws UnreadableDocument with a reason and advice; the signal's reason if it is aborted.
+ */
+export async function readPicturesOfDocx(
+  source: Source,
+  names: string[],
+  options: ReadingOptions = {},
+): Promise<Map<string, Picture | UnreadableDocument>> {
+  const limits = { milliseconds: DRAWING_MILLISECONDS, ...options.limits };
+  const found = await readInProcess(source, { kind: 'docx_pictures', pictures: names }, { ...options, limits });
+  if (found.outcome !== 'pictures') throw new Error(`Pictures were ${found.outcome}.`);
+  return new Map(
+    found.pictures.map((each) => [
+      each.name,
+      'picture' in each ? pictureFrom(each.picture) : new UnreadableDocument(each.reason, each.message),
+    ]),
+  );
+}
+
+const pictureFrom = ({ base64, ...facts }: PagePicture, file: Uint8Array = new Uint8Array()): Picture => ({
+  ...facts,
+  bytes: base64 === null ? file : new Uint8Array(Buffer.from(base64, 'base64')),
+});
 
 async function readInProcess(
   source: Source,
-  { kind, page, picture }: Pick<ReaderTask, 'page' | 'picture'> & { kind: Exclude<ReaderTask['kind'], 'recording'> },
+  { kind, page, pictures }: Pick<ReaderTask, 'page' | 'pictures'> & { kind: Exclude<ReaderTask['kind'], 'recording'> },
   { owner = '', signal, limits: changed }: ReadingOptions,
 ): Promise<Found> {
   const limits = { ...DOCUMENT_LIMITS, ...changed };
@@ -131,7 +151,7 @@ async function readInProcess(
       const bytes = typeof source === 'function' ? await source() : source;
       mustBeReadable(bytes, kind, limits);
       if (signal?.aborted) return;
-      const { answer: told, ended } = startReading({ bytes, kind, page, picture, limits, signal });
+      const { answer: told, ended } = startReading({ bytes, kind, page, pictures, limits, signal });
       told.then(answer.resolve, answer.reject);
       await ended;
     },

@@ -4,11 +4,11 @@ import { UnreadableReason } from './unreadable-document.ts';
 
 /** Task of a reading process, passed as JSON in its first argument. The document itself is sent through stdin. */
 export const ReaderTask = z.strictObject({
-  kind: z.enum(['pdf', 'docx', 'html', 'text', 'recording', 'pdf_page', 'docx_picture', 'picture']),
+  kind: z.enum(['pdf', 'docx', 'html', 'text', 'recording', 'pdf_page', 'docx_pictures', 'picture']),
   /** Page to draw, from 1. */
   page: z.int().optional(),
-  /** Name of the picture's part of the archive. */
-  picture: z.string().optional(),
+  /** Names of the parts of the archive that are the pictures to take out, the most wanted first. */
+  pictures: z.array(z.string()).optional(),
   /** Bytes that will come. */
   size: z.int(),
   limits: z.custom<typeof DOCUMENT_LIMITS>(),
@@ -17,18 +17,29 @@ export const ReaderTask = z.strictObject({
 });
 export type ReaderTask = z.infer<typeof ReaderTask>;
 
+const UNREADABLE = { reason: UnreadableReason, message: z.string() };
+
 /** The only message a reading process sends. `failed` isn't the document's fault. */
 export const ReaderAnswer = z.discriminatedUnion('outcome', [
   z.strictObject({ outcome: z.literal('read'), document: ReadDocument }),
   z.strictObject({ outcome: z.literal('measured'), seconds: z.number() }),
   z.strictObject({ outcome: z.literal('pictured'), picture: PagePicture.nullable() }),
-  z.strictObject({ outcome: z.literal('unreadable'), reason: UnreadableReason, message: z.string() }),
+  z.strictObject({
+    outcome: z.literal('pictures'),
+    pictures: z.array(
+      z.union([
+        z.strictObject({ name: z.string(), picture: PagePicture }),
+        z.strictObject({ name: z.string(), ...UNREADABLE }),
+      ]),
+    ),
+  }),
+  z.strictObject({ outcome: z.literal('unreadable'), ...UNREADABLE }),
   z.strictObject({ outcome: z.literal('failed'), message: z.string() }),
 ]);
 export type ReaderAnswer = z.infer<typeof ReaderAnswer>;
 
 /** What it has found out. */
-export type Found = Extract<ReaderAnswer, { outcome: 'read' | 'measured' | 'pictured' }>;
+export type Found = Extract<ReaderAnswer, { outcome: 'read' | 'measured' | 'pictured' | 'pictures' }>;
 
 /** The descriptor that closes when the server is gone, whichever way it went. Nothing is ever written to it. */
 export const LIFELINE = 4;

@@ -9,7 +9,7 @@ type Task = {
   bytes: Uint8Array;
   kind: ReaderTask['kind'];
   page?: number | undefined;
-  picture?: string | undefined;
+  pictures?: string[] | undefined;
   limits: DocumentLimits;
   signal: AbortSignal | undefined;
 };
@@ -36,9 +36,9 @@ const OUT_OF_MEMORY = new Set<NodeJS.Signals | null>(['SIGABRT', 'SIGTRAP', 'SIG
  * Reads one document, or measures a recording, in a process that ends with it: `answer` is what it found out, `ended`
  * when the process is gone.
  */
-export function startReading({ bytes, kind, page, picture, limits, signal }: Task) {
+export function startReading({ bytes, kind, page, pictures, limits, signal }: Task) {
   const residentBytes = NODE_ITSELF + limits.memoryBytes + bytes.length;
-  const task: ReaderTask = { kind, page, picture, size: bytes.length, limits, residentBytes };
+  const task: ReaderTask = { kind, page, pictures, size: bytes.length, limits, residentBytes };
   const entry = new URL('./document-reader.ts', import.meta.url);
   const child = fork(entry, [JSON.stringify(task)], {
     execArgv: [

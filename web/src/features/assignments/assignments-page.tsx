@@ -132,6 +132,11 @@ function Name({ assignment: { id, module, applying } }: { assignment: Assignment
           Assigning… {inFull(applying.done)} of {inFull(applying.total)}
         </Badge>
       )}
+      {applying !== null && applying.failing.length > 0 && (
+        <Text size="xs" c="dimmed">
+          Couldn’t assign {applying.failing.map(({ name }) => name).join(', ')}. The server tries again each minute.
+        </Text>
+      )}
     </>
   );
 }

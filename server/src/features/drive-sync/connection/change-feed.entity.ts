@@ -17,6 +17,10 @@ export const ChangeFeedEntity = defineEntity({
     problem: p.text().$type<FolderProblem>().nullable(),
     /** True if changes before the cursor may have gone unread, so that everything has to be crawled. */
     isBehind: p.boolean().default(false),
+    /** Items of the page at the cursor that were requested before another one failed. */
+    fetched: p.array().default([]),
+    /** Since when the page at the cursor has failed; null if it hasn't. */
+    failingSince: p.datetime(3).nullable(),
     /** Number of consecutive finds in this log that no notification announced, and the time of the first of them. */
     unrung: p.integer().default(0),
     unrungSince: p.datetime(3).nullable(),
@@ -25,6 +29,9 @@ export const ChangeFeedEntity = defineEntity({
     ...leaseColumns(),
   },
 });
+
+/** Values of a feed whose page at the cursor has not failed. */
+export const NEW_PAGE: { fetched: string[]; failingSince: Date | null } = { fetched: [], failingSince: null };
 
 /** A provider's notification channel, which announces new entries in a change log. */
 export const DriveChannelEntity = defineEntity({

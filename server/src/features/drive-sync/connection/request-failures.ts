@@ -3,17 +3,27 @@ import { DriveFailure, type DriveOutcome } from '../../../providers/drives/drive
 import { recordDriveFailure } from './drive-outcome.ts';
 import type { DriveServices, OpenedDrive } from './open-drive.ts';
 
+/** Milliseconds after which an item that is limited while its drive answers is left to the next crawl. */
+const LONG = 120_000;
+
+export const failsLong = (since: Date | null): boolean => since !== null && Date.now() - since.getTime() > LONG;
+
 /** Outcomes that may concern the whole drive. All others concern only what was requested. */
 const OF_DRIVE: readonly DriveOutcome[] = ['access_lost', 'quota', 'unavailable'];
 
 /**
  * Returns true if the drive still answers after a request for one item failed: the failure then concerns that item
  * only, and the rest of the drive doesn't have to wait (rules/drives 2). Costs one request at most, and only after a
- * failure. A limit always concerns the drive here: only files are tried often enough to tell.
+ * failure. A limit concerns the drive until the item has failed for long (`isLong`).
  */
-export async function concernsOneItem(drive: Drive, error: unknown, signal: AbortSignal): Promise<boolean> {
+export async function concernsOneItem(
+  drive: Drive,
+  error: unknown,
+  signal: AbortSignal,
+  isLong = false,
+): Promise<boolean> {
   if (!(error instanceof DriveFailure) || signal.aborted) return false;
-  if (error.outcome === 'quota') return false;
+  if (error.outcome === 'quota' && !isLong) return false;
   return (await failureOfDrive(drive, error, signal)) === undefined;
 }
 

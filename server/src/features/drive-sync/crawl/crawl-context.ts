@@ -7,7 +7,7 @@ import { publish } from '../../../platform/live.ts';
 import type { Drive } from '../../../providers/drives/drive.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import type { DriveConnection } from '../connection/open-drive.ts';
-import { failureOfDrive } from '../connection/request-failures.ts';
+import { failsLong, failureOfDrive } from '../connection/request-failures.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
 import { lockClaimedCrawl, type Crawl } from './claim-crawl.ts';
 
@@ -43,16 +43,12 @@ const FOUND_BY: Record<CrawlCause, FoundBy> = {
 
 export const detectedBy = ({ cause }: Crawl): FoundBy => FOUND_BY[cause];
 
-/** Milliseconds without progress after which something is skipped that fails while the drive answers. */
-const GOES_PAST = 120_000;
-
 /** Returns true if a request has failed for a while although the drive answers. The crawl then continues without it. */
 export async function failsForLong(
   { crawl, drive, signal }: Pick<CrawlContext, 'crawl' | 'drive' | 'signal'>,
   error: unknown,
 ): Promise<boolean> {
-  const isLong = crawl.failingSince !== null && Date.now() - crawl.failingSince.getTime() > GOES_PAST;
-  if (!isLong || !(error instanceof DriveFailure) || signal.aborted) return false;
+  if (!failsLong(crawl.failingSince) || !(error instanceof DriveFailure) || signal.aborted) return false;
   return (await failureOfDrive(drive, error, signal)) === undefined;
 }
 

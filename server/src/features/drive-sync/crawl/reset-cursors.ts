@@ -5,7 +5,7 @@ import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import type { ChangeLog } from '../../../providers/drives/drive.ts';
 import { lockDriveRow } from '../connection/lock-readable-drive.ts';
 import { DriveConnectionEntity, DriveFolderEntity } from '../connection/drive-connection.entity.ts';
-import { ChangeFeedEntity } from '../connection/change-feed.entity.ts';
+import { ChangeFeedEntity, NEW_PAGE } from '../connection/change-feed.entity.ts';
 import type { Crawl } from './claim-crawl.ts';
 import { failsForLong, type CrawlContext } from './crawl-context.ts';
 import { DriveCrawlEntity } from './crawl.entity.ts';
@@ -81,16 +81,19 @@ async function startOf(crawling: CrawlContext, log: ChangeLog, driveId: string):
 export async function resetCursors(em: EntityManager, crawl: Crawl): Promise<void> {
   const { workspaceId, connectionId, departmentId } = crawl;
   const feeds = Object.entries(crawl.startTokens).flatMap(([driveId, cursor]) =>
-    cursor === NO_TOKEN ? [] : [{ workspaceId, connectionId, driveId, cursor, isBehind: false }],
+    cursor === NO_TOKEN ? [] : [{ workspaceId, connectionId, driveId, cursor, isBehind: false, ...NEW_PAGE }],
   );
   if (departmentId === null) {
     if (feeds.length > 0) {
-      await em.upsertMany(ChangeFeedEntity, feeds, { onConflictMergeFields: ['cursor', 'isBehind'] });
+      await em.upsertMany(ChangeFeedEntity, feeds, {
+        onConflictMergeFields: ['cursor', 'isBehind', 'fetched', 'failingSince'],
+      });
     }
     await forgetFeeds(em, { workspaceId, connectionId });
   } else {
-    for (const { cursor, isBehind: _, ...feed } of feeds) {
-      await em.nativeUpdate(ChangeFeedEntity, { ...feed, cursor: { $ne: null } }, { cursor });
+    for (const { cursor, driveId } of feeds) {
+      const feed = { workspaceId, connectionId, driveId };
+      await em.nativeUpdate(ChangeFeedEntity, { ...feed, cursor: { $ne: null } }, { cursor, ...NEW_PAGE });
     }
   }
   if (feeds.length === 0) return;

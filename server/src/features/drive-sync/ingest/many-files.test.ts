@@ -52,3 +52,15 @@ test('a folder that moves out costs no more rows for each file, however many are
   // Eight times as many files; what grows with their square is read 64 times as often.
   expect(await rowsOf(8_000)).toBeLessThan(16 * few);
 });
+
+// What grows with the square of the folders takes minutes.
+test('a page of items that are each in a hundred unknown folders is stored', { timeout: 40_000 }, async () => {
+  const { see } = await driveOf(10);
+  const parents = (n: number) => Array.from({ length: 100 }, (_, m) => `unknown-${n}-${m}`);
+  const items = Array.from({ length: 1_000 }, (_, n) => driveItem(`wide-${n}`, { parents: parents(n) }));
+  await see(items);
+  const { rows } = await db.pool.query(
+    `select count(*)::integer as stored from drive_files where provider_id like 'wide-%'`,
+  );
+  expect(rows).toEqual([{ stored: 1_000 }]);
+});

@@ -29,11 +29,13 @@ with recursive given as materialized (
 ), ${FOLDER_SCOPE},
 unknown as materialized (
   select place.id from start place where not ${KNOWN_PLACE}
+), unplaced as materialized (
+  select distinct l.new_id from (select new_id, unnest(parents) as id from given) l join unknown on unknown.id = l.id
 ), placed as materialized (
   select distinct on (g.id) g.*, s.folder_id,
     case when s.folder_id is null then 'out_of_scope' when g.trashed or s.trashed then 'trashed' else 'discovered' end
       as state,
-    g.parents && (select coalesce(array_agg(id), '{}') from unknown) as unplaced
+    g.new_id in (select new_id from unplaced) as unplaced
   from given g
   left join unnest(g.parents) as p (id) on true
   left join scope s on s.id = p.id

@@ -141,8 +141,6 @@ async function withParents(
 
 /** References to folders by id, each with the shared drive of the items inside. */
 function refsOf(ids: readonly string[], items: readonly PlacedItem[]): FolderRef[] {
-  return [...new Set(ids)].map((id) => ({
-    id,
-    driveId: items.find(({ parents }) => parents.includes(id))?.driveId ?? null,
-  }));
+  const driveOf = new Map(items.flatMap(({ parents, driveId }) => parents.map((id) => [id, driveId] as const)));
+  return [...new Set(ids)].map((id) => ({ id, driveId: driveOf.get(id) ?? null }));
 }

@@ -363,6 +363,47 @@ test('an item that always fails keeps nothing of the log from being read, and pa
   expect(rows).toEqual([{ misses: 0, paused_until: null, left: 0 }]);
 });
 
+// rules/drives 3
+test('a page of changes goes on from what is done while one item is limited, which is left after two minutes', async () => {
+  const { pool } = server.db;
+  const { id, picked, doc, files, listed, asked } = await drive();
+  const docs = Array.from({ length: 30 }, (_, n) => world.document({ name: `Page ${n}`, in: picked, text: '# Page' }));
+  drives.instance();
+  await listed();
+  await askedAgain(id);
+  await expect.poll(async () => Object.keys(await files()).length).toBe(31);
+  google.switches.failing.set(doc, { status: 403, reason: 'userRateLimitExceeded', of: 'all' });
+  for (const each of [...docs.slice(0, 15), doc, ...docs.slice(15)]) world.remove(each);
+  const ladders = world.document({ name: 'Ladders', in: picked, text: '# Ladders' });
+  const before = asked('drive.files.get');
+  const again = async () => {
+    const paused = async () =>
+      (await pool.query('select from drive_connections where id = $1 and paused_until > now()', [id])).rowCount;
+    await pool.query('update drive_connections set paused_until = null where id = $1', [id]);
+    await drives.due(id);
+    await expect.poll(paused).toBe(1);
+  };
+  for (let times = 0; times < 2; times += 1) await again();
+  const gone = async () => Object.values(await files()).filter(({ state }) => state === 'gone').length;
+  expect(await gone()).toBe(30);
+  expect(await files()).toMatchObject({ [ladders]: { state: 'discovered' }, [doc]: { state: 'discovered' } });
+  const done = asked('drive.files.get') - before;
+  expect(done).toBe(30 + 2);
+  await pool.query(
+    `update drive_change_feeds set failing_since = now() - interval '3 minutes' where connection_id = $1`,
+    [id],
+  );
+  await pool.query('update drive_connections set paused_until = null where id = $1', [id]);
+  const ropes = world.document({ name: 'Ropes', in: picked, text: '# Ropes' });
+  await drives.due(id);
+  const feed = async () =>
+    (await pool.query('select fetched, failing_since, cursor from drive_change_feeds where connection_id = $1', [id]))
+      .rows;
+  await expect.poll(feed).toEqual([{ fetched: [], failing_since: null, cursor: String(world.lists.latest) }]);
+  expect(await files()).toHaveProperty(ropes);
+  google.switches.failing.clear();
+});
+
 // rules/drives 2, 3
 test.each([
   [500, 'internalError'],

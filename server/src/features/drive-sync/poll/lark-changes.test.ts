@@ -298,3 +298,36 @@ test('where nothing is picked, nothing is listed', async () => {
   await expect.poll(async () => (await drives.connection(id)).is_asked).toBe(false);
   expect((await pool.query('select from drive_crawls where connection_id = $1', [id])).rowCount).toBe(0);
 });
+
+// rules/drives 2, 3
+test('a file that is limited for an hour pauses its drive for seconds, and the events of others are handled', async () => {
+  const { id, lark, drives, picked, doc, ready, files } = await drive();
+  const other = lark.drive.addDocx('Ladders', 'Ladders');
+  lark.drive.move(other, picked);
+  drives.instance();
+  await ready();
+  await expect.poll(files).toHaveProperty(other);
+  await expect.poll(() => lark.api.subscriptions.has(other)).toBe(true);
+  lark.api.faults.limitedItems.add(doc);
+  lark.drive.edit(doc, 'Forklifts, faster');
+  lark.drive.edit(other, 'Ladders, longer');
+  await expect.poll(() => drives.findings(id, other)).toEqual(['night', 'push']);
+  const left = async () => {
+    const { rows } = await pool.query<{ token: string; seconds: number }>(
+      `select e.file_token as token, extract(epoch from c.paused_until - now())::float as seconds
+       from drive_events e join drive_connections c on c.app_id = e.app_id
+       where c.id = $1 and e.handled_at is null and e.leased_until is null`,
+      [id],
+    );
+    return rows;
+  };
+  await expect.poll(left).toMatchObject([{ token: doc, seconds: expect.any(Number) }]);
+  expect((await left())[0]?.seconds).toBeLessThan(7);
+  // An hour goes by as far as the event knows: it is left to the next scan.
+  await pool.query(
+    `update drive_events set received_at = now() - interval '3 minutes', due_at = now() where file_token = $1`,
+    [doc],
+  );
+  await pool.query('update drive_connections set paused_until = null where id = $1', [id]);
+  await expect.poll(left).toEqual([]);
+});

@@ -3,11 +3,11 @@ import { FolderProblem } from '@training/shared/drives/drives';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import type { ChangeLog, DriveChange } from '../../../providers/drives/drive.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
-import { ChangeFeedEntity } from '../connection/change-feed.entity.ts';
+import { ChangeFeedEntity, NEW_PAGE } from '../connection/change-feed.entity.ts';
 import type { Context } from '../../../core/context.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import { publish } from '../../../platform/live.ts';
-import { failureOfDrive } from '../connection/request-failures.ts';
+import { failsLong, failureOfDrive } from '../connection/request-failures.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
 import { recordSilent } from './silent-channels.ts';
 import { fetchItems, markFetched, upsertWithAncestors, type DriveReader } from './upsert-with-ancestors.ts';
@@ -26,6 +26,9 @@ const ReadFeed = z.strictObject({
   isBehind: z.boolean(),
   /** True if its shared drive couldn't be read last time. */
   isLost: z.boolean(),
+  /** Items of the page at the cursor that were requested before another one failed. */
+  fetched: z.array(z.string()),
+  failingSince: z.date().nullable(),
 });
 /** A change log as loaded, before it is read. */
 type ReadFeed = z.infer<typeof ReadFeed>;
@@ -36,7 +39,8 @@ const LOGS = defineStatement({
   scope: 'tenant',
   row: ReadFeed,
   sql: `
-select drive_id as "driveId", cursor, is_behind as "isBehind", problem is not null as "isLost"
+select drive_id as "driveId", cursor, is_behind as "isBehind", problem is not null as "isLost", fetched,
+  failing_since as "failingSince"
 from drive_change_feeds where workspace_id = :workspaceId and connection_id = :id order by drive_id = '', drive_id`,
 });
 
@@ -51,7 +55,8 @@ where workspace_id = :workspaceId and connection_id = :id and provider_id = any(
 
 /**
  * Reads each change log of a drive, page by page (rules/drives 3). A page and its new cursor are stored in one
- * transaction, so an instance that dies in between reads the page again. Returns true if there is more to read.
+ * transaction, so an instance that dies in between reads the page again. If an item of it fails, the others are stored,
+ * and not requested again with the page. Returns true if there is more to read.
  * @throws DriveFailure, LeaseLost
  */
 export async function readChangeFeeds(reader: DriveReader, claim: DriveClaim, provider: ChangeLog): Promise<boolean> {
@@ -88,6 +93,7 @@ async function readLog(
   const places = new Set<string>();
   let pages = most;
   let isFound = false;
+  let before: InPart = log;
   for (let { cursor } = log; cursor !== null && pages > 0; pages -= 1) {
     const from: string = cursor;
     const page = await provider.changes(driveId || null, from, reader.signal);
@@ -96,7 +102,8 @@ async function readLog(
       throw new DriveFailure('unavailable', { detail: 'The list of changes leads in a circle.' });
     }
     if (page.changes.length > 0 || page.next !== from) {
-      await storeChanges(reader, claim, page.changes, { driveId, from, to: page.next });
+      await storeChanges(reader, claim, page.changes, { driveId, from, to: page.next, before });
+      before = NEW_PAGE;
     }
     isFound ||= page.changes.length > 0;
     cursor = page.more ? page.next : null;
@@ -106,27 +113,42 @@ async function readLog(
   return pages;
 }
 
+/** What is left of earlier tries to store a page. */
+type InPart = Pick<ReadFeed, 'fetched' | 'failingSince'>;
+
 /**
  * Stores the changes of a page. Requests removed items one by one: they may have moved to where the account can't see
  * them.
  */
 async function storeChanges(
-  reader: DriveReader,
+  reading: DriveReader,
   claim: DriveClaim,
   changes: readonly DriveChange[],
-  { driveId, from, to }: { driveId: string; from: string; to: string },
+  { driveId, from, to, before }: { driveId: string; from: string; to: string; before: InPart },
 ): Promise<void> {
-  const { ctx } = reader;
+  const { ctx } = reading;
   const { workspaceId, id } = claim;
-  const removed = changes.flatMap((change) => (change.item ? [] : [change.id]));
+  const reader: DriveReader = {
+    ...reading,
+    isLong: failsLong(before.failingSince),
+    unavailableParents: new Set([...reading.unavailableParents, ...before.fetched]),
+  };
+  const done = new Set(before.fetched);
+  const removed = changes.flatMap((change) => (change.item || done.has(change.id) ? [] : [change.id]));
   const known = removed.length > 0 ? await KNOWN.all(ctx.db.pool, { workspaceId, id, ids: removed }) : [];
-  const asked = await fetchItems(reader, known);
+  const { asked, failure } = await fetchItems(reader, known);
   const items = [...changes, ...asked].flatMap(({ item }) => item ?? []);
-  await upsertWithAncestors(reader, items, async (em) => {
+  await upsertWithAncestors(reader, items, async (em, inPart) => {
     await markFetched(em, reader, asked);
     const read = { workspaceId, connectionId: id, driveId, cursor: from };
-    await em.nativeUpdate(ChangeFeedEntity, read, { cursor: to });
+    if (inPart === null && failure === undefined) {
+      await em.nativeUpdate(ChangeFeedEntity, read, { cursor: to, ...NEW_PAGE });
+      return;
+    }
+    const fetched = [...new Set([...done, ...asked.map((each) => each.id), ...(inPart ?? [])])];
+    await em.nativeUpdate(ChangeFeedEntity, read, { fetched, failingSince: before.failingSince ?? new Date() });
   });
+  if (failure !== undefined) throw failure;
 }
 
 /**
@@ -155,7 +177,7 @@ async function classifyFailure(
   try {
     const cursor = await provider.start(driveId || null, signal);
     // A crawl has to find what changed before.
-    await entityManager(ctx).nativeUpdate(ChangeFeedEntity, read, { cursor, isBehind: true });
+    await entityManager(ctx).nativeUpdate(ChangeFeedEntity, read, { cursor, isBehind: true, ...NEW_PAGE });
     return undefined;
   } catch (failure) {
     const why = await lost(failure);

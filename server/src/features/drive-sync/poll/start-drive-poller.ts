@@ -11,7 +11,7 @@ import { startCrawlUnless } from './start-crawl-unless.ts';
 import { DRIVE_POLLS, nextPoll, secondsBetweenListings, type DriveClaim } from './claim-due-drives.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { MOST_PAGES_OF_FOLDER } from '../crawl/crawl-folders.ts';
-import { concernsOneItem, recordRequestFailure } from '../connection/request-failures.ts';
+import { concernsOneItem, failsLong, recordRequestFailure } from '../connection/request-failures.ts';
 import { driveCause, drivesTopic } from '../connection/drive-subject.ts';
 import { nextFolderToList, recordListed } from './folders-to-list.ts';
 
@@ -30,6 +30,7 @@ async function listNewFolders(reader: DriveReader): Promise<boolean> {
     const folder = await nextFolderToList(ctx.db.pool, of);
     if (!folder) return false;
     await reader.renewLease(ctx.db.pool);
+    const isLong = failsLong(folder.addedAt);
     try {
       const list = (from: string | null) => drive.list({ id: folder.id, driveId: folder.driveId }, from, signal);
       const page = await list(folder.page).catch(async (error: unknown) => {
@@ -41,12 +42,12 @@ async function listNewFolders(reader: DriveReader): Promise<boolean> {
       // A folder whose pages never end is left to a crawl, which reports it.
       const isEndless = page.next !== null && (page.next === folder.page || folder.pages >= MOST_PAGES_OF_FOLDER);
       const next = isEndless ? null : page.next;
-      await upsertWithAncestors({ ...reader, foundBy: folder.foundBy }, page.items, (em) =>
-        recordListed(em, of, folder, next),
-      );
+      await upsertWithAncestors({ ...reader, foundBy: folder.foundBy, isLong }, page.items, async (em, inPart) => {
+        if (inPart === null) await recordListed(em, of, folder, next);
+      });
     } catch (error) {
       // The folder is gone, not readable, or fails on its own. A crawl finds out more.
-      if (!(await concernsOneItem(drive, error, signal))) throw error;
+      if (!(await concernsOneItem(drive, error, signal, isLong))) throw error;
       await inTransaction(ctx, (em) => recordListed(em, of, folder, null));
     }
   }

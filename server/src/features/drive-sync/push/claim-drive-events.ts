@@ -14,6 +14,7 @@ const Event = z.strictObject({
   eventId: z.string(),
   fileToken: z.string(),
   folderToken: z.string().nullable(),
+  receivedAt: z.date(),
   ...LEASE,
 });
 type StoredEvent = z.infer<typeof Event>;
@@ -25,7 +26,7 @@ const DRIVE_EVENTS = defineQueue({
   seconds: 60,
   row: Event,
   returning: `q.kind, q.app_id as "appId", q.event_id as "eventId", q.file_token as "fileToken",
-  q.folder_token as "folderToken"`,
+  q.folder_token as "folderToken", q.received_at as "receivedAt"`,
 });
 
 /** Maximum number of events handled together. Many events of one file cost one request. */
@@ -48,15 +49,24 @@ export function completeDriveEvents(db: Database, events: EventsOfApp): Promise<
   return release(db, events, { dueAt: null, handledAt: raw('now()') });
 }
 
-/** Ends the leases of an app's events, which are due again at `dueAt`. */
-export function retryEventsAt(db: Database, events: EventsOfApp, dueAt: Date): Promise<void> {
-  return release(db, events, { dueAt, handledAt: null });
+/** Ends the leases of an app's events. Those of these tokens are due again at `dueAt`, the others were handled. */
+export async function retryEventsAt(
+  db: Database,
+  events: EventsOfApp,
+  dueAt: Date,
+  tokens?: ReadonlySet<string>,
+): Promise<void> {
+  const again = events.events.filter(({ fileToken, folderToken }) => tokens?.has(folderToken ?? fileToken) ?? true);
+  await release(db, events, { dueAt, handledAt: null }, again);
+  if (again.length < events.events.length) await completeDriveEvents(db, events);
 }
 
 async function release(
   db: Database,
-  { kind, appId, leaseId }: EventsOfApp,
+  { kind, appId, leaseId, events }: EventsOfApp,
   next: { dueAt: Date | null; handledAt: Raw | null },
+  some = events,
 ): Promise<void> {
-  await db.em.fork().nativeUpdate(DriveEventEntity, { kind, appId, leaseId }, { ...NO_LEASE, ...next });
+  const eventId = some === events ? {} : { eventId: { $in: some.map((each) => each.eventId) } };
+  await db.em.fork().nativeUpdate(DriveEventEntity, { kind, appId, leaseId, ...eventId }, { ...NO_LEASE, ...next });
 }

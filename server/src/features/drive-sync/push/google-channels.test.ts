@@ -307,3 +307,34 @@ test('without an address that Google reaches, a drive that cannot be marked keep
   await markAllUnpushed(server.db, new Date());
   expect(await drives.connection(ids[0]!)).toMatchObject({ reason: 'no_push', push: 'none' });
 });
+
+// rules/drives 3
+test.each([
+  ['has already ended', -86_400_000],
+  ['ends at once', 1_000],
+  ['ends in thirty thousand years', 9e14],
+])('a channel that %s is not opened again and again', async (_, life) => {
+  const { id, rows, listed } = await drive();
+  google.answerNext(
+    'drive.changes.watch',
+    (_request, response) => {
+      const expiration = String(Math.round(Date.now() + life));
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ kind: 'api#channel', id: 'x', resourceId: 'odd', expiration }));
+    },
+    1_000,
+  );
+  drives.instance({ ringsAt });
+  await listed();
+  const due = async () => {
+    const { rows: found } = await pool.query<{ minutes: number }>(
+      `select extract(epoch from due_at - now())::float / 60 as minutes from drive_change_feeds
+       where connection_id = $1 and leased_until is null`,
+      [id],
+    );
+    return found[0]?.minutes;
+  };
+  await expect.poll(due).toBeGreaterThan(4);
+  expect(await due()).toBeLessThan(4 * 24 * 60);
+  expect((await rows()).length).toBe(life > 1e9 ? 1 : 0);
+});

@@ -4,7 +4,8 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
 import { DriveConnectionEntity, IS_READABLE } from '../connection/drive-connection.entity.ts';
-import { recordDriveFailure, recordDriveSuccess } from '../connection/drive-outcome.ts';
+import { recordDriveSuccess } from '../connection/drive-outcome.ts';
+import { failsLong, recordRequestFailure } from '../connection/request-failures.ts';
 import { DriveUnavailable, openDrive } from '../connection/open-drive.ts';
 import { addFoldersToList } from '../poll/folders-to-list.ts';
 import type { DrivePollingServices } from '../poll/start-drive-poller.ts';
@@ -40,14 +41,17 @@ where d.workspace_id = :workspaceId and d.connection_id = :id and provider_id = 
     and f.provider_id = d.provider_id and f.folder_id is not null)`,
 });
 
+/** Files and folders to handle again, and when. */
+type Later = { at: Date; tokens: ReadonlySet<string> };
+
 /**
  * Handles the events of an app (rules/drives 3): requests each file once, however many events it has, and lists folders
- * in which something was created. Returns when to retry if a drive didn't answer, or undefined if all is done.
+ * in which something was created. Returns when to retry which if a drive didn't answer, or undefined if all is done.
  */
 export async function processDriveEvents(
   services: DrivePollingServices,
   { kind, appId, events }: EventsOfApp,
-): Promise<Date | undefined> {
+): Promise<Later | undefined> {
   const files = new Set<string>();
   const folders = new Set<string>();
   for (const { fileToken, folderToken } of events) {
@@ -55,25 +59,30 @@ export async function processDriveEvents(
     else folders.add(folderToken);
   }
   const tokens = { files: [...files], folders: [...folders] };
-  const later: number[] = [];
+  const isLong = failsLong(
+    events.reduce((first, { receivedAt }) => (receivedAt < first ? receivedAt : first), new Date()),
+  );
+  let later: Later | undefined;
   for (const connection of await OF_APP.all(services.db.pool, { kind, appId })) {
-    const until = await handleOf(services, connection, tokens);
-    if (until) later.push(until.getTime());
+    const left = await handleOf(services, connection, { ...tokens, isLong });
+    if (!left) continue;
+    const at = later && later.at > left.at ? later.at : left.at;
+    later = { at, tokens: new Set([...(later?.tokens ?? []), ...left.tokens]) };
   }
-  return later.length > 0 ? new Date(Math.max(...later)) : undefined;
+  return later;
 }
 
 async function handleOf(
   services: DrivePollingServices,
   { workspaceId, id, pausedUntil }: z.infer<typeof Connection>,
-  { files, folders }: { files: string[]; folders: string[] },
-): Promise<Date | undefined> {
+  { files, folders, isLong }: { files: string[]; folders: string[]; isLong: boolean },
+): Promise<Later | undefined> {
   const { db, stopping } = services;
   const affected = await AFFECTED_ITEMS.all(db.pool, { workspaceId, id, files, folders });
   if (affected.length === 0) return undefined;
   const now = new Date();
   // The drive is paused, so its events wait for as long.
-  if (pausedUntil && pausedUntil > now) return pausedUntil;
+  if (pausedUntil && pausedUntil > now) return { at: pausedUntil, tokens: new Set(affected.map((each) => each.id)) };
   const workspace = { id: workspaceId, slug: '', name: '' };
   const ctx: Context = { ...driveCause(workspaceId, now), workspace, db, reach: 'workspace' };
   const toList = affected.flatMap((each) => (each.isToBeListed ? [{ id: each.id, driveId: null }] : []));
@@ -84,8 +93,10 @@ async function handleOf(
   });
   const toFetch = affected.filter(({ isToBeListed }) => !isToBeListed).map((each) => ({ id: each.id, driveId: null }));
   if (toFetch.length === 0) return undefined;
+  const left = new Set(toFetch.map((each) => each.id));
   try {
-    const { connection, drive } = await openDrive(services, { workspaceId, id });
+    const opened = await openDrive(services, { workspaceId, id });
+    const { connection, drive } = opened;
     const renewLease = () => Promise.resolve();
     const reader = {
       ctx,
@@ -95,17 +106,20 @@ async function handleOf(
       signal: stopping,
       renewLease,
       unavailableParents: new Set<string>(),
+      isLong,
     };
     try {
-      const asked = await fetchItems(reader, toFetch);
+      const { asked, failure } = await fetchItems(reader, toFetch);
       const items = asked.flatMap(({ item }) => item ?? []);
       await upsertWithAncestors(reader, items, (em) => markFetched(em, reader, asked));
+      for (const each of asked) left.delete(each.id);
+      if (failure !== undefined) throw failure;
       await recordDriveSuccess(services, connection);
       return undefined;
     } catch (error) {
       if (stopping.aborted || !(error instanceof DriveFailure)) throw error;
-      const until = await recordDriveFailure(services, connection, error);
-      return error.outcome === 'access_lost' ? undefined : until;
+      const at = await recordRequestFailure(services, opened, error, stopping);
+      return error.outcome === 'access_lost' ? undefined : { at, tokens: left };
     }
   } catch (error) {
     // Reconnecting a drive lists everything anyway.

@@ -33,7 +33,7 @@ function startDriveEventWorker(services: DrivePollingServices): Worker {
     async run(events) {
       try {
         const later = await processDriveEvents(services, events);
-        if (later) await retryEventsAt(db, events, later);
+        if (later) await retryEventsAt(db, events, later.at, later.tokens);
         else await completeDriveEvents(db, events);
       } catch (error) {
         await retryEventsAt(db, events, new Date(Date.now() + (stopping.aborted ? 0 : RETRY)));

@@ -22,7 +22,7 @@ export async function docxParts(
       throw new UnreadableDocument('encrypted', 'The document is encrypted. Remove its password and add it again.');
     }
     const isXml = /\.(xml|rels)$/i.test(entry.fileName);
-    const isPicture = !isXml && /^word\/media\/[^/]{1,100}$/i.test(entry.fileName);
+    const isPicture = !isXml && /^(?:word\/)?media\/[^/]{1,100}$/i.test(entry.fileName);
     const most = isXml ? Infinity : isPicture ? limits.pictureBytes + 1 : 0;
     const content = await inflate(zip, entry, { most, isXml }, room);
     if (isXml) parts.set(entry.fileName, content);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DocumentLimits, PagePicture, ReadDocument, ScannedPart } from '../document.ts';
-import { UnreadableDocument } from '../unreadable-document.ts';
+import { UnreadableDocument, type UnreadableReason } from '../unreadable-document.ts';
 import { docxParts } from './docx-parts.ts';
 import { checkPicture } from './picture.ts';
 
@@ -11,6 +11,12 @@ const LEAST = { side: 50, area: 10_000 };
 const EMPTY_LINE = /^(?:\d{1,9}\.)?[\s#|-]*$/;
 
 const isEmpty = (block: string): boolean => block.split('\n').every((line) => EMPTY_LINE.test(line.trim()));
+
+/** Address of a picture that isn't in the archive. No part has this name. */
+export const NOT_INSIDE = ':';
+
+/** Pictures that aren't in the archive and are named: no document of people has more. */
+const MOST_OUTSIDE = 1_000;
 
 /** Size of a picture; null if no model can read it. */
 export type SizeInDocx = NonNullable<ScannedPart['picture']>['size'];
@@ -30,17 +36,22 @@ export function sizeOfPicture(content: Buffer, limits: DocumentLimits): SizeInDo
 /** Marks the places of pictures in a text, in words that no document can know. */
 export class PictureMarks {
   readonly #sign = randomUUID();
-  readonly #pictures: readonly { name: string; size: SizeInDocx }[];
+  readonly #pictures: { name: string; size: SizeInDocx }[];
+  readonly #numbers: ReadonlyMap<string, number>;
+  #outside = 0;
 
   /** @param sizes Pictures by the name of their part. */
   constructor(sizes: ReadonlyMap<string, SizeInDocx>) {
     this.#pictures = [...sizes].map(([name, size]) => ({ name, size }));
+    this.#numbers = new Map(this.#pictures.map(({ name }, n) => [name, n]));
   }
 
-  /** Returns the mark of a picture; empty if it isn't read. */
+  /** Returns the mark of a picture; empty if it is too small. Each that isn't in the archive is another one. */
   markFor(name: string): string {
-    const n = this.#pictures.findIndex((picture) => picture.name === name);
-    return n < 0 ? '' : `${this.#sign}${n};`;
+    const isInside = name !== NOT_INSIDE;
+    if (!isInside && this.#outside++ >= MOST_OUTSIDE) return '';
+    const n = isInside ? this.#numbers.get(name) : this.#pictures.push({ name: '', size: null }) - 1;
+    return n === undefined ? '' : `${this.#sign}${n};`;
   }
 
   /**
@@ -72,17 +83,40 @@ export class PictureMarks {
   }
 }
 
-/** Takes one picture out of a Word document. @throws UnreadableDocument */
-export async function readPictureOfDocx(file: Buffer, name: string, limits: DocumentLimits): Promise<PagePicture> {
-  let found: Buffer | undefined;
-  await docxParts(file, limits, (part, content) => {
-    if (part === name) found = content;
+type Taken = { name: string } & ({ picture: PagePicture } | { reason: UnreadableReason; message: string });
+
+/**
+ * Takes pictures out of a Word document, the first of the names always, and of the others as many as fit. Holds
+ * no more of them than `picturesBytes` and one picture.
+ * @throws UnreadableDocument
+ */
+export async function takePictures(file: Buffer, names: readonly string[], limits: DocumentLimits): Promise<Taken[]> {
+  const wanted = new Map(names.map((name, n) => [name, n]));
+  const held: (Buffer | undefined)[] = [];
+  let bytes = 0;
+  /** Number of names, from the first on, for which there is room. */
+  let room = names.length;
+  await docxParts(file, limits, (name, content) => {
+    const n = wanted.get(name) ?? room;
+    if (n >= room) return;
+    bytes += content.length - (held[n]?.length ?? 0);
+    held[n] = content;
+    while (bytes > limits.picturesBytes && room > 1) {
+      bytes -= held[--room]?.length ?? 0;
+      held[room] = undefined;
+    }
   });
-  if (!found) {
-    throw new UnreadableDocument(
-      'damaged',
-      'The document lacks one of its pictures. Save it again, and add the new file.',
-    );
-  }
-  return { base64: found.toString('base64'), ...checkPicture(found, limits) };
+  return names.slice(0, room).map((name, n) => {
+    try {
+      const content = held[n];
+      if (!content) throw missing();
+      return { name, picture: { base64: content.toString('base64'), ...checkPicture(content, limits) } };
+    } catch (error) {
+      if (!(error instanceof UnreadableDocument)) throw error;
+      return { name, reason: error.reason, message: error.message };
+    }
+  });
 }
+
+const missing = () =>
+  new UnreadableDocument('damaged', 'The document lacks one of its pictures. Save it again, and add the new file.');

@@ -4,7 +4,8 @@ import type { DocumentLimits, ReadDocument } from '../document.ts';
 import { isOle, ole } from '../file-kind.ts';
 import { UnreadableDocument } from '../unreadable-document.ts';
 import { docxParts } from './docx-parts.ts';
-import { PictureMarks, sizeOfPicture, type SizeInDocx } from './docx-pictures.ts';
+import { completeRelations, removeLostNotes } from './docx-relations.ts';
+import { NOT_INSIDE, PictureMarks, sizeOfPicture, type SizeInDocx } from './docx-pictures.ts';
 import { markdownOf } from './html.ts';
 import { firstHeading } from './normalise.ts';
 
@@ -15,9 +16,11 @@ import { firstHeading } from './normalise.ts';
 export async function readDocx(file: Buffer, limits: DocumentLimits): Promise<ReadDocument> {
   if (isOle(file)) throw oldOrEncrypted(file);
   const sizes = new Map<string, SizeInDocx>();
+  const small: string[] = [];
   const parts = await docxParts(file, limits, (name, content) => {
     const size = sizeOfPicture(content, limits);
-    if (size !== undefined) sizes.set(name, size);
+    if (size === undefined) small.push(name);
+    else sizes.set(name, size);
   });
   if (![...parts.keys()].some((name) => /^word\/[^/]*\.xml$/i.test(name))) {
     throw new UnreadableDocument(
@@ -35,21 +38,30 @@ export async function readDocx(file: Buffer, limits: DocumentLimits): Promise<Re
     }
   }
   // Instead of their bytes, pictures have their names: the converter passes them on.
-  for (const name of sizes.keys()) parts.set(name, Buffer.from(name));
+  for (const name of [...sizes.keys(), ...small]) parts.set(name, Buffer.from(name));
+  completeRelations(parts);
+  removeLostNotes(parts);
   const { value } = await mammoth.convertToHtml(
     { buffer: storedZip(parts) },
     {
       styleMap: ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => h2:fresh"],
       includeEmbeddedStyleMap: false,
       externalFileAccess: false,
-      convertImage: mammoth.images.imgElement(async (image) => ({
-        src: (await image.readAsBuffer()).toString('utf8'),
-      })),
+      convertImage: mammoth.images.imgElement(async (image) => ({ src: await nameOf(image) })),
     },
   );
   const marks = new PictureMarks(sizes);
   const { text, scan } = marks.take(markdownOf(value, (name) => marks.markFor(name)).text);
   return { text, title: firstHeading(text), pages: null, scan };
+}
+
+/** Returns the name of the part of a picture. Only parts of the archive can be read. */
+async function nameOf(picture: { readAsBuffer: () => Promise<Buffer> }): Promise<string> {
+  try {
+    return (await picture.readAsBuffer()).toString('utf8');
+  } catch {
+    return NOT_INSIDE;
+  }
 }
 
 function oldOrEncrypted(file: Buffer): UnreadableDocument {

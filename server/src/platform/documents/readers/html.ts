@@ -67,6 +67,11 @@ export function markdownOf(
   turndown.addRule('row', { filter: 'tr', replacement: (content) => `\n${content.replaceAll('\n', '')}|` });
   turndown.addRule('rows', { filter: ['thead', 'tbody', 'tfoot'], replacement: (content) => `\n${content.trim()}` });
   turndown.addRule('table', { filter: 'table', replacement: (content) => `\n\n${withHeadRule(content.trim())}\n\n` });
+  // Markdown has no tables in cells. Their words stay in the cell.
+  turndown.addRule('table in a cell', {
+    filter: (node) => PARTS_OF_TABLE.has(node.nodeName) && isInCell(node),
+    replacement: (content) => `${content.trim()} `,
+  });
   // The rule added last is checked first. Turndown's own `remove` would run after the rules for pictures and
   // paragraphs.
   turndown.addRule('left out', {
@@ -80,6 +85,17 @@ export function markdownOf(
     });
   }
   return { text: turndown.turndown(html), title };
+}
+
+const PARTS_OF_TABLE = new Set(['TABLE', 'THEAD', 'TBODY', 'TFOOT', 'TR', 'TD', 'TH']);
+
+type Within = { nodeName: string; parentNode: Within | null };
+
+function isInCell(node: Within): boolean {
+  for (let above = node.parentNode; above; above = above.parentNode) {
+    if (above.nodeName === 'TD' || above.nodeName === 'TH') return true;
+  }
+  return false;
 }
 
 /** Adds the line under the first row that makes it a Markdown table. */

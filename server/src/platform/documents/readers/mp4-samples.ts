@@ -1,5 +1,7 @@
+import { opusOfRun, opusOfTables, type SampleTables } from './mp4-opus.ts';
+
 /** Boxes whose contents are looked at. */
-const OPENED = new Set(['moov', 'mvex', 'trak', 'mdia', 'minf', 'stbl', 'moof', 'traf']);
+const OPENED = new Set(['moov', 'mvex', 'trak', 'mdia', 'minf', 'stbl', 'moof', 'traf', 'edts']);
 
 type Track = {
   /** Of a second. */
@@ -10,6 +12,11 @@ type Track = {
   at: number;
   isSound: boolean;
   samples: number;
+  /** Seconds that its packets of Opus last by themselves; null if it has other samples. */
+  opus: number | null;
+  /** Bytes of a sample where its run does not say it. */
+  usualBytes: number;
+  tables: Partial<SampleTables>;
 };
 
 /**
@@ -25,18 +32,28 @@ export function mp4Samples(file: Buffer): {
   samples: number;
   /** The lowest rate in Hz that a decoder of AAC is told: the header may say another. */
   rate: number;
+  /** Seconds of the longest track of Opus by its packets; null if there is none, NaN if it can't be told. */
+  opus: number | null;
+  /** Seconds of a frame of ALAC; 0 if there is none. */
+  alac: number;
   isOne: boolean;
 } {
   const tracks = new Map<number, Track>();
   let seconds: number | null = null;
   let header: Buffer = Buffer.alloc(0);
   let isInFragments = false;
+  let fragment = 0;
   let heads = 0;
   let most = 0;
   let rate = Infinity;
   /** The track of the header or fragment that is read, and what its fragment says of each sample. */
   let track = newTrack();
   let ofFragment = 0;
+  let alac = 0;
+  /** Units of a second in which edits are given. */
+  let unitsOfEdits = 0;
+  /** Where the fragment's data begin and go on, and how many bytes a sample has that doesn't say it. */
+  let run = { base: 0, next: 0, usual: 0 };
   const says = (units: number) => {
     if (track.units > 0) seconds = Math.max(seconds ?? 0, units / track.units);
   };
@@ -52,22 +69,45 @@ export function mp4Samples(file: Buffer): {
     tkhd: (box) => {
       const id = box.readUInt32BE(isLong(box) ? 20 : 12);
       track.usual = trackOf(id).usual;
+      track.usualBytes = trackOf(id).usualBytes;
       tracks.set(id, track);
+    },
+    mvhd: (box) => (unitsOfEdits = box.readUInt32BE(isLong(box) ? 20 : 12)),
+    elst: (box) => {
+      if (unitsOfEdits > 0) seconds = Math.max(seconds ?? 0, unitsOf(box) / unitsOfEdits);
     },
     mdhd: (box) => (track.units = box.readUInt32BE(isLong(box) ? 20 : 12)),
     hdlr: (box) => (track.isSound = box.toString('latin1', 8, 12) === 'soun'),
-    stsd: (box) => (rate = Math.min(rate, rateOfDecoder(box) ?? Infinity)),
+    stsd: (box) => {
+      rate = Math.min(rate, rateOfDecoder(box) ?? Infinity);
+      alac = Math.max(alac, frameOfAlac(box));
+      if (box.includes('Opus', 0, 'latin1')) track.opus = 0;
+    },
+    stsc: (box) => (track.tables.perChunk = box),
+    stco: (box) => Object.assign(track.tables, { places: box, isLong: false }),
+    co64: (box) => Object.assign(track.tables, { places: box, isLong: true }),
     stts: (box) => says(timeToSamples(box)),
-    stsz: (box) => holds(box.readUInt32BE(8)),
-    trex: (box) => (trackOf(box.readUInt32BE(4)).usual = box.readUInt32BE(12)),
+    stsz: (box) => {
+      track.tables.sizes = box;
+      holds(box.readUInt32BE(8));
+    },
+    trex: (box) => {
+      Object.assign(trackOf(box.readUInt32BE(4)), { usual: box.readUInt32BE(12), usualBytes: box.readUInt32BE(16) });
+    },
     tfhd: (box) => {
       track = trackOf(box.readUInt32BE(4));
-      ofFragment = usualOfFragment(box) ?? track.usual;
+      ofFragment = usualOfFragment(box, 0x8) ?? track.usual;
+      const base = box.readUInt32BE(0) & 0x1 ? Number(box.readBigUInt64BE(8)) : fragment;
+      run = { base, next: base, usual: usualOfFragment(box, 0x10) ?? track.usualBytes };
     },
     tfdt: (box) => (track.at = Math.max(track.at, isLong(box) ? Number(box.readBigUInt64BE(4)) : box.readUInt32BE(4))),
     trun: (box) => {
       says((track.at += ofRun(box, ofFragment)));
       holds(box.readUInt32BE(4));
+      if (track.opus === null) return;
+      const read = opusOfRun(file, box, run);
+      track.opus += read?.seconds ?? NaN;
+      run.next = read?.next ?? run.next;
     },
   };
   try {
@@ -80,7 +120,7 @@ export function mp4Samples(file: Buffer): {
       if (size < head) break;
       if (name === 'ftyp' || name === 'moov') heads++;
       if (name === 'trak') track = newTrack();
-      if (name === 'moof') isInFragments = true;
+      if (name === 'moof') [isInFragments, fragment] = [true, at];
       if (name === 'moov' && header.length === 0) header = file.subarray(at, at + size);
       const read = Object.hasOwn(READ, name) ? READ[name] : undefined;
       read?.(file.subarray(at + head, at + size));
@@ -90,12 +130,55 @@ export function mp4Samples(file: Buffer): {
     // A box is shorter than the file says.
     if (!(error instanceof RangeError)) throw error;
   }
-  return { seconds, header, isInFragments, samples: most, rate, isOne: heads <= 2 };
+  const opus = [...tracks.values()].flatMap((each) => (each.opus === null ? [] : [opusOf(file, each)]));
+  return {
+    seconds,
+    header,
+    isInFragments,
+    samples: most,
+    rate,
+    opus: opus.length > 0 ? Math.max(...opus) : null,
+    alac,
+    isOne: heads <= 2,
+  };
 }
 
-const newTrack = (): Track => ({ units: 0, usual: 0, at: 0, isSound: false, samples: 0 });
+const newTrack = (): Track => ({
+  units: 0,
+  usual: 0,
+  at: 0,
+  isSound: false,
+  samples: 0,
+  opus: null,
+  usualBytes: 0,
+  tables: {},
+});
+
+/** Returns the seconds of a track of Opus in its tables and fragments; NaN if they can't be told. */
+function opusOf(file: Buffer, { opus, tables: { sizes, perChunk, places, isLong = false } }: Track): number {
+  const inFragments = opus ?? 0;
+  try {
+    if (!sizes || sizes.readUInt32BE(8) === 0) return inFragments || NaN;
+    if (!perChunk || !places) return NaN;
+    return inFragments + (opusOfTables(file, { sizes, perChunk, places, isLong }) ?? NaN);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return NaN;
+  }
+}
+
 /** Its times have 64 bits. */
 const isLong = (box: Buffer) => box.readUInt8(0) === 1;
+
+/** Returns how long the edits of a track last in all: a player repeats what they name several times. */
+function unitsOf(edits: Buffer): number {
+  let sum = 0;
+  const each = isLong(edits) ? 20 : 12;
+  for (let at = 8; at + each <= edits.length; at += each) {
+    sum += isLong(edits) ? Number(edits.readBigUInt64BE(at)) : edits.readUInt32BE(at);
+  }
+  return sum;
+}
 
 function timeToSamples(box: Buffer): number {
   let sum = 0;
@@ -103,10 +186,25 @@ function timeToSamples(box: Buffer): number {
   return sum;
 }
 
-function usualOfFragment(box: Buffer): number | null {
+/** Returns what a fragment says of each sample: how long it lasts (0x8), or how many bytes it has (0x10). */
+function usualOfFragment(box: Buffer, flag: 0x8 | 0x10): number | null {
   const flags = box.readUInt32BE(0);
-  if (!(flags & 0x8)) return null;
-  return box.readUInt32BE(8 + (flags & 0x1 ? 8 : 0) + (flags & 0x2 ? 4 : 0));
+  if (!(flags & flag)) return null;
+  const after = (flags & 0x1 ? 8 : 0) + (flags & 0x2 ? 4 : 0) + (flag === 0x10 && flags & 0x8 ? 4 : 0);
+  return box.readUInt32BE(8 + after);
+}
+
+/** Fewest samples of a frame of ALAC that are believed: encoders write 4,096. */
+const LEAST_OF_FRAME = 1_024;
+
+/** Returns the seconds of a frame by what the decoder of ALAC is told; 0 if it is another decoder. */
+function frameOfAlac(box: Buffer): number {
+  const entry = box.indexOf('alac', 0, 'latin1');
+  if (entry === -1) return 0;
+  const told = box.indexOf('alac', entry + 4, 'latin1');
+  if (told === -1) return Infinity;
+  const [samples, rate] = [box.readUInt32BE(told + 8), box.readUInt32BE(told + 28)];
+  return samples < LEAST_OF_FRAME || rate === 0 ? Infinity : samples / rate;
 }
 
 function ofRun(box: Buffer, usual: number): number {

@@ -9,6 +9,8 @@ const TIMESTAMP_SCALE = 0x2ad7b1;
 const MILLISECOND = 1_000_000;
 const CLUSTER_TIMESTAMP = 0xe7;
 const [TRACK_NUMBER, TRACK_TYPE, CODEC] = [0xd7, 0x83, 0x86];
+/** What is done to the bytes of a track's packets, such as leaving out their beginnings. */
+const ENCODINGS = 0x6d80;
 const FILM = 1;
 /** SimpleBlock and Block. */
 const BLOCKS = new Set([0xa3, 0xa1]);
@@ -24,8 +26,8 @@ type Track = { number: number; type: number; codec: string; seconds: number };
 /**
  * The length in seconds, and where the first cluster begins: `music-metadata` reads no blocks, recorders of browsers
  * write no duration, and one that is written need not be true. Nor need the times of blocks be: their packets say
- * themselves how long they last. Null where another file follows, or packets of sound are not Opus, one a block. Linear
- * in the length.
+ * themselves how long they last. Null where another file follows, or packets of sound are not plain Opus, one a block.
+ * Linear in the length.
  */
 export function webmBlocks(file: Buffer): { seconds: number | null; firstCluster: number } {
   let cluster = 0;
@@ -51,7 +53,8 @@ export function webmBlocks(file: Buffer): { seconds: number | null; firstCluster
     if (end > file.length) break;
     const short = size.value > 8 ? 0 : file.subarray(at, end).reduce((value, byte) => value * 256 + byte, 0);
     const track = tracks.at(-1);
-    if (id.value === TIMESTAMP_SCALE) isClear &&= short === MILLISECOND;
+    if (id.value === ENCODINGS) isClear = false;
+    else if (id.value === TIMESTAMP_SCALE) isClear &&= short === MILLISECOND;
     else if (id.value === CLUSTER_TIMESTAMP) cluster = short;
     else if (track && id.value === TRACK_NUMBER) track.number = short;
     else if (track && id.value === TRACK_TYPE) track.type = short;
@@ -112,8 +115,10 @@ const FRAMES = [
   ...Array<number[]>(4).fill([2.5, 5, 10, 20]),
 ].flat();
 
-function secondsOfPacket(file: Buffer, at: number): number {
-  const head = file[at] ?? 0;
+/** Returns how long a packet lasts by its first bytes, in seconds; nothing beyond the file. */
+export function secondsOfPacket(file: Buffer, at: number): number {
+  if (!(at >= 0 && at < file.length)) return 0;
+  const head = file[at]!;
   const frames = [1, 2, 2, (file[at + 1] ?? 0) & 0x3f][head & 3]!;
   return (FRAMES[head >> 3]! * frames) / 1_000;
 }

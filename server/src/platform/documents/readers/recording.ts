@@ -52,9 +52,8 @@ function measureMp3(file: Buffer): number {
 }
 
 /** How long a sample of an MP4 lasts at the least, in seconds: its times need not be true. */
-function leastOfSample({ codec = '', sampleRate = 48_000 }: IFormat, rate: number): number {
-  if (codec.includes('AAC')) return 1_024 / Math.min(sampleRate, rate);
-  return codec.includes('Opus') ? 0.01 : 0;
+function leastOfSample({ codec = '', sampleRate = 48_000 }: IFormat, rate: number, alac: number): number {
+  return codec.includes('AAC') ? 1_024 / Math.min(sampleRate, rate) : alac;
 }
 
 /** Takes what the parts of a file last where its header says less. */
@@ -74,11 +73,13 @@ async function measureWebm(file: Buffer): Promise<number> {
 }
 
 async function measureMp4(file: Buffer): Promise<number> {
-  const { seconds, header, isInFragments, samples, rate, isOne } = mp4Samples(file);
+  const { seconds, header, isInFragments, samples, rate, opus, alac, isOne } = mp4Samples(file);
   if (!isOne || header.length > MOST_OF_HEADER) throw unknownLength();
   const format = await formatOf(Buffer.concat([MP4, header]));
-  const longest = Math.max(seconds ?? 0, format.duration ?? 0);
-  if (samples * leastOfSample(format, rate) > longest * 1.1) throw unknownLength();
+  const longest = Math.max(seconds ?? 0, format.duration ?? 0, opus ?? 0);
+  // The last frame may be filled up.
+  const least = Math.max(samples - 1, 0) * leastOfSample(format, rate, alac);
+  if (Number.isNaN(longest) || least > longest * 1.1) throw unknownLength();
   // A film has pictures too; where there are fragments, each was counted.
   return format.hasVideo || isInFragments
     ? enough(mustBeSound(format) && longest)

@@ -10,6 +10,9 @@ import { FILE_FIELDS, GoogleFile, itemOf } from './google-items.ts';
 /** Maximum page size of Google. */
 const PAGE = 1_000;
 
+/** Milliseconds for which a channel has to be open. */
+const SHORTEST_LIFE = 60_000;
+
 const StartPageToken = z.object({ startPageToken: PageToken });
 
 /**
@@ -66,7 +69,11 @@ export function changeLog(api: GoogleApi): ChangeLog {
       const body = { id, type: 'web_hook', address, token, expiration: String(expiresAt.getTime()) };
       const answer = await api.post('changes/watch', body, { query, goesOn: true, signal });
       const { resourceId, expiration } = parsedAnswer(Channel, answer);
-      return { resourceId, expiresAt: new Date(Number(expiration)) };
+      const until = Math.min(Number(expiration), expiresAt.getTime());
+      if (until < Date.now() + SHORTEST_LIFE) {
+        throw new DriveFailure('unavailable', { detail: 'Google opens a channel that ends at once.' });
+      }
+      return { resourceId, expiresAt: new Date(until) };
     },
 
     async stop({ id, resourceId }, signal) {

@@ -5,9 +5,9 @@ import { DOCUMENT_LIMITS, type ReadDocument, type ScannedPart } from '../../../.
 import {
   onlyPictures,
   readPicture,
+  readPicturesOfDocx,
   readWithScans,
   type Picture,
-  type PictureOf,
 } from '../../../../platform/documents/read-document.ts';
 import { limitText, normaliseText } from '../../../../platform/documents/readers/normalise.ts';
 import { UnreadableDocument } from '../../../../platform/documents/unreadable-document.ts';
@@ -114,6 +114,7 @@ export async function readMaterial(
   const chosen = readable.slice(0, MOST_SCANNED);
   const counted: Steps = { ...steps, plan: (total) => steps.plan(total + chosen.length) };
   await counted.plan(1);
+  const pictureOf = pictureSource(file, chosen);
   const texts = [...scan.texts];
   const scans: ScannedPart[] = [];
   const unread = scan.parts.filter((part) => !chosen.includes(part)).map(({ page }) => page);
@@ -125,7 +126,7 @@ export async function readMaterial(
     const words = of === 'pages' ? `Reading page ${page} from its picture` : `Reading picture ${page}`;
     const outcome = await steps.step(`scan-${page}`, words, PageOutcome, async () => {
       try {
-        const picture = await readPicture(read, pictureOf(kind, part), options);
+        const picture = await pictureOf(part);
         if (!picture) return { text: '', by: null, why: '' };
         return { text: await askForText(ask, picture), by: model, why: '' };
       } catch (error) {
@@ -170,9 +171,26 @@ export async function readMaterial(
   };
 }
 
-function pictureOf(kind: FileKind, { page, picture }: ScannedPart): PictureOf {
-  if (kind === 'image') return { kind: 'picture' };
-  return picture ? { kind: 'docx_picture', picture: picture.name } : { kind: 'pdf_page', page };
+/**
+ * Returns a function that reads the picture of a part. Of a Word document, several are read ahead in one process.
+ * @throws UnreadableDocument
+ */
+function pictureSource({ kind, read, owner = '', signal }: DocumentFile, chosen: readonly ScannedPart[]) {
+  const options = { owner, ...(signal && { signal }) };
+  let ahead = new Map<string, Picture | UnreadableDocument>();
+  return async ({ page, picture }: ScannedPart): Promise<Picture | null> => {
+    if (kind === 'image') return readPicture(read, { kind: 'picture' }, options);
+    if (!picture) return readPicture(read, { kind: 'pdf_page', page }, options);
+    const { name } = picture;
+    if (!ahead.has(name)) {
+      const names = chosen.flatMap((part) => (part.page >= page && part.picture ? [part.picture.name] : []));
+      ahead = await readPicturesOfDocx(read, names, options);
+    }
+    const found = ahead.get(name);
+    ahead.delete(name);
+    if (!found || found instanceof UnreadableDocument) throw found ?? new Error('The first picture is always read.');
+    return found;
+  };
 }
 
 const wholeText = async (pages: readonly string[]): Promise<string> =>
