@@ -18,10 +18,14 @@ async function crawled({ pageSize = 2 } = {}) {
   return { ...all, ...drive, memory, states, byFile: drive.states };
 }
 
-/** Simulates a killed process: it hangs in a call that never returns, and its lease expires. */
+/**
+ * Simulates a killed process: it hangs in a call that never returns, and its lease expires.
+ * @param isStored Waits until the work before that call is stored: pages are stored while the next one is listed.
+ */
 async function killedAt(
   { memory, instance, setCrawls }: Pick<Awaited<ReturnType<typeof crawled>>, 'memory' | 'instance' | 'setCrawls'>,
   isThere: (call: { verb: string; id: string }) => boolean,
+  isStored: () => Promise<boolean> = async () => true,
 ) {
   const reached = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -33,6 +37,7 @@ async function killedAt(
   });
   const died = instance().turn();
   await reached.promise;
+  await expect.poll(isStored).toBe(true);
   await setCrawls(`leased_until = now() - interval '1 second'`);
   return {
     async wakes() {
@@ -47,7 +52,11 @@ test('a crawl whose process died goes on from its frontier, and who comes back t
   const all = await crawled();
   const { memory, instance, start, crawls, rows, states, byFile } = all;
   await start({ cause: 'first' });
-  const killed = await killedAt(all, ({ verb, id }) => verb === 'list' && id === 'b');
+  const killed = await killedAt(
+    all,
+    ({ verb, id }) => verb === 'list' && id === 'b',
+    async () => Object.keys(await byFile()).length === 5,
+  );
   memory.calls.length = 0;
   await instance().crawl();
   // The root and the first folder were stored, so they aren't listed again.

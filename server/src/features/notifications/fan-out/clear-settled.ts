@@ -9,7 +9,7 @@ import { publishing } from '../../../platform/live.ts';
 import { INBOX_TOPIC } from '../notification-topics.ts';
 import { IS_TRUE } from '../is-true-sql.ts';
 
-/** What settles in other ways than by the events below leaves inboxes within five minutes. */
+/** Matters that settle without an event below leave inboxes within five minutes. */
 export const CLEAR_CRONTAB = '*/5 * * * * clear_settled';
 
 /** Events after which a review, or a requested change, may wait for no one. */

@@ -61,7 +61,7 @@ type Claims = {
   answers: readonly string[];
   /** Texts that the source must prove. */
   others: readonly string[];
-  /** What a question may count, if not its answers: the lines of a rubric. */
+  /** Nouns that a question may count beside its answers: the lines of a rubric. */
   counted?: readonly string[];
   /** Texts that claim nothing, such as wrong options. */
   rest?: readonly string[];
