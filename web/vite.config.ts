@@ -40,13 +40,12 @@ const groups = [
     priority: 5,
     test: /@mantine\/core\/esm\/components\/(?:Pagination|NativeSelect)\/|\/web\/src\/ui\/lists\/(?:filter-bar|paged-list)/,
   },
-  // They need zod, which dialogs without fields don't.
-  alone('forms', 5, 1, /\/@mantine\/form\/|\/ui\/forms\/(?!restored|submit)|\/ui\/dialogs\/form-dialog/),
   { name: 'icons', priority: 4, test: /\/@tabler\//, minShareCount: 2 },
   { name: 'common', priority: 4, test: /\/node_modules\/(?!@tabler)|\/web\/src\/(?:ui|lib)\//, minShareCount: 16 },
   { name: 'fields', priority: 2, test: /\/node_modules\/@mantine\//, minShareCount: 8 },
   alone('contract', 2, 10, /\/shared\/src\/(?!.*-limits|.*-cards)/),
   alone('content', 2, 3, /\/shared\/src\/(?:ai|courses|reviews)\/(?!.*-limits)/),
+  alone('log', 1, 2, /\/web\/src\/features\/(?:audit|events)\/(?!.*-page\.tsx)/),
   alone('sorting', 2, 2, /\/web\/src\/ui\/sorting\//),
   alone('ui', 1, 2, /\/web\/src\/(?:ui|lib)\//),
   // They need Markdown.
