@@ -402,7 +402,7 @@ test(
     const chart = page.getByRole('figure', { name: 'Calls of each day, by key' });
     await chart.getByText('Numbers of each day').click();
     await expect(chart.getByRole('table').getByRole('row')).not.toHaveCount(0);
-    await page.getByText('Estimated cost', { exact: true }).first().click();
+    await page.getByRole('radiogroup', { name: 'Chart' }).getByText('Estimated cost').click();
     await expect(page.getByRole('figure', { name: 'Estimated cost of each day, by key' })).toBeVisible();
     await expectAccessible(page);
     await page.setViewportSize(PHONE);

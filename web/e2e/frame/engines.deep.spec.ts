@@ -35,16 +35,20 @@ const OPENERS =
 
 const opened = (page: Page) => page.locator('[role=dialog]:visible, dialog:visible, [role=menu]:visible');
 
-/** Returns the name of each opener on the page, one of those that differ only in what they are for. */
-async function openersOf(page: Page): Promise<string[]> {
-  const names = await page
-    .getByRole('button', { name: OPENERS })
-    .evaluateAll((all) =>
-      all
-        .filter((each) => each.checkVisibility() && !each.matches(':disabled, [aria-disabled=true], [data-disabled]'))
-        .map((each) => each.getAttribute('aria-label') ?? each.textContent.trim()),
-    );
-  return [...new Map(names.map((name) => [name.replace(/ (?:for|of|to) .*$/, ''), name])).values()];
+/** Returns the openers on the page with their places among all, one of those that differ only in what they are for. */
+async function openersOf(page: Page): Promise<{ kind: string; place: number }[]> {
+  const names = await page.getByRole('button', { name: OPENERS }).evaluateAll((all) =>
+    all.map((each) => {
+      const isUsable = each.checkVisibility() && !each.matches(':disabled, [aria-disabled=true], [data-disabled]');
+      return isUsable ? (each.getAttribute('aria-label') ?? each.textContent.trim()) : null;
+    }),
+  );
+  const first = new Map<string, number>();
+  for (const [place, name] of names.entries()) {
+    const kind = name?.replace(/ (?:for|of|to) .*$/, '');
+    if (kind !== undefined && !first.has(kind)) first.set(kind, place);
+  }
+  return [...first].map(([kind, place]) => ({ kind, place }));
 }
 
 for (const role of ROLES_OF_PAGES) {
@@ -84,12 +88,11 @@ for (const role of ROLES_OF_PAGES) {
       };
       for (const path of await pathsOf(page, role)) {
         await load(path);
-        for (const name of await openersOf(page)) {
-          const kind = name.replace(/ (?:for|of|to) .*$/, '');
+        for (const { kind, place } of await openersOf(page)) {
           if (seen.has(`${path}: ${kind}`) || (seen.has(kind) && !kind.startsWith('Actions'))) continue;
           const open = async () => {
             await load(path);
-            await page.getByRole('button', { name, exact: true }).first().click();
+            await page.getByRole('button', { name: OPENERS }).nth(place).click();
           };
           await open();
           if (!(await check(kind.startsWith('Actions') ? `${path}: ${kind}` : kind))) continue;
