@@ -46,6 +46,7 @@ const groups = [
   alone('contract', 2, 10, /\/shared\/src\/(?!.*-limits|.*-cards)/),
   alone('content', 2, 3, /\/shared\/src\/(?:ai|courses|reviews)\/(?!.*-limits)/),
   alone('log', 1, 2, /\/web\/src\/features\/(?:audit|events)\/(?!.*-page\.tsx)/),
+  alone('suggesting', 1, 1, /\/web\/src\/features\/suggestions\/.*-dialog/),
   alone('sorting', 2, 2, /\/web\/src\/ui\/sorting\//),
   alone('ui', 1, 2, /\/web\/src\/(?:ui|lib)\//),
   // They need Markdown.
