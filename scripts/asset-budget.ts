@@ -4,7 +4,7 @@
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** Budgets in bytes, of brotli files, and in files. Calls of the server and the first page of a folder are requests, too. */
+/** Budgets in bytes, of brotli files, and in files. Calls of the server are requests, too. */
 const BUDGETS = { signIn: 120_000, learners: 250_000, page: 350_000, files: 38 };
 /** Pages over the budget, and what they may have: with the dialogs that load later (docs/decisions/050). */
 const OVER: Record<string, { bytes?: number; files?: number }> = {

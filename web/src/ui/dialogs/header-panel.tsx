@@ -18,8 +18,8 @@ interface HeaderPanelProps {
 }
 
 /**
- * A button of the header and the panel that it opens. The panel is the browser's own popover, which closes on Escape and
- * on a press outside, and gives the focus back: Mantine's popovers, menus and drawers would be loaded on every page.
+ * A button of the header and the panel that it opens. The panel is the browser's own popover, which closes on Escape
+ * and on a press outside, and gives the focus back: Mantine's popovers and drawers would be loaded on every page.
  */
 export function HeaderPanel({ label, kind = 'panel', opener, children }: HeaderPanelProps) {
   const id = useId();
