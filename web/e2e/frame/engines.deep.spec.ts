@@ -92,7 +92,9 @@ for (const role of ROLES_OF_PAGES) {
           if (seen.has(`${path}: ${kind}`) || (seen.has(kind) && !kind.startsWith('Actions'))) continue;
           const open = async () => {
             await load(path);
-            await page.getByRole('button', { name: OPENERS }).nth(place).click();
+            const opener = page.getByRole('button', { name: OPENERS }).nth(place);
+            // What a notification or another person has changed meanwhile may be gone.
+            if (await opener.isVisible()) await opener.click();
           };
           await open();
           if (!(await check(kind.startsWith('Actions') ? `${path}: ${kind}` : kind))) continue;
