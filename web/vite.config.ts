@@ -3,28 +3,87 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 /**
- * Chunks that load whole, each with everything it imports: what `main.ts` needs, the frame of both the sign-in page and
- * the console, and the console. Otherwise they are fifty small files, which take 20 kB more compressed
- * (docs/decisions/050).
+ * Files that several pages load. Each file costs a request and about 850 bytes of headers, and without groups a page
+ * would load up to 120 of them; too large ones bring pages what they don't need. `scripts/asset-budget.ts` checks both
+ * (docs/decisions/050). What a group of higher priority needs belongs to it, too, except in those made by `alone`.
  */
 const groups = [
+  // Needed by forms, and by no page of learners.
   {
     name: 'zod',
-    priority: 4,
+    priority: 9,
     test: /\/node_modules\/zod\/|\/shared\/src\/(?:primitives|messages|roles-and-scopes)\.ts$/,
   },
+  // What `main.ts` needs.
   {
     name: 'start',
-    priority: 3,
+    priority: 8,
     test: /preload-helper|\/src\/lib\/(?:auth|http-error|json|last-workspace|next-page)\.ts$/,
   },
+  // Both of the sign-in page and of the console.
   {
     name: 'frame',
-    priority: 2,
+    priority: 7,
     test: /\/node_modules\/(?:react-dom|scheduler|@tanstack\/(?:query-core|react-query))\/|\/src\/(?:shell\/(?:themed\.tsx|mantine\.css|shell\.css)|lib\/query-defaults\.ts|features\/sign-in\/sign-in[^/]*)$/,
   },
-  { name: 'console', priority: 1, test: /\/web\/src\/routes\.tsx$/ },
+  { name: 'console', priority: 6, test: /\/web\/src\/routes\.tsx$|\/(?:shell|ui)\/.*\.module\.css$/ },
+  { name: 'styles', priority: 6, test: /\/features\/(?!learning).*\.module\.css$/ },
+  { name: 'markdown', priority: 5, test: /\/src\/ui\/markdown\.tsx$|markdown-syntax|marked-text/ },
+  // All that learners' pages need of components.
+  {
+    name: 'basics',
+    priority: 5,
+    test: /@mantine\/core\/esm\/(?:components\/(?:Radio|Checkbox|Textarea|Progress|Badge)\/|utils\/InlineInput)|\/web\/src\/(?:lib\/(?:dates|numbers|in-words|autosave\/(?:kept-words|use-kept-words))|ui\/(?:time|note|text-link|quotation|lists\/row-button|pages\/(?:page-state|breadcrumbs|section)|forms\/restored-notice))\.tsx?$/,
+  },
+  {
+    name: 'lists',
+    priority: 5,
+    test: /@mantine\/core\/esm\/components\/(?:Pagination|NativeSelect)\/|\/web\/src\/ui\/lists\/(?:filter-bar|paged-list)/,
+  },
+  { name: 'icons', priority: 4, test: /\/@tabler\//, minShareCount: 2 },
+  { name: 'common', priority: 4, test: /\/node_modules\/(?!@tabler)|\/web\/src\/(?:ui|lib)\//, minShareCount: 16 },
+  { name: 'fields', priority: 2, test: /\/node_modules\/@mantine\//, minShareCount: 8 },
+  alone('contract', 2, 10, /\/shared\/src\/(?!.*-limits|.*-cards)/),
+  alone('content', 2, 3, /\/shared\/src\/(?:ai|courses|reviews)\/(?!.*-limits)/),
+  alone('log', 1, 2, /\/web\/src\/features\/(?:audit|events)\/(?!.*-page\.tsx)/),
+  alone('suggesting', 1, 1, /\/web\/src\/features\/suggestions\/.*-dialog/),
+  alone('sorting', 2, 2, /\/web\/src\/ui\/sorting\//),
+  alone('ui', 1, 2, /\/web\/src\/(?:ui|lib)\//),
+  // They need Markdown.
+  alone(
+    'items',
+    2,
+    2,
+    /\/web\/src\/features\/(?:items\/(?:question-list|card-list|item-source)|modules\/(?:history|comments\/))/,
+  ),
+  alone(
+    'assigning',
+    1,
+    2,
+    /\/web\/src\/features\/assignments\/(?!.*-page\.tsx)|\/shared\/src\/(?:assignments|statuses)/,
+  ),
+  alone(
+    'editing',
+    1,
+    1,
+    /\/web\/src\/features\/modules\/(?:editor|drafts|settings-dialog|generation\/generate-dialog|section-frame)/,
+  ),
+  {
+    ...alone(
+      'modules',
+      1,
+      2,
+      /\/web\/src\/features\/(?:modules|items|courses)\/(?!.*-page\.tsx|.*(?:course|module)-dialog)/,
+    ),
+    maxModuleSize: 4_000,
+  },
+  alone('jobs', 1, 2, /\/web\/src\/features\/ai\/(?:features|jobs|forms|cost)/),
 ];
+
+/** Returns a group without what its modules need, of modules that at least `shares` pages and dialogs have. */
+function alone(name: string, priority: number, shares: number, test: RegExp) {
+  return { name, priority, test, minShareCount: shares, includeDependenciesRecursively: false };
+}
 
 export default defineConfig({
   plugins: [react()],
@@ -33,6 +92,8 @@ export default defineConfig({
     // The session's cookie and the origin check belong to the address that the browser shows, so the host stays.
     proxy: { '/api': { target: process.env['API_URL'] ?? 'http://127.0.0.1:3000', changeOrigin: false } },
   },
+  // Short names, which every rule and every use repeats.
+  css: { modules: { generateScopedName: '_[hash:base64:5]' } },
   resolve: { alias: { 'react-remove-scroll': path.resolve(import.meta.dirname, 'src/ui/dialogs/no-scroll-lock.tsx') } },
   // `data:` addresses would need an exception in the content security policy.
   build: {

@@ -31,15 +31,17 @@ type RoleOfPages = keyof typeof PAGES;
 
 export const ROLES_OF_PAGES: readonly RoleOfPages[] = ['super_admin', 'trainer', 'learner'];
 
+const FIRST_COURSE: [list: string, link: RegExp] = ['/courses', /^\/demo(\/courses\/[\da-f-]{36})$/];
+
 /** Lists, and the path in the workspace of what their first link leads to. */
 const FIRST_OF: Record<RoleOfPages, [list: string, link: RegExp][]> = {
   super_admin: [
-    ['/courses', /^\/demo(\/courses\/[\da-f-]{36})$/],
+    FIRST_COURSE,
     ['/people', /^\/demo(\/people\/[\da-f-]{36})$/],
     ['/reviews', /^\/demo(\/reviews\/[\da-f-]{36})$/],
     ['/assignments', /^\/demo(\/assignments\/[\da-f-]{36})$/],
   ],
-  trainer: [['/courses', /^\/demo(\/courses\/[\da-f-]{36})$/]],
+  trainer: [FIRST_COURSE],
   learner: [['/training/library', /^\/demo(\/training\/[\da-f-]{36})$/]],
 };
 
@@ -60,7 +62,7 @@ export const moduleOf = (page: Page, course: string) =>
   firstOf(page, course, new RegExp(`^/demo(${course}/[\\da-f-]{36})$`));
 
 /** Returns the path of the first course that the list has. */
-export const firstCourse = (page: Page) => firstOf(page, ...FIRST_OF.trainer[0]);
+export const firstCourse = (page: Page) => firstOf(page, ...FIRST_COURSE);
 
 async function firstOf(page: Page, list: string, link: RegExp): Promise<string> {
   await page.goto(`/demo${list}`);

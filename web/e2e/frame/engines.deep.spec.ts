@@ -1,70 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { Audit, Outcome } from '@siteimprove/alfa-act';
-import { Playwright } from '@siteimprove/alfa-playwright';
-import Rules from '@siteimprove/alfa-rules';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { ROLES_OF_PAGES, pathsOf } from './all-pages.ts';
+import { engineFailures } from './engines.ts';
 
-/** Alfa's rules beyond level AA, and what it can't tell. */
-const NOT_ASKED_OF_ALFA: Record<string, string> = {
-  'sia-r66': 'AAA: contrast of 7 to 1',
-  'sia-r73': 'AAA: lines 1.5 times as high as letters',
-  'sia-r111': 'AAA: targets of 44 pixels; 24 are required by sia-r113, which runs',
-  'sia-r78': 'not of WCAG: a heading directly after another',
-};
-/** It takes the light value of every `light-dark()`; axe measures contrast in both (frame/contrast.ts). */
-const NOT_TOLD_IN_DARK = 'sia-r69';
-
-/** What IBM's engine takes for a failure, and isn't: a rule, and what its message contains. */
-const NOT_ASKED_OF_IBM: [rule: string, message: string, reason: string][] = [
-  ['label_content_exists', '', 'a switch has its name in aria-label; its track is a second, empty label of Mantine'],
-  ['input_label_exists', '<output>', 'an output is a status, which needs no name'],
-];
-
-/** IBM's engine as a script that a page can run. */
-const IBM = readFileSync(createRequire(import.meta.url).resolve('accessibility-checker-engine/ace.js'), 'utf8');
-/** Its rules for WCAG 2.2, AA. */
-const IBM_POLICY = ['WCAG_2_2'];
-
-interface IbmResult {
-  ruleId: string;
-  value: [policy: string, outcome: string];
-  path: { dom: string };
-  message: string;
-}
-
-interface IbmWindow {
-  ace: { Checker: new () => { check: (document: Document, policy: string[]) => Promise<{ results: IbmResult[] }> } };
-}
-
-/** Returns the failures that Alfa is sure of, as "rule: element". */
-async function alfaFailures(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
-  const alfa = await Playwright.toPage(await page.evaluateHandle(() => window.document));
-  const outcomes = await Audit.of(alfa, Rules).evaluate();
-  return [...outcomes]
-    .filter((outcome) => Outcome.isFailed(outcome))
-    .map((outcome) => ({ rule: outcome.rule.uri.split('/').at(-1) ?? '', target: outcome.target }))
-    .filter(({ rule }) => !(rule in NOT_ASKED_OF_ALFA) && !(colorScheme === 'dark' && rule === NOT_TOLD_IN_DARK))
-    .map(({ rule, target }) => `${rule}: ${JSON.stringify(target.toJSON()).slice(0, 300)}`);
-}
-
-/** Returns the violations that IBM's engine is sure of, as "rule: element". */
-async function ibmFailures(page: Page): Promise<string[]> {
-  // By the debugger, as the content security policy lets no page do it.
-  await page.evaluate(`${IBM}; window.ace = ace; 0`);
-  const found = await page.evaluate(async (policy) => {
-    const { ace } = window as unknown as IbmWindow;
-    const { results } = await new ace.Checker().check(document, policy);
-    return results
-      .filter(({ value: [kind, outcome] }) => kind === 'VIOLATION' && outcome === 'FAIL')
-      .map(({ ruleId, path, message }) => ({ ruleId, at: `${path.dom}: ${message}` }));
-  }, IBM_POLICY);
-  const isAsked = ({ ruleId, at }: (typeof found)[number]) =>
-    !NOT_ASKED_OF_IBM.some(([rule, message]) => rule === ruleId && at.includes(message));
-  return found.filter(isAsked).map(({ ruleId, at }) => `${ruleId}: ${at}`);
-}
+/** The least dialogs, menus and panels that must have been opened, or else the test would prove little. */
+const LEAST_OPENED = { super_admin: 25, trainer: 8, learner: 2 };
 
 for (const role of ROLES_OF_PAGES) {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -81,11 +21,95 @@ for (const role of ROLES_OF_PAGES) {
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
           await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
           await page.waitForLoadState('networkidle');
-          for (const found of await alfaFailures(page, colorScheme)) failures.push(`${path || '/'} Alfa ${found}`);
-          for (const found of await ibmFailures(page)) failures.push(`${path || '/'} IBM ${found}`);
+          for (const found of await engineFailures(page, colorScheme)) failures.push(`${path || '/'} ${found}`);
         }
         expect(failures).toEqual([]);
       },
     );
   }
+}
+
+/** Names of buttons that open something. Others, such as "Approve", may act at once. */
+const OPENERS =
+  /^(Account|Actions|Add|Archive|Ask|Assign|Change|Connect|Create|Delete|Dismiss|Edit|End|Export|Generate|Import|Invite|Keyboard|Module settings|More|Move|New|Notifications|Reassign|Reject|Remove|Rename|Replace|Request|Revoke|Rotate|Search|Settings|Set up|Submit|Unpublish|Waive|Withdraw|Workspace)/;
+
+const opened = (page: Page) => page.locator('[role=dialog]:visible, dialog:visible, [role=menu]:visible');
+
+/** Returns the openers on the page with their places among all, one of those that differ only in what they are for. */
+async function openersOf(page: Page): Promise<{ kind: string; place: number }[]> {
+  const names = await page.getByRole('button', { name: OPENERS }).evaluateAll((all) =>
+    all.map((each) => {
+      const isUsable = each.checkVisibility() && !each.matches(':disabled, [aria-disabled=true], [data-disabled]');
+      return isUsable ? (each.getAttribute('aria-label') ?? each.textContent.trim()) : null;
+    }),
+  );
+  const first = new Map<string, number>();
+  for (const [place, name] of names.entries()) {
+    const kind = name?.replace(/ (?:for|of|to) .*$/, '');
+    if (kind !== undefined && !first.has(kind)) first.set(kind, place);
+  }
+  return [...first].map(([kind, place]) => ({ kind, place }));
+}
+
+for (const role of ROLES_OF_PAGES) {
+  test(
+    `Alfa and IBM’s engine find no failed rule in the dialogs, menus and panels of a ${role}`,
+    { tag: '@deep' },
+    async ({ page, signInAs }) => {
+      test.setTimeout(1_800_000);
+      await signInAs(role);
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+      const seen = new Set<string>();
+      const failures = new Set<string>();
+      const load = async (path: string) => {
+        await page.goto(`/demo${path}`);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+        await page.waitForLoadState('networkidle');
+      };
+      /** Returns true if something is open now; checks it if it is the first of its kind. */
+      const check = async (name: string): Promise<boolean> => {
+        const isOpen = await opened(page)
+          .first()
+          .waitFor({ timeout: 3_000 })
+          .then(
+            () => true,
+            () => false,
+          );
+        if (!isOpen || seen.has(name)) return isOpen;
+        seen.add(name);
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+          for (const found of await engineFailures(page, colorScheme))
+            failures.add(`${name}, ${colorScheme}: ${found}`);
+        }
+        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+        return true;
+      };
+      for (const path of await pathsOf(page, role)) {
+        await load(path);
+        for (const { kind, place } of await openersOf(page)) {
+          if (seen.has(`${path}: ${kind}`) || (seen.has(kind) && !kind.startsWith('Actions'))) continue;
+          const open = async () => {
+            await load(path);
+            const opener = page.getByRole('button', { name: OPENERS }).nth(place);
+            // What a notification or another person has changed meanwhile may be gone.
+            if (await opener.isVisible()) await opener.click();
+          };
+          await open();
+          if (!(await check(kind.startsWith('Actions') ? `${path}: ${kind}` : kind))) continue;
+          const items = await page.getByRole('menuitem', { name: OPENERS }).allTextContents();
+          for (const item of items) {
+            if (seen.has(item)) continue;
+            await open();
+            await page.getByRole('menuitem', { name: item, exact: true }).click();
+            await check(item);
+          }
+        }
+      }
+      console.log(`${role}: ${seen.size} opened: ${[...seen].join(' · ')}`);
+      expect(seen.size).toBeGreaterThanOrEqual(LEAST_OPENED[role]);
+      expect([...failures]).toEqual([]);
+    },
+  );
 }

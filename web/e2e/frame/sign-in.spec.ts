@@ -115,9 +115,8 @@ test('somebody who is sent to sign in ends where they wanted to go', async ({ pa
 
 test('the colours follow the choice, and keep it', { tag: '@deep' }, async ({ page, signInAs }) => {
   await signInAs('auditor');
-  await page.getByRole('button', { name: /^Colours/ }).click();
-  await expectAccessible(page);
-  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await page.getByRole('button', { name: 'Colours: same as system. Change to light' }).click();
+  await page.getByRole('button', { name: 'Colours: light. Change to dark' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');

@@ -1,9 +1,9 @@
-import { Avatar, Button, Popover, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Avatar, Button, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconKeyboard, IconLogout } from '@tabler/icons-react';
 import { problemOf } from '../lib/api/problem.ts';
 import { ROLE_NAMES } from '../lib/roles.ts';
 import { useWorkspace } from '../lib/workspace.ts';
+import { HeaderPanel } from '../ui/dialogs/header-panel.tsx';
 import classes from './shell.module.css';
 import { useSignOut } from './use-sign-out.ts';
 
@@ -11,16 +11,17 @@ import { useSignOut } from './use-sign-out.ts';
 export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const { user, session } = useWorkspace();
   const leaving = useSignOut(session.email);
-  const [isOpen, { close, toggle }] = useDisclosure(false);
   return (
-    <Popover opened={isOpen} onDismiss={close} position="bottom-end" width={260} trapFocus returnFocus>
-      <Popover.Target>
-        <UnstyledButton className={classes.account} onClick={toggle}>
+    <HeaderPanel
+      label={`Account of ${user.full_name}`}
+      opener={(props) => (
+        <UnstyledButton className={classes.account} {...props}>
           <Avatar size={32} color="indigo" variant="filled" name={user.full_name} aria-hidden />
           <VisuallyHidden>Account of {user.full_name}</VisuallyHidden>
         </UnstyledButton>
-      </Popover.Target>
-      <Popover.Dropdown>
+      )}
+    >
+      {(close) => (
         <Stack gap="xs" align="flex-start">
           <div>
             <Text fw={600}>{user.full_name}</Text>
@@ -57,7 +58,7 @@ export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
             Sign out
           </Button>
         </Stack>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    </HeaderPanel>
   );
 }

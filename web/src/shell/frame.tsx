@@ -1,5 +1,4 @@
-import { Burger, Drawer, ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { ActionIcon, Burger, useMantineColorScheme } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
@@ -9,6 +8,8 @@ import { problemOf } from '../lib/api/problem.ts';
 import { useWorkspace } from '../lib/workspace.ts';
 import { notifyProblem } from '../ui/notify.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { HeaderPanel } from '../ui/dialogs/header-panel.tsx';
+import { PanelHeading } from '../ui/dialogs/panel-heading.tsx';
 import { NavigationList } from './navigation-list.tsx';
 import classes from './shell.module.css';
 import { useSignOut } from './use-sign-out.ts';
@@ -20,37 +21,29 @@ const CHOICES = [
   { value: 'dark', label: 'Dark', icon: IconMoon },
 ] as const;
 
-/** Selects the light, dark or system colour scheme, stored in this browser. */
+/** Switches between the system's colour scheme, light and dark. The choice is stored in this browser. */
 function ColorSchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const current = CHOICES.find(({ value }) => value === colorScheme) ?? CHOICES[0];
-  const choose = (value: string) => {
-    const choice = CHOICES.find((candidate) => candidate.value === value);
-    if (choice !== undefined) setColorScheme(choice.value);
-  };
+  const at = CHOICES.findIndex(({ value }) => value === colorScheme);
+  const current = CHOICES[at] ?? CHOICES[0];
+  const next = CHOICES[at + 1] ?? CHOICES[0];
+  const label = `Colours: ${current.label.toLowerCase()}. Change to ${next.label.toLowerCase()}`;
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Colours: ${current.label.toLowerCase()}`}>
-          <current.icon size={20} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.RadioGroup value={current.value} onChange={(value) => choose(value)}>
-          {CHOICES.map(({ value, label }) => (
-            <Menu.RadioItem key={value} value={value} closeMenuOnClick>
-              {label}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-      </Menu.Dropdown>
-    </Menu>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={label}
+      title={label}
+      onClick={() => setColorScheme(next.value)}
+    >
+      <current.icon size={20} aria-hidden />
+    </ActionIcon>
   );
 }
 
 /** Header, menu and main area. Uses own CSS, because Mantine's AppShell writes <style> elements. */
 export function Frame({ children }: { children: ReactNode }) {
-  const [opened, menu] = useDisclosure(false);
   const [finder, setFinder] = useState<Opened>(null);
   const main = useFocusOnNavigation();
   const { workspace, session } = useWorkspace();
@@ -62,14 +55,18 @@ export function Frame({ children }: { children: ReactNode }) {
         Skip to the content
       </a>
       <header className={classes.header}>
-        <Burger
-          className={classes.burger}
-          opened={opened}
-          onClick={menu.toggle}
-          size="sm"
-          aria-label="Menu"
-          aria-expanded={opened}
-        />
+        <HeaderPanel
+          label="Menu"
+          kind="drawer"
+          opener={(props) => <Burger className={classes.burger} size="sm" aria-label="Menu" {...props} />}
+        >
+          {(close) => (
+            <>
+              <PanelHeading title="Menu" onClose={close} />
+              <NavigationList onNavigate={close} />
+            </>
+          )}
+        </HeaderPanel>
         <Link to="/$workspace" params={{ workspace: workspace.slug }} className={classes.home} aria-label="Home">
           <img src="/icon.svg" alt="" width={26} height={26} />
         </Link>
@@ -84,9 +81,6 @@ export function Frame({ children }: { children: ReactNode }) {
       <div className={classes.sidebar}>
         <NavigationList />
       </div>
-      <Drawer opened={opened} onClose={menu.close} title="Menu" size={280}>
-        <NavigationList onNavigate={menu.close} />
-      </Drawer>
       <Finder opened={finder} setOpened={setFinder} onSignOut={signOut} />
       <main id="main" className={classes.main} tabIndex={-1} ref={main}>
         {children}

@@ -153,7 +153,8 @@ function PaletteField({ onChoose, onClose }: FieldProps) {
     entries.findIndex(({ path }) => path === activePath),
   );
   const current = entries[active];
-  const idOf = ({ path }: Entry) => `${list}${path}`;
+  // A page and a command may have the same path.
+  const idOf = ({ kind, path }: Entry) => `${list}${kind}${path}`;
   const move = (by: number) => setActivePath(entries.at((active + by) % entries.length)?.path ?? null);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;

@@ -11,15 +11,12 @@ import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { Budget } from './budget.tsx';
 import { type Models, modelLabel } from './key-words.ts';
 import { UsageTable } from './usage-table.tsx';
-import type { Measure } from './usage-chart.tsx';
+import { type Measure, UsageChart } from './usage-chart.tsx';
 import classes from './provider-keys.module.css';
-import { lazyChart } from '../../ui/lazy-chart.tsx';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { dayOfMoment } from '../../lib/dates.ts';
-
-const LazyUsageChart = lazyChart(async () => (await import('./usage-chart.tsx')).UsageChart);
 
 /** This month's cost of pooled keys, and all calls in numbers, by day and by feature (rules/provider-keys 13). */
 export function UsagePage() {
@@ -74,9 +71,7 @@ function UsageOf({ usage, models }: { usage: AiUsage; models: Models | undefined
             { value: 'cost_usd', label: 'Estimated cost' },
           ]}
         />
-        <div className={classes.chart}>
-          <LazyUsageChart days={usage.days} measure={measure} />
-        </div>
+        <UsageChart days={usage.days} measure={measure} />
       </div>
       <UsageTable rows={usage.by_feature} models={models} />
       <UsageModules rows={usage.by_module} />

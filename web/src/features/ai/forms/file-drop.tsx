@@ -1,8 +1,7 @@
-import '@mantine/dropzone/styles.css';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { Dropzone } from '@mantine/dropzone';
 import { IconUpload, IconX, type TablerIcon } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { type DragEvent, useId, useRef, useState } from 'react';
+import classes from './file-drop.module.css';
 
 interface FileDropProps {
   /** "a document" */
@@ -22,45 +21,63 @@ interface FileDropProps {
 export function FileDrop({ what, icon: Icon, accept, kinds, maxSize, file, onFile }: FileDropProps) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const id = useId();
-  const refuse = (codes: string[], name: string) => {
-    onFile(null);
-    if (codes.includes('file-too-large')) setRefusal(`“${name}” is larger than ${sizeOf(maxSize)}.`);
-    else if (codes.includes('too-many-files')) setRefusal('Choose one file at a time.');
-    else setRefusal(`“${name}” can’t be read. Choose ${kinds}.`);
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const take = ([first, ...others]: File[]) => {
+    if (first === undefined) return;
+    const problem =
+      others.length > 0
+        ? 'Choose one file at a time.'
+        : !isAccepted(first, accept)
+          ? `“${first.name}” can’t be read. Choose ${kinds}.`
+          : first.size > maxSize
+            ? `“${first.name}” is larger than ${sizeOf(maxSize)}.`
+            : first.size === 0
+              ? `“${first.name}” is empty.`
+              : null;
+    setRefusal(problem);
+    onFile(problem === null ? first : null);
+  };
+  const onDrag = (event: DragEvent, isNowOver: boolean) => {
+    event.preventDefault();
+    setOver(isNowOver);
   };
   return (
     <Stack gap="xs">
-      <Dropzone
-        accept={accept}
-        maxSize={maxSize}
-        multiple={false}
-        onDrop={([first]) => {
-          setRefusal(first?.size === 0 ? `“${first.name}” is empty.` : null);
-          onFile(first === undefined || first.size === 0 ? null : first);
+      <div
+        className={classes.drop}
+        data-over={isOver || undefined}
+        onDragOver={(event) => onDrag(event, true)}
+        onDragLeave={(event) => onDrag(event, false)}
+        onDrop={(event) => {
+          onDrag(event, false);
+          take([...event.dataTransfer.files]);
         }}
-        onReject={([first]) =>
-          first !== undefined &&
-          refuse(
-            first.errors.map(({ code }) => code),
-            first.file.name,
-          )
-        }
-        // Keyboard and screen reader users use the button inside instead.
-        role="none"
-        activateOnKeyboard={false}
-        enablePointerEvents
-        inputProps={{ 'aria-hidden': true }}
       >
-        <Stack align="center" gap="xs" py="md" ta="center">
-          <Icon size={32} stroke={1.5} aria-hidden />
-          <Button variant="default" leftSection={<IconUpload size={16} aria-hidden />} aria-describedby={id}>
-            Choose {what}
-          </Button>
-          <Text size="sm" c="dimmed" id={id}>
-            or drop it here: {kinds}, up to {sizeOf(maxSize)}
-          </Text>
-        </Stack>
-      </Dropzone>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept={Object.entries(accept).flat(2).join()}
+          onChange={({ currentTarget }) => {
+            take([...(currentTarget.files ?? [])]);
+            // So that the same file can be chosen again.
+            currentTarget.value = '';
+          }}
+        />
+        <Icon size={32} stroke={1.5} aria-hidden />
+        <Button
+          variant="default"
+          leftSection={<IconUpload size={16} aria-hidden />}
+          aria-describedby={id}
+          onClick={() => input.current?.click()}
+        >
+          Choose {what}
+        </Button>
+        <Text size="sm" c="dimmed" id={id}>
+          or drop it here: {kinds}, up to {sizeOf(maxSize)}
+        </Text>
+      </div>
       {refusal !== null && (
         <Text role="alert" c="var(--mantine-color-error)">
           {refusal}
@@ -83,6 +100,16 @@ export function FileDrop({ what, icon: Icon, accept, kinds, maxSize, file, onFil
         </Group>
       )}
     </Stack>
+  );
+}
+
+/** Returns true if the file has one of the media types, or one of their extensions: not all systems know the types. */
+function isAccepted({ name, type }: File, accept: Record<string, string[]>): boolean {
+  return (
+    Object.hasOwn(accept, type) ||
+    Object.values(accept)
+      .flat()
+      .some((ending) => name.toLowerCase().endsWith(ending))
   );
 }
 
