@@ -60,10 +60,10 @@ async function upsertOnce(ctx: Context, input: UpsertUser): Promise<Upserted | u
   } else if (decision.result !== 'unchanged') {
     const leaves = isSuperAdminLost(existing, decision.next);
     if (input.preview) {
-      if (leaves) await keepOneSuperAdmin(on, workspace.id, [user.id]);
+      if (leaves) await assertSuperAdminRemains(on, workspace.id, [user.id]);
     } else if (existing && isDeparture) {
       const stored = await inTransaction(ctx, async (em) => {
-        if (leaves) await keepOneSuperAdmin(em, workspace.id, [user.id]);
+        if (leaves) await assertSuperAdminRemains(em, workspace.id, [user.id]);
         if (!(await store(em, ctx, existing, user, decision))) return false;
         await endAccess(em, ctx, [{ user, decision, existing }]);
         return true;
@@ -175,7 +175,11 @@ where workspace_id = :workspaceId and role = 'super_admin' and is_active and id 
  * Asserts that a super admin remains. Serializes per workspace, so that two super admins can't both leave.
  * @throws AppError `last_super_admin`
  */
-export async function keepOneSuperAdmin(transaction: Runner, workspaceId: string, leavingIds: string[]): Promise<void> {
+export async function assertSuperAdminRemains(
+  transaction: Runner,
+  workspaceId: string,
+  leavingIds: string[],
+): Promise<void> {
   await lockWorkspace(transaction, workspaceId);
   if ((await OTHER_SUPER_ADMINS.run(transaction, { workspaceId, leavingIds })) === 0) {
     throw new AppError(

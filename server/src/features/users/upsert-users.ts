@@ -9,7 +9,14 @@ import { newId } from '../../platform/ids.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { findUsers, storeUsers } from './store-users.ts';
 import { isActiveSuperAdmin, isSuperAdminLost } from './upsert-rules.ts';
-import { endAccess, keepOneSuperAdmin, planUpsert, upsert, type Upserted, type UpsertPlan } from './upsert-user.ts';
+import {
+  endAccess,
+  assertSuperAdminRemains,
+  planUpsert,
+  upsert,
+  type Upserted,
+  type UpsertPlan,
+} from './upsert-user.ts';
 
 /** Time limit of one call in milliseconds: a request has to be answered within 30 s. */
 const PATIENCE = 15_000;
@@ -21,8 +28,8 @@ const CHECKED_AT_ONCE = 100;
 const WRITTEN_AT_ONCE = 25;
 
 /**
- * Creates or updates many users, each as `upsertUser` would alone, in the order given, the caller last (rules/users 19).
- * Returns for each input its result, or the error that refused it.
+ * Creates or updates many users, each as `upsertUser` would alone, in the order given and the caller last (rules/users
+ * 19). Returns for each input its result, or the error that refused it.
  */
 export async function upsertEach(ctx: Context, inputs: readonly UpsertUser[]): Promise<(Upserted | AppError)[]> {
   const on = ctx.transaction ?? ctx.db.pool;
@@ -41,7 +48,7 @@ export async function upsertEach(ctx: Context, inputs: readonly UpsertUser[]): P
   // A preview writes nothing that its later rows could see.
   const foreseen = { left: [] as string[], gained: false };
   async function leavePreview({ user, ...plan }: UpsertPlan): Promise<Upserted> {
-    if (!foreseen.gained) await keepOneSuperAdmin(on, ctx.workspace.id, [...foreseen.left, user.id]);
+    if (!foreseen.gained) await assertSuperAdminRemains(on, ctx.workspace.id, [...foreseen.left, user.id]);
     foreseen.left.push(user.id);
     return upsertedOf({ user, ...plan });
   }

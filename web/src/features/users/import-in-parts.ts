@@ -2,8 +2,8 @@ import { type ImportedPerson, MOST_AT_ONCE, type PersonOutcome } from '@training
 
 /**
  * Imports people in calls of at most `MOST_AT_ONCE`, and moves them from `waiting` to their outcomes in `told`, so that
- * an interrupted import goes on with the rest. People refused as busy are sent again with the next ones, unless all of a
- * call are.
+ * an interrupted import goes on with the rest. People refused as busy are sent again with the next ones, unless all of
+ * a call are.
  */
 export async function importInParts(
   waiting: ImportedPerson[],
