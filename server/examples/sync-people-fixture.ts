@@ -19,6 +19,8 @@ export async function syncPeople(server: TestServer, program: string, script: st
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = path.join(folder, 'people.csv');
   const rows = Array.from({ length: 1_199 }, (_, n) => `p${n}@example.com,"Person ""${n}"", Jr.",learner,`);
+  rows[1] = 'p1@example.com,Pat O"Brien,learner,';
+  rows[2] = 'p2@example.com, "Lee, Kim",learner,';
   writeFileSync(
     file,
     `\uFEFFemail,full_name,role,deactivate\r\n${rows.join('\r\n')}\r\nnot an address,X,,\r\np1@example.com,,,yes\r\n`,
@@ -36,7 +38,12 @@ export async function syncPeople(server: TestServer, program: string, script: st
     workspace.id,
   ]);
   expect(people.rows).toHaveLength(1_199);
-  expect(people.rows[0]).toEqual({ full_name: 'Person "0", Jr.' });
+  const names = people.rows.slice(0, 3).map(({ full_name }) => full_name);
+  expect(names).toEqual(['Person "0", Jr.', 'Pat O"Brien', 'Lee, Kim']);
+
+  // Half of a file must not pass for the whole.
+  writeFileSync(file, 'email,full_name\nq0@example.com,"Not closed\nq1@example.com,Q\n');
+  expect(await run(program, args)).toMatchObject({ code: 1, stdout: '' });
 
   // The program is killed while its second request can't be applied.
   const leavers = Array.from({ length: 600 }, (_, n) => `p${n}@example.com,TRUE`);

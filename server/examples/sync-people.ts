@@ -16,15 +16,20 @@ const ATTEMPTS = 6;
 type Row = Record<string, string | boolean>;
 type Result = { index: number; problem?: { detail: string } };
 
-/** Returns the cells of CSV by RFC 4180: quoted ones may hold commas, line breaks and doubled quotes. */
+/**
+ * Returns the cells of CSV by RFC 4180: quoted ones may hold commas, line breaks and doubled quotes.
+ * @throws if a quoted one has no end
+ */
 function cellsOf(csv: string): string[][] {
   const lines: string[][] = [[]];
-  for (const [, quoted, plain = '', end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {
+  for (const [, quoted, plain = '', end] of csv.matchAll(
+    / *(?:"((?:[^"]|"")*)" *|([^ ",\r\n][^,\r\n]*)?)(,|\r?\n|$)/gy,
+  )) {
     lines.at(-1)!.push(quoted?.replaceAll('""', '"') ?? plain.trim());
-    if (end === '') break;
+    if (end === '') return lines.filter((cells) => cells.some(Boolean));
     if (end !== ',') lines.push([]);
   }
-  return lines.filter((cells) => cells.some(Boolean));
+  throw new Error(`Line ${lines.length} isn’t CSV. Nothing was sent.`);
 }
 
 /** Converts a cell. Excel writes TRUE; any other word is sent as it is, and refused. */
@@ -49,7 +54,7 @@ async function send(users: Row[], key: string): Promise<Result[]> {
     const after = response?.headers.get('retry-after');
     const isFinal = response && response.status < 500 && !after;
     if (isFinal || attempt === ATTEMPTS) throw new Error(response ? await response.text() : `${url} can’t be reached`);
-    await sleep(1000 * (Number(after) || 2 ** attempt));
+    await sleep(1000 * Math.max(Number(after), 2 ** attempt));
   }
 }
 

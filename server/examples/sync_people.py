@@ -14,7 +14,7 @@ BOOLEANS = {"true": True, "false": False}
 
 
 def people_in(text):
-    for row in csv.DictReader(io.StringIO(text), skipinitialspace=True):
+    for row in csv.DictReader(io.StringIO(text), skipinitialspace=True, strict=True):
         person = {name: cell.strip() for name, cell in row.items() if name and cell and cell.strip()}
         if "deactivate" in person:
             # Excel writes TRUE. Anything else is sent as it is, and refused.
@@ -42,7 +42,7 @@ def send(url, token, key, users):
             after = error.headers.get("Retry-After")
             if attempt == ATTEMPTS or (error.code < 500 and not after):
                 sys.exit(error.read().decode())
-            wait = int(after or wait)
+            wait = max(int(after or 0), wait)
         except OSError as error:
             if attempt == ATTEMPTS:
                 sys.exit(f"{url} can’t be reached: {error}")

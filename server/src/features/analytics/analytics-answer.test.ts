@@ -57,6 +57,20 @@ test('what becomes overdue changes the ETag, though nothing was written', async 
   await expect.poll(async () => (await call('GET', '/api/v1/analytics', undefined, held)).status).toBe(200);
 });
 
+// rules/analytics 16
+test('an answer with all modules is streamed, also about one person; a short one is whole', async () => {
+  const { workspace, call, once } = await setUp();
+  const { id } = await make.user(workspace);
+  const isStreamed = async (query: string) =>
+    (await call('GET', `/api/v1/analytics?${query}`)).headers.get('content-length') === null;
+  for (const query of ['', `user_id=${id}`, `user_id=${id}&include=recertification`, 'include=learners']) {
+    expect(await isStreamed(query), query).toBe(true);
+  }
+  for (const query of [`user_id=${id}&include=learners`, `module_id=${once.id}`]) {
+    expect(await isStreamed(query), query).toBe(false);
+  }
+});
+
 // rules/analytics 2
 test('learners come in pages, with the total of all', async () => {
   const { workspace, answer } = await setUp();

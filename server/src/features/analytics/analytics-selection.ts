@@ -78,8 +78,11 @@ export function selectionOf({ workspace, actor, reach, now }: Context, input: Re
     }),
     parts,
     ranged,
-    /** True for one module or person, whose answer is short. */
-    small: [variable.module, variable.user].some(Boolean) || 'self' in variable,
+    /** True for one module, or for those of one person, whose answer is short. `modules` has those of others, too. */
+    small:
+      variable.module !== undefined ||
+      'self' in variable ||
+      (variable.user !== undefined && parts.every((part) => part === 'learners')),
     otherWindow,
     includeInactive: input.include_inactive,
     /** True if stored counts can be used. They exist for modules and departments, but not for people. */

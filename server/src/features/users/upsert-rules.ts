@@ -60,11 +60,11 @@ const FIELDS = ['full_name', 'role', 'department_id', 'is_active'] as const;
 
 export const changedFields = (changes: UpsertDecision['changes']) => FIELDS.filter((field) => changes[field]);
 
+export const isActiveSuperAdmin = ({ role, is_active }: UserState): boolean => role === 'super_admin' && is_active;
+
 /** Returns true if the workspace loses an active super admin. */
 export function isSuperAdminLost(existing: UserState | null, next: UserState): boolean {
-  const was = existing?.role === 'super_admin' && existing.is_active;
-  const stays = next.role === 'super_admin' && next.is_active;
-  return was && !stays;
+  return existing !== null && isActiveSuperAdmin(existing) && !isActiveSuperAdmin(next);
 }
 
 /** Returns true if a reviewer can no longer decide on reviews. */

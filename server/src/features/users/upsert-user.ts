@@ -60,10 +60,10 @@ async function upsertOnce(ctx: Context, input: UpsertUser): Promise<Upserted | u
   } else if (decision.result !== 'unchanged') {
     const leaves = isSuperAdminLost(existing, decision.next);
     if (input.preview) {
-      if (leaves) await keepOneSuperAdmin(on, workspace.id, user.id);
+      if (leaves) await assertSuperAdminRemains(on, workspace.id, [user.id]);
     } else if (existing && isDeparture) {
       const stored = await inTransaction(ctx, async (em) => {
-        if (leaves) await keepOneSuperAdmin(em, workspace.id, user.id);
+        if (leaves) await assertSuperAdminRemains(em, workspace.id, [user.id]);
         if (!(await store(em, ctx, existing, user, decision))) return false;
         await endAccess(em, ctx, [{ user, decision, existing }]);
         return true;
@@ -168,13 +168,20 @@ const OTHER_SUPER_ADMINS = defineStatement({
   scope: 'tenant',
   sql: `
 select 1 from users
-where workspace_id = :workspaceId and role = 'super_admin' and is_active and id <> :leavingId limit 1`,
+where workspace_id = :workspaceId and role = 'super_admin' and is_active and id <> all(:leavingIds::uuid[]) limit 1`,
 });
 
-/** Asserts that a super admin remains. Serializes per workspace, so that two super admins can't both leave. */
-async function keepOneSuperAdmin(transaction: Runner, workspaceId: string, leavingId: string): Promise<void> {
+/**
+ * Asserts that a super admin remains. Serializes per workspace, so that two super admins can't both leave.
+ * @throws AppError `last_super_admin`
+ */
+export async function assertSuperAdminRemains(
+  transaction: Runner,
+  workspaceId: string,
+  leavingIds: string[],
+): Promise<void> {
   await lockWorkspace(transaction, workspaceId);
-  if ((await OTHER_SUPER_ADMINS.run(transaction, { workspaceId, leavingId })) === 0) {
+  if ((await OTHER_SUPER_ADMINS.run(transaction, { workspaceId, leavingIds })) === 0) {
     throw new AppError(
       'last_super_admin',
       'This is the last active super admin. Make someone else a super admin first.',

@@ -8,8 +8,15 @@ import { busyDatabase } from '../../database/database-unavailable.ts';
 import { newId } from '../../platform/ids.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { findUsers, storeUsers } from './store-users.ts';
-import { isSuperAdminLost } from './upsert-rules.ts';
-import { endAccess, planUpsert, upsert, type Upserted, type UpsertPlan } from './upsert-user.ts';
+import { isActiveSuperAdmin, isSuperAdminLost } from './upsert-rules.ts';
+import {
+  endAccess,
+  assertSuperAdminRemains,
+  planUpsert,
+  upsert,
+  type Upserted,
+  type UpsertPlan,
+} from './upsert-user.ts';
 
 /** Time limit of one call in milliseconds: a request has to be answered within 30 s. */
 const PATIENCE = 15_000;
@@ -21,8 +28,8 @@ const CHECKED_AT_ONCE = 100;
 const WRITTEN_AT_ONCE = 25;
 
 /**
- * Creates or updates many users, each as `upsertUser` would alone, in the order given (rules/users 19). Returns for
- * each input its result, or the error that refused it.
+ * Creates or updates many users, each as `upsertUser` would alone, in the order given and the caller last (rules/users
+ * 19). Returns for each input its result, or the error that refused it.
  */
 export async function upsertEach(ctx: Context, inputs: readonly UpsertUser[]): Promise<(Upserted | AppError)[]> {
   const on = ctx.transaction ?? ctx.db.pool;
@@ -37,6 +44,14 @@ export async function upsertEach(ctx: Context, inputs: readonly UpsertUser[]): P
   );
 
   const isLate = () => performance.now() - began > PATIENCE;
+
+  // A preview writes nothing that its later rows could see.
+  const foreseen = { left: [] as string[], gained: false };
+  async function leavePreview({ user, ...plan }: UpsertPlan): Promise<Upserted> {
+    if (!foreseen.gained) await assertSuperAdminRemains(on, ctx.workspace.id, [...foreseen.left, user.id]);
+    foreseen.left.push(user.id);
+    return upsertedOf({ user, ...plan });
+  }
 
   async function alone(input: UpsertUser): Promise<void> {
     outcomes.set(input, await (isLate() ? late() : refusalOr(() => busyOr(ctx, () => upsert(ctx, input)))));
@@ -63,7 +78,9 @@ export async function upsertEach(ctx: Context, inputs: readonly UpsertUser[]): P
   // They can if a super admin leaves in between, or if both create and change people: PostgreSQL then refuses one.
   const most = ctx.transaction ? inputs.length : WRITTEN_AT_ONCE;
   const seen = new Set<string>();
-  for (const input of inputs) {
+  // Changing themselves may take away the caller's permission.
+  const isOwn = ({ email }: UpsertUser) => ctx.actor.kind === 'user' && ctx.actor.email === email;
+  for (const input of [...inputs.filter((each) => !isOwn(each)), ...inputs.filter(isOwn)]) {
     const { email, department_id } = input;
     if (seen.has(email)) {
       outcomes.set(input, repeated(email));
@@ -74,12 +91,16 @@ export async function upsertEach(ctx: Context, inputs: readonly UpsertUser[]): P
     const department = (department_id && departments.get(department_id)) || null;
     const plan = await refusalOr<UpsertPlan>(() => planUpsert(ctx, input, { existing, department, id: newId() }));
     if (plan instanceof AppError) outcomes.set(input, plan);
-    else if (isSuperAdminLost(existing, plan.decision.next)) {
+    else if (input.preview && isSuperAdminLost(existing, plan.decision.next)) {
+      outcomes.set(input, await refusalOr(() => leavePreview(plan)));
+    } else if (isSuperAdminLost(existing, plan.decision.next)) {
       // What is before it may be what makes it possible, such as another super admin.
       await storeWaiting();
       await alone(input);
-    } else if (input.preview || plan.decision.result === 'unchanged') outcomes.set(input, upsertedOf(plan));
-    else waiting.push({ input, plan });
+    } else if (input.preview || plan.decision.result === 'unchanged') {
+      foreseen.gained ||= plan.decision.result !== 'unchanged' && isActiveSuperAdmin(plan.decision.next);
+      outcomes.set(input, upsertedOf(plan));
+    } else waiting.push({ input, plan });
     if (waiting.length < most) continue;
     await storeWaiting();
     // Never in a transaction, which holds its locks meanwhile.

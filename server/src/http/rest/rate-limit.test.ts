@@ -41,6 +41,26 @@ test('the limit holds over two instances together', async () => {
 });
 
 // rules/api 8
+test('people who are refused on one instance are not counted on another', async () => {
+  const rateLimits = { reads: 0, writes: 0, people: 40 };
+  const one = await startTestServer({ config: { rateLimits } });
+  const two = await startTestServer({ config: { rateLimits }, databaseUrl: one.databaseUrl });
+  const { token } = await one.api(['users:write']);
+  const people = (count: number) => ({
+    users: Array.from({ length: count }, (_, n) => ({ email: `p${n}@example.com`, full_name: 'P' })),
+  });
+  inOneMinute();
+  const send = async (server: typeof one, count: number) =>
+    (await server.rest(token.token)('POST', '/api/v1/users/bulk', people(count))).status;
+  expect(await send(one, 41)).toBe(429);
+  expect(await send(one, 10)).toBe(200);
+  expect(await send(one, 31)).toBe(429);
+  expect(await send(two, 30)).toBe(200);
+  expect(await send(two, 1)).toBe(429);
+  vi.useRealTimers();
+});
+
+// rules/api 8
 test('0 switches a limit off', async () => {
   const server = await startTestServer({ config: { rateLimits: { reads: 0, writes: 0, people: 0 } } });
   const { call } = await server.api(['users:read']);

@@ -61,7 +61,8 @@ export class RateLimits {
     const starts = now.getTime() - (now.getTime() % MINUTE);
     const seconds = Math.ceil((starts + MINUTE - now.getTime()) / 1000);
     const block = this.#blockOf(`${caller.actor.id} ${kind}`, starts, limit);
-    while (block.available < count && block.left > 0) {
+    // Takes nothing from other instances for a request that is refused.
+    while (block.available < count && block.available + block.left >= count) {
       block.taking ??= this.#takeBlock(block, caller, kind, new Date(starts), limit);
       await block.taking;
     }

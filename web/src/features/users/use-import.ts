@@ -2,6 +2,8 @@ import { type ImportedPerson, MOST_AT_ONCE, type PersonOutcome } from '@training
 import { useState } from 'react';
 import { type Problem, problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { importInParts } from './import-in-parts.ts';
 import type { PeopleFile, ReadRow } from './read-people.ts';
 
 /** The stage of an import. */
@@ -30,44 +32,49 @@ const isChange = ({ result, refused }: PersonOutcome) => refused === null && res
 
 /** Previews and imports a file in batches. An interrupted import can be resumed. */
 export function useImport() {
+  const own = useWorkspace().session.email;
   const utils = trpc.useUtils();
   const importing = trpc.users.import.useMutation();
   const changing = trpc.users.changeSeveral.useMutation();
   const [stage, setStage] = useState<Stage>({ at: 'choosing' });
 
-  async function send(people: ImportedPerson[], preview: boolean, told: PersonOutcome[]): Promise<PersonOutcome[]> {
-    for (let done = told.length; done < people.length; done = told.length) {
-      setStage({ at: preview ? 'rehearsing' : 'sending', done, of: people.length });
-      const part = people.slice(done, done + MOST_AT_ONCE);
-      const { outcomes } = await importing.mutateAsync({ people: part, preview });
-      // Retries people that the server had no time for, unless it processed none at all.
-      const late = outcomes.findIndex(({ refused }) => refused?.code === 'busy');
-      told.push(...outcomes.slice(0, late > 0 ? late : undefined));
-    }
-    return told;
+  /** Moves people from `waiting` to their outcomes in `told`. */
+  async function send(waiting: ImportedPerson[], preview: boolean, told: PersonOutcome[]): Promise<void> {
+    const of = told.length + waiting.length;
+    await importInParts(waiting, told, async (people) => {
+      setStage({ at: preview ? 'rehearsing' : 'sending', done: told.length, of });
+      return (await importing.mutateAsync({ people, preview })).outcomes;
+    });
   }
 
   async function rehearse(read: ReadFile): Promise<void> {
     const { rows } = read;
-    const people = rows.flatMap((row) => ('person' in row ? [row.person] : []));
+    const told: PersonOutcome[] = [];
     try {
-      const outcomes = [...(await send(people, true, [])), ...rows.flatMap(refusedRow)];
-      setStage({ at: 'rehearsed', ...read, outcomes });
+      await send(peopleOf(rows), true, told);
+      setStage({ at: 'rehearsed', ...read, outcomes: [...told, ...rows.flatMap(refusedRow)] });
     } catch (error) {
       setStage({ at: 'choosing', problem: problemOf(error).detail });
     }
   }
 
+  /** Returns the people of valid rows, the caller last, whose change may take away their permission. */
+  function peopleOf(rows: readonly ReadRow[]): ImportedPerson[] {
+    const people = rows.flatMap((row) => ('person' in row ? [row.person] : []));
+    const isOwn = ({ email }: ImportedPerson) => email === own;
+    return [...people.filter((person) => !isOwn(person)), ...people.filter(isOwn)];
+  }
+
   async function apply(read: ReadFile, rehearsed: readonly PersonOutcome[], invites: boolean): Promise<void> {
     const { rows, ignored, file } = read;
     const wanted = new Set(rehearsed.filter(isChange).map(({ email }) => email));
-    const people = rows.flatMap((row) => ('person' in row && wanted.has(row.person.email) ? [row.person] : []));
+    const waiting = peopleOf(rows).filter(({ email }) => wanted.has(email));
     const told: PersonOutcome[] = [];
     const invitations: PersonOutcome[] = [];
     let invited = 0;
     const goOn = async () => {
       try {
-        await send(people, false, told);
+        await send(waiting, false, told);
         const created = told.flatMap(({ result, user_id }) => (result === 'created' && user_id ? [user_id] : []));
         for (; invites && invited < created.length; invited += MOST_AT_ONCE) {
           const user_ids = created.slice(invited, invited + MOST_AT_ONCE);

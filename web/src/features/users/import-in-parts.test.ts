@@ -1,0 +1,57 @@
+import { type ImportedPerson, MOST_AT_ONCE, type PersonOutcome } from '@training/shared/users/people';
+import { expect, test } from 'vitest';
+import { importInParts } from './import-in-parts.ts';
+
+const people = (count: number): ImportedPerson[] =>
+  Array.from({ length: count }, (_, n) => ({ email: `p${n}@example.com`, full_name: 'P' }));
+
+/** A server that creates people once, but is busy for some in their first `times` calls. */
+function serverBusyFor(busy: readonly string[], times: number) {
+  const created = new Set<string>();
+  const calls: number[] = [];
+  const send = async (part: ImportedPerson[]): Promise<PersonOutcome[]> => {
+    calls.push(part.length);
+    return part.map(({ email }) => {
+      const outcome = { user_id: null, email, full_name: 'P', changes: {} };
+      if (busy.includes(email) && calls.length <= times) {
+        return { ...outcome, result: null, refused: { code: 'busy', detail: 'Busy.' } };
+      }
+      const result = created.has(email) ? 'unchanged' : 'created';
+      created.add(email);
+      return { ...outcome, result, refused: null };
+    });
+  };
+  return { send, calls };
+}
+
+test('people refused as busy are sent again, and the others of their call are not', async () => {
+  const { send, calls } = serverBusyFor(['p3@example.com', 'p4@example.com'], 1);
+  const told: PersonOutcome[] = [];
+  await importInParts(people(MOST_AT_ONCE + 1), told, send);
+  expect(calls).toEqual([MOST_AT_ONCE, 3]);
+  expect(new Set(told.map(({ email }) => email)).size).toBe(MOST_AT_ONCE + 1);
+  expect(told.filter(({ result }) => result !== 'created')).toEqual([]);
+});
+
+test('people for whom the server stays busy are refused in the end', async () => {
+  const { send, calls } = serverBusyFor(['p0@example.com'], 9);
+  const told: PersonOutcome[] = [];
+  await importInParts(people(3), told, send);
+  expect(calls).toEqual([3, 1]);
+  expect(told.map(({ email, result }) => [email, result])).toEqual([
+    ['p1@example.com', 'created'],
+    ['p2@example.com', 'created'],
+    ['p0@example.com', null],
+  ]);
+});
+
+test('an interrupted import goes on with those who are left', async () => {
+  const { send, calls } = serverBusyFor([], 0);
+  const [waiting, told]: [ImportedPerson[], PersonOutcome[]] = [people(MOST_AT_ONCE + 5), []];
+  const failsOnce = (part: ImportedPerson[]) =>
+    calls.length === 1 ? (calls.push(0), Promise.reject(new Error('offline'))) : send(part);
+  await expect(importInParts(waiting, told, failsOnce)).rejects.toThrow('offline');
+  await importInParts(waiting, told, failsOnce);
+  expect(calls).toEqual([MOST_AT_ONCE, 0, 5]);
+  expect(told.filter(({ result }) => result === 'created')).toHaveLength(MOST_AT_ONCE + 5);
+});
