@@ -59,6 +59,24 @@ test('a dialog gives the focus back to what opened it, also the first time, and 
   }
 });
 
+test('Escape closes a dialog also while the menu that opened it has the focus', async ({ page, signInAs }) => {
+  await signInAs('super_admin');
+  await openFromMenu(page, 'Departments');
+  const menu = page.getByRole('button', { name: 'Actions for Transport' });
+  for (let time = 0; time < 3; time++) {
+    await menu.press('Enter');
+    await page.getByRole('menuitem', { name: 'Rename' }).evaluate(async (item: HTMLElement) => {
+      item.focus();
+      item.click();
+      while (!document.querySelector('[role=dialog]')) await new Promise((resolve) => setTimeout(resolve, 0));
+      const escape = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true });
+      (document.activeElement ?? document.body).dispatchEvent(escape);
+    });
+    await expect(dialog(page)).toBeHidden();
+    await expect(menu).toBeFocused();
+  }
+});
+
 test('Escape gives the focus back also where it comes before the dialog has taken it', async ({ page, signInAs }) => {
   await signInAs('super_admin');
   await openFromMenu(page, 'Departments');

@@ -18,6 +18,8 @@ export function useReturnedFocus(opened: boolean, isReturned: boolean): RefObjec
     if (!opened) return;
     const opener = document.activeElement;
     const heading = headingAround(opener);
+    // A menu takes Escape for itself, also while it fades out behind the dialog.
+    if (opener instanceof HTMLElement && opener.closest('[role="menu"]')) opener.blur();
     return () => {
       const left = document.activeElement;
       setTimeout(() => {
