@@ -34,7 +34,7 @@ with here as materialized (
 ), runs as (
   select day, day - (row_number() over (order by day))::integer as begins from days
 )
-select count(*)::integer as days, coalesce(bool_or(r.day = h.today), false) as today
+select least(count(*), ${MOST_STUDY_DAYS})::integer as days, coalesce(bool_or(r.day = h.today), false) as today
 from runs r cross join here h
 where r.begins = (select begins from runs where day >= h.today - 1 order by day desc limit 1)`,
 });

@@ -1,3 +1,4 @@
+import { MOST_STUDY_DAYS } from '@training/shared/learning/learning';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { classroomOf, completeAt } from '../learning-fixture.ts';
@@ -29,6 +30,18 @@ test('days in a row with study are counted up to today, or yesterday, in the per
   expect(await asked('2031-03-07T12:00:00.000Z', 'UTC')).toEqual({ days: 0, today: false });
   // In New York the last study was on the evening of the fourth.
   expect(await asked('2031-03-05T12:00:00.000Z', 'America/New_York')).toEqual({ days: 2, today: false });
+});
+
+// rules/learning 17
+test('more days in a row than are counted are as many as are counted', async () => {
+  const learner = await studiedAt('2031-03-05T11:00:00.000Z');
+  await server.db.pool.query(
+    `insert into seen_cards (workspace_id, enrollment_id, card_id, item_hash, seen_at)
+     select s.workspace_id, s.enrollment_id, gen_random_uuid(), 'hash', timestamptz '2031-03-05T13:00Z' - ago * interval '1 day'
+     from seen_cards s cross join generate_series(1, 400) ago where s.seen_at = '2031-03-05T11:00Z'`,
+  );
+  const counted = await countStudyDays(learner.at('2031-03-05T12:00:00.000Z'), { time_zone: 'UTC' });
+  expect(counted).toEqual({ days: MOST_STUDY_DAYS, today: true });
 });
 
 // rules/learning 17
