@@ -78,7 +78,13 @@ test('a repeated request on other terms, or whose assignment was ended, is refus
     (await admin.assignments.createSeveral.mutate({ ...asked, ...terms })).outcomes[0];
   const made = await repeated();
   const id = made!.assignment_id!;
-  for (const terms of [{ due_on: dayIn(5) }, { due_days: 5 }, { joiners: false }, { again: true }, { window_days: 7 }]) {
+  for (const terms of [
+    { due_on: dayIn(5) },
+    { due_days: 5 },
+    { joiners: false },
+    { again: true },
+    { window_days: 7 },
+  ]) {
     const refused = { code: 'invalid_request', detail: expect.stringContaining('request_id') };
     expect(await repeated(terms)).toMatchObject({ assignment_id: null, refused });
   }

@@ -15,7 +15,7 @@ import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './learning.module.css';
-import { turnInWords } from './study/next-step.ts';
+import { waitingInWords } from './due-words.ts';
 
 const route = getRouteApi('/$workspace/training/library');
 const PAGE_SIZE = 20;
@@ -109,7 +109,9 @@ function Module({ module: { module_id, title, cards, questions, mine } }: { modu
           <Text size="sm" c="dimmed">
             {counted(cards, 'card')}, {counted(questions, 'question')}
           </Text>
-          {mine !== null && <Badge variant="light">{mine.status === 'waiting' ? turnInWords(mine) : STATUS[mine.status]}</Badge>}
+          {mine !== null && (
+            <Badge variant="light">{mine.status === 'waiting' ? waitingInWords(mine) : STATUS[mine.status]}</Badge>
+          )}
         </Group>
       </div>
     </li>

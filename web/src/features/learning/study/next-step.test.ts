@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { nextStep, quizLabel, turnInWords, waitsFor } from './next-step.ts';
+import { waitingInWords } from '../due-words.ts';
+import { nextStep, quizLabel, waitsFor } from './next-step.ts';
 
 const waiting = (...states: ('transcribing' | 'grading' | 'trainer' | 'graded')[]) => ({
   state: 'waiting' as const,
@@ -17,8 +18,8 @@ test('an answer that its learner can still check is the learner’s turn, also b
 });
 
 test('lists call an answer to check the learner’s turn, and only others graded', () => {
-  expect(turnInWords({ to_check: 1 })).toBe('Your turn');
-  expect(turnInWords({ to_check: 0 })).toBe('Being graded');
+  expect(waitingInWords({ to_check: 1 })).toBe('Your turn');
+  expect(waitingInWords({ to_check: 0 })).toBe('Being graded');
 });
 
 test('an answer to check comes before cards and questions that are left', () => {

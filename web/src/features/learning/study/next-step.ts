@@ -1,5 +1,5 @@
 import type { GivenAnswer } from '@training/shared/learning/attempts';
-import type { MyCycle, StudiedModule } from '@training/shared/learning/learning';
+import type { StudiedModule } from '@training/shared/learning/learning';
 
 type Waiting = {
   state: NonNullable<StudiedModule['attempt']>['state'];
@@ -13,11 +13,6 @@ export function waitsFor({ attempt }: { attempt: Waiting | null }): WaitsFor {
   if (attempt?.state !== 'waiting' && attempt?.state !== 'open') return null;
   if (attempt.answers.some(({ state }) => state === 'transcribing')) return 'learner';
   return attempt.state === 'waiting' ? 'others' : null;
-}
-
-/** Returns whose turn it is in a cycle with the status `waiting`. */
-export function turnInWords({ to_check }: Pick<MyCycle, 'to_check'>): string {
-  return to_check > 0 ? 'Your turn' : 'Being graded';
 }
 
 interface Step {
