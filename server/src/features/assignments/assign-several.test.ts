@@ -73,14 +73,14 @@ test('one of several assignments can be given to the audience of another', async
 // rules/assignments 11
 test('a repeated request on other terms, or whose assignment was ended, is refused: nothing is assigned so', async () => {
   const { module, department, admin } = await assignmentsOf(server);
-  const asked = { module_ids: [module.id], to: [toAll(department)], request_id: newId() };
+  const asked = { module_ids: [module.id], to: [toAll(department)], due_on: dayIn(3), request_id: newId() };
   const repeated = async (terms = {}) =>
     (await admin.assignments.createSeveral.mutate({ ...asked, ...terms })).outcomes[0];
   const made = await repeated();
   const id = made!.assignment_id!;
   for (const terms of [
     { due_on: dayIn(5) },
-    { due_days: 5 },
+    { due_on: null, due_days: 5 },
     { joiners: false },
     { again: true },
     { window_days: 7 },
@@ -88,6 +88,7 @@ test('a repeated request on other terms, or whose assignment was ended, is refus
     const refused = { code: 'invalid_request', detail: expect.stringContaining('request_id') };
     expect(await repeated(terms)).toMatchObject({ assignment_id: null, refused });
   }
+  expect(made).toMatchObject({ refused: null });
   expect(await repeated()).toEqual(made);
   await admin.assignments.update.mutate({ id, version: 1, to: toAll(department), due_on: dayIn(9) });
   expect(await repeated()).toEqual(made);
