@@ -125,3 +125,29 @@ test.each([
 ])('%s alone is refused, naming both', (name, both) => {
   expect(() => readConfig({ [name]: 'alone' })).toThrow(`${both} go together: set both or none`);
 });
+
+test('a variable that has a word more or less than a setting that is not set is wrong, too', async () => {
+  const misspelt = {
+    PUBLIC_HOST: 'x',
+    OIDC_ISSUER_URL: 'x',
+    OIDC_SECRET: 'x',
+    TRUST_PROXIES: 'x',
+    DB_URL: 'x',
+    ANTHROPIC_KEY: 'x',
+    OPENAI_API_BASE: 'x',
+  };
+  const meant = [
+    'PUBLIC_URL',
+    'OIDC_ISSUER',
+    'OIDC_CLIENT_SECRET',
+    'TRUST_PROXY',
+    'DATABASE_URL',
+    'ANTHROPIC_API_KEY',
+    'OPENAI_BASE_URL',
+  ];
+  const others = { SSH_CLIENT: 'x', DB_USER: 'x', GOOGLE_CLOUD_PROJECT: 'x', HOST_IP: 'x', NODE_OPTIONS: 'x' };
+  const found = readConfig({ ...misspelt, ...others }).misspelt;
+  expect(found).toEqual(Object.keys(misspelt).map((name, index) => ({ name, meant: meant[index] })));
+  // Whoever sets what is meant has the other for another program.
+  expect(readConfig({ DATABASE_URL: 'postgresql://localhost', DB_URL: 'x' }).misspelt).toEqual([]);
+});

@@ -245,15 +245,32 @@ type MisspeltSetting = { name: string; meant: string };
 /** Maximum length of short names, for which only one difference is tolerated: with two, too many others would match. */
 const SHORT = 6;
 
-/** Returns environment variables that aren't settings but differ from one by a letter or two. */
+/**
+ * Returns environment variables that aren't settings but differ from one by a letter or two, or from one that isn't set
+ * by a word such as URL.
+ */
 function misspeltSettings(names: readonly string[], settings: readonly string[]): MisspeltSetting[] {
   const known = new Set(settings);
+  const unset = settings.filter((setting) => !names.includes(setting));
   return names
     .filter((name) => !known.has(name))
     .flatMap((name) => {
-      const meant = settings.find((setting) => isNear(name, setting));
+      const subject = subjectOf(name);
+      const isSame = (setting: string) => subject !== '' && subject === subjectOf(setting);
+      const meant = settings.find((setting) => isNear(name, setting)) ?? unset.find(isSame);
       return meant === undefined ? [] : [{ name, meant }];
     });
+}
+
+/** Words that other programs' names for the same setting have or lack. */
+const FILLERS = new Set(['URL', 'URI', 'API', 'CLIENT', 'HOST', 'ADDRESS']);
+
+/** Returns the words of a name that distinguish it, so OIDC_SECRET is OIDC_CLIENT_SECRET; '' for a single word. */
+function subjectOf(name: string): string {
+  const words = name.toUpperCase().split('_');
+  const singular = (word: string) => (word.endsWith('IES') ? `${word.slice(0, -3)}Y` : word);
+  const full = words.map((word) => (word === 'DB' ? 'DATABASE' : singular(word)));
+  return words.length === 1 ? '' : full.filter((word) => !FILLERS.has(word)).join(' ');
 }
 
 function isNear(name: string, setting: string): boolean {

@@ -15,7 +15,23 @@ export function appErrorOf(error: unknown): AppError {
   if (busy) return new AppError('busy', busy, { headers: { 'retry-after': '2' } });
   const unavailable = unavailableDatabase(error);
   if (unavailable) return databaseUnavailable(unavailable);
-  return appErrorOfFastify(error) ?? new AppError('internal_error', 'The error has been logged under the request id.');
+  return (
+    lackingTimeZone(error) ??
+    appErrorOfFastify(error) ??
+    new AppError('internal_error', 'The error has been logged under the request id.')
+  );
+}
+
+/** SQLSTATE `invalid_parameter_value` is also used for other parameters, so the message decides. */
+const NO_TIME_ZONE = /^time zone "([^"]{1,64})" not recognized$/;
+
+/** Returns what to do if the database lacks the time zone of the workspace, as after an update of its data. */
+function lackingTimeZone(error: unknown): AppError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const [, zone] = NO_TIME_ZONE.exec(error.message) ?? [];
+  if (zone === undefined) return error.cause === error ? undefined : lackingTimeZone(error.cause);
+  const detail = `The database doesn’t know the time zone ${zone}. A super admin can choose another in the workspace’s settings.`;
+  return new AppError('unavailable', detail, { headers: { 'retry-after': '60' } });
 }
 
 export function databaseUnavailable({ detail, retryAfter }: Unavailable): AppError {

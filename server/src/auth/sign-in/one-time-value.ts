@@ -18,7 +18,8 @@ export async function storeOneTimeValue(
   kind: Kind,
   { token, value, minutes }: { token: string; value: string; minutes: number },
 ): Promise<void> {
-  const expiresAt = new Date(Date.now() + minutes * 60_000);
+  // By the clock that redeems it.
+  const expiresAt = raw<Date>('now() + make_interval(mins => ?)', [minutes]);
   await em
     .fork()
     .insert(AuthVerificationEntity, { id: newId(), identifier: identifierOf(kind, token), value, expiresAt });

@@ -46,6 +46,16 @@ test.each(['a&b@example.com', "o'neil!#$%*+/=?^_`{|}~-@example.com", '.dots..are
   },
 );
 
+// rules/sign-in 2
+test('a link of a server whose clock is an hour behind lasts as long as others', async () => {
+  await makeMember(db, north, 'behind@example.com');
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
+  const url = await createSignInUrl(db, 'behind@example.com', { publicUrl: 'http://localhost', minutes: 15 });
+  vi.useRealTimers();
+  const opened = await server.post('/api/auth-link', { token: new URL(url).searchParams.get('token') });
+  expect(opened.json()).toEqual({ workspaces: ['north'] });
+});
+
 test('two who open the same link at once are not both let in', async () => {
   await makeMember(db, north, 'race@example.com');
   const token = await server.mailedToken('race@example.com');

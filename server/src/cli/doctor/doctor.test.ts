@@ -293,14 +293,21 @@ test('an OpenID provider that does not answer, or answers for another issuer, is
     return of('sign-in')[0];
   };
   const json = { 'content-type': 'application/json' };
-  const configuration = (name: string) => (response: ServerResponse) =>
+  const configuration = (name: string, more: object) => (response: ServerResponse) =>
     response
       .writeHead(200, json)
-      .end(JSON.stringify({ issuer: name, authorization_endpoint: `${name}/a`, token_endpoint: `${name}/t` }));
-  expect(await signIn(configuration(`${issuer}/`))).toMatchObject({ state: 'ok' });
+      .end(JSON.stringify({ issuer: name, authorization_endpoint: `${name}/a`, token_endpoint: `${name}/t`, ...more }));
+  const keys = { jwks_uri: `${issuer}/k` };
+  expect(await signIn(configuration(`${issuer}/`, keys))).toMatchObject({ state: 'ok' });
   const wrong = (says: unknown) => ({ state: 'wrong', says, remedy: expect.stringContaining('OIDC_ISSUER') });
-  expect(await signIn(configuration('https://id.example.com'))).toMatchObject(
+  expect(await signIn(configuration('https://id.example.com', keys))).toMatchObject(
     wrong(expect.stringContaining('calls itself https://id.example.com')),
+  );
+  for (const more of [{}, { jwks_uri: 'file:///etc/passwd' }, { jwks_uri: '/k' }]) {
+    expect(await signIn(configuration(issuer, more))).toMatchObject(wrong(expect.stringContaining('usable jwks_uri')));
+  }
+  expect(await signIn(configuration(issuer, { ...keys, authorization_endpoint: 'javascript:alert(1)' }))).toMatchObject(
+    wrong(expect.stringContaining('usable authorization_endpoint')),
   );
   expect(await signIn((response) => response.writeHead(503).end())).toMatchObject(
     wrong(expect.stringContaining('it answers 503')),

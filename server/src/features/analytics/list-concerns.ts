@@ -67,8 +67,8 @@ select json_build_object(
     select json_agg(json_build_object(
       'enrollment_id', p.id, 'user_id', u.id, 'full_name', u.full_name, 'email', u.email, 'department', d.name,
       'module_id', p.module_id, 'module', p.module, 'course_id', c.id, 'course', c.title, 'progress', p.progress,
-      'attempts', p.attempts, 'due_on', to_char((p.due_at at time zone w.time_zone) - interval '1 ms', 'YYYY-MM-DD'),
-      'expires_on', to_char((p.certified_until at time zone w.time_zone) - interval '1 ms', 'YYYY-MM-DD'),
+      'attempts', p.attempts, 'due_on', to_char((p.due_at - interval '1 ms') at time zone w.time_zone, 'YYYY-MM-DD'),
+      'expires_on', to_char((p.certified_until - interval '1 ms') at time zone w.time_zone, 'YYYY-MM-DD'),
       'reminded', r.reminded
     ) order by ${order('p.sort_key', 'p.id')})
     from page p

@@ -50,7 +50,7 @@ select json_build_object(
   'expiring', coalesce((
     select json_agg(json_build_object('day', x.day, 'certificates', x.certificates) order by x.day)
     from (
-      select to_char((e.certified_until at time zone zone.time_zone) - interval '1 ms', 'YYYY-MM-DD') as day,
+      select to_char((e.certified_until - interval '1 ms') at time zone zone.time_zone, 'YYYY-MM-DD') as day,
         count(*) as certificates
       from enrollments e join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
       where ${IN_SCOPE} and e.counted and e.certified_until > :now::timestamptz

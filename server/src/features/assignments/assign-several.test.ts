@@ -59,6 +59,44 @@ test('a request that is repeated, also at once, makes nothing twice and makes th
 });
 
 // rules/assignments 11
+test('one of several assignments can be given to the audience of another', async () => {
+  const { module, department, elsewhere, admin } = await assignmentsOf(server);
+  const asked = { module_ids: [module.id], to: [toAll(department), toAll(elsewhere)], request_id: newId() };
+  const { outcomes } = await admin.assignments.createSeveral.mutate(asked);
+  const id = outcomes[0]!.assignment_id!;
+  const changed = await admin.assignments.update.mutate({ id, version: 1, to: toAll(elsewhere) });
+  expect(changed).toMatchObject({ to: { department_id: elsewhere.id }, version: 2 });
+  const back = await admin.assignments.update.mutate({ id, version: 2, to: toAll(department) });
+  expect(back).toMatchObject({ to: { department_id: department.id }, version: 3 });
+});
+
+// rules/assignments 11
+test('a repeated request on other terms, or whose assignment was ended, is refused: nothing is assigned so', async () => {
+  const { module, department, admin } = await assignmentsOf(server);
+  const asked = { module_ids: [module.id], to: [toAll(department)], due_on: dayIn(3), request_id: newId() };
+  const repeated = async (terms = {}) =>
+    (await admin.assignments.createSeveral.mutate({ ...asked, ...terms })).outcomes[0];
+  const made = await repeated();
+  const id = made!.assignment_id!;
+  for (const terms of [
+    { due_on: dayIn(5) },
+    { due_on: null, due_days: 5 },
+    { joiners: false },
+    { again: true },
+    { window_days: 7 },
+  ]) {
+    const refused = { code: 'invalid_request', detail: expect.stringContaining('request_id') };
+    expect(await repeated(terms)).toMatchObject({ assignment_id: null, refused });
+  }
+  expect(made).toMatchObject({ refused: null });
+  expect(await repeated()).toEqual(made);
+  await admin.assignments.update.mutate({ id, version: 1, to: toAll(department), due_on: dayIn(9) });
+  expect(await repeated()).toEqual(made);
+  await admin.assignments.end.mutate({ id });
+  expect(await repeated()).toMatchObject({ assignment_id: null, refused: { code: 'assignment_ended' } });
+});
+
+// rules/assignments 11
 test('the preview says who has a module already, has done it, or gets it later, and lists one kind alone', async () => {
   const { workspace, course, module, department, admin, person, assign, complete } = await assignmentsOf(server);
   const next = await make.module(workspace, course.id, { status: 'published' });

@@ -1,3 +1,4 @@
+import type { InferEntity } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type {
   Assignment,
@@ -9,7 +10,7 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, invalidField } from '../../core/errors.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { AssignmentEntity } from './assignment.entity.ts';
 import { assertWithinReach, checkRule, refuseOwnRelief, type Names } from './check-rule.ts';
@@ -34,7 +35,8 @@ const LOCK_REQUEST = defineStatement({
 
 /**
  * Stores an assignment without applying it; the caller or the job does that. Returns the one that the same request has
- * stored for the module and audience before, if any.
+ * stored for the module and audience before, if any (rules/assignments 11).
+ * @throws AppError as `checkRule` and `madeBefore`
  */
 export async function storeAssignment(
   ctx: Context,
@@ -49,7 +51,7 @@ export async function storeAssignment(
       const { workspaceId, moduleId, userId, departmentId, role } = columnsOf(rule);
       const same = { workspaceId, requestId, moduleId, userId, departmentId, role };
       const made = await em.findOne(AssignmentEntity, same);
-      if (made !== null) return made;
+      if (made !== null) return madeBefore(made, rule);
     }
     await em.insert(AssignmentEntity, columnsOf(rule));
     const { due_on, due_days, joiners, again } = rule;
@@ -58,6 +60,28 @@ export async function storeAssignment(
     await startRun(em, ctx, rule, true);
     return rule;
   });
+}
+
+/**
+ * Returns what a repeated request has made, unless the answer would be untrue.
+ * @throws AppError `assignment_ended`; `invalid_request` if the request isn't the same
+ */
+function madeBefore(made: InferEntity<typeof AssignmentEntity>, rule: Rule): Pick<Rule, 'id'> {
+  if (made.endedByName !== null) {
+    const text = `${made.endedByName} ended the assignment that this request has made. Send a new request_id to assign again.`;
+    throw new AppError('assignment_ended', text);
+  }
+  const isSame =
+    made.dueOn === rule.due_on &&
+    made.dueDays === rule.due_days &&
+    made.joiners === rule.joiners &&
+    made.again === rule.again &&
+    made.windowDays === rule.window_days;
+  // One that was changed since then is still what the request has made.
+  if (made.version === 1 && !isSame) {
+    throw invalidField('request_id', 'Was used for an assignment on other terms. Send a new one for another request');
+  }
+  return made;
 }
 
 /**

@@ -67,10 +67,11 @@ export function newRule(
   };
 }
 
-/** Returns the rule after an update. */
+/** Returns the rule after an update. For another audience, it is no longer what a repeated request would make. */
 export function changedRule(before: Rule, { to, due_on, due_days, joiners, window_days }: UpdateAssignment): Rule {
   const version = before.version + 1;
-  return { ...before, ...audienceColumns(to), due_on, due_days, joiners, window_days, version };
+  const after = { ...before, ...audienceColumns(to), due_on, due_days, joiners, window_days, version };
+  return isForOthers(before, after) ? { ...after, request_id: null } : after;
 }
 
 /** Returns true if the audience changes. Existing people are then assigned as by a new assignment. */

@@ -69,7 +69,7 @@ export const EVIDENCE_JSON = `json_build_object(
     'enrollment_id', e.id, 'cycle', e.cycle, 'source', e.source, 'assigned_at', to_iso(e.assigned_at),
     'due_on', e.due_on, 'started_at', to_iso(e.started_at), 'completed_at', to_iso(e.completed_at),
     'expires_at', to_iso(e.expires_at),
-    'expires_on', to_char((e.expires_at at time zone w.time_zone) - interval '1 millisecond', 'YYYY-MM-DD'),
+    'expires_on', to_char((e.expires_at - interval '1 millisecond') at time zone w.time_zone, 'YYYY-MM-DD'),
     'score', e.final_score, 'attempts', e.attempts,
     'cards_seen', (select count(*) from seen_cards s where s.workspace_id = :workspaceId and s.enrollment_id = e.id)),
   'attempt', case when t.id is not null then json_build_object(

@@ -15,7 +15,7 @@ import { verifyPack } from './pack/verify-pack.ts';
 
 const server = await startTestServer();
 const { make, db } = server;
-const { completion, completed, get, auditorOf } = evidenceOn(server);
+const { completion, completed, get, packOf, auditorOf } = evidenceOn(server);
 
 type Person = { id: string; fullName: string; email: string };
 
@@ -269,4 +269,28 @@ test('an API token gets no files, whatever its scopes', async () => {
     headers: { authorization: `Bearer ${token.token}` },
   });
   expect(response.status).toBe(403);
+});
+
+// rules/learning 6, rules/evidence 1
+test('where the clock skips midnight, a certificate expires, and training is due, on the day before', async () => {
+  const { workspace, module, department } = await completed();
+  const admin = await server.as('super_admin', workspace);
+  await admin.workspace.update.mutate({ name: workspace.name, time_zone: 'Africa/Cairo' });
+  const person = await make.user(workspace, { fullName: 'Nour Said', departmentId: department.id });
+  // In Cairo, 24 April 2026 began at one o'clock.
+  const [day, dueAt] = ['2026-04-23', new Date('2026-04-23T22:00:00.000Z')];
+  const enrollment = await completion(workspace, person, module.id, new Date('2025-04-23T10:00:00.000Z'));
+  const pack = await packOf(workspace);
+  const files = unzipSync(pack);
+  expect(JSON.parse(strFromU8(files[`evidence/${enrollment.id}.json`]!))).toMatchObject({
+    completion: { expires_at: dueAt.toISOString(), expires_on: day },
+  });
+  expect(strFromU8(files['completions.csv']!)).toContain(day);
+  expect(await verifyPack(await fileOf(pack))).toMatchObject({ valid: true });
+  const late = await make.user(workspace, { departmentId: department.id });
+  await make.enrollment(workspace, late.id, module.id, { dueAt });
+  const listed = async (list: 'overdue' | 'expired') =>
+    (await admin.analytics.concerns.query({ list })).concerns.map(({ due_on, expires_on }) => due_on ?? expires_on);
+  expect(await listed('expired')).toEqual([day]);
+  expect(await listed('overdue')).toEqual([day]);
 });

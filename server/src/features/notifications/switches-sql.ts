@@ -6,11 +6,12 @@ const onByDefault = Object.entries(SWITCHED_CHANNELS).flatMap(([channel, isOn]) 
 
 /**
  * Preceding queries of a statement: `settings`, a row with the workspace's time zone and times; `chat`, a row with the
- * state of its channel, or none if no test message ever arrived.
+ * state of its channel, or none if no test message ever arrived. A time zone that the database lacks counts as UTC, so
+ * that events are still numbered and sent.
  */
 export const SWITCHES = `
 settings as materialized (
-  select w.time_zone, s.quiet_from, s.quiet_to, coalesce(s.digest_at, '${DIGEST_AT}') as digest_at
+  select case when is_time_zone(w.time_zone) then w.time_zone else 'UTC' end as time_zone, s.quiet_from, s.quiet_to, coalesce(s.digest_at, '${DIGEST_AT}') as digest_at
   from workspaces w left join notification_settings s on s.workspace_id = :workspaceId where w.id = :workspaceId
 ), chat as materialized (
   select state from chat_connections where workspace_id = :workspaceId and state <> 'untested'

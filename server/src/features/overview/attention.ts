@@ -39,7 +39,7 @@ with found as materialized (
    order by e.certified_until limit ${EACH})
 )
 select e.id as enrollment_id, u.id as user_id, u.full_name, m.title as module, f.list,
-  to_char((f.until at time zone w.time_zone) - interval '1 ms', 'YYYY-MM-DD') as day
+  to_char((f.until - interval '1 ms') at time zone w.time_zone, 'YYYY-MM-DD') as day
 from found f
 join enrollments e on e.workspace_id = :workspaceId and e.id = f.id
 join users u on u.workspace_id = :workspaceId and u.id = e.user_id

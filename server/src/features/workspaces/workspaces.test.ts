@@ -70,3 +70,16 @@ test('no workspace is called like a page of the console, which is there without 
   expect(pages).toContain('settings');
   for (const page of pages) expect(WorkspaceSlug.safeParse(page).success, page).toBe(false);
 });
+
+// rules/operation 8
+test('pages that need days of a time zone that the database lacks name it, and a super admin can choose another', async () => {
+  const workspace = await make.workspace();
+  const admin = await server.as('super_admin', workspace);
+  await server.db.pool.query(`update workspaces set time_zone = 'Mars/Olympus' where id = $1`, [workspace.id]);
+  await expect(admin.analytics.breakdown.query({})).rejects.toMatchObject({
+    message: expect.stringContaining('time zone Mars/Olympus'),
+    data: { app_code: 'unavailable', httpStatus: 503 },
+  });
+  await admin.workspace.update.mutate({ name: 'Acme', time_zone: 'Europe/Berlin' });
+  expect(await admin.analytics.breakdown.query({})).toMatchObject({ time_zone: 'Europe/Berlin' });
+});

@@ -12,7 +12,7 @@ export type ProviderSettings = { issuer: string; clientId: string; clientSecret:
 
 /**
  * Fetches the configuration of the OpenID provider.
- * @throws if the provider doesn't answer or reports another issuer; try again later.
+ * @throws if the provider doesn't answer, or reports another issuer or no usable endpoints; try again later.
  */
 export async function findProvider({ issuer, clientId, clientSecret }: ProviderSettings): Promise<Configuration> {
   const address = new URL(`${withoutSlash(issuer)}/.well-known/openid-configuration`);
@@ -21,9 +21,22 @@ export async function findProvider({ issuer, clientId, clientSecret }: ProviderS
     // The first also verifies the signature of ID tokens, which TLS alone would vouch for otherwise.
     execute: [enableNonRepudiationChecks, ...(address.protocol === 'http:' ? [allowInsecureRequests] : [])],
   });
-  const named = found.serverMetadata().issuer;
-  if (withoutSlash(named) === withoutSlash(issuer)) return found;
-  throw new Error(`OIDC_ISSUER is ${issuer}, but the provider there calls itself ${named}`);
+  const metadata = found.serverMetadata();
+  if (withoutSlash(metadata.issuer) !== withoutSlash(issuer)) {
+    throw new Error(`OIDC_ISSUER is ${issuer}, but the provider there calls itself ${metadata.issuer}`);
+  }
+  const unusable = ENDPOINTS.filter((name) => !isEndpoint(metadata[name], address.protocol));
+  if (unusable.length > 0) throw new Error(`its configuration has no usable ${unusable.join(' and ')}`);
+  return found;
+}
+
+/** The endpoints that a sign-in needs. */
+const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const;
+
+/** Returns true for an https address, or one with the scheme of the issuer. */
+function isEndpoint(address: unknown, scheme: string): boolean {
+  if (typeof address !== 'string' || !URL.canParse(address)) return false;
+  return ['https:', scheme].includes(new URL(address).protocol);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { MyModule } from '@training/shared/learning/learning';
+import type { MyCycle, MyModule } from '@training/shared/learning/learning';
 import { dayInWords } from '../../lib/in-words.ts';
 
 const DAY = 86_400_000;
@@ -11,4 +11,9 @@ export function dueInWords({ due_on, overdue }: Pick<MyModule, 'due_on' | 'overd
   if (days <= 0) return 'Due today';
   if (days === 1) return 'Due tomorrow';
   return days <= 14 ? `Due in ${days} days` : `Due on ${dayInWords(due_on)}`;
+}
+
+/** Returns whose turn it is in a cycle with the status `waiting`. */
+export function waitingInWords({ to_check }: Pick<MyCycle, 'to_check'>): string {
+  return to_check > 0 ? 'Your turn' : 'Being graded';
 }

@@ -15,6 +15,7 @@ import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './learning.module.css';
+import { waitingInWords } from './due-words.ts';
 
 const route = getRouteApi('/$workspace/training/library');
 const PAGE_SIZE = 20;
@@ -22,7 +23,6 @@ const PAGE_SIZE = 20;
 const STATUS = {
   not_started: 'Assigned',
   in_progress: 'In progress',
-  waiting: 'Being graded',
   completed: 'Completed',
 } as const;
 
@@ -109,7 +109,9 @@ function Module({ module: { module_id, title, cards, questions, mine } }: { modu
           <Text size="sm" c="dimmed">
             {counted(cards, 'card')}, {counted(questions, 'question')}
           </Text>
-          {mine !== null && <Badge variant="light">{STATUS[mine.status]}</Badge>}
+          {mine !== null && (
+            <Badge variant="light">{mine.status === 'waiting' ? waitingInWords(mine) : STATUS[mine.status]}</Badge>
+          )}
         </Group>
       </div>
     </li>

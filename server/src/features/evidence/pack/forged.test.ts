@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -15,6 +16,7 @@ import { findChangedEvidence } from '../find-changed.ts';
 import { forged, inserted, localEntry, placesIn, type Files } from './forged-fixture.ts';
 import type { Manifest } from './manifest.ts';
 import { verifyPack } from './verify-pack.ts';
+import { zipped, type ZipEntry } from './zip.ts';
 
 const server = await startTestServer();
 const { db, make } = server;
@@ -136,6 +138,22 @@ test.each<[string, (pack: Uint8Array) => Uint8Array]>([
   ],
 ])('a pack with %s has two readings, and is refused', async (_, forge) => {
   await expect(verify(forge(given.pack))).rejects.toThrow(/one reading|no manifest/);
+});
+
+// rules/evidence 5
+test('a pack with a certificate that contains another entry, for programs that read from a pipe, is refused', async () => {
+  async function* entries(): AsyncGenerator<ZipEntry> {
+    const begin = Buffer.from('%PDF');
+    const descriptor = Buffer.alloc(16);
+    for (const [n, value] of [0x08074b50, crc32(begin), begin.length, begin.length].entries()) {
+      descriptor.writeUInt32LE(value, 4 * n);
+    }
+    const body = [begin, descriptor, localEntry('completions.csv', FORGERY)];
+    yield { name: `certificates/${given.enrollment.id}.pdf`, stored: true, body };
+  }
+  const pieces: Uint8Array[] = [];
+  for await (const piece of zipped(entries(), new Date())) pieces.push(piece);
+  await expect(verify(Buffer.concat(pieces))).rejects.toThrow(/one reading.*take for its end/);
 });
 
 test('an entry with the name __proto__ shows', async () => {

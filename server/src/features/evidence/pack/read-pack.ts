@@ -56,7 +56,7 @@ const READ_COMPLETIONS = defineStatement({
   }),
   sql: `
 select v.evidence as text, to_iso(e.completed_at) as completed_at, e.final_score::float8 as score,
-  to_char((e.expires_at at time zone (v.evidence::json ->> 'time_zone')) - interval '1 millisecond', 'YYYY-MM-DD') as expires_on
+  to_char((e.expires_at - interval '1 millisecond') at time zone (v.evidence::json ->> 'time_zone'), 'YYYY-MM-DD') as expires_on
 from enrollments e
 cross join lateral (
   select v.evidence from completion_evidence v

@@ -145,9 +145,29 @@ function localAt(file: Buffer, entry: Central): { content: Uint8Array; next: num
   const isEmpty = [14, 18, 22].every((offset) => file.readUInt32LE(at + offset) === 0);
   if (said.crc !== crc || said.packed !== packed || said.size !== size || (isStreamed && !isEmpty)) throw differs();
   if (isStreamed && file.readUInt32LE(ends) !== DESCRIPTOR) throw differs();
-  const content = unpacked(file.subarray(begins, ends), entry);
+  const data = file.subarray(begins, ends);
+  if (isStreamed && entry.method === STORED && mayEndEarly(data)) {
+    throw new ZipError(`${name} has bytes that other programs take for its end`);
+  }
+  const content = unpacked(data, entry);
   if (content.length !== size || crc32(content) !== crc) throw new ZipError(`${name} is damaged`);
   return { content, next: isStreamed ? ends + 16 : ends };
+}
+
+const DESCRIPTOR_BYTES = Buffer.from('504b0708', 'hex');
+/** Lengths of a descriptor, with sizes of 4 or 8 bytes. */
+const DESCRIPTORS = [16, 24];
+
+/**
+ * Returns true if data contains a descriptor of the bytes before it, or one with a header behind it. A program that
+ * reads from a pipe ends there, because it has no directory, and shows what follows as the next entry.
+ */
+function mayEndEarly(data: Buffer): boolean {
+  for (let at = data.indexOf(DESCRIPTOR_BYTES); at >= 0; at = data.indexOf(DESCRIPTOR_BYTES, at + 1)) {
+    const says = (offset: number) => (at + offset + 4 <= data.length ? data.readUInt32LE(at + offset) : undefined);
+    if (says(8) === at || DESCRIPTORS.some((length) => [LOCAL, CENTRAL].includes(says(length) ?? 0))) return true;
+  }
+  return false;
 }
 
 /** Result of zlib with `info`, which its types lack. */

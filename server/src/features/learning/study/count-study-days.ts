@@ -2,13 +2,19 @@ import { type AskStudyDays, MOST_STUDY_DAYS, StudyDays } from '@training/shared/
 import { actingPersonOf, type Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 
-/** Days on which the person saw a card, began an attempt or answered a question. Consecutive days share `begins`. */
+/**
+ * Days on which the person saw a card, began an attempt or answered a question. Consecutive days share `begins`. A time
+ * zone that devices know and the database doesn't counts as UTC.
+ */
 const COUNT = defineStatement({
   name: 'count-study-days',
   scope: 'tenant',
   row: StudyDays,
   sql: `
-with mine as materialized (
+with here as materialized (
+  select zone, (:now::timestamptz at time zone zone)::date as today
+  from (select case when is_time_zone(:timeZone) then :timeZone else 'UTC' end as zone) z
+), mine as materialized (
   select id from enrollments
   where workspace_id = :workspaceId and user_id = :userId
     and coalesce(last_activity_at, started_at) > :now::timestamptz - interval '${MOST_STUDY_DAYS + 1} days'
@@ -23,14 +29,12 @@ with mine as materialized (
   select given_at from answers
   where workspace_id = :workspaceId and attempt_id in (select id from tries) and carried_from is null
 ), days as (
-  select distinct (at at time zone :timeZone)::date as day from studied
+  select distinct (at at time zone zone)::date as day from studied cross join here
   where at > :now::timestamptz - interval '${MOST_STUDY_DAYS} days'
 ), runs as (
   select day, day - (row_number() over (order by day))::integer as begins from days
-), here as (
-  select (:now::timestamptz at time zone :timeZone)::date as today
 )
-select count(*)::integer as days, coalesce(bool_or(r.day = h.today), false) as today
+select least(count(*), ${MOST_STUDY_DAYS})::integer as days, coalesce(bool_or(r.day = h.today), false) as today
 from runs r cross join here h
 where r.begins = (select begins from runs where day >= h.today - 1 order by day desc limit 1)`,
 });

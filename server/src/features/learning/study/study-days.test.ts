@@ -1,3 +1,4 @@
+import { MOST_STUDY_DAYS } from '@training/shared/learning/learning';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { classroomOf, completeAt } from '../learning-fixture.ts';
@@ -32,11 +33,25 @@ test('days in a row with study are counted up to today, or yesterday, in the per
 });
 
 // rules/learning 17
+test('more days in a row than are counted are as many as are counted', async () => {
+  const learner = await studiedAt('2031-03-05T11:00:00.000Z');
+  await server.db.pool.query(
+    `insert into seen_cards (workspace_id, enrollment_id, card_id, item_hash, seen_at)
+     select s.workspace_id, s.enrollment_id, gen_random_uuid(), 'hash', timestamptz '2031-03-05T13:00Z' - ago * interval '1 day'
+     from seen_cards s cross join generate_series(1, 400) ago where s.seen_at = '2031-03-05T11:00Z'`,
+  );
+  const counted = await countStudyDays(learner.at('2031-03-05T12:00:00.000Z'), { time_zone: 'UTC' });
+  expect(counted).toEqual({ days: MOST_STUDY_DAYS, today: true });
+});
+
+// rules/learning 17
 test('a person has only their own days in a row, and no study is no day', async () => {
   const learner = await studiedAt(new Date().toISOString());
   const room = await classroomOf(server);
   const other = await room.learner();
   expect(await learner.client.learning.days.query({ time_zone: 'UTC' })).toEqual({ days: 1, today: true });
+  // Some devices have zones that the database lacks.
+  expect(await learner.client.learning.days.query({ time_zone: 'US/Pacific-New' })).toMatchObject({ days: 1 });
   expect(await other.client.learning.days.query({ time_zone: 'UTC' })).toEqual({ days: 0, today: false });
   await expect(other.client.learning.days.query({ time_zone: 'Nowhere/City' })).rejects.toMatchObject({
     data: { httpStatus: 400 },

@@ -55,6 +55,20 @@ test('a submission is told to everybody active who may decide, at once in the be
   expect(await told(cast, 'module.submitted', 'chat')).toEqual([[null, 'chat_not_connected']]);
 });
 
+// rules/operation 8
+test('events of a workspace whose time zone the database lacks are numbered, told and mailed', async () => {
+  const cast = await castOf(server);
+  const { id } = cast.workspace;
+  await db.pool.query(`update workspaces set time_zone = 'Mars/Olympus' where id = $1`, [id]);
+  await submitted(cast);
+  const reviewers = [cast.reviewer, cast.second, cast.admin];
+  expect(await told(cast, 'module.submitted')).toEqual(rows('sent', ...reviewers));
+  await makeDue(db, id);
+  await sendAll(db);
+  expect(await told(cast, 'module.submitted', 'email')).toEqual(rows('sent', ...reviewers));
+  await db.pool.query(`update workspaces set time_zone = 'UTC' where id = $1`, [id]);
+});
+
 // rules/notifications 8
 test('what is told says who did it, what it is about, why they are told and where it is decided', async () => {
   const cast = await castOf(server);

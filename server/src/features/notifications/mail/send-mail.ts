@@ -1,5 +1,4 @@
 import type { NotificationCategory } from '@training/shared/notifications/notifications';
-import { DIGEST_AT } from '@training/shared/notifications/notification-settings';
 import { z } from 'zod';
 import { publish } from '../../../platform/live.ts';
 import { notificationsTopic } from '../notification-topics.ts';
@@ -7,6 +6,7 @@ import { completeNotification, type SendOutcome } from '../outbox/complete-notif
 import { filterDue } from '../outbox/filter-due.ts';
 import type { ClaimedMail, DueMail, MailClaim } from './claim-mail.ts';
 import { attemptMail, type MailServices } from './try-mail.ts';
+import { SWITCHES } from '../switches-sql.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 
 /** Categories of which a user gets at most one mail per day, in the workspace's time zone. */
@@ -17,13 +17,14 @@ const SENT_TODAY = defineStatement({
   scope: 'tenant',
   row: z.strictObject({ next: z.date() }),
   sql: `
-select next_local_time(:now::timestamptz, w.time_zone, coalesce(s.digest_at, '${DIGEST_AT}')) as next
-from workspaces w left join notification_settings s on s.workspace_id = :workspaceId
-where w.id = :workspaceId and exists (
+with ${SWITCHES}
+select next_local_time(:now::timestamptz, t.time_zone, t.digest_at) as next
+from settings t
+where exists (
   select from notifications n
   where n.workspace_id = :workspaceId and n.recipient_id = :recipientId and n.category = :category
     and n.channel = 'email' and n.state = 'sent'
-    and (n.finished_at at time zone w.time_zone)::date = (:now::timestamptz at time zone w.time_zone)::date)`,
+    and (n.finished_at at time zone t.time_zone)::date = (:now::timestamptz at time zone t.time_zone)::date)`,
 });
 
 /**

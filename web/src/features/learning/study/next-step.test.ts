@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { waitingInWords } from '../due-words.ts';
 import { nextStep, quizLabel, waitsFor } from './next-step.ts';
 
 const waiting = (...states: ('transcribing' | 'grading' | 'trainer' | 'graded')[]) => ({
@@ -14,6 +15,11 @@ test('an answer that its learner can still check is the learner’s turn, also b
   expect(waitsFor({ attempt: waiting('trainer', 'graded') })).toBe('others');
   expect(waitsFor({ attempt: ended('failed') })).toBeNull();
   expect(waitsFor({ attempt: null })).toBeNull();
+});
+
+test('lists call an answer to check the learner’s turn, and only others graded', () => {
+  expect(waitingInWords({ to_check: 1 })).toBe('Your turn');
+  expect(waitingInWords({ to_check: 0 })).toBe('Being graded');
 });
 
 test('an answer to check comes before cards and questions that are left', () => {

@@ -4,7 +4,7 @@ import { useWorkspace } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
 import classes from '../learning.module.css';
 import { dayInWords, lastDayIn, percent } from '../../../lib/in-words.ts';
-import { dueInWords } from '../due-words.ts';
+import { dueInWords, waitingInWords } from '../due-words.ts';
 import { ContinueButton } from './continue-button.tsx';
 import { Why } from './why.tsx';
 
@@ -52,7 +52,7 @@ export function ModuleCard({ module, today, timeZone, isFirst }: ModuleCardProps
             </Badge>
           )}
           {paused && <Badge variant="default">Paused while it’s being changed</Badge>}
-          {status === 'waiting' && <Badge variant="light">Being graded</Badge>}
+          {status === 'waiting' && <Badge variant="light">{waitingInWords(module)}</Badge>}
         </Group>
         {status !== 'not_started' && (
           <Group gap="xs" wrap="nowrap">
