@@ -61,34 +61,34 @@ test.describe('of two who write the same module', () => {
     await expect(submit).not.toHaveAccessibleDescription(/Compare and choose/);
   });
 
-  test('the bar stays in sight with the parts, the state of saving and what comes next, also on a phone', async ({
-    page,
-    signInAs,
-    trainer,
-  }) => {
-    const cards = Array.from({ length: 12 }, (_, n) => card(`Front ${n}`, `Back ${n}`));
-    const { address } = await writeModule(trainer, 'Long enough to scroll', { cards });
-    await signInAs('trainer');
-    await page.goto(address);
-    await expect(front(page, 1)).toHaveValue('Front 0');
-    for (const size of [{ width: 1280, height: 800 }, PHONE]) {
-      await page.setViewportSize(size);
-      await press(bar(page).getByRole('button', { name: /^Quiz/ }));
-      await expect(page.getByRole('heading', { name: /^Quiz/ })).toBeFocused();
-      await expect(page.getByRole('heading', { name: /^Quiz/ })).toBeInViewport({ ratio: 1 });
-      await front(page, 12).fill(`Front 11 at ${size.width}`);
-      await expect(bar(page)).toContainText(/Saved(?! automatically)/);
-      await expect(bar(page)).toBeInViewport({ ratio: 1 });
-      await expect(bar(page).getByRole('button', { name: 'Submit for review' })).toBeInViewport({ ratio: 1 });
-      // What has the focus is not under it.
-      await front(page, 3).focus();
-      const [stays, field] = [await bar(page).boundingBox(), await front(page, 3).boundingBox()];
-      expect(field?.y).toBeGreaterThanOrEqual((stays?.y ?? 0) + (stays?.height ?? 0));
-      expect(stays?.height).toBeLessThan(size.height / 8);
-      await expectNoSidewaysScroll(page);
-      await expectAccessible(page);
-    }
-  });
+  test(
+    'the bar stays in sight with the parts, the state of saving and what comes next, also on a phone',
+    { tag: '@deep' },
+    async ({ page, signInAs, trainer }) => {
+      const cards = Array.from({ length: 12 }, (_, n) => card(`Front ${n}`, `Back ${n}`));
+      const { address } = await writeModule(trainer, 'Long enough to scroll', { cards });
+      await signInAs('trainer');
+      await page.goto(address);
+      await expect(front(page, 1)).toHaveValue('Front 0');
+      for (const size of [{ width: 1280, height: 800 }, PHONE]) {
+        await page.setViewportSize(size);
+        await press(bar(page).getByRole('button', { name: /^Quiz/ }));
+        await expect(page.getByRole('heading', { name: /^Quiz/ })).toBeFocused();
+        await expect(page.getByRole('heading', { name: /^Quiz/ })).toBeInViewport({ ratio: 1 });
+        await front(page, 12).fill(`Front 11 at ${size.width}`);
+        await expect(bar(page)).toContainText(/Saved(?! automatically)/);
+        await expect(bar(page)).toBeInViewport({ ratio: 1 });
+        await expect(bar(page).getByRole('button', { name: 'Submit for review' })).toBeInViewport({ ratio: 1 });
+        // What has the focus is not under it.
+        await front(page, 3).focus();
+        const [stays, field] = [await bar(page).boundingBox(), await front(page, 3).boundingBox()];
+        expect(field?.y).toBeGreaterThanOrEqual((stays?.y ?? 0) + (stays?.height ?? 0));
+        expect(stays?.height).toBeLessThan(size.height / 8);
+        await expectNoSidewaysScroll(page);
+        await expectAccessible(page);
+      }
+    },
+  );
 
   test('a lock that comes under somebody’s hands shows why, and no key does anything for a second', async ({
     page,
