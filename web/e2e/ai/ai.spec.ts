@@ -90,7 +90,7 @@ test('cards are made of a pasted text, and their making is followed live', async
   await expect(row).toContainText('Done');
 });
 
-test('cards are there to be read while the rest is made, in AI tools and in a module', async ({
+test('cards are there to be read while the rest is made, in AI tools and in a module', { tag: '@deep' }, async ({
   page,
   ai,
   trainer,

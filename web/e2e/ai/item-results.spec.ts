@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from '../fixtures.ts';
 
-test('analytics leads from a module to the questions that people get wrong, and from there to the question', async ({
+test('analytics leads from a module to the questions that people get wrong, and from there to the question', { tag: '@deep' }, async ({
   page,
   signInAs,
 }) => {

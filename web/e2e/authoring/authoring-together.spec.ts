@@ -90,7 +90,7 @@ test.describe('of two who write the same module', () => {
     },
   );
 
-  test('a lock that comes under somebody’s hands shows why, and no key does anything for a second', async ({
+  test('a lock that comes under somebody’s hands shows why, and no key does anything for a second', { tag: '@deep' }, async ({
     page,
     signInAs,
     trainer,

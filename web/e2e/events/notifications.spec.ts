@@ -175,7 +175,7 @@ test('quiet hours are kept as typed until they are saved', { tag: '@deep' }, asy
   await expect(page.getByText('Not saved yet')).toBeHidden();
 });
 
-test('a super admin finds who was told of an event, who was not, and why', async ({ page, signInAs, trainer }) => {
+test('a super admin finds who was told of an event, who was not, and why', { tag: '@deep' }, async ({ page, signInAs, trainer }) => {
   await signInAs('super_admin', 'Asking Admin');
   await submitModule(trainer, 'Asked about');
   await expect(bell(page)).toHaveAccessibleName('Notifications: 1 new');

@@ -42,7 +42,7 @@ test('a super admin sees what an assignment does, assigns, excuses somebody for 
   await expect(page.getByText('The assignment was ended.')).toBeVisible();
 });
 
-test('five modules go to three departments and two people in one dialog, with the keyboard alone', async ({
+test('five modules go to three departments and two people in one dialog, with the keyboard alone', { tag: '@deep' }, async ({
   page,
   signInAs,
 }) => {
