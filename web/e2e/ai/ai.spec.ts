@@ -90,42 +90,41 @@ test('cards are made of a pasted text, and their making is followed live', async
   await expect(row).toContainText('Done');
 });
 
-test('cards are there to be read while the rest is made, in AI tools and in a module', { tag: '@deep' }, async ({
-  page,
-  ai,
-  trainer,
-  signInAs,
-}) => {
-  await page.addInitScript(() => Object.assign(globalThis, { setInterval: () => 0 }));
-  await signInAs('trainer');
-  // The provider falls silent in the middle of the second card.
-  const silence = { how: 'silence', items: 1 } as const;
-  ai.interrupt(POOLED_KEY, silence, silence);
-  await startCards(page);
-  const soFar = page.getByRole('region', { name: 'Made so far (1)' });
-  await expect(soFar.getByRole('listitem')).toHaveCount(1);
-  await expect(soFar.getByRole('blockquote')).toContainText('kept at minus twenty-two degrees');
-  await expect(page.getByRole('progressbar', { name: /Writing cards/ })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Cancel the job' }).click();
-  await expect(page.getByText('Cancelled before it was done.')).toBeVisible();
-  await expect(soFar).toHaveCount(0);
+test(
+  'cards are there to be read while the rest is made, in AI tools and in a module',
+  { tag: '@deep' },
+  async ({ page, ai, trainer, signInAs }) => {
+    await page.addInitScript(() => Object.assign(globalThis, { setInterval: () => 0 }));
+    await signInAs('trainer');
+    // The provider falls silent in the middle of the second card.
+    const silence = { how: 'silence', items: 1 } as const;
+    ai.interrupt(POOLED_KEY, silence, silence);
+    await startCards(page);
+    const soFar = page.getByRole('region', { name: 'Made so far (1)' });
+    await expect(soFar.getByRole('listitem')).toHaveCount(1);
+    await expect(soFar.getByRole('blockquote')).toContainText('kept at minus twenty-two degrees');
+    await expect(page.getByRole('progressbar', { name: /Writing cards/ })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Cancel the job' }).click();
+    await expect(page.getByText('Cancelled before it was done.')).toBeVisible();
+    await expect(soFar).toHaveCount(0);
 
-  const { address } = await writeModule(trainer, 'Cold room', { cards: [card('Where?', 'Behind the gate.')] });
-  await page.goto(address);
-  await page.getByRole('button', { name: 'Generate: cards' }).click();
-  const generate = page.getByRole('dialog', { name: 'Generate cards' });
-  await generate.getByRole('textbox', { name: 'Text' }).fill(COLD_STORE);
-  const cost = /^Costs .*\$\d.* with Claude Opus 5\.5\. This is an estimate from list prices of .*2026\.$/;
-  await expect(generate.getByText(cost)).toBeVisible();
-  await expectAccessible(page);
-  await generate.getByRole('button', { name: 'Generate', exact: true }).click();
-  const asked = page.getByRole('list', { name: 'Made so far' });
-  await expect(asked.getByRole('listitem')).toHaveCount(1);
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Cancel the job' }).click();
-  await expect(asked).toHaveCount(0);
-});
+    const { address } = await writeModule(trainer, 'Cold room', { cards: [card('Where?', 'Behind the gate.')] });
+    await page.goto(address);
+    await page.getByRole('button', { name: 'Generate: cards' }).click();
+    const generate = page.getByRole('dialog', { name: 'Generate cards' });
+    await generate.getByRole('textbox', { name: 'Text' }).fill(COLD_STORE);
+    const cost = /^Costs .*\$\d.* with Claude Opus 5\.5\. This is an estimate from list prices of .*2026\.$/;
+    await expect(generate.getByText(cost)).toBeVisible();
+    await expectAccessible(page);
+    await generate.getByRole('button', { name: 'Generate', exact: true }).click();
+    const asked = page.getByRole('list', { name: 'Made so far' });
+    await expect(asked.getByRole('listitem')).toHaveCount(1);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Cancel the job' }).click();
+    await expect(asked).toHaveCount(0);
+  },
+);
 
 test(
   'what was made is offered only to modules whose section for it can be edited now',

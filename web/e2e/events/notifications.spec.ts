@@ -175,42 +175,46 @@ test('quiet hours are kept as typed until they are saved', { tag: '@deep' }, asy
   await expect(page.getByText('Not saved yet')).toBeHidden();
 });
 
-test('a super admin finds who was told of an event, who was not, and why', { tag: '@deep' }, async ({ page, signInAs, trainer }) => {
-  await signInAs('super_admin', 'Asking Admin');
-  await submitModule(trainer, 'Asked about');
-  await expect(bell(page)).toHaveAccessibleName('Notifications: 1 new');
-  await page.goto('/demo/audit?action=module.submitted&q=asked%20about');
-  await page
-    .getByRole('list', { name: /^Audit log/ })
-    .getByRole('button', { name: /^Details/ })
-    .first()
-    .click();
-  await page.getByRole('link', { name: 'View notifications' }).click();
-  await expect(heading(page, 'Sent notifications')).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: 'Who was notified of this event' })).toContainText(
-    'Asked about',
-  );
-  const table = page.getByRole('table', { name: 'notifications' });
-  const mine = table.getByRole('row').filter({ hasText: 'Asking Admin' });
-  await expect(mine).toHaveCount(2);
-  await page.getByLabel('Channel').selectOption('E-mail');
-  await expect(mine).toHaveCount(1);
-  await expect(mine).toContainText('Waiting');
-  await mine.getByRole('button', { name: 'Asking Admin' }).click();
-  await expect(table.getByRole('row')).toHaveCount(2);
-  await page.getByRole('button', { name: 'To Asking Admin: clear this filter' }).click();
-  await page.getByLabel('State').selectOption('Failed');
-  await expect(page.getByRole('heading', { name: 'No notifications match' })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Show all' }).click();
-  await page.getByRole('combobox', { name: 'Person' }).fill('Asking');
-  await page.getByRole('option', { name: /Asking Admin/ }).click();
-  await expect(table.getByRole('row').filter({ hasText: 'Asked about' })).toHaveCount(2);
-  await expectAccessible(page);
-  await page.setViewportSize(PHONE);
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-});
+test(
+  'a super admin finds who was told of an event, who was not, and why',
+  { tag: '@deep' },
+  async ({ page, signInAs, trainer }) => {
+    await signInAs('super_admin', 'Asking Admin');
+    await submitModule(trainer, 'Asked about');
+    await expect(bell(page)).toHaveAccessibleName('Notifications: 1 new');
+    await page.goto('/demo/audit?action=module.submitted&q=asked%20about');
+    await page
+      .getByRole('list', { name: /^Audit log/ })
+      .getByRole('button', { name: /^Details/ })
+      .first()
+      .click();
+    await page.getByRole('link', { name: 'View notifications' }).click();
+    await expect(heading(page, 'Sent notifications')).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'Who was notified of this event' })).toContainText(
+      'Asked about',
+    );
+    const table = page.getByRole('table', { name: 'notifications' });
+    const mine = table.getByRole('row').filter({ hasText: 'Asking Admin' });
+    await expect(mine).toHaveCount(2);
+    await page.getByLabel('Channel').selectOption('E-mail');
+    await expect(mine).toHaveCount(1);
+    await expect(mine).toContainText('Waiting');
+    await mine.getByRole('button', { name: 'Asking Admin' }).click();
+    await expect(table.getByRole('row')).toHaveCount(2);
+    await page.getByRole('button', { name: 'To Asking Admin: clear this filter' }).click();
+    await page.getByLabel('State').selectOption('Failed');
+    await expect(page.getByRole('heading', { name: 'No notifications match' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByRole('combobox', { name: 'Person' }).fill('Asking');
+    await page.getByRole('option', { name: /Asking Admin/ }).click();
+    await expect(table.getByRole('row').filter({ hasText: 'Asked about' })).toHaveCount(2);
+    await expectAccessible(page);
+    await page.setViewportSize(PHONE);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  },
+);
 
 test('notifications are shown accessibly, wide and on a phone', { tag: '@deep' }, async ({ page, signInAs }) => {
   await signInAs('super_admin', 'Alex Example');
