@@ -51,7 +51,7 @@ export async function startEvaluations() {
     enough: ['--sources', path.join(folder, 'sources'), '--cards', '6', '--questions', '3', '--planted', '4'],
     little,
     least: [...little, '--answers', fewAnswers],
-    async run(args: string[], keys: Record<string, string> = {}, model = MODEL) {
+    run: async (args: string[], keys: Record<string, string> = {}, model = MODEL) => {
       const good = { ANTHROPIC_API_KEY: keyFor('good'), OPENAI_API_KEY: keyFor('good', 'judge') };
       const { exitCode, lines: printed } = await evaluate(
         readOptions([...model, '--parallel', '8', ...args]),
