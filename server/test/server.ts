@@ -1,3 +1,5 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client';
 import type { Role, Scope } from '@training/shared/permissions';
@@ -66,6 +68,20 @@ async function ends(what: string, ending: Promise<unknown>): Promise<void> {
   }
 }
 
+/**
+ * Connections without a request. `fetch` opens some for streams that have ended by then, and keeps them for four
+ * seconds, for which a server that closes would wait.
+ */
+function unusedConnections(server: Server): Set<Socket> {
+  const unused = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  server.on('request', ({ socket }) => unused.delete(socket));
+  return unused;
+}
+
 /** The real server on a port of its own and a fresh database; closed after the test, or the file that starts it. */
 export async function startTestServer({
   env = {},
@@ -93,12 +109,14 @@ export async function startTestServer({
   const pools = openPools(db, url, config.poolSize, limits);
   const log = createLog(config.logLevel);
   const server = assemble({ config, pools, databaseUrl: url, log, bounds: { ...HTTP_LIMITS, ...bounds } });
+  const unused = unusedConnections(server.app.server);
   const { port } = await listen(server.app, config);
   server.setPort(port);
   const base = `http://127.0.0.1:${port}`;
   const make: Maker = makerFor(db);
   const running = jobs && startJobs({ ...server, db: pools.jobs, databaseUrl: url, lookEvery: LOOK_EVERY });
   const close = async () => {
+    for (const socket of unused) socket.destroy();
     // All of it, also after a failure: loops of a server that goes on would connect to a database that is gone.
     const ended = await Promise.allSettled([
       running && ends('Later work', running.stop()),

@@ -90,85 +90,83 @@ test('cards are made of a pasted text, and their making is followed live', async
   await expect(row).toContainText('Done');
 });
 
-test('cards are there to be read while the rest is made, in AI tools and in a module', async ({
-  page,
-  ai,
-  trainer,
-  signInAs,
-}) => {
-  await page.addInitScript(() => Object.assign(globalThis, { setInterval: () => 0 }));
-  await signInAs('trainer');
-  // The provider falls silent in the middle of the second card.
-  const silence = { how: 'silence', items: 1 } as const;
-  ai.interrupt(POOLED_KEY, silence, silence);
-  await startCards(page);
-  const soFar = page.getByRole('region', { name: 'Made so far (1)' });
-  await expect(soFar.getByRole('listitem')).toHaveCount(1);
-  await expect(soFar.getByRole('blockquote')).toContainText('kept at minus twenty-two degrees');
-  await expect(page.getByRole('progressbar', { name: /Writing cards/ })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Cancel the job' }).click();
-  await expect(page.getByText('Cancelled before it was done.')).toBeVisible();
-  await expect(soFar).toHaveCount(0);
+test(
+  'cards are there to be read while the rest is made, in AI tools and in a module',
+  { tag: '@deep' },
+  async ({ page, ai, trainer, signInAs }) => {
+    await page.addInitScript(() => Object.assign(globalThis, { setInterval: () => 0 }));
+    await signInAs('trainer');
+    // The provider falls silent in the middle of the second card.
+    const silence = { how: 'silence', items: 1 } as const;
+    ai.interrupt(POOLED_KEY, silence, silence);
+    await startCards(page);
+    const soFar = page.getByRole('region', { name: 'Made so far (1)' });
+    await expect(soFar.getByRole('listitem')).toHaveCount(1);
+    await expect(soFar.getByRole('blockquote')).toContainText('kept at minus twenty-two degrees');
+    await expect(page.getByRole('progressbar', { name: /Writing cards/ })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Cancel the job' }).click();
+    await expect(page.getByText('Cancelled before it was done.')).toBeVisible();
+    await expect(soFar).toHaveCount(0);
 
-  const { address } = await writeModule(trainer, 'Cold room', { cards: [card('Where?', 'Behind the gate.')] });
-  await page.goto(address);
-  await page.getByRole('button', { name: 'Generate: cards' }).click();
-  const generate = page.getByRole('dialog', { name: 'Generate cards' });
-  await generate.getByRole('textbox', { name: 'Text' }).fill(COLD_STORE);
-  const cost = /^Costs .*\$\d.* with Claude Opus 5\.5\. This is an estimate from list prices of .*2026\.$/;
-  await expect(generate.getByText(cost)).toBeVisible();
-  await expectAccessible(page);
-  await generate.getByRole('button', { name: 'Generate', exact: true }).click();
-  const asked = page.getByRole('list', { name: 'Made so far' });
-  await expect(asked.getByRole('listitem')).toHaveCount(1);
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Cancel the job' }).click();
-  await expect(asked).toHaveCount(0);
-});
+    const { address } = await writeModule(trainer, 'Cold room', { cards: [card('Where?', 'Behind the gate.')] });
+    await page.goto(address);
+    await page.getByRole('button', { name: 'Generate: cards' }).click();
+    const generate = page.getByRole('dialog', { name: 'Generate cards' });
+    await generate.getByRole('textbox', { name: 'Text' }).fill(COLD_STORE);
+    const cost = /^Costs .*\$\d.* with Claude Opus 5\.5\. This is an estimate from list prices of .*2026\.$/;
+    await expect(generate.getByText(cost)).toBeVisible();
+    await expectAccessible(page);
+    await generate.getByRole('button', { name: 'Generate', exact: true }).click();
+    const asked = page.getByRole('list', { name: 'Made so far' });
+    await expect(asked.getByRole('listitem')).toHaveCount(1);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Cancel the job' }).click();
+    await expect(asked).toHaveCount(0);
+  },
+);
 
-test('what was made is offered only to modules whose section for it can be edited now', async ({
-  page,
-  browser,
-  server,
-  signInAs,
-}) => {
-  const workspace = 'open-sections';
-  await server.createWorkspace(workspace);
-  const others = await browser.newContext();
-  await openLink(await others.newPage(), await server.invite('super_admin', 'Ada Example', workspace));
-  const admin = { api: clientOf(others, server.origin, workspace) };
-  await admin.api.departments.create.mutate({ name: 'Warehouse' });
-  await signInAs('trainer', 'Robin Example', workspace);
-  const api = clientOf(page.context(), server.origin, workspace);
-  const { course_id } = await writeModule({ api }, 'Hoists');
-  const write = async (title: string) => {
-    const { id: module_id } = await api.modules.create.mutate({ course_id, title });
-    const written = { module_id, version: 1 };
-    await api.modules.saveSection.mutate({ ...written, section: 'flashcards', items: [card('Where?', 'Here.')] });
-    await api.modules.saveSection.mutate({ ...written, section: 'quiz', items: [question('Is it here?')] });
-    return module_id;
-  };
-  await admin.api.reviews.archive.mutate({ module_id: await write('Archived'), reason: 'Nobody needs it.' });
-  for (const [title, section] of [
-    ['Queried cards', 'flashcards'],
-    ['Queried quiz', 'quiz'],
-  ] as const) {
-    const module_id = await write(title);
-    await api.reviews.submit.mutate({ module_id });
-    const decision = await decisionOn(admin, module_id, section);
-    await admin.api.reviews.query.mutate({ ...decision, comment: 'Since when?' });
-  }
-  await others.close();
+test(
+  'what was made is offered only to modules whose section for it can be edited now',
+  { tag: '@deep' },
+  async ({ page, browser, server, signInAs }) => {
+    const workspace = 'open-sections';
+    await server.createWorkspace(workspace);
+    const others = await browser.newContext();
+    await openLink(await others.newPage(), await server.invite('super_admin', 'Ada Example', workspace));
+    const admin = { api: clientOf(others, server.origin, workspace) };
+    await admin.api.departments.create.mutate({ name: 'Warehouse' });
+    await signInAs('trainer', 'Robin Example', workspace);
+    const api = clientOf(page.context(), server.origin, workspace);
+    const { course_id } = await writeModule({ api }, 'Hoists');
+    const write = async (title: string) => {
+      const { id: module_id } = await api.modules.create.mutate({ course_id, title });
+      const written = { module_id, version: 1 };
+      await api.modules.saveSection.mutate({ ...written, section: 'flashcards', items: [card('Where?', 'Here.')] });
+      await api.modules.saveSection.mutate({ ...written, section: 'quiz', items: [question('Is it here?')] });
+      return module_id;
+    };
+    await admin.api.reviews.archive.mutate({ module_id: await write('Archived'), reason: 'Nobody needs it.' });
+    for (const [title, section] of [
+      ['Queried cards', 'flashcards'],
+      ['Queried quiz', 'quiz'],
+    ] as const) {
+      const module_id = await write(title);
+      await api.reviews.submit.mutate({ module_id });
+      const decision = await decisionOn(admin, module_id, section);
+      await admin.api.reviews.query.mutate({ ...decision, comment: 'Since when?' });
+    }
+    await others.close();
 
-  await startCards(page);
-  await page.getByRole('button', { name: 'Add to module…' }).click();
-  const offered = page.getByLabel('Module', { exact: true }).getByRole('option');
-  await expect(offered).toHaveText(['A new module', 'Hoists', 'Queried cards']);
-  await page.getByLabel('Module', { exact: true }).selectOption('Queried cards');
-  await page.getByRole('dialog').getByRole('button', { name: /^Add/ }).click();
-  await expect(page.getByRole('heading', { name: 'Queried cards', level: 1 })).toBeVisible();
-});
+    await startCards(page);
+    await page.getByRole('button', { name: 'Add to module…' }).click();
+    const offered = page.getByLabel('Module', { exact: true }).getByRole('option');
+    await expect(offered).toHaveText(['A new module', 'Hoists', 'Queried cards']);
+    await page.getByLabel('Module', { exact: true }).selectOption('Queried cards');
+    await page.getByRole('dialog').getByRole('button', { name: /^Add/ }).click();
+    await expect(page.getByRole('heading', { name: 'Queried cards', level: 1 })).toBeVisible();
+  },
+);
 
 test('cards go into a new module and are made more of there; the job is renamed and deleted', async ({
   page,
@@ -306,29 +304,33 @@ test('what the pictures of a document cost is shown before cards are made of it'
   await expectNoSidewaysScroll(page);
 });
 
-test('what fails says why and is tried again, and what runs can be cancelled', async ({ page, ai, signInAs }) => {
-  await signInAs('trainer');
-  ai.setScenario(POOLED_KEY, 'refuses');
-  await startCards(page);
-  await expect(page.getByRole('alert')).toContainText('The provider declined this request');
-  await expectAccessible(page);
-  ai.setScenario(POOLED_KEY, { status: 429, headers: { 'retry-after': '12' }, body: {} });
-  await page.getByRole('button', { name: 'Try again' }).click();
-  const wait = page.getByText(/The provider is busy\. Next try in \d\d seconds\.$/);
-  await expect(wait).toBeVisible();
-  // It counts down.
-  await expect(wait).not.toHaveText((await wait.textContent()) ?? '');
-  await page.getByRole('button', { name: 'Cancel the job' }).click();
-  ai.setScenario(POOLED_KEY, undefined);
-  const release = ai.hold();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('button', { name: 'Cancel the job' }).click();
-  await expect(page.getByText('Cancelled before it was done')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  release();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(cards(page)).not.toHaveCount(0);
-});
+test(
+  'what fails says why and is tried again, and what runs can be cancelled',
+  { tag: '@deep' },
+  async ({ page, ai, signInAs }) => {
+    await signInAs('trainer');
+    ai.setScenario(POOLED_KEY, 'refuses');
+    await startCards(page);
+    await expect(page.getByRole('alert')).toContainText('The provider declined this request');
+    await expectAccessible(page);
+    ai.setScenario(POOLED_KEY, { status: 429, headers: { 'retry-after': '12' }, body: {} });
+    await page.getByRole('button', { name: 'Try again' }).click();
+    const wait = page.getByText(/The provider is busy\. Next try in \d\d seconds\.$/);
+    await expect(wait).toBeVisible();
+    // It counts down.
+    await expect(wait).not.toHaveText((await wait.textContent()) ?? '');
+    await page.getByRole('button', { name: 'Cancel the job' }).click();
+    ai.setScenario(POOLED_KEY, undefined);
+    const release = ai.hold();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Cancel the job' }).click();
+    await expect(page.getByText('Cancelled before it was done')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    release();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(cards(page)).not.toHaveCount(0);
+  },
+);
 
 test(
   'whoever has gone on while a job is cancelled keeps the focus where they are',

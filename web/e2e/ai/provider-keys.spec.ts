@@ -194,62 +194,61 @@ test('the model is changed without typing the key again', { tag: '@deep' }, asyn
   await expectNoSecret([key]);
 });
 
-test('a task gets a model of its own by keyboard, and a refused one is named', async ({
-  page,
-  server,
-  ai,
-  signInAs,
-}) => {
-  await server.createWorkspace('tasks');
-  await signInAs('super_admin', 'Robin Example', 'tasks');
-  await openSettings(page, 'tasks');
-  const key = keyFor('good', 'tasks');
-  await addKey(page, 'tasks', key);
-  const row = rowOf(page, GENERATION);
-  const summary = row.getByText('Models for each task');
-  await expect(summary).toContainText('(all use the key’s model)');
-  await summary.focus();
-  await page.keyboard.press('Enter');
-  const look = row.getByRole('listitem').filter({ hasText: 'Second look' });
-  await expect(look).toContainText('Claude Opus 5.5 (the key’s)');
-  const opener = row.getByRole('button', { name: 'Change the model for Second look' });
-  await opener.focus();
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Change the model for Second look' });
-  const field = dialog.getByLabel('Model', { exact: true });
-  await expect(field).toBeFocused();
-  await expect(field.getByRole('option').first()).toHaveText('The key’s model (Claude Opus 5.5)');
-  await field.selectOption('Claude Sonnet 5.5');
-  ai.denyModel(key, 'claude-sonnet-5-5');
-  const submit = dialog.getByRole('button', { name: 'Check and change' });
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
-  await expect(submit).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('alert')).toContainText('Couldn’t change the model');
-  await expect(field).toBeFocused();
-  ai.denyModel(key, 'claude-sonnet-5-5', false);
-  await dialog.getByRole('button', { name: 'Check and change' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(opener).toBeFocused();
-  await expect(look).toContainText('Claude Sonnet 5.5');
-  await expect(look).not.toContainText('(the key’s)');
-  await expect(summary).toContainText('(1 of 4 have their own)');
+test(
+  'a task gets a model of its own by keyboard, and a refused one is named',
+  { tag: '@deep' },
+  async ({ page, server, ai, signInAs }) => {
+    await server.createWorkspace('tasks');
+    await signInAs('super_admin', 'Robin Example', 'tasks');
+    await openSettings(page, 'tasks');
+    const key = keyFor('good', 'tasks');
+    await addKey(page, 'tasks', key);
+    const row = rowOf(page, GENERATION);
+    const summary = row.getByText('Models for each task');
+    await expect(summary).toContainText('(all use the key’s model)');
+    await summary.focus();
+    await page.keyboard.press('Enter');
+    const look = row.getByRole('listitem').filter({ hasText: 'Second look' });
+    await expect(look).toContainText('Claude Opus 5.5 (the key’s)');
+    const opener = row.getByRole('button', { name: 'Change the model for Second look' });
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Change the model for Second look' });
+    const field = dialog.getByLabel('Model', { exact: true });
+    await expect(field).toBeFocused();
+    await expect(field.getByRole('option').first()).toHaveText('The key’s model (Claude Opus 5.5)');
+    await field.selectOption('Claude Sonnet 5.5');
+    ai.denyModel(key, 'claude-sonnet-5-5');
+    const submit = dialog.getByRole('button', { name: 'Check and change' });
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await expect(submit).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('alert')).toContainText('Couldn’t change the model');
+    await expect(field).toBeFocused();
+    ai.denyModel(key, 'claude-sonnet-5-5', false);
+    await dialog.getByRole('button', { name: 'Check and change' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+    await expect(look).toContainText('Claude Sonnet 5.5');
+    await expect(look).not.toContainText('(the key’s)');
+    await expect(summary).toContainText('(1 of 4 have their own)');
 
-  ai.denyModel(key, 'claude-sonnet-5-5');
-  await row.getByRole('button', { name: 'Test the key' }).click();
-  await expect(row.getByRole('status')).toContainText('Test: No access to the model (Claude Sonnet 5.5).');
-  await expect(row.getByRole('alert')).toContainText('No access to the model Claude Sonnet 5.5');
-  await expect(row.getByRole('alert')).toContainText('Tasks with other models work on.');
-  await expectAccessible(page);
-  await page.setViewportSize(PHONE);
-  await expectNoSidewaysScroll(page);
-  await opener.click();
-  await field.selectOption('The key’s model (Claude Opus 5.5)');
-  await dialog.getByRole('button', { name: 'Check and change' }).click();
-  await expect(row).not.toContainText('Failing');
-  await expect(summary).toContainText('(all use the key’s model)');
-});
+    ai.denyModel(key, 'claude-sonnet-5-5');
+    await row.getByRole('button', { name: 'Test the key' }).click();
+    await expect(row.getByRole('status')).toContainText('Test: No access to the model (Claude Sonnet 5.5).');
+    await expect(row.getByRole('alert')).toContainText('No access to the model Claude Sonnet 5.5');
+    await expect(row.getByRole('alert')).toContainText('Tasks with other models work on.');
+    await expectAccessible(page);
+    await page.setViewportSize(PHONE);
+    await expectNoSidewaysScroll(page);
+    await opener.click();
+    await field.selectOption('The key’s model (Claude Opus 5.5)');
+    await dialog.getByRole('button', { name: 'Check and change' }).click();
+    await expect(row).not.toContainText('Failing');
+    await expect(summary).toContainText('(all use the key’s model)');
+  },
+);
 
 test(
   'what others do shows without a reload, and is not overwritten unseen',

@@ -61,77 +61,77 @@ test.describe('of two who write the same module', () => {
     await expect(submit).not.toHaveAccessibleDescription(/Compare and choose/);
   });
 
-  test('the bar stays in sight with the parts, the state of saving and what comes next, also on a phone', async ({
-    page,
-    signInAs,
-    trainer,
-  }) => {
-    const cards = Array.from({ length: 12 }, (_, n) => card(`Front ${n}`, `Back ${n}`));
-    const { address } = await writeModule(trainer, 'Long enough to scroll', { cards });
-    await signInAs('trainer');
-    await page.goto(address);
-    await expect(front(page, 1)).toHaveValue('Front 0');
-    for (const size of [{ width: 1280, height: 800 }, PHONE]) {
-      await page.setViewportSize(size);
-      await press(bar(page).getByRole('button', { name: /^Quiz/ }));
-      await expect(page.getByRole('heading', { name: /^Quiz/ })).toBeFocused();
-      await expect(page.getByRole('heading', { name: /^Quiz/ })).toBeInViewport({ ratio: 1 });
-      await front(page, 12).fill(`Front 11 at ${size.width}`);
-      await expect(bar(page)).toContainText(/Saved(?! automatically)/);
-      await expect(bar(page)).toBeInViewport({ ratio: 1 });
-      await expect(bar(page).getByRole('button', { name: 'Submit for review' })).toBeInViewport({ ratio: 1 });
-      // What has the focus is not under it.
-      await front(page, 3).focus();
-      const [stays, field] = [await bar(page).boundingBox(), await front(page, 3).boundingBox()];
-      expect(field?.y).toBeGreaterThanOrEqual((stays?.y ?? 0) + (stays?.height ?? 0));
-      expect(stays?.height).toBeLessThan(size.height / 8);
-      await expectNoSidewaysScroll(page);
-      await expectAccessible(page);
-    }
-  });
+  test(
+    'the bar stays in sight with the parts, the state of saving and what comes next, also on a phone',
+    { tag: '@deep' },
+    async ({ page, signInAs, trainer }) => {
+      const cards = Array.from({ length: 12 }, (_, n) => card(`Front ${n}`, `Back ${n}`));
+      const { address } = await writeModule(trainer, 'Long enough to scroll', { cards });
+      await signInAs('trainer');
+      await page.goto(address);
+      await expect(front(page, 1)).toHaveValue('Front 0');
+      for (const size of [{ width: 1280, height: 800 }, PHONE]) {
+        await page.setViewportSize(size);
+        await press(bar(page).getByRole('button', { name: /^Quiz/ }));
+        await expect(page.getByRole('heading', { name: /^Quiz/ })).toBeFocused();
+        await expect(page.getByRole('heading', { name: /^Quiz/ })).toBeInViewport({ ratio: 1 });
+        await front(page, 12).fill(`Front 11 at ${size.width}`);
+        await expect(bar(page)).toContainText(/Saved(?! automatically)/);
+        await expect(bar(page)).toBeInViewport({ ratio: 1 });
+        await expect(bar(page).getByRole('button', { name: 'Submit for review' })).toBeInViewport({ ratio: 1 });
+        // What has the focus is not under it.
+        await front(page, 3).focus();
+        const [stays, field] = [await bar(page).boundingBox(), await front(page, 3).boundingBox()];
+        expect(field?.y).toBeGreaterThanOrEqual((stays?.y ?? 0) + (stays?.height ?? 0));
+        expect(stays?.height).toBeLessThan(size.height / 8);
+        await expectNoSidewaysScroll(page);
+        await expectAccessible(page);
+      }
+    },
+  );
 
-  test('a lock that comes under somebody’s hands shows why, and no key does anything for a second', async ({
-    page,
-    signInAs,
-    trainer,
-  }) => {
-    const cards = Array.from({ length: 12 }, (_, n) => card(`Front ${n}`, `Back ${n}`));
-    const { id, address } = await writeModule(trainer, 'Locked under hands', { cards });
-    await signInAs('trainer');
-    await page.clock.install();
-    await page.goto(address);
-    await expect(front(page, 12)).toHaveValue('Front 11');
-    await page.evaluate(() => {
-      document.addEventListener('keydown', () => {
-        document.body.dataset['keys'] = `${Number(document.body.dataset['keys'] ?? 0) + 1}`;
+  test(
+    'a lock that comes under somebody’s hands shows why, and no key does anything for a second',
+    { tag: '@deep' },
+    async ({ page, signInAs, trainer }) => {
+      const cards = Array.from({ length: 12 }, (_, n) => card(`Front ${n}`, `Back ${n}`));
+      const { id, address } = await writeModule(trainer, 'Locked under hands', { cards });
+      await signInAs('trainer');
+      await page.clock.install();
+      await page.goto(address);
+      await expect(front(page, 12)).toHaveValue('Front 11');
+      await page.evaluate(() => {
+        document.addEventListener('keydown', () => {
+          document.body.dataset['keys'] = `${Number(document.body.dataset['keys'] ?? 0) + 1}`;
+        });
       });
-    });
-    const keys = () => page.evaluate(() => document.body.dataset['keys']);
-    await page.route(/saveSection/, (route) => route.abort());
-    await front(page, 12).focus();
-    await page.keyboard.press('x');
-    expect(await keys()).toBe('1');
-    await page.clock.pauseAt(Date.now() + 60_000);
-    await trainer.api.reviews.submit.mutate({ module_id: id });
-    const notice = flashcards(page).getByText(/^Submitted by .*, in round 1$/);
-    // Time goes on in small steps, so that the second is not over when it is looked at.
-    await expect
-      .poll(async () => {
-        await page.clock.runFor(50);
-        return notice.isVisible();
-      })
-      .toBe(true);
-    await page.clock.runFor(100);
-    await page.keyboard.press('y');
-    expect(await keys()).toBe('1');
-    await expect(notice).toBeInViewport();
-    const kept = page.getByRole('alert').filter({ hasText: 'locked while you were typing' });
-    await expect(kept).toBeFocused();
-    await expect(kept).toContainText('xFront 11');
-    await page.clock.runFor(1_000);
-    await page.keyboard.press('z');
-    expect(await keys()).toBe('2');
-  });
+      const keys = () => page.evaluate(() => document.body.dataset['keys']);
+      await page.route(/saveSection/, (route) => route.abort());
+      await front(page, 12).focus();
+      await page.keyboard.press('x');
+      expect(await keys()).toBe('1');
+      await page.clock.pauseAt(Date.now() + 60_000);
+      await trainer.api.reviews.submit.mutate({ module_id: id });
+      const notice = flashcards(page).getByText(/^Submitted by .*, in round 1$/);
+      // Time goes on in small steps, so that the second is not over when it is looked at.
+      await expect
+        .poll(async () => {
+          await page.clock.runFor(50);
+          return notice.isVisible();
+        })
+        .toBe(true);
+      await page.clock.runFor(100);
+      await page.keyboard.press('y');
+      expect(await keys()).toBe('1');
+      await expect(notice).toBeInViewport();
+      const kept = page.getByRole('alert').filter({ hasText: 'locked while you were typing' });
+      await expect(kept).toBeFocused();
+      await expect(kept).toContainText('xFront 11');
+      await page.clock.runFor(1_000);
+      await page.keyboard.press('z');
+      expect(await keys()).toBe('2');
+    },
+  );
 
   test(
     'a lock that comes while somebody types keeps what was typed, and goes again without a reload',

@@ -111,51 +111,55 @@ test('a queried section opens by itself, is answered and resubmitted; once publi
   await expect(page.getByRole('main')).toContainText('Pass mark 70 %');
 });
 
-test('modules and cards are put in order by keyboard, and a removal is undone', async ({ page, signInAs, trainer }) => {
-  const first = await writeModule(trainer, 'Alpha', {
-    cards: [card('One', '1'), card('Two', '2'), card('Three', '3')],
-  });
-  await trainer.api.modules.create.mutate({ course_id: first.course_id, title: 'Beta' });
-  await signInAs('trainer');
-  await page.goto(`/demo/courses/${first.course_id}`);
-  const modules = page.getByRole('list', { name: 'Modules' }).getByRole('listitem');
-  await expect(modules).toHaveText([/1\. Alpha/, /2\. Beta/]);
-  await expectAccessible(page);
-  const said = (text: string) => expect(page.getByText(text)).toBeAttached();
-  await page.getByRole('button', { name: 'Move Beta', exact: true }).press('Space');
-  await said('Beta picked up. It’s at place 2 of 2.');
-  await page.keyboard.press('ArrowUp');
-  await said('Beta moved to place 1 of 2.');
-  await page.keyboard.press('Escape');
-  await said('Beta is back where it was, at place 2 of 2.');
-  await expect(modules).toHaveText([/1\. Alpha/, /2\. Beta/]);
-  await page.keyboard.press('Space');
-  await page.keyboard.press('ArrowUp');
-  const sorted = page.waitForResponse(/modules\.order/);
-  await page.keyboard.press('Space');
-  await expect(modules).toHaveText([/1\. Beta/, /2\. Alpha/]);
-  expect((await sorted).ok()).toBe(true);
-  await page.reload();
-  await expect(modules).toHaveText([/1\. Beta/, /2\. Alpha/]);
-  const order = (await trainer.api.courses.get.query({ id: first.course_id })).modules.map(({ id }) => id);
-  await trainer.api.modules.create.mutate({ course_id: first.course_id, title: 'Gamma' });
-  await press(page.getByRole('button', { name: 'Move Beta down' }));
-  await expect(page.getByRole('alert')).toContainText('This is the current order');
-  await expect(modules).toHaveText([/1\. Beta/, /2\. Alpha/, /3\. Gamma/]);
-  expect(
-    (await trainer.api.courses.get.query({ id: first.course_id })).modules.map(({ id }) => id).slice(0, 2),
-  ).toEqual(order);
+test(
+  'modules and cards are put in order by keyboard, and a removal is undone',
+  { tag: '@deep' },
+  async ({ page, signInAs, trainer }) => {
+    const first = await writeModule(trainer, 'Alpha', {
+      cards: [card('One', '1'), card('Two', '2'), card('Three', '3')],
+    });
+    await trainer.api.modules.create.mutate({ course_id: first.course_id, title: 'Beta' });
+    await signInAs('trainer');
+    await page.goto(`/demo/courses/${first.course_id}`);
+    const modules = page.getByRole('list', { name: 'Modules' }).getByRole('listitem');
+    await expect(modules).toHaveText([/1\. Alpha/, /2\. Beta/]);
+    await expectAccessible(page);
+    const said = (text: string) => expect(page.getByText(text)).toBeAttached();
+    await page.getByRole('button', { name: 'Move Beta', exact: true }).press('Space');
+    await said('Beta picked up. It’s at place 2 of 2.');
+    await page.keyboard.press('ArrowUp');
+    await said('Beta moved to place 1 of 2.');
+    await page.keyboard.press('Escape');
+    await said('Beta is back where it was, at place 2 of 2.');
+    await expect(modules).toHaveText([/1\. Alpha/, /2\. Beta/]);
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowUp');
+    const sorted = page.waitForResponse(/modules\.order/);
+    await page.keyboard.press('Space');
+    await expect(modules).toHaveText([/1\. Beta/, /2\. Alpha/]);
+    expect((await sorted).ok()).toBe(true);
+    await page.reload();
+    await expect(modules).toHaveText([/1\. Beta/, /2\. Alpha/]);
+    const order = (await trainer.api.courses.get.query({ id: first.course_id })).modules.map(({ id }) => id);
+    await trainer.api.modules.create.mutate({ course_id: first.course_id, title: 'Gamma' });
+    await press(page.getByRole('button', { name: 'Move Beta down' }));
+    await expect(page.getByRole('alert')).toContainText('This is the current order');
+    await expect(modules).toHaveText([/1\. Beta/, /2\. Alpha/, /3\. Gamma/]);
+    expect(
+      (await trainer.api.courses.get.query({ id: first.course_id })).modules.map(({ id }) => id).slice(0, 2),
+    ).toEqual(order);
 
-  await page.goto(first.address);
-  await press(page.getByRole('button', { name: 'Move card 3 up' }));
-  await expect(front(page, 2)).toHaveValue('Three');
-  await page.getByRole('button', { name: 'Remove card 1' }).click();
-  await expect(front(page, 1)).toHaveValue('Three');
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(front(page, 1)).toHaveValue('One');
-  const cards = async () => (await trainer.api.modules.get.query({ id: first.id })).flashcards.cards;
-  await expect.poll(async () => (await cards()).map((each) => each.front)).toEqual(['One', 'Three', 'Two']);
-});
+    await page.goto(first.address);
+    await press(page.getByRole('button', { name: 'Move card 3 up' }));
+    await expect(front(page, 2)).toHaveValue('Three');
+    await page.getByRole('button', { name: 'Remove card 1' }).click();
+    await expect(front(page, 1)).toHaveValue('Three');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(front(page, 1)).toHaveValue('One');
+    const cards = async () => (await trainer.api.modules.get.query({ id: first.id })).flashcards.cards;
+    await expect.poll(async () => (await cards()).map((each) => each.front)).toEqual(['One', 'Three', 'Two']);
+  },
+);
 
 test(
   'hostile Markdown is harmless, to its author and to others',

@@ -39,28 +39,32 @@ test('a reviewer gets one bell for one submission, live, and follows it to the r
   await leave();
 });
 
-test('the bell is used without a mouse, and says why somebody was told', async ({ page, signInAs, trainer }) => {
-  await signInAs('content_manager');
-  await submitModule(trainer, 'Told by keyboard');
-  await expect(bell(page)).toHaveAccessibleName('Notifications: 1 new');
-  await bell(page).focus();
-  await page.keyboard.press('Enter');
-  const row = told(page, 'Told by keyboard');
-  await expect(row).toBeVisible();
-  await page.keyboard.press('Tab');
-  await expect(row.getByRole('link')).toBeFocused();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await expect(row).toContainText('You review, and may decide on this module.');
-  await expect(row.getByRole('list', { name: 'How you were told' })).toContainText('Bell: sent');
-  await expect(row.getByRole('list', { name: 'How you were told' })).toContainText(
-    'E-mail: not sent. They had already seen it in the console.',
-  );
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await expect(row).toBeHidden();
-  await expect(bell(page)).toBeFocused();
-});
+test(
+  'the bell is used without a mouse, and says why somebody was told',
+  { tag: '@deep' },
+  async ({ page, signInAs, trainer }) => {
+    await signInAs('content_manager');
+    await submitModule(trainer, 'Told by keyboard');
+    await expect(bell(page)).toHaveAccessibleName('Notifications: 1 new');
+    await bell(page).focus();
+    await page.keyboard.press('Enter');
+    const row = told(page, 'Told by keyboard');
+    await expect(row).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(row.getByRole('link')).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(row).toContainText('You review, and may decide on this module.');
+    await expect(row.getByRole('list', { name: 'How you were told' })).toContainText('Bell: sent');
+    await expect(row.getByRole('list', { name: 'How you were told' })).toContainText(
+      'E-mail: not sent. They had already seen it in the console.',
+    );
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(row).toBeHidden();
+    await expect(bell(page)).toBeFocused();
+  },
+);
 
 test('on a phone the bell fills the screen', { tag: '@deep' }, async ({ page, signInAs, trainer }) => {
   await page.setViewportSize(PHONE);
@@ -76,22 +80,26 @@ test('on a phone the bell fills the screen', { tag: '@deep' }, async ({ page, si
   await expect(bell(page)).toBeFocused();
 });
 
-test('an author is told of a decision in the words of the reviewer', async ({ browser, server, reviewer }) => {
-  const author = await openAs(browser, server, 'trainer', 'Told Author');
-  const { id } = await submitModule(author, 'Told back');
-  await author.page.goto('/demo');
-  const seen = await decisionOn(reviewer, id, 'quiz');
-  await reviewer.api.reviews.query.mutate({ ...seen, comment: 'Question 1 has two right answers.' });
-  // Whoever joins a department is soon told of what is assigned there, too.
-  await expect(bell(author.page)).toHaveAccessibleName(/^Notifications: \d+ new$/);
-  await bell(author.page).click();
-  await expect(told(author.page, 'Told back')).toContainText(
-    'Ines Moreau requested changes to the quiz of “Told back”',
-  );
-  await told(author.page, 'Told back').getByRole('link').click();
-  await expect(heading(author.page, 'Told back')).toBeVisible();
-  await author.leave();
-});
+test(
+  'an author is told of a decision in the words of the reviewer',
+  { tag: '@deep' },
+  async ({ browser, server, reviewer }) => {
+    const author = await openAs(browser, server, 'trainer', 'Told Author');
+    const { id } = await submitModule(author, 'Told back');
+    await author.page.goto('/demo');
+    const seen = await decisionOn(reviewer, id, 'quiz');
+    await reviewer.api.reviews.query.mutate({ ...seen, comment: 'Question 1 has two right answers.' });
+    // Whoever joins a department is soon told of what is assigned there, too.
+    await expect(bell(author.page)).toHaveAccessibleName(/^Notifications: \d+ new$/);
+    await bell(author.page).click();
+    await expect(told(author.page, 'Told back')).toContainText(
+      'Ines Moreau requested changes to the quiz of “Told back”',
+    );
+    await told(author.page, 'Told back').getByRole('link').click();
+    await expect(heading(author.page, 'Told back')).toBeVisible();
+    await author.leave();
+  },
+);
 
 test(
   'a bell that cannot be loaded says so, and comes once the server answers',
@@ -167,42 +175,46 @@ test('quiet hours are kept as typed until they are saved', { tag: '@deep' }, asy
   await expect(page.getByText('Not saved yet')).toBeHidden();
 });
 
-test('a super admin finds who was told of an event, who was not, and why', async ({ page, signInAs, trainer }) => {
-  await signInAs('super_admin', 'Asking Admin');
-  await submitModule(trainer, 'Asked about');
-  await expect(bell(page)).toHaveAccessibleName('Notifications: 1 new');
-  await page.goto('/demo/audit?action=module.submitted&q=asked%20about');
-  await page
-    .getByRole('list', { name: /^Audit log/ })
-    .getByRole('button', { name: /^Details/ })
-    .first()
-    .click();
-  await page.getByRole('link', { name: 'View notifications' }).click();
-  await expect(heading(page, 'Sent notifications')).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: 'Who was notified of this event' })).toContainText(
-    'Asked about',
-  );
-  const table = page.getByRole('table', { name: 'notifications' });
-  const mine = table.getByRole('row').filter({ hasText: 'Asking Admin' });
-  await expect(mine).toHaveCount(2);
-  await page.getByLabel('Channel').selectOption('E-mail');
-  await expect(mine).toHaveCount(1);
-  await expect(mine).toContainText('Waiting');
-  await mine.getByRole('button', { name: 'Asking Admin' }).click();
-  await expect(table.getByRole('row')).toHaveCount(2);
-  await page.getByRole('button', { name: 'To Asking Admin: clear this filter' }).click();
-  await page.getByLabel('State').selectOption('Failed');
-  await expect(page.getByRole('heading', { name: 'No notifications match' })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Show all' }).click();
-  await page.getByRole('combobox', { name: 'Person' }).fill('Asking');
-  await page.getByRole('option', { name: /Asking Admin/ }).click();
-  await expect(table.getByRole('row').filter({ hasText: 'Asked about' })).toHaveCount(2);
-  await expectAccessible(page);
-  await page.setViewportSize(PHONE);
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-});
+test(
+  'a super admin finds who was told of an event, who was not, and why',
+  { tag: '@deep' },
+  async ({ page, signInAs, trainer }) => {
+    await signInAs('super_admin', 'Asking Admin');
+    await submitModule(trainer, 'Asked about');
+    await expect(bell(page)).toHaveAccessibleName('Notifications: 1 new');
+    await page.goto('/demo/audit?action=module.submitted&q=asked%20about');
+    await page
+      .getByRole('list', { name: /^Audit log/ })
+      .getByRole('button', { name: /^Details/ })
+      .first()
+      .click();
+    await page.getByRole('link', { name: 'View notifications' }).click();
+    await expect(heading(page, 'Sent notifications')).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'Who was notified of this event' })).toContainText(
+      'Asked about',
+    );
+    const table = page.getByRole('table', { name: 'notifications' });
+    const mine = table.getByRole('row').filter({ hasText: 'Asking Admin' });
+    await expect(mine).toHaveCount(2);
+    await page.getByLabel('Channel').selectOption('E-mail');
+    await expect(mine).toHaveCount(1);
+    await expect(mine).toContainText('Waiting');
+    await mine.getByRole('button', { name: 'Asking Admin' }).click();
+    await expect(table.getByRole('row')).toHaveCount(2);
+    await page.getByRole('button', { name: 'To Asking Admin: clear this filter' }).click();
+    await page.getByLabel('State').selectOption('Failed');
+    await expect(page.getByRole('heading', { name: 'No notifications match' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByRole('combobox', { name: 'Person' }).fill('Asking');
+    await page.getByRole('option', { name: /Asking Admin/ }).click();
+    await expect(table.getByRole('row').filter({ hasText: 'Asked about' })).toHaveCount(2);
+    await expectAccessible(page);
+    await page.setViewportSize(PHONE);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  },
+);
 
 test('notifications are shown accessibly, wide and on a phone', { tag: '@deep' }, async ({ page, signInAs }) => {
   await signInAs('super_admin', 'Alex Example');

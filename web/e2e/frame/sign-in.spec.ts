@@ -122,41 +122,42 @@ test('the colours follow the choice, and keep it', { tag: '@deep' }, async ({ pa
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
 });
 
-test('a member of two workspaces switches between them, and is in each what they are there', async ({
-  page,
-  server,
-}) => {
-  const email = 'both@browser-tests.example';
-  await server.createWorkspace('second');
-  await server.invite('super_admin', 'Kim Example', 'second', email);
-  await page.goto(await server.invite('learner', 'Kim Example', 'demo', email));
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('heading', { name: 'My training', level: 1 })).toBeVisible();
+test(
+  'a member of two workspaces switches between them, and is in each what they are there',
+  { tag: '@deep' },
+  async ({ page, server }) => {
+    const email = 'both@browser-tests.example';
+    await server.createWorkspace('second');
+    await server.invite('super_admin', 'Kim Example', 'second', email);
+    await page.goto(await server.invite('learner', 'Kim Example', 'demo', email));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('heading', { name: 'My training', level: 1 })).toBeVisible();
 
-  await page.goto('/demo');
-  const pages = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
-  await expect(pages).toHaveText(['My training']);
-  await page.getByRole('button', { name: /^Workspace:/ }).click();
-  await expectAccessible(page);
-  await page.getByRole('menuitemradio', { name: /second/ }).click();
-  await expect(page).toHaveURL(/\/second$/);
-  await expect(pages.filter({ hasText: 'People' })).toBeVisible();
-  await page.goto('/second/settings');
-  await expect(page.getByRole('heading', { name: 'No active API tokens' })).toBeVisible();
+    await page.goto('/demo');
+    const pages = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+    await expect(pages).toHaveText(['My training']);
+    await page.getByRole('button', { name: /^Workspace:/ }).click();
+    await expectAccessible(page);
+    await page.getByRole('menuitemradio', { name: /second/ }).click();
+    await expect(page).toHaveURL(/\/second$/);
+    await expect(pages.filter({ hasText: 'People' })).toBeVisible();
+    await page.goto('/second/settings');
+    await expect(page.getByRole('heading', { name: 'No active API tokens' })).toBeVisible();
 
-  // The address without a workspace leads to the last one.
-  await page.goto('/');
-  await expect(page).toHaveURL(/\/second$/);
-  for (const path of ['/settings', '/people?role=trainer', `/courses/${randomUUID()}`, '/ai/source?kind=text']) {
-    await page.goto(path);
-    await expect(page).toHaveURL(new RegExp(`/second${path.replace(/\?.*/, '')}`));
-  }
-  await page.goto('/people?role=trainer');
-  await expect(page.getByLabel('Role')).toHaveValue('trainer');
-  // What is no page is taken for a workspace.
-  await page.goto('/nowhere');
-  await expect(page.getByRole('heading', { name: 'You don’t have access to “nowhere”' })).toBeVisible();
-  await page.evaluate(() => localStorage.clear());
-  await page.goto('/people');
-  await expect(page).toHaveURL(/\/demo\/people$/);
-});
+    // The address without a workspace leads to the last one.
+    await page.goto('/');
+    await expect(page).toHaveURL(/\/second$/);
+    for (const path of ['/settings', '/people?role=trainer', `/courses/${randomUUID()}`, '/ai/source?kind=text']) {
+      await page.goto(path);
+      await expect(page).toHaveURL(new RegExp(`/second${path.replace(/\?.*/, '')}`));
+    }
+    await page.goto('/people?role=trainer');
+    await expect(page.getByLabel('Role')).toHaveValue('trainer');
+    // What is no page is taken for a workspace.
+    await page.goto('/nowhere');
+    await expect(page.getByRole('heading', { name: 'You don’t have access to “nowhere”' })).toBeVisible();
+    await page.evaluate(() => localStorage.clear());
+    await page.goto('/people');
+    await expect(page).toHaveURL(/\/demo\/people$/);
+  },
+);

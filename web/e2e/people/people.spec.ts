@@ -9,7 +9,7 @@ const choose = async (page: Page, name: string, what: string) => {
   await page.getByRole('menuitem', { name: what }).click();
 };
 
-test('somebody is added with the keyboard alone', async ({ page, signInAs }) => {
+test('somebody is added with the keyboard alone', { tag: '@deep' }, async ({ page, signInAs }) => {
   await signInAs('super_admin');
   await openFromMenu(page, 'People');
   const tabTo = async (target: Locator) => {

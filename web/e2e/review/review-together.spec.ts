@@ -85,41 +85,41 @@ test(
   },
 );
 
-test('what is typed for a query outlives Escape, a withdrawal and a reload, until it is cancelled', async ({
-  page,
-  trainer,
-  signInAs,
-}) => {
-  const { id } = await submitModule(trainer, 'Eye wash');
-  await signInAs('content_manager', 'Kim Example');
-  await page.goto(`/demo/reviews/${id}`);
-  const query = page.getByRole('button', { name: 'Request changes to the flashcards section' });
-  const field = dialog(page).getByLabel('What has to change');
-  const send = dialog(page).getByRole('button', { name: 'Request changes' });
-  await query.click();
-  await field.fill('How long does one rinse?');
-  await page.keyboard.press('Escape');
-  await expect(dialog(page)).toBeHidden();
-  await query.click();
-  await expect(field).toHaveValue('How long does one rinse?');
+test(
+  'what is typed for a query outlives Escape, a withdrawal and a reload, until it is cancelled',
+  { tag: '@deep' },
+  async ({ page, trainer, signInAs }) => {
+    const { id } = await submitModule(trainer, 'Eye wash');
+    await signInAs('content_manager', 'Kim Example');
+    await page.goto(`/demo/reviews/${id}`);
+    const query = page.getByRole('button', { name: 'Request changes to the flashcards section' });
+    const field = dialog(page).getByLabel('What has to change');
+    const send = dialog(page).getByRole('button', { name: 'Request changes' });
+    await query.click();
+    await field.fill('How long does one rinse?');
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    await query.click();
+    await expect(field).toHaveValue('How long does one rinse?');
 
-  await trainer.api.reviews.withdraw.mutate({ module_id: id });
-  await expect(dialog(page).getByRole('alert')).toContainText('Toni Berger withdrew the submission.');
-  await expect(send).toBeDisabled();
-  await trainer.api.reviews.submit.mutate({ module_id: id });
-  await expect(dialog(page).getByRole('alert')).toContainText('submitted again, in round 2');
-  await page.keyboard.press('Escape');
+    await trainer.api.reviews.withdraw.mutate({ module_id: id });
+    await expect(dialog(page).getByRole('alert')).toContainText('Toni Berger withdrew the submission.');
+    await expect(send).toBeDisabled();
+    await trainer.api.reviews.submit.mutate({ module_id: id });
+    await expect(dialog(page).getByRole('alert')).toContainText('submitted again, in round 2');
+    await page.keyboard.press('Escape');
 
-  await page.reload();
-  await query.click();
-  await expect(field).toHaveValue('How long does one rinse?');
-  await expect(dialog(page).getByRole('status')).toContainText('Restored what you typed.');
-  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(dialog(page)).toBeHidden();
-  await query.click();
-  await expect(field).toHaveValue('');
-  await expect(dialog(page).getByRole('status')).toHaveCount(0);
-});
+    await page.reload();
+    await query.click();
+    await expect(field).toHaveValue('How long does one rinse?');
+    await expect(dialog(page).getByRole('status')).toContainText('Restored what you typed.');
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog(page)).toBeHidden();
+    await query.click();
+    await expect(field).toHaveValue('');
+    await expect(dialog(page).getByRole('status')).toHaveCount(0);
+  },
+);
 
 test('a decision about what was changed meanwhile is not taken, and the change is shown', async ({
   page,

@@ -94,7 +94,7 @@ test('a token is created, copied, used by its curl line, revoked, and then refus
   await expect(row.getByRole('button')).toHaveCount(0);
 });
 
-test('the keyboard alone is enough', async ({ page, signInAs }) => {
+test('the keyboard alone is enough', { tag: '@deep' }, async ({ page, signInAs }) => {
   await signInAs('super_admin');
   await openSettings(page);
   const focused = page.locator(':focus');
@@ -142,30 +142,31 @@ test('the keyboard alone is enough', async ({ page, signInAs }) => {
   await expect(page.getByRole('button', { name: 'Revoke Hand-typed' })).toBeHidden();
 });
 
-test('a token is replaced by another with the same scopes, and works until it is revoked', async ({
-  page,
-  signInAs,
-}) => {
-  await signInAs('super_admin');
-  await openSettings(page);
-  const first = await createToken(page, 'Old sync');
-  const curl = await first.getByRole('group', { name: 'Try it in a terminal' }).locator('pre').innerText();
-  await first.getByRole('button', { name: 'Done' }).click();
+test(
+  'a token is replaced by another with the same scopes, and works until it is revoked',
+  { tag: '@deep' },
+  async ({ page, signInAs }) => {
+    await signInAs('super_admin');
+    await openSettings(page);
+    const first = await createToken(page, 'Old sync');
+    const curl = await first.getByRole('group', { name: 'Try it in a terminal' }).locator('pre').innerText();
+    await first.getByRole('button', { name: 'Done' }).click();
 
-  await page.getByRole('button', { name: 'Replace Old sync' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Replace “Old sync”' });
-  await expect(dialog.getByLabel('Name')).toHaveValue('Old sync (new)');
-  await expect(dialog.getByRole('checkbox', { checked: true })).toHaveCount(2);
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Create token' }).click();
-  const once = page.getByRole('dialog', { name: 'Token “Old sync (new)”' });
-  await expect(once).toContainText('Once your system uses the new token, revoke “Old sync”.');
-  await once.getByRole('button', { name: 'Done' }).click();
-  await expect(rowOf(page, 'Old sync (new)')).toContainText('users:write');
-  expect(await runCurl(curl)).toMatchObject({ status: 200, body: { name: 'Old sync' } });
-});
+    await page.getByRole('button', { name: 'Replace Old sync' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Replace “Old sync”' });
+    await expect(dialog.getByLabel('Name')).toHaveValue('Old sync (new)');
+    await expect(dialog.getByRole('checkbox', { checked: true })).toHaveCount(2);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Create token' }).click();
+    const once = page.getByRole('dialog', { name: 'Token “Old sync (new)”' });
+    await expect(once).toContainText('Once your system uses the new token, revoke “Old sync”.');
+    await once.getByRole('button', { name: 'Done' }).click();
+    await expect(rowOf(page, 'Old sync (new)')).toContainText('users:write');
+    expect(await runCurl(curl)).toMatchObject({ status: 200, body: { name: 'Old sync' } });
+  },
+);
 
-test('the page of keys and tokens does not move while it loads', async ({ page, signInAs }) => {
+test('the page of keys and tokens does not move while it loads', { tag: '@deep' }, async ({ page, signInAs }) => {
   await page.addInitScript(() => {
     const shifts: number[] = [];
     Object.assign(globalThis, { shifts });
@@ -183,48 +184,49 @@ test('the page of keys and tokens does not move while it loads', async ({ page, 
   expect(moved).toBeLessThanOrEqual(0.02);
 });
 
-test('links lead to the sections of the settings, with the focus, and between their pages', async ({
-  page,
-  signInAs,
-}) => {
-  await signInAs('super_admin');
-  await page.goto('/demo/settings#api-tokens');
-  const tokens = page.getByRole('heading', { name: 'API tokens', exact: true });
-  await expect(tokens).toBeFocused();
-  await expect(tokens).toBeInViewport();
+test(
+  'links lead to the sections of the settings, with the focus, and between their pages',
+  { tag: '@deep' },
+  async ({ page, signInAs }) => {
+    await signInAs('super_admin');
+    await page.goto('/demo/settings#api-tokens');
+    const tokens = page.getByRole('heading', { name: 'API tokens', exact: true });
+    await expect(tokens).toBeFocused();
+    await expect(tokens).toBeInViewport();
 
-  const places = page.getByRole('navigation', { name: 'Settings' });
-  const current = places.locator('[aria-current=page]');
-  await expect(current).toHaveText(['API tokens']);
-  await places.getByRole('link', { name: 'Provider keys' }).click();
-  const keys = page.getByRole('heading', { name: 'AI provider keys' });
-  await expect(keys).toBeFocused();
-  await expect(keys).toBeInViewport();
-  await expect(current).toHaveText(['Provider keys']);
-  await page.mouse.wheel(0, 5_000);
-  await places.getByRole('link', { name: 'Provider keys' }).press('Enter');
-  await expect(keys).toBeFocused();
-  await expect(keys).toBeInViewport();
+    const places = page.getByRole('navigation', { name: 'Settings' });
+    const current = places.locator('[aria-current=page]');
+    await expect(current).toHaveText(['API tokens']);
+    await places.getByRole('link', { name: 'Provider keys' }).click();
+    const keys = page.getByRole('heading', { name: 'AI provider keys' });
+    await expect(keys).toBeFocused();
+    await expect(keys).toBeInViewport();
+    await expect(current).toHaveText(['Provider keys']);
+    await page.mouse.wheel(0, 5_000);
+    await places.getByRole('link', { name: 'Provider keys' }).press('Enter');
+    await expect(keys).toBeFocused();
+    await expect(keys).toBeInViewport();
 
-  for (const [name, heading] of [
-    ['AI usage', 'AI usage'],
-    ['Spoken answers', 'Spoken answers'],
-    ['Notifications', 'Notifications'],
-    ['Webhooks', 'Webhooks'],
-    ['Drives', 'Drives'],
-    ['Workspace', 'Workspace'],
-  ] as const) {
-    await places.getByRole('link', { name }).click();
-    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
-    await expect(current).toHaveText([name]);
-  }
-  await page.setViewportSize(PHONE);
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-  await places.getByRole('link', { name: 'API tokens' }).click();
-  await expect(tokens).toBeFocused();
-  await expect(tokens).toBeInViewport();
-});
+    for (const [name, heading] of [
+      ['AI usage', 'AI usage'],
+      ['Spoken answers', 'Spoken answers'],
+      ['Notifications', 'Notifications'],
+      ['Webhooks', 'Webhooks'],
+      ['Drives', 'Drives'],
+      ['Workspace', 'Workspace'],
+    ] as const) {
+      await places.getByRole('link', { name }).click();
+      await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
+      await expect(current).toHaveText([name]);
+    }
+    await page.setViewportSize(PHONE);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await places.getByRole('link', { name: 'API tokens' }).click();
+    await expect(tokens).toBeFocused();
+    await expect(tokens).toBeInViewport();
+  },
+);
 
 test('what is missing is said at its field', { tag: '@deep' }, async ({ page, signInAs }) => {
   await signInAs('super_admin');

@@ -76,45 +76,53 @@ test('a manager finds who is behind, reminds ten, and assigns them a module, wit
   await dialog(page).getByRole('button', { name: 'Done' }).click();
 });
 
-test('a list sorts, and its view is in the address; a name leads to the person', async ({ page, signInAs }) => {
-  await signInAs('super_admin');
-  await page.goto('/demo/analytics?list=expiring');
-  const certificates = page.getByRole('table', { name: 'Expiring' });
-  const header = certificates.getByRole('columnheader', { name: 'Person' });
-  await header.getByRole('button').click();
-  await expect(header).toHaveAttribute('aria-sort', 'ascending');
-  await header.getByRole('button').click();
-  await expect(header).toHaveAttribute('aria-sort', 'descending');
-  const first = certificates.getByRole('rowheader').first().getByRole('link');
-  await page.getByRole('navigation', { name: 'Pages of trainings' }).getByRole('button', { name: 'Page 2' }).click();
-  await expect(page).toHaveURL(/order=person.*page=2|page=2.*order=person/);
-  const { pathname, search } = new URL(page.url());
-  await page.goto('/demo/analytics?list=expiring');
-  const byDate = await certificates.getByRole('rowheader').allTextContents();
-  await page.goto(pathname + search);
-  const name = await first.textContent();
-  await expect(certificates.getByRole('rowheader')).not.toHaveText(byDate);
-  await expect(page.getByText(/^11–20 of \d+ trainings$/)).toBeVisible();
-  await first.click();
-  await expect(heading(page, name ?? '')).toBeVisible();
-  await page.goBack();
-  await expect(header).toHaveAttribute('aria-sort', 'descending');
-});
+test(
+  'a list sorts, and its view is in the address; a name leads to the person',
+  { tag: '@deep' },
+  async ({ page, signInAs }) => {
+    await signInAs('super_admin');
+    await page.goto('/demo/analytics?list=expiring');
+    const certificates = page.getByRole('table', { name: 'Expiring' });
+    const header = certificates.getByRole('columnheader', { name: 'Person' });
+    await header.getByRole('button').click();
+    await expect(header).toHaveAttribute('aria-sort', 'ascending');
+    await header.getByRole('button').click();
+    await expect(header).toHaveAttribute('aria-sort', 'descending');
+    const first = certificates.getByRole('rowheader').first().getByRole('link');
+    await page.getByRole('navigation', { name: 'Pages of trainings' }).getByRole('button', { name: 'Page 2' }).click();
+    await expect(page).toHaveURL(/order=person.*page=2|page=2.*order=person/);
+    const { pathname, search } = new URL(page.url());
+    await page.goto('/demo/analytics?list=expiring');
+    const byDate = await certificates.getByRole('rowheader').allTextContents();
+    await page.goto(pathname + search);
+    const name = await first.textContent();
+    await expect(certificates.getByRole('rowheader')).not.toHaveText(byDate);
+    await expect(page.getByText(/^11–20 of \d+ trainings$/)).toBeVisible();
+    await first.click();
+    await expect(heading(page, name ?? '')).toBeVisible();
+    await page.goBack();
+    await expect(header).toHaveAttribute('aria-sort', 'descending');
+  },
+);
 
-test('a trainer follows a name to the person’s training, and sorts on a phone', async ({ page, signInAs }) => {
-  await signInAs('trainer');
-  await page.setViewportSize(PHONE);
-  await page.goto('/demo/analytics');
-  await page.getByLabel('Sort Overdue').selectOption('Sort by person');
-  await expect(page).toHaveURL(/order=person/);
-  const name = people(page).getByRole('rowheader').getByRole('link').first();
-  const words = await name.innerText();
-  await name.click();
-  await expect(heading(page, words)).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Training' })).toBeVisible();
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-});
+test(
+  'a trainer follows a name to the person’s training, and sorts on a phone',
+  { tag: '@deep' },
+  async ({ page, signInAs }) => {
+    await signInAs('trainer');
+    await page.setViewportSize(PHONE);
+    await page.goto('/demo/analytics');
+    await page.getByLabel('Sort Overdue').selectOption('Sort by person');
+    await expect(page).toHaveURL(/order=person/);
+    const name = people(page).getByRole('rowheader').getByRole('link').first();
+    const words = await name.innerText();
+    await name.click();
+    await expect(heading(page, words)).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Training' })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  },
+);
 
 test('on a phone the page is at most four screens long, and all shown are selected from a row', async ({
   page,
@@ -134,7 +142,7 @@ test('on a phone the page is at most four screens long, and all shown are select
   await expectAccessible(page);
 });
 
-test('an auditor reads the figures and lists, and acts on none', async ({ page, signInAs }) => {
+test('an auditor reads the figures and lists, and acts on none', { tag: '@deep' }, async ({ page, signInAs }) => {
   await signInAs('auditor');
   await page.setViewportSize(PHONE);
   await page.goto('/demo/analytics');

@@ -42,45 +42,46 @@ test('a super admin sees what an assignment does, assigns, excuses somebody for 
   await expect(page.getByText('The assignment was ended.')).toBeVisible();
 });
 
-test('five modules go to three departments and two people in one dialog, with the keyboard alone', async ({
-  page,
-  signInAs,
-}) => {
-  await signInAs('super_admin');
-  await openFromMenu(page, 'Assignments');
-  await button(page, 'Assign').focus();
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog');
-  const choose = async (name: string, search: string) => {
-    await dialog.getByRole('combobox', { name }).focus();
-    if (search === '') await page.keyboard.press('ArrowDown');
-    else await page.keyboard.type(search);
-    await expect(page.getByRole('option').first()).toContainText(search);
-    await page.keyboard.press('ArrowDown');
+test(
+  'five modules go to three departments and two people in one dialog, with the keyboard alone',
+  { tag: '@deep' },
+  async ({ page, signInAs }) => {
+    await signInAs('super_admin');
+    await openFromMenu(page, 'Assignments');
+    await button(page, 'Assign').focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('option')).toHaveCount(0);
-  };
-  for (let n = 1; n <= 5; n++) {
-    await choose('Modules and courses', '');
-    await expect(dialog.getByRole('button', { name: /^Remove / })).toHaveCount(n);
-  }
-  for (const name of ['Customer Service', 'Transport', 'Warehouse', 'Amara Diallo', 'Aoife Brennan']) {
-    await choose('Departments, roles and people', name);
-    await expect(dialog.getByRole('button', { name: new RegExp(`^Remove ${name}`) })).toBeVisible();
-  }
-  const preview = dialog.getByRole('region', { name: 'What this does' });
-  await expect(preview).toContainText('25 assignments, one for each module and audience');
-  await expect(preview).toContainText('newly assigned');
-  await expect(preview).toContainText(', through ');
-  await expectAccessible(page);
-  await page.setViewportSize(PHONE);
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Assign', exact: true }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('25 assignments were made.')).toBeVisible();
-  await expect(dialog).toBeHidden();
-});
+    const dialog = page.getByRole('dialog');
+    const choose = async (name: string, search: string) => {
+      await dialog.getByRole('combobox', { name }).focus();
+      if (search === '') await page.keyboard.press('ArrowDown');
+      else await page.keyboard.type(search);
+      await expect(page.getByRole('option').first()).toContainText(search);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('option')).toHaveCount(0);
+    };
+    for (let n = 1; n <= 5; n++) {
+      await choose('Modules and courses', '');
+      await expect(dialog.getByRole('button', { name: /^Remove / })).toHaveCount(n);
+    }
+    for (const name of ['Customer Service', 'Transport', 'Warehouse', 'Amara Diallo', 'Aoife Brennan']) {
+      await choose('Departments, roles and people', name);
+      await expect(dialog.getByRole('button', { name: new RegExp(`^Remove ${name}`) })).toBeVisible();
+    }
+    const preview = dialog.getByRole('region', { name: 'What this does' });
+    await expect(preview).toContainText('25 assignments, one for each module and audience');
+    await expect(preview).toContainText('newly assigned');
+    await expect(preview).toContainText(', through ');
+    await expectAccessible(page);
+    await page.setViewportSize(PHONE);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Assign', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('25 assignments were made.')).toBeVisible();
+    await expect(dialog).toBeHidden();
+  },
+);
 
 test(
   'a module is assigned from its own page, and the assignment changed to another day and to a department',

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { afterAll, expect, test, vi } from 'vitest';
 import { keyFor } from '../../../../test/ai/stand-in.ts';
 import { sourceOf, startJobsServer, untilJob } from '../jobs/ai-jobs-fixture.ts';
@@ -12,9 +12,9 @@ const clocks = vi.spyOn(performance, 'now').mockImplementation(() => clock() + a
 afterAll(() => clocks.mockRestore());
 
 /** A mail server that accepts connections but never responds. */
-const mute = createServer(() => undefined).listen(0, '127.0.0.1');
+const connections = new Set<Socket>();
+const mute = createServer((socket) => void connections.add(socket.on('error', () => undefined))).listen(0, '127.0.0.1');
 await once(mute, 'listening');
-afterAll(() => mute.close());
 const address = mute.address();
 const smtpPort = address !== null && typeof address === 'object' ? address.port : 0;
 
@@ -23,6 +23,11 @@ const { server, providers, person } = await startJobsServer({
   waits: { firstChunk: 3_000 },
 });
 const { pool } = server.db;
+// Runs before the server stops, which would wait for the mail.
+afterAll(() => {
+  mute.close();
+  for (const socket of connections) socket.destroy();
+});
 
 /** A trainer in a workspace with its own key, and the admin who added it. */
 async function withOwnKey(name: string) {

@@ -148,7 +148,16 @@ test('documents that are limited while the drive answers pause it for seconds ea
     await expect.poll(rest).toMatchObject({ misses: 0, state_reason: 'quota', seconds: expect.any(Number) });
     expect((await rest())?.seconds).toBeLessThan(7);
   }
-  for (const id of ids) await expect.poll(() => file(id)).toMatchObject({ state: 'discovered', attempts: 1 });
+  for (const id of ids) {
+    // Each limit pauses the drive for seconds, before it has come to the others.
+    await expect
+      .poll(async () => {
+        await resume();
+        const { state, attempts, due_at } = await file(id);
+        return { state, attempts, isLater: due_at !== null && due_at > new Date() };
+      })
+      .toEqual({ state: 'discovered', attempts: 1, isLater: true });
+  }
   switches.failing.clear();
   await pool.query('update drive_files set due_at = now() where provider_id = any($1)', [ids]);
   await resume();

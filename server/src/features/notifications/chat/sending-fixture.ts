@@ -1,5 +1,5 @@
 import { chatAdvice, type ChatKind } from '@training/shared/notifications/chat';
-import { expect } from 'vitest';
+import type { ExpectStatic } from 'vitest';
 import { CHAT_SERVICES } from '../../../../test/chat/services.ts';
 import type { startChatStandIn } from '../../../../test/chat/stand-in.ts';
 import type { startTestServer } from '../../../../test/server.ts';
@@ -8,13 +8,19 @@ import { chatOf } from './chat-fixture.ts';
 type Instances = {
   server: Awaited<ReturnType<typeof startTestServer>>;
   standIn: Awaited<ReturnType<typeof startChatStandIn>>;
+  /** The test's own, because tests that run at the same time can't poll with the global one. */
+  expect: ExpectStatic;
 };
 
 export const titles = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, n) => `Reviewer ${from + n} approved and published “Forklifts”.`);
 
 /** Has two instances send as many messages to a channel, which get there once each, in order and never too fast. */
-export async function sendInOrder({ server, standIn }: Instances, kind: ChatKind, times: number): Promise<void> {
+export async function sendInOrder(
+  { server, standIn, expect }: Instances,
+  kind: ChatKind,
+  times: number,
+): Promise<void> {
   const chat = await chatOf(server, standIn);
   const token = chat.token('good');
   await chat.connected(kind, token);
@@ -29,7 +35,7 @@ export async function sendInOrder({ server, standIn }: Instances, kind: ChatKind
 }
 
 /** Revokes a channel's address, which is told once, and mends it. */
-export async function revokeAndMend({ server, standIn }: Instances, kind: ChatKind): Promise<void> {
+export async function revokeAndMend({ server, standIn, expect }: Instances, kind: ChatKind): Promise<void> {
   const chat = await chatOf(server, standIn);
   const token = chat.token('good');
   const { id } = await chat.connected(kind, token);

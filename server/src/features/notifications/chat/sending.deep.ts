@@ -1,5 +1,5 @@
 import { ChatKind } from '@training/shared/notifications/chat';
-import { afterAll, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { startChatStandIn } from '../../../../test/chat/stand-in.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { revokeAndMend, sendInOrder } from './sending-fixture.ts';
@@ -15,11 +15,11 @@ test.each<[ChatKind, number]>([
   ['google_chat', 3],
   ['lark', 8],
 ])('%s: messages arrive once each, in order and never too fast, though two instances send', (kind, times) =>
-  sendInOrder({ server, standIn }, kind, times),
+  sendInOrder({ server, standIn, expect }, kind, times),
 );
 
 // rules/notifications 33
 test.each(ChatKind.options)(
   '%s: an address that is taken no more switches the channel off, and super admins are told once; mended, it goes on',
-  (kind) => revokeAndMend({ server, standIn }, kind),
+  (kind) => revokeAndMend({ server, standIn, expect }, kind),
 );

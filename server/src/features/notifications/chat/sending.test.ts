@@ -11,43 +11,25 @@ import { chatBackoff } from './send-claimed-messages.ts';
 import { expireLateMessages } from './start-chat-worker.ts';
 
 const standIn = await startChatStandIn();
-afterAll(() => standIn.stop());
 const server = await startTestServer({ env: standIn.env, jobs: true });
 // Two instances from here on.
 await startTestServer({ env: standIn.env, jobs: true, databaseUrl: server.databaseUrl });
+// Runs before the servers stop, which would wait for the messages that hang.
+afterAll(() => standIn.stop());
 const { db } = server;
 
 // rules/notifications 32
-test('messages arrive once each, in order and never too fast, though two instances send', () =>
-  sendInOrder({ server, standIn }, 'slack', 3));
+test.concurrent('messages arrive once each, in order and never too fast, though two instances send', ({ expect }) =>
+  sendInOrder({ server, standIn, expect }, 'slack', 3));
 
 // rules/notifications 33
-test('a message that always fails, while another is taken, fails alone, and keeps no others waiting', async () => {
-  const chat = await chatOf(server, standIn);
-  const token = chat.token('good');
-  await chat.connected('lark', token);
-  standIn.failing.add('Reviewer 1 approved');
-  onTestFinished(() => standIn.failing.clear());
-  await chat.tell(3);
-  for (let tries = 1; tries <= 3; tries += 1) {
-    await expect.poll(async () => (await chat.rows())[0]).toMatchObject({ attempts: tries });
-    await expect.poll(() => chat.isLeased()).toBe(false);
-    // Lark takes five messages a second.
-    await chat.rest(250);
-  }
-  await expect.poll(() => chat.shown(token)).toEqual(titles(2, 3));
-  expect(await chat.rows()).toMatchObject([
-    { state: 'failed', reason: 'gave_up' },
-    { state: 'sent' },
-    { state: 'sent' },
-  ]);
-});
+test.concurrent('an address that is taken no more switches the channel off, and super admins are told once; mended, it goes on', ({
+  expect,
+}) => revokeAndMend({ server, standIn, expect }, 'google_chat'));
 
-// rules/notifications 33
-test('an address that is taken no more switches the channel off, and super admins are told once; mended, it goes on', () =>
-  revokeAndMend({ server, standIn }, 'google_chat'));
-
-test('an error in the body of a 200 is none delivered: what Lark refuses so is not counted as sent', async () => {
+test.concurrent('an error in the body of a 200 is none delivered: what Lark refuses so is not counted as sent', async ({
+  expect,
+}) => {
   const chat = await chatOf(server, standIn);
   const token = chat.token('good');
   await chat.connected('lark', token);
@@ -60,7 +42,7 @@ test('an error in the body of a 200 is none delivered: what Lark refuses so is n
 });
 
 // rules/notifications 33
-test('a service that asks for a pause gets it, and what waits keeps its order', async () => {
+test.concurrent('a service that asks for a pause gets it, and what waits keeps its order', async ({ expect }) => {
   const chat = await chatOf(server, standIn);
   const token = chat.token('good');
   await chat.connected('teams', token);
@@ -106,7 +88,7 @@ test('a service that asks for a pause gets it, and what waits keeps its order', 
 });
 
 // rules/notifications 32
-test('what is told at one moment goes in the order in which it happened', async () => {
+test.concurrent('what is told at one moment goes in the order in which it happened', async ({ expect }) => {
   const chat = await chatOf(server, standIn);
   const token = chat.token('good');
   await chat.connected('lark', token);
@@ -114,15 +96,8 @@ test('what is told at one moment goes in the order in which it happened', async 
   await expect.poll(() => chat.shown(token)).toEqual(titles(1, 5));
 });
 
-test('without an answer the pauses grow, up to a quarter of an hour and a little', () => {
-  const pauses = [1, 2, 3, 8, 9, 500].map((misses) => chatBackoff(misses, 0, 0) / 1000);
-  expect(pauses).toEqual([5, 10, 20, 640, 900, 900]);
-  expect(chatBackoff(1, 0, 1)).toBe(6_000);
-  expect(chatBackoff(1, 60, 0)).toBe(60_000);
-});
-
 // rules/notifications 33
-test('a message that is refused holds up none of the others', async () => {
+test.concurrent('a message that is refused holds up none of the others', async ({ expect }) => {
   const chat = await chatOf(server, standIn);
   const token = chat.token('good');
   await chat.connected('teams', token);
@@ -137,7 +112,7 @@ test('a message that is refused holds up none of the others', async () => {
   await expect.poll(() => chat.admin.chat.read.query()).toMatchObject({ state: 'working', error: null });
 });
 
-test('what is not true any more when it is about to be sent is not sent', async () => {
+test.concurrent('what is not true any more when it is about to be sent is not sent', async ({ expect }) => {
   const chat = await chatOf(server, standIn);
   const token = chat.token('good');
   await chat.connected('lark', token);
@@ -149,7 +124,7 @@ test('what is not true any more when it is about to be sent is not sent', async 
   expect(chat.shown(token)).toEqual([]);
 });
 
-test('a service that hangs costs nobody else: other channels are told meanwhile', async () => {
+test.concurrent('a service that hangs costs nobody else: other channels are told meanwhile', async ({ expect }) => {
   const [hanging, quick] = [await chatOf(server, standIn), await chatOf(server, standIn)];
   const [slow, good] = [hanging.token('good'), quick.token('good')];
   await hanging.connected('slack', slow);
@@ -160,6 +135,75 @@ test('a service that hangs costs nobody else: other channels are told meanwhile'
   await quick.tell(3);
   await expect.poll(() => quick.shown(good)).toEqual(titles(1, 3));
   expect(await hanging.states()).toEqual(['sending']);
+});
+
+// rules/notifications 33
+test.concurrent('what a channel has not taken for six hours is given up, and what waits for none is suppressed', async ({
+  expect,
+}) => {
+  const [failing, removed] = [await chatOf(server, standIn), await chatOf(server, standIn)];
+  for (const chat of [failing, removed]) {
+    await chat.connected('lark', chat.token('good'));
+    await chat.rest(10_000_000);
+    await chat.tell(2);
+  }
+  await db.pool.query(
+    `update notifications set due_at = now() - make_interval(hours => 7) where workspace_id = $1 and part = '1'`,
+    [failing.workspace.id],
+  );
+  await db.pool.query('delete from chat_connections where workspace_id = $1', [removed.workspace.id]);
+  await expireLateMessages(db, new Date());
+  expect(await failing.rows()).toMatchObject([
+    { state: 'failed', reason: 'too_late', due: false },
+    { state: 'pending' },
+  ]);
+  const gone = { state: 'suppressed', reason: 'chat_not_connected', due: false };
+  expect(await removed.rows()).toMatchObject([gone, gone]);
+});
+
+test.concurrent('an address that this server cannot decrypt is sent nothing, and super admins are told', async ({
+  expect,
+}) => {
+  const chat = await chatOf(server, standIn);
+  const token = chat.token('good');
+  const { id } = await chat.connected('slack', token);
+  // Simulates a manipulated row: the URL is bound to its host.
+  await db.pool.query(`update chat_connections set host = 'evil.example' where id = $1`, [id]);
+  await chat.tell();
+  const advice = chatAdvice('slack', 'undecryptable');
+  await expect.poll(() => chat.admin.chat.read.query()).toMatchObject({ state: 'failing', error: advice });
+  expect(await chat.bells()).toMatchObject([{ advice }]);
+  expect(await chat.admin.chat.test.mutate({ id })).toMatchObject({ accepted: false, advice });
+  expect(standIn.posts.filter((post) => post.token === token)).toHaveLength(1);
+});
+
+test('without an answer the pauses grow, up to a quarter of an hour and a little', () => {
+  const pauses = [1, 2, 3, 8, 9, 500].map((misses) => chatBackoff(misses, 0, 0) / 1000);
+  expect(pauses).toEqual([5, 10, 20, 640, 900, 900]);
+  expect(chatBackoff(1, 0, 1)).toBe(6_000);
+  expect(chatBackoff(1, 60, 0)).toBe(60_000);
+});
+
+// rules/notifications 33
+test('a message that always fails, while another is taken, fails alone, and keeps no others waiting', async () => {
+  const chat = await chatOf(server, standIn);
+  const token = chat.token('good');
+  await chat.connected('lark', token);
+  standIn.failing.add('Reviewer 1 approved');
+  onTestFinished(() => standIn.failing.clear());
+  await chat.tell(3);
+  for (let tries = 1; tries <= 3; tries += 1) {
+    await expect.poll(async () => (await chat.rows())[0]).toMatchObject({ attempts: tries });
+    await expect.poll(() => chat.isLeased()).toBe(false);
+    // Lark takes five messages a second.
+    await chat.rest(250);
+  }
+  await expect.poll(() => chat.shown(token)).toEqual(titles(2, 3));
+  expect(await chat.rows()).toMatchObject([
+    { state: 'failed', reason: 'gave_up' },
+    { state: 'sent' },
+    { state: 'sent' },
+  ]);
 });
 
 // rules/notifications 33
@@ -182,40 +226,4 @@ test('forty services that hang delay no other channel by more than a few seconds
   await quick.tell();
   await expect.poll(() => quick.shown(good)).toEqual(titles(1, 1));
   expect(performance.now() - began).toBeLessThan(4_000);
-});
-
-// rules/notifications 33
-test('what a channel has not taken for six hours is given up, and what waits for none is suppressed', async () => {
-  const [failing, removed] = [await chatOf(server, standIn), await chatOf(server, standIn)];
-  for (const chat of [failing, removed]) {
-    await chat.connected('lark', chat.token('good'));
-    await chat.rest(10_000_000);
-    await chat.tell(2);
-  }
-  await db.pool.query(
-    `update notifications set due_at = now() - make_interval(hours => 7) where workspace_id = $1 and part = '1'`,
-    [failing.workspace.id],
-  );
-  await db.pool.query('delete from chat_connections where workspace_id = $1', [removed.workspace.id]);
-  await expireLateMessages(db, new Date());
-  expect(await failing.rows()).toMatchObject([
-    { state: 'failed', reason: 'too_late', due: false },
-    { state: 'pending' },
-  ]);
-  const gone = { state: 'suppressed', reason: 'chat_not_connected', due: false };
-  expect(await removed.rows()).toMatchObject([gone, gone]);
-});
-
-test('an address that this server cannot decrypt is sent nothing, and super admins are told', async () => {
-  const chat = await chatOf(server, standIn);
-  const token = chat.token('good');
-  const { id } = await chat.connected('slack', token);
-  // Simulates a manipulated row: the URL is bound to its host.
-  await db.pool.query(`update chat_connections set host = 'evil.example' where id = $1`, [id]);
-  await chat.tell();
-  const advice = chatAdvice('slack', 'undecryptable');
-  await expect.poll(() => chat.admin.chat.read.query()).toMatchObject({ state: 'failing', error: advice });
-  expect(await chat.bells()).toMatchObject([{ advice }]);
-  expect(await chat.admin.chat.test.mutate({ id })).toMatchObject({ accepted: false, advice });
-  expect(standIn.posts.filter((post) => post.token === token)).toHaveLength(1);
 });
