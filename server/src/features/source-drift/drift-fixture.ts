@@ -7,7 +7,7 @@ import { assignSequences } from '../events/assign-sequences.ts';
 import { notificationsOf } from '../notifications/notifications-fixture.ts';
 import { castOf } from '../reviews/reviews-fixture.ts';
 import type { Database } from '../../database/database.ts';
-import { checkModuleQuotes } from './check-module-quotes.ts';
+import { checkModuleQuotes } from './start-quote-checker.ts';
 import { QUOTE_CHECKS } from './quote-checks.ts';
 import { recheckQuotes } from './recheck-quotes.ts';
 

@@ -1,21 +1,60 @@
-import type { StudiedModule } from '@training/shared/learning/learning';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import type { StudiedModule } from '@training/shared/learning/learning';
+import { type ReactNode, useEffect } from 'react';
 import { isMissing, problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
-import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { useKeptFocus } from '../../ui/kept-focus.ts';
+import { Note } from '../../ui/note.tsx';
+import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
+import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { CardDeck } from './study/card-deck.tsx';
+import { AttemptPage } from './attempt-page.tsx';
+import { History } from './history.tsx';
 import classes from './learning.module.css';
 import { Quiz } from './quiz/quiz.tsx';
-import { AttemptPage } from './attempt-page.tsx';
-import { PastModule } from './past-module.tsx';
-import { Overview } from './study/overview.tsx';
+import { CardDeck } from './study/card-deck.tsx';
 import { nextStep } from './study/next-step.ts';
+import { Overview } from './study/overview.tsx';
+
+interface PastModuleProps {
+  moduleId: string;
+  /** The reason why the module can't be studied now. */
+  error: unknown;
+  above: ReactNode;
+}
+
+/** A module that is currently unavailable, with the learner's history. */
+function PastModule({ moduleId, error, above }: PastModuleProps) {
+  const history = trpc.learning.history.useQuery({ module_id: moduleId });
+  if (isMissing(history)) {
+    return (
+      <EmptyState title="Training not found" headingLevel={1} action={above}>
+        The link may be old, or the module isn’t published right now.
+      </EmptyState>
+    );
+  }
+  const { data } = history;
+  return (
+    <>
+      <PageHeader
+        title={data?.title ?? 'Training'}
+        description={data && `${data.course.emoji} ${data.course.title}`}
+        above={above}
+      />
+      <PageState query={history} what="this training">
+        {() => (
+          <>
+            <Note mb="md">{problemOf(error).detail}</Note>
+            <History moduleId={moduleId} />
+          </>
+        )}
+      </PageState>
+    </>
+  );
+}
 
 const route = getRouteApi('/$workspace/training/$module');
 

@@ -5,7 +5,7 @@ import { recordEvent, type Cause } from '../../events/record-event.ts';
 import { notificationsTopic } from '../notification-topics.ts';
 import { notifyPermitted } from '../notify.ts';
 import { ChatConnectionEntity } from './chat-connection.entity.ts';
-import { chatSubject } from './remove-chat.ts';
+import { chatSubject } from './connect-chat.ts';
 
 /**
  * Marks a channel as failing: it is off until it is fixed. Notifies super admins once, however many messages fail

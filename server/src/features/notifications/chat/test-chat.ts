@@ -19,7 +19,7 @@ import { ChatConnectionEntity } from './chat-connection.entity.ts';
 import { markChannelFailing } from './mark-channel-failing.ts';
 import { openAddress } from './sealed-address.ts';
 import { chatNotFound, readChatSettings, readChatConnection } from './get-chat-settings.ts';
-import { chatSubject } from './remove-chat.ts';
+import { chatSubject } from './connect-chat.ts';
 import { releaseChannel, claimChannel, type ChannelClaim } from './claim-chat-channel.ts';
 
 /** Milliseconds that a user waits for a lease, and between attempts to get one. */
