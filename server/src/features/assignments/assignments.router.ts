@@ -1,8 +1,11 @@
 import {
   AssignSeveral,
+  ChangeTrainings,
   PairOutcomes,
   PreviewSeveral,
+  RemindOfTrainings,
   SeveralPreview,
+  TrainingOutcomes,
 } from '@training/shared/assignments/assign-several';
 import {
   AssignableModule,
@@ -26,7 +29,6 @@ import {
   UpdateAssignment,
   WaiveEnrollment,
 } from '@training/shared/assignments/assignments';
-import { ChangeTrainings, RemindOfTrainings, TrainingOutcomes } from '@training/shared/assignments/several-trainings';
 import { z } from 'zod';
 import { can, router } from '../../http/procedures.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';

@@ -1,5 +1,5 @@
 import type { NameEnrollment } from '@training/shared/assignments/assignments';
-import type { ChangeTrainings, TrainingOutcomes } from '@training/shared/assignments/several-trainings';
+import type { ChangeTrainings, TrainingOutcomes } from '@training/shared/assignments/assign-several';
 import { z } from 'zod';
 import { type Context, ownDepartment } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';

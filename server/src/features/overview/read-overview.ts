@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { actingPersonOf, type AiContext, type Context, ownDepartment } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { ownerOf } from '../ai/files/owner-of.ts';
+import { ownerOf } from '../ai/files/stored-file.ts';
 import { readStanding } from '../analytics/read-standing.ts';
 import { readAvailability } from '../provider-keys/read-availability.ts';
 import { SENT_BACK } from '../reviews/queue/list-reviews.ts';

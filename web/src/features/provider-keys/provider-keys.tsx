@@ -22,12 +22,11 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { Loading } from '../../ui/pages/states.tsx';
 import { AddKeyDialog } from './add-key-dialog.tsx';
-import { ChangeModelDialog } from './change-model-dialog.tsx';
+import { ChangeModelDialog, TaskModelDialog } from './change-model-dialog.tsx';
 import { EditEndpointDialog } from './edit-endpoint-dialog.tsx';
 import { type Models, stateOf, targetInWords } from './key-words.ts';
 import { OwnRow, RowFrame } from './own-row.tsx';
 import { RotateKeyDialog } from './rotate-key-dialog.tsx';
-import { TaskModelDialog } from './task-model-dialog.tsx';
 
 interface RemoveKeyDialogProps {
   /** The capability whose key is removed; null if the dialog is closed. */

@@ -7,8 +7,7 @@ import { saveFile } from '../../lib/save-file.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { countedInWords, OutcomeList, peopleInWords } from './outcome-list.tsx';
-import { type Encoding, ENCODINGS } from './read-encoding.ts';
-import type { PeopleFile, ReadRow } from './read-people.ts';
+import { type Encoding, ENCODINGS, type PeopleFile, type ReadRow } from './read-people.ts';
 import { refusedRowsCsv } from './refused-rows.ts';
 import { type Stage, useImport } from './use-import.ts';
 

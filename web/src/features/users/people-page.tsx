@@ -20,7 +20,7 @@ import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { chosenPerson } from '../assignments/chosen.ts';
-import { useAssignDialog } from '../assignments/use-assign-dialog.tsx';
+import { useAssignDialog } from '../assignments/assign-button.tsx';
 import type { AskedChange } from './change-dialog.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { peopleInWords } from './outcome-list.tsx';

@@ -1,4 +1,3 @@
-import { CostEstimate, EstimateCost, EstimateReading, ReadingEstimate } from '@training/shared/ai/ai-estimate';
 import { AnalyseFeedback, GradeOralAnswer, TranscribeSpeech } from '@training/shared/ai/ai-features';
 import {
   AiAvailability,
@@ -6,9 +5,13 @@ import {
   AiJobPage,
   AiJobSummary,
   CancelAnother,
+  CostEstimate,
+  EstimateCost,
+  EstimateReading,
   ListAiJobs,
   MakeAnother,
   NameAiJob,
+  ReadingEstimate,
   RenameAiJob,
   UploadedFile,
 } from '@training/shared/ai/ai-jobs';
@@ -19,7 +22,7 @@ import { octetInputParser } from '@trpc/server/http';
 import { can, router } from '../../../http/procedures.ts';
 import { readAvailability } from '../../provider-keys/read-availability.ts';
 import { uploadFile } from '../files/upload-file.ts';
-import { cancelAiJob, cancelAnother } from './cancel-ai-job.ts';
+import { cancelAiJob, cancelAnother } from './end-ai-job.ts';
 import { estimateCost, estimateReading } from './estimate-cost.ts';
 import { deleteAiJob, renameAiJob } from './name-ai-job.ts';
 import { listAiJobs, readAiJob } from './read-ai-jobs.ts';

@@ -1,4 +1,4 @@
-import type { CostEstimate, EstimateCost, EstimateReading, ReadingEstimate } from '@training/shared/ai/ai-estimate';
+import type { CostEstimate, EstimateCost, EstimateReading, ReadingEstimate } from '@training/shared/ai/ai-jobs';
 import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import type { SectionKind } from '@training/shared/courses/courses';
 import { codePoints } from '@training/shared/primitives';
@@ -10,7 +10,7 @@ import type { CallUsage, PictureSize } from '../../../providers/ai/calls.ts';
 import { pricedAt, priceOf } from '../../../providers/ai/prices.ts';
 import { SPARE } from '../features/ask-in-chunks.ts';
 import { partSizeFor } from '../features/source/chunks.ts';
-import { ownerOf } from '../files/owner-of.ts';
+import { ownerOf } from '../files/stored-file.ts';
 import { labelOfModel, pictureReader, usedModels } from '../gateway/used-models.ts';
 import {
   AGAIN,

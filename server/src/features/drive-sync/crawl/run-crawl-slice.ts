@@ -2,14 +2,18 @@ import { type EntityManager, raw } from '@mikro-orm/postgresql';
 import type { Context, TaskServices } from '../../../core/context.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { LeaseLost } from '../../../platform/queue/lease.ts';
-import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
-import type { ChangeLog } from '../../../providers/drives/drive.ts';
+import { type ChangeLog, DriveFailure } from '../../../providers/drives/drive.ts';
 import { ChangeFeedEntity, NEW_PAGE } from '../connection/change-feed.entity.ts';
 import { DriveConnectionEntity, DriveFolderEntity } from '../connection/drive-connection.entity.ts';
 import { MOST_ASKED, recordDriveFailure, recordDriveSuccess } from '../connection/drive-outcome.ts';
 import { driveCause } from '../connection/drive-subject.ts';
-import { lockDriveRow } from '../connection/lock-readable-drive.ts';
-import { type DriveServices, DriveUnavailable, openDrive, type OpenedDrive } from '../connection/open-drive.ts';
+import {
+  type DriveServices,
+  DriveUnavailable,
+  lockDriveRow,
+  openDrive,
+  type OpenedDrive,
+} from '../connection/open-drive.ts';
 import { failureOfDrive, recordLimit } from '../connection/request-failures.ts';
 import { type Crawl, lockClaimedCrawl, releaseCrawl } from './claim-crawl.ts';
 import { type CrawlContext, failsForLong, runWhileLeased } from './crawl-context.ts';

@@ -13,8 +13,13 @@ import { notificationsTopic } from '../notification-topics.ts';
 import { completeNotification } from '../outbox/complete-notification.ts';
 import { filterDue } from '../outbox/filter-due.ts';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';
-import { type ChannelClaim, type ClaimedMessage, claimNextMessage, releaseChannel } from './claim-chat-channel.ts';
-import { markChannelFailing } from './mark-channel-failing.ts';
+import {
+  type ChannelClaim,
+  type ClaimedMessage,
+  claimNextMessage,
+  markChannelFailing,
+  releaseChannel,
+} from './claim-chat-channel.ts';
 import { openAddress } from './sealed-address.ts';
 
 /** The headline for the whole channel. A mail's “you” and “your” are replaced with neutral words. */

@@ -1,7 +1,6 @@
 import { type IFormat, parseBuffer } from 'music-metadata';
 import { UnreadableDocument } from '../unreadable-document.ts';
-import { flacFrames } from './flac-frames.ts';
-import { mp3Frames } from './mp3-frames.ts';
+import { flacFrames, mp3Frames } from './audio-frames.ts';
 import { mp4Samples } from './mp4-samples.ts';
 import { oggPackets, webmBlocks } from './opus-packets.ts';
 

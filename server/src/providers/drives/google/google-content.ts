@@ -1,7 +1,6 @@
 import { fileKindOf } from '../../../platform/documents/file-kind.ts';
-import { DriveFailure } from '../drive-failure.ts';
 import { DRIVE_ANSWER_LIMITS } from '../drive-fetch.ts';
-import type { DriveContent, DriveItem, ListedKind } from '../drive.ts';
+import { type DriveContent, DriveFailure, type DriveItem, type ListedKind } from '../drive.ts';
 import { type GoogleApi, pathOf } from './google-api.ts';
 import { getItem } from './google-folders.ts';
 import { SHORTCUT } from './google-items.ts';

@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import { AccessTokens } from '../access-tokens.ts';
 import type { CredentialKey, DriveApp } from '../credential.ts';
-import { DriveFailure } from '../drive-failure.ts';
 import { createDriveFetch } from '../drive-fetch.ts';
-import type { Drive, DriveContent, DriveItem, FolderRef, ListedKind } from '../drive.ts';
+import {
+  type Drive,
+  type DriveContent,
+  DriveFailure,
+  type DriveItem,
+  type FolderRef,
+  type ListedKind,
+} from '../drive.ts';
 import { eachOf, type LeftOut, PageToken, ProviderId, storableTime } from '../provider-values.ts';
 import type { DriveSettings } from '../settings.ts';
 import { type AppLogin, larkCalls, type LarkCalls, tenantToken } from './lark-calls.ts';

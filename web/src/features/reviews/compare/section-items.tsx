@@ -9,8 +9,7 @@ import { SECTION_WORDS } from '../../modules/module-words.ts';
 import { itemProps } from '../items-by-key.ts';
 import { type ComparedItem, compareItems, type ItemChange } from './compare-items.ts';
 import classes from './diff.module.css';
-import { SideBySide } from './side-by-side.tsx';
-import { WholeItem } from './whole-item.tsx';
+import { SideBySide, WholeItem } from './side-by-side.tsx';
 
 const COLORS: Record<ItemChange, string> = {
   added: 'green',
