@@ -65,7 +65,7 @@ const WORDS: Record<Reach, string> = {
 };
 
 // rules/roles 1
-test('the table of roles says what the permissions say', () => {
+test('the list of roles says what the permissions say', () => {
   const permissions = Object.keys(PERMISSIONS).filter((name): name is Permission => name in PERMISSIONS);
   const rolesOf = (permission: Permission) => {
     const byReach = Map.groupBy(

@@ -8,6 +8,12 @@ import type { EventConsumer } from '../events/assign-sequences.ts';
 /** Code points of a text that are stored: the maximum length of a suggestion. */
 const LONGEST_TEXT = 1_000_000;
 
+/** SQL that queues each module of the preceding query `concerned (id)`. One being checked is checked once more. */
+const CHECK_CONCERNED = `
+insert into quote_checks as l (workspace_id, module_id) select :workspaceId, id from concerned order by id
+on conflict (workspace_id, module_id) do update
+  set due_at = greatest(now(), l.due_at + interval '1 millisecond')` as const;
+
 /**
  * Stores the text, and queues each module that has a mark for the file or whose published version quotes a suggestion
  * made from it. A file without suggestions costs a single index lookup.
@@ -71,12 +77,6 @@ export const QUOTE_CHECKS = defineQueue({
   row: ClaimedQuoteCheck,
   returning: 'q.workspace_id as "workspaceId", q.module_id as "moduleId"',
 });
-
-/** SQL that queues each module of the preceding query `concerned (id)`. One being checked is checked once more. */
-const CHECK_CONCERNED = `
-insert into quote_checks as l (workspace_id, module_id) select :workspaceId, id from concerned order by id
-on conflict (workspace_id, module_id) do update
-  set due_at = greatest(now(), l.due_at + interval '1 millisecond')` as const;
 
 /** Queues published modules that have marks or quote a file that has changed since its suggestion was made. */
 const QUEUE_PUBLISHED = defineStatement({

@@ -4,6 +4,8 @@ import type { Passage } from '../source/find-passage.ts';
 import { beginningOf, beginningsBesideClaims, beginningsIn, lengthInWords, plainWords } from './plain-words.ts';
 import { isSaidBehindNegation } from './said-behind-negation.ts';
 
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
 /** Words for what makes no sense, in English, German, Spanish, Polish and French. A star stands for any ending. */
 const NONSENSE = (
   'nonsense rubbish bullshit crap overkill waste bother quatsch unsinn blodsinn humbug zeitverschwendung mumpitz ' +
@@ -123,8 +125,6 @@ function isRejected(
       })
   );
 }
-
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** Words that ask to take something for true, in English, German, Spanish, Polish and French; `_` joins two. */
 const IMAGINE = setOf(
