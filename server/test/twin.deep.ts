@@ -1,5 +1,5 @@
 // Long because its steps are one sequence: each goes on from what the ones before it made.
-import type { TrainingOutcomes } from '@training/shared/assignments/several-trainings';
+import type { TrainingOutcomes } from '@training/shared/assignments/assign-several';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { afterAll, expect, test, vi } from 'vitest';
 import { spokenQuestion } from '../src/features/grading/grading-fixture.ts';

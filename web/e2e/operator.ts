@@ -2,7 +2,7 @@ import type { Role, Scope } from '@training/shared/permissions';
 import { inWorkspace, operatorContext } from '../../server/src/cli/command.ts';
 import { readConfig } from '../../server/src/core/config.ts';
 import { openConfigured } from '../../server/src/app/open-database.ts';
-import { recheckQuotes } from '../../server/src/features/source-drift/recheck-quotes.ts';
+import { recheckQuotes } from '../../server/src/features/source-drift/quote-checks.ts';
 import { findDepartmentId } from '../../server/src/features/departments/departments.ts';
 import { storePastGrades, type Past } from '../../server/src/features/grading/trust/past-grades-fixture.ts';
 import { recordRejectedAddress } from '../../server/src/features/notifications/mail/mail-failures.ts';

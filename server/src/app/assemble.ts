@@ -1,23 +1,45 @@
+import type { TopicKind } from '@training/shared/live';
 import type { FastifyInstance } from 'fastify';
+import { allowedOrigins } from '../auth/sessions/origins.ts';
+import { authSecret, createAuth } from '../auth/sign-in/auth.ts';
+import { TokenUses } from '../auth/tokens/token-uses.ts';
 import type { Config } from '../core/config.ts';
 import type { JobServices } from '../core/context.ts';
 import { openServices } from '../core/services.ts';
 import type { Pools } from '../database/database.ts';
+import { visibilityOfAiJobs } from '../features/ai/jobs/read-ai-jobs.ts';
+import { visibilityOfModules } from '../features/courses/modules/module-topic.ts';
 import { createDrivePushHandlers } from '../features/drive-sync/push/drive-push-handlers.ts';
+import { visibilityOfAnswers } from '../features/grading/viewer.ts';
 import { createSubscriptions, UnsubscribeLinks } from '../features/notifications/mail/subscriptions.ts';
+import { visibilityOfInboxes } from '../features/notifications/notification-topics.ts';
 import { createDeliveryFigures } from '../features/webhooks/delivery/delivery-pool.ts';
-import { TokenUses } from '../auth/tokens/token-uses.ts';
-import { createAuth, authSecret } from '../auth/sign-in/auth.ts';
-import { allowedOrigins } from '../auth/sessions/origins.ts';
-import { HTTP_LIMITS, type HttpLimits } from '../http/limits/limits.ts';
 import { Admission } from '../http/limits/admission.ts';
-import { RateLimits } from '../http/rest/rate-limit.ts';
+import { HTTP_LIMITS, type HttpLimits } from '../http/limits/limits.ts';
 import { connectionsEnd } from '../http/listen.ts';
-import { createServer } from './server.ts';
+import { RateLimits } from '../http/rest/rate-limit.ts';
+import type { TopicRights } from '../http/streams/authorize-subscribers.ts';
 import { Streams } from '../http/streams/streams.ts';
-import type { Log } from '../platform/log.ts';
 import { Stalls } from '../platform/concurrency/event-loop-stalls.ts';
-import { TOPIC_RIGHTS } from './topics.ts';
+import type { Log } from '../platform/log.ts';
+import { createServer } from './server.ts';
+
+/** All topics that pages can subscribe to, and the permission needed: that for reading the topic's data. */
+const TOPIC_RIGHTS: Record<TopicKind, TopicRights> = {
+  module: { permission: 'drafts:read', visibilityOf: visibilityOfModules },
+  content: { permission: 'drafts:read' },
+  ai_job: { permission: 'content:author', visibilityOf: visibilityOfAiJobs },
+  answer: { permission: 'results:read', visibilityOf: visibilityOfAnswers },
+  grading: { permission: 'answers:grade' },
+  reviews: { permission: 'review_queue:read' },
+  suggestions: { permission: 'suggestions:read' },
+  inbox: { permission: 'inbox:use', visibilityOf: visibilityOfInboxes },
+  notifications: { permission: 'notifications:read' },
+  provider_keys: { permission: 'provider_keys:read' },
+  tokens: { permission: 'tokens:read' },
+  webhooks: { permission: 'webhooks:read' },
+  drives: { permission: 'drives:read' },
+};
 
 /** Webhook requests of an instance at once, not counting those that hang. */
 const WEBHOOKS_AT_ONCE = 64;

@@ -34,7 +34,7 @@ import { fanOutToPeople } from '../features/notifications/fan-out/fan-out.ts';
 import { deliverGenerated } from '../features/courses/generation/deliver-generated.ts';
 import { startChatWorker } from '../features/notifications/chat/start-chat-worker.ts';
 import { providerKeyTasks } from '../features/provider-keys/provider-key-tasks.ts';
-import { SPENT_KEYS_CRONTAB, recheckSpentKeysTasks } from '../features/provider-keys/recheck-spent-keys.ts';
+import { SPENT_KEYS_CRONTAB, recheckSpentKeysTasks } from '../features/provider-keys/key-health.ts';
 import { invitationTasks } from '../features/users/invitations/invitation-tasks.ts';
 import { startCrawlWorker } from '../features/drive-sync/crawl/start-crawl-worker.ts';
 import { resealFormer } from '../features/secrets/rewrap-secrets.ts';

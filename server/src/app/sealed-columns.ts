@@ -1,6 +1,6 @@
 import { DRIVE_CREDENTIALS } from '../features/drive-sync/connection/need-reconnecting.ts';
-import { CHAT_ADDRESSES } from '../features/notifications/chat/remove-chat.ts';
-import { PROVIDER_KEYS } from '../features/provider-keys/remove-provider-key.ts';
+import { CHAT_ADDRESSES } from '../features/notifications/chat/connect-chat.ts';
+import { PROVIDER_KEYS } from '../features/provider-keys/rotate-provider-key.ts';
 import { WEBHOOK_SECRETS } from '../features/webhooks/registered-webhook-secrets.ts';
 import type { RegisteredColumn } from '../features/secrets/sealed-column.ts';
 

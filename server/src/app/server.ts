@@ -1,32 +1,48 @@
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import type { ServerDependencies } from '../http/dependencies.ts';
-import { newRequestId } from '../platform/log.ts';
-import { DOWNLOADS } from './downloads.ts';
-import { appRouter } from './router.ts';
-import { appErrorOf, sendProblem } from '../http/problem.ts';
-import { AddressLimits, boundPublicRoutes } from '../http/limits/public-routes.ts';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Download } from '../core/download.ts';
+import { AI_DOWNLOADS } from '../features/ai/files/ai-downloads.ts';
+import { ANALYTICS_DOWNLOADS } from '../features/analytics/analytics-csv.ts';
+import { EVIDENCE_DOWNLOADS } from '../features/evidence/evidence-downloads.ts';
+import { GRADING_DOWNLOADS } from '../features/grading/recordings/recording-downloads.ts';
+import { REPORT_DOWNLOADS } from '../features/grading/report/report-downloads.ts';
+import { PEOPLE_DOWNLOADS } from '../features/users/people-csv.ts';
 import { Bodies, releaseBodies } from '../http/bodies/bodies.ts';
 import { ByteBudget } from '../http/bodies/byte-budget.ts';
-import { boundConnections, boundPipelines, cutSlowReaders } from '../http/limits/bound-connections.ts';
-import { throttleRejected, Refusals } from '../http/limits/throttle-rejected.ts';
 import { delayContinue } from '../http/bodies/read-body.ts';
-import { admitUnauthenticated } from '../http/limits/admission.ts';
-import { registerAuth } from '../http/routes/sign-in-routes.ts';
-import { registerDrivePush } from '../http/routes/drive-push-routes.ts';
-import { registerDriveConsent } from '../http/routes/drive-consent-route.ts';
 import { registerConsole, sendNotFound } from '../http/console.ts';
-import { mountDownloads } from '../http/routes/mount-downloads.ts';
-import { registerEvidenceKeys } from '../http/routes/evidence-keys.ts';
-import { registerHealth } from '../http/routes/health.ts';
-import { registerMetrics } from '../http/routes/metrics.ts';
+import type { ServerDependencies } from '../http/dependencies.ts';
+import { admitUnauthenticated } from '../http/limits/admission.ts';
+import { boundConnections, boundPipelines, cutSlowReaders } from '../http/limits/bound-connections.ts';
+import { AddressLimits, boundPublicRoutes } from '../http/limits/public-routes.ts';
+import { Refusals, throttleRejected } from '../http/limits/throttle-rejected.ts';
 import { registerReference } from '../http/openapi/register.ts';
+import { appErrorOf, sendProblem } from '../http/problem.ts';
 import { RequestLog } from '../http/request-log.ts';
 import { mountRest } from '../http/rest/mount.ts';
 import { registerTokenIdentity } from '../http/rest/token-identity.ts';
-import { knownCredentialOf } from '../http/token-caller.ts';
-import { dataHeaders, securityHeaders } from '../http/security-headers.ts';
-import { mountTrpc, refuseEarly } from '../http/trpc/trpc.ts';
+import { registerDriveConsent } from '../http/routes/drive-consent-route.ts';
+import { registerDrivePush } from '../http/routes/drive-push-routes.ts';
+import { registerEvidenceKeys } from '../http/routes/evidence-keys.ts';
+import { registerHealth } from '../http/routes/health.ts';
+import { registerMetrics } from '../http/routes/metrics.ts';
+import { mountDownloads } from '../http/routes/mount-downloads.ts';
+import { registerAuth } from '../http/routes/sign-in-routes.ts';
 import { registerUnsubscribe } from '../http/routes/unsubscribe-routes.ts';
+import { dataHeaders, securityHeaders } from '../http/security-headers.ts';
+import { knownCredentialOf } from '../http/token-caller.ts';
+import { mountTrpc, refuseEarly } from '../http/trpc/trpc.ts';
+import { newRequestId } from '../platform/log.ts';
+import { appRouter } from './router.ts';
+
+/** All files that can be downloaded. */
+const DOWNLOADS: readonly Download[] = [
+  ...AI_DOWNLOADS,
+  ...ANALYTICS_DOWNLOADS,
+  ...EVIDENCE_DOWNLOADS,
+  ...GRADING_DOWNLOADS,
+  ...PEOPLE_DOWNLOADS,
+  ...REPORT_DOWNLOADS,
+];
 
 /** Milliseconds between checks for requests that take too long to arrive. */
 const CHECKED_EVERY = 2_000;

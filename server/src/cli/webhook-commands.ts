@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Moment } from '@training/shared/primitives';
 import {
   AddWebhook,
   ListDeliveries,
@@ -6,22 +6,21 @@ import {
   type WebhookEndpoint,
   type WebhookTest,
 } from '@training/shared/webhooks/webhooks';
+import type { Command } from 'commander';
 import { z } from 'zod';
-import { Moment } from '@training/shared/primitives';
+import type { Workspace } from '../core/context.ts';
 import { addWebhook } from '../features/webhooks/endpoints/add-webhook.ts';
-import { findWebhookWorkspace } from '../features/webhooks/endpoints/find-webhook.ts';
+import { findWebhookWorkspace, type WebhookContext } from '../features/webhooks/endpoints/find-webhook.ts';
 import { listAttempts } from '../features/webhooks/endpoints/list-deliveries.ts';
 import { listWebhooks } from '../features/webhooks/endpoints/read-webhooks.ts';
-import { removeWebhook } from '../features/webhooks/endpoints/update-webhook.ts';
 import { replayAll } from '../features/webhooks/endpoints/replay-deliveries.ts';
 import { switchOffWebhook, switchOnWebhook } from '../features/webhooks/endpoints/switch-webhook.ts';
 import { testWebhook } from '../features/webhooks/endpoints/test-webhook.ts';
-import type { WebhookContext } from '../features/webhooks/endpoints/webhook-context.ts';
+import { removeWebhook } from '../features/webhooks/endpoints/update-webhook.ts';
 import { findWorkspace } from '../features/workspaces/find-workspace.ts';
-import { type CommandAnswer, type Answering, parseOptions, operatorContext, type Session } from './command.ts';
-import type { Workspace } from '../core/context.ts';
-import { openKeyring } from '../platform/encryption/keyring.ts';
 import { Outward } from '../platform/egress/outward.ts';
+import { openKeyring } from '../platform/encryption/keyring.ts';
+import { type Answering, type CommandAnswer, operatorContext, parseOptions, type Session } from './command.ts';
 
 type AddOptions = { workspace: string; url: string; types: string; description?: string };
 

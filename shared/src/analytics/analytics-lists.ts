@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LastReminder } from '../assignments/several-trainings.ts';
+import { LastReminder } from '../assignments/assign-several.ts';
 import { Count, Id, Rate, LocalDay, Timestamp } from '../primitives.ts';
 
 /** Filters. Trainers always get their own department only. */

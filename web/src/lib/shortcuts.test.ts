@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { type Press, ShortcutRegistry } from './shortcut-registry.ts';
+import { type Press, ShortcutRegistry } from './shortcuts.ts';
 
 const NEXT = { keys: 'j', does: 'Next item', group: 'Review' };
 const HELP = { keys: '?', does: 'Show shortcuts', group: 'Everywhere' };

@@ -5,7 +5,7 @@ import type { Mailer } from '../../platform/mail.ts';
 import { memoizeAsync } from '../../platform/concurrency/memoize-async.ts';
 import { consoleSessions } from '../sessions/console-sessions.ts';
 import { sessionCookie } from '../sessions/session-cookie.ts';
-import type { SignInSource } from './record-sign-in.ts';
+import type { SignInSource } from './create-session.ts';
 import { createSingleSignOn } from './single-sign-on.ts';
 import { requestSignInLink, redeemSignInLink } from './sign-in-link.ts';
 import { randomBytes } from 'node:crypto';

@@ -1,13 +1,45 @@
-import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { Membership } from '@training/shared/sessions';
 import type { Runner } from '../../database/statements/statement.ts';
+import { type Cause, recordEvent } from '../../features/events/record-event.ts';
 import { newId } from '../../platform/ids.ts';
-import { hashRandomToken, newRandomToken } from '../sessions/random-token.ts';
-import { recordSignIn, type SignInSource } from './record-sign-in.ts';
-import { AuthSessionEntity, IdentityEntity } from '../sessions/identity.entity.ts';
 import { isMember } from '../sessions/end-sessions.ts';
+import { AuthSessionEntity, IdentityEntity, UserSignInEntity } from '../sessions/identity.entity.ts';
 import { lockMemberships, type SignedIn } from '../sessions/memberships.ts';
+import { hashRandomToken, newRandomToken } from '../sessions/random-token.ts';
 import { sessionEnd } from '../sessions/session-cookie.ts';
+
+/** Request that signs someone in. */
+export type SignInSource = Pick<Cause, 'now' | 'requestId' | 'ip'> & {
+  /** Name of the super admin who created the link. */
+  handedBy?: string | undefined;
+};
+
+/** Records a sign-in in every workspace it opens. */
+async function recordSignIn(
+  em: EntityManager,
+  { email, opened }: { email: string; opened: Membership[] },
+  { handedBy, ...source }: SignInSource,
+): Promise<void> {
+  for (const { workspace, user } of opened) {
+    const { id, full_name: name, role, department_id: departmentId } = user;
+    const actor = { kind: 'user', id, name, email, role, departmentId } as const;
+    const signedIn = { workspaceId: workspace.id, userId: id };
+    // A sign-in at the same moment may be later.
+    await em.upsert(UserSignInEntity, { ...signedIn, at: source.now }, { onConflictAction: 'ignore' });
+    const before = { ...signedIn, at: { $lt: source.now } };
+    await em.nativeUpdate(UserSignInEntity, before, { at: source.now }, { filters: { workspace: false } });
+    await recordEvent(
+      em,
+      { workspace, actor, ...source },
+      {
+        action: 'user.signed_in',
+        subject: { kind: 'user', id, name },
+        ...(handedBy !== undefined && { changes: { link_from: handedBy } }),
+      },
+    );
+  }
+}
 
 /** Reasons of a refused sign-in. The sign-in page explains them as values of `?error=`. */
 type Reason = 'not_a_member' | 'single_sign_on_closed' | 'email_not_verified';

@@ -1,15 +1,45 @@
+import { type EntityManager, raw } from '@mikro-orm/postgresql';
 import { reachOf, Role } from '@training/shared/permissions';
 import { z } from 'zod';
-import type { Database } from '../../database/database.ts';
-import { newRandomToken } from '../sessions/random-token.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import type { Mailer, Mail } from '../../platform/mail.ts';
-import { memberships } from '../sessions/memberships.ts';
-import { writeLetter } from '../../platform/letter.ts';
 import { AppError } from '../../core/errors.ts';
-import { storeOneTimeValue, redeemOneTimeValue } from './one-time-value.ts';
-import { createSession, type CreatedSession, SignInRefused } from './create-session.ts';
-import type { SignInSource } from './record-sign-in.ts';
+import type { Database } from '../../database/database.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { newId } from '../../platform/ids.ts';
+import { writeLetter } from '../../platform/letter.ts';
+import type { Mail, Mailer } from '../../platform/mail.ts';
+import { AuthVerificationEntity } from '../sessions/identity.entity.ts';
+import { memberships } from '../sessions/memberships.ts';
+import { hashRandomToken, newRandomToken } from '../sessions/random-token.ts';
+import { type CreatedSession, createSession, SignInRefused, type SignInSource } from './create-session.ts';
+
+/** Sign-in links, and sign-ins that are on their way to the single sign-on provider. */
+type Kind = 'link' | 'single_sign_on';
+
+/** The kind is part of it, so that a token of one kind is none of the other. */
+function identifierOf(kind: Kind, token: string): string {
+  return kind === 'link' ? hashRandomToken(token) : `${kind}:${hashRandomToken(token)}`;
+}
+
+/** Stores a value that its token redeems once, until it expires. */
+export async function storeOneTimeValue(
+  { em }: Pick<Database, 'em'>,
+  kind: Kind,
+  { token, value, minutes }: { token: string; value: string; minutes: number },
+): Promise<void> {
+  // By the clock that redeems it.
+  const expiresAt = raw<Date>('now() + make_interval(mins => ?)', [minutes]);
+  await em
+    .fork()
+    .insert(AuthVerificationEntity, { id: newId(), identifier: identifierOf(kind, token), value, expiresAt });
+}
+
+/** Returns the value and deletes it. Undefined if the token is unknown, was redeemed before, or has expired. */
+export async function redeemOneTimeValue(em: EntityManager, kind: Kind, token: string): Promise<string | undefined> {
+  const valid = { identifier: identifierOf(kind, token), expiresAt: { $gt: raw<Date>('now()') } };
+  const found = await em.findOne(AuthVerificationEntity, valid);
+  // Of two at once, one deletes it.
+  return found && (await em.nativeDelete(AuthVerificationEntity, { id: found.id })) > 0 ? found.value : undefined;
+}
 
 /** Lifetime of an emailed sign-in link. */
 const MAILED_LINK_MINUTES = 15;

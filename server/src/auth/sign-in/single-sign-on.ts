@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
+import { AppError } from '../../core/errors.ts';
 import type { Database } from '../../database/database.ts';
 import type { ProviderSettings } from '../../providers/identity/find-provider.ts';
 import {
@@ -7,12 +8,10 @@ import {
   type IdentityProvider,
   type Profile,
 } from '../../providers/identity/identity-provider.ts';
-import { readCookie, writeCookie } from '../sessions/session-cookie.ts';
-import { AppError } from '../../core/errors.ts';
 import { newRandomToken } from '../sessions/random-token.ts';
-import { type CreatedSession, createSession, SignInRefused } from './create-session.ts';
-import type { SignInSource } from './record-sign-in.ts';
-import { redeemOneTimeValue, storeOneTimeValue } from './one-time-value.ts';
+import { readCookie, writeCookie } from '../sessions/session-cookie.ts';
+import { type CreatedSession, createSession, SignInRefused, type SignInSource } from './create-session.ts';
+import { redeemOneTimeValue, storeOneTimeValue } from './sign-in-link.ts';
 
 /** Path that the provider redirects to. */
 export const CALLBACK_PATH = '/api/auth/callback/oidc';

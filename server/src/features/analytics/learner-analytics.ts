@@ -1,4 +1,4 @@
-import { escaped, numberOrNull, objectOf, quoted, type AnswerPart } from './answer-parts.ts';
+import { escaped, numberOrNull, objectOf, quoted, type AnswerPart } from './cached-parts.ts';
 import {
   COUNTS,
   OWED,

@@ -2,7 +2,7 @@ import type { ConcernList, ConcernPage, ListConcerns } from '@training/shared/an
 import type { Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { IN_SCOPE, scopeParameters } from './scope.ts';
+import { IN_SCOPE, scopeParameters } from './analytics-selection.ts';
 
 const UNFINISHED = `e.counted and e.completed_at is null and e.due_at is not null and m.status = 'published'`;
 

@@ -1,5 +1,5 @@
 import { ModuleField } from '@training/shared/analytics/analytics';
-import { escaped, numberOrNull, objectOf, quoted, type AnswerPart } from './answer-parts.ts';
+import { escaped, numberOrNull, objectOf, quoted, type AnswerPart } from './cached-parts.ts';
 import { bitOf, countFields, moduleListed, type Selection } from './analytics-selection.ts';
 import { CERTIFICATIONS } from './assignment-counts.ts';
 

@@ -1,17 +1,24 @@
 import type { Analytics, AnalyticsPart, ReadAnalytics } from '@training/shared/analytics/analytics';
-import type { Context } from '../../core/context.ts';
 import pLimit from 'p-limit';
 import { z } from 'zod';
-import { defineStatement, type Statement, streamRows } from '../../database/statements/statement.ts';
+import type { Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
+import { defineStatement, type Statement, streamRows } from '../../database/statements/statement.ts';
 import { preparedJson, streamedJson } from '../../platform/prepared-json.ts';
-import { PARTS, selectionOf, type Selection } from './analytics-selection.ts';
-import { type CachedPart, countedParts, findCachedParts, FINGERPRINT_SQL, storeCachedPart } from './cached-parts.ts';
+import { PARTS, type Selection, selectionOf } from './analytics-selection.ts';
 import { countedSql } from './assignment-counts.ts';
-import { rollupSql } from './rollup-sql.ts';
-import { piecesOf, type AnswerPart } from './answer-parts.ts';
-import { learnersPart, learnersPageSql } from './learner-analytics.ts';
+import {
+  type AnswerPart,
+  type CachedPart,
+  countedParts,
+  findCachedParts,
+  FINGERPRINT_SQL,
+  piecesOf,
+  storeCachedPart,
+} from './cached-parts.ts';
+import { learnersPageSql, learnersPart } from './learner-analytics.ts';
 import { modulesPart, recertificationPart } from './module-analytics.ts';
+import { rollupSql } from './rollup-sql.ts';
 
 const PART_SQL: Record<AnalyticsPart, (s: Selection) => AnswerPart> = {
   modules: modulesPart,

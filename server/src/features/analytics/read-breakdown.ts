@@ -2,7 +2,7 @@ import type { Breakdown, ReadBreakdown } from '@training/shared/analytics/analyt
 import type { Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { IN_SCOPE, scopeParameters } from './scope.ts';
+import { IN_SCOPE, scopeParameters } from './analytics-selection.ts';
 
 /** SQL for stored counts of active people plus pending differences, by department; the nil UUID means no department. */
 const COUNTED = `

@@ -2,7 +2,7 @@ import type { ReadTrend, Trend } from '@training/shared/analytics/analytics-list
 import type { Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { IN_SCOPE, scopeParameters } from './scope.ts';
+import { IN_SCOPE, scopeParameters } from './analytics-selection.ts';
 
 /** Points of the trend, ten days apart: the last is now, the first 90 days ago. */
 const POINTS = 10;

@@ -1,4 +1,13 @@
 import {
+  AssignSeveral,
+  ChangeTrainings,
+  PairOutcomes,
+  PreviewSeveral,
+  RemindOfTrainings,
+  SeveralPreview,
+  TrainingOutcomes,
+} from '@training/shared/assignments/assign-several';
+import {
   AssignableModule,
   AssignablePerson,
   AssignedPage,
@@ -9,8 +18,8 @@ import {
   EndAssignment,
   ListAssigned,
   ListAssignments,
-  NameAssignment,
   ListOutOfAttempts,
+  NameAssignment,
   NameEnrollment,
   OpenAttempts,
   OpenedAttempts,
@@ -20,23 +29,14 @@ import {
   UpdateAssignment,
   WaiveEnrollment,
 } from '@training/shared/assignments/assignments';
-import {
-  AssignSeveral,
-  PairOutcomes,
-  PreviewSeveral,
-  SeveralPreview,
-} from '@training/shared/assignments/assign-several';
-import { ChangeTrainings, RemindOfTrainings, TrainingOutcomes } from '@training/shared/assignments/several-trainings';
 import { z } from 'zod';
 import { can, router } from '../../http/procedures.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
 import { assignSeveral } from './assign-several.ts';
-import { changeTrainings } from './change-trainings.ts';
 import { createAssignment, endAssignment, updateAssignment } from './change-assignment.ts';
-import { listOutOfAttempts } from './list-out-of-attempts.ts';
-import { openAttempts } from './open-attempts.ts';
-import { previewAssignment } from './preview-assignment.ts';
-import { previewSeveral } from './preview-several.ts';
+import { changeTrainings } from './change-trainings.ts';
+import { listOutOfAttempts, openAttempts } from './open-attempts.ts';
+import { previewAssignment, previewSeveral } from './preview-assignment.ts';
 import { assignableModules, assignablePeople, listAssignedPeople } from './read-assigned.ts';
 import { getAssignment, listAssignments } from './read-assignments.ts';
 import { remindPeople } from './remind-people.ts';

@@ -1,4 +1,4 @@
-import type { TrainingOutcomes } from '@training/shared/assignments/several-trainings';
+import type { TrainingOutcomes } from '@training/shared/assignments/assign-several';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';

@@ -2,7 +2,7 @@ import {
   HOURS_BETWEEN_REMINDERS,
   type RemindOfTrainings,
   type TrainingOutcomes,
-} from '@training/shared/assignments/several-trainings';
+} from '@training/shared/assignments/assign-several';
 import { z } from 'zod';
 import { ownDepartment, type Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';

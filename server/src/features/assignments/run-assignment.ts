@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
-import { eachInHalves, type FailedItem } from '../../core/each-in-halves.ts';
+import { eachInHalves, type FailedItem } from '../../core/each-alone.ts';
 import type { Database } from '../../database/database.ts';
 import { busyDatabase, isDatabaseUnavailable } from '../../database/database-unavailable.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';

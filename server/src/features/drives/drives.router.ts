@@ -20,12 +20,11 @@ import {
 } from '@training/shared/drives/drive-cards';
 import { can, router } from '../../http/procedures.ts';
 import { authorizeDrive, finishAuthorization } from './authorize-drive.ts';
-import { browseDrive } from './browse-drive.ts';
 import { connectApp, connectServiceAccount } from './connect-drive.ts';
 import { disconnectDrive } from './disconnect-drive.ts';
 import { listDrives } from './list-drives.ts';
 import { listDriveFiles } from './list-files.ts';
-import { pickFolders } from './pick-folders.ts';
+import { browseDrive, pickFolders } from './pick-folders.ts';
 import { scanDrive } from './scan-drive.ts';
 
 export const drivesRouter = router({

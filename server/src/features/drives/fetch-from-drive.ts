@@ -1,7 +1,7 @@
 import type { DriveContext } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit.ts';
-import { DriveFailure } from '../../providers/drives/drive-failure.ts';
+import { DriveFailure } from '../../providers/drives/drive.ts';
 import { recordDriveFailure, recordDriveSuccess } from '../drive-sync/connection/drive-outcome.ts';
 import { failureOfDrive } from '../drive-sync/connection/request-failures.ts';
 import { DriveUnavailable, openDrive, type OpenedDrive } from '../drive-sync/connection/open-drive.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ownDepartment, type Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
-import { IS_UNLISTED_FOLDER } from './drive-cards-sql.ts';
+import { IS_UNLISTED_FOLDER } from './list-drives.ts';
 import { driveNotFound } from './find-drive.ts';
 
 /** Checks that the caller may see the drive. Trainers need a folder of their department in it. */

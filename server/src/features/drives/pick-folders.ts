@@ -1,21 +1,66 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { PickedFolders, PickFolders } from '@training/shared/drives/drive-cards';
+import type { BrowseDrive, DriveBrowsing, PickedFolders, PickFolders } from '@training/shared/drives/drive-cards';
 import { DriveFolder } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import type { DriveContext } from '../../core/context.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { newId } from '../../platform/ids.ts';
 import { publish } from '../../platform/live.ts';
-import type { Drive } from '../../providers/drives/drive.ts';
-import { recordEvent } from '../events/record-event.ts';
-import { driveSubject, drivesTopic } from '../drive-sync/connection/drive-subject.ts';
+import type { Drive, DriveItem } from '../../providers/drives/drive.ts';
 import { DriveFolderEntity } from '../drive-sync/connection/drive-connection.entity.ts';
-import { replaceTree } from '../drive-sync/ingest/place-trees.ts';
+import { drivesTopic, driveSubject } from '../drive-sync/connection/drive-subject.ts';
 import { startCrawl } from '../drive-sync/crawl/start-crawl.ts';
+import { replaceTree } from '../drive-sync/ingest/place-trees.ts';
+import { recordEvent } from '../events/record-event.ts';
 import { fetchFromDrive } from './fetch-from-drive.ts';
 import { findDrive, lockConnection } from './find-drive.ts';
+
+/** Maximum number of pages searched for folders per response, as most items may be files. */
+const MOST_PAGES = 5;
+
+/** Number of folders that is enough for a response. */
+const ENOUGH = 50;
+
+/**
+ * Lists folders to pick from: the roots of a drive, the folders inside one, or the folder behind a link.
+ * @throws AppError `drive_not_found`, `drive_reconnect_needed`, `drive_folder_not_found`, `drive_access_refused`,
+ * `drive_unavailable`
+ */
+export async function browseDrive(
+  ctx: DriveContext,
+  { id, folder, page, address }: BrowseDrive,
+): Promise<DriveBrowsing> {
+  await findDrive(ctx.db.pool, ctx.workspace.id, id);
+  return fetchFromDrive(ctx, id, async ({ drive }, signal) => {
+    if (address !== null) {
+      const found = await drive.folderAt?.(address, signal);
+      return { folders: found ? [entryOf(found)] : [], next: null };
+    }
+    if (folder === null) return { folders: (await drive.roots(signal)).map(entryOf), next: null };
+    return foldersIn(drive, { id: folder.provider_id, driveId: folder.drive_id }, page, signal);
+  });
+}
+
+async function foldersIn(
+  drive: Drive,
+  folder: { id: string; driveId: string | null },
+  from: string | null,
+  signal: AbortSignal,
+): Promise<DriveBrowsing> {
+  const folders: DriveItem[] = [];
+  let next = from;
+  for (let pages = 0; pages < MOST_PAGES && folders.length < ENOUGH; pages += 1) {
+    const page = await drive.list(folder, next, signal);
+    folders.push(...page.items.filter(({ kind, trashed }) => kind === 'folder' && !trashed));
+    next = page.next;
+    if (next === null) break;
+  }
+  return { folders: folders.map(entryOf), next };
+}
+
+const entryOf = ({ id, driveId, name }: DriveItem) => ({ provider_id: id, drive_id: driveId, name });
 
 const LIST = defineStatement({
   name: 'list-drive-folders',

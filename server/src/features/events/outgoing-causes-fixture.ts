@@ -7,7 +7,7 @@ import { sendCheckpoints } from '../audit/chain/send-checkpoints.ts';
 import { needReconnecting } from '../drive-sync/connection/need-reconnecting.ts';
 import { withoutWaitingOrChance } from '../../../test/view-cards.ts';
 import { completeModule } from '../learning/learning-fixture.ts';
-import { notifyExpiringCertificates } from '../assignments/notify-expiring-certificates.ts';
+import { notifyExpiringCertificates } from '../assignments/run-nightly-tasks.ts';
 import { approveBoth, castOf } from '../reviews/reviews-fixture.ts';
 
 /** Types triggered here. Leaves out those that are a part of another change or concern a single endpoint. */

@@ -1,10 +1,107 @@
-import { EvidencePackScope } from '@training/shared/evidence/evidence';
+import { AskedQuestion } from '@training/shared/courses/courses';
+import { Evidence, EvidencePackScope } from '@training/shared/evidence/evidence';
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
+import { type Context, ownDepartment } from '../../core/context.ts';
 import { defineDownload } from '../../core/download.ts';
+import { AppError } from '../../core/errors.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { showSolutions } from '../courses/attempt-settings.ts';
 import { certificatePdf } from './certificate/certificate-pdf.ts';
+import { EVIDENCE_FROM, EVIDENCE_JSON } from './evidence-sql.ts';
+import { ONE_COMPLETED_IN_LOG } from './find-changed.ts';
 import { evidencePack } from './pack/evidence-pack.ts';
-import { readEvidence } from './read-evidence.ts';
+
+type Answer = NonNullable<Evidence['attempt']>['answers'][number];
+type Grade = NonNullable<Answer['oral']>['grades'][number];
+
+/** Fields that are shown before a question is answered, and its explanation, which is always shown. */
+const SHOWN = new Set([...Object.keys(AskedQuestion.shape), 'explanation']);
+
+const shownOf = (question: unknown) =>
+  question instanceof Object ? Object.fromEntries(Object.entries(question).filter(([key]) => SHOWN.has(key))) : null;
+
+/** Returns evidence as its person may see it where solutions are never shown. */
+const withoutSolutions = (evidence: Evidence): Evidence =>
+  mapAnswers(evidence, ({ question, oral, ...answer }) => ({
+    ...answer,
+    question: shownOf(question),
+    oral: oral && { ...oral, grades: oral.grades.map(withoutUnmet) },
+  }));
+
+/** Returns evidence without the grades that a model proposed and a trainer replaced. */
+const withoutProposals = (evidence: Evidence): Evidence =>
+  mapAnswers(evidence, ({ oral, ...answer }) => ({
+    ...answer,
+    oral: oral && { ...oral, grades: oral.grades.filter(({ counts }) => counts) },
+  }));
+
+/** Returns evidence without questions and answers: graded as right, an answer is the solution. */
+const withoutAnswers = (evidence: Evidence): Evidence => {
+  const { attempt } = evidence;
+  return { ...evidence, attempt: attempt && { ...attempt, answers: [] } };
+};
+
+function mapAnswers(evidence: Evidence, map: (answer: Answer) => Answer): Evidence {
+  const { attempt } = evidence;
+  return { ...evidence, attempt: attempt && { ...attempt, answers: attempt.answers.map(map) } };
+}
+
+/** Hides the words of criteria that are not met: what an answer lacks is part of the solution. */
+function withoutUnmet(grade: Grade): Grade {
+  const criteria = grade.criteria?.map((each) => (each.met ? each : { ...each, criterion: null, comment: '' })) ?? null;
+  return { ...grade, criteria };
+}
+
+const READ_EVIDENCE = defineStatement({
+  name: 'read-evidence',
+  scope: 'tenant',
+  row: z.strictObject({
+    evidence: Evidence,
+    recorded: z.string().nullable(),
+    own: z.boolean(),
+    withheld: z.boolean(),
+    authored: z.boolean(),
+    in_log: z.boolean(),
+  }),
+  sql: `
+select ${EVIDENCE_JSON} as evidence, (
+  select v.evidence from completion_evidence v
+  where v.workspace_id = :workspaceId and v.enrollment_id = e.id order by v.number desc limit 1) as recorded,
+  e.user_id is not distinct from :caller::uuid as own, ${showSolutions('r.settings')} = 'never' as withheld,
+  :department::uuid is null or coalesce(c.department_id = :department, false) as authored,
+  ${ONE_COMPLETED_IN_LOG} as in_log
+${EVIDENCE_FROM}
+where e.workspace_id = :workspaceId and e.id = :enrollmentId and e.completed_at is not null
+  and (:own::uuid is null or e.user_id = :own) and (:department::uuid is null or u.department_id = :department)`,
+});
+
+/**
+ * Returns the proof of a completed cycle: one's own, or of whoever the caller sees in analytics. One's own leaves out
+ * grades that a model only proposed (rules/grading 5), and solutions if the revision never shows them
+ * (rules/learning 9). A trainer studies what other departments teach: of that, somebody else's leaves out the answers.
+ * @throws AppError `completion_not_found`, also where only the database says that it is completed
+ */
+export async function readEvidence(ctx: Context, enrollmentId: string): Promise<Evidence> {
+  const { db, workspace, actor, now } = ctx;
+  const caller = actor.kind === 'user' ? actor.id : null;
+  const found = await READ_EVIDENCE.first(db.pool, {
+    workspaceId: workspace.id,
+    enrollmentId,
+    now,
+    caller,
+    own: ctx.reach === 'own' ? caller : null,
+    department: ownDepartment(ctx),
+  });
+  if (!found) throw new AppError('completion_not_found', 'There is no completed training of this id that you can see.');
+  if (!found.in_log) {
+    throw new AppError('completion_not_found', 'The audit log doesn’t have this completion, so nothing proves it.');
+  }
+  // What the audit log binds; what was completed before it did is read as it is now.
+  const evidence = found.recorded === null ? found.evidence : Evidence.parse(JSON.parse(found.recorded));
+  if (!found.own) return found.authored ? evidence : withoutAnswers(evidence);
+  return withoutProposals(found.withheld ? withoutSolutions(evidence) : evidence);
+}
 
 const Certificate = z.strictObject({ enrollment_id: Id });
 

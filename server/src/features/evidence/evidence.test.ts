@@ -9,7 +9,7 @@ import { inTransaction } from '../../core/transaction.ts';
 import { newId } from '../../platform/ids.ts';
 import { extendAuditChains } from '../audit/chain/seal-chain.ts';
 import { COMPLETED, evidenceOn, fileOf } from './evidence-fixture.ts';
-import { readEvidence } from './read-evidence.ts';
+import { readEvidence } from './evidence-downloads.ts';
 import { updateEvidence } from './record-evidence.ts';
 import { verifyPack } from './pack/verify-pack.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { extendAuditChains } from '../audit/chain/seal-chain.ts';
 import { startGradingServer } from '../grading/grading-fixture.ts';
-import { readEvidence } from './read-evidence.ts';
+import { readEvidence } from './evidence-downloads.ts';
 
 // Without keys every answer goes to the trainers.
 const { server, before, cast } = await startGradingServer({ env: { ANTHROPIC_API_KEY: '', DEEPGRAM_API_KEY: '' } });

@@ -1,6 +1,6 @@
 import { AiJobSummary } from '@training/shared/ai/ai-jobs';
-import { AnalyseModuleFeedback, FeedbackOf, FeedbackPage } from '@training/shared/learning/feedback';
 import { AnswerQuestion, Attempt, NameAttempt, OwnAttempt } from '@training/shared/learning/attempts';
+import { AnalyseModuleFeedback, FeedbackOf, FeedbackPage } from '@training/shared/learning/feedback';
 import {
   AnsweredQuestion,
   AskStudyDays,
@@ -18,21 +18,20 @@ import {
   StudyDays,
   UpgradeCycle,
 } from '@training/shared/learning/learning';
+import { RecordSeenCards, ShowCard } from '@training/shared/learning/seen-cards';
 import { can, router } from '../../http/procedures.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
-import { readHistory } from './read-history.ts';
-import { readOwnAttempt } from './read-attempt.ts';
 import { listLibrary } from './list-library.ts';
-import { countStudyDays } from './study/count-study-days.ts';
-import { readMyTraining } from './read-my-training.ts';
+import { giveFeedback, readFeedback, startFeedbackAnalysis } from './module-feedback.ts';
 import { answerQuestion } from './quiz/answer-question.ts';
 import { beginAttempt } from './quiz/begin-attempt.ts';
-import { startFeedbackAnalysis, readFeedback, giveFeedback } from './module-feedback.ts';
+import { readOwnAttempt } from './read-attempt.ts';
+import { readHistory, readMyTraining } from './read-my-training.ts';
+import { countStudyDays } from './study/count-study-days.ts';
 import { openModule } from './study/open-module.ts';
 import { recordSeenCards, showCard } from './study/record-seen-cards.ts';
 import { startModule } from './study/start-module.ts';
 import { upgradeCycle } from './study/upgrade-cycle.ts';
-import { ShowCard, RecordSeenCards } from '@training/shared/learning/seen-cards';
 
 /** Training of the caller (rules/learning). */
 export const learningRouter = router({

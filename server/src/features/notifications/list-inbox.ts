@@ -9,7 +9,7 @@ import type { Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { AppError } from '../../core/errors.ts';
-import { LEARNING_IS_SHOWN } from './learning-validity-sql.ts';
+import { LEARNING_IS_SHOWN } from './is-true-sql.ts';
 import { NOTIFICATION_JSON } from './notification-json.ts';
 import { GROWING } from './store-notifications-sql.ts';
 import { inTransaction } from '../../core/transaction.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ownDepartment, type Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { LISTED_FOR_OWNER } from '../ai/jobs/destination.ts';
-import { ownerOf } from '../ai/files/owner-of.ts';
+import { ownerOf } from '../ai/files/stored-file.ts';
 import { withPermission } from './with-permission.ts';
 
 /** SQL condition that `:me` created module `m` or wrote in it. */

@@ -4,7 +4,7 @@ import { countWaiting } from './count-waiting.ts';
 import { readOverview } from './read-overview.ts';
 import type { Context } from '../../core/context.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { ownerOf } from '../ai/files/owner-of.ts';
+import { ownerOf } from '../ai/files/stored-file.ts';
 import { SetUpPutAwayEntity } from './set-up-put-away.entity.ts';
 
 /** Hides or shows the set-up list for the caller only. */

@@ -6,16 +6,15 @@ import type {
 import type { ProviderKey } from '@training/shared/provider-keys/provider-keys';
 import type { AiContext } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
-import { endpointField, endpointPlace, hostOf, parseBaseUrl } from './endpoint-place.ts';
-import { markKeyFailing } from './key-health.ts';
-import { undecryptable } from './own-key.ts';
-import { isLive, type ProviderKeyRow, ProviderKeyEntity } from './provider-key.entity.ts';
-import { replaceKey, readKeyVersion } from './rotate-provider-key.ts';
-import { credentialWith, openKey } from './sealed-key.ts';
-import { modelsUsed } from './task-models.ts';
-import { keyFacts, keyRejected, verifyModels, adviceOf, keyNotFound, runCheck } from './verify-key.ts';
 import { entityManager } from '../../core/transaction.ts';
 import { keyOutcomeOf, ProviderFailure } from '../../providers/ai/failure.ts';
+import { endpointField, endpointPlace, hostOf, parseBaseUrl } from './endpoint-place.ts';
+import { markKeyFailing } from './key-health.ts';
+import { modelsUsed, undecryptable } from './own-key.ts';
+import { isLive, ProviderKeyEntity, type ProviderKeyRow } from './provider-key.entity.ts';
+import { readKeyVersion, replaceKey } from './rotate-provider-key.ts';
+import { credentialWith, openKey } from './sealed-key.ts';
+import { adviceOf, keyFacts, keyNotFound, keyRejected, runCheck, verifyModels } from './verify-key.ts';
 
 /**
  * Asks an endpoint for its models, before it is added or with its stored key. Nothing is stored.

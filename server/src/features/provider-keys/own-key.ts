@@ -1,10 +1,30 @@
-import { CAPABILITIES, type Capability, type Provider } from '@training/shared/provider-keys/provider-keys';
+import {
+  CAPABILITIES,
+  type Capability,
+  type ModelTask,
+  type Provider,
+} from '@training/shared/provider-keys/provider-keys';
 import type { Context } from '../../core/context.ts';
+import { AppError } from '../../core/errors.ts';
 import type { AiServices } from '../../core/services.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { AppError } from '../../core/errors.ts';
+import type { Credential } from '../../providers/ai/calls.ts';
 import type { KeyVersion } from './key-health.ts';
+import type { KeyPlace, ProviderKeyRow, TaskModels } from './provider-key.entity.ts';
 import { SealedKey, type Unopened } from './sealed-key.ts';
+
+type Models = Pick<ProviderKeyRow, 'taskModels'> & Pick<KeyPlace, 'model' | 'deployment'>;
+
+/** Credential for a task: with the task's own model or deployment if it has one, else with the key's. */
+export function credentialFor(credential: Credential, taskModels: TaskModels, task: ModelTask | undefined): Credential {
+  return { ...credential, model: (task && taskModels[task]) ?? credential.model };
+}
+
+/** Lists the models or deployments that a key is used with, each once, the key's own first. */
+export function modelsUsed({ model, deployment, taskModels }: Models): string[] {
+  const own = deployment ?? model;
+  return [...new Set([...(own ? [own] : []), ...Object.values(taskModels)])];
+}
 
 /**
  * The provider refuses the own key: only a rotation, a removal or a successful test helps. Affected jobs are parked.

@@ -16,13 +16,12 @@ import {
   RotateProviderKey,
 } from '@training/shared/provider-keys/provider-keys';
 import { can, router } from '../../http/procedures.ts';
+import { readAiUsage } from '../ai-usage/read-ai-usage.ts';
 import { addProviderKey } from './add-provider-key.ts';
 import { changeModelEndpoint, listEndpointModels } from './change-model-endpoint.ts';
 import { changeKeyModel, changeTaskModel } from './change-model.ts';
 import { listProviderKeys } from './list-provider-keys.ts';
-import { readAiUsage } from '../ai-usage/read-ai-usage.ts';
-import { removeProviderKey } from './remove-provider-key.ts';
-import { rotateProviderKey } from './rotate-provider-key.ts';
+import { removeProviderKey, rotateProviderKey } from './rotate-provider-key.ts';
 import { testProviderKey } from './test-provider-key.ts';
 
 export const providerKeysRouter = router({

@@ -10,7 +10,7 @@ import { addKeyToFile } from '../../platform/encryption/keyring-file-write.ts';
 import { seal } from '../../platform/encryption/sealing.ts';
 import { rewrapSecrets } from '../secrets/rewrap-secrets.ts';
 import { openStored } from '../secrets/stored-secret.ts';
-import { PROVIDER_KEYS } from './remove-provider-key.ts';
+import { PROVIDER_KEYS } from './rotate-provider-key.ts';
 import { SEALED_KEY } from './sealed-key.ts';
 
 const DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'rewrap-test-'));

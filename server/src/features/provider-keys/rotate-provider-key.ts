@@ -1,27 +1,64 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AnswerForm } from '@training/shared/provider-keys/model-endpoints';
-import type { ProviderKey, RotateProviderKey } from '@training/shared/provider-keys/provider-keys';
-import type { AiContext } from '../../core/context.ts';
-import { entityManager, inTransaction } from '../../core/transaction.ts';
+import type {
+  NameProviderKey,
+  ProviderKey,
+  RemovedProviderKey,
+  RotateProviderKey,
+} from '@training/shared/provider-keys/provider-keys';
+import type { AiContext, Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
+import { entityManager, inTransaction } from '../../core/transaction.ts';
 import { publish } from '../../platform/live.ts';
 import { simplestForm } from '../../providers/ai/answer-forms.ts';
 import { recordEvent } from '../events/record-event.ts';
+import { registerSealedColumn } from '../secrets/sealed-column.ts';
 import { sealSecret } from '../secrets/sealed-secret.ts';
+import { resumeWaitingJobs } from './key-health.ts';
+import { providerKeysTopic, readProviderKey } from './list-provider-keys.ts';
+import { modelsUsed, undecryptable } from './own-key.ts';
 import {
-  ProviderKeyHealthEntity,
-  ProviderKeyEntity,
+  isLive,
   type KeyPlace,
+  ProviderKeyEntity,
+  ProviderKeyHealthEntity,
   type ProviderKeyRow,
   type TaskModels,
-  isLive,
 } from './provider-key.entity.ts';
-import { providerKeysTopic, readProviderKey } from './list-provider-keys.ts';
-import { resumeWaitingJobs } from './key-health.ts';
-import { SEALED_KEY, credentialWith, openKey } from './sealed-key.ts';
-import { modelsUsed } from './task-models.ts';
-import { keyNotFound, keySubject, keyFacts, keyRejected, verifyModels } from './verify-key.ts';
-import { undecryptable } from './own-key.ts';
+import { credentialWith, openKey, SEALED_KEY } from './sealed-key.ts';
+import { keyFacts, keyNotFound, keyRejected, keySubject, verifyModels } from './verify-key.ts';
+
+/**
+ * The column of own keys, for the operator's commands. Discarding a lost key removes it, so that calls use the pooled
+ * key again.
+ */
+export const PROVIDER_KEYS = registerSealedColumn(SEALED_KEY, {
+  rewrapped: (row) => ({ action: 'provider_key.rewrapped', subject: keySubject(row) }),
+  discard: removeProviderKey,
+});
+
+/**
+ * Removes an own key and its health; the next call uses the pooled key if there is one (rules/provider-keys 7). Running
+ * calls finish with the removed key.
+ * @throws AppError `provider_key_not_found`
+ */
+export function removeProviderKey(ctx: Context, { id }: NameProviderKey): Promise<RemovedProviderKey> {
+  const { workspace } = ctx;
+  return inTransaction(ctx, async (em) => {
+    const named = { workspaceId: workspace.id, id };
+    const removed = await em.findOne(ProviderKeyEntity, named);
+    // Of two that remove it at once, one does.
+    if (!removed || (await em.nativeDelete(ProviderKeyEntity, named)) === 0) throw keyNotFound(id);
+    await recordEvent(em, ctx, {
+      action: 'provider_key.removed',
+      subject: keySubject(removed),
+      changes: keyFacts(removed),
+    });
+    await resumeWaitingJobs(em, workspace.id, removed.capability);
+    await publish(em, providerKeysTopic(workspace.id));
+    return { id, capability: removed.capability };
+  });
+}
 
 /**
  * Replaces the key with a new one, once the provider has accepted it for the same models. The next call uses it;

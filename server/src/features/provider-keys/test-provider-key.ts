@@ -1,20 +1,19 @@
-import type { NameProviderKey, KeyTest } from '@training/shared/provider-keys/provider-keys';
+import type { KeyTest, NameProviderKey } from '@training/shared/provider-keys/provider-keys';
 import type { AiContext } from '../../core/context.ts';
 import { entityManager, inTransaction } from '../../core/transaction.ts';
 import { publish } from '../../platform/live.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { undecryptable } from './own-key.ts';
 import {
   markKeyFailing,
-  recordKeyAccepted,
-  recordTemporaryError,
-  recordKeyFailure,
   recordAnswerForm,
+  recordKeyAccepted,
+  recordKeyFailure,
+  recordTemporaryError,
 } from './key-health.ts';
 import { providerKeysTopic } from './list-provider-keys.ts';
+import { modelsUsed, undecryptable } from './own-key.ts';
 import { isLive, isRefusal, ProviderKeyEntity } from './provider-key.entity.ts';
 import { openKey } from './sealed-key.ts';
-import { modelsUsed } from './task-models.ts';
 import { keyNotFound, keySubject, verifyModels } from './verify-key.ts';
 
 /**

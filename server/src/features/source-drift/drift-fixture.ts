@@ -1,15 +1,14 @@
 import type { Flashcard, ItemSource, Question } from '@training/shared/courses/courses';
 import type { TestServer } from '../../../test/server.ts';
-import { entityManager } from '../../core/transaction.ts';
 import { EVENT_CONSUMERS } from '../../app/jobs.ts';
+import { entityManager } from '../../core/transaction.ts';
+import type { Database } from '../../database/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { assignSequences } from '../events/assign-sequences.ts';
 import { notificationsOf } from '../notifications/notifications-fixture.ts';
 import { castOf } from '../reviews/reviews-fixture.ts';
-import type { Database } from '../../database/database.ts';
-import { checkModuleQuotes } from './check-module-quotes.ts';
-import { QUOTE_CHECKS } from './quote-checks.ts';
-import { recheckQuotes } from './recheck-quotes.ts';
+import { QUOTE_CHECKS, recheckQuotes } from './quote-checks.ts';
+import { checkModuleQuotes } from './start-quote-checker.ts';
 
 export type DriftCast = Awaited<ReturnType<typeof driftCastOf>>;
 

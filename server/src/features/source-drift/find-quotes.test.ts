@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { cardOf, driftCastOf } from './drift-fixture.ts';
-import { findQuotes, findNearestQuotes } from './find-quotes.ts';
+import { findQuotes, findNearestQuotes } from './find-missing-quotes.ts';
 
 const server = await startTestServer();
 

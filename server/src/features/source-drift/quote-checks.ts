@@ -1,8 +1,60 @@
 import { z } from 'zod';
+import type { Context } from '../../core/context.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { defineQueue } from '../../platform/queue/define-queue.ts';
 import { LEASE } from '../../platform/queue/lease.ts';
-import { defineStatement } from '../../database/statements/statement.ts';
 import type { EventConsumer } from '../events/assign-sequences.ts';
+
+/** Code points of a text that are stored: the maximum length of a suggestion. */
+const LONGEST_TEXT = 1_000_000;
+
+/** SQL that queues each module of the preceding query `concerned (id)`. One being checked is checked once more. */
+const CHECK_CONCERNED = `
+insert into quote_checks as l (workspace_id, module_id) select :workspaceId, id from concerned order by id
+on conflict (workspace_id, module_id) do update
+  set due_at = greatest(now(), l.due_at + interval '1 millisecond')` as const;
+
+/**
+ * Stores the text, and queues each module that has a mark for the file or whose published version quotes a suggestion
+ * made from it. A file without suggestions costs a single index lookup.
+ */
+const QUEUE_RECHECKS = defineStatement({
+  name: 'recheck-modules-of-file',
+  scope: 'tenant',
+  unprepared: true,
+  sql: `
+with kept as (
+  insert into drive_texts as t (workspace_id, file_id, text, changed_at)
+  select :workspaceId::uuid, :fileId::uuid, left(:text::text, ${LONGEST_TEXT}), :now::timestamptz
+  where exists (select from suggestions where workspace_id = :workspaceId and drive_file_id = :fileId)
+  on conflict (workspace_id, file_id) do update set text = excluded.text, changed_at = excluded.changed_at
+    where t.text is distinct from excluded.text
+  returning file_id
+), concerned as (
+  select m.id from kept
+  join suggestions s on s.workspace_id = :workspaceId and s.drive_file_id = kept.file_id
+  join module_revisions r on r.workspace_id = :workspaceId
+    and named_suggestions(r.flashcards, r.quiz) @> array[s.id::text]
+  join modules m on m.workspace_id = :workspaceId and m.id = r.module_id and m.live_revision_id = r.id
+  union
+  select d.module_id from kept join source_drifts d on d.workspace_id = :workspaceId and d.file_id = kept.file_id
+)
+${CHECK_CONCERNED}`,
+});
+
+/**
+ * Stores the current text of a file, or null if it is gone, in the transaction that detects it. A loop rechecks the
+ * quotes afterwards (rules/drives 8). Call it whenever a text was read, even an unchanged one: repeating the same text
+ * changes nothing, and a file that returns clears its marks.
+ */
+export async function recheckQuotes(
+  on: Runner,
+  { workspace, now }: Pick<Context, 'now'> & { workspace: { id: string } },
+  file: { id: string },
+  text: string | null,
+): Promise<void> {
+  await QUEUE_RECHECKS.run(on, { workspaceId: workspace.id, fileId: file.id, text, now });
+}
 
 /**
  * Rechecks modules after publication: a new version may have other quotes, or quote a file that changed while the
@@ -25,12 +77,6 @@ export const QUOTE_CHECKS = defineQueue({
   row: ClaimedQuoteCheck,
   returning: 'q.workspace_id as "workspaceId", q.module_id as "moduleId"',
 });
-
-/** SQL that queues each module of the preceding query `concerned (id)`. One being checked is checked once more. */
-export const CHECK_CONCERNED = `
-insert into quote_checks as l (workspace_id, module_id) select :workspaceId, id from concerned order by id
-on conflict (workspace_id, module_id) do update
-  set due_at = greatest(now(), l.due_at + interval '1 millisecond')` as const;
 
 /** Queues published modules that have marks or quote a file that has changed since its suggestion was made. */
 const QUEUE_PUBLISHED = defineStatement({

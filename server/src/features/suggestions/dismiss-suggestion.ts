@@ -1,20 +1,47 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import {
-  RESTORE_DAYS,
   type DismissSuggestion,
+  RESTORE_DAYS,
   type RestoreSuggestion,
   type SuggestionDetail,
 } from '@training/shared/suggestions/suggestions';
-import { ownDepartment, type Context } from '../../core/context.ts';
-import { inTransaction } from '../../core/transaction.ts';
+import { z } from 'zod';
+import { type Context, ownDepartment } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
 import { publish } from '../../platform/live.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { outgoingSuggestion, suggestionSubject, suggestionsTopic } from './suggestion-event.ts';
+import { LOCK_KEYS, lockKeysOf } from './intake/suggestion-keys.ts';
 import { getSuggestion } from './read-suggestions.ts';
-import { SuggestionEntity } from './suggestion.entity.ts';
-import { serializePage, pendingForDocument } from './pending-for-document.ts';
+import { outgoingSuggestion, suggestionsTopic, suggestionSubject } from './suggestion-event.ts';
+import { SuggestionEntity, type SuggestionRow } from './suggestion.entity.ts';
+
+const PAGE_OF = defineStatement({
+  name: 'page-of-suggestion',
+  scope: 'tenant',
+  row: z.strictObject({ document: z.string().nullable() }),
+  sql: `select document from suggestions where workspace_id = :workspaceId and id = :id`,
+});
+
+/**
+ * Serializes with pushes of the suggestion's page. Must run before the suggestion is locked, because an intake also
+ * takes this lock before the rows.
+ */
+export async function serializePage(em: EntityManager, { workspace }: Context, id: string): Promise<void> {
+  const page = await PAGE_OF.first(em, { workspaceId: workspace.id, id });
+  if (page?.document) await LOCK_KEYS.run(em, { locks: lockKeysOf(workspace.id, [BigInt(page.document)]) });
+}
+
+/** Another text of its page that waits in that department; of one page at most one does (rules/suggestions 6). */
+export async function pendingForDocument(
+  em: EntityManager,
+  { id, document }: SuggestionRow,
+  departmentId: string | null,
+) {
+  return document ? em.findOne(SuggestionEntity, { document, departmentId, status: 'pending', id: { $ne: id } }) : null;
+}
 
 const DAY = 86_400_000;
 

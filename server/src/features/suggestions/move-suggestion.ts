@@ -1,14 +1,13 @@
 import type { MoveSuggestion, SuggestionDetail } from '@training/shared/suggestions/suggestions';
 import type { Context } from '../../core/context.ts';
-import { defineStatement } from '../../database/statements/statement.ts';
-import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
 import { publish } from '../../platform/live.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { lockSuggestion } from './dismiss-suggestion.ts';
+import { lockSuggestion, pendingForDocument, serializePage } from './dismiss-suggestion.ts';
 import { getSuggestion } from './read-suggestions.ts';
-import { suggestionSubject, suggestionsTopic } from './suggestion-event.ts';
-import { serializePage, pendingForDocument } from './pending-for-document.ts';
+import { suggestionsTopic, suggestionSubject } from './suggestion-event.ts';
 
 /** Locks the department against deletion. */
 const SAVE_DEPARTMENT = defineStatement({

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { streamWithTimeout } from './stream-with-timeout.ts';
+import { streamWithTimeout } from './mount.ts';
 
 const PIECE = 'x'.repeat(100_000);
 const PIECES = 30;

@@ -1,12 +1,11 @@
 import { Email } from '@training/shared/primitives';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { AppError, invalidRequest } from '../../core/errors.ts';
-import type { Auth } from '../../auth/sign-in/auth.ts';
-import type { SignInSource } from '../../auth/sign-in/record-sign-in.ts';
-import { SignInRefused } from '../../auth/sign-in/create-session.ts';
-import { CALLBACK_PATH } from '../../auth/sign-in/single-sign-on.ts';
 import { isSameOrigin } from '../../auth/sessions/origins.ts';
+import type { Auth } from '../../auth/sign-in/auth.ts';
+import { SignInRefused, type SignInSource } from '../../auth/sign-in/create-session.ts';
+import { CALLBACK_PATH } from '../../auth/sign-in/single-sign-on.ts';
+import { AppError, invalidRequest } from '../../core/errors.ts';
 
 /** Other fields are ignored. */
 const RequestLink = z.object({ email: Email });

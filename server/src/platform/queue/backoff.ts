@@ -1,6 +1,6 @@
 /*
  * The delays themselves are next to the work: webhooks in `webhooks/delivery/delivery-result.ts`, AI jobs in
- * `ai/runner/ai-job-backoff.ts`, notifications in `notifications/outbox/complete-notification.ts`, `mail/try-mail.ts`
+ * `ai/runner/finish-ai-job.ts`, notifications in `notifications/outbox/complete-notification.ts`, `mail/try-mail.ts`
  * and `chat/send-claimed-messages.ts`, drives in `drive-sync/connection/drive-outcome.ts`, and their files in
  * `drive-sync/ingest/process-file.ts`.
  */

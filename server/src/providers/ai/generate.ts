@@ -2,21 +2,53 @@ import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { AnswerForm } from '@training/shared/provider-keys/model-endpoints';
 import { z } from 'zod';
 import { parseJson } from '../../platform/json-values.ts';
+import type { AiSettings, Timeouts } from './ai-settings.ts';
 import { byForm, endpointOptions, formsFrom, jsonIn } from './answer-forms.ts';
-import { byApi } from './azure-api.ts';
 import { CallFailure } from './call-failure.ts';
-import { NO_USAGE, type CallUsage, type Credential, type GenerateRequest } from './calls.ts';
+import { type CallUsage, type Credential, type GenerateRequest, NO_USAGE } from './calls.ts';
 import { baseUrlOf } from './endpoints.ts';
 import { ProviderFailure } from './failure.ts';
 import { MOST_VALUES as MOST_OF_EVENT } from './guarded-stream.ts';
-import { languageModel, type Api } from './language-model.ts';
-import { optionsOf } from './model-options.ts';
+import { type Api, languageModel } from './language-model.ts';
 import { Meter, tokensOfPicture } from './meter.ts';
+import { optionsOf } from './model-options.ts';
 import { priceOf } from './prices.ts';
 import type { EventReading } from './protocols/reading.ts';
 import { NotTaken, readModelAnswer, type Said } from './read-answer.ts';
-import type { AiSettings, Timeouts } from './ai-settings.ts';
 import type { UnknownParts } from './unknown-parts.ts';
+
+/** Milliseconds for which a deployment that supports only chat isn't tried with the responses API again. */
+const BELIEVED = 60 * 60_000;
+/** Maximum number of remembered deployments. Forgetting one costs an additional refused request. */
+const MOST = 1_000;
+
+/** Deployments that support only chat, and the time until which that is assumed. */
+const chatOnly = new Map<string, number>();
+
+function remember(deployment: string): void {
+  chatOnly.delete(deployment);
+  chatOnly.set(deployment, Date.now() + BELIEVED);
+  const [eldest] = chatOnly.keys();
+  if (eldest !== undefined && chatOnly.size > MOST) chatOnly.delete(eldest);
+}
+
+/**
+ * Calls the responses API, and the chat API if Azure doesn't offer the former. Azure reports an API missing in a region
+ * in the same ways as a missing deployment, so both are retried once with chat, and that result counts.
+ */
+async function byApi<T>({ provider, model }: Credential, baseUrl: string, ask: (api: Api) => Promise<T>): Promise<T> {
+  if (provider !== 'azure_openai') return ask('responses');
+  const deployment = `${baseUrl} ${model}`;
+  if ((chatOnly.get(deployment) ?? 0) > Date.now()) return ask('chat');
+  try {
+    return await ask('responses');
+  } catch (error) {
+    if (!(error instanceof CallFailure) || error.outcome !== 'no_model_access') throw error;
+  }
+  const answer = await ask('chat');
+  remember(deployment);
+  return answer;
+}
 
 /** Settings of a call, in addition to its request. */
 export type Calling = Pick<AiSettings, 'baseUrls' | 'models'> & {

@@ -5,11 +5,10 @@ import { z } from 'zod';
 import type { Scenario } from '../../../test/ai/scenarios.ts';
 import { keyFor, startAiStandIn } from '../../../test/ai/stand-in.ts';
 import { readConfig } from '../../core/config.ts';
-import { ProviderFailure } from './failure.ts';
-import type { Credential } from './calls.ts';
-import { createAiProviders } from './providers.ts';
 import type { Timeouts } from './ai-settings.ts';
-import { oneSecondOfSilence } from './silence.ts';
+import type { Credential } from './calls.ts';
+import { ProviderFailure } from './failure.ts';
+import { createAiProviders, oneSecondOfSilence } from './providers.ts';
 
 export const GENERATING = Provider.exclude(['deepgram']).options;
 

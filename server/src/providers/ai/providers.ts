@@ -1,17 +1,126 @@
 import type { EndpointModels } from '@training/shared/provider-keys/model-endpoints';
 import type { KeyOutcome } from '@training/shared/provider-keys/provider-keys';
+import { z } from 'zod';
 import { Outward } from '../../platform/egress/outward.ts';
-import { NO_USAGE, type CallUsage, type Credential } from './calls.ts';
-import type { GenerateRequest, Heard, TranscribeRequest } from './calls.ts';
-import { ProviderFailure, keyOutcomeOf, type FailureFacts } from './failure.ts';
-import { generateAnswer, generateLeast } from './generate.ts';
-import { CallFailure } from './call-failure.ts';
-import { NotTaken } from './read-answer.ts';
+import { parseJson } from '../../platform/json-values.ts';
 import type { AiSettings } from './ai-settings.ts';
-import { oneSecondOfSilence } from './silence.ts';
-import { listModels } from './list-models.ts';
+import { CallFailure } from './call-failure.ts';
+import {
+  type CalledEndpoint,
+  type CallUsage,
+  type Credential,
+  type GenerateRequest,
+  type Heard,
+  NO_USAGE,
+  type TranscribeRequest,
+} from './calls.ts';
+import { classify } from './classify.ts';
+import { type FailureFacts, keyOutcomeOf, ProviderFailure } from './failure.ts';
+import { generateAnswer, generateLeast } from './generate.ts';
+import { readBody, unsent } from './guarded-fetch.ts';
+import { NotTaken } from './read-answer.ts';
 import { transcribeAudio } from './transcribe.ts';
 import { UnknownParts } from './unknown-parts.ts';
+
+/** Limits of a list: bytes, values in JSON, and models. */
+const MOST = { bytes: 1024 * 1024, values: 50_000, models: 1_000 };
+
+const window = z.int().min(1).optional().catch(undefined);
+/** Besides the id, the size of the context window as vLLM, OpenRouter and Mistral say it. */
+const Listed = z.object({
+  data: z.array(
+    z
+      .object({
+        id: z.string().regex(/^[\x21-\x7e]{1,200}$/),
+        max_model_len: window,
+        context_length: window,
+        max_context_length: window,
+      })
+      .optional()
+      .catch(undefined),
+  ),
+});
+
+/** Removes `=` at the end. An expression for that takes quadratic time. */
+function unpadded(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '=') end -= 1;
+  return text.slice(0, end);
+}
+
+/** Returns a function that tests whether a text has the key in it: as it is, in other letters, or encoded. */
+function namesKey(key: string): (text: string) => boolean {
+  if (key === '') return () => false;
+  const bytes = Buffer.from(key);
+  const forms = [
+    key,
+    encodeURIComponent(key),
+    bytes.toString('base64'),
+    bytes.toString('base64url'),
+    bytes.toString('hex'),
+  ];
+  const written = forms.map((form) => unpadded(form).toLowerCase());
+  return (text) => {
+    const small = text.toLowerCase();
+    return written.some((form) => small.includes(form));
+  };
+}
+
+/**
+ * Asks an endpoint for its models, in its order. Leaves out and counts those that are named after the key, which the
+ * endpoint knows.
+ * @throws CallFailure; the signal's reason
+ */
+async function listModels(
+  { baseUrl, key }: Pick<CalledEndpoint, 'baseUrl'> & { key: string },
+  send: typeof fetch,
+  signal: AbortSignal,
+): Promise<EndpointModels> {
+  let response: Response;
+  let body: string;
+  try {
+    const headers = { accept: 'application/json', ...(key && { authorization: `Bearer ${key}` }) };
+    response = await send(`${baseUrl}/models`, { headers, signal, redirect: 'manual' });
+    body = await readBody(response, response.ok ? MOST.bytes : undefined);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error instanceof CallFailure ? error : unsent(error);
+  }
+  const { status, headers } = response;
+  if (!response.ok) throw new CallFailure(classify('openai_compatible', { status, headers, body }).outcome);
+  const { data: listed } = Listed.safeParse(parseJson(Buffer.from(body), MOST.values));
+  if (!listed) throw new CallFailure('unreachable');
+  const isKey = namesKey(key);
+  const found = listed.data.filter((model) => model !== undefined);
+  const models = found.filter(({ id }) => !isKey(id));
+  return {
+    models: models.slice(0, MOST.models).map(({ id, ...window }) => ({
+      id,
+      context_tokens: window.max_model_len ?? window.context_length ?? window.max_context_length ?? null,
+    })),
+    left_out: found.length - models.length,
+  };
+}
+
+/** Returns one second of silence as a WAV file: 8,000 samples of 16 bits, mono. */
+export function oneSecondOfSilence(): Uint8Array {
+  const rate = 8_000;
+  const bytes = rate * 2;
+  const wav = Buffer.alloc(44 + bytes);
+  wav.write('RIFF', 0, 'latin1');
+  wav.writeUInt32LE(36 + bytes, 4);
+  wav.write('WAVEfmt ', 8, 'latin1');
+  wav.writeUInt32LE(16, 16); // length of the format chunk
+  wav.writeUInt16LE(1, 20); // PCM
+  wav.writeUInt16LE(1, 22); // channels
+  wav.writeUInt32LE(rate, 24);
+  wav.writeUInt32LE(bytes, 28); // bytes per second
+  wav.writeUInt16LE(2, 32); // bytes per sample
+  wav.writeUInt16LE(16, 34); // bits per sample
+  wav.write('data', 36, 'latin1');
+  wav.writeUInt32LE(bytes, 40);
+  return wav;
+}
 
 /** Calls to AI providers. Nothing is retried here, and a call's key is used for that call only. */
 export interface AiProviders {

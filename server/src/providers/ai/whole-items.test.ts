@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { wholeItems } from './whole-items.ts';
+import { wholeItems } from './read-answer.ts';
 
 /** Feeds a text in pieces and returns the items found, each with the number of characters fed until then. */
 function found(list: string, text: string, size: number): { item: unknown; after: number }[] {

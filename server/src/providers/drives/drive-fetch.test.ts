@@ -7,7 +7,7 @@ import { ATTACKS } from '../../../test/hostile-servers/attacks.ts';
 import { startHostileServer } from '../../../test/hostile-servers/hostile-server.ts';
 import { KINDS } from '../../../test/hostile-servers/kinds.ts';
 import { LONGEST_STALL, measured, MOST_MEMORY } from '../../../test/hostile-servers/measured.ts';
-import { DriveFailure } from './drive-failure.ts';
+import { DriveFailure } from './drive.ts';
 import { createDriveFetch, DRIVE_ANSWER_LIMITS, parsedAnswer, type DriveRequest } from './drive-fetch.ts';
 
 /** Starts a fake drive that responds with `listener`, and returns a fetch for it. */

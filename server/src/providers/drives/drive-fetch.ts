@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { parseJson } from '../../platform/json-values.ts';
 import { secondsToWait } from '../../platform/retry-after.ts';
-import { DriveFailure } from './drive-failure.ts';
+import { DriveFailure } from './drive.ts';
 
 /** The most bytes of an answer, after decompression: of JSON, and of a file. */
 export const DRIVE_ANSWER_LIMITS = { json: 8 * 1024 * 1024, file: 20 * 1024 * 1024 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DriveFailure } from './drive-failure.ts';
+import { DriveFailure } from './drive.ts';
 
 /** Id assigned by a provider. Limited in length because our indexes contain it. */
 export const ProviderId = z.string().regex(/^[!-~]{1,500}$/);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { entityManager } from '../../../src/core/transaction.ts';
 import { cardOf } from '../../../src/features/source-drift/drift-fixture.ts';
-import { recheckQuotes } from '../../../src/features/source-drift/recheck-quotes.ts';
+import { recheckQuotes } from '../../../src/features/source-drift/quote-checks.ts';
 import { driveMaker } from '../../../src/features/drive-sync/ingest/files-fixture.ts';
 import { startCrawl } from '../../../src/features/drive-sync/crawl/start-crawl.ts';
 import type { Furnisher } from './furnisher.ts';

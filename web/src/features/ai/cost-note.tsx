@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { EstimateCost, type CostEstimate } from '@training/shared/ai/ai-estimate';
+import { EstimateCost, type CostEstimate } from '@training/shared/ai/ai-jobs';
 import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import { codePoints } from '@training/shared/primitives';
 import { trpc } from '../../lib/api/trpc.ts';

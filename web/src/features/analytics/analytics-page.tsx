@@ -1,15 +1,49 @@
+import { Button, Group } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { SLOW, trpc } from '../../lib/api/trpc.ts';
+import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { FilterBar, FilterDate, FilterSelect } from '../../ui/lists/filter-bar.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
-import type { AnalyticsSearch } from './analytics-search.ts';
+import type { AnalyticsScope, AnalyticsSearch } from './analytics-search.ts';
 import { ByDepartment } from './by-department.tsx';
 import { ByModule } from './by-module.tsx';
 import { Concerns } from './concerns.tsx';
-import { Exports } from './exports.tsx';
 import { Figures } from './figures.tsx';
-import { SLOW, trpc } from '../../lib/api/trpc.ts';
-import { useMay } from '../../lib/workspace.ts';
-import { FilterBar, FilterDate, FilterSelect } from '../../ui/lists/filter-bar.tsx';
 import { ItemResultsPanel } from './item-results-panel.tsx';
+
+interface ExportsProps {
+  scope: AnalyticsScope;
+  from: string | undefined;
+  to: string | undefined;
+}
+
+/** Downloads of all filtered data, as tables for a spreadsheet. */
+function Exports({ scope, from, to }: ExportsProps) {
+  const { workspace } = useWorkspace();
+  const query = new URLSearchParams(
+    Object.entries({ ...scope, from, to }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+  const link = (table: string, label: string) => (
+    <Button
+      component="a"
+      href={`/api/workspaces/${workspace.slug}/analytics/${table}?${query}`}
+      download
+      variant="default"
+      size="xs"
+      px="xs"
+      leftSection={<IconDownload size={16} aria-hidden />}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <Group gap="xs">
+      {link('modules', 'Modules as CSV')}
+      {link('learners', 'Learners as CSV')}
+    </Group>
+  );
+}
 
 /** The maximum number of courses in the filter. */
 const MOST_COURSES = 100;

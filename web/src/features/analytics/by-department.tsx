@@ -1,18 +1,35 @@
 import { Button, Text } from '@mantine/core';
 import type { Breakdown } from '@training/shared/analytics/analytics-lists';
 import { useState } from 'react';
+import { trpc } from '../../lib/api/trpc.ts';
 import { inMonths } from '../../lib/dates.ts';
 import { percent } from '../../lib/in-words.ts';
 import { counted, inFull } from '../../lib/numbers.ts';
-import { trpc } from '../../lib/api/trpc.ts';
-import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { inOrder } from '../../ui/lists/in-order.ts';
+import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import type { AnalyticsScope, AnalyticsSearch } from './analytics-search.ts';
 import classes from './analytics.module.css';
-import { Bar } from './bar.tsx';
-import { inOrder } from '../../ui/lists/in-order.ts';
+
+interface BarProps {
+  /** The parts from start to end, with the name of their colour. */
+  parts: { is: 'done' | 'open' | 'late'; count: number }[];
+  /** The count of a full bar. */
+  most: number;
+}
+
+/** A bar in a table's cell. The row's other cells have its numbers, so screen readers skip it. */
+function Bar({ parts, most }: BarProps) {
+  return (
+    <span className={classes.bar} aria-hidden="true">
+      {parts.map(({ is, count }) => (
+        <span key={is} data-is={is} style={{ width: `${(count / Math.max(most, 1)) * 100}%` }} />
+      ))}
+    </span>
+  );
+}
 
 /** The number of departments shown at first. */
 const SHOWN = 10;

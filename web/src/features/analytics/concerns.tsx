@@ -1,23 +1,167 @@
-import { SegmentedControl } from '@mantine/core';
+import { Button, Menu, SegmentedControl, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { ConcernList, ConcernOrder } from '@training/shared/analytics/analytics-lists';
 import { keepPreviousData } from '@tanstack/react-query';
+import { type Concern, ConcernList, ConcernOrder } from '@training/shared/analytics/analytics-lists';
 import { useState } from 'react';
-import { pageAt, pageOf } from '../../lib/search-params.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useMay } from '../../lib/workspace.ts';
-import { DataTable } from '../../ui/lists/data-table.tsx';
-import { PageState } from '../../ui/pages/page-state.tsx';
+import { relativeTime } from '../../lib/dates.ts';
+import { dayInWords, percent } from '../../lib/in-words.ts';
+import { counted } from '../../lib/numbers.ts';
+import { pageAt, pageOf } from '../../lib/search-params.ts';
+import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
+import { RowMenu } from '../../ui/lists/row-menu.tsx';
+import { SelectionBar, selectionColumn } from '../../ui/lists/selection.tsx';
+import { TwoLines } from '../../ui/lists/two-lines.tsx';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
-import { selectionColumn } from '../../ui/lists/selection.tsx';
+import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { Time } from '../../ui/time.tsx';
 import type { AnalyticsScope, AnalyticsSearch } from './analytics-search.ts';
 import classes from './analytics.module.css';
-import { concernColumns, concernMenu } from './concern-columns.tsx';
-import { SelectedConcerns } from './selected-concerns.tsx';
-import { useConcernActions } from './use-concern-actions.tsx';
+import { actionsOn, type ConcernAction, useConcernActions } from './use-concern-actions.tsx';
+
+/** The columns of a list; on phones each row has its most important ones in one cell. */
+function concernColumns(isCertificate: boolean): Column<Concern>[] {
+  const date = (concern: Concern) => dateOf(concern, isCertificate);
+  return [
+    {
+      key: 'person',
+      header: 'Person',
+      isRowHeader: true,
+      isSortable: true,
+      cell: (concern) => (
+        <>
+          <Person of={concern} />
+          <Text size="xs" c="dimmed" fw={400} className={classes.wide}>
+            {concern.email}
+          </Text>
+          <Text size="xs" c="dimmed" fw={400} className={classes.narrow}>
+            {[concern.module, date(concern), remindedInWords(concern)].filter((words) => words !== null).join(' · ')}
+          </Text>
+        </>
+      ),
+    },
+    {
+      key: 'department',
+      header: 'Department',
+      isSortable: true,
+      isWideOnly: true,
+      cell: ({ department }) => department ?? '–',
+    },
+    {
+      key: 'module',
+      header: 'Module',
+      isSortable: true,
+      isWideOnly: true,
+      cell: ({ module, course }) => <TwoLines below={course}>{module}</TwoLines>,
+    },
+    {
+      key: 'date',
+      header: isCertificate ? 'Last day' : 'Due',
+      nowrap: true,
+      isSortable: true,
+      isWideOnly: true,
+      cell: date,
+    },
+    {
+      key: 'progress',
+      header: isCertificate ? 'Renewal' : 'Progress',
+      align: 'end',
+      isSortable: true,
+      isWideOnly: true,
+      cell: ({ progress }) => percent(progress ?? 0),
+    },
+    {
+      key: 'reminded',
+      header: 'Reminded',
+      nowrap: true,
+      isWideOnly: true,
+      cell: ({ reminded }) =>
+        reminded === null ? '–' : <TwoLines below={`by ${reminded.by_name}`}>{<Time at={reminded.at} />}</TwoLines>,
+    },
+  ];
+}
+
+/** The actions on one row. */
+const concernMenu = (
+  isCertificate: boolean,
+  onAct: (action: ConcernAction, concerns: readonly Concern[]) => void,
+): Column<Concern> => ({
+  key: 'actions',
+  header: 'Actions',
+  headerHidden: true,
+  align: 'end',
+  nowrap: true,
+  cell: (concern) => (
+    <RowMenu label={`Actions for ${concern.full_name}, ${concern.module}`}>
+      {actionsOn(isCertificate).map(({ action, label }) => (
+        <Menu.Item key={action} onClick={() => onAct(action, [concern])}>
+          {label}
+        </Menu.Item>
+      ))}
+    </RowMenu>
+  ),
+});
+
+/** Links to the person's page. Whoever sees the list may open it. */
+function Person({ of: { user_id, full_name } }: { of: Concern }) {
+  const { workspace } = useWorkspace();
+  return (
+    <TextLink to="/$workspace/people/$person" params={{ workspace: workspace.slug, person: user_id }}>
+      {full_name}
+    </TextLink>
+  );
+}
+
+function dateOf({ due_on, expires_on }: Concern, isCertificate: boolean): string {
+  const day = isCertificate ? expires_on : due_on;
+  return day === null ? '–' : dayInWords(day);
+}
+
+const remindedInWords = ({ reminded }: Concern) =>
+  reminded === null ? null : `reminded ${relativeTime(reminded.at)} by ${reminded.by_name}`;
+
+interface SelectedConcernsProps {
+  concerns: readonly Concern[];
+  /** The number of trainings on the page. */
+  shown: number;
+  isCertificate: boolean;
+  isReminding: boolean;
+  onAct: (action: ConcernAction, concerns: readonly Concern[]) => void;
+  onSelectAll: () => void;
+  onClear: () => void;
+}
+
+/** Actions on the selected trainings. */
+function SelectedConcerns(props: SelectedConcernsProps) {
+  const { concerns, shown, isCertificate, isReminding, onAct, onSelectAll, onClear } = props;
+  if (concerns.length === 0) return null;
+  return (
+    <SelectionBar label="Selected trainings" selected={counted(concerns.length, 'training')} onClear={onClear}>
+      {actionsOn(isCertificate).map(({ action, label }) => (
+        <Button
+          key={action}
+          size="xs"
+          variant="default"
+          loading={action === 'remind' && isReminding}
+          onClick={() => onAct(action, concerns)}
+        >
+          {label}
+        </Button>
+      ))}
+      {concerns.length < shown && (
+        // On phones, whose lists have no header with a checkbox.
+        <Button size="xs" variant="subtle" className={classes.narrow} onClick={onSelectAll}>
+          Select all {shown}
+        </Button>
+      )}
+    </SelectionBar>
+  );
+}
 
 /** Few rows, so that a page with the figures and tables is short on a phone. */
 const PAGE_SIZE = 10;

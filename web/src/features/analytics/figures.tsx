@@ -1,13 +1,47 @@
 import { Text } from '@mantine/core';
 import type { TrendPoint } from '@training/shared/analytics/analytics-lists';
+import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { dayOfMoment } from '../../lib/dates.ts';
 import { percent } from '../../lib/in-words.ts';
 import { inFull } from '../../lib/numbers.ts';
-import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import type { AnalyticsScope } from './analytics-search.ts';
 import classes from './figures.module.css';
-import { Sparkline } from './sparkline.tsx';
+
+const WIDTH = 160;
+const HEIGHT = 40;
+/** Keeps the line's width and its last dot inside. */
+const INSET = 4;
+
+interface SparklineProps {
+  /** In order of time, evenly spaced; null leaves a gap. */
+  values: (number | null)[];
+  /** All of its values in words, for screen readers. */
+  label: string;
+}
+
+/** A small line of a figure's past, from zero; its last value has a dot. */
+function Sparkline({ values, label }: SparklineProps) {
+  const top = Math.max(...values.map((value) => value ?? 0)) || 1;
+  const points = values.map((value, n) => ({
+    x: INSET + (n / Math.max(values.length - 1, 1)) * (WIDTH - 2 * INSET),
+    y: value === null ? null : HEIGHT - INSET - (value / top) * (HEIGHT - 2 * INSET),
+  }));
+  const path = points
+    .map(({ x, y }, n) => {
+      if (y === null) return '';
+      const isFirst = n === 0 || points[n - 1]?.y === null;
+      return `${isFirst ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`;
+    })
+    .join('');
+  const last = points.at(-1);
+  return (
+    <svg className={classes.line} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
+      <path d={path} />
+      {last !== undefined && last.y !== null && <circle cx={last.x} cy={last.y} r={3} />}
+    </svg>
+  );
+}
 
 interface Figure {
   title: string;

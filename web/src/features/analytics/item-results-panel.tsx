@@ -1,14 +1,186 @@
-import { Text, Title } from '@mantine/core';
-import { IconListCheck } from '@tabler/icons-react';
-import type { ItemResults } from '@training/shared/ai/item-results';
+import { Badge, Button, Progress, Text, Title, VisuallyHidden } from '@mantine/core';
+import { IconCheck, IconListCheck } from '@tabler/icons-react';
+import type { ItemResults, QuestionResult } from '@training/shared/ai/item-results';
+import { type ReactNode, useState } from 'react';
 import { isMissing } from '../../lib/api/problem.ts';
-import { inFull } from '../../lib/numbers.ts';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
-import { useMay } from '../../lib/workspace.ts';
+import { percent } from '../../lib/in-words.ts';
+import { inFull } from '../../lib/numbers.ts';
+import { plainText } from '../../lib/plain-text.ts';
+import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import { CardResults, QuestionResults } from './item-results.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { anchorOf } from '../items/item-anchor.ts';
+import { QUESTION_KINDS } from '../items/question-kinds.ts';
+import classes from './item-results.module.css';
+
+const QUESTIONS_SHOWN = 10;
+const CARDS_SHOWN = 20;
+
+/** Questions with the results of people's first answers, and their wrong choices or texts. */
+function QuestionResults({ results }: { results: ItemResults }) {
+  return (
+    <FirstFew label="Questions, hardest first" rows={results.questions} few={QUESTIONS_SHOWN} rowKey={({ id }) => id}>
+      {(question) => (
+        <>
+          <div className={classes.head}>
+            <ItemName results={results} id={question.id} number={question.number} text={question.prompt} />
+            <Badge variant="default" size="sm">
+              {QUESTION_KINDS[question.kind]}
+            </Badge>
+          </div>
+          <Text size="sm">{inWords(question)}</Text>
+          {question.options.length > 0 && <Options question={question} />}
+          {question.wrong_texts.length > 0 && <WrongTexts question={question} />}
+        </>
+      )}
+    </FirstFew>
+  );
+}
+
+function inWords({ kind, answered, waiting, right, mean_score }: QuestionResult): string {
+  if (answered === 0) return 'No one has answered it yet.';
+  const graded = answered - waiting;
+  const waits =
+    waiting === 0 ? '' : ` ${inFull(waiting)} ${waiting === 1 ? 'answer waits' : 'answers wait'} for a grade.`;
+  if (mean_score === null) return waits.trim();
+  if (kind === 'spoken') {
+    return `Average score: ${percent(mean_score)}, from ${inFull(graded)} ${graded === 1 ? 'answer' : 'answers'}.${waits}`;
+  }
+  return `Correct the first time: ${inFull(right)} of ${inFull(graded)} (${percent(right / graded)}).${waits}`;
+}
+
+function Options({ question: { options, answered } }: { question: QuestionResult }) {
+  return (
+    <ul className={classes.options} aria-label="Options">
+      {options.map(({ text, correct, people }, index) => (
+        // Options are a fixed list, and two may have the same text.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={index} className={classes.option} data-correct={correct || undefined}>
+          <span className={classes.mark}>{correct && <IconCheck size={16} aria-hidden />}</span>
+          <span className={classes.text}>
+            {correct && <VisuallyHidden>Correct: </VisuallyHidden>}
+            {plainText(text)}
+          </span>
+          <ShareBar count={people} of={answered} color={correct ? 'green.8' : 'gray.6'} says="chosen by" />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function WrongTexts({ question: { wrong_texts } }: { question: QuestionResult }) {
+  return (
+    <>
+      <Text size="sm">Common incorrect answers:</Text>
+      <ul className={classes.texts} dir="auto">
+        {wrong_texts.map(({ text, people }) => (
+          <li key={text}>
+            “{text}” <span className={classes.count}>{inFull(people)} people</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Cards in the module's order, with the number of people who have seen each. A drop shows where people stop. */
+function CardResults({ results }: { results: ItemResults }) {
+  return (
+    <FirstFew label="Cards" rows={results.cards} few={CARDS_SHOWN} rowKey={({ id }) => id}>
+      {({ id, number, front, people, seen }) => (
+        <div className={classes.card}>
+          <ItemName results={results} id={id} number={number} text={front} />
+          {people === 0 ? (
+            <Text size="sm" c="dimmed">
+              No one has begun this wording yet
+            </Text>
+          ) : (
+            <ShareBar count={seen} of={people} says="seen by" />
+          )}
+        </div>
+      )}
+    </FirstFew>
+  );
+}
+
+interface ShareBarProps {
+  count: number;
+  of: number;
+  color?: string;
+  /** The meaning of the numbers for screen readers: "chosen by". */
+  says: string;
+}
+
+/** Shows "5 of 12" as text and as a bar. */
+function ShareBar({ count, of, color, says }: ShareBarProps) {
+  return (
+    <span className={classes.share}>
+      <Progress value={of === 0 ? 0 : (count / of) * 100} color={color} className={classes.bar} aria-hidden />
+      <Text span size="sm" className={classes.count}>
+        <VisuallyHidden>{says} </VisuallyHidden>
+        {inFull(count)} of {inFull(of)}
+      </Text>
+    </span>
+  );
+}
+
+interface ItemNameProps {
+  results: ItemResults;
+  id: string;
+  number: number;
+  /** Truncated Markdown. */
+  text: string;
+}
+
+/** Links to the item in its module, if the user may open it. */
+function ItemName({ results: { course_id, module_id, shows_answers }, id, number, text }: ItemNameProps) {
+  const { workspace } = useWorkspace();
+  const words = `${number}. ${plainText(text)}`;
+  if (!shows_answers) return <span className={classes.name}>{words}</span>;
+  return (
+    <TextLink
+      to="/$workspace/courses/$course/$module"
+      params={{ workspace: workspace.slug, course: course_id, module: module_id }}
+      hash={anchorOf(id)}
+      className={classes.name}
+    >
+      {words}
+    </TextLink>
+  );
+}
+
+interface FirstFewProps<Row> {
+  label: string;
+  rows: Row[];
+  /** The number of rows rendered initially. */
+  few: number;
+  rowKey: (row: Row) => string;
+  children: (row: Row) => ReactNode;
+}
+
+/** A list that shows its first rows, and all on request. */
+function FirstFew<Row>({ label, rows, few, rowKey, children }: FirstFewProps<Row>) {
+  const [isWhole, setWhole] = useState(false);
+  return (
+    <>
+      <ol className={classes.items} aria-label={label}>
+        {(isWhole ? rows : rows.slice(0, few)).map((row) => (
+          <li key={rowKey(row)} className={classes.item}>
+            {children(row)}
+          </li>
+        ))}
+      </ol>
+      {rows.length > few && (
+        <Button variant="default" size="compact-sm" mt="xs" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show fewer' : `Show all ${inFull(rows.length)}`}
+        </Button>
+      )}
+    </>
+  );
+}
 
 interface ItemResultsPanelProps {
   module: string;

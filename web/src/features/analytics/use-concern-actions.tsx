@@ -1,5 +1,5 @@
 import type { Concern } from '@training/shared/analytics/analytics-lists';
-import type { TrainingOutcomes } from '@training/shared/assignments/several-trainings';
+import type { TrainingOutcomes } from '@training/shared/assignments/assign-several';
 import { type ReactNode, useState } from 'react';
 import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
@@ -9,7 +9,7 @@ import { notify } from '../../ui/notify.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
 import type { AskedTrainings } from '../assignments/trainings-dialog.tsx';
 import { chosenModule, chosenPerson } from '../assignments/chosen.ts';
-import { useAssignDialog } from '../assignments/use-assign-dialog.tsx';
+import { useAssignDialog } from '../assignments/assign-button.tsx';
 
 /** An action on people's trainings. */
 export type ConcernAction = 'remind' | 'assign' | 'extend' | 'excuse';

@@ -1,8 +1,26 @@
 import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { useOpenedByLink } from '../../lib/use-opened-by-link.ts';
 import { useMay } from '../../lib/workspace.ts';
-import type { Chosen } from './chosen.ts';
-import { useAssignDialog } from './use-assign-dialog.tsx';
+import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
+import type { AssignChoice, Chosen } from './chosen.ts';
+
+const AssignDialog = lazyDialog(async () => (await import('./assign-dialog.tsx')).AssignDialog, { chosen: null });
+
+interface OpenableAssignDialog {
+  /** Opens the form with a selection, which can be changed. */
+  open: (chosen: AssignChoice) => void;
+  dialog: ReactNode;
+}
+
+/** Returns the assignment form and a function that opens it. */
+export function useAssignDialog(onDone: () => void = () => undefined): OpenableAssignDialog {
+  const [chosen, setChosen] = useState<AssignChoice | null>(null);
+  return {
+    open: setChosen,
+    dialog: <AssignDialog chosen={chosen} onClose={() => setChosen(null)} onDone={onDone} />,
+  };
+}
 
 interface AssignButtonProps {
   /** The module or course to assign. */

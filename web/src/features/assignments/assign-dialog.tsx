@@ -1,20 +1,88 @@
-import { Checkbox } from '@mantine/core';
+import { Checkbox, List, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import { AssignSeveral, type PairOutcomes } from '@training/shared/assignments/assign-several';
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { v7 } from 'uuid';
-import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
-import { useLast } from '../../ui/dialogs/use-last.ts';
 import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
 import { counted } from '../../lib/numbers.ts';
+import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { useLast } from '../../ui/dialogs/use-last.ts';
 import { notify } from '../../ui/notify.ts';
+import { PageState } from '../../ui/pages/page-state.tsx';
+import { EffectInWords, PREVIEW_PAUSE, SHOWN_IN_PREVIEW } from './assign-preview.tsx';
+import { OUTCOME_WORDS } from './assignment-words.ts';
 import { type AssignChoice, type Chosen, nameOfAudience, selectionOf } from './chosen.ts';
-import { Refusals } from './refusals.tsx';
+import { RefusalList, Refusals } from './refusals.tsx';
 import { NEW_TERMS, TermFields, type TermsDraft, termsOf } from './rule-fields.tsx';
 import { AudiencesChoice, ModulesChoice } from './several-choices.tsx';
-import { SeveralAssigned } from './several-assigned.tsx';
+
+interface SeveralAssignedProps {
+  change: AssignSeveral;
+  /** The selected audiences, by which the reasons are named. */
+  audiences: readonly Chosen[];
+}
+
+/** Previews who gets which module and why, who has it already, and what would be refused. Changes nothing. */
+function SeveralAssigned({ change, audiences }: SeveralAssignedProps) {
+  const [asked] = useDebouncedValue(change, PREVIEW_PAUSE);
+  const preview = trpc.assignments.previewSeveral.useQuery(
+    { ...asked, limit: SHOWN_IN_PREVIEW, offset: 0 },
+    { placeholderData: keepPreviousData },
+  );
+  return (
+    <section aria-label="What this does">
+      <PageState query={preview} what="the preview" loading={<Text size="sm">Loading preview…</Text>}>
+        {({ assignments, counts, weeks, trainings, total, refused }) => (
+          <>
+            {assignments > 1 && (
+              <Text size="sm">{counted(assignments, 'assignment')}, one for each module and audience:</Text>
+            )}
+            <EffectInWords counts={counts} weeks={weeks} />
+            <List size="sm" c="dimmed" listStyleType="none" mt={4}>
+              {trainings.map(({ user_id, full_name, module_id, module, outcome, through }) => (
+                <List.Item key={`${user_id} ${module_id}`}>
+                  {full_name}: {module}, {OUTCOME_WORDS[outcome]}
+                  {reasonInWords(
+                    through.filter(({ kind }) => kind !== 'user').map((to) => nameOfAudience(to, audiences)),
+                  )}
+                </List.Item>
+              ))}
+              {total > trainings.length && (
+                <List.Item>and {counted(total - trainings.length, 'more training')}</List.Item>
+              )}
+            </List>
+            {refused.length > 0 && (
+              <>
+                <Text size="sm" fw={500} mt="xs">
+                  Not assigned
+                </Text>
+                <RefusalList
+                  refused={refused.slice(0, SHOWN_IN_PREVIEW).map(({ module_id, module, to, refused: { detail } }) => ({
+                    key: `${module_id} ${JSON.stringify(to)}`,
+                    name: nameOfAudience(to, audiences),
+                    about: module,
+                    why: detail,
+                  }))}
+                />
+                {refused.length > SHOWN_IN_PREVIEW && (
+                  <Text size="sm">and {refused.length - SHOWN_IN_PREVIEW} more</Text>
+                )}
+              </>
+            )}
+          </>
+        )}
+      </PageState>
+    </section>
+  );
+}
+
+/** Returns ", through Transport and Warehouse", or nothing for who was chosen by name. */
+function reasonInWords(names: readonly string[]): string {
+  return names.length === 0 ? '' : `, through ${names.join(' and ')}`;
+}
 
 interface AssignDialogProps {
   /** The initial selection; null if the dialog is closed. */

@@ -1,35 +1,50 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
-import { type Assignment, type AssignedPerson } from '@training/shared/assignments/assignments';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { AssignedPerson, Assignment } from '@training/shared/assignments/assignments';
+import { LearnerStatus } from '@training/shared/statuses';
 import { useState } from 'react';
+import { isMissing } from '../../lib/api/problem.ts';
+import { trpc } from '../../lib/api/trpc.ts';
 import { lastDayBefore } from '../../lib/dates.ts';
 import { dayInWords, percent } from '../../lib/in-words.ts';
 import { counted, inFull } from '../../lib/numbers.ts';
-import { isMissing } from '../../lib/api/problem.ts';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
-import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
-import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { FilterBar, FilterSelect, SearchField } from '../../ui/lists/filter-bar.tsx';
+import { PagedList } from '../../ui/lists/paged-list.tsx';
+import { RowButton } from '../../ui/lists/row-button.tsx';
+import { TwoLines } from '../../ui/lists/two-lines.tsx';
 import { notify } from '../../ui/notify.ts';
+import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
-import { PagedList } from '../../ui/lists/paged-list.tsx';
-import { PERSON_COLUMNS } from '../../ui/lists/person-columns.tsx';
-import { RowButton } from '../../ui/lists/row-button.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { TwoLines } from '../../ui/lists/two-lines.tsx';
 import { audienceInWords, dueRuleInWords, STATUS_WORDS } from './assignment-words.ts';
 import { ChangeForm } from './change-form.tsx';
 import { OpenAttemptsDialog } from './open-attempts-dialog.tsx';
 import { WaiveDialog } from './waive-dialog.tsx';
-import { LearnerStatus } from '@training/shared/statuses';
+
+interface NamedPerson {
+  full_name: string;
+  email: string;
+  department: string | null;
+}
+
+/** Columns that identify a row's person. */
+const PERSON_COLUMNS: Column<NamedPerson>[] = [
+  {
+    key: 'person',
+    header: 'Person',
+    cell: ({ full_name, email }) => <TwoLines below={email}>{full_name}</TwoLines>,
+  },
+  { key: 'department', header: 'Department', cell: ({ department }) => department ?? '–' },
+];
 
 const route = getRouteApi('/$workspace/assignments/$assignment');
 const PAGE_SIZE = 25;

@@ -1,23 +1,91 @@
-import { Badge, SegmentedControl, Text } from '@mantine/core';
+import { Badge, SegmentedControl, Text, Title } from '@mantine/core';
 import { IconClipboardList } from '@tabler/icons-react';
-import { AssignmentOrder, type Assignment } from '@training/shared/assignments/assignments';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { type Assignment, AssignmentOrder, type OutOfAttempts } from '@training/shared/assignments/assignments';
+import { useState } from 'react';
+import { trpc } from '../../lib/api/trpc.ts';
+import { relativeTime } from '../../lib/dates.ts';
+import { percent } from '../../lib/in-words.ts';
 import { inFull } from '../../lib/numbers.ts';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
-import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { PagedList } from '../../ui/lists/paged-list.tsx';
+import { RowButton } from '../../ui/lists/row-button.tsx';
+import { TwoLines } from '../../ui/lists/two-lines.tsx';
+import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
-import { useListOrder } from '../../ui/lists/use-list-order.ts';
-import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import { Time } from '../../ui/time.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { Time } from '../../ui/time.tsx';
 import { AssignButton } from './assign-button.tsx';
-import { OutOfAttemptsList } from './out-of-attempts.tsx';
 import { audienceInWords, dueRuleInWords } from './assignment-words.ts';
+import { OpenAttemptsDialog } from './open-attempts-dialog.tsx';
+import classes from './out-of-attempts.module.css';
+
+const SHOWN = 25;
+
+/** People who have used all attempts and can't continue without a trainer. Renders nothing if there are none. */
+function OutOfAttemptsList() {
+  const [opening, setOpening] = useState<OutOfAttempts | null>(null);
+  const stuck = trpc.assignments.outOfAttempts.useQuery({ limit: SHOWN });
+  const { people = [], total = 0 } = stuck.data ?? {};
+  return (
+    <>
+      {people.length > 0 && (
+        <section className={classes.section} aria-labelledby="out-of-attempts">
+          <Title order={2} size="h4" id="out-of-attempts" mb="xs">
+            Out of attempts {total > people.length ? `(${people.length} of ${inFull(total)})` : `(${total})`}
+          </Title>
+          <DataTable
+            label="people out of attempts"
+            columns={[...OUT_OF_ATTEMPTS_COLUMNS, actions(setOpening)]}
+            rows={people}
+            rowKey={({ enrollment_id }) => enrollment_id}
+          />
+        </section>
+      )}
+      <OpenAttemptsDialog person={opening} onClose={() => setOpening(null)} />
+    </>
+  );
+}
+
+const OUT_OF_ATTEMPTS_COLUMNS: Column<OutOfAttempts>[] = [
+  {
+    key: 'person',
+    header: 'Person',
+    cell: ({ full_name, department }) => <TwoLines below={department}>{full_name}</TwoLines>,
+  },
+  { key: 'module', header: 'Module', cell: ({ module, course }) => <TwoLines below={course}>{module}</TwoLines> },
+  { key: 'attempts', header: 'Attempts', align: 'end', cell: ({ attempts_allowed }) => inFull(attempts_allowed) },
+  {
+    key: 'best',
+    header: 'Best',
+    align: 'end',
+    cell: ({ best_score }) => (best_score === null ? '–' : percent(best_score)),
+  },
+  {
+    key: 'since',
+    header: 'Since',
+    nowrap: true,
+    isWideOnly: true,
+    cell: ({ last_activity_at }) => (last_activity_at === null ? '' : relativeTime(last_activity_at)),
+  },
+];
+
+const actions = (open: (person: OutOfAttempts) => void): Column<OutOfAttempts> => ({
+  key: 'actions',
+  header: 'Actions',
+  headerHidden: true,
+  align: 'end',
+  cell: (person) => (
+    <RowButton aria-label={`Open attempts for ${person.full_name}`} onClick={() => open(person)}>
+      Open attempts
+    </RowButton>
+  ),
+});
 
 const route = getRouteApi('/$workspace/assignments/');
 const PAGE_SIZE = 25;

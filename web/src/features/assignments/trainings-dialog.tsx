@@ -3,7 +3,7 @@ import {
   type ChangeOfTrainings,
   ChangeTrainings,
   type TrainingOutcomes,
-} from '@training/shared/assignments/several-trainings';
+} from '@training/shared/assignments/assign-several';
 import { type FormEvent, useState } from 'react';
 import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';

@@ -1,20 +1,34 @@
-import { Button, Title } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
 import { IconBook2, IconSchool } from '@tabler/icons-react';
-import type { MyModule, MyTraining } from '@training/shared/learning/learning';
 import { Link } from '@tanstack/react-router';
+import type { MyModule, MyTraining } from '@training/shared/learning/learning';
 import type { ReactNode } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
+import { localDayOf } from '../../lib/in-words.ts';
+import { counted } from '../../lib/numbers.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import classes from './learning.module.css';
-import { localDayOf } from '../../lib/in-words.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { dueInWords } from './due-words.ts';
-import { ModuleCard } from './training/module-card.tsx';
-import { StudyDaysNote } from './training/study-days.tsx';
+import classes from './learning.module.css';
 import { Ended, Results } from './training/finished.tsx';
+import { ModuleCard } from './training/module-card.tsx';
+
+/** The reader's days of study in a row, from the second day on; nothing while it loads, or for none. */
+function StudyDaysNote() {
+  const time_zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const { data } = trpc.learning.days.useQuery({ time_zone });
+  if (data === undefined || data.days < 2) return null;
+  const row = counted(data.days, 'day');
+  return (
+    <Text size="sm" c="dimmed" mb="md">
+      {data.today ? `You’ve studied ${row} in a row. Well done.` : `You studied ${row} in a row, until yesterday.`} Only
+      you see this.
+    </Text>
+  );
+}
 
 /** The learner's assigned, started and completed trainings, designed for phones first. */
 export function TrainingPage() {

@@ -1,38 +1,97 @@
-import { Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
+import { IconFileDiff } from '@tabler/icons-react';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
 import type { ModuleDetail } from '@training/shared/courses/modules';
+import { topics } from '@training/shared/live';
+import { WORKFLOW } from '@training/shared/reviews/workflow';
 import { isUnderReview, workflowStateOf } from '@training/shared/reviews/workflow-state';
 import { useEffect, useState } from 'react';
-import { IconFileDiff } from '@tabler/icons-react';
-import { topics } from '@training/shared/live';
+import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { isMissing } from '../../lib/api/problem.ts';
+import { trpc } from '../../lib/api/trpc.ts';
+import { counted } from '../../lib/numbers.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
+import { useLast } from '../../ui/dialogs/use-last.ts';
+import { ExplainedButton } from '../../ui/explained-button.tsx';
+import { Note } from '../../ui/note.tsx';
 import { NotFoundPage } from '../../ui/pages/error-pages.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AssignButton } from '../assignments/assign-button.tsx';
 import { chosenModule } from '../assignments/chosen.ts';
+import { ToCourses } from '../courses/to-courses.tsx';
+import { CardList } from '../items/card-list.tsx';
+import { itemOfAnchor } from '../items/item-anchor.ts';
+import { QuestionList } from '../items/question-list.tsx';
 import { ModuleEditor } from './editor/module-editor.tsx';
+import { nothingYet } from './generation/nothing-yet.ts';
+import { focusItem } from './item-focus.ts';
+import { ModuleFacts } from './module-facts.tsx';
+import { PreviewButton } from './preview-button.tsx';
+import { ItemComments, SectionFrame } from './section-frame.tsx';
+import { isLocked } from './standing.ts';
+import { TRANSITION_WORDS } from './transitions/transitions.ts';
 import { useModule } from './use-module.ts';
 import { useRefusal } from './use-refusal.ts';
-import { ModuleActions } from './transitions/module-actions.tsx';
-import { ToCourses } from '../courses/to-courses.tsx';
-import { ModuleFacts } from './module-facts.tsx';
-import { itemOfAnchor } from '../items/item-anchor.ts';
-import { focusItem } from './item-focus.ts';
-import { ExplainedButton } from '../../ui/explained-button.tsx';
-import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
-import { PreviewButton } from './preview-button.tsx';
-import { isLocked } from './standing.ts';
-import { ItemComments, SectionFrame } from './section-frame.tsx';
-import { nothingYet } from './generation/nothing-yet.ts';
-import { CardList } from '../items/card-list.tsx';
-import { QuestionList } from '../items/question-list.tsx';
-import { useLiveQuery } from '../../lib/api/live-query.ts';
-import { counted } from '../../lib/numbers.ts';
-import { trpc } from '../../lib/api/trpc.ts';
-import { Note } from '../../ui/note.tsx';
+
+const ReasonDialog = lazyDialog(async () => (await import('./transitions/reason-dialog.tsx')).ReasonDialog, {
+  opened: false,
+});
+
+const EXPLAINED = ['withdraw', 'unpublish', 'archive', 'restore'] as const;
+type ActionKind = (typeof EXPLAINED)[number];
+
+/**
+ * Buttons for reviewers and super admins that unpublish, archive or restore a module, each with a reason. Place it in
+ * the page header. It renders only what the role and the module's state allow, so nothing for a trainer, and updates
+ * `modules.get` itself.
+ */
+function ModuleActions({ module }: { module: ModuleDetail }) {
+  const [asked, setAsked] = useState<ActionKind | null>(null);
+  const last = useLast(asked);
+  const send = useSenders();
+  return (
+    <>
+      {useActions(module).map((kind) => (
+        <Button key={kind} variant="default" onClick={() => setAsked(kind)}>
+          {TRANSITION_WORDS[kind].label}
+        </Button>
+      ))}
+      {last !== null && (
+        <ReasonDialog
+          opened={asked !== null}
+          onClose={() => setAsked(null)}
+          moduleId={module.id}
+          title={`${TRANSITION_WORDS[last].label} “${module.title}”?`}
+          failure={`couldn’t ${TRANSITION_WORDS[last].label.toLowerCase()}`}
+          submitLabel={TRANSITION_WORDS[last].label}
+          danger={last !== 'restore'}
+          send={send[last]}
+        >
+          {TRANSITION_WORDS[last].effect}
+        </ReasonDialog>
+      )}
+    </>
+  );
+}
+
+function useSenders() {
+  return {
+    unpublish: trpc.reviews.unpublish.useMutation().mutateAsync,
+    archive: trpc.reviews.archive.useMutation().mutateAsync,
+    restore: trpc.reviews.restore.useMutation().mutateAsync,
+    withdraw: trpc.reviews.withdraw.useMutation().mutateAsync,
+  };
+}
+
+/** Returns the possible actions that require a reason. Authors withdraw without one, in their own bar. */
+function useActions(module: ModuleDetail): ActionKind[] {
+  const ask = useRefusal(module);
+  const withdrawsWithReason = useMay(WORKFLOW.withdraw.permission) === 'with_reason';
+  return EXPLAINED.filter((kind) => ask({ kind }) === null && (kind !== 'withdraw' || withdrawsWithReason));
+}
 
 const SettingsDialog = lazyDialog(async () => (await import('./settings-dialog.tsx')).SettingsDialog, {
   opened: false,

@@ -1,17 +1,115 @@
-import { Button, Group } from '@mantine/core';
-import { IconBell } from '@tabler/icons-react';
-import { topics } from '@training/shared/live';
-import { INBOX_PAGE, type Inbox, type InboxItem } from '@training/shared/notifications/inbox';
-import { useState, useEffect, useRef } from 'react';
+import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { useDocumentVisibility } from '@mantine/hooks';
+import { IconBell } from '@tabler/icons-react';
+import { useRouter } from '@tanstack/react-router';
+import { topics } from '@training/shared/live';
+import { type Delivered, type Inbox, INBOX_PAGE, type InboxItem } from '@training/shared/notifications/inbox';
+import { BECAUSE, pathOf } from '@training/shared/notifications/notifications';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState, FailedState, Loading } from '../../ui/pages/states.tsx';
+import { Time, TimeUntil } from '../../ui/time.tsx';
 import classes from './inbox.module.css';
-import { InboxRow } from './inbox-row.tsx';
+import { labelOf } from './settings/notification-labels.ts';
+import { CHANNELS, reasonWords, STATES } from './settings/outcome-words.ts';
+
+/** The reason for a notification, and its delivery in each channel. */
+function WhyTold({ id }: { id: string }) {
+  const why = trpc.notifications.why.useQuery({ id });
+  return (
+    <div className={classes.why}>
+      <PageState query={why} what="the reason" loading={<Loading label="Loading reason" rows={1} />}>
+        {({ because, deliveries }) => (
+          <>
+            <Text size="xs">{BECAUSE[because]}</Text>
+            <ul className={classes.channels} aria-label="How you were told">
+              {deliveries.map((delivered) => (
+                <li key={delivered.channel}>
+                  <Outcome delivered={delivered} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </PageState>
+    </div>
+  );
+}
+
+function Outcome({ delivered }: { delivered: Delivered }) {
+  const { channel, state, due_at, finished_at } = delivered;
+  return (
+    <Text size="xs" c="dimmed">
+      {CHANNELS[channel]}: {STATES[state].toLowerCase()}
+      {state === 'sent' && finished_at !== null && (
+        <>
+          , <Time at={finished_at} />
+        </>
+      )}
+      {due_at !== null && (
+        <>
+          , due <TimeUntil at={due_at} />
+        </>
+      )}
+      . {reasonWords(delivered)}
+    </Text>
+  );
+}
+
+interface InboxRowProps {
+  item: InboxItem;
+  /** True if it was unseen when the list was opened. */
+  isNew: boolean;
+  onLeave: () => void;
+}
+
+function InboxRow({ item, isNew, onLeave }: InboxRowProps) {
+  const { workspace } = useWorkspace();
+  const router = useRouter();
+  const [isAsked, setAsked] = useState(false);
+  const { title, more } = labelOf(item);
+  const path = `/${workspace.slug}${pathOf(item.kind, item.subject, item.facts)}`;
+  const follow = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onLeave();
+    router.history.push(path);
+  };
+  return (
+    <li className={classes.row} data-new={isNew || undefined}>
+      <a href={path} className={classes.told} onClick={follow}>
+        {isNew && <VisuallyHidden>New: </VisuallyHidden>}
+        <bdi>{title}</bdi>
+      </a>
+      {more !== undefined && (
+        <Text size="xs" c="dimmed" lineClamp={3}>
+          {more}
+        </Text>
+      )}
+      <div className={classes.foot}>
+        <Text size="xs" c="dimmed">
+          <Time at={item.at} />
+        </Text>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          fw={400}
+          aria-expanded={isAsked}
+          aria-label={`Why did I get this: ${title}`}
+          onClick={() => setAsked(!isAsked)}
+        >
+          Why did I get this?
+        </Button>
+      </div>
+      {isAsked && <WhyTold id={item.id} />}
+    </li>
+  );
+}
 
 const FIRST = 20;
 

@@ -5,7 +5,7 @@ import { useState, type KeyboardEvent, useId, useMemo } from 'react';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { reachOf } from '@training/shared/permissions';
-import { giveLostFocus } from '../../ui/lost-focus.ts';
+import { giveLostFocus } from '../../ui/kept-focus.ts';
 import { useReturnedFocus } from '../../ui/returned-focus.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { problemOf } from '../../lib/api/problem.ts';

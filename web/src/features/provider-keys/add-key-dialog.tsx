@@ -11,7 +11,7 @@ import { CONTEXT_TOKENS } from '@training/shared/provider-keys/model-endpoints';
 import { useState } from 'react';
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { giveLostFocus } from '../../ui/lost-focus.ts';
+import { giveLostFocus } from '../../ui/kept-focus.ts';
 import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/dialogs/use-last.ts';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { giveLostFocus } from '../../ui/lost-focus.ts';
+import { giveLostFocus } from '../../ui/kept-focus.ts';
 import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/dialogs/use-last.ts';
 import { EndpointFields } from './endpoint-fields.tsx';

@@ -1,27 +1,118 @@
-import { Stack, Button, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { topics } from '@training/shared/live';
 import {
-  type Capability,
   CAPABILITIES,
+  type Capability,
   type CapabilityStatus,
   type ModelTask,
+  type ProviderKey,
+  PROVIDERS,
 } from '@training/shared/provider-keys/provider-keys';
 import { useState } from 'react';
-import { IconPlus } from '@tabler/icons-react';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
+import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
+import { counted, inFull } from '../../lib/numbers.ts';
 import { useMay } from '../../lib/workspace.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { useLast } from '../../ui/dialogs/use-last.ts';
+import { notify } from '../../ui/notify.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { Loading } from '../../ui/pages/states.tsx';
 import { AddKeyDialog } from './add-key-dialog.tsx';
-import { ChangeModelDialog } from './change-model-dialog.tsx';
+import { ChangeModelDialog, TaskModelDialog } from './change-model-dialog.tsx';
 import { EditEndpointDialog } from './edit-endpoint-dialog.tsx';
-import { OwnRow, RowFrame } from './own-row.tsx';
-import { RemoveKeyDialog } from './remove-key-dialog.tsx';
-import { RotateKeyDialog } from './rotate-key-dialog.tsx';
-import { TaskModelDialog } from './task-model-dialog.tsx';
 import { type Models, stateOf, targetInWords } from './key-words.ts';
+import { OwnRow, RowFrame } from './own-row.tsx';
+import { RotateKeyDialog } from './rotate-key-dialog.tsx';
+
+interface RemoveKeyDialogProps {
+  /** The capability whose key is removed; null if the dialog is closed. */
+  status: CapabilityStatus | null;
+  models: Models;
+  onClose: () => void;
+}
+
+/** Explains the effect on calls, waiting jobs and the key. */
+function RemoveKeyDialog({ status, models, onClose }: RemoveKeyDialogProps) {
+  const utils = trpc.useUtils().providerKeys;
+  const remove = trpc.providerKeys.remove.useMutation();
+  // Keeps the text if another user removes the key.
+  const shown = useLast(status, ({ own }) => own !== null);
+  const label = CAPABILITIES[shown?.capability ?? 'generation'].label;
+  const close = () => {
+    remove.reset();
+    onClose();
+  };
+  const done = (words: string) => {
+    notify(words);
+    close();
+  };
+  const onConfirm = () => {
+    const id = shown?.own?.id;
+    if (id === undefined) return;
+    remove.mutate(
+      { id },
+      {
+        onSuccess: () => done(`The key for ${label} was removed.`),
+        onError: (error) => {
+          if (problemOf(error).code === 'provider_key_not_found')
+            done(`Somebody already removed the key for ${label}.`);
+        },
+        onSettled: () => void utils.invalidate(),
+      },
+    );
+  };
+  return (
+    <ConfirmDialog
+      opened={status !== null}
+      onClose={close}
+      title={`Remove key for ${label}?`}
+      confirmLabel="Remove key"
+      danger
+      mutation={remove}
+      onConfirm={onConfirm}
+    >
+      {shown?.own && <Consequences status={shown} own={shown.own} models={models} />}
+    </ConfirmDialog>
+  );
+}
+
+interface ConsequencesProps {
+  status: CapabilityStatus;
+  own: ProviderKey;
+  models: Models;
+}
+
+function Consequences({ status: { capability, pooled, parked_jobs }, own, models }: ConsequencesProps) {
+  const { label } = CAPABILITIES[capability];
+  return (
+    <Stack gap="xs">
+      <Text>
+        {pooled === null
+          ? `${label} stops. This installation has no pooled key, so its features are off until someone adds another key.`
+          : `From the next call, ${label} uses the pooled key included in your subscription: ${targetInWords(pooled, models)}.`}{' '}
+        Calls in progress finish with your key.
+      </Text>
+      {pooled === null ? (
+        <Text>
+          Jobs that run or wait at that moment fail
+          {parked_jobs > 0 && `, ${inFull(parked_jobs)} of them waiting for this key`}.
+        </Text>
+      ) : (
+        parked_jobs > 0 && (
+          <Text>{counted(parked_jobs, 'waiting job continues', 'waiting jobs continue')} with the pooled key.</Text>
+        )
+      )}
+      <Text>
+        The key is deleted here and can’t be recovered. At {PROVIDERS[own.provider].label} it stays valid until you
+        revoke it.
+      </Text>
+    </Stack>
+  );
+}
 
 type Asked = {
   for: 'add' | 'rotate' | 'model' | 'endpoint' | 'remove' | 'task';

@@ -12,7 +12,7 @@ import { type Problem, problemOf } from '../../lib/api/problem.ts';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { giveLostFocus } from '../../ui/lost-focus.ts';
+import { giveLostFocus } from '../../ui/kept-focus.ts';
 import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/dialogs/use-last.ts';
 import { KeyFormFoot, KeyField, useAsking } from './key-form.tsx';

@@ -4,16 +4,30 @@ import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import { isUnderReview, workflowStateOf } from '@training/shared/reviews/workflow-state';
 import { useEffect, useEffectEvent } from 'react';
-import { SettingChangeList } from './compare/compared-settings.tsx';
+import { ariaKeys, isTyping, useShortcut } from '../../lib/shortcuts.ts';
 import { SECTION_WORDS } from '../modules/module-words.ts';
-import { KeyHint } from './decide/key-hint.tsx';
 import { standingForReviewers } from '../modules/standing.ts';
 import { useRefusal } from '../modules/use-refusal.ts';
+import { SettingChangeList } from './compare/compared-settings.tsx';
 import { type ChangedSinceShown, hasChanged } from './compare/use-shown.ts';
-import { ariaKeys, useShortcut, isTyping } from '../../lib/shortcuts.ts';
-import { focusAfterDialogs } from './decide/after-dialogs.ts';
+import { LOOKED, REVIEWED_KEY } from './decide/decision-bar.tsx';
+import { KeyHint } from './decide/key-hint.tsx';
 import { headingOf } from './items-by-key.ts';
-import { REVIEWED_KEY, LOOKED } from './decide/decision-bar.tsx';
+
+/** The number of frames to wait for the element. */
+const PATIENCE = 300;
+
+/**
+ * Focuses the element returned by `find` once it exists and no dialog is open, because a closing dialog restores the
+ * focus to its opener.
+ */
+export function focusAfterDialogs(find: () => HTMLElement | null, frames = PATIENCE): void {
+  requestAnimationFrame(() => {
+    const target = document.querySelector('[aria-modal="true"]') === null ? find() : null;
+    if (target !== null) target.focus();
+    else if (frames > 0) focusAfterDialogs(find, frames - 1);
+  });
+}
 
 interface ReviewNoticesProps {
   module: ModuleDetail;

@@ -4,7 +4,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { requestSignInLink } from '../../lib/auth.ts';
 import { type HttpProblem, problemOfHttp } from '../../lib/api/http-error.ts';
-import { focusAtFirst } from '../../ui/lost-focus.ts';
+import { focusAtFirst } from '../../ui/kept-focus.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
 
 interface LinkFormProps {

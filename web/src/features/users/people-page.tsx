@@ -2,29 +2,99 @@ import { Button, Group, Menu } from '@mantine/core';
 import { IconDownload, IconPlus, IconUpload, IconUserSearch } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { MailFailure } from '@training/shared/notifications/mail-failures';
+import type { Person } from '@training/shared/users/people';
+import { PeopleOrder } from '@training/shared/users/users';
 import { useState } from 'react';
+import { trpc } from '../../lib/api/trpc.ts';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
 import { useOpenedByLink } from '../../lib/use-opened-by-link.ts';
-import { trpc } from '../../lib/api/trpc.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
-import { PageHeader } from '../../ui/pages/page-header.tsx';
-import { PageState } from '../../ui/pages/page-state.tsx';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { RowMenu } from '../../ui/lists/row-menu.tsx';
+import { SelectionBar, selectionColumn } from '../../ui/lists/selection.tsx';
+import type { Sort } from '../../ui/lists/sort-control.tsx';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
-import { SelectionBar } from '../../ui/lists/selection.tsx';
+import { PageHeader } from '../../ui/pages/page-header.tsx';
+import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import { ImportDialog } from './import-dialog.tsx';
 import { chosenPerson } from '../assignments/chosen.ts';
-import { useAssignDialog } from '../assignments/use-assign-dialog.tsx';
+import { useAssignDialog } from '../assignments/assign-button.tsx';
+import type { AskedChange } from './change-dialog.tsx';
+import { ImportDialog } from './import-dialog.tsx';
+import { peopleInWords } from './outcome-list.tsx';
+import { peopleColumns } from './people-columns.tsx';
 import { PeopleFilters } from './people-filters.tsx';
 import type { PeopleSearch } from './people-search.ts';
-import { PeopleTable } from './people-table.tsx';
 import { usePersonActions } from './person-action-dialogs.tsx';
-import { PeopleOrder } from '@training/shared/users/users';
-import type { Person } from '@training/shared/users/people';
-import type { AskedChange } from './change-dialog.tsx';
-import { peopleInWords } from './outcome-list.tsx';
+import { actionsFor, type PersonAction } from './person-actions.ts';
+
+interface PeopleTableProps {
+  people: Person[];
+  /** People whose address was rejected; empty while loading. */
+  failures: readonly MailFailure[];
+  sort: Sort;
+  /** Absent for read-only users. */
+  acting:
+    | {
+        sendsMail: boolean;
+        selected: ReadonlySet<string>;
+        onSelect: (ids: ReadonlySet<string>) => void;
+        onAct: (action: PersonAction, person: Person) => void;
+      }
+    | undefined;
+}
+
+function PeopleTable({ people, failures, sort, acting }: PeopleTableProps) {
+  const columns = peopleColumns(failures);
+  if (acting !== undefined) {
+    columns.unshift(
+      selectionColumn({
+        rows: people,
+        idOf: ({ id }) => id,
+        labelOf: ({ full_name }) => `Select ${full_name}`,
+        labelOfAll: 'Select everyone on this page',
+        ...acting,
+      }),
+    );
+    columns.push(menuColumn(acting));
+  }
+  return (
+    <DataTable
+      label="People"
+      columns={columns}
+      rows={people}
+      rowKey={({ id }) => id}
+      isMuted={({ is_active }) => !is_active}
+      sort={sort}
+      isCompact
+    />
+  );
+}
+
+type Acting = Exclude<PeopleTableProps['acting'], undefined>;
+
+const menuColumn = ({ sendsMail, onAct }: Acting): Column<Person> => ({
+  key: 'actions',
+  header: 'Actions',
+  headerHidden: true,
+  align: 'end',
+  nowrap: true,
+  cell: (person) => (
+    <RowMenu label={`Actions for ${person.full_name}`}>
+      {actionsFor(person, sendsMail).map(({ action, label }) => (
+        <Menu.Item
+          key={action}
+          color={action === 'deactivate' ? 'red' : undefined}
+          onClick={() => onAct(action, person)}
+        >
+          {label}
+        </Menu.Item>
+      ))}
+    </RowMenu>
+  ),
+});
 
 const route = getRouteApi('/$workspace/people');
 const PAGE_SIZE = 50;

@@ -1,26 +1,89 @@
 import { Button, Group, List, Text } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { Person } from '@training/shared/users/people';
+import type { Contribution, Person } from '@training/shared/users/people';
+import { useState } from 'react';
 import { isMissing } from '../../lib/api/problem.ts';
-import { ROLE_NAMES } from '../../lib/roles.ts';
 import { trpc } from '../../lib/api/trpc.ts';
+import { ROLE_NAMES } from '../../lib/roles.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { PagedList } from '../../ui/lists/paged-list.tsx';
+import { TwoLines } from '../../ui/lists/two-lines.tsx';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
+import { Section } from '../../ui/pages/section.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { AssignButton } from '../assignments/assign-button.tsx';
 import { chosenPerson } from '../assignments/chosen.ts';
+import { Sentence } from '../events/sentence.tsx';
 import { LastSignIn, RefusedAddress } from './people-columns.tsx';
 import { usePersonActions } from './person-action-dialogs.tsx';
 import { actionsFor } from './person-actions.ts';
+import { ModuleLink, Training } from './training.tsx';
 import classes from './users.module.css';
-import { Contributions } from './contributions.tsx';
-import { Training } from './training.tsx';
-import { Section } from '../../ui/pages/section.tsx';
-import { Sentence } from '../events/sentence.tsx';
+
+const PAGE_SIZE = 10;
+
+const COLUMNS: Column<Contribution>[] = [
+  {
+    key: 'module',
+    header: 'Module',
+    cell: (contribution) => (
+      <TwoLines below={contribution.course}>
+        <ModuleLink of={contribution} />
+      </TwoLines>
+    ),
+  },
+  {
+    key: 'did',
+    header: 'Contribution',
+    cell: ({ has_written, decisions }) =>
+      [
+        has_written && 'Wrote',
+        decisions > 0 && `Reviewed: ${decisions === 1 ? '1 decision' : `${decisions} decisions`}`,
+      ]
+        .filter(Boolean)
+        .join(' · '),
+  },
+];
+
+/** Modules that a person has written or decided on; renders nothing if there are none. */
+function Contributions({ of }: { of: string }) {
+  const [offset, setOffset] = useState(0);
+  const contributions = trpc.users.contributions.useQuery(
+    { id: of, limit: PAGE_SIZE, offset },
+    { placeholderData: keepPreviousData },
+  );
+  if (contributions.data?.total === 0) return null;
+  return (
+    <Section title="Contributions">
+      <PageState query={contributions} what="the contributions">
+        {({ contributions: rows, total }) => (
+          <PagedList
+            what={total === 1 ? 'module' : 'modules'}
+            total={total}
+            limit={PAGE_SIZE}
+            offset={offset}
+            onPage={setOffset}
+            empty={null}
+          >
+            <DataTable
+              label="Contributions"
+              columns={COLUMNS}
+              rows={rows}
+              rowKey={({ module_id }) => module_id}
+              isCompact
+            />
+          </PagedList>
+        )}
+      </PageState>
+    </Section>
+  );
+}
 
 const route = getRouteApi('/$workspace/people/$person');
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BrowserStorage } from '../../../test/browser-storage.ts';
-import { KeptWords } from './kept-words.ts';
+import { KeptWords } from './use-kept-words.ts';
 import { type Place, forgetUnsavedOf } from './unsaved-words.ts';
 
 const place: Place = { email: 'robin@example.com', workspace: 'w', about: ['person', 'new'] };

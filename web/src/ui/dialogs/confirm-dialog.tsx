@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { problemOf } from '../../lib/api/problem.ts';
 import classes from './dialog.module.css';
 import { Dialog, Obstacle, asObstructed } from './dialog.tsx';
-import { giveLostFocus } from '../lost-focus.ts';
+import { giveLostFocus } from '../kept-focus.ts';
 import { headingAround } from '../returned-focus.ts';
 import { FailedState } from '../pages/states.tsx';
 

@@ -1,9 +1,8 @@
 import { FeedbackAnalysis } from '@training/shared/ai/ai-features';
 import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import { expect, test } from 'vitest';
-import { analyseFeedback } from './analyse-feedback.ts';
-import { unwatched, type AskModel } from './feature.ts';
-import type { FeedbackAnswer } from './feedback-themes.ts';
+import { analyseFeedback, type FeedbackAnswer } from './analyse-feedback.ts';
+import { type AskModel, unwatched } from './feature.ts';
 
 const NOTHING: FeedbackAnswer = { summary: 'A summary.', comments: [], themes: [] };
 const THEME: FeedbackAnswer['themes'][number] = {

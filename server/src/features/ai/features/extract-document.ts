@@ -1,7 +1,137 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { AI_FEATURES, type DocumentExtract } from '@training/shared/ai/ai-features';
-import { extractTopics } from './extract-topics.ts';
-import { defineFeature, type AskModel, type FeatureTools, type Steps } from './feature.ts';
-import { readMaterial, type DocumentFile } from './source/read-scans.ts';
+import { z } from 'zod';
+import { type AskModel, defineFeature, type FeatureTools, type Steps } from './feature.ts';
+import { AnswerText, clip, comparisonKey, fits, languageTag, withoutDuplicates } from './prompt/answer-text.ts';
+import { asData, instructions, QUOTE_RULE } from './prompt/prompt.ts';
+import { nameOfSize, PART } from './source/chunks.ts';
+import { indexPassages } from './source/find-passage.ts';
+import { splitSource } from './source/read-parts.ts';
+import { type DocumentFile, readMaterial } from './source/read-scans.ts';
+
+export const ExtractAnswer = z.strictObject({
+  title: AnswerText,
+  language: AnswerText,
+  summary: AnswerText,
+  topics: z.array(
+    z.strictObject({
+      heading: AnswerText,
+      points: z.array(z.strictObject({ statement: AnswerText, quote: AnswerText })),
+    }),
+  ),
+});
+export type ExtractAnswer = z.infer<typeof ExtractAnswer>;
+
+const OUTPUT_TOKENS = 14_000;
+/** Length limits in code points. */
+const LONGEST = { title: 300, heading: 200, statement: 500, summary: 2_000 };
+
+const RULES = [
+  'Extract from the source, which may be a part of a longer document, what it teaches people for their work.',
+  '"title" is the document’s own title, or what it is about in at most ten words. "language" is the BCP 47 tag of the language that it is written in.',
+  '"summary" says in two to four sentences what it teaches, and to whom.',
+  '"topics" holds what it teaches, in its order: at most sixteen, each with a short "heading" and one to eight "points". A point is one duty, limit, step, reason or danger as a full sentence. None where it teaches nothing.',
+  QUOTE_RULE,
+  'The quote of a point is what proves its statement.',
+];
+
+const SUMMARY_RULES = [
+  'The source holds summaries of the parts of one document, in its order. "summary" says in three to five sentences what the whole document teaches, and to whom.',
+  '"title" is what it is about in at most ten words. "language" is the BCP 47 tag of the language of the summaries. Leave "topics" empty.',
+];
+
+/** Maximum topics read of a part, and points of each: twice as many as are asked for. */
+const MOST = { topics: 32, points: 16 };
+
+/** Keeps the points of a part whose quotes are in it. */
+async function provenPoints(
+  answer: ExtractAnswer,
+  part: string,
+): Promise<{ topics: DocumentExtract['topics']; dropped: number }> {
+  const passages = indexPassages(part);
+  let dropped = 0;
+  const topics: DocumentExtract['topics'] = [];
+  for (const { heading, points } of answer.topics.slice(0, MOST.topics)) {
+    await yieldToEventLoop();
+    const proven = points.slice(0, MOST.points).flatMap(({ statement, quote }) => {
+      const passage = passages.find(quote);
+      if (passage && fits(statement, LONGEST.statement) && fits(heading, Infinity))
+        return [{ statement, quote: passage.text }];
+      dropped++;
+      return [];
+    });
+    topics.push({ heading: clip(heading, LONGEST.heading), points: proven });
+  }
+  return { topics, dropped };
+}
+
+/** Merges topics with the same heading at the position of the first. Topics without points are removed. */
+function mergeTopics(topics: DocumentExtract['topics']): DocumentExtract['topics'] {
+  return [...Map.groupBy(topics, ({ heading }) => comparisonKey(heading)).values()]
+    .map((same) => ({
+      heading: same[0]?.heading ?? '',
+      points: withoutDuplicates(
+        same.flatMap(({ points }) => points),
+        ({ statement }) => statement,
+      ),
+    }))
+    .filter(({ points }) => points.length > 0);
+}
+
+/**
+ * Extracts what a text teaches, each point with its source passage, in the order of the text. Makes one call per part,
+ * plus one for the summary if there are several parts.
+ * @param text Markdown; `title` comes from the file, `name` is the file name.
+ * @throws errors of `ask` and `steps`
+ */
+export async function extractTopics(
+  ask: AskModel,
+  { text, title, name, partSize = PART }: { text: string; title: string | null; name: string; partSize?: number },
+  steps: Steps,
+): Promise<DocumentExtract> {
+  const reading = await splitSource(text, undefined, partSize);
+  const { parts } = reading;
+  await steps.plan(parts.length > 1 ? parts.length + 1 : parts.length);
+  const askFor = (rules: readonly string[], source: string) => () =>
+    ask({
+      system: instructions('document_extraction', { material: 'the source', language: undefined, rules }),
+      prompt: [asData('title', title ?? name), asData('source', source)].join('\n'),
+      schema: ExtractAnswer,
+      maxOutputTokens: OUTPUT_TOKENS,
+    });
+  const answers: ExtractAnswer[] = [];
+  const topics: DocumentExtract['topics'] = [];
+  let dropped = 0;
+  for (const part of parts) {
+    const step = {
+      name: nameOfSize(`part-${part.n}`, partSize),
+      words: 'Reading what it teaches',
+      schema: ExtractAnswer,
+    };
+    const answer = await reading.readPart(part, steps, step, askFor(RULES, part.text));
+    if (!answer) continue;
+    const proven = await provenPoints(answer, part.text);
+    answers.push(answer);
+    topics.push(...proven.topics);
+    dropped += proven.dropped;
+  }
+  const summaries = answers.map(({ summary }) => clip(summary, LONGEST.summary)).join('\n\n');
+  const [first] = answers;
+  const whole =
+    answers.length > 1
+      ? await steps.step(nameOfSize('summary', partSize), 'Summing up', ExtractAnswer, askFor(SUMMARY_RULES, summaries))
+      : first;
+  return {
+    title: [first?.title, title, name].find((each) => each && fits(each, LONGEST.title)) ?? name,
+    language: languageTag(first?.language ?? ''),
+    summary: clip(whole?.summary ?? '', LONGEST.summary),
+    topics: mergeTopics(topics),
+    text,
+    scan: null,
+    dropped,
+    coverage: reading.coverage(),
+  };
+}
 
 /**
  * Extracts what a document teaches. The text is read again each time the job resumes: that is faster than storing it.

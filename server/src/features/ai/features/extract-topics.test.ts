@@ -1,6 +1,6 @@
 import { DocumentExtract } from '@training/shared/ai/ai-features';
 import { expect, test } from 'vitest';
-import { extractTopics, type ExtractAnswer } from './extract-topics.ts';
+import { extractTopics, type ExtractAnswer } from './extract-document.ts';
 import { unwatched, type AskModel, type Steps } from './feature.ts';
 
 const TEXT =

@@ -1,17 +1,48 @@
 import { AI_FEATURES } from '@training/shared/ai/ai-features';
-import type { GeneratedQuestion, GeneratedQuiz } from '@training/shared/ai/generated-items';
+import type { Difficulty, GeneratedQuestion, GeneratedQuiz, Level } from '@training/shared/ai/generated-items';
 import { z } from 'zod';
-import { questionFlags } from './checks/item-flags.ts';
 import { askInChunks } from './ask-in-chunks.ts';
-import { defineFeature, type AskModel, type Steps } from './feature.ts';
-import { titleOfSource } from './source/opening.ts';
-import { languageOf, type Making } from './items/making.ts';
-import { instructions } from './prompt/prompt.ts';
-import { quizRules } from './items/quiz-rules.ts';
+import { questionFlags } from './checks/item-flags.ts';
+import { judgeQuestion, QUESTION_CHECK, questionAsData, rubricLines } from './checks/judge-question.ts';
+import { type AskModel, defineFeature, type Steps } from './feature.ts';
+import { EXISTING_RULE, languageOf, type Making } from './items/existing-items.ts';
 import { QuestionAnswer, questionOf, saidByQuestion, withReasons } from './items/quiz-question.ts';
-import { QUESTION_CHECK, questionAsData, rubricLines, judgeQuestion } from './checks/judge-question.ts';
+import { levelRules } from './prompt/levels.ts';
+import { instructions, QUOTE_RULE } from './prompt/prompt.ts';
+import { titleOfSource } from './source/opening.ts';
 import { flagScanned } from './source/read-scans.ts';
 import { readSource } from './source/read-source.ts';
+
+const GOOD_QUESTIONS = [
+  'Make quiz questions from the source for people who must know it at work. As many as "Count" says, which stands after the source, or fewer where the source teaches less; none where it teaches nothing.',
+  'Mix the kinds. Most are single_choice; for four questions or more have at least one multiple_choice and one short_text; for six or more one spoken.',
+  '"single_choice" and "multiple_choice": three to five "options"; "correct" holds the places of the right ones, counted from 0: one place for single_choice, never all of them for multiple_choice. Put the right options at varying places.',
+  'A wrong option is what somebody does who half knows it: a neighbouring limit, a step too early or too late, a habit from elsewhere, a rule of another case. It is wrong by the source without any doubt, and nobody sees that without knowing the source.',
+  'All options are of one kind, form and length, the right one no longer or more careful than the others. No "all of the above", no "none of these", no "always" or "never" that gives a wrong one away, no word of the question that only the right one has.',
+  '"reasons" says of each option, in the order of "options", why it is wrong in one short sentence that speaks of the mistake behind it; empty for a right one, and no reasons for a question without options.',
+  '"short_text": "accepted" holds one to five ways to write the answer, each of a few words or a figure with its unit.',
+  '"spoken": a question to be answered aloud in under a minute; "rubric" holds two to five things that a full answer mentions, each of which can be checked by itself.',
+  'Leave the lists that a kind does not use empty.',
+  'Ask what to do in a situation at work rather than how something is worded, and one thing at a time. No question with a "not" in it. Each can be understood without the source at hand, and none gives another away.',
+  '"explanation" says in one to three sentences why the answer is right, with the reason where the source gives one.',
+];
+
+/** Taken from other sources, so that the model can't confuse them with the given source. */
+const EXAMPLES = [
+  'Good: "You smell gas in the boiler room. What do you do first?" with "Open the door and leave", "Switch the fan on", "Look for the leak with the lamp", "Ring from the phone inside": each wrong one is what people do, and each makes a spark or loses time.',
+  'Bad: "What must be done in case of gas?" with "Leave at once, without switching anything, and warn the others from outside", "Sing", "Sleep": the right one is the longest, and the others nobody would take.',
+  'Bad: "Which is not forbidden?" A "not" and a ban in one; ask what is allowed.',
+];
+
+export const quizRules = (difficulty: Difficulty, level?: Level): string[] => [
+  ...GOOD_QUESTIONS,
+  ...levelRules(difficulty, level),
+  EXISTING_RULE,
+  QUOTE_RULE,
+  'The quote of a question is what proves its answer.',
+  'Examples, which are about other sources:',
+  ...EXAMPLES,
+];
 
 export const QuizAnswer = z.strictObject({ questions: z.array(QuestionAnswer) });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyTermsOf } from './key-terms.ts';
+import { keyTermsOf } from './transcribe-speech.ts';
 
 // rules/ai 14
 test('the rarer words of a question are its key terms, each once', () => {

@@ -1,10 +1,9 @@
 import { NameAiJob } from '@training/shared/ai/ai-jobs';
 import { z } from 'zod';
-import { defineStatement } from '../../../database/statements/statement.ts';
-import { AppError } from '../../../core/errors.ts';
 import { defineDownload } from '../../../core/download.ts';
-import { ownerOf } from './owner-of.ts';
-import { FILE_BYTES } from './stored-file.ts';
+import { AppError } from '../../../core/errors.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { FILE_BYTES, ownerOf } from './stored-file.ts';
 
 const FIND_RECORDING = defineStatement({
   name: 'find-recording-of-ai-job',

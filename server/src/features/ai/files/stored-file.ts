@@ -1,10 +1,18 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { FileKind } from '@training/shared/ai/ai-jobs';
 import { z } from 'zod';
+import type { Viewer } from '../../../core/context.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { AiFileEntity } from './ai-file.entity.ts';
 import { defineStoredBytes, type StoredKey } from '../../../database/stored-bytes.ts';
+import { AiFileEntity } from './ai-file.entity.ts';
+
+/** Id of the user who owns the caller's jobs and files. @throws AppError `forbidden` */
+export function ownerOf({ actor }: Pick<Viewer, 'actor'>): string {
+  if (actor.kind !== 'user') throw new AppError('forbidden', 'AI jobs belong to people. Sign in to the console.');
+  return actor.id;
+}
 
 /** True if the job `j` still has to read its file. */
 export const IS_UNDER_WAY = `j.state in ('queued', 'running', 'parked')` as const;

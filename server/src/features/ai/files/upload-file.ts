@@ -1,14 +1,13 @@
-import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import type { UploadedFile } from '@training/shared/ai/ai-jobs';
+import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import type { AiContext } from '../../../core/context.ts';
-import type { StoredKey } from '../../../database/stored-bytes.ts';
-import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
+import { inTransaction } from '../../../core/transaction.ts';
+import type { StoredKey } from '../../../database/stored-bytes.ts';
 import { DOCUMENT_LIMITS } from '../../../platform/documents/document.ts';
 import { FileKindScan } from '../../../platform/documents/file-kind.ts';
-import { ownerOf } from './owner-of.ts';
 import { admitFile } from './admit-file.ts';
-import { completeFile, FILE_BYTES } from './stored-file.ts';
+import { completeFile, FILE_BYTES, ownerOf } from './stored-file.ts';
 
 /**
  * Uploads a file that can start jobs for a day. The file is stored while it arrives; its kind is detected from its

@@ -4,7 +4,7 @@ import { topicOf } from '../../../platform/live.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../../core/context.ts';
-import { ownerOf } from '../files/owner-of.ts';
+import { ownerOf } from '../files/stored-file.ts';
 import { AiJobEntity } from './ai-job.entity.ts';
 import { aiJobNotFound } from './read-ai-jobs.ts';
 

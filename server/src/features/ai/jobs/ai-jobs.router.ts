@@ -1,31 +1,33 @@
-import { CostEstimate, EstimateCost, EstimateReading, ReadingEstimate } from '@training/shared/ai/ai-estimate';
 import { AnalyseFeedback, GradeOralAnswer, TranscribeSpeech } from '@training/shared/ai/ai-features';
-import { AI_LIMITS } from '@training/shared/ai/ai-limits';
-import { DocumentSource } from '@training/shared/ai/ai-sources';
-import { GenerateCards, GenerateQuiz } from '@training/shared/ai/generated-items';
 import {
   AiAvailability,
   AiJob,
   AiJobPage,
   AiJobSummary,
   CancelAnother,
+  CostEstimate,
+  EstimateCost,
+  EstimateReading,
   ListAiJobs,
   MakeAnother,
   NameAiJob,
+  ReadingEstimate,
   RenameAiJob,
   UploadedFile,
 } from '@training/shared/ai/ai-jobs';
+import { AI_LIMITS } from '@training/shared/ai/ai-limits';
+import { DocumentSource } from '@training/shared/ai/ai-sources';
+import { GenerateCards, GenerateQuiz } from '@training/shared/ai/generated-items';
 import { octetInputParser } from '@trpc/server/http';
 import { can, router } from '../../../http/procedures.ts';
-import { estimateCost } from './estimate-cost.ts';
-import { estimateReading } from './estimate-reading.ts';
-import { cancelAiJob, cancelAnother } from './cancel-ai-job.ts';
-import { deleteAiJob, renameAiJob } from './name-ai-job.ts';
-import { makeAnother } from './regenerate-item.ts';
-import { listAiJobs, readAiJob } from './read-ai-jobs.ts';
 import { readAvailability } from '../../provider-keys/read-availability.ts';
-import { startAiJob } from './start-ai-job.ts';
 import { uploadFile } from '../files/upload-file.ts';
+import { cancelAiJob, cancelAnother } from './end-ai-job.ts';
+import { estimateCost, estimateReading } from './estimate-cost.ts';
+import { deleteAiJob, renameAiJob } from './name-ai-job.ts';
+import { listAiJobs, readAiJob } from './read-ai-jobs.ts';
+import { makeAnother } from './regenerate-item.ts';
+import { startAiJob } from './start-ai-job.ts';
 
 /**
  * The six AI features as jobs (rules/ai 1): each procedure starts a job, and `get` returns its progress. Users see only

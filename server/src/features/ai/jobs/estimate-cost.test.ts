@@ -1,4 +1,4 @@
-import type { EstimateCost } from '@training/shared/ai/ai-estimate';
+import type { EstimateCost } from '@training/shared/ai/ai-jobs';
 import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import { expect, test } from 'vitest';
 import { newKey } from '../../../../test/key-server.ts';

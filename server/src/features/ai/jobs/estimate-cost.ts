@@ -1,29 +1,90 @@
-import type { CostEstimate, EstimateCost } from '@training/shared/ai/ai-estimate';
+import type { CostEstimate, EstimateCost, EstimateReading, ReadingEstimate } from '@training/shared/ai/ai-jobs';
 import { AI_LIMITS } from '@training/shared/ai/ai-limits';
+import type { SectionKind } from '@training/shared/courses/courses';
 import { codePoints } from '@training/shared/primitives';
 import { z } from 'zod';
-import type { SectionKind } from '@training/shared/courses/courses';
-import { ownDepartment, type AiContext } from '../../../core/context.ts';
-import { defineStatement } from '../../../database/statements/statement.ts';
+import { type AiContext, ownDepartment } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import type { CallUsage, PictureSize } from '../../../providers/ai/calls.ts';
 import { pricedAt, priceOf } from '../../../providers/ai/prices.ts';
-import { labelOfModel, usedModels } from '../gateway/used-models.ts';
-import { ownerOf } from '../files/owner-of.ts';
-import type { CallUsage } from '../../../providers/ai/calls.ts';
 import { SPARE } from '../features/ask-in-chunks.ts';
 import { partSizeFor } from '../features/source/chunks.ts';
+import { ownerOf } from '../files/stored-file.ts';
+import { labelOfModel, pictureReader, usedModels } from '../gateway/used-models.ts';
 import {
   AGAIN,
   boundsOf,
   BYTES_A_TOKEN,
+  type CallBounds,
   INSTRUCTIONS,
   PAGE,
   pageCalls,
   sumOf,
   THOUGHTS,
-  type CallBounds,
 } from './estimate-bounds.ts';
-import { readableContent } from './file-content.ts';
+import { fileContent, readableContent } from './file-content.ts';
+
+/** Tokens that a model writes about a part of a text: what it teaches, with quotes. */
+const TOPICS = { low: 200, high: 4_000 };
+
+/**
+ * Estimates what it costs to read an uploaded document and extract what it teaches. The document is read for it, but
+ * nothing is sent to a model.
+ * @throws AppError as `fileContent`
+ */
+export async function estimateReading(
+  ctx: AiContext,
+  { file_id: fileId }: EstimateReading,
+  signal?: AbortSignal,
+): Promise<ReadingEstimate> {
+  const { text, pictures } = await fileContent(ctx, fileId, signal);
+  const reader = await pictureReader(ctx);
+  const isUnread = pictures.length > 0 && reader === null;
+  return {
+    pages: pictures.length,
+    reads_pictures: reader !== null,
+    cost: isUnread && text === '' ? null : await costToRead(ctx, text, isUnread ? [] : pictures),
+  };
+}
+
+async function costToRead(
+  ctx: AiContext,
+  text: string,
+  pictures: readonly PictureSize[],
+): Promise<ReadingEstimate['cost']> {
+  const used = await usedModels(ctx);
+  if (!used) return null;
+  const model = used.of('extraction');
+  const price = priceOf(ctx.ai.settings.models, model);
+  const bytes = Buffer.byteLength(text);
+  const topics = (side: 'low' | 'high') => {
+    const whole = bytes + pictures.length * PAGE[side];
+    const parts = Math.max(1, Math.ceil(whole / partSizeFor(used.contextTokens)));
+    const summing = parts > 1 ? 1 : 0;
+    return {
+      calls: (parts + summing) * AGAIN[side],
+      each: {
+        inputTokens: Math.ceil(INSTRUCTIONS[side] + whole / parts / BYTES_A_TOKEN[side]),
+        outputTokens: Math.ceil(THOUGHTS[side] + TOPICS[side]),
+        seconds: 0,
+      },
+    };
+  };
+  const work: CallBounds[] = [pageCalls(model.provider, pictures), { low: topics('low'), high: topics('high') }];
+  const [low, high] = sumOf(work.map((each) => (price ? boundsOf(price, ctx.now, each) : [])));
+  return {
+    provider: model.provider,
+    model: model.model,
+    label: labelOfModel(ctx, model),
+    checked_by: null,
+    own: used.own,
+    calls: Math.ceil(work.reduce((sum, each) => sum + each.low.calls, 0)),
+    low_usd: low,
+    high_usd: high,
+    priced_at: price ? pricedAt([{ price }]) : null,
+  };
+}
 
 /** Length of a source: code points, and bytes in UTF-8. */
 type Length = { characters: number; bytes: number };

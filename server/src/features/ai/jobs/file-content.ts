@@ -4,12 +4,11 @@ import type { AiContext } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { ConcurrencyLimit } from '../../../platform/concurrency/concurrency-limit.ts';
-import { readPicture, readWithScans, type ReadingOptions } from '../../../platform/documents/read-document.ts';
+import { type ReadingOptions, readPicture, readWithScans } from '../../../platform/documents/read-document.ts';
 import { UnreadableDocument } from '../../../platform/documents/unreadable-document.ts';
 import type { PictureSize } from '../../../providers/ai/calls.ts';
 import { MOST_SCANNED } from '../features/source/read-scans.ts';
-import { describeFile, FILE_BYTES } from '../files/stored-file.ts';
-import { ownerOf } from '../files/owner-of.ts';
+import { describeFile, FILE_BYTES, ownerOf } from '../files/stored-file.ts';
 import { pictureReader } from '../gateway/used-models.ts';
 
 /** Size of a page's picture for A4. */

@@ -6,7 +6,7 @@ import { publish } from '../../../platform/live.ts';
 import { removeUnneededFile } from '../files/stored-file.ts';
 import { aiJobTopic, hasEnded, lockOwnAiJob } from './ai-job.ts';
 import { AiJobEntity } from './ai-job.entity.ts';
-import { endOthers } from './cancel-ai-job.ts';
+import { endOthers } from './end-ai-job.ts';
 import { summariseAiJob } from './read-ai-jobs.ts';
 
 /** Renames the caller's job. Items generated from its source keep the source's name. */

@@ -4,7 +4,7 @@ import { ownDepartment, type Context, type Visibility } from '../../../core/cont
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
-import { ownerOf } from '../files/owner-of.ts';
+import { ownerOf } from '../files/stored-file.ts';
 import { LISTED_FOR_OWNER } from './destination.ts';
 import { KEPT_SOURCE } from './source-text.ts';
 

@@ -10,7 +10,7 @@ import { AppError } from '../../../core/errors.ts';
 import { AiJobEntity } from './ai-job.entity.ts';
 import { createAiJob } from './create-ai-job.ts';
 import type { Destination } from './destination.ts';
-import { ownerOf } from '../files/owner-of.ts';
+import { ownerOf } from '../files/stored-file.ts';
 import { summariseAiJob } from './read-ai-jobs.ts';
 import { readAvailability } from '../../provider-keys/read-availability.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retryDelay } from './ai-job-backoff.ts';
+import { retryDelay } from './finish-ai-job.ts';
 
 // rules/ai 5
 test('the longer a provider is away, the longer it is left alone, up to half an hour in all', () => {

@@ -1,16 +1,38 @@
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { publish } from '../../../platform/live.ts';
-import { jittered } from '../../../platform/queue/backoff.ts';
+import { backoff, jittered } from '../../../platform/queue/backoff.ts';
 import { NO_LEASE } from '../../../platform/queue/lease.ts';
-import type { OwnKeyRefused } from '../../provider-keys/own-key.ts';
 import { providerKeysTopic } from '../../provider-keys/list-provider-keys.ts';
-import { changeAiJob, lockAiJob, type ClaimedAiJob } from './claim-ai-job.ts';
-import { endAiJob, type AiJobEnd } from '../jobs/end-ai-job.ts';
-import type { AiJobServices } from './job-result-handler.ts';
-import { queueAiJob } from '../jobs/queue-ai-job.ts';
-import { retryDelay } from './ai-job-backoff.ts';
+import type { OwnKeyRefused } from '../../provider-keys/own-key.ts';
 import { AiJobEntity } from '../jobs/ai-job.entity.ts';
+import { type AiJobEnd, endAiJob } from '../jobs/end-ai-job.ts';
+import { queueAiJob } from '../jobs/queue-ai-job.ts';
+import { changeAiJob, type ClaimedAiJob, lockAiJob } from './claim-ai-job.ts';
+import type { AiJobServices } from './job-result-handler.ts';
+
+/** Delays in seconds before a busy or unreachable provider is called again, by consecutive failure. */
+const DELAYS = [5, 15, 45, 120, 360, 900];
+
+/** Maximum total retry time in seconds; then the job fails. */
+const RETRIED_FOR = 1_800;
+
+type Tried = {
+  /** Number of consecutive failures so far. */
+  failures: number;
+  /** Seconds since the first failure; 0 if none. */
+  since: number;
+};
+
+/**
+ * Seconds until the next try, at least as long as the provider asks. The delay still grows if the provider asks for one
+ * second each time. Undefined after the last try.
+ * @param asked Seconds that the provider asks to wait.
+ */
+export function retryDelay({ failures, since }: Tried, asked: number | undefined, chance?: number): number | undefined {
+  const delay = backoff(DELAYS, failures + 1, { asked, chance });
+  return delay === undefined || since + delay > RETRIED_FOR ? undefined : delay;
+}
 
 /** Locks the key as rotating, removing and testing do, so that the later transaction sees the earlier one's change. */
 const LOCK_KEY = defineStatement({

@@ -1,25 +1,44 @@
 import { createHash } from 'node:crypto';
 import { raw } from '@mikro-orm/postgresql';
+import type { AiFeature } from '@training/shared/ai/ai-features';
 import type { SourceText } from '@training/shared/ai/ai-sources';
-import { AiJobEntity } from '../jobs/ai-job.entity.ts';
-import { entityManager } from '../../../core/transaction.ts';
-import { AppError } from '../../../core/errors.ts';
 import type { Workspace } from '../../../core/context.ts';
+import { AppError } from '../../../core/errors.ts';
+import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
+import { LeaseLost } from '../../../platform/queue/lease.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
+import { findOwnKey } from '../../provider-keys/own-key.ts';
 import type { FeatureTools, JobFile, ScannedRange, StoredFile } from '../features/feature.ts';
 import { FEATURES } from '../features/features.ts';
+import { OF_ONE_LEVEL } from '../features/prompt/levels.ts';
 import { partSizeFor } from '../features/source/chunks.ts';
-import { promptVersion } from '../features/prompt/prompt-version.ts';
-import { pictureReader } from '../gateway/used-models.ts';
-import { generating, transcribing } from '../gateway/call.ts';
 import { describeFile, FILE_BYTES } from '../files/stored-file.ts';
-import { findOwnKey } from '../../provider-keys/own-key.ts';
 import { callProvider } from '../gateway/call-provider.ts';
+import { generating, transcribing } from '../gateway/call.ts';
+import { pictureReader } from '../gateway/used-models.ts';
+import { AiJobEntity } from '../jobs/ai-job.entity.ts';
 import { stepsOf } from './ai-job-steps.ts';
 import { type ClaimedAiJob, leaseKey } from './claim-ai-job.ts';
 import type { AiJobServices } from './job-result-handler.ts';
-import { LeaseLost } from '../../../platform/queue/lease.ts';
+
+/** Instruction lines that depend on the chosen language and levels. */
+const OF_LANGUAGE = '- Write in the language ';
+const OF_LEVELS = '- "level" is ';
+
+/**
+ * Version of the instructions that produced an item. It is a hash, so it can't be forgotten when they change. Language
+ * and difficulty don't affect it. Undefined for calls that aren't the feature's main call, such as checks.
+ */
+export function promptVersion(feature: AiFeature, system: string): string | undefined {
+  const lines = system.split('\n');
+  const isItsOwn = lines[0] === `Task: ${feature}` && !lines[1]?.startsWith('Step: ');
+  if (!isItsOwn) return undefined;
+  const said = lines
+    .filter((line) => !line.startsWith(OF_LANGUAGE) && !line.startsWith(`- ${OF_ONE_LEVEL}`))
+    .map((line) => (line.startsWith(OF_LEVELS) ? line.replaceAll(/[0-9]/g, '') : line));
+  return createHash('sha256').update(said.join('\n')).digest('hex').slice(0, 12);
+}
 
 /**
  * Stores the text that a job read from its document, and its hash. Keeps the first value, so a resumed job doesn't

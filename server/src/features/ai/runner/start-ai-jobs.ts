@@ -1,8 +1,179 @@
+import type { Capability } from '@training/shared/provider-keys/provider-keys';
+import type { TaskServices } from '../../../core/context.ts';
+import { AppError } from '../../../core/errors.ts';
+import { isDatabaseUnavailable } from '../../../database/database-unavailable.ts';
+import { LeaseLost, whileLeased } from '../../../platform/queue/lease.ts';
 import { startWorker } from '../../../platform/queue/start-worker.ts';
+import { ProviderFailure } from '../../../providers/ai/failure.ts';
+import { OwnKeyRefused } from '../../provider-keys/own-key.ts';
+import { CredentialPaused } from '../gateway/credential-pause.ts';
+import { aiJobTopic } from '../jobs/ai-job.ts';
 import { AI_JOBS_WAIT } from '../jobs/queue-ai-job.ts';
-import { claimAiJobs, type Kinds } from './claim-ai-job.ts';
-import type { AiJobServices } from './job-result-handler.ts';
-import { runAiJob } from './run-ai-job.ts';
+import { storableJson, TimeSliceOver } from './ai-job-steps.ts';
+import {
+  AI_JOB_LEASE_SECONDS,
+  type AiJobKey,
+  checkAiJobLease,
+  claimAiJobs,
+  type ClaimedAiJob,
+  type Kinds,
+  readClaimedAiJob,
+  renewAiJobLease,
+} from './claim-ai-job.ts';
+import { BUSY, finishAiJob, parkAiJob, postponeAiJob, requeueAiJob, retryAiJob } from './finish-ai-job.ts';
+import { type AiJobServices, OtherFirst } from './job-result-handler.ts';
+import { runFeature } from './run-feature.ts';
+
+/** The server is stopping: the job is requeued and resumes elsewhere or after a restart. */
+class ServerStops extends Error {
+  override readonly name = 'ServerStops';
+}
+
+/**
+ * Runs `work` while the lease of a claimed job is renewed. Aborts its signal with `LeaseLost` once the job is lost, for
+ * example cancelled, and with `ServerStops`.
+ */
+function whileAiJobLeased(
+  { db, live, log, stopping }: TaskServices,
+  job: ClaimedAiJob,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const fields = { ai_job_id: job.id };
+  const lease = { seconds: AI_JOB_LEASE_SECONDS, renew: () => renewAiJobLease(db, job), log, fields };
+  return whileLeased(lease, async (lost) => {
+    const going = new AbortController();
+    const ended = new AbortController();
+    const onStop = () => going.abort(new ServerStops());
+    const onLost = () => going.abort(lost.reason);
+    if (stopping.aborted) onStop();
+    stopping.addEventListener('abort', onStop);
+    lost.addEventListener('abort', onLost);
+    const watching = (async () => {
+      for await (const _ of live.ticks(aiJobTopic(job.workspace.id, job.id), ended.signal)) {
+        await checkAiJobLease(db, job).catch((error: unknown) => {
+          if (error instanceof LeaseLost) going.abort(error);
+          else log.warn({ err: error, ...fields }, 'The lease of an AI job could not be checked');
+        });
+      }
+    })();
+    try {
+      await work(going.signal);
+    } finally {
+      stopping.removeEventListener('abort', onStop);
+      ended.abort();
+      await watching;
+    }
+  });
+}
+
+/** Maximum number of interruptions: a job that crashes servers must not run forever. */
+const MAX_INTERRUPTIONS = 5;
+
+/**
+ * Runs a claimed job until it ends or has to wait; the outcome is stored in its row.
+ * @throws only if the database is unreachable: the job is then claimed again after its lease expires
+ */
+async function runAiJob(services: AiJobServices, key: AiJobKey): Promise<void> {
+  const job = await readClaimedAiJob(services.db, key);
+  if (!job) return;
+  // Where the lease is lost, another instance writes the job's outcome.
+  await whileAiJobLeased(services, job, (signal) => settle(services, job, signal));
+}
+
+async function settle(services: AiJobServices, job: ClaimedAiJob, signal: AbortSignal): Promise<void> {
+  if (job.interruptions > MAX_INTERRUPTIONS) {
+    const detail = `The job was interrupted ${job.interruptions} times because its server stopped.`;
+    return finishAiJob(services, job, { state: 'failed', code: 'internal_error', detail });
+  }
+  try {
+    signal.throwIfAborted();
+    const result = await orAborted(runFeature(services, job, signal), signal);
+    await finishAiJob(services, job, { state: 'succeeded', result: storableJson(result) });
+  } catch (error) {
+    await settleFailure(services, job, signal.aborted ? signal.reason : error);
+  }
+}
+
+async function settleFailure(services: AiJobServices, job: ClaimedAiJob, error: unknown): Promise<void> {
+  const { db, log } = services;
+  if (error instanceof LeaseLost || isDatabaseUnavailable(error)) throw error;
+  if (error instanceof ServerStops || error instanceof TimeSliceOver) return requeueAiJob(db, job);
+  if (error instanceof OwnKeyRefused) return parkAiJob(db, job, error);
+  if (error instanceof CredentialPaused) return postponeAiJob(db, job, error.seconds, BUSY);
+  if (error instanceof OtherFirst) return postponeAiJob(db, job, error.seconds, 'Waits for another job');
+  if (error instanceof ProviderFailure) return settleProviderFailure(services, job, error);
+  if (error instanceof AppError) {
+    return finishAiJob(services, job, { state: 'failed', code: error.code, detail: error.message });
+  }
+  log.error({ err: error, ai_job_id: job.id, feature: job.feature }, 'An AI job failed for an unforeseen reason');
+  const detail = `Something went wrong on our side. The log has it under the job ${job.id}.`;
+  return finishAiJob(services, job, { state: 'failed', code: 'internal_error', detail });
+}
+
+async function settleProviderFailure(
+  services: AiJobServices,
+  job: ClaimedAiJob,
+  { outcome, retryAfter, about }: ProviderFailure,
+): Promise<void> {
+  const { db } = services;
+  const fail = (detail: string) => finishAiJob(services, job, { state: 'failed', code: 'ai_provider_failed', detail });
+  switch (outcome) {
+    case 'rate_limited':
+      if (await retryAiJob(db, job, BUSY, { asked: retryAfter, isBroken: false })) return;
+      return fail('The provider stayed busy for too long. Start the job again later.');
+    case 'unreachable':
+      if (await retryAiJob(db, job, wordsOf(about), { asked: retryAfter, isBroken: about === 'cut' })) return;
+      if (about === 'cut') {
+        return fail(
+          'The provider’s answer broke off twice. Each attempt costs, so there was no third. Start the job again later, or choose another model.',
+        );
+      }
+      return fail('The provider couldn’t be reached for too long. Start the job again later.');
+    case 'bad_answer':
+      return fail(
+        'The model gave no usable answer after several attempts. Start the job again, or choose another model.',
+      );
+    case 'bad_request':
+      return fail(notTaken(job.capability, about));
+    case 'refused':
+      return fail('The provider declined this request, perhaps because of its content. Change the text.');
+    case 'invalid_key':
+    case 'no_model_access':
+    case 'quota_exhausted':
+      return fail(
+        'The provider doesn’t accept this server’s pooled key. The server’s operator can fix that, or a super admin can add a provider key under Settings.',
+      );
+  }
+}
+
+const wordsOf = (about: ProviderFailure['about']) =>
+  about === 'cut' ? 'The provider’s answer broke off' : 'The provider cannot be reached';
+
+/** Tells the user how to fix a request that the provider rejects. */
+function notTaken(capability: Capability, about: ProviderFailure['about']): string {
+  if (about === 'language') {
+    return 'The speech model doesn’t know this language. Choose another, or detect it automatically.';
+  }
+  const isLong = about === 'length';
+  if (capability === 'transcription') {
+    if (isLong) return 'The recording is too large for the provider. Record a shorter answer.';
+    return 'The provider can’t read this recording, which may be damaged. Record it again.';
+  }
+  if (isLong) return 'The text is too long for the provider or its model. Shorten it, or choose another model.';
+  return 'The provider rejected this request, which may be too long for the model. Shorten the text, or choose another model.';
+}
+
+/** Waits for `work` until the signal aborts. Work without a signal of its own continues unobserved. */
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', onAbort);
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
 
 /**
  * Concurrent AI jobs per instance, by kind. The background slots suffice for three workspaces. A job spends most of its

@@ -6,7 +6,7 @@ import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
 import { aiJobNotFound } from '../../ai/jobs/read-ai-jobs.ts';
-import { ownerOf } from '../../ai/files/owner-of.ts';
+import { ownerOf } from '../../ai/files/stored-file.ts';
 import type { LockedModule } from '../modules/lock-module.ts';
 
 const OWN_SUGGESTION = defineStatement({

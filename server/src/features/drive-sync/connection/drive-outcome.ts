@@ -1,12 +1,11 @@
 import { entityManager } from '../../../core/transaction.ts';
 import { asSystem } from '../../../database/statements/guarded-writes.ts';
 import { publish } from '../../../platform/live.ts';
-import type { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import type { DriveFailure } from '../../../providers/drives/drive.ts';
 import { NO_FAILURES } from './drive-connection.entity.ts';
-import { lockReadableDrive } from './lock-readable-drive.ts';
-import { needReconnecting } from './need-reconnecting.ts';
-import type { DriveConnection, DriveServices } from './open-drive.ts';
 import { driveCause, drivesTopic } from './drive-subject.ts';
+import { needReconnecting } from './need-reconnecting.ts';
+import { type DriveConnection, type DriveServices, lockReadableDrive } from './open-drive.ts';
 
 type Noted = Pick<DriveConnection, 'workspaceId' | 'id' | 'version'>;
 

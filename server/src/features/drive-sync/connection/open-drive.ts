@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { DriveKind, DriveReason, DriveState } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import type { DriveContext } from '../../../core/context.ts';
@@ -7,9 +8,32 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { DriveCredential } from '../../../providers/drives/credential.ts';
 import type { Drive } from '../../../providers/drives/drive.ts';
 import { openSecret } from '../../secrets/sealed-secret.ts';
+import { DriveConnectionEntity, IS_READABLE } from './drive-connection.entity.ts';
+import { driveCause } from './drive-subject.ts';
 import { needReconnecting } from './need-reconnecting.ts';
 import { DRIVE_CREDENTIAL } from './sealed-drive-credential.ts';
-import { driveCause } from './drive-subject.ts';
+
+type Of = { workspaceId: string; id: string };
+
+/** MikroORM's own lock would also wait for transactions that store files of the drive. */
+const LOCK = defineStatement({
+  name: 'lock-drive-row',
+  scope: 'tenant',
+  sql: `select id from drive_connections where workspace_id = :workspaceId and id = :id for no key update`,
+});
+
+/** Locks the row of a drive until the transaction ends. */
+export async function lockDriveRow(em: EntityManager, { workspaceId, id }: Of): Promise<void> {
+  await LOCK.run(em, { workspaceId, id });
+}
+
+/** Locks the row of a drive that can be read; undefined if it can't, or has another credential than the `version`. */
+export async function lockReadableDrive(em: EntityManager, drive: Of & { version?: number }) {
+  const { workspaceId, id, version } = drive;
+  await lockDriveRow(em, drive);
+  const named = { workspaceId, id, ...(version !== undefined && { version }), ...IS_READABLE };
+  return (await em.findOne(DriveConnectionEntity, named, { refresh: true })) ?? undefined;
+}
 
 /** Services needed to open a drive. */
 export type DriveServices = Pick<DriveContext, 'db' | 'ai' | 'drives'>;

@@ -1,5 +1,4 @@
-import type { Drive } from '../../../providers/drives/drive.ts';
-import { DriveFailure, type DriveOutcome } from '../../../providers/drives/drive-failure.ts';
+import { type Drive, DriveFailure, type DriveOutcome } from '../../../providers/drives/drive.ts';
 import { recordDriveFailure } from './drive-outcome.ts';
 import type { DriveServices, OpenedDrive } from './open-drive.ts';
 

@@ -1,15 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { FoundBy, CrawlCause } from '@training/shared/drives/drives';
+import type { CrawlCause, FoundBy } from '@training/shared/drives/drives';
 import type { Context } from '../../../core/context.ts';
-import type { Runner } from '../../../database/statements/statement.ts';
 import { inTransaction, pipelinedTransaction } from '../../../core/transaction.ts';
+import type { Runner } from '../../../database/statements/statement.ts';
 import { publish } from '../../../platform/live.ts';
-import type { Drive } from '../../../providers/drives/drive.ts';
-import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import { type Drive, DriveFailure } from '../../../providers/drives/drive.ts';
+import { drivesTopic } from '../connection/drive-subject.ts';
 import type { DriveConnection } from '../connection/open-drive.ts';
 import { failsLong, failureOfDrive } from '../connection/request-failures.ts';
-import { drivesTopic } from '../connection/drive-subject.ts';
-import { lockClaimedCrawl, type Crawl } from './claim-crawl.ts';
+import { type Crawl, lockClaimedCrawl } from './claim-crawl.ts';
 
 /** Minimum milliseconds between progress updates to open pages. */
 const NOTIFY_EVERY = 1_000;

@@ -3,13 +3,12 @@ import { FolderProblem } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { newId } from '../../../platform/ids.ts';
+import { DriveFailure, type DriveItem, type DrivePage } from '../../../providers/drives/drive.ts';
 import { itemFingerprint } from '../ingest/item-row.ts';
-import type { Crawl } from './claim-crawl.ts';
-import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
-import type { DriveItem, DrivePage } from '../../../providers/drives/drive.ts';
 import { upsertItems } from '../ingest/upsert-items.ts';
-import { addFound, recordPage, skipFolder, type FolderToCrawl } from './crawl-queue.ts';
-import { detectedBy, storeCrawlEntities, failsForLong, storeCrawlStep, type CrawlContext } from './crawl-context.ts';
+import type { Crawl } from './claim-crawl.ts';
+import { type CrawlContext, detectedBy, failsForLong, storeCrawlEntities, storeCrawlStep } from './crawl-context.ts';
+import { addFound, type FolderToCrawl, recordPage, skipFolder } from './crawl-queue.ts';
 
 /** A page, or the reason why its folder can't be listed. */
 type Listed = { folder: FolderToCrawl; page: DrivePage | FolderProblem };

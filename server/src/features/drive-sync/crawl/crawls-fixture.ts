@@ -1,19 +1,18 @@
 import { onTestFinished } from 'vitest';
 import { freshDatabase } from '../../../../test/database.ts';
+import { driveItem } from '../../../../test/drives/drive-item.ts';
 import { keyringOf } from '../../../../test/endpoints.ts';
 import { makerFor } from '../../../../test/make.ts';
 import { readConfig } from '../../../core/config.ts';
 import { entityManager } from '../../../core/transaction.ts';
-import type { ChangeLog, Drive, DriveItem } from '../../../providers/drives/drive.ts';
-import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import { type ChangeLog, type Drive, DriveFailure, type DriveItem } from '../../../providers/drives/drive.ts';
 import { createDrives } from '../../../providers/drives/drives.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
 import { DRIVE_CREDENTIAL } from '../connection/sealed-drive-credential.ts';
-import { driveItem } from '../../../../test/drives/drive-item.ts';
 import { CRAWLS } from './claim-crawl.ts';
-import { startCrawl, type StartCrawl } from './start-crawl.ts';
-import { runCrawlSlice, type CrawlServices } from './run-crawl-slice.ts';
+import { type CrawlServices, runCrawlSlice } from './run-crawl-slice.ts';
 import { startNightlyScans } from './start-crawl-worker.ts';
+import { startCrawl, type StartCrawl } from './start-crawl.ts';
 
 type Call = { verb: 'account' | 'list' | 'get' | 'start'; id: string };
 

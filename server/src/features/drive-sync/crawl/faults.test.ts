@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
-import { DRIVE_CARDS } from '../../drives/drive-cards-sql.ts';
+import { DriveFailure } from '../../../providers/drives/drive.ts';
+import { DRIVE_CARDS } from '../../drives/list-drives.ts';
 import { listDriveFiles } from '../../drives/list-files.ts';
 import { memoryDrive, startCrawls } from './crawls-fixture.ts';
 

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import type { DriveItem } from '../../../providers/drives/drive.ts';
-import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import { DriveFailure, type DriveItem } from '../../../providers/drives/drive.ts';
 import { concernsOneItem } from '../connection/request-failures.ts';
 import { markMissing } from '../ingest/mark-items-missing.ts';
 import { UNREAD_STATES } from '../ingest/scope-sql.ts';
 import { upsertItems } from '../ingest/upsert-items.ts';
 import type { Crawl } from './claim-crawl.ts';
+import { type CrawlContext, detectedBy, failsForLong, storeCrawlStep } from './crawl-context.ts';
 import { addFound } from './crawl-queue.ts';
-import { failsForLong, detectedBy, storeCrawlStep, type CrawlContext } from './crawl-context.ts';
 
 /** Number of items requested between two transactions, and rows searched for items still missing. */
 const ASKED_AT_ONCE = 40;

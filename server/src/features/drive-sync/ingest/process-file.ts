@@ -2,11 +2,11 @@ import { isDatabaseUnavailable } from '../../../database/database-unavailable.ts
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import { LeaseLost, whileLeased } from '../../../platform/queue/lease.ts';
-import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import { DriveFailure } from '../../../providers/drives/drive.ts';
 import { MOST_ASKED, recordDriveFailure, recordDriveSuccess } from '../connection/drive-outcome.ts';
 import { failureOfDrive, recordLimit } from '../connection/request-failures.ts';
 import { DriveUnavailable, openDrive } from '../connection/open-drive.ts';
-import { recheckQuotes } from '../../source-drift/recheck-quotes.ts';
+import { recheckQuotes } from '../../source-drift/quote-checks.ts';
 import { FILES_TO_FETCH, FILE_LEASE_SECONDS, type ClaimedFile, type FileServices } from './claim-file.ts';
 import { recheckQuotesOfFiles } from './recheck-quotes-of-files.ts';
 import { cancelTextScan } from './cancel-text-scan.ts';

@@ -3,8 +3,7 @@ import type { DriveFileState } from '@training/shared/drives/drives';
 import { codePoints } from '@training/shared/primitives';
 import { readDocument } from '../../../platform/documents/read-document.ts';
 import { UnreadableDocument } from '../../../platform/documents/unreadable-document.ts';
-import type { Drive, DriveItem } from '../../../providers/drives/drive.ts';
-import { DriveFailure, type DriveOutcome } from '../../../providers/drives/drive-failure.ts';
+import { type Drive, DriveFailure, type DriveItem, type DriveOutcome } from '../../../providers/drives/drive.ts';
 
 /** The text of a file, with metadata. */
 export type FileText = {

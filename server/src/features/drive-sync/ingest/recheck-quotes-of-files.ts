@@ -1,5 +1,5 @@
 import type { Runner } from '../../../database/statements/statement.ts';
-import { recheckQuotes } from '../../source-drift/recheck-quotes.ts';
+import { recheckQuotes } from '../../source-drift/quote-checks.ts';
 
 /** Rechecks quotes from files that no longer exist. */
 export async function recheckQuotesOfFiles(

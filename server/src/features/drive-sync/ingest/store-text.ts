@@ -11,7 +11,7 @@ import { createAiJob } from '../../ai/jobs/create-ai-job.ts';
 import { readAvailability } from '../../provider-keys/read-availability.ts';
 import type { Cause } from '../../events/record-event.ts';
 import { compareDriveText, queueDriveText, supersedeTextsOf } from '../../suggestions/intake/queue-drive-text.ts';
-import { recheckQuotes } from '../../source-drift/recheck-quotes.ts';
+import { recheckQuotes } from '../../source-drift/quote-checks.ts';
 import { driveCause } from '../connection/drive-subject.ts';
 import type { ClaimedFile, FileServices } from './claim-file.ts';
 import type { FileText } from './read-content.ts';

@@ -6,11 +6,125 @@ import type { DriveItem, FolderRef } from '../../../providers/drives/drive.ts';
 import type { Cause } from '../../events/record-event.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
 import { DRIVE_FILES_DUE } from './claim-file.ts';
-import { lockDrive } from './lock-drive.ts';
-import { upsertFiles } from './upsert-files.ts';
 import { itemRow, type PlacedItem, type SeenItem } from './item-row.ts';
-import { placeTrees, type Placed, type Seen } from './place-trees.ts';
-import { KNOWN_PLACE } from './scope-sql.ts';
+import { lockDrive } from './lock-drive.ts';
+import { type Placed, placeTrees, type Seen } from './place-trees.ts';
+import { recheckQuotesOfFiles } from './recheck-quotes-of-files.ts';
+import { DUE, FOLDER_SCOPE, GATHERING, HAS_MODULES, IN_HAND, KNOWN_PLACE, UNREAD_STATES } from './scope-sql.ts';
+
+/** The next state of a known file: away, `discovered` if it has changed or came back, else unchanged. */
+const STATE = `case when excluded.state <> 'discovered' then excluded.state
+      when excluded.found_at is not null and drive_files.state not in ${IN_HAND} then 'discovered'
+      else drive_files.state end` as const;
+
+/**
+ * Stores a whole page of files. A file that isn't and never was inside a picked folder is stored only if one of its
+ * parent folders is unknown. `found_at` is set only for new and changed files. Updating an unchanged one touches no
+ * index. What a crawl finds was not told of, so it is subscribed to again: changed files, and folders with new ones.
+ */
+const SEE_FILES = defineStatement({
+  name: 'upsert-drive-files',
+  scope: 'tenant',
+  row: z.strictObject({ changed: z.int(), left: z.array(z.uuid()), unknown: z.array(z.string()) }),
+  sql: `
+with recursive given as materialized (
+  select * from jsonb_to_recordset(:items::jsonb) as i (new_id uuid, id text, name text, media_type text,
+    parents text[], drive_id text, trashed boolean, url text, size bigint, checksum text, revision text,
+    changed_at timestamptz, target_id text, target_media_type text, seen_as text, resource_key text)
+), start (id) as (
+  select distinct unnest(parents) from given
+), ${FOLDER_SCOPE},
+unknown as materialized (
+  select place.id from start place where not ${KNOWN_PLACE}
+), unplaced as materialized (
+  select distinct l.new_id from (select new_id, unnest(parents) as id from given) l join unknown on unknown.id = l.id
+), placed as materialized (
+  select distinct on (g.id) g.*, s.folder_id,
+    case when s.folder_id is null then 'out_of_scope' when g.trashed or s.trashed then 'trashed' else 'discovered' end
+      as state,
+    g.new_id in (select new_id from unplaced) as unplaced
+  from given g
+  left join unnest(g.parents) as p (id) on true
+  left join scope s on s.id = p.id
+  order by g.id, s.trashed, s.depth, s.folder_id
+), looked_at as materialized (
+  select p.*, f.id as known_id, f.state as was, p.state = 'discovered' and (f.id is null or f.state in ${UNREAD_STATES}
+    or p.checksum is distinct from f.checksum
+    or p.checksum is null and (p.revision is null or p.revision is distinct from f.revision)
+    or f.reason = 'export_forbidden' and p.revision is distinct from f.revision
+    or f.state = 'failed' and :crawlId::uuid is not null
+    or f.target_id is not null and :crawlId::uuid is not null) as changed
+  from placed p
+  left join drive_files f on f.workspace_id = :workspaceId and f.connection_id = :connectionId and f.provider_id = p.id
+), stored as (
+  insert into drive_files (workspace_id, id, connection_id, provider_id, is_folder, name, media_type, parent_ids,
+    drive_id, folder_id, url, size, checksum, revision, state, state_at, due_at, gathering_since, found_by, found_at,
+    changed_at, crawl_id, target_id, target_media_type, seen_as, resource_key)
+  select :workspaceId, new_id, :connectionId, id, false, name, media_type, parents, drive_id, folder_id, url, size,
+    checksum, revision, state, :now::timestamptz, case when changed then :now::timestamptz end,
+    case when changed then :now::timestamptz end, case when changed then :foundBy::text end,
+    case when changed then :now::timestamptz end, changed_at, :crawlId::uuid, target_id,
+    target_media_type, seen_as, resource_key
+  from looked_at
+  where known_id is not null or state = 'discovered' or unplaced
+  order by id
+  on conflict (workspace_id, connection_id, provider_id) do update set
+    name = excluded.name, media_type = excluded.media_type, parent_ids = excluded.parent_ids,
+    drive_id = excluded.drive_id, folder_id = excluded.folder_id, url = excluded.url, size = excluded.size,
+    checksum = excluded.checksum, revision = excluded.revision, changed_at = excluded.changed_at,
+    target_id = excluded.target_id, target_media_type = excluded.target_media_type, seen_as = excluded.seen_as, resource_key = excluded.resource_key,
+    crawl_id = coalesce(excluded.crawl_id, drive_files.crawl_id),
+    state = ${STATE},
+    state_at = case when drive_files.state <> ${STATE} then :now::timestamptz else drive_files.state_at end,
+    reason = case when excluded.state <> 'discovered' then null
+      when excluded.found_at is null then drive_files.reason
+      when drive_files.state in ${UNREAD_STATES} or drive_files.reason = 'returned' then 'returned' end,
+    due_at = case when excluded.state <> 'discovered' then null
+      when excluded.found_at is null then drive_files.due_at else ${DUE} end,
+    gathering_since = case when excluded.state <> 'discovered' then null
+      when excluded.found_at is null then drive_files.gathering_since else ${GATHERING} end,
+    text_hash = case when excluded.state <> 'discovered' and drive_files.state in ${IN_HAND} then null
+      else drive_files.text_hash end,
+    attempts = case when excluded.found_at is null then drive_files.attempts else 0 end,
+    subscribe_at = case when excluded.found_at is not null and :crawlId::uuid is not null then :now::timestamptz
+      else drive_files.subscribe_at end,
+    found_by = coalesce(excluded.found_by, drive_files.found_by),
+    found_at = coalesce(excluded.found_at, drive_files.found_at)
+  returning id, provider_id
+), untold as materialized (
+  select distinct unnest(parents) as id from looked_at
+  where known_id is null and changed and :crawlId::uuid is not null
+), folders_again as (
+  update drive_files f set subscribe_at = :now::timestamptz from (
+    select id from drive_files where workspace_id = :workspaceId and connection_id = :connectionId and is_folder
+      and provider_id in (select id from untold) and subscribe_at is null for no key update skip locked) found
+  where f.workspace_id = :workspaceId and f.id = found.id
+), picked_again as (
+  update drive_folders d set subscribe_at = :now::timestamptz from (
+    select id from drive_folders where workspace_id = :workspaceId and connection_id = :connectionId
+      and provider_id in (select id from untold) and subscribe_at is null for no key update skip locked) found
+  where d.workspace_id = :workspaceId and d.id = found.id
+), findings as (
+  insert into drive_file_changes (workspace_id, id, connection_id, file_id, found_by, found_at, changed_at)
+  select :workspaceId, l.new_id, :connectionId, s.id, :foundBy::text, :now::timestamptz,
+    case when l.changed_at > c.connected_at then l.changed_at end
+  from looked_at l join stored s on s.provider_id = l.id
+  join drive_connections c on c.workspace_id = :workspaceId and c.id = :connectionId
+  where l.changed
+)
+select (select count(*)::int from looked_at where changed) as changed,
+  coalesce((select json_agg(made.known_id) from (select known_id, known_id as id from looked_at
+    where was not in ${UNREAD_STATES} and state in ${UNREAD_STATES}) made where ${HAS_MODULES}), '[]') as left,
+  coalesce((select json_agg(id order by id) from unknown), '[]') as unknown`,
+});
+
+/** Stores files found. The caller holds the drive's lock. */
+async function upsertFiles(on: Runner, seen: Seen, files: readonly SeenItem[], crawlId: string | null) {
+  if (files.length === 0) return { changed: 0, left: [], unknown: [] };
+  const stored = await SEE_FILES.one(on, { ...seen, items: JSON.stringify(files), crawlId });
+  await recheckQuotesOfFiles(on, seen, stored.left);
+  return stored;
+}
 
 const SEE_FOLDERS = defineStatement({
   name: 'upsert-drive-folders',

@@ -1,18 +1,17 @@
-import { z } from 'zod';
 import { FolderProblem } from '@training/shared/drives/drives';
-import { defineStatement } from '../../../database/statements/statement.ts';
-import type { ChangeLog, DriveChange } from '../../../providers/drives/drive.ts';
-import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
-import { ChangeFeedEntity, NEW_PAGE } from '../connection/change-feed.entity.ts';
+import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { entityManager } from '../../../core/transaction.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import { publish } from '../../../platform/live.ts';
-import { failsLong, failureOfDrive } from '../connection/request-failures.ts';
+import { type ChangeLog, type DriveChange, DriveFailure } from '../../../providers/drives/drive.ts';
+import { ChangeFeedEntity, NEW_PAGE } from '../connection/change-feed.entity.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
-import { recordSilent } from './silent-channels.ts';
-import { fetchItems, markFetched, upsertWithAncestors, type DriveReader } from './upsert-with-ancestors.ts';
-import { startCrawlUnless } from './start-crawl-unless.ts';
+import { failsLong, failureOfDrive } from '../connection/request-failures.ts';
 import type { DriveClaim } from './claim-due-drives.ts';
+import { recordSilent } from './silent-channels.ts';
+import { startCrawlUnless } from './start-crawl-unless.ts';
+import { type DriveReader, fetchItems, markFetched, upsertWithAncestors } from './upsert-with-ancestors.ts';
 
 /** Pages read in one lease. Then other drives are next. */
 const PAGES = 20;

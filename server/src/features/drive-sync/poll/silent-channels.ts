@@ -3,7 +3,7 @@ import type { Context } from '../../../core/context.ts';
 import { entityManager, inTransaction } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { publish } from '../../../platform/live.ts';
-import { lockReadableDrive } from '../connection/lock-readable-drive.ts';
+import { lockReadableDrive } from '../connection/open-drive.ts';
 import { ChangeFeedEntity, DriveChannelEntity } from '../connection/change-feed.entity.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
 

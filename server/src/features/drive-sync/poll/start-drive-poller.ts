@@ -2,7 +2,7 @@ import type { Context, TaskServices } from '../../../core/context.ts';
 import { publish } from '../../../platform/live.ts';
 import { LeaseLost } from '../../../platform/queue/lease.ts';
 import { startWorker, type Worker } from '../../../platform/queue/start-worker.ts';
-import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import { DriveFailure } from '../../../providers/drives/drive.ts';
 import { recordDriveSuccess } from '../connection/drive-outcome.ts';
 import { DriveUnavailable, openDrive, type DriveServices, type OpenedDrive } from '../connection/open-drive.ts';
 import { readChangeFeeds } from './read-change-feeds.ts';

@@ -1,10 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { FoundBy } from '@training/shared/drives/drives';
 import type { Context } from '../../../core/context.ts';
-import type { Runner } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
-import type { Drive, DriveItem, FolderRef } from '../../../providers/drives/drive.ts';
-import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import type { Runner } from '../../../database/statements/statement.ts';
+import { type Drive, DriveFailure, type DriveItem, type FolderRef } from '../../../providers/drives/drive.ts';
 import { concernsOneItem, failureOfDrive } from '../connection/request-failures.ts';
 import { markMissing } from '../ingest/mark-items-missing.ts';
 import { upsertItems } from '../ingest/upsert-items.ts';

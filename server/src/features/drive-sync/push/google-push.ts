@@ -7,7 +7,7 @@ import { DriveChannelEntity } from '../connection/change-feed.entity.ts';
 import { wakeDrive } from '../poll/claim-due-drives.ts';
 import { resetSilence, FINDS } from '../poll/silent-channels.ts';
 import { publish } from '../../../platform/live.ts';
-import { lockReadableDrive } from '../connection/lock-readable-drive.ts';
+import { lockReadableDrive } from '../connection/open-drive.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
 
 /** The headers of Google's notification. Its body contains nothing. */

@@ -2,23 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { eachAlone } from '../../../core/each-alone.ts';
 import { entityManager } from '../../../core/transaction.ts';
-import { newId } from '../../../platform/ids.ts';
-import type { ChangeLog } from '../../../providers/drives/drive.ts';
-import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
-import { concernsOneItem, recordRequestFailure } from '../connection/request-failures.ts';
-import { DriveUnavailable, openDrive } from '../connection/open-drive.ts';
-import { hashOfToken, recordPush } from './google-push.ts';
-import type { DrivePollingServices } from '../poll/start-drive-poller.ts';
-import { DriveChannelEntity, ChangeFeedEntity } from '../connection/change-feed.entity.ts';
-import { defineStatement } from '../../../database/statements/statement.ts';
 import type { Database } from '../../../database/database.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import { newId } from '../../../platform/ids.ts';
 import { publish } from '../../../platform/live.ts';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
 import { LEASE } from '../../../platform/queue/lease.ts';
+import { type ChangeLog, DriveFailure } from '../../../providers/drives/drive.ts';
+import { ChangeFeedEntity, DriveChannelEntity } from '../connection/change-feed.entity.ts';
 import { DriveConnectionEntity, IS_READABLE } from '../connection/drive-connection.entity.ts';
-import { lockReadableDrive } from '../connection/lock-readable-drive.ts';
-import { markUnpushed } from '../poll/silent-channels.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
+import { DriveUnavailable, lockReadableDrive, openDrive } from '../connection/open-drive.ts';
+import { concernsOneItem, recordRequestFailure } from '../connection/request-failures.ts';
+import { markUnpushed } from '../poll/silent-channels.ts';
+import type { DrivePollingServices } from '../poll/start-drive-poller.ts';
+import { hashOfToken, recordPush } from './google-push.ts';
 
 const Log = z.strictObject({
   workspaceId: z.uuid(),

@@ -1,12 +1,11 @@
 import { type RepeatedRun, runEvery } from '../../../platform/concurrency/run-every.ts';
+import { startWorker, type Worker } from '../../../platform/queue/start-worker.ts';
+import { type DrivePollingServices, POLL_INTERVAL, startDrivePoller } from '../poll/start-drive-poller.ts';
 import { EventStore } from './event-store.ts';
-import { startDrivePoller, type DrivePollingServices, POLL_INTERVAL } from '../poll/start-drive-poller.ts';
+import { CHANNELS_TO_OPEN, markAllUnpushed, openChannel } from './open-channel.ts';
+import { claimDriveEvents, completeDriveEvents, processDriveEvents, retryEventsAt } from './process-drive-events.ts';
 import { startLarkConnections } from './start-lark-connections.ts';
 import { startLarkSubscriptions } from './start-lark-subscriptions.ts';
-import { startWorker, type Worker } from '../../../platform/queue/start-worker.ts';
-import { openChannel, CHANNELS_TO_OPEN, markAllUnpushed } from './open-channel.ts';
-import { claimDriveEvents, completeDriveEvents, retryEventsAt } from './claim-drive-events.ts';
-import { processDriveEvents } from './process-drive-events.ts';
 
 /** Milliseconds between checks for events that another instance stored but didn't handle. */
 const EVERY = 5_000;

@@ -1,28 +1,96 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { raw } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import { whileLeased, IS_LEASED } from '../../../platform/queue/lease.ts';
-import { startWorker, type Worker } from '../../../platform/queue/start-worker.ts';
-import type { EventStore } from './event-store.ts';
-import {
-  claimLarkConnections,
-  CONNECTION_LEASE,
-  LARK_CONNECTIONS,
-  renewLarkConnection,
-  recordConnected,
-  type ClaimedConnection,
-} from './lark-connection-queue.ts';
-import { type DrivePollingServices, POLL_INTERVAL } from '../poll/start-drive-poller.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
-import { defineStatement } from '../../../database/statements/statement.ts';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { publish } from '../../../platform/live.ts';
+import { defineQueue } from '../../../platform/queue/define-queue.ts';
+import { IS_LEASED, isFreeNow, LEASE, LeaseLost, whileLeased } from '../../../platform/queue/lease.ts';
+import { startWorker, type Worker } from '../../../platform/queue/start-worker.ts';
 import type { DriveApp } from '../../../providers/drives/credential.ts';
-import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import { DriveFailure } from '../../../providers/drives/drive.ts';
+import { LarkConnectionEntity } from '../connection/change-feed.entity.ts';
 import { DriveConnectionEntity, IS_READABLE } from '../connection/drive-connection.entity.ts';
 import { recordDriveFailure } from '../connection/drive-outcome.ts';
-import { DriveUnavailable, openDrive, type DriveConnection } from '../connection/open-drive.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
+import { type DriveConnection, DriveUnavailable, openDrive } from '../connection/open-drive.ts';
+import { type DrivePollingServices, POLL_INTERVAL } from '../poll/start-drive-poller.ts';
+import { DriveApps } from './process-drive-events.ts';
+import type { EventStore } from './event-store.ts';
+
+const ConnectedApp = z.strictObject({ kind: DriveApps, appId: z.string() });
+const Connection = z.strictObject({ ...ConnectedApp.shape, ...LEASE });
+type ClaimedConnection = z.infer<typeof Connection>;
+
+/** SQL condition: the drive needs the long connection of its app. */
+const SENDS_EVENTS = `push = 'long_connection' and state in ('connected', 'degraded')`;
+
+const WANTED = defineStatement({
+  name: 'apps-with-long-connection',
+  scope: 'cross_tenant',
+  row: ConnectedApp,
+  sql: `
+select distinct kind, app_id as "appId" from drive_connections
+where kind <> 'google' and ${SENDS_EVENTS}`,
+});
+
+const IS_WANTED = defineStatement({
+  name: 'is-long-connection-wanted',
+  scope: 'cross_tenant',
+  sql: `
+select 1 from drive_connections
+where kind = :kind and app_id = :appId and kind <> 'google' and ${SENDS_EVENTS} limit 1`,
+});
+
+/** Adds rows of the wanted apps, and removes those of others that no instance holds. */
+async function updateRows(db: Database, wanted: z.infer<typeof ConnectedApp>[]): Promise<void> {
+  const em = db.em.fork();
+  const rows = await em.find(LarkConnectionEntity, {}, { fields: ['kind', 'appId'] });
+  const isOf = (app: z.infer<typeof ConnectedApp>) => (other: z.infer<typeof ConnectedApp>) =>
+    app.kind === other.kind && app.appId === other.appId;
+  for (const { kind, appId } of rows.filter((row) => !wanted.some(isOf(row)))) {
+    await em.nativeDelete(LarkConnectionEntity, { kind, appId, ...isFreeNow() });
+  }
+  const added = wanted.filter((app) => !rows.some(isOf(app)));
+  if (added.length > 0) await db.em.fork().upsertMany(LarkConnectionEntity, added, { onConflictAction: 'ignore' });
+}
+
+/** Seconds. An instance that does not renew its lease in time is presumed dead. */
+const CONNECTION_LEASE = 30;
+
+/** Long connections of apps, always due: whoever claims one keeps it open. */
+const LARK_CONNECTIONS = defineQueue({
+  name: 'lark-connections',
+  table: 'lark_connections',
+  key: { kind: 'kind', appId: 'app_id' },
+  seconds: CONNECTION_LEASE,
+  set: 'connected_at = null',
+  row: Connection,
+  returning: 'q.kind, q.app_id as "appId"',
+});
+
+async function claimLarkConnections(db: Database, most: number): Promise<ClaimedConnection[]> {
+  const wanted = await WANTED.all(db.pool);
+  await updateRows(db, wanted);
+  return wanted.length === 0 ? [] : LARK_CONNECTIONS.claim(db.pool, most);
+}
+
+/** @throws LeaseLost also if no drive needs the connection any more */
+async function renewLarkConnection(on: Runner, connection: ClaimedConnection): Promise<void> {
+  const { kind, appId } = connection;
+  if ((await IS_WANTED.run(on, { kind, appId })) === 0) throw new LeaseLost();
+  await LARK_CONNECTIONS.renew(on, connection);
+}
+
+/** Records when the connection was made, or with null that it was lost. */
+async function recordConnected(
+  db: Database,
+  { kind, appId, leaseId }: ClaimedConnection,
+  connectedAt: Date | null,
+): Promise<void> {
+  await db.em.fork().nativeUpdate(LarkConnectionEntity, { kind, appId, leaseId }, { connectedAt });
+}
 
 /** Connections that an instance keeps open at once. Each costs a socket, and no time. */
 const AT_ONCE = 1_000;

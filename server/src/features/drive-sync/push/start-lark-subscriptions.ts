@@ -4,7 +4,7 @@ import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { runEvery, type RepeatedRun } from '../../../platform/concurrency/run-every.ts';
-import { DriveFailure } from '../../../providers/drives/drive-failure.ts';
+import { DriveFailure } from '../../../providers/drives/drive.ts';
 import { DriveFolderEntity } from '../connection/drive-connection.entity.ts';
 import { DriveFileEntity } from '../ingest/drive-file.entity.ts';
 import { concernsOneItem, recordRequestFailure } from '../connection/request-failures.ts';

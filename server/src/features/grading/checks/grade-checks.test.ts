@@ -5,7 +5,7 @@ import type { MadeBy } from '../../ai/jobs/provenance.ts';
 import { refused } from '../../reviews/reviews-fixture.ts';
 import { modelGrade, SAID, startGradingServer } from '../grading-fixture.ts';
 import { storePastGrades, type Past } from '../trust/past-grades-fixture.ts';
-import { weightedKappa } from './agreement.ts';
+import { weightedKappa } from './read-agreement.ts';
 import { isInSample } from './choose-for-check.ts';
 import { driftOf } from './warn-of-drift.ts';
 

@@ -3,7 +3,7 @@ import { Timestamp } from '@training/shared/primitives';
 import { Provider } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { kappaOf, type PairSums } from '../checks/agreement.ts';
+import { kappaOf, type PairSums } from '../checks/read-agreement.ts';
 
 /** Maximum number of rows; a group of answers has about ten. */
 const MOST = 20_000;

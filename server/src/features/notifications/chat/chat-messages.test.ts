@@ -1,7 +1,7 @@
 import { describeKind, NotificationKind } from '@training/shared/notifications/notifications';
 import { expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
-import { renderChatMessage } from './chat-messages.ts';
+import { renderChatMessage } from './send-claimed-messages.ts';
 
 test('every kind that the channel is told of has words of its own and a place to go', () => {
   const notification = {

@@ -1,9 +1,8 @@
 import { ChatTest, ConfirmChat, ConnectChat, NameChat, ReplaceChat } from '@training/shared/notifications/chat-channel';
 import { ChatConnection } from '@training/shared/notifications/notification-settings';
 import { can, router } from '../../../http/procedures.ts';
-import { connectChat, replaceChat } from './connect-chat.ts';
+import { connectChat, removeChat, replaceChat } from './connect-chat.ts';
 import { chatNotFound, readChatSettings } from './get-chat-settings.ts';
-import { removeChat } from './remove-chat.ts';
 import { confirmChat, testChat } from './test-chat.ts';
 
 export const chatRouter = router({

@@ -8,7 +8,7 @@ import { rewrapSecrets } from '../../secrets/rewrap-secrets.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
 import { ChatConnectionEntity } from './chat-connection.entity.ts';
 import { openAddress, sealable, SEALED_ADDRESS } from './sealed-address.ts';
-import { CHAT_ADDRESSES } from './remove-chat.ts';
+import { CHAT_ADDRESSES } from './connect-chat.ts';
 import { claimChannel } from './claim-chat-channel.ts';
 
 const columns = [CHAT_ADDRESSES];

@@ -1,26 +1,25 @@
+import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { chatAdvice } from '@training/shared/notifications/chat';
 import type { ChatTest, ConfirmChat, NameChat } from '@training/shared/notifications/chat-channel';
 import type { ChatConnection } from '@training/shared/notifications/notification-settings';
 import { z } from 'zod';
-import { randomInt } from 'node:crypto';
 import type { ChatContext } from '../../../core/context.ts';
-import { defineStatement } from '../../../database/statements/statement.ts';
-import { inTransaction } from '../../../core/transaction.ts';
 import { AppError, invalidField } from '../../../core/errors.ts';
+import { inTransaction } from '../../../core/transaction.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import { ConcurrencyLimit } from '../../../platform/concurrency/concurrency-limit.ts';
 import { publish } from '../../../platform/live.ts';
-import type { ChatOutcome, ChatMessage } from '../../../providers/chat/chat.ts';
+import type { ChatMessage, ChatOutcome } from '../../../providers/chat/chat.ts';
 import { CHAT_PROTOCOLS } from '../../../providers/chat/protocols.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { notificationsTopic } from '../notification-topics.ts';
 import { ChatConnectionEntity } from './chat-connection.entity.ts';
-import { markChannelFailing } from './mark-channel-failing.ts';
+import { type ChannelClaim, claimChannel, markChannelFailing, releaseChannel } from './claim-chat-channel.ts';
+import { chatSubject } from './connect-chat.ts';
+import { chatNotFound, readChatConnection, readChatSettings } from './get-chat-settings.ts';
 import { openAddress } from './sealed-address.ts';
-import { chatNotFound, readChatSettings, readChatConnection } from './get-chat-settings.ts';
-import { chatSubject } from './remove-chat.ts';
-import { releaseChannel, claimChannel, type ChannelClaim } from './claim-chat-channel.ts';
 
 /** Milliseconds that a user waits for a lease, and between attempts to get one. */
 const PATIENCE = 12_000;

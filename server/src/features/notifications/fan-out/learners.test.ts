@@ -4,7 +4,7 @@ import { startTestServer } from '../../../../test/server.ts';
 import type { TestWorkspace } from '../../../../test/make.ts';
 import { EVENT_CONSUMERS } from '../../../app/jobs.ts';
 import { assignSequences } from '../../events/assign-sequences.ts';
-import { notifyExpiringCertificates } from '../../assignments/notify-expiring-certificates.ts';
+import { notifyExpiringCertificates } from '../../assignments/run-nightly-tasks.ts';
 import { makeDue, notificationsOf, sendAll } from '../notifications-fixture.ts';
 import { checkRelevance } from '../outbox/is-still-relevant.ts';
 import { notifyLearners } from './notify-learners.ts';

@@ -1,7 +1,7 @@
 import { NotificationFacts, NotificationKind, pathOf } from '@training/shared/notifications/notifications';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { LEARNING_STILL_VALID } from '../learning-validity-sql.ts';
+import { LEARNING_STILL_VALID } from '../is-true-sql.ts';
 import { hasPermission } from '../recipients-by-permission.ts';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';
 import { mailTexts } from './mail-texts.ts';

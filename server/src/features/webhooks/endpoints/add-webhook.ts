@@ -6,7 +6,7 @@ import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { lockWorkspace } from '../../workspaces/workspace.entity.ts';
 import { WebhookEndpointEntity, webhookSubject, webhooksTopic } from '../webhook-endpoint.entity.ts';
-import { checkedAddress, webhookOrigin, type WebhookContext } from './webhook-context.ts';
+import { checkedAddress, webhookOrigin, type WebhookContext } from './find-webhook.ts';
 import { getWebhook } from './read-webhooks.ts';
 import { switchOnChecked } from './switch-webhook.ts';
 import { limitTests, sendTest } from './test-webhook.ts';

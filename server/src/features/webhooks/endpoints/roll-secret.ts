@@ -1,19 +1,18 @@
+import { randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { FORMER_SECRET_HOURS, type RolledSecret, type RollSecret } from '@training/shared/webhooks/webhooks';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
+import { inTransaction } from '../../../core/transaction.ts';
+import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { newId } from '../../../platform/ids.ts';
 import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
-import { WebhookSecretEntity, webhookSubject, webhooksTopic } from '../webhook-endpoint.entity.ts';
-import { findWebhook, lockWebhook } from './find-webhook.ts';
-import { getWebhook } from './read-webhooks.ts';
-import type { WebhookContext } from './webhook-context.ts';
-import { randomBytes } from 'node:crypto';
-import { newId } from '../../../platform/ids.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
 import { WEBHOOK_SECRET } from '../sealed-webhook-secret.ts';
+import { WebhookSecretEntity, webhooksTopic, webhookSubject } from '../webhook-endpoint.entity.ts';
+import { findWebhook, lockWebhook, type WebhookContext } from './find-webhook.ts';
+import { getWebhook } from './read-webhooks.ts';
 
 /** Bytes of a secret. Standard Webhooks requires 24 to 64. */
 const BYTES = 32;

@@ -1,16 +1,15 @@
 import type { NameWebhook, WebhookEndpoint, WebhookTest } from '@training/shared/webhooks/webhooks';
-import { defineStatement } from '../../../database/statements/statement.ts';
-import { inTransaction } from '../../../core/transaction.ts';
-import { AppError } from '../../../core/errors.ts';
 import type { Context } from '../../../core/context.ts';
+import { AppError } from '../../../core/errors.ts';
+import { inTransaction } from '../../../core/transaction.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { switchOff } from '../switch-off.ts';
-import { WebhookEndpointEntity, webhookSubject, webhooksTopic } from '../webhook-endpoint.entity.ts';
-import { findWebhook, lockWebhook } from './find-webhook.ts';
+import { WebhookEndpointEntity, webhooksTopic, webhookSubject } from '../webhook-endpoint.entity.ts';
+import { findWebhook, lockWebhook, type WebhookContext } from './find-webhook.ts';
 import { getWebhook } from './read-webhooks.ts';
 import { limitTests, sendTest } from './test-webhook.ts';
-import type { WebhookContext } from './webhook-context.ts';
 
 const ON = {
   state: 'on',

@@ -1,21 +1,20 @@
 import type { NameWebhook, WebhookTest } from '@training/shared/webhooks/webhooks';
-import { defineStatement } from '../../../database/statements/statement.ts';
-import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
+import { inTransaction } from '../../../core/transaction.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
 import { ConcurrencyLimit } from '../../../platform/concurrency/concurrency-limit.ts';
 import { newId } from '../../../platform/ids.ts';
 import { publish } from '../../../platform/live.ts';
 import { leasedUntilIn } from '../../../platform/queue/lease.ts';
 import { recordEvent } from '../../events/record-event.ts';
-import { WebhookDeliveryEntity } from '../delivery/webhook-delivery.entity.ts';
 import { attemptDelivery } from '../delivery/attempt-delivery.ts';
-import { Claimed, DELIVERY_LEASE_SECONDS, type ClaimedDelivery } from '../delivery/claim-deliveries.ts';
+import { Claimed, type ClaimedDelivery, DELIVERY_LEASE_SECONDS } from '../delivery/claim-deliveries.ts';
 import type { Result } from '../delivery/delivery-result.ts';
 import { recordDeliveryResults } from '../delivery/record-delivery-results.ts';
+import { WebhookDeliveryEntity } from '../delivery/webhook-delivery.entity.ts';
 import { switchOff } from '../switch-off.ts';
-import { webhookSubject, webhooksTopic } from '../webhook-endpoint.entity.ts';
-import { lockWebhook } from './find-webhook.ts';
-import type { WebhookContext } from './webhook-context.ts';
+import { webhooksTopic, webhookSubject } from '../webhook-endpoint.entity.ts';
+import { lockWebhook, type WebhookContext } from './find-webhook.ts';
 
 /** Tests of one workspace that may run at once. */
 const MOST = 4;

@@ -1,17 +1,23 @@
-import type { UpdateWebhook, WebhookEndpoint, NameWebhook, RemovedWebhook } from '@training/shared/webhooks/webhooks';
-import { inTransaction } from '../../../core/transaction.ts';
-import { AppError } from '../../../core/errors.ts';
+import type { NameWebhook, RemovedWebhook, UpdateWebhook, WebhookEndpoint } from '@training/shared/webhooks/webhooks';
 import type { Context } from '../../../core/context.ts';
+import { AppError } from '../../../core/errors.ts';
+import { inTransaction } from '../../../core/transaction.ts';
 import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import {
   WebhookEndpointEntity,
-  webhookSubject,
-  webhooksTopic,
   WebhookSecretEntity,
+  webhooksTopic,
+  webhookSubject,
 } from '../webhook-endpoint.entity.ts';
-import { checkedAddress, webhookOrigin, type WebhookContext } from './webhook-context.ts';
-import { findWebhook, lockWebhook, type LockedWebhook } from './find-webhook.ts';
+import {
+  checkedAddress,
+  findWebhook,
+  type LockedWebhook,
+  lockWebhook,
+  type WebhookContext,
+  webhookOrigin,
+} from './find-webhook.ts';
 import { getWebhook } from './read-webhooks.ts';
 import { checkFailed } from './switch-webhook.ts';
 import { limitTests, sendTest } from './test-webhook.ts';

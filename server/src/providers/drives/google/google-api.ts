@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DriveFailure, type DriveOutcome } from '../drive-failure.ts';
+import { DriveFailure, type DriveOutcome } from '../drive.ts';
 import { parsedAnswer, type DriveAnswer, type DriveFetch, type DriveRequest, parseAnswerJson } from '../drive-fetch.ts';
 import type { LeftOut } from '../provider-values.ts';
 import type { AccountKeys } from './resource-keys.ts';

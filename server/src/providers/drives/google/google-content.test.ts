@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DriveItem } from '../drive.ts';
 import { failing, MARIA, startGoogle } from './google-fixture.ts';
-import { textOfMarkdown, withUnixLines } from './google-markdown.ts';
+import { textOfMarkdown, withUnixLines } from './google-content.ts';
 
 const { google, world, open } = await startGoogle();
 const root = world.account(MARIA);

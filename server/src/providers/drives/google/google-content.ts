@@ -1,11 +1,144 @@
 import { fileKindOf } from '../../../platform/documents/file-kind.ts';
-import type { DriveContent, DriveItem, ListedKind } from '../drive.ts';
-import { DriveFailure } from '../drive-failure.ts';
 import { DRIVE_ANSWER_LIMITS } from '../drive-fetch.ts';
-import { pathOf, type GoogleApi } from './google-api.ts';
+import { type DriveContent, DriveFailure, type DriveItem, type ListedKind } from '../drive.ts';
+import { type GoogleApi, pathOf } from './google-api.ts';
 import { getItem } from './google-folders.ts';
 import { SHORTCUT } from './google-items.ts';
-import { textOfMarkdown, withUnixLines } from './google-markdown.ts';
+
+const TAB = 0x09;
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+const SPACE = 0x20;
+const BANG = 0x21;
+const STAR = 0x2a;
+const OPEN = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE = 0x5d;
+const TILDE = 0x7e;
+
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
+const PICTURE = Buffer.from('[image');
+const DATA = Buffer.from(']: <data:');
+const PLACE = Buffer.from('][image');
+
+/** Longest alternative text of a picture, and most blanks before a bullet, in bytes. */
+const MOST = { alternative: 300, blanks: 99 };
+
+// A hostile export is 20 MiB of signs. Replacing them one by one with expressions holds the event loop for seconds, so
+// both functions scan bytes. All signs are ASCII, which no byte of a longer character is.
+
+/** Removes the byte order mark and NUL from UTF-8, and ends lines with `\n`. */
+export function withUnixLines(given: Uint8Array): Uint8Array {
+  const bytes = startsWith(given, 0, BYTE_ORDER_MARK) ? given.subarray(BYTE_ORDER_MARK.length) : given;
+  if (!bytes.includes(0) && !bytes.includes(RETURN)) return bytes;
+  const kept = new Uint8Array(bytes.length);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!;
+    if (byte === RETURN) {
+      kept[length++] = NEWLINE;
+      if (bytes[at + 1] === NEWLINE) at++;
+    } else if (byte !== 0) {
+      kept[length++] = byte;
+    }
+  }
+  return kept.subarray(0, length);
+}
+
+/**
+ * Converts Google's Markdown to the text that a reader quotes: without pictures, inline marks and escapes. Google
+ * escapes every sign that could have a meaning, so unescaped signs do have one: list bullets or inline marks.
+ *
+ * @param bytes UTF-8 with lines that end with `\n`.
+ */
+export function textOfMarkdown(bytes: Uint8Array): Uint8Array {
+  const kept = new Uint8Array(bytes.length);
+  let length = 0;
+  let isLineStart = true;
+  for (let at = 0; at < bytes.length;) {
+    const byte = bytes[at]!;
+    if (isLineStart) {
+      if (byte === OPEN && isPicture(bytes, at)) {
+        at = endOfLine(bytes, at);
+        continue;
+      }
+      isLineStart = false;
+      const bullet = endOfBullet(bytes, at);
+      if (bullet !== undefined) {
+        while (at < bullet) kept[length++] = bytes[at++]!;
+        continue;
+      }
+    }
+    at++;
+    if (byte === BACKSLASH && isPunctuation(bytes[at])) {
+      kept[length++] = bytes[at++]!;
+    } else if (byte === TILDE && bytes[at] === TILDE) {
+      at++;
+    } else if (byte === BANG && bytes[at] === OPEN) {
+      const end = endOfPlace(bytes, at);
+      if (end === undefined) kept[length++] = byte;
+      else at = end;
+    } else if (byte !== STAR) {
+      kept[length++] = byte;
+      isLineStart = byte === NEWLINE;
+    }
+  }
+  return kept.subarray(0, length);
+}
+
+/** Detects the data of a picture, such as `[image1]: <data:…>`. Each is a long line at the end of the text. */
+function isPicture(bytes: Uint8Array, from: number): boolean {
+  if (!startsWith(bytes, from, PICTURE)) return false;
+  for (let at = from + PICTURE.length; at < from + 40 && bytes[at] !== NEWLINE; at++) {
+    if (startsWith(bytes, at, DATA)) return true;
+  }
+  return false;
+}
+
+/** Returns the index after the line's end. */
+function endOfLine(bytes: Uint8Array, from: number): number {
+  const end = bytes.indexOf(NEWLINE, from);
+  return end === -1 ? bytes.length : end + 1;
+}
+
+/** Returns the index after a bullet, `* ` with any blanks before it; undefined if the line begins with none. */
+function endOfBullet(bytes: Uint8Array, from: number): number | undefined {
+  let at = from;
+  while (at < from + MOST.blanks && (bytes[at] === SPACE || bytes[at] === TAB)) at++;
+  return bytes[at] === STAR && bytes[at + 1] === SPACE ? at + 2 : undefined;
+}
+
+/**
+ * Returns the index after the place of a picture, `![alternative text][image1]`; undefined if there is none.
+ * @param open Index of its first bracket.
+ */
+function endOfPlace(bytes: Uint8Array, open: number): number | undefined {
+  let at = open + 1;
+  while (at <= open + MOST.alternative && isAlternative(bytes[at])) at++;
+  if (!startsWith(bytes, at, PLACE)) return undefined;
+  const digits = at + PLACE.length;
+  at = digits;
+  while (at < digits + 9 && isDigit(bytes[at])) at++;
+  return at > digits && bytes[at] === CLOSE ? at + 1 : undefined;
+}
+
+function startsWith(bytes: Uint8Array, from: number, text: Uint8Array): boolean {
+  for (let at = 0; at < text.length; at++) if (bytes[from + at] !== text[at]) return false;
+  return true;
+}
+
+const isAlternative = (byte: number | undefined) =>
+  byte !== undefined && byte !== OPEN && byte !== CLOSE && byte !== NEWLINE;
+
+const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30 && byte <= 0x39;
+
+/** Detects punctuation of ASCII. */
+const isPunctuation = (byte: number | undefined) =>
+  byte !== undefined &&
+  ((byte >= 0x21 && byte <= 0x2f) ||
+    (byte >= 0x3a && byte <= 0x40) ||
+    (byte >= 0x5b && byte <= 0x60) ||
+    (byte >= 0x7b && byte <= 0x7e));
 
 const DOCUMENT = 'application/vnd.google-apps.document';
 

@@ -1,17 +1,194 @@
+import { createPrivateKey, sign } from 'node:crypto';
 import { z } from 'zod';
-import { AccessTokens } from '../access-tokens.ts';
+import { type AccessToken, AccessTokens } from '../access-tokens.ts';
 import type { CredentialKey, OAuthGrant, ServiceAccount } from '../credential.ts';
-import type { Drive } from '../drive.ts';
-import { DriveFailure } from '../drive-failure.ts';
-import { createDriveFetch } from '../drive-fetch.ts';
+import { createDriveFetch, parsedAnswer } from '../drive-fetch.ts';
+import { type ChangeLog, type Drive, type DriveChange, DriveFailure } from '../drive.ts';
+import { eachOf, PageToken, ProviderId } from '../provider-values.ts';
 import type { DriveSettings } from '../settings.ts';
 import { GoogleApi } from './google-api.ts';
-import { changeLog } from './google-changes.ts';
 import { isReadableGoogleFile, readGoogleContent } from './google-content.ts';
-import { getItem, listFolder, rootsOf } from './google-folders.ts';
-import { authorizationUrl, exchangeCode, refreshToken, tokenEndpoint } from './google-oauth.ts';
-import { ResourceKeys, type FindResourceKeys } from './resource-keys.ts';
-import { serviceAccountOf, requestServiceToken } from './service-account.ts';
+import { getItem, listFolder, rememberResourceKeys, rootsOf } from './google-folders.ts';
+import { FILE_FIELDS, GoogleFile, itemOf } from './google-items.ts';
+import {
+  accessTokenOf,
+  authorizationUrl,
+  exchangeCode,
+  READ_ONLY_SCOPE,
+  refreshToken,
+  tokenEndpoint,
+  type TokenEndpoint,
+  WrongClock,
+} from './google-oauth.ts';
+import { type FindResourceKeys, ResourceKeys } from './resource-keys.ts';
+
+/** Audience of the signature. The file also names an address, which isn't used, because anyone can write a file. */
+const AUDIENCE = 'https://oauth2.googleapis.com/token';
+
+/** Maximum lifetime that Google allows. */
+const SECONDS = 3_600;
+
+/** Maximum characters of the file; real ones have about 2,400. */
+const LONGEST = 20_000;
+
+const KeyFile = z.object({
+  type: z.literal('service_account'),
+  client_email: z.email().max(320),
+  private_key: z.string().max(10_000),
+});
+
+const WRONG_FILE =
+  'This is no key of a service account: choose the JSON file that Google Cloud made under IAM → Service accounts → Keys.';
+
+/** Extracts the needed data from a service account's JSON, or returns what is wrong with it and what to do. */
+function serviceAccountOf(json: string): ServiceAccount | { problem: string } {
+  const file = KeyFile.safeParse(json.length > LONGEST ? undefined : valueOf(json));
+  if (!file.success) return { problem: WRONG_FILE };
+  const { client_email: email, private_key: privateKey } = file.data;
+  if (!isRsa(privateKey)) {
+    return { problem: 'The private key in the file cannot be used: it is cut off or changed. Create a new key.' };
+  }
+  return { auth: 'service_account', email, privateKey };
+}
+
+function valueOf(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function isRsa(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === 'rsa';
+  } catch {
+    return false;
+  }
+}
+
+/** Asks for a token by a signed assertion (RFC 7523, RS256); where our clock is wrong, once more by Google's. */
+async function requestServiceToken(endpoint: TokenEndpoint, account: ServiceAccount, now: Date): Promise<AccessToken> {
+  try {
+    return await signedAt(endpoint, account, now);
+  } catch (error) {
+    if (!(error instanceof WrongClock) || !error.now) throw error;
+    return signedAt(endpoint, account, error.now);
+  }
+}
+
+async function signedAt(endpoint: TokenEndpoint, account: ServiceAccount, now: Date): Promise<AccessToken> {
+  const issuedAt = Math.floor(now.getTime() / 1000);
+  const claims = { iss: account.email, scope: READ_ONLY_SCOPE, aud: AUDIENCE, iat: issuedAt, exp: issuedAt + SECONDS };
+  const signed = [{ alg: 'RS256', typ: 'JWT' }, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.');
+  const signature = signatureOf(signed, account.privateKey);
+  return accessTokenOf(
+    await endpoint({
+      grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+      assertion: `${signed}.${signature}`,
+    }),
+  );
+}
+
+function signatureOf(signed: string, privateKey: string): string {
+  try {
+    return sign('RSA-SHA256', Buffer.from(signed), privateKey).toString('base64url');
+  } catch {
+    throw new DriveFailure('access_lost', { detail: 'The private key of the service account cannot be used.' });
+  }
+}
+
+/** Maximum page size of Google. */
+const PAGE = 1_000;
+
+/** Milliseconds for which a channel has to be open. */
+const SHORTEST_LIFE = 60_000;
+
+const StartPageToken = z.object({ startPageToken: PageToken });
+
+/**
+ * A change that isn't a removal includes the file. Changes of a shared drive itself, such as its name, concern no file.
+ */
+const Change = z.union([
+  z.object({ changeType: z.literal('file').optional(), fileId: GoogleFile.shape.id, removed: z.literal(true) }),
+  z.object({
+    changeType: z.literal('file').optional(),
+    fileId: GoogleFile.shape.id,
+    time: GoogleFile.shape.modifiedTime,
+    file: GoogleFile,
+  }),
+  z.object({ changeType: z.literal('drive') }),
+]);
+const ChangeList = z.object({
+  nextPageToken: PageToken.optional(),
+  newStartPageToken: PageToken.optional(),
+  changes: z.array(z.unknown()),
+});
+
+const Channel = z.object({ resourceId: ProviderId, expiration: z.string().regex(/^\d{1,15}$/) });
+
+/**
+ * Query parameters of the list of changes. The account's own list also covers items of shared drives that are only
+ * shared with the account.
+ */
+function scopeOf(driveId: string | null) {
+  return { driveId, supportsAllDrives: true, includeItemsFromAllDrives: true, includeRemoved: true, spaces: 'drive' };
+}
+
+function changeLog(api: GoogleApi): ChangeLog {
+  return {
+    async start(driveId, signal) {
+      const query = { driveId, supportsAllDrives: true, fields: 'startPageToken' };
+      return (await api.get(StartPageToken, 'changes/startPageToken', { query, signal })).startPageToken;
+    },
+
+    async changes(driveId, cursor, signal) {
+      const fields = `nextPageToken,newStartPageToken,changes(changeType,fileId,removed,time,file(${FILE_FIELDS}))`;
+      const query = { ...scopeOf(driveId), pageToken: cursor, pageSize: PAGE, fields };
+      const page = await api.get(ChangeList, 'changes', { query, goesOn: true, signal });
+      const next = page.nextPageToken ?? page.newStartPageToken;
+      if (next === undefined) {
+        throw new DriveFailure('unavailable', { detail: 'Google does not say where its list of changes goes on.' });
+      }
+      const changes = eachOf(Change, page.changes, api.leftOut).flatMap((change) => changeOf(api, change));
+      return { changes, next, more: page.nextPageToken !== undefined };
+    },
+
+    async watch(driveId, cursor, { id, token, address, expiresAt }, signal) {
+      const query = { ...scopeOf(driveId), pageToken: cursor, fields: 'resourceId,expiration' };
+      // Without an expiration the channel would end after an hour.
+      const body = { id, type: 'web_hook', address, token, expiration: String(expiresAt.getTime()) };
+      const answer = await api.post('changes/watch', body, { query, goesOn: true, signal });
+      const { resourceId, expiration } = parsedAnswer(Channel, answer);
+      const until = Math.min(Number(expiration), expiresAt.getTime());
+      if (until < Date.now() + SHORTEST_LIFE) {
+        throw new DriveFailure('unavailable', { detail: 'Google opens a channel that ends at once.' });
+      }
+      return { resourceId, expiresAt: new Date(until) };
+    },
+
+    async stop({ id, resourceId }, signal) {
+      try {
+        await api.post('channels/stop', { id, resourceId }, { signal });
+      } catch (error) {
+        // The channel has already ended.
+        if (!(error instanceof DriveFailure && error.outcome === 'not_found')) throw error;
+      }
+    },
+  };
+}
+
+function changeOf(api: GoogleApi, change: z.infer<typeof Change>): DriveChange[] {
+  if (!('fileId' in change)) return [];
+  return [
+    {
+      id: change.fileId,
+      item: 'file' in change ? itemOf(rememberResourceKeys(api, change.file), change.time) : undefined,
+    },
+  ];
+}
 
 export type GoogleDrive = {
   /** Returns the address of Google's consent page. `challenge` is that of PKCE, S256. Needs the operator's client. */

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { DriveItem, DrivePage, FolderRef } from '../drive.ts';
-import { DriveFailure } from '../drive-failure.ts';
+import { DriveFailure, type DriveItem, type DrivePage, type FolderRef } from '../drive.ts';
 import { eachOf, PageToken, ProviderId } from '../provider-values.ts';
-import { pathOf, type GoogleApi, type Query } from './google-api.ts';
+import { type GoogleApi, pathOf, type Query } from './google-api.ts';
 import { FILE_FIELDS, FOLDER, GoogleFile, itemOf, sharedDriveItem } from './google-items.ts';
 
 /** Maximum page sizes of Google. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AccessToken } from '../access-tokens.ts';
 import type { OAuthGrant } from '../credential.ts';
-import { DriveFailure } from '../drive-failure.ts';
+import { DriveFailure } from '../drive.ts';
 import { parseAnswerJson, parsedAnswer, type DriveAnswer, type DriveFetch } from '../drive-fetch.ts';
 import { storableTime } from '../provider-values.ts';
 import type { DriveSettings } from '../settings.ts';

@@ -1,14 +1,113 @@
 import { z } from 'zod';
 import { AccessTokens } from '../access-tokens.ts';
 import type { CredentialKey, DriveApp } from '../credential.ts';
-import type { Drive, DriveItem, FolderRef, DriveContent, ListedKind } from '../drive.ts';
-import { DriveFailure } from '../drive-failure.ts';
 import { createDriveFetch } from '../drive-fetch.ts';
+import {
+  type Drive,
+  type DriveContent,
+  DriveFailure,
+  type DriveItem,
+  type FolderRef,
+  type ListedKind,
+} from '../drive.ts';
+import { eachOf, type LeftOut, PageToken, ProviderId, storableTime } from '../provider-values.ts';
 import type { DriveSettings } from '../settings.ts';
-import { larkCalls, tenantToken, type AppLogin, type LarkCalls } from './lark-calls.ts';
-import { FileMeta, itemOfList, itemOfMeta, ListedFile, revisionOf, rootItem } from './lark-items.ts';
-import { eachOf, PageToken, ProviderId, type LeftOut } from '../provider-values.ts';
-import { maintainLongConnection, type ConnectionHooks } from './long-connection.ts';
+import { type AppLogin, larkCalls, type LarkCalls, tenantToken } from './lark-calls.ts';
+import { type ConnectionHooks, maintainLongConnection } from './long-connection.ts';
+
+const Optional = z.string().optional().catch(undefined);
+
+/** File in a folder's list. Times are in seconds, as digits. Optional fields may be missing or invalid. */
+const ListedFile = z.object({
+  token: ProviderId,
+  name: z.string().catch('Untitled'),
+  type: z.string().max(100),
+  // Empty for the listed folder itself.
+  parent_token: ProviderId.or(z.literal('')).optional(),
+  url: Optional,
+  shortcut_info: z
+    .object({ target_type: z.string().max(100), target_token: ProviderId })
+    .optional()
+    .catch(undefined),
+  modified_time: Optional,
+});
+type ListedFile = z.infer<typeof ListedFile>;
+
+/** Metadata of a single file. */
+const FileMeta = z.object({
+  doc_token: ProviderId,
+  doc_type: z.string().max(100),
+  title: z.string().catch('Untitled'),
+  latest_modify_time: Optional,
+  url: Optional,
+});
+type FileMeta = z.infer<typeof FileMeta>;
+
+/**
+ * Milliseconds after a change within which another change could have the same time: times are in seconds and from
+ * another clock.
+ */
+const UNSETTLED = 60_000;
+
+/**
+ * Derives a revision from the time of the last change. It only shows that a file must be checked; its text shows
+ * whether it changed. A recent time gets a unique revision, so that the file is checked again in the next scan.
+ */
+function revisionOf(changedAt: Date | null, now: Date): string | null {
+  if (!changedAt) return null;
+  const settled = now.getTime() - changedAt.getTime() > UNSETTLED;
+  return settled ? String(changedAt.getTime() / 1000) : `${changedAt.getTime() / 1000} seen ${now.getTime()}`;
+}
+
+function itemOfList(listed: ListedFile, folderId: string, now: Date): DriveItem {
+  const changedAt = secondsOf(listed.modified_time);
+  const target = listed.shortcut_info;
+  return {
+    ...base(listed.token, listed.type, listed.name, listed.url),
+    parents: [listed.parent_token || folderId],
+    revision: revisionOf(changedAt, now),
+    changedAt,
+    target: target ? { id: target.target_token, mediaType: target.target_type } : null,
+  };
+}
+
+function itemOfMeta(meta: FileMeta, now: Date): DriveItem {
+  const changedAt = secondsOf(meta.latest_modify_time);
+  return {
+    ...base(meta.doc_token, meta.doc_type, meta.title, meta.url),
+    revision: revisionOf(changedAt, now),
+    changedAt,
+  };
+}
+
+/** Builds the root item of the app's own space. It doesn't contain folders shared with the app. */
+function rootItem(token: string, name: string): DriveItem {
+  return { ...base(token, 'folder', name, undefined), parents: [] };
+}
+
+function base(id: string, type: string, name: string, url: string | undefined): DriveItem {
+  return {
+    id,
+    name,
+    kind: type === 'folder' || type === 'shortcut' ? type : 'file',
+    mediaType: type,
+    parents: null,
+    driveId: null,
+    trashed: false,
+    readable: true,
+    size: null,
+    checksum: null,
+    revision: null,
+    changedAt: null,
+    url: url && url.length <= 2_000 ? url : null,
+    target: null,
+    resourceKey: null,
+  };
+}
+
+function secondsOf(digits: string | undefined): Date | null {
+  return digits && /^\d{1,11}$/.test(digits) && digits !== '0' ? storableTime(Number(digits) * 1000) : null;
+}
 
 export type LarkDrive = {
   /** Requests a token for the app. @throws DriveFailure `access_lost` if its id or secret is refused. */

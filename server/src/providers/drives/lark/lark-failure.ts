@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DriveFailure, type DriveOutcome } from '../drive-failure.ts';
+import { DriveFailure, type DriveOutcome } from '../drive.ts';
 import { parseAnswerJson, type DriveAnswer } from '../drive-fetch.ts';
 
 /** Common part of JSON responses; code 0 means success. */

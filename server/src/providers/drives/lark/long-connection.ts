@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../../platform/log.ts';
-import { DriveFailure } from '../drive-failure.ts';
+import { DriveFailure } from '../drive.ts';
 import type { DriveFetch } from '../drive-fetch.ts';
 import type { LarkEvent } from './events.ts';
 import type { AppLogin } from './lark-calls.ts';

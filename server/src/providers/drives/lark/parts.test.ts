@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MOST_PAYLOAD, type Frame } from './frame.ts';
-import { Parts } from './parts.ts';
+import { Parts } from './socket.ts';
 
 function part(id: string, sum: number, seq: number, payload: string | Uint8Array): Frame {
   const headers = Object.entries({ type: 'event', message_id: id, sum: String(sum), seq: String(seq) });

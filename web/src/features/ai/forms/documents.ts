@@ -1,4 +1,4 @@
-import type { ReadingEstimate } from '@training/shared/ai/ai-estimate';
+import type { ReadingEstimate } from '@training/shared/ai/ai-jobs';
 import { DocumentSource } from '@training/shared/ai/ai-sources';
 import { useState } from 'react';
 import { trpc } from '../../../lib/api/trpc.ts';

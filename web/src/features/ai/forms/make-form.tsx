@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Stack } from '@mantine/core';
 import { NumberField } from '../../../ui/forms/number-field.tsx';
-import type { EstimateCost } from '@training/shared/ai/ai-estimate';
+import type { EstimateCost } from '@training/shared/ai/ai-jobs';
 import type { OfferedAiTask } from '@training/shared/ai/ai-features';
 import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import { type MaterialSource, SourceText } from '@training/shared/ai/ai-sources';

@@ -1,21 +1,46 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { Attempt, ChoiceOrText } from '@training/shared/learning/attempts';
 import type { StudiedModule } from '@training/shared/learning/learning';
-import { type FormEvent, useEffect, useRef, useMemo } from 'react';
-import { problemOf } from '../../../lib/api/problem.ts';
-import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
-import { Markdown } from '../../../ui/markdown.tsx';
-import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
-import { FailedState } from '../../../ui/pages/states.tsx';
-import { SpokenQuestion } from '../spoken/spoken-question.tsx';
-import { AnswerField, AnswerFeedback } from './answer-field.tsx';
-import { choiceOrText } from './choice-or-text.ts';
-import { Note } from '../../../ui/note.tsx';
+import { type FormEvent, useEffect, useMemo, useRef } from 'react';
 import { isPassing } from '../../../lib/api/http-error.ts';
+import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { dropUnsaved, storedUnsaved, storeUnsaved } from '../../../lib/autosave/unsaved-words.ts';
+import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
+import { itemsOf, textOf, valueOf } from '../../../lib/json.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
+import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
+import { Markdown } from '../../../ui/markdown.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { FailedState } from '../../../ui/pages/states.tsx';
+import { SpokenQuestion } from '../spoken/spoken-question.tsx';
 import { useStudiedModule } from '../use-studied-module.ts';
+import { AnswerFeedback, AnswerField } from './answer-field.tsx';
+
+const isOption = (index: unknown): index is number => typeof index === 'number' && Number.isInteger(index);
+
+/**
+ * Returns a stored answer; null if it is incomplete or of an older version. The server checks it fully: the contract's
+ * schema would bring zod into learners' pages.
+ */
+function choiceOrText(stored: unknown): ChoiceOrText | null {
+  switch (textOf(stored, 'kind')) {
+    case 'single_choice': {
+      const choice = valueOf(stored, 'choice');
+      return isOption(choice) ? { kind: 'single_choice', choice } : null;
+    }
+    case 'multiple_choice': {
+      const choices = itemsOf(valueOf(stored, 'choices'));
+      return choices.length > 0 && choices.every(isOption) ? { kind: 'multiple_choice', choices } : null;
+    }
+    case 'short_text': {
+      const text = textOf(stored, 'text') ?? '';
+      return text.trim() === '' ? null : { kind: 'short_text', text };
+    }
+    default:
+      return null;
+  }
+}
 
 type Question = StudiedModule['questions'][number];
 

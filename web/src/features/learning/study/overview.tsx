@@ -1,25 +1,86 @@
-import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
-import type { StudiedModule, NewerRevision } from '@training/shared/learning/learning';
-import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Alert, Button, Group, Progress, Rating, Stack, Text, Textarea } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import type { NewerRevision, StudiedModule } from '@training/shared/learning/learning';
+import { useId, useState } from 'react';
 import { problemOf } from '../../../lib/api/problem.ts';
-import { counted } from '../../../lib/numbers.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { FailedState } from '../../../ui/pages/states.tsx';
-import { lastDayIn, localDayOf, percent, dayInWords } from '../../../lib/in-words.ts';
-import { dueInWords } from '../due-words.ts';
-import { NoAttemptsLeft } from '../quiz/quiz.tsx';
-import { Why } from '../training/why.tsx';
-import { History } from '../history.tsx';
-import { FeedbackForm } from './feedback-form.tsx';
-import { nextStep, quizLabel, waitsFor } from './next-step.ts';
-import { useWorkspace } from '../../../lib/workspace.ts';
-import { CertificateLink } from '../training/certificate-link.tsx';
-import classes from '../learning.module.css';
-import { TextLink } from '../../../ui/text-link.tsx';
-import { Note } from '../../../ui/note.tsx';
+import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
 import { exactTime } from '../../../lib/dates.ts';
+import { dayInWords, lastDayIn, localDayOf, percent } from '../../../lib/in-words.ts';
+import { counted } from '../../../lib/numbers.ts';
+import { useWorkspace } from '../../../lib/workspace.ts';
+import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { notify } from '../../../ui/notify.ts';
+import { FailedState } from '../../../ui/pages/states.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
+import { dueInWords } from '../due-words.ts';
+import { History } from '../history.tsx';
+import classes from '../learning.module.css';
+import { NoAttemptsLeft } from '../quiz/quiz.tsx';
+import { CertificateLink } from '../training/certificate-link.tsx';
+import { Why } from '../training/why.tsx';
+import { nextStep, quizLabel, waitsFor } from './next-step.ts';
+
+/** Feedback on a module for its trainers. */
+function FeedbackForm({ module, enrollment }: { module: StudiedModule; enrollment: string }) {
+  const { values, change, words } = useKeptState(['feedback on a training', enrollment], {
+    rating: module.feedback?.rating ?? 0,
+    comment: module.feedback?.comment ?? '',
+  });
+  const { rating, comment } = values;
+  const [isOpen] = useState(words.restored !== null);
+  const utils = trpc.useUtils();
+  const label = useId();
+  const sending = trpc.learning.feedback.useMutation({
+    onSuccess: () => {
+      words.sent();
+      notify('Your feedback was sent to your trainers.');
+      void utils.learning.open.invalidate({ module_id: module.module_id });
+    },
+  });
+  const said = { rating: rating === 0 ? null : rating, comment: comment.trim() === '' ? null : comment };
+  return (
+    <details open={isOpen}>
+      <summary>{module.feedback === null ? 'Give feedback' : 'Change feedback'}</summary>
+      <Stack gap="xs" mt="xs" align="stretch">
+        <RestoredNotice words={words} />
+        <Group gap="xs">
+          <Text size="sm" id={label}>
+            Rating
+          </Text>
+          <Rating
+            value={rating}
+            onChange={(next) => change({ rating: next })}
+            aria-labelledby={label}
+            getSymbolLabel={(value) => `${value} of 5`}
+          />
+        </Group>
+        <Textarea
+          label="What could be better?"
+          autosize
+          minRows={2}
+          maxLength={2_000}
+          value={comment}
+          onChange={(event) => change({ comment: event.currentTarget.value })}
+        />
+        {sending.error !== null && (
+          <FailedState what="Couldn’t send your feedback" problem={problemOf(sending.error)} />
+        )}
+        <Button
+          mr="auto"
+          variant="default"
+          disabled={said.rating === null && said.comment === null}
+          loading={sending.isPending}
+          onClick={() => sending.mutate({ enrollment_id: enrollment, ...said })}
+        >
+          Send
+        </Button>
+      </Stack>
+    </details>
+  );
+}
 
 interface CompletedProps {
   module: StudiedModule;

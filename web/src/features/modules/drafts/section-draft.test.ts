@@ -5,7 +5,7 @@ import type { Note } from '../../../../test/notes.ts';
 import type { Present, Unsaved } from './draft-state.ts';
 import { isNewTo } from './merge.ts';
 import { SectionDraft } from './section-draft.ts';
-import { restored, shortened } from './unsaved-text.ts';
+import { restored, shortened } from './use-section-drafts.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

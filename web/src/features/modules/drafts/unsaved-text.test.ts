@@ -6,7 +6,7 @@ import { type Note, editsOf, sections } from '../../../../test/notes.ts';
 import { type Place, storeUnsaved, storedUnsaved } from '../../../lib/autosave/unsaved-words.ts';
 import { merge } from './merge.ts';
 import { SectionDraft } from './section-draft.ts';
-import { saveInBrowser, restored, shortened, unsavedAt } from './unsaved-text.ts';
+import { saveInBrowser, restored, shortened, unsavedAt } from './use-section-drafts.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,26 +1,104 @@
-import type { ModuleDetail } from '@training/shared/courses/modules';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useId } from 'react';
-import { flushSync } from 'react-dom';
+import { useBlocker } from '@tanstack/react-router';
+import type { Flashcard } from '@training/shared/courses/courses';
+import type { ModuleDetail } from '@training/shared/courses/modules';
 import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
-import { Button, Group, Text } from '@mantine/core';
+import { problemsOfCard } from '@training/shared/courses/sections';
+import { type ReactNode, useCallback, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useWorkspace } from '../../../lib/workspace.ts';
-import { useKeptFocus } from '../../../ui/kept-focus.ts';
-import { AuthorBar } from '../transitions/author-bar.tsx';
-import { OpenQueries } from '../comments/open-queries.tsx';
-import { UnsavedChangesGuard } from '../drafts/unsaved-changes-guard.tsx';
-import { useSectionDrafts, type CardDraft, useItemIds, type QuestionDraft } from '../drafts/use-section-drafts.ts';
-import { CardList } from '../../items/card-list.tsx';
-import { CardEditor } from './card-editor.tsx';
+import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
-import { focusItem } from '../item-focus.ts';
-import { newCard, KINDS, type QuestionKind, newQuestion } from './new-item.ts';
-import { SectionEditor } from './section-editor.tsx';
-import { ItemComments } from '../section-frame.tsx';
+import { useKeptFocus } from '../../../ui/kept-focus.ts';
+import { CardList } from '../../items/card-list.tsx';
 import { QUESTION_KINDS } from '../../items/question-kinds.ts';
 import { QuestionList } from '../../items/question-list.tsx';
+import { OpenQueries } from '../comments/open-queries.tsx';
+import {
+  type CardDraft,
+  type QuestionDraft,
+  type SectionDrafts,
+  useItemIds,
+  useSectionDrafts,
+} from '../drafts/use-section-drafts.ts';
 import { ModuleHistory } from '../history.tsx';
+import { focusItem } from '../item-focus.ts';
+import shared from '../modules.module.css';
+import { ItemComments } from '../section-frame.tsx';
+import { AuthorBar } from '../transitions/author-bar.tsx';
+import classes from './editor.module.css';
+import { type ItemEditorProps, ItemFrame } from './item-frame.tsx';
+import { MarkdownField } from './markdown-field.tsx';
+import { KINDS, newCard, newQuestion, type QuestionKind } from './new-item.ts';
 import { QuestionEditor } from './question-editor.tsx';
+import { SectionEditor } from './section-editor.tsx';
+
+/** Saves before the user leaves the page, and asks for confirmation if that fails. */
+function UnsavedChangesGuard({ drafts: { flashcards, quiz, keep } }: { drafts: SectionDrafts }) {
+  const [isKept, setKept] = useState(false);
+  const isUnsaved = () => flashcards.isUnsaved || quiz.isUnsaved;
+  // Edits stored in the browser are offered again later; what was just typed may not be stored yet.
+  const isAtRisk = () => isUnsaved() && (!keep() || flashcards.isEdited || quiz.isEdited);
+  const leaving = useBlocker({
+    shouldBlockFn: async () => {
+      if (!isUnsaved()) return false;
+      await Promise.all([flashcards.flush(), quiz.flush()]);
+      setKept(keep());
+      return isAtRisk();
+    },
+    enableBeforeUnload: isAtRisk,
+    withResolver: true,
+  });
+  return (
+    <Dialog opened={leaving.status === 'blocked'} onClose={() => leaving.reset?.()} title="Leave without saving?">
+      <Stack>
+        <Text>
+          Couldn’t save something that you typed.{' '}
+          {isKept
+            ? 'It stays in this browser, and you can restore it when you open this module again.'
+            : 'If you leave now, it’s lost.'}
+        </Text>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={() => leaving.reset?.()} data-autofocus>
+            Stay here
+          </Button>
+          <Button color="red" onClick={() => leaving.proceed?.()}>
+            Leave without saving
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** The editor of a flashcard: both sides in Markdown, or a preview. */
+function CardEditor(props: ItemEditorProps<Flashcard>) {
+  return (
+    <ItemFrame {...props} what="Card" problemsOf={problemsOfCard}>
+      {({ item: card, name, isPreviewed, onChange }) => (
+        <div className={`${shared.sides} ${classes.card}`}>
+          <MarkdownField
+            label="Front"
+            name={`Front of ${name.toLowerCase()}`}
+            value={card.front}
+            max={CONTENT_LIMITS.front}
+            isPreviewed={isPreviewed}
+            onChange={(front) => onChange({ ...card, front })}
+          />
+          <MarkdownField
+            label="Back"
+            name={`Back of ${name.toLowerCase()}`}
+            value={card.back}
+            max={CONTENT_LIMITS.back}
+            isPreviewed={isPreviewed}
+            onChange={(back) => onChange({ ...card, back })}
+          />
+        </div>
+      )}
+    </ItemFrame>
+  );
+}
 
 /** The module page for its authors. */
 export function ModuleEditor({ module }: { module: ModuleDetail }) {

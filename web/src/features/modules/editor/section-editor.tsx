@@ -1,28 +1,97 @@
 import { Text } from '@mantine/core';
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import { type ReactNode, useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import { isUnderReview, workflowStateOf } from '@training/shared/reviews/workflow-state';
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { lazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
 import { Gradual } from '../../../ui/lists/gradual.tsx';
 import { SortableList } from '../../../ui/sorting/sortable-list.tsx';
-import { SECTION_WORDS } from '../module-words.ts';
-import classes from './editor.module.css';
+import { anchorOf } from '../../items/item-anchor.ts';
 import { moveItem } from '../drafts/edits.ts';
+import { type AnyItem, textOf } from '../drafts/item-text.ts';
+import { KeptText } from '../drafts/kept-text.tsx';
+import { SaveStatus, saveStatusId } from '../drafts/save-status.tsx';
+import type { SectionDraft } from '../drafts/section-draft.ts';
+import { useDraftState, useItem, useItemIds } from '../drafts/use-section-drafts.ts';
 import { GenerateButton } from '../generation/generate-button.tsx';
 import { GenerationList } from '../generation/generation-list.tsx';
 import { MadeFlags } from '../generation/made-flags.tsx';
 import { nothingYet } from '../generation/nothing-yet.ts';
-import { type AnyItem, textOf } from '../drafts/item-text.ts';
-import { KeptText } from '../drafts/kept-text.tsx';
-import { Merging } from '../drafts/merging.tsx';
 import { Proposals } from '../generation/proposals.tsx';
-import { SaveStatus, saveStatusId } from '../drafts/save-status.tsx';
-import type { SectionDraft } from '../drafts/section-draft.ts';
-import { ItemComments, SectionFrame } from '../section-frame.tsx';
-import { useDraftState, useItemIds, useItem } from '../drafts/use-section-drafts.ts';
 import { partId } from '../item-focus.ts';
-import { anchorOf } from '../../items/item-anchor.ts';
-import { useSuddenLock } from './sudden-lock.ts';
+import { SECTION_WORDS } from '../module-words.ts';
+import { ItemComments, SectionFrame } from '../section-frame.tsx';
+import classes from './editor.module.css';
+
+const MergeDialog = lazyDialog(async () => (await import('../drafts/merge-dialog.tsx')).MergeDialog, { opened: false });
+
+interface MergingProps<Item extends AnyItem> {
+  draft: SectionDraft<Item>;
+  /** The kind of item: "Card". */
+  what: string;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** The dialog to resolve conflicts, shown while there are any. */
+function Merging<Item extends AnyItem>({ draft, what, opened, onClose }: MergingProps<Item>) {
+  const { conflicts, items } = useDraftState(draft);
+  return (
+    <MergeDialog
+      opened={opened && conflicts.length > 0}
+      conflicts={conflicts}
+      items={items}
+      what={what}
+      onChoose={(choices) => draft.resolve(choices)}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Milliseconds during which key presses are ignored after a focused field has disappeared. */
+const PAUSE = 1_000;
+
+/**
+ * Handles a lock while the user is typing: further key presses are meant for the field that has disappeared, so they
+ * are ignored briefly, and the page shows the reason.
+ */
+function useSuddenLock<Item extends AnyItem>(draft: SectionDraft<Item>, section: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    let wasOpen = draft.read().lock === null;
+    return draft.subscribe(() => {
+      const isOpen = draft.read().lock === null;
+      const isSudden = wasOpen && !isOpen && isTypingIn(section.current);
+      wasOpen = isOpen;
+      if (!isSudden) return;
+      ignoreKeys();
+      // The notice renders in the next frame, and the box with the unsaved text, which then has the focus.
+      requestAnimationFrame(() => requestAnimationFrame(() => showWhy(section.current)));
+    });
+  }, [draft, section]);
+}
+
+function isTypingIn(section: HTMLElement | null): boolean {
+  const { activeElement } = document;
+  return (
+    activeElement !== null && activeElement.matches('input, textarea') && section?.contains(activeElement) === true
+  );
+}
+
+function showWhy(section: HTMLElement | null): void {
+  const notice = section?.querySelector<HTMLElement>('[data-lock]');
+  const kept = section?.querySelector<HTMLElement>('[data-kept]');
+  (kept ?? notice)?.focus({ preventScroll: true });
+  (notice?.closest('section') ?? kept)?.scrollIntoView({ block: 'start' });
+}
+
+function ignoreKeys(): void {
+  const ignore = (event: KeyboardEvent) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  addEventListener('keydown', ignore, { capture: true });
+  setTimeout(() => removeEventListener('keydown', ignore, { capture: true }), PAUSE);
+}
 
 /** The number of items rendered initially, enough for any window. */
 const FIRST = 8;

@@ -3,7 +3,7 @@ import type { ModuleDetail } from '@training/shared/courses/modules';
 import { NativeSelect, SegmentedControl, Text } from '@mantine/core';
 import { NumberField } from '../../../ui/forms/number-field.tsx';
 import { IconFileText } from '@tabler/icons-react';
-import type { EstimateCost } from '@training/shared/ai/ai-estimate';
+import type { EstimateCost } from '@training/shared/ai/ai-jobs';
 import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import { SourceText } from '@training/shared/ai/ai-sources';
 import { Difficulty } from '@training/shared/ai/generated-items';

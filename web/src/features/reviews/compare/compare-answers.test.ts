@@ -1,7 +1,7 @@
 import type { Question } from '@training/shared/courses/courses';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Answer, answersOf } from '../../items/answers.ts';
+import { type Answer, answersOf } from '../../items/item-fields.ts';
 import { compareAnswers } from './compare-items.ts';
 
 const asked = { id: 'q', prompt: 'Which?', explanation: '' };

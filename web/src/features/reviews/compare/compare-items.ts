@@ -1,4 +1,4 @@
-import type { Answer } from '../../items/answers.ts';
+import type { Answer } from '../../items/item-fields.ts';
 
 export interface ComparedAnswer {
   change: ItemChange;

@@ -1,13 +1,103 @@
-import { Button, Group, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Text, Title } from '@mantine/core';
+import { IconQuestionMark } from '@tabler/icons-react';
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { ReviewComment } from '@training/shared/reviews/reviews';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { isSameItem, type Item } from '../../items/item-fields.ts';
 import { CommentThread } from '../../modules/comments/comments.tsx';
-import { type ComparedItem, type ItemChange, compareItems } from './compare-items.ts';
-import { ComparedItemRow, nameOf } from './compared-item.tsx';
-import classes from './diff.module.css';
-import { type Item, isSameItem } from '../../items/item-fields.ts';
 import { SECTION_WORDS } from '../../modules/module-words.ts';
+import { itemProps } from '../items-by-key.ts';
+import { type ComparedItem, compareItems, type ItemChange } from './compare-items.ts';
+import classes from './diff.module.css';
+import { SideBySide, WholeItem } from './side-by-side.tsx';
+
+const COLORS: Record<ItemChange, string> = {
+  added: 'green',
+  removed: 'red',
+  changed: 'yellow',
+  moved: 'blue',
+  unchanged: 'gray.6',
+};
+
+interface ComparedItemRowProps {
+  section: SectionKind;
+  row: ComparedItem<Item>;
+  /** True if there is a version to compare with. Otherwise no changes are shown, and nothing is collapsed. */
+  isCompared: boolean;
+  areUnchangedOpen: boolean;
+  /** Opens the query dialog for this item; absent if queries aren't possible now. */
+  onQuery: ((itemId: string) => void) | undefined;
+  children: ReactNode;
+}
+
+/** A card or question with its change, content and comments. */
+function ComparedItemRow(props: ComparedItemRowProps) {
+  const { section, row, isCompared, areUnchangedOpen, onQuery, children } = props;
+  const name = nameOf(section, row);
+  return (
+    <li className={classes.item} data-change={isCompared ? row.change : undefined} {...itemProps(row.id)}>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Group gap="xs">
+          <h3 className={classes.title}>{name}</h3>
+          {isCompared && (
+            <Badge size="sm" variant="dot" color={COLORS[row.change]}>
+              {changeWords(row)}
+            </Badge>
+          )}
+        </Group>
+        {onQuery !== undefined && row.after !== undefined && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            flex="none"
+            leftSection={<IconQuestionMark size={14} aria-hidden />}
+            aria-label={`Request changes to ${name.toLowerCase()}`}
+            onClick={() => onQuery(row.id)}
+          >
+            Request changes
+          </Button>
+        )}
+      </Group>
+      <Content row={row} isCompared={isCompared} isOpen={areUnchangedOpen} />
+      {children}
+    </li>
+  );
+}
+
+interface ContentProps {
+  row: ComparedItem<Item>;
+  isCompared: boolean;
+  isOpen: boolean;
+}
+
+function Content({ row: { change, before, after }, isCompared, isOpen }: ContentProps) {
+  if (change === 'changed' && before !== undefined && after !== undefined) {
+    return <SideBySide before={before} after={after} />;
+  }
+  const item = after ?? before;
+  if (item === undefined) return null;
+  if (!isCompared || (change !== 'unchanged' && change !== 'moved')) return <WholeItem item={item} />;
+  return (
+    <details className={classes.folded} open={isOpen}>
+      <summary dir="auto">{'kind' in item ? item.prompt : item.front}</summary>
+      <WholeItem item={item} />
+    </details>
+  );
+}
+
+/** Returns "Card 3"; a removed item is named by its old position. */
+function nameOf(section: SectionKind, { change, place }: Pick<ComparedItem<Item>, 'change' | 'place'>): string {
+  const { item } = SECTION_WORDS[section];
+  const name = `${item.charAt(0).toUpperCase()}${item.slice(1)} ${place}`;
+  return change === 'removed' ? `Former ${name.toLowerCase()}` : name;
+}
+
+function changeWords({ change, isMoved, place, placeBefore }: ComparedItem<Item>): string {
+  const moved = `moved from place ${placeBefore} to ${place}`;
+  if (change === 'moved') return `M${moved.slice(1)}`;
+  const word = `${change.charAt(0).toUpperCase()}${change.slice(1)}`;
+  return isMoved ? `${word}, ${moved}` : word;
+}
 
 interface SectionItemsProps {
   moduleId: string;

@@ -1,15 +1,50 @@
-import { Text, Badge, VisuallyHidden } from '@mantine/core';
-import { Fragment, useMemo } from 'react';
+import { Badge, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { Question } from '@training/shared/courses/courses';
-import { answersOf } from '../../items/answers.ts';
-import { type Item, textFieldsOf } from '../../items/item-fields.ts';
-import { Markdown, InlineMarkdown, wordsOf } from '../../../ui/markdown.tsx';
+import { Fragment, useMemo } from 'react';
+import { InlineMarkdown, Markdown, wordsOf } from '../../../ui/markdown.tsx';
 import { marking } from '../../../ui/marked-text.ts';
+import { answersOf, type Item, textFieldsOf } from '../../items/item-fields.ts';
+import { ItemSourceNote } from '../../items/item-source.tsx';
+import { QUESTION_KINDS } from '../../items/question-kinds.ts';
+import { Answers } from '../../items/question-list.tsx';
+import { compareAnswers, type ComparedAnswer } from './compare-items.ts';
 import classes from './diff.module.css';
-import { WholeItem } from './whole-item.tsx';
-import { type ComparedAnswer, compareAnswers } from './compare-items.ts';
-import { Words, diffWords } from './words.tsx';
+import { diffWords, Words } from './words.tsx';
+
+/** A card or question without a comparison. */
+export function WholeItem({ item }: { item: Item }) {
+  return (
+    <div className={classes.whole}>
+      {'kind' in item ? (
+        <>
+          <Group justify="space-between" gap="xs" align="flex-start">
+            <div className={`${classes.head} ${classes.prompt}`}>
+              <Markdown>{item.prompt}</Markdown>
+            </div>
+            <Badge variant="default" size="sm">
+              {QUESTION_KINDS[item.kind]}
+            </Badge>
+          </Group>
+          <Answers question={item} />
+          {item.explanation !== '' && (
+            <Text c="dimmed" component="div">
+              <Markdown>{item.explanation}</Markdown>
+            </Text>
+          )}
+        </>
+      ) : (
+        <>
+          <div className={classes.head}>
+            <Markdown>{item.front}</Markdown>
+          </div>
+          <Markdown>{item.back}</Markdown>
+        </>
+      )}
+      {item.source !== undefined && <ItemSourceNote source={item.source} />}
+    </div>
+  );
+}
 
 interface SideBySideProps {
   before: Item;

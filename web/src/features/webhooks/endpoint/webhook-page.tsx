@@ -1,29 +1,68 @@
-import { Stack, Button, Badge, Code, Text } from '@mantine/core';
-import { getRouteApi } from '@tanstack/react-router';
+import { Badge, Button, Code, Stack, Text } from '@mantine/core';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { topics } from '@training/shared/live';
-import { type WebhookEndpoint, ChosenType, type WebhookTest } from '@training/shared/webhooks/webhooks';
+import { ChosenType, type WebhookEndpoint, type WebhookTest } from '@training/shared/webhooks/webhooks';
 import { useState } from 'react';
 import { useLiveQuery } from '../../../lib/api/live-query.ts';
-import { trpc, SLOW } from '../../../lib/api/trpc.ts';
+import { problemOf } from '../../../lib/api/problem.ts';
+import { SLOW, trpc } from '../../../lib/api/trpc.ts';
 import { useMay, useWorkspace } from '../../../lib/workspace.ts';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
+import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx';
+import { notify } from '../../../ui/notify.ts';
 import { Breadcrumbs } from '../../../ui/pages/breadcrumbs.tsx';
 import { PageHeader } from '../../../ui/pages/page-header.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { EmptyState, FailedState } from '../../../ui/pages/states.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
-import { Deliveries } from '../deliveries/deliveries.tsx';
-import { nameOf, inAll, STANDINGS, standingOf } from '../webhook-words.ts';
-import { Secrets } from './secrets.tsx';
-import { WebhookNotices } from './webhook-notices.tsx';
-import { RemoveWebhookDialog } from './remove-webhook-dialog.tsx';
-import { SwitchDialog } from './switch-dialog.tsx';
-import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx';
-import { notify } from '../../../ui/notify.ts';
-import { WebhookForm, type WebhookValues } from '../webhook-form.tsx';
 import { Time } from '../../../ui/time.tsx';
-import classes from '../webhooks.module.css';
-import { problemOf } from '../../../lib/api/problem.ts';
+import { Deliveries } from '../deliveries/deliveries.tsx';
 import { TestOutcome } from '../test-outcome.tsx';
+import { WebhookForm, type WebhookValues } from '../webhook-form.tsx';
+import { inAll, nameOf, standingOf, STANDINGS } from '../webhook-words.ts';
+import classes from '../webhooks.module.css';
+import { Secrets } from './secrets.tsx';
+import { SwitchDialog } from './switch-dialog.tsx';
+import { WebhookNotices } from './webhook-notices.tsx';
+
+interface RemoveWebhookDialogProps {
+  opened: boolean;
+  endpoint: WebhookEndpoint;
+  onClose: () => void;
+}
+
+function RemoveWebhookDialog({ opened, endpoint, onClose }: RemoveWebhookDialogProps) {
+  const { workspace } = useWorkspace();
+  const navigate = useNavigate();
+  const list = trpc.useUtils().webhooks.list;
+  const remove = trpc.webhooks.remove.useMutation({
+    onSuccess: async () => {
+      notify(`“${nameOf(endpoint)}” was removed.`);
+      await navigate({ to: '/$workspace/settings/webhooks', params: { workspace: workspace.slug } });
+      void list.invalidate();
+    },
+  });
+  const close = () => {
+    remove.reset();
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={close}
+      title={`Remove “${nameOf(endpoint)}”?`}
+      confirmLabel="Remove webhook"
+      danger
+      mutation={remove}
+      onConfirm={() => remove.mutate({ id: endpoint.id })}
+    >
+      <Text>
+        It gets no more events. Waiting and held events, its delivery history and its secret are deleted. This can’t be
+        undone. To pause it, switch it off instead.
+      </Text>
+    </ConfirmDialog>
+  );
+}
 
 const route = getRouteApi('/$workspace/settings/webhooks/$webhook');
 

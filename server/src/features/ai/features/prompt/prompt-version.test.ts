@@ -1,9 +1,9 @@
 import { Difficulty } from '@training/shared/ai/generated-items';
 import { expect, test } from 'vitest';
-import { cardRules } from '../items/card-rules.ts';
+import { cardRules } from '../generate-cards.ts';
 import { instructions } from './prompt.ts';
-import { promptVersion } from './prompt-version.ts';
-import { quizRules } from '../items/quiz-rules.ts';
+import { promptVersion } from '../../runner/run-feature.ts';
+import { quizRules } from '../generate-quiz.ts';
 
 const written = (rules: string[], language?: string) =>
   instructions('card_generation', { material: 'the source', language, rules });

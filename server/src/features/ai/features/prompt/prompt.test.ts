@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { cpuSeconds } from '../../../../../test/cpu-seconds.ts';
 import { z } from 'zod';
 import { analyseFeedback } from '../analyse-feedback.ts';
-import { extractTopics } from '../extract-topics.ts';
+import { extractTopics } from '../extract-document.ts';
 import { unwatched, type AskModel } from '../feature.ts';
 import { generateCards } from '../generate-cards.ts';
 import { generateQuiz } from '../generate-quiz.ts';
