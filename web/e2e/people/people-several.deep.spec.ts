@@ -30,7 +30,7 @@ test('people are sorted by their columns, which the address keeps', { tag: '@dee
     'descending',
   );
   await page.setViewportSize(PHONE);
-  await page.getByLabel('Sort People').selectOption('Sort by name');
+  await page.getByLabel('Sort People').selectOption('Sort: Name');
   await expect(page).toHaveURL(/order=name/);
   await page.getByRole('button', { name: 'Descending order of People' }).click();
   await expect(page).toHaveURL(/order=name&down=true/);

@@ -11,6 +11,7 @@ import {
 import {
   approve,
   card,
+  decisionBar,
   decisionOn,
   dialog,
   question,
@@ -40,6 +41,8 @@ test('a module is claimed and approved by keyboard, and goes live with its secon
   // There is nothing to compare a first round with.
   await expect(page.getByRole('list', { name: 'Rounds' })).toContainText('Round 1');
   await expect(page.getByText('Compare with')).toHaveCount(0);
+  // Each section's state, once.
+  await expect(page.getByText('To review', { exact: true })).toHaveCount(2);
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Approve the flashcards section' }).press('Enter');
@@ -52,6 +55,9 @@ test('a module is claimed and approved by keyboard, and goes live with its secon
   await expectAccessible(page);
   await dialog(page).getByRole('button', { name: 'Approve and publish' }).press('Enter');
   await expect(page.getByText('Published. Learners see version 1.')).toBeVisible();
+  // The notification covers no button.
+  await expect(page.getByText('“Spills” was published.')).toBeVisible();
+  await decisionBar(page).getByRole('link').click({ trial: true, timeout: 2000 });
   await expect(page.getByRole('button', { name: /Approve|Reject|Request changes/ })).toHaveCount(0);
   await expect(page.getByRole('list', { name: 'Rounds' })).toContainText('Quiz approved by Kim Example');
 

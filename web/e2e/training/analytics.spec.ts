@@ -112,7 +112,7 @@ test(
     await signInAs('trainer');
     await page.setViewportSize(PHONE);
     await page.goto('/demo/analytics');
-    await page.getByLabel('Sort Overdue').selectOption('Sort by person');
+    await page.getByLabel('Sort Overdue').selectOption('Sort: Person');
     await expect(page).toHaveURL(/order=person/);
     const name = people(page).getByRole('rowheader').getByRole('link').first();
     const words = await name.innerText();

@@ -277,7 +277,7 @@ function End({ assignment: { id, counts, module } }: { assignment: Assignment })
         mutation={ending}
         onConfirm={() => ending.mutate({ id })}
       >
-        Nobody else will get it. {counted(unfinished, 'unfinished training')} will be removed unless another assignment
+        No one else will get it. {counted(unfinished, 'unfinished training')} will be removed unless another assignment
         covers {unfinished === 1 ? 'it' : 'them'}. What is completed stays.
       </ConfirmDialog>
     </>

@@ -192,7 +192,7 @@ function Name({ assignment: { id, module, applying } }: { assignment: Assignment
       </TextLink>
       {module.status !== 'published' && (
         <Text size="xs" c="dimmed">
-          Not published: nobody has to do it now
+          Not published: no one has to do it now
         </Text>
       )}
       {applying !== null && (

@@ -33,6 +33,7 @@ export function ModulesChoice(props: SeveralProps) {
         Modules: matching.map(({ id, title, course }) => chosenModule(id, `${title} · ${course}`)),
         'Whole courses': [...courses].map(([id, title]) => chosenCourse(id, title)),
       }}
+      isSettled={asked === search && !isLoading}
       nothing={isLoading ? 'Searching…' : 'No published modules match'}
     />
   );
@@ -68,6 +69,7 @@ export function AudiencesChoice(props: SeveralProps) {
           .map(({ id, full_name, email }) => chosenPerson(id, `${full_name} · ${email}`))
           .filter(matches),
       }}
+      isSettled={asked === search && !people.isLoading}
       nothing={people.isLoading ? 'Searching…' : 'No one matches'}
     />
   );
@@ -79,11 +81,22 @@ interface SeveralChoiceProps extends SeveralProps {
   search: string;
   onSearch: (search: string) => void;
   groups: Record<string, Chosen[]>;
+  /** True once the groups are those of the typed text. */
+  isSettled: boolean;
   nothing: string;
 }
 
 /** A search whose selections are listed below it, each with a button that removes it. */
-function SeveralChoice({ value, onChange, groups, label, placeholder, search, onSearch, nothing }: SeveralChoiceProps) {
+function SeveralChoice({
+  value,
+  onChange,
+  groups,
+  isSettled,
+  search,
+  onSearch,
+  nothing,
+  ...named
+}: SeveralChoiceProps) {
   const picked = new Set(value.map((each) => each.value));
   const data = Object.entries(groups)
     .map(([group, items]) => ({ group, items: items.filter((each) => !picked.has(each.value)) }))
@@ -96,9 +109,14 @@ function SeveralChoice({ value, onChange, groups, label, placeholder, search, on
   return (
     <div>
       <Select
-        label={label}
-        placeholder={placeholder}
+        {...named}
         searchable
+        // Enter takes the first match.
+        selectFirstOptionOnChange={isSettled && search !== ''}
+        // Enter in an unfinished search must not send the form.
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && search !== '') event.preventDefault();
+        }}
         data={data}
         filter={({ options }) => options}
         searchValue={search}
@@ -108,7 +126,7 @@ function SeveralChoice({ value, onChange, groups, label, placeholder, search, on
         onChange={add}
       />
       {value.length > 0 && (
-        <List listStyleType="none" mt={4} aria-label={`Selected ${label.toLowerCase()}`}>
+        <List listStyleType="none" mt={4} aria-label={`Selected ${named.label.toLowerCase()}`}>
           {value.map((each) => (
             <List.Item key={each.value}>
               <Group gap={4} wrap="nowrap">

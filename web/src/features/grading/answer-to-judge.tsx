@@ -88,7 +88,7 @@ export function AnswerToJudge({ item: { task, since, answer }, onDone }: AnswerT
         )}
         {task === 'appeal' && earlier_appeals.length > 0 && <JudgedBefore answer={answer} />}
         {isUndecidable ? (
-          <Alert color="yellow" title="Nobody is left to decide this appeal">
+          <Alert color="yellow" title="No one is left to decide this appeal">
             <Text size="sm">
               Everyone who could has graded this answer. Under People, make another person a trainer
               {module.department !== null && ` of ${module.department}`} or a super admin.

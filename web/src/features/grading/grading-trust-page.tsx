@@ -234,7 +234,7 @@ function TrustTable({ rows, isInForce }: { rows: ModelTrust[]; isInForce: boolea
       <Text c="dimmed" mb="xs">
         {rows.length === 0
           ? 'No grades yet. Once AI has graded spoken answers, this shows how many of its grades people changed.'
-          : `Of each model’s newest ${CALIBRATION.window} grades by the same instructions. Nobody looks at most grades that count, so each one that was changed is taken as ${CALIBRATION.unseen} wrong ones. The same is worked out from those at least ${CALIBRATION.olderThanDays} days old, and the higher figure holds.`}
+          : `Of each model’s newest ${CALIBRATION.window} grades by the same instructions. No one looks at most grades that count, so each one that was changed is taken as ${CALIBRATION.unseen} wrong ones. The same is worked out from those at least ${CALIBRATION.olderThanDays} days old, and the higher figure holds.`}
       </Text>
       {rows.length > 0 && (
         <DataTable

@@ -16,7 +16,7 @@ export const PAGE_COMMANDS: readonly PageCommand[] = [
     to: '/$workspace/people',
     hash: 'new-person',
     title: 'Add or invite a person',
-    also: 'new user create employee',
+    also: 'new user create employee colleague people hire onboard account',
     permission: 'users:invite',
   },
   {
@@ -37,7 +37,7 @@ export const PAGE_COMMANDS: readonly PageCommand[] = [
     to: '/$workspace/courses',
     hash: 'new-course',
     title: 'Create a course',
-    also: 'new add',
+    also: 'new add make',
     permission: 'content:author',
   },
   {
@@ -50,28 +50,33 @@ export const PAGE_COMMANDS: readonly PageCommand[] = [
     to: '/$workspace/assignments',
     hash: 'assign',
     title: 'Assign training',
-    also: 'new assignment module',
+    also: 'new assignment course give bulk',
     permission: 'assignments:manage',
   },
-  { to: '/$workspace/reviews', title: 'Review what waits', also: 'approve queue', permission: 'reviews:decide' },
+  {
+    to: '/$workspace/reviews',
+    title: 'Review what waits',
+    also: 'approve publish queue',
+    permission: 'reviews:decide',
+  },
   {
     to: '/$workspace/analytics',
     title: 'See who is overdue',
-    also: 'late behind remind report',
+    also: 'late behind remind reminder report excuse extend due date',
     permission: 'learners:compare',
   },
   {
     to: '/$workspace/settings',
     hash: 'new-token',
     title: 'Create an API token',
-    also: 'new key hr system',
+    also: 'new key hr system integration',
     permission: 'tokens:write',
   },
   {
     to: '/$workspace/settings',
     hash: 'provider-keys',
     title: 'Add a provider key',
-    also: 'new ai api key anthropic openai',
+    also: 'new ai api key anthropic claude openai gemini google azure deepgram',
     permission: 'provider_keys:write',
   },
   {
@@ -91,12 +96,39 @@ export const PAGE_COMMANDS: readonly PageCommand[] = [
 
 /** Actions of the palette itself, by the path that names them. */
 export const DIRECT_COMMANDS = {
-  '/#dark': { title: 'Use dark colours', also: 'theme night mode' },
-  '/#light': { title: 'Use light colours', also: 'theme day mode' },
-  '/#system-colours': { title: 'Use the system’s colours', also: 'theme automatic mode' },
+  '/#dark': { title: 'Use dark colours', also: 'theme night mode colors appearance' },
+  '/#light': { title: 'Use light colours', also: 'theme day mode colors appearance bright' },
+  '/#system-colours': { title: 'Use the system’s colours', also: 'theme automatic mode colors appearance' },
   '/#shortcuts': { title: 'Show keyboard shortcuts', also: 'keys help' },
   '/#sign-out': { title: 'Sign out', also: 'log out logout leave' },
 } as const;
 export type DirectCommand = keyof typeof DIRECT_COMMANDS;
 
 export const isDirect = (path: string): path is DirectCommand => Object.hasOwn(DIRECT_COMMANDS, path);
+
+/** Other words for pages, by title. Apart from the pages, which the frame loads. */
+const PAGE_WORDS: Readonly<Record<string, string>> = {
+  Start: 'home overview',
+  'My training': 'learn continue study courses quiz cards practice practise certificates results due appeal days',
+  Library: 'find courses browse all practice practise',
+  People: 'users employees team delete remove deactivate role reset password sign-in link',
+  Departments: 'teams units',
+  Courses: 'new create module lesson edit write submit content preview',
+  'AI tools': 'generate transcribe drafts',
+  Recommended: 'suggestions articles inbox',
+  Review: 'publish approvals',
+  Assignments: 'due dates mandatory required',
+  Grading: 'grades spoken answers appeals',
+  Analytics: 'statistics dashboard figures report progress export csv download excel',
+  'Audit log': 'history export csv download evidence pack certificates',
+  'Settings › AI provider keys': 'claude anthropic openai gemini model rotate',
+  'Settings › API tokens': 'revoke replace rotate delete docs documentation reference integration rest',
+  'Settings › AI usage': 'costs budget spending limits',
+  'Settings › Spoken answers': 'grading confidence voice',
+  'Settings › Workspace': 'company name rename time zone logo',
+  'Settings › Notifications': 'emails mails slack teams chat channel reminders bell',
+  'Settings › Webhooks': 'events integration',
+  'Settings › Drives': 'google lark feishu documents files',
+};
+
+export const wordsFor = (title: string): string => PAGE_WORDS[title] ?? '';

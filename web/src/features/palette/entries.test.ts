@@ -1,14 +1,61 @@
 import type { Found } from '@training/shared/search/search';
 import { expect, test } from 'vitest';
+import { type Role, reachOf } from '@training/shared/permissions';
+import { DIRECT_COMMANDS, PAGE_COMMANDS, wordsFor } from './commands.ts';
 import { type Entry, groupsAtFirst, groupsFor } from './entries.ts';
+import { PAGES as PAGES_OF_CONSOLE } from './pages.ts';
 
 const page = (title: string): Entry => ({ kind: 'page', path: `/${title.toLowerCase()}`, title, detail: '' });
-const PAGES = [page('People'), page('Courses'), page('Settings')];
 const command = (title: string, also = '') => ({ ...page(title), kind: 'command' as const, also });
+const PAGES = [page('People'), page('Courses'), page('Settings')].map((each) => ({ ...each, also: '' }));
 const KNOWN = { pages: PAGES, commands: [command('Create an API token', 'key'), command('Sign out', 'log out')] };
 const NOTHING: Found = { people: [], courses: [], modules: [], suggestions: [], lessons: [] };
 const titles = (groups: { title: string; entries: Entry[] }[]) =>
   groups.map(({ title, entries }) => [title, ...entries.map((entry) => entry.title)]);
+
+/** What a newcomer types, with typos, and what it has to find. */
+const NEWCOMERS: [Role, string, string][] = [
+  ['super_admin', 'invite colleague', 'Add or invite a person'],
+  ['super_admin', 'add people', 'Add or invite a person'],
+  ['super_admin', 'delete user', 'People'],
+  ['super_admin', 'sign-in link', 'People'],
+  ['super_admin', 'reset pasword', 'People'],
+  ['super_admin', 'asign course', 'Assign training'],
+  ['super_admin', 'give training', 'Assign training'],
+  ['super_admin', 'bulk assign', 'Assign training'],
+  ['super_admin', 'export csv', 'Analytics'],
+  ['super_admin', 'dashboard', 'Analytics'],
+  ['super_admin', 'statistcs', 'Analytics'],
+  ['super_admin', 'extend due date', 'See who is overdue'],
+  ['super_admin', 'excuse', 'See who is overdue'],
+  ['super_admin', 'claude key', 'Add a provider key'],
+  ['super_admin', 'slack', 'Settings › Notifications'],
+  ['super_admin', 'email', 'Settings › Notifications'],
+  ['super_admin', 'costs', 'Settings › AI usage'],
+  ['super_admin', 'budget', 'Settings › AI usage'],
+  ['super_admin', 'revoke token', 'Settings › API tokens'],
+  ['super_admin', 'replace tokn', 'Settings › API tokens'],
+  ['super_admin', 'api docs', 'Settings › API tokens'],
+  ['super_admin', 'company name', 'Settings › Workspace'],
+  ['super_admin', 'time zone', 'Settings › Workspace'],
+  ['super_admin', 'home', 'Start'],
+  ['super_admin', 'evidence', 'Audit log'],
+  ['auditor', 'export', 'Audit log'],
+  ['auditor', 'certificates', 'Audit log'],
+  ['content_manager', 'publish', 'Review what waits'],
+  ['trainer', 'new module', 'Courses'],
+  ['trainer', 'make a quiz', 'Generate cards and questions'],
+  ['trainer', 'sumbit', 'Courses'],
+  ['trainer', 'suggestions', 'Recommended'],
+  ['trainer', 'grade answers', 'Grading'],
+  ['learner', 'continue', 'My training'],
+  ['learner', 'certificate', 'My training'],
+  ['learner', 'practise cards', 'My training'],
+  ['learner', 'my courses', 'My training'],
+  ['learner', 'find course', 'Library'],
+  ['learner', 'appearance', 'Use dark colours'],
+  ['learner', 'colors', 'Use dark colours'],
+];
 
 test('without a query the recent ones come first, and no page twice', () => {
   expect(titles(groupsAtFirst([page('Courses')], KNOWN))).toEqual([
@@ -34,6 +81,45 @@ test('a command is found by other words for it, and with a typo', () => {
   }
   for (const query of ['log out', 'sing out', 'out']) expect(found(query), query).toEqual(['Commands', 'Sign out']);
   for (const query of ['forklift', 'xy', 'sign in token']) expect(found(query), query).toBeUndefined();
+});
+
+test('a page is found by other words for it', () => {
+  const pages = [{ ...page('Analytics'), also: 'statistics export download' }];
+  for (const query of ['statistics', 'export', 'downlaod']) {
+    expect(titles(groupsFor(query, { pages, commands: [] }, undefined)), query).toEqual([['Pages', 'Analytics']]);
+  }
+});
+
+test('when nothing has every word, the pages and commands with the most of them are offered', () => {
+  const found = (query: string, answer = NOTHING) => titles(groupsFor(query, KNOWN, answer));
+  expect(found('how do I create a token')).toEqual([['Commands', 'Create an API token']]);
+  expect(found('workspace settings')).toEqual([['Pages', 'Settings']]);
+  expect(found('invite people')).toEqual([['Pages', 'People']]);
+  expect(found('to be or not'), 'short words decide nothing').toEqual([]);
+  expect(titles(groupsFor('workspace settings', KNOWN, undefined)), 'not before the server has answered').toEqual([]);
+  const person = {
+    id: 'p',
+    full_name: 'Out Token',
+    email: 'out@example.com',
+    role: 'trainer',
+    is_active: true,
+  } as const;
+  expect(found('out token', { ...NOTHING, people: [person] }), 'not beside what has every word').toEqual([
+    ['People', 'Out Token'],
+  ]);
+});
+
+test('every role finds what it may do by the words of a newcomer', () => {
+  const pagesOf = (role: Role) => PAGES_OF_CONSOLE.filter(({ permission }) => reachOf(role, permission) !== undefined);
+  const commandsOf = (role: Role) => PAGE_COMMANDS.filter(({ permission }) => reachOf(role, permission) !== undefined);
+  const known = (role: Role) => ({
+    pages: pagesOf(role).map(({ title }) => ({ ...page(title), also: wordsFor(title) })),
+    commands: [...commandsOf(role), ...Object.values(DIRECT_COMMANDS)].map(({ title, also }) => command(title, also)),
+  });
+  const first = (role: Role, query: string) =>
+    groupsFor(query, known(role), NOTHING).flatMap(({ entries }) => entries.map(({ title }) => title));
+  for (const [role, query, title] of NEWCOMERS)
+    expect(first(role, query).slice(0, 3), `${role}: ${query}`).toContain(title);
 });
 
 test('each kind leads to its page, and says what tells it from others', () => {

@@ -51,8 +51,8 @@ export interface Entry {
   kind: (typeof ENTRY_KINDS)[number];
 }
 
-/** A command, with other words that find it. */
-export interface CommandEntry extends Entry {
+/** A page or command, with other words that find it. */
+export interface KnownEntry extends Entry {
   also: string;
 }
 
@@ -66,7 +66,7 @@ export function groupsAtFirst(recent: Entry[], { pages, commands }: Known): Entr
   const known = new Set(recent.map(({ path }) => path));
   return withEntries([
     { title: 'Recent', entries: recent },
-    { title: 'Pages', entries: pages.filter(({ path }) => !known.has(path)) },
+    { title: 'Pages', entries: pages.filter(({ path }) => !known.has(path)).map(entryOf) },
     {
       title: 'Commands',
       entries: commands.filter(({ path }) => !known.has(path)).map(entryOf),
@@ -74,25 +74,36 @@ export function groupsAtFirst(recent: Entry[], { pages, commands }: Known): Entr
   ]);
 }
 
-const entryOf = ({ kind, path, title, detail }: CommandEntry): Entry => ({ kind, path, title, detail });
+const entryOf = ({ kind, path, title, detail }: KnownEntry): Entry => ({ kind, path, title, detail });
 
 interface Known {
-  pages: Entry[];
-  commands: CommandEntry[];
+  pages: KnownEntry[];
+  commands: KnownEntry[];
 }
 
-/** Returns the groups for a query. Pages and commands are matched here, everything else by the server. */
-export function groupsFor(query: string, { pages, commands }: Known, found: Found | undefined): EntryGroup[] {
+/** Letters of a word that decides alone; “to” and “my” don't. */
+const TELLING = 3;
+
+/**
+ * Returns the groups for a query. Pages and commands are matched here, everything else by the server. If nothing has
+ * every word, returns the pages and commands with the most of them.
+ */
+export function groupsFor(query: string, known: Known, found: Found | undefined): EntryGroup[] {
   const words = wordsOf(query);
-  return withEntries([
-    { title: 'Pages', entries: pages.filter(({ title }) => matchesWords(words, title)) },
-    {
-      title: 'Commands',
-      entries: commands.filter(({ title, also }) => matchesWords(words, `${title} ${also}`)).map(entryOf),
-    },
-    ...(found === undefined ? [] : groupsOf(found)),
-  ]);
+  const groups = [...knownWith((entry) => hasWords(words, entry), known), ...(found ? groupsOf(found) : [])];
+  if (found === undefined || groups.some(({ entries }) => entries.length > 0)) return withEntries(groups);
+  const telling = words.filter((word) => word.length >= TELLING);
+  const countIn = (entry: KnownEntry) => telling.filter((word) => hasWords([word], entry)).length;
+  const most = Math.max(1, ...[...known.pages, ...known.commands].map(countIn));
+  return withEntries(knownWith((entry) => countIn(entry) === most, known));
 }
+
+const hasWords = (words: string[], { title, also }: KnownEntry) => matchesWords(words, `${title} ${also}`);
+
+const knownWith = (isShown: (entry: KnownEntry) => boolean, { pages, commands }: Known): EntryGroup[] => [
+  { title: 'Pages', entries: pages.filter(isShown).map(entryOf) },
+  { title: 'Commands', entries: commands.filter(isShown).map(entryOf) },
+];
 
 function groupsOf({ people, courses, modules, suggestions, lessons }: Found): EntryGroup[] {
   return [

@@ -10,8 +10,8 @@ import { useReturnedFocus } from '../../ui/returned-focus.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { problemOf } from '../../lib/api/problem.ts';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
-import { DIRECT_COMMANDS, type DirectCommand, isDirect, PAGE_COMMANDS } from './commands.ts';
-import { type CommandEntry, type Entry, groupsAtFirst, groupsFor } from './entries.ts';
+import { DIRECT_COMMANDS, type DirectCommand, isDirect, PAGE_COMMANDS, wordsFor } from './commands.ts';
+import { type KnownEntry, type Entry, groupsAtFirst, groupsFor } from './entries.ts';
 import { rememberEntry, recentEntries } from './recent.ts';
 import { EntryList } from './entry-list.tsx';
 import classes from './palette.module.css';
@@ -99,7 +99,7 @@ function useEntries(typed: string) {
   return { groups: groupsFor(query, { pages, commands }, known), isSearching, error: found.error };
 }
 
-function usePageEntries(): Entry[] {
+function usePageEntries(): KnownEntry[] {
   const { workspace, user } = useWorkspace();
   const router = useRouter();
   return useMemo(() => {
@@ -108,13 +108,14 @@ function usePageEntries(): Entry[] {
         kind: 'page',
         path: pathOf(router, workspace.slug, to, hash),
         title,
+        also: wordsFor(title),
         detail: '',
       }),
     );
   }, [router, user.role, workspace.slug]);
 }
 
-function useCommandEntries(): CommandEntry[] {
+function useCommandEntries(): KnownEntry[] {
   const { workspace, user } = useWorkspace();
   const router = useRouter();
   return useMemo(() => {

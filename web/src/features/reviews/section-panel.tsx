@@ -5,7 +5,6 @@ import { isUnderReview, isWorkedOn, workflowStateOf } from '@training/shared/rev
 import type { ReactNode } from 'react';
 import { Section } from '../../ui/pages/section.tsx';
 import { Time } from '../../ui/time.tsx';
-import { SectionStateBadge } from '../courses/states.tsx';
 import { CommentThread } from '../modules/comments/comments.tsx';
 import type { Item } from '../items/item-fields.ts';
 import { SECTION_WORDS } from '../modules/module-words.ts';
@@ -24,19 +23,14 @@ interface SectionPanelProps {
   onQuery: (itemId: string) => void;
 }
 
-/** One section under review: its state, open tasks and items. */
+/** One section under review: its comments and items. Its tab shows its state. */
 export function SectionPanel({ module, section, items, base, comparing, mayDecide, onQuery }: SectionPanelProps) {
-  const { state } = module[section];
   const { title, the, items: plural } = SECTION_WORDS[section];
   const ask = useRefusal(module);
   const mayQuery = mayDecide && ask({ kind: 'query', section }) === null;
   const areCommentsOpen = isWorkedOn(workflowStateOf(module));
   return (
-    <Section
-      title={`${title} (${items.length})`}
-      description={<Needs module={module} section={section} />}
-      actions={<SectionStateBadge state={state} isForReviewers />}
-    >
+    <Section title={`${title} (${items.length})`} description={<Needs module={module} section={section} />}>
       {comparing}
       <div className={classes.aboutAll}>
         <CommentThread

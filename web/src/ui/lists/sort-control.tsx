@@ -24,7 +24,7 @@ export function SortControl({ label, columns, sort: { by, isDescending, onSort }
       <NativeSelect
         size="xs"
         aria-label={`Sort ${label}`}
-        data={columns.map(({ key, header }) => ({ value: key, label: `Sort by ${header.toLowerCase()}` }))}
+        data={columns.map(({ key, header }) => ({ value: key, label: `Sort: ${header}` }))}
         value={by}
         onChange={({ currentTarget }) => onSort(currentTarget.value)}
       />

@@ -175,8 +175,8 @@ function AppealForm({ answer: { answer_id, appeal, appeal_by } }: { answer: Spok
         <RestoredNotice words={kept} />
         <Text size="sm" c="dimmed">
           {appeal !== null && 'Your grade was lowered after your appeal was decided. '}
-          You can appeal {appeal === null ? '' : 'again '}until {exactTime(appeal_by)}. Somebody else checks your
-          answer. All grades are kept.
+          You can appeal {appeal === null ? '' : 'again '}until {exactTime(appeal_by)}. Someone else checks your answer.
+          All grades are kept.
         </Text>
         <Textarea
           label="What is wrong with it?"

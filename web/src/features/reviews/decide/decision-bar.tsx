@@ -3,7 +3,6 @@ import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import { useState } from 'react';
 import { ariaKeys, keyCaps, useShortcut } from '../../../lib/shortcuts.ts';
-import { SectionStateBadge } from '../../courses/states.tsx';
 import { SECTION_WORDS, publishes } from '../../modules/module-words.ts';
 import { useRefusal } from '../../modules/use-refusal.ts';
 import classes from './decision-bar.module.css';
@@ -50,10 +49,9 @@ export function DecisionBar({ module, section, mustLook, onApprove, onQuery }: D
   );
   return (
     <section className={classes.bar} aria-label="Decision">
-      <div className={classes.about}>
-        <Text fw={600}>{title}</Text>
-        <SectionStateBadge state={module[section].state} isForReviewers />
-      </div>
+      <Text fw={600} className={classes.about}>
+        {title}
+      </Text>
       <Text component="output" size="sm">
         {isAsked && toldOf === section && 'Changes are already requested. Add a comment instead.'}
         {isTold && `Look at what has changed, press ${keyCaps(REVIEWED_KEY).join(' ')}, then decide.`}

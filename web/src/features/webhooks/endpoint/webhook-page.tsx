@@ -107,7 +107,7 @@ function Webhook({ endpoint }: { endpoint: WebhookEndpoint }) {
 function NoSuchWebhook() {
   return (
     <EmptyState title="Webhook not found" headingLevel={1} action={<Above />}>
-      Somebody may have removed it.
+      Someone may have removed it.
     </EmptyState>
   );
 }
