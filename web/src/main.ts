@@ -1,5 +1,5 @@
 import { isSignedIn } from './lib/auth.ts';
-import { lastWorkspace } from './lib/path-in-workspace.ts';
+import { lastWorkspace } from './lib/last-workspace.ts';
 import { signInAddress } from './lib/next-page.ts';
 
 // Small, so that the content of index.html appears before the code and its styles load.

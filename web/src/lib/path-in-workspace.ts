@@ -1,23 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router';
 import type { Membership } from '@training/shared/sessions';
-
-const LAST_WORKSPACE = 'last-workspace';
-
-export function rememberWorkspace(slug: string): void {
-  try {
-    localStorage.setItem(LAST_WORKSPACE, slug);
-  } catch {
-    // Storage may be disabled; the user then chooses each time.
-  }
-}
-
-export function lastWorkspace(): string | null {
-  try {
-    return localStorage.getItem(LAST_WORKSPACE);
-  } catch {
-    return null;
-  }
-}
+import { lastWorkspace } from './last-workspace.ts';
 
 /** Returns the path of a page within a workspace: `/demo/people` for `/people`. Null if there is no such page. */
 export function pathInWorkspace(router: AnyRouter, slug: string, path: string): string | null {

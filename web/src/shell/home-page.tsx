@@ -1,12 +1,13 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Stack, Text, Button } from '@mantine/core';
 import { Link, Navigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { problemOf } from '../lib/api/problem.ts';
-import { isTheirs, lastWorkspace } from '../lib/path-in-workspace.ts';
+import { lastWorkspace } from '../lib/last-workspace.ts';
+import { isTheirs } from '../lib/path-in-workspace.ts';
 import { ROLE_NAMES } from '../lib/roles.ts';
 import card from '../ui/link-card.module.css';
 import { PlainPage } from '../ui/pages/plain-page.tsx';
 import { SessionGate } from './session-gate.tsx';
+import { problemOf } from '../lib/api/problem.ts';
 import { useSignOut } from './use-sign-out.ts';
 
 /** The page at `/`: redirects to the path requested before signing in, or to the last workspace, or shows a choice. */

@@ -5,13 +5,14 @@ import { Link, Outlet, useLocation, useMatches, useParams, useRouter } from '@ta
 import { type Permission, reachOf } from '@training/shared/permissions';
 import type { Session } from '@training/shared/sessions';
 import { useEffect, useMemo } from 'react';
+import { rememberWorkspace } from '../lib/last-workspace.ts';
 import { LiveContext, LiveStream } from '../lib/api/live-stream.ts';
+import { pathInWorkspace, usualWorkspace } from '../lib/path-in-workspace.ts';
 import { createCache, createClient, trpc } from '../lib/api/trpc.ts';
-import { pathInWorkspace, rememberWorkspace, usualWorkspace } from '../lib/path-in-workspace.ts';
-import { useWorkspace, WorkspaceContext } from '../lib/workspace.ts';
-import { PlainPage } from '../ui/pages/plain-page.tsx';
+import { WorkspaceContext, useWorkspace } from '../lib/workspace.ts';
 import { EmptyState, ForbiddenState } from '../ui/pages/states.tsx';
 import { Frame } from './frame.tsx';
+import { PlainPage } from '../ui/pages/plain-page.tsx';
 import { SessionGate } from './session-gate.tsx';
 
 declare module '@tanstack/react-router' {

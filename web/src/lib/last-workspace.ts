@@ -1,0 +1,17 @@
+const LAST_WORKSPACE = 'last-workspace';
+
+export function rememberWorkspace(slug: string): void {
+  try {
+    localStorage.setItem(LAST_WORKSPACE, slug);
+  } catch {
+    // Storage may be disabled; the user then chooses each time.
+  }
+}
+
+export function lastWorkspace(): string | null {
+  try {
+    return localStorage.getItem(LAST_WORKSPACE);
+  } catch {
+    return null;
+  }
+}
