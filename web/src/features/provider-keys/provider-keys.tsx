@@ -58,8 +58,7 @@ function RemoveKeyDialog({ status, models, onClose }: RemoveKeyDialogProps) {
       {
         onSuccess: () => done(`The key for ${label} was removed.`),
         onError: (error) => {
-          if (problemOf(error).code === 'provider_key_not_found')
-            done(`Someone already removed the key for ${label}.`);
+          if (problemOf(error).code === 'provider_key_not_found') done(`Someone already removed the key for ${label}.`);
         },
         onSettled: () => void utils.invalidate(),
       },
