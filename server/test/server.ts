@@ -68,18 +68,14 @@ async function ends(what: string, ending: Promise<unknown>): Promise<void> {
   }
 }
 
-/**
- * Connections without a request. `fetch` opens some for streams that have ended by then, and keeps them for four
- * seconds, for which a server that closes would wait.
- */
-function unusedConnections(server: Server): Set<Socket> {
-  const unused = new Set<Socket>();
+/** Collects the open connections of a server. */
+function openConnections(server: Server): Set<Socket> {
+  const open = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
-    unused.add(socket);
-    socket.once('close', () => unused.delete(socket));
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
   });
-  server.on('request', ({ socket }) => unused.delete(socket));
-  return unused;
+  return open;
 }
 
 /** The real server on a port of its own and a fresh database; closed after the test, or the file that starts it. */
@@ -109,14 +105,13 @@ export async function startTestServer({
   const pools = openPools(db, url, config.poolSize, limits);
   const log = createLog(config.logLevel);
   const server = assemble({ config, pools, databaseUrl: url, log, bounds: { ...HTTP_LIMITS, ...bounds } });
-  const unused = unusedConnections(server.app.server);
+  const open = openConnections(server.app.server);
   const { port } = await listen(server.app, config);
   server.setPort(port);
   const base = `http://127.0.0.1:${port}`;
   const make: Maker = makerFor(db);
   const running = jobs && startJobs({ ...server, db: pools.jobs, databaseUrl: url, lookEvery: LOOK_EVERY });
   const close = async () => {
-    for (const socket of unused) socket.destroy();
     // All of it, also after a failure: loops of a server that goes on would connect to a database that is gone.
     const ended = await Promise.allSettled([
       running && ends('Later work', running.stop()),
@@ -125,9 +120,15 @@ export async function startTestServer({
     await ends('The connections to the database', Promise.all([pools.close(), db.close()]));
     for (const each of ended) if (each.status === 'rejected') throw each.reason;
   };
+  const end = () => {
+    // `fetch` opens some for streams that have ended by then, and leaves them unused for four seconds: the server would
+    // wait for them.
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+    return close();
+  };
   // Within a test, `afterAll` would register nothing: the server would go on, and its loops with it.
-  if (!keepOpen && TestRunner.getCurrentTest()) onTestFinished(close);
-  else if (!keepOpen) afterAll(close);
+  if (!keepOpen && TestRunner.getCurrentTest()) onTestFinished(end);
+  else if (!keepOpen) afterAll(end);
 
   /** The cookie of a session of `email`. */
   async function signIn(email: string): Promise<string> {
