@@ -109,7 +109,8 @@ export const isDirect = (path: string): path is DirectCommand => Object.hasOwn(D
 /** Other words for pages, by title. Apart from the pages, which the frame loads. */
 const PAGE_WORDS: Readonly<Record<string, string>> = {
   Start: 'home overview',
-  'My training': 'start learning continue study courses quiz cards practice practise certificates results grades due appeal streak',
+  'My training':
+    'start learning continue study courses quiz cards practice practise certificates results grades due appeal streak',
   Library: 'flashcards find courses browse all practice practise',
   People: 'users employees team delete remove deactivate role reset password sign-in link',
   Departments: 'teams units',
