@@ -114,6 +114,13 @@ test('everybody who learns has progress, in the right order of time and on publi
   expect(cycles).toEqual({ earlier: true, renewed: true });
 });
 
+test('everybody’s training is due when its assignment says, so a further one moves no due date', async () => {
+  const [dates] = await rows(`
+    select count(*) filter (where l.due_on is distinct from e.due_on)::int as different, count(*) > 0 as are_some
+    from assignment_enrollments l join enrollments e on e.id = l.enrollment_id`);
+  expect(dates).toEqual({ different: 0, are_some: true });
+});
+
 test('every number of its analytics says something, and the sums hold', async () => {
   const { modules = [], learners, recertification } = await analytics({});
   for (const { assigned, not_started, in_progress, completed, completion_rate } of modules) {

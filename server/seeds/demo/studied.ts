@@ -31,8 +31,8 @@ where e.workspace_id = $1::uuid and u.department_id is not null
 group by e.workspace_id, e.module_id, u.department_id`;
 
 const COVERED = `
-insert into assignment_enrollments (workspace_id, assignment_id, enrollment_id, added_at)
-select e.workspace_id, a.id, e.id, e.assigned_at
+insert into assignment_enrollments (workspace_id, assignment_id, enrollment_id, added_at, due_on)
+select e.workspace_id, a.id, e.id, e.assigned_at, e.due_on
 from enrollments e
 join users u on u.workspace_id = e.workspace_id and u.id = e.user_id
 join assignments a on a.workspace_id = e.workspace_id and a.module_id = e.module_id and a.department_id = u.department_id

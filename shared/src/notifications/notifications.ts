@@ -24,12 +24,12 @@ const CATEGORIES = {
   },
   approval_decision: {
     label: 'Approval decision',
-    about: 'A section was approved or queried, a module published, rejected or withdrawn: sent to its authors.',
+    about: 'A section was approved or sent back, a module published, rejected or withdrawn: sent to its authors.',
     inMatrix: true,
   },
   approval_reminders: {
     label: 'Approval reminders',
-    about: 'A review, or a query, has waited for some working days: sent once a day to the person it waits for.',
+    about: 'A review or requested changes have waited some working days: sent once a day to the person they wait for.',
     inMatrix: true,
   },
   ai_suggestions: {

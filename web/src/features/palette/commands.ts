@@ -16,7 +16,7 @@ export const PAGE_COMMANDS: readonly PageCommand[] = [
     to: '/$workspace/people',
     hash: 'new-person',
     title: 'Add or invite a person',
-    also: 'new user create employee colleague people hire onboard account',
+    also: 'new user create employee colleague people hire onboarding account profile',
     permission: 'users:invite',
   },
   {
@@ -109,8 +109,9 @@ export const isDirect = (path: string): path is DirectCommand => Object.hasOwn(D
 /** Other words for pages, by title. Apart from the pages, which the frame loads. */
 const PAGE_WORDS: Readonly<Record<string, string>> = {
   Start: 'home overview',
-  'My training': 'learn continue study courses quiz cards practice practise certificates results due appeal days',
-  Library: 'find courses browse all practice practise',
+  'My training':
+    'start learning continue study courses quiz cards practice practise certificates results grades due appeal streak',
+  Library: 'flashcards find courses browse all practice practise',
   People: 'users employees team delete remove deactivate role reset password sign-in link',
   Departments: 'teams units',
   Courses: 'new create module lesson edit write submit content preview',

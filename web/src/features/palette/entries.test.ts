@@ -49,6 +49,8 @@ const NEWCOMERS: [Role, string, string][] = [
   ['trainer', 'suggestions', 'Recommended'],
   ['trainer', 'grade answers', 'Grading'],
   ['learner', 'continue', 'My training'],
+  ['learner', 'start learning', 'My training'],
+  ['learner', 'streak', 'My training'],
   ['learner', 'certificate', 'My training'],
   ['learner', 'practise cards', 'My training'],
   ['learner', 'my courses', 'My training'],
