@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { ROLES_OF_PAGES, pathsOf } from './all-pages.ts';
-import { engineFailures } from './engines.ts';
+import { engineFailures, engineFailuresIn } from './engines.ts';
 
 /** The least dialogs, menus and panels that must have been opened, or else the test would prove little. */
-const LEAST_OPENED = { super_admin: 15, trainer: 6, learner: 2 };
+const LEAST_OPENED = { super_admin: 30, trainer: 6, learner: 2 };
 
 for (const role of ROLES_OF_PAGES) {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -80,7 +80,7 @@ for (const role of ROLES_OF_PAGES) {
         seen.add(name);
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-          for (const found of await engineFailures(page, colorScheme))
+          for (const found of await engineFailuresIn(opened(page), colorScheme))
             failures.add(`${name}, ${colorScheme}: ${found}`);
         }
         await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });

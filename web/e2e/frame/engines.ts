@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { Audit, Outcome } from '@siteimprove/alfa-act';
 import { Playwright } from '@siteimprove/alfa-playwright';
 import Rules from '@siteimprove/alfa-rules';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 /** Alfa's rules beyond level AA, and what it can't tell. */
 const NOT_ASKED_OF_ALFA: Record<string, string> = {
@@ -11,7 +11,12 @@ const NOT_ASKED_OF_ALFA: Record<string, string> = {
   'sia-r73': 'AAA: lines 1.5 times as high as letters',
   'sia-r111': 'AAA: targets of 44 pixels; 24 are required by sia-r113, which runs',
   'sia-r78': 'not of WCAG: a heading directly after another',
+  'sia-r57': 'not of WCAG: the menus of rows stand outside of all landmarks, as a table would clip them',
 };
+/** It takes targets of the page beneath for neighbours of those in a dialog; `tooSmall` measures these. */
+const NOT_TOLD_OF_LAYERS = 'sia-r113';
+/** WCAG 2.2, 2.5.8, in pixels. */
+const LEAST_TARGET = 24;
 /** It takes the light value of every `light-dark()`; axe measures contrast in both (frame/contrast.ts). */
 const NOT_TOLD_IN_DARK = 'sia-r69';
 
@@ -70,4 +75,25 @@ export async function engineFailures(page: Page, colorScheme: 'light' | 'dark'):
     ...(await alfaFailures(page, colorScheme)).map((found) => `Alfa ${found}`),
     ...(await ibmFailures(page)).map((found) => `IBM ${found}`),
   ];
+}
+
+/** Returns the same of a page beneath dialogs, menus or panels, and the targets in these that are too small. */
+export async function engineFailuresIn(layers: Locator, colorScheme: 'light' | 'dark'): Promise<string[]> {
+  const failures = await engineFailures(layers.page(), colorScheme);
+  return [...failures.filter((each) => !each.startsWith(`Alfa ${NOT_TOLD_OF_LAYERS}`)), ...(await tooSmall(layers))];
+}
+
+/** Returns the names of targets that are too small, without links within sentences. */
+async function tooSmall(layers: Locator): Promise<string[]> {
+  const targets = layers.locator('button:visible, a:visible, input:visible, select:visible, textarea:visible');
+  const found = await targets.evaluateAll((all, least) => {
+    const isSmall = (each: Element) => {
+      const { width, height } = (each.closest('label') ?? each).getBoundingClientRect();
+      return width > 1 && height > 1 && (width < least || height < least);
+    };
+    return all
+      .filter((each) => getComputedStyle(each).display !== 'inline' && isSmall(each))
+      .map((each) => each.getAttribute('aria-label') ?? each.textContent);
+  }, LEAST_TARGET);
+  return found.map((name) => `A target is too small: ${name}`);
 }

@@ -112,7 +112,7 @@ function RowActions({ department, actions: { onRename, onDelete } }: { departmen
   return (
     <RowMenu label={`Actions for ${department.name}`}>
       <Menu.Item onClick={() => onRename(department)}>Rename</Menu.Item>
-      <Menu.Item color="red" onClick={() => onDelete(department)}>
+      <Menu.Item c="error" onClick={() => onDelete(department)}>
         Delete or move…
       </Menu.Item>
     </RowMenu>

@@ -84,11 +84,7 @@ const menuColumn = ({ sendsMail, onAct }: Acting): Column<Person> => ({
   cell: (person) => (
     <RowMenu label={`Actions for ${person.full_name}`}>
       {actionsFor(person, sendsMail).map(({ action, label }) => (
-        <Menu.Item
-          key={action}
-          color={action === 'deactivate' ? 'red' : undefined}
-          onClick={() => onAct(action, person)}
-        >
+        <Menu.Item key={action} c={action === 'deactivate' ? 'error' : undefined} onClick={() => onAct(action, person)}>
           {label}
         </Menu.Item>
       ))}

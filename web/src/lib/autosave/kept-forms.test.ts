@@ -23,6 +23,7 @@ const ELSEWHERE: Record<string, string> = {
   'features/modules/editor/markdown-field.tsx': 'the section’s draft keeps it',
   'features/modules/editor/question-editor.tsx': 'the section’s draft keeps it',
   'features/modules/editor/module-editor.tsx': 'the section’s draft keeps it',
+  'features/modules/editor/item-frame.tsx': 'the section’s draft keeps it',
   'features/modules/preview-page.tsx': 'answers that are tried are kept nowhere',
   'features/modules/comments/comment-form.tsx': 'the thread keeps it',
   'features/ai/forms/source-fields.tsx': 'fields of forms that keep them',

@@ -1,4 +1,5 @@
 import { PasswordInput } from '@mantine/core';
+import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
 interface SecretFieldProps {
@@ -22,6 +23,8 @@ export function SecretField({ onChange, ...props }: SecretFieldProps) {
       data-1p-ignore
       data-lpignore="true"
       visibilityToggleFocusable
+      // Mantine's own icon isn't hidden from assistive technology.
+      visibilityToggleIcon={VisibilityIcon}
       visibilityToggleButtonProps={{ 'aria-label': 'Show what you type' }}
       // Mantine sets this on every field except this one.
       aria-invalid={props.error ? true : undefined}
@@ -29,4 +32,9 @@ export function SecretField({ onChange, ...props }: SecretFieldProps) {
       onChange={({ currentTarget }) => onChange?.(currentTarget.value)}
     />
   );
+}
+
+function VisibilityIcon({ reveal }: { reveal: boolean }) {
+  const Icon = reveal ? IconEyeOff : IconEye;
+  return <Icon size={18} aria-hidden />;
 }

@@ -33,7 +33,7 @@ export function JobMenu({ job, onDeleted }: JobMenuProps) {
             Rename…
           </Menu.Item>
           {hasEnded(job.state) && (
-            <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setAsked('delete')}>
+            <Menu.Item c="error" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setAsked('delete')}>
               Delete…
             </Menu.Item>
           )}

@@ -1,0 +1,149 @@
+import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import {
+  type CapabilityStatus,
+  ChangeTaskModel,
+  MODEL_TASKS,
+  type ModelTask,
+  PROVIDERS,
+  type ProviderKey,
+} from '@training/shared/provider-keys/provider-keys';
+import { useState } from 'react';
+import { SLOW, trpc } from '../../lib/api/trpc.ts';
+import { useContractForm } from '../../ui/forms/contract-form.ts';
+import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { giveLostFocus } from '../../ui/kept-focus.ts';
+import { notify } from '../../ui/notify.ts';
+import { useLast } from '../../ui/dialogs/use-last.ts';
+import { KeyFormFoot, useAsking } from './key-form.tsx';
+import { type Models, headingIdOf, modelLabel } from './key-words.ts';
+import { modelOfTask, ownModel } from './task-models.tsx';
+
+interface TaskModelDialogProps {
+  /** The capability and the task whose model is changed; null if the dialog is closed. */
+  asked: { status: CapabilityStatus; task: ModelTask } | null;
+  models: Models;
+  onClose: () => void;
+}
+
+/** Changes the model of one task, without entering the key again. */
+export function TaskModelDialog({ asked, models, onClose }: TaskModelDialogProps) {
+  // Keeps the form if another user removes the key.
+  const shown = useLast(asked, (now, last) => now.status.own?.id === last.status.own?.id);
+  const own = shown?.status.own;
+  const [isChecking, setChecking] = useState(false);
+  return (
+    <Dialog
+      opened={asked !== null}
+      onClose={onClose}
+      title={shown && `Change the model for ${MODEL_TASKS[shown.task].label}`}
+      closeOnEscape={!isChecking}
+      closeOnClickOutside={!isChecking}
+      withCloseButton={!isChecking}
+      // The button disappears if another user removes the key.
+      onExitTransitionEnd={() => own && giveLostFocus(document.getElementById(headingIdOf(own.capability)))}
+    >
+      {own && <TaskModelForm own={own} task={shown.task} models={models} onChecking={setChecking} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+interface TaskModelFormProps {
+  own: ProviderKey;
+  task: ModelTask;
+  models: Models;
+  onChecking: (isChecking: boolean) => void;
+  onClose: () => void;
+}
+
+/** Stands for null in fields. */
+const KEYS_MODEL = '';
+
+function TaskModelForm({ own, task, models, onChecking, onClose }: TaskModelFormProps) {
+  const { id, version, provider } = own;
+  const { label, usedFor } = MODEL_TASKS[task];
+  const utils = trpc.useUtils().providerKeys;
+  const change = trpc.providerKeys.changeTaskModel.useMutation({ ...SLOW, onSettled: () => void utils.invalidate() });
+  const given = { id, version, task, model: own.task_models[task] ?? null };
+  // The version is that of the page, so that a later change isn't overwritten unnoticed.
+  const { form, problem, onSubmit, words } = useContractForm(
+    ChangeTaskModel,
+    given,
+    ['task model', id, task],
+    ['version'],
+  );
+  const { refusal, ask } = useAsking(change, onChecking);
+  const send = async (values: ChangeTaskModel) => {
+    const changed = await ask(values);
+    notify(`${label} now uses ${modelOfTask(changed, task, models)}.`);
+    onClose();
+  };
+  const { value, onChange: _, defaultValue: __, ...field } = form.getInputProps('model');
+  const controlled = {
+    ...field,
+    value: value ?? KEYS_MODEL,
+    'data-autofocus': true,
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      form.setFieldValue('model', currentTarget.value === KEYS_MODEL ? null : currentTarget.value),
+  };
+  const isOver = !form.submitting && (problem?.code === 'stale_version' || problem?.code === 'provider_key_not_found');
+  const takesDeployment = PROVIDERS[provider].takes === 'deployment';
+  const ofKey = modelLabel(models, provider, ownModel(own));
+  return (
+    <form noValidate onSubmit={onSubmit(send)}>
+      <Stack>
+        <Text>
+          {usedFor}. The key stays. We check it with the model first; if that fails, nothing changes. Calls in progress
+          finish with the old model.
+        </Text>
+        <RestoredNotice words={words} />
+        {task === 'grading' && (
+          <Text>
+            Another model’s grades count from the usual confidence on, until trainers have said enough of them.
+          </Text>
+        )}
+        {models[provider].length === 0 ? (
+          <TextInput
+            label={takesDeployment ? 'Deployment' : 'Model'}
+            description={
+              takesDeployment
+                ? `Of the same resource. Leave it empty to use the key’s: ${ofKey}`
+                : `The model’s id at the endpoint. Leave it empty to use the key’s: ${ofKey}`
+            }
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...controlled}
+          />
+        ) : (
+          <NativeSelect label="Model" data={choicesOf(own, task, models)} {...controlled} />
+        )}
+        <KeyFormFoot
+          provider={provider}
+          isChecking={form.submitting}
+          refusal={isOver ? null : refusal}
+          problem={problem}
+          failed="Couldn’t change the model"
+          submitLabel="Check and change"
+          isOver={isOver}
+          onCancel={() => {
+            words.discard();
+            onClose();
+          }}
+        />
+      </Stack>
+    </form>
+  );
+}
+
+/** Returns the key's model, the listed models, and the current one if it isn't listed any more. */
+function choicesOf(own: ProviderKey, task: ModelTask, models: Models) {
+  const listed = models[own.provider].map(({ id, label }) => ({ value: id, label }));
+  const current = own.task_models[task];
+  const delisted = current !== undefined && !listed.some(({ value }) => value === current);
+  return [
+    { value: KEYS_MODEL, label: `The key’s model (${modelLabel(models, own.provider, ownModel(own))})` },
+    ...(delisted ? [{ value: current, label: current }] : []),
+    ...listed,
+  ];
+}
