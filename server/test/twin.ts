@@ -69,9 +69,18 @@ export async function twinOf(
      from workspaces w where w.id = $1`,
     [workspace.id, id],
   );
+  // Jobs of the server change rows in another order, so either side may be ended as a deadlock.
+  const apply = async (name: string, tries = 3): Promise<void> => {
+    const error = await client.query(`select pg_temp.${name}()`).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    if (error instanceof pg.DatabaseError && error.code === '40P01' && tries > 1) return apply(name, tries - 1);
+    if (error !== undefined) throw error;
+  };
   return {
-    copy: async () => void (await client.query('select pg_temp.copy_twin()')),
-    remove: async () => void (await client.query('select pg_temp.remove_twin()')),
+    copy: () => apply('copy_twin'),
+    remove: () => apply('remove_twin'),
     async rows() {
       const { rows } = await client.query<{ row: string }>('select row from pg_temp.twin_rows() as row order by 1');
       return rows.map(({ row }) => row).join('\n');
