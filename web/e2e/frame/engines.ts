@@ -83,12 +83,12 @@ export async function engineFailuresIn(layers: Locator, colorScheme: 'light' | '
   return [...failures.filter((each) => !each.startsWith(`Alfa ${NOT_TOLD_OF_LAYERS}`)), ...(await tooSmall(layers))];
 }
 
-/** Returns the names of targets that are too small, without links within sentences. */
+/** Returns the names of buttons and links that are too small, without links within sentences. Labels enlarge fields. */
 async function tooSmall(layers: Locator): Promise<string[]> {
-  const targets = layers.locator('button:visible, a:visible, input:visible, select:visible, textarea:visible');
+  const targets = layers.locator('button:visible, a:visible');
   const found = await targets.evaluateAll((all, least) => {
     const isSmall = (each: Element) => {
-      const { width, height } = (each.closest('label') ?? each).getBoundingClientRect();
+      const { width, height } = each.getBoundingClientRect();
       return width > 1 && height > 1 && (width < least || height < least);
     };
     return all

@@ -131,7 +131,7 @@ function SeveralChoice({
             <List.Item key={each.value}>
               <Group gap={4} wrap="nowrap">
                 <CloseButton
-                  size="sm"
+                  size={24}
                   aria-label={`Remove ${each.label}`}
                   onClick={() => onChange(value.filter((other) => other !== each))}
                 />
