@@ -20,7 +20,7 @@ const LEAST_TARGET = 24;
 /** It takes the light value of every `light-dark()`; axe measures contrast in both (frame/contrast.ts). */
 const NOT_TOLD_IN_DARK = 'sia-r69';
 
-/** What IBM's engine takes for a failure, and isn't: a rule, and what its message contains. */
+/** False failures of IBM's engine: a rule, and a part of its message. */
 const NOT_ASKED_OF_IBM: [rule: string, message: string, reason: string][] = [
   ['label_content_exists', '', 'a switch has its name in aria-label; its track is a second, empty label of Mantine'],
   ['input_label_exists', '<output>', 'an output is a status, which needs no name'],

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { mp4, mp4Of } from '../../../test/documents/make-mp4.ts';
 import {
   adts,
   flac,
   id3,
   mp3,
-  mp4,
-  mp4Of,
   ogg,
   recordedByChromium,
   wav,

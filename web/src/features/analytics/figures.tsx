@@ -14,7 +14,7 @@ const HEIGHT = 40;
 const INSET = 4;
 
 interface SparklineProps {
-  /** In order of time, evenly spaced; null leaves a gap. */
+  /** Values in order of time, evenly spaced; null leaves a gap. */
   values: (number | null)[];
   /** All of its values in words, for screen readers. */
   label: string;

@@ -7,13 +7,13 @@ import { storedUnsaved, storeUnsaved } from '../../lib/autosave/unsaved-words.ts
 import { itemsOf } from '../../lib/json.ts';
 import { counted } from '../../lib/numbers.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
-import { Markdown } from '../../ui/markdown.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './learning.module.css';
+import { CardFace } from './study/card-pager.tsx';
 
 const route = getRouteApi('/$workspace/training/$module/practice');
 
@@ -131,15 +131,7 @@ function OneCard({ card, left, onDecided }: OneCardProps) {
       <Text component="output" size="sm">
         {counted(left, 'card')} left
       </Text>
-      <div className={classes.flip} id={text} aria-live="polite">
-        <span className={classes.side}>{isTurned ? 'Answer' : 'Question'}</span>
-        <Markdown>{card.front}</Markdown>
-        {isTurned && (
-          <div className={classes.back}>
-            <Markdown>{card.back}</Markdown>
-          </div>
-        )}
-      </div>
+      <CardFace card={card} isTurned={isTurned} id={text} />
       {isTurned ? (
         <Group mt="sm">
           <Button ref={first} onClick={() => onDecided(false)}>

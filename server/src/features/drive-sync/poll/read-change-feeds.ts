@@ -112,7 +112,7 @@ async function readLog(
   return pages;
 }
 
-/** What is left of earlier tries to store a page. */
+/** Remains of earlier tries to store a page. */
 type InPart = Pick<ReadFeed, 'fetched' | 'failingSince'>;
 
 /**

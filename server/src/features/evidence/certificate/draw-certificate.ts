@@ -14,13 +14,13 @@ const MARGIN = 56;
 /** Text of one look, set beside others of its block. */
 type Column = { text: string; size: number; weight?: Weight; color?: string; indent?: number; width?: number };
 
-/** What one tag holds, in lines that are ready to be drawn. */
+/** Content of one tag, in lines that are ready to be drawn. */
 type Block = {
   tag: string;
   columns: { text: string; lines: TypesetLine[]; size: number; color: string; indent: number }[];
   /** Below it. */
   gap: number;
-  /** How much has to be left of the page for it to begin there. */
+  /** Height that has to be left of the page for it to begin there. */
   room: number;
   ruled: boolean;
 };

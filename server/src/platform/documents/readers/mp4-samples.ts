@@ -52,7 +52,7 @@ export function mp4Samples(file: Buffer): {
   let alac = 0;
   /** Units of a second in which edits are given. */
   let unitsOfEdits = 0;
-  /** Where the fragment's data begin and go on, and how many bytes a sample has that doesn't say it. */
+  /** Places where the fragment’s data begin and go on, and the bytes of a sample that doesn’t say them. */
   let run = { base: 0, next: 0, usual: 0 };
   const says = (units: number) => {
     if (track.units > 0) seconds = Math.max(seconds ?? 0, units / track.units);

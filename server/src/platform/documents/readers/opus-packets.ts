@@ -9,7 +9,7 @@ const TIMESTAMP_SCALE = 0x2ad7b1;
 const MILLISECOND = 1_000_000;
 const CLUSTER_TIMESTAMP = 0xe7;
 const [TRACK_NUMBER, TRACK_TYPE, CODEC] = [0xd7, 0x83, 0x86];
-/** What is done to the bytes of a track's packets, such as leaving out their beginnings. */
+/** Change to the bytes of a track’s packets, such as leaving out their beginnings. */
 const ENCODINGS = 0x6d80;
 const FILM = 1;
 /** SimpleBlock and Block. */

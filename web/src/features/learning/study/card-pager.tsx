@@ -76,15 +76,7 @@ export function CardPager(props: CardPagerProps) {
       </Group>
       <Progress value={(done / cards.length) * 100} mb="sm" aria-hidden />
       {notices}
-      <div className={classes.flip} id={text} aria-live="polite">
-        <span className={classes.side}>{isTurned ? 'Answer' : 'Question'}</span>
-        <Markdown>{card.front}</Markdown>
-        {isTurned && (
-          <div className={classes.back}>
-            <Markdown>{card.back}</Markdown>
-          </div>
-        )}
-      </div>
+      <CardFace card={card} isTurned={isTurned} id={text} />
       <div className={classes.steps}>
         <Button variant="default" disabled={at === 0} onClick={() => go(at - 1)}>
           Previous
@@ -97,6 +89,28 @@ export function CardPager(props: CardPagerProps) {
         </Button>
       </div>
       {children}
+    </div>
+  );
+}
+
+interface CardFaceProps {
+  card: { front: string; back: string };
+  isTurned: boolean;
+  /** Describes the button that turns the card. */
+  id: string;
+}
+
+/** The front of a card, and its back once it is turned. */
+export function CardFace({ card, isTurned, id }: CardFaceProps) {
+  return (
+    <div className={classes.flip} id={id} aria-live="polite">
+      <span className={classes.side}>{isTurned ? 'Answer' : 'Question'}</span>
+      <Markdown>{card.front}</Markdown>
+      {isTurned && (
+        <div className={classes.back}>
+          <Markdown>{card.back}</Markdown>
+        </div>
+      )}
     </div>
   );
 }
