@@ -6,6 +6,7 @@ import { TableNames } from './migrations/20261124-table-names.ts';
 import { StatRevision } from './migrations/20261127-stat-revision.ts';
 import { DriveParts } from './migrations/20261128-drive-parts.ts';
 import { BrokenAnswers } from './migrations/20261128-broken-answers.ts';
+import { CutAnswers } from './migrations/20261128-cut-answers.ts';
 import { GradeChecks } from './migrations/20261128-grade-checks.ts';
 import { ModelEndpoints } from './migrations/20261128-model-endpoints.ts';
 import { Pictures } from './migrations/20261128-pictures.ts';
@@ -45,4 +46,5 @@ export const MIGRATIONS = [
   { name: '20261128-assign-requests', class: AssignRequests },
   { name: '20261128-failing-people', class: FailingPeople },
   { name: '20261128-pages-in-part', class: PagesInPart },
+  { name: '20261128-cut-answers', class: CutAnswers },
 ];

@@ -47,8 +47,6 @@ export const AiJobEntity = defineEntity({
     interruptions: p.integer().default(0),
     /** Number of consecutive times the provider was busy or unreachable. */
     providerFailures: p.integer().default(0),
-    /** Number of consecutive answers that broke off with nothing to use; -1 once the current one brought an item. */
-    brokenAnswers: p.integer().default(0),
     /** Time of the first of these failures. */
     providerFailedAt: p.datetime(3).nullable(),
     /** True if no user waits for the job. Other jobs have priority. */

@@ -13,22 +13,19 @@ type How = {
   words?: string;
   /** Number of consecutive times the provider was busy or unreachable. */
   providerFailures?: number;
-  /** Number of consecutive times that an answer broke off. */
-  brokenAnswers?: number;
 };
 
 /** Queues a job whose row the caller has locked; it is claimed after the commit. */
 export async function queueAiJob(
   em: EntityManager,
   { workspaceId, id }: { workspaceId: string; id: string },
-  { delay = null, words = '', providerFailures = 0, brokenAnswers = 0 }: How = {},
+  { delay = null, words = '', providerFailures = 0 }: How = {},
 ): Promise<void> {
   const queued = {
     state: 'queued' as const,
     dueAt: delay === null ? raw('coalesce(due_at, now())') : raw('now() + make_interval(secs => ?)', [delay]),
     ...NO_LEASE,
     providerFailures,
-    brokenAnswers,
     providerFailedAt: raw('case when provider_failures = 0 then now() else provider_failed_at end'),
     progressStep: words,
     errorCode: null,

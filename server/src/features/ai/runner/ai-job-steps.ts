@@ -51,18 +51,16 @@ const PLAN = writing('plan-ai-job', 'progress_total = :total');
 const BEGIN_STEP = writing('begin-ai-job-step', 'progress_step = :words, progress_done = :done');
 const END_STEP = writing(
   'end-ai-job-step',
-  `work = (work - :part::text) || jsonb_build_object(:name::text, :value::jsonb), progress_done = :done, provider_failures = 0,
-  broken_answers = 0`,
+  `work = (work - :part::text) || jsonb_build_object(:name::text, :value::jsonb), progress_done = :done, provider_failures = 0`,
 );
 /**
- * Appends a finished item, so that its answer doesn't count as broken if it breaks off later. `shown` collects the
- * previews of all steps for users (`read-ai-jobs.ts`).
+ * Appends a finished item. `shown` collects the previews of all steps for users (`read-ai-jobs.ts`).
  */
 const SAVE_ITEM = writing(
   'keep-ai-job-item',
   `work = work || jsonb_build_object(:part::text, coalesce(work -> :part::text, '[]') || jsonb_build_array(:item::jsonb),
     'shown', coalesce(work -> 'shown', '[]') || case when :shown::jsonb = 'null' then '[]' else jsonb_build_array(:shown::jsonb) end),
-  provider_failures = 0, broken_answers = -1`,
+  provider_failures = 0`,
 );
 
 /** Key in `work` for the items of an unfinished step. */

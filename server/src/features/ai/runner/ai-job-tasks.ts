@@ -14,7 +14,6 @@ const REQUEUED = {
   state: 'queued',
   progressStep: '',
   providerFailures: 0,
-  brokenAnswers: 0,
   errorCode: null,
   errorDetail: null,
 } as const;

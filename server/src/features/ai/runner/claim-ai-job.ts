@@ -108,9 +108,9 @@ const RENEW = defineStatement({
 const LOCK = defineStatement({
   name: 'lock-ai-job',
   scope: 'tenant',
-  row: z.strictObject({ providerFailures: z.number(), brokenAnswers: z.number(), failedFor: z.number() }),
+  row: z.strictObject({ providerFailures: z.number(), failedFor: z.number() }),
   sql: `
-select provider_failures as "providerFailures", broken_answers as "brokenAnswers",
+select provider_failures as "providerFailures",
   case when provider_failures > 0
     then coalesce(extract(epoch from now() - provider_failed_at), 0) else 0 end::float8 as "failedFor"
 from ai_jobs where ${OWNS_JOB} for no key update`,
@@ -128,8 +128,8 @@ export async function renewAiJobLease(db: Database, job: ClaimedAiJob): Promise<
   if ((await RENEW.run(db.pool, leaseKey(job))) === 0) throw new LeaseLost();
 }
 
-/** Numbers of consecutive provider failures and broken answers, and seconds since the first failure. */
-type Held = { providerFailures: number; brokenAnswers: number; failedFor: number };
+/** Number of consecutive provider failures, and seconds since the first. */
+type Held = { providerFailures: number; failedFor: number };
 
 /** Locks the row of a job whose lease is ours. @throws LeaseLost */
 export async function lockAiJob(em: EntityManager, job: ClaimedAiJob): Promise<Held> {

@@ -81,8 +81,8 @@ export function finishAiJob(
 /** Requeues a job in its old place. @throws LeaseLost */
 export function requeueAiJob(db: Database, job: ClaimedAiJob): Promise<void> {
   return changeAiJob(db, job, async (em) => {
-    const { providerFailures, brokenAnswers } = await lockAiJob(em, job);
-    await queueAiJob(em, keyOf(job), { providerFailures, brokenAnswers });
+    const { providerFailures } = await lockAiJob(em, job);
+    await queueAiJob(em, keyOf(job), { providerFailures });
   });
 }
 
@@ -104,7 +104,6 @@ export function parkAiJob(db: Database, job: ClaimedAiJob, refused: OwnKeyRefuse
       state: 'parked' as const,
       ...NO_LEASE,
       providerFailures: 0,
-      brokenAnswers: 0,
       progressStep: 'Waits until the workspace’s own provider key works again',
       errorCode: refused.code,
       errorDetail: refused.message,
@@ -124,23 +123,14 @@ export const BUSY = 'The provider is busy';
  */
 export function postponeAiJob(db: Database, job: ClaimedAiJob, seconds: number, words: string): Promise<void> {
   return changeAiJob(db, job, async (em) => {
-    const { providerFailures, brokenAnswers } = await lockAiJob(em, job);
-    await queueAiJob(em, keyOf(job), { delay: jittered(seconds), words, providerFailures, brokenAnswers });
+    const { providerFailures } = await lockAiJob(em, job);
+    await queueAiJob(em, keyOf(job), { delay: jittered(seconds), words, providerFailures });
   });
 }
 
-/** Maximum number of broken answers in a row, each of which is charged, before the job fails. */
-const MOST_BROKEN = 2;
-
-type Failed = {
-  /** Seconds that the provider asks to wait. */
-  asked: number | undefined;
-  /** True if the answer had begun, so that it is charged. */
-  isBroken: boolean;
-};
-
 /**
- * Retries a job later because the provider is busy or unreachable; `words` is the progress text.
+ * Retries a job later because the provider is busy or unreachable; `words` is the progress text, `asked` the seconds
+ * that the provider asks to wait.
  * @returns false if the retries are used up
  * @throws LeaseLost
  */
@@ -148,15 +138,13 @@ export function retryAiJob(
   db: Database,
   job: ClaimedAiJob,
   words: string,
-  { asked, isBroken }: Failed,
+  asked: number | undefined,
 ): Promise<boolean> {
   return changeAiJob(db, job, async (em) => {
-    const { providerFailures, brokenAnswers: before, failedFor } = await lockAiJob(em, job);
-    const brokenAnswers = isBroken ? before + 1 : before;
-    if (brokenAnswers >= MOST_BROKEN) return false;
+    const { providerFailures, failedFor } = await lockAiJob(em, job);
     const delay = retryDelay({ failures: providerFailures, since: failedFor }, asked);
     if (delay === undefined) return false;
-    await queueAiJob(em, keyOf(job), { delay, words, providerFailures: providerFailures + 1, brokenAnswers });
+    await queueAiJob(em, keyOf(job), { delay, words, providerFailures: providerFailures + 1 });
     return true;
   });
 }

@@ -119,17 +119,14 @@ async function settleProviderFailure(
   const fail = (detail: string) => finishAiJob(services, job, { state: 'failed', code: 'ai_provider_failed', detail });
   switch (outcome) {
     case 'rate_limited':
-      if (await retryAiJob(db, job, BUSY, { asked: retryAfter, isBroken: false })) return;
+      if (await retryAiJob(db, job, BUSY, retryAfter)) return;
       return fail('The provider stayed busy for too long. Start the job again later.');
     case 'unreachable':
-      if (await retryAiJob(db, job, wordsOf(about), { asked: retryAfter, isBroken: about === 'cut' })) return;
-      if (about === 'cut') {
-        return fail(
-          'The provider’s answer broke off twice. Each attempt costs, so there was no third. Start the job again later, or choose another model.',
-        );
-      }
+      if (about === 'cut') return fail(CUT);
+      if (await retryAiJob(db, job, 'The provider cannot be reached', retryAfter)) return;
       return fail('The provider couldn’t be reached for too long. Start the job again later.');
     case 'bad_answer':
+      if (about === 'cut') return fail(CUT);
       return fail(
         'The model gave no usable answer after several attempts. Start the job again, or choose another model.',
       );
@@ -146,8 +143,9 @@ async function settleProviderFailure(
   }
 }
 
-const wordsOf = (about: ProviderFailure['about']) =>
-  about === 'cut' ? 'The provider’s answer broke off' : 'The provider cannot be reached';
+/** Detail of a job whose answer broke off with nothing to use (rules/ai 5). */
+const CUT =
+  'The provider’s answer broke off with nothing to use. It is charged, so it was not requested again. Start the job again, or choose another model.';
 
 /** Tells the user how to fix a request that the provider rejects. */
 function notTaken(capability: Capability, about: ProviderFailure['about']): string {

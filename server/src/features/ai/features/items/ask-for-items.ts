@@ -38,7 +38,8 @@ const ABOUT_THE_REQUEST = new Set<FailureOutcome>(['bad_answer', 'bad_request', 
  * Requests items until there are enough or the model has no more. Each item is kept as soon as it is complete, so an
  * interrupted answer or a crashed server loses only the item being written, and the next request asks for the rest
  * (rules/ai 16). After an answer that was too long, the next request asks for half as many.
- * @throws errors of `ask` and `kept`; errors about the request only if no items were received
+ * An answer that broke off with nothing to use is charged, so it is not requested again (rules/ai 5).
+ * @throws errors of `ask` and `kept`; those about the request, and a cut answer, only if no items were received
  */
 export async function askForItems<Answer, Item extends object>(
   ask: AskModel,
@@ -74,10 +75,13 @@ export async function askForItems<Answer, Item extends object>(
       made.splice(before, Infinity, ...items);
       return items.length >= count;
     } catch (error) {
-      if (!(error instanceof ProviderFailure) || !ABOUT_THE_REQUEST.has(error.outcome)) throw error;
+      if (!(error instanceof ProviderFailure)) throw error;
+      const isCut = error.about === 'cut';
+      if (isCut && made.length > before) throw new ProviderFailure('unreachable', { retryAfter: error.retryAfter });
+      if (!isCut && !ABOUT_THE_REQUEST.has(error.outcome)) throw error;
       if (error.about === 'length') atOnce = Math.ceil(count / 2);
       useless = made.length > before ? 0 : useless + 1;
-      const isLast = error.outcome !== 'bad_answer' || useless >= MOST_USELESS;
+      const isLast = isCut || error.outcome !== 'bad_answer' || useless >= MOST_USELESS;
       if (isLast && made.length === 0) throw error;
       return !isLast;
     }

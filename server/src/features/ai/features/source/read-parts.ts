@@ -12,7 +12,7 @@ export type Part = { n: number; text: string };
 
 type Why = Coverage['not_read'][number]['why'];
 
-/** Failures that concern only one request: other parts may still be readable. */
+/** Failures that concern only one request: other parts may still be readable. A cut answer is a `bad_answer`. */
 const AboutThePart = z.enum(['refused', 'bad_answer', 'bad_request']);
 type AboutThePart = z.infer<typeof AboutThePart>;
 const WHY: Record<AboutThePart, Why> = { refused: 'declined', bad_answer: 'no_answer', bad_request: 'not_accepted' };
@@ -48,16 +48,17 @@ export async function splitSource(text: string, toRead?: PartsToRead, size = PAR
       const Outcome = z.strictObject({
         answer: schema.nullable(),
         failed: AboutThePart.nullable(),
-        isTooLong: z.boolean().default(false),
+        about: z.enum(['length', 'cut']).nullable().default(null),
       });
       const kept = await steps.step(name, words, Outcome, async (keeping) => {
         try {
-          return { answer: await ask(keeping), failed: null, isTooLong: false };
+          return { answer: await ask(keeping), failed: null, about: null };
         } catch (error) {
           if (!(error instanceof ProviderFailure)) throw error;
-          const { data: failed } = AboutThePart.safeParse(error.outcome);
+          const about = error.about === 'length' || error.about === 'cut' ? error.about : null;
+          const { data: failed } = AboutThePart.safeParse(about === 'cut' ? 'bad_answer' : error.outcome);
           if (failed === undefined) throw error;
-          return { answer: null, failed, isTooLong: error.about === 'length' };
+          return { answer: null, failed, about };
         }
       });
       if (kept.failed === null) {
@@ -66,7 +67,7 @@ export async function splitSource(text: string, toRead?: PartsToRead, size = PAR
       }
       failed.set(n, kept.failed);
       if (read.size === 0 && failed.size >= Math.min(parts.length, GIVE_UP_AFTER)) {
-        throw new ProviderFailure(kept.failed, { about: kept.isTooLong ? 'length' : undefined });
+        throw new ProviderFailure(kept.failed, { about: kept.about ?? undefined });
       }
       return undefined;
     },
