@@ -1,6 +1,7 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { catalogues } from './catalogues-plugin.ts';
 
 /**
  * Files that several pages load. Each file costs a request and about 850 bytes of headers, and without groups a page
@@ -86,7 +87,8 @@ function alone(name: string, priority: number, shares: number, test: RegExp) {
 }
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), catalogues()],
+  json: { namedExports: false, stringify: true },
   server: {
     port: 5173,
     // The session's cookie and the origin check belong to the address that the browser shows, so the host stays.

@@ -1,10 +1,14 @@
 import { isSignedIn } from './lib/auth.ts';
+import { withCatalogues } from './lib/i18n/catalogues.ts';
+import { direction, language } from './lib/i18n/language.ts';
 import { lastWorkspace } from './lib/last-workspace.ts';
 import { signInAddress } from './lib/next-page.ts';
 
 // Small, so that the content of index.html appears before the code and its styles load.
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element #root');
+
+Object.assign(document.documentElement, { lang: language, dir: direction });
 
 show(root).catch(() => {
   const state = document.getElementById('startup-state');
@@ -16,9 +20,10 @@ show(root).catch(() => {
 async function show(place: HTMLElement): Promise<void> {
   const { pathname, search, hash } = location;
   const isSigningIn = /^\/sign-in(\/|$)/.test(pathname);
-  if (!isSigningIn && (await mayBeSignedIn())) return (await import('./console.tsx')).showConsole(place);
+  if (!isSigningIn && (await mayBeSignedIn()))
+    return (await withCatalogues(import('./console.tsx'))).showConsole(place);
   if (!isSigningIn) history.replaceState(null, '', signInAddress(pathname + search + hash));
-  (await import('./signed-out.tsx')).showSignedOut(place);
+  (await withCatalogues(import('./signed-out.tsx'))).showSignedOut(place);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { AsyncRouteComponent } from '@tanstack/react-router';
 import { type ComponentType, use, useEffect, useState } from 'react';
 import { UNREACHABLE } from '../lib/api/http-error.ts';
+import { withCatalogues } from '../lib/i18n/catalogues.ts';
 import { WorkspaceContext } from '../lib/workspace.ts';
 import { PageHeader } from '../ui/pages/page-header.tsx';
 import { HealingState } from '../ui/pages/healing-state.tsx';
@@ -15,7 +16,7 @@ export function lazyPage(load: () => Promise<ComponentType>): AsyncRouteComponen
   let Page: ComponentType | undefined;
   const preload = async () => {
     try {
-      Page ??= await load();
+      Page ??= await withCatalogues(load());
     } catch {
       // Shown in place of the page; a failed preload on hover is ignored.
     }

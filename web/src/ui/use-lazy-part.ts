@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { withCatalogues } from '../lib/i18n/catalogues.ts';
 import { notify } from './notify.ts';
 import { useIdle } from './use-idle.ts';
 
@@ -13,7 +14,7 @@ export function useLazyPart<Part>(load: () => Promise<Part>, isOpen: boolean, cl
   useEffect(() => {
     if (!isMissing) return;
     let isShown = true;
-    load().then(
+    withCatalogues(load()).then(
       (loaded) => isShown && setPart(() => loaded),
       () => {
         if (!isShown || !isOpen) return;

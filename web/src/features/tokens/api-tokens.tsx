@@ -11,11 +11,14 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { NewTokenDialog } from './new-token-dialog.tsx';
-import { TokenTable, refusalWords } from './token-table.tsx';
+import { TokenTable, isRefused } from './token-table.tsx';
 import { relativeTime } from '../../lib/dates.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/dialogs/use-last.ts';
+import { translatorOf } from '../../lib/i18n/catalogues.ts';
+
+const t = translatorOf('tokens');
 
 /** Lists, creates and revokes API tokens (rules/tokens). */
 export function ApiTokens({ anchor }: { anchor: string }) {
@@ -35,24 +38,26 @@ export function ApiTokens({ anchor }: { anchor: string }) {
 
   const newToken = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating('new')}>
-      New token
+      {t('newToken')}
     </Button>
   );
   return (
     <Section
-      title="API tokens"
+      title={t('apiTokens')}
       anchor={anchor}
       description={
-        <>
-          Tokens let other systems read or change this workspace. {/* Served by the API, not a page of the console. */}
-          <Anchor href="/api/docs" inherit underline="always">
-            API reference
-          </Anchor>
-        </>
+        // Served by the API, not a page of the console.
+        t.nodes('description', {
+          reference: (name) => (
+            <Anchor href="/api/docs" inherit underline="always">
+              {name}
+            </Anchor>
+          ),
+        })
       }
       actions={mayWrite && newToken}
     >
-      <PageState query={tokens} what="the API tokens">
+      <PageState query={tokens} what={t('theApiTokens')}>
         {({ tokens: all }) => {
           const active = all.filter((token) => token.revoked_at === null);
           const revoked = all.filter((token) => token.revoked_at !== null);
@@ -60,10 +65,12 @@ export function ApiTokens({ anchor }: { anchor: string }) {
           return (
             <>
               {shown.length === 0 ? (
-                <EmptyState title="No active API tokens" icon={<IconWebhook size={28} stroke={1.5} />} headingLevel={3}>
-                  {mayWrite
-                    ? 'Create one for each system, so you can revoke it without stopping the others.'
-                    : 'A super admin can create one here.'}
+                <EmptyState
+                  title={t('noActiveApiTokens')}
+                  icon={<IconWebhook size={28} stroke={1.5} />}
+                  headingLevel={3}
+                >
+                  {mayWrite ? t('createOneEachSystem') : t('superAdminCreateOne')}
                 </EmptyState>
               ) : (
                 <TokenTable
@@ -74,7 +81,7 @@ export function ApiTokens({ anchor }: { anchor: string }) {
               {revoked.length > 0 && (
                 <Group mt="md">
                   <Switch
-                    label={`Show revoked (${revoked.length})`}
+                    label={t('showRevoked', { count: revoked.length })}
                     checked={showRevoked}
                     onChange={(event) => setShowRevoked(event.currentTarget.checked)}
                   />
@@ -104,7 +111,7 @@ function RevokeTokenDialog({ token, onClose }: { token: ApiToken | null; onClose
       { id },
       {
         onSuccess: () => {
-          notify(`“${name}” was revoked.`);
+          notify(t('wasRevoked', { name }));
           void list.invalidate();
           close();
         },
@@ -114,13 +121,13 @@ function RevokeTokenDialog({ token, onClose }: { token: ApiToken | null; onClose
     <ConfirmDialog
       opened={token !== null}
       onClose={close}
-      title={`Revoke “${shown?.name}”?`}
-      confirmLabel="Revoke token"
+      title={t('revokeQuestion', { name: shown?.name ?? '' })}
+      confirmLabel={t('revokeToken')}
       danger
       mutation={revoke}
       onConfirm={() => shown !== null && onConfirm(shown)}
     >
-      <Text>Whatever uses this token stops working. This can’t be undone.</Text>
+      <Text>{t('whateverUsesTokenStops')}</Text>
       <Text mt="xs" size="sm" c="dimmed">
         {shown !== null && lastUseOf(shown)}
       </Text>
@@ -129,8 +136,11 @@ function RevokeTokenDialog({ token, onClose }: { token: ApiToken | null; onClose
 }
 
 function lastUseOf({ last_used }: ApiToken): string {
-  if (last_used === null) return 'It was never used.';
-  const how =
-    last_used.operation === null ? '' : `: ${last_used.operation} from ${last_used.ip}${refusalWords(last_used)}`;
-  return `Last used ${relativeTime(last_used.at)}${how}.`;
+  if (last_used === null) return t('wasNeverUsed');
+  const at = relativeTime(last_used.at);
+  const { operation, ip, status } = last_used;
+  if (operation === null || ip === null) return t('lastUsedAt', { at });
+  return isRefused(last_used)
+    ? t('lastUseRefused', { at, operation, ip, status: String(status) })
+    : t('lastUsedBy', { at, operation, ip });
 }

@@ -16,6 +16,9 @@ import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { TokenOnce } from './token-once.tsx';
 import classes from './tokens.module.css';
+import { translatorOf } from '../../lib/i18n/catalogues.ts';
+
+const t = translatorOf('tokens');
 
 interface NewTokenDialogProps {
   /** The current list of tokens, which shows the first use of the new one. */
@@ -52,7 +55,13 @@ export function NewTokenDialog({ tokens, asked, onClose }: NewTokenDialogProps) 
       opened={opened}
       onClose={onClose}
       onExitTransitionEnd={() => setCreated(null)}
-      title={isForm ? (replaced ? `Replace “${replaced.name}”` : 'New API token') : `Token “${created.name}”`}
+      title={
+        isForm
+          ? replaced
+            ? t('replaceName', { name: replaced.name })
+            : t('newApiToken')
+          : t('createdName', { name: created.name })
+      }
       size="lg"
       closeOnClickOutside={isForm}
       closeOnEscape={isForm}
@@ -74,7 +83,10 @@ export function NewTokenDialog({ tokens, asked, onClose }: NewTokenDialogProps) 
 
 const EMPTY: CreateToken = { name: '', scopes: [] };
 
-const replacementOf = ({ name, scopes }: ApiToken): CreateToken => ({ name: `${name.slice(0, 94)} (new)`, scopes });
+const replacementOf = ({ name, scopes }: ApiToken): CreateToken => ({
+  name: t('newName', { name: name.slice(0, 94) }),
+  scopes,
+});
 
 interface NewTokenFormProps {
   replaced: ApiToken | null;
@@ -104,37 +116,31 @@ function NewTokenForm({ replaced, onCancel, onCreated }: NewTokenFormProps) {
   return (
     <form noValidate onSubmit={onSubmit(send)}>
       <Stack>
-        {replaced !== null && (
-          <Text>Creates another token with the same scopes. “{replaced.name}” works until you revoke it.</Text>
-        )}
+        {replaced !== null && <Text>{t('createsAnother', { name: replaced.name })}</Text>}
         <RestoredNotice words={words} />
         <TextInput
-          label="Name"
-          description="Which system will use the token."
-          placeholder="HR system, nightly sync"
+          label={t('name')}
+          description={t('whichSystemWillUse')}
+          placeholder={t('hrSystemNightlySync')}
           autoComplete="off"
           data-autofocus
           {...form.getInputProps('name')}
         />
         {replaced === null && <Presets onPick={(scopes) => form.setFieldValue('scopes', scopes)} />}
-        <Checkbox.Group
-          label="Scopes"
-          description="What the token can do. You can’t change this later."
-          {...form.getInputProps('scopes')}
-        >
+        <Checkbox.Group label={t('scopes')} description={t('whatTokenDoCant')} {...form.getInputProps('scopes')}>
           <Stack gap="xs" mt="xs">
             {Scope.options.map((scope) => (
               <Checkbox key={scope} value={scope} label={scope} description={SCOPE_DESCRIPTIONS[scope]} />
             ))}
           </Stack>
         </Checkbox.Group>
-        {problem !== null && <FailedState what="Couldn’t create the token" problem={problem} />}
+        {problem !== null && <FailedState what={t('failedToCreateToken')} problem={problem} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={cancel}>
-            Cancel
+            {t('cancel')}
           </Button>
           <Button type="submit" loading={form.submitting}>
-            Create token
+            {t('createToken')}
           </Button>
         </Group>
       </Stack>
@@ -145,9 +151,9 @@ function NewTokenForm({ replaced, onCancel, onCreated }: NewTokenFormProps) {
 /** Presets that preselect scopes (rules/tokens 6). */
 function Presets({ onPick }: { onPick: (scopes: Scope[]) => void }) {
   return (
-    <Group component="fieldset" className={classes.plainFieldset} gap="xs" aria-label="Presets">
+    <Group component="fieldset" className={classes.plainFieldset} gap="xs" aria-label={t('presets')}>
       <Text size="sm" c="dimmed">
-        Start from a preset
+        {t('startFromPreset')}
       </Text>
       {SCOPE_PRESETS.map(({ name, scopes }) => (
         <Button key={name} size="compact-sm" variant="default" onClick={() => onPick([...scopes])}>

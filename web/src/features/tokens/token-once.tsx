@@ -1,10 +1,14 @@
 import { Alert, Button, Code, Group, Loader, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { ApiToken, CreatedToken } from '@training/shared/tokens/tokens';
+import type { ReactNode } from 'react';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Scopes, refusalWords } from './token-table.tsx';
+import { Scopes, isRefused } from './token-table.tsx';
 import classes from './tokens.module.css';
+import { translatorOf } from '../../lib/i18n/catalogues.ts';
+
+const t = translatorOf('tokens');
 
 interface TokenOnceProps {
   created: CreatedToken;
@@ -19,16 +23,16 @@ export function TokenOnce({ created, replaced, lastUsed, onDone }: TokenOnceProp
   const curl = `curl -H "Authorization: Bearer ${created.token}" ${location.origin}/api/token`;
   return (
     <Stack>
-      <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="Copy it now. You won’t see it again.">
-        Anyone with this token can do what its scopes allow. Store it with your system’s secrets.
+      <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={t('copyNowWontSee')}>
+        {t('anyoneTokenDoWhat')}
       </Alert>
       <Scopes scopes={created.scopes} />
-      <Value label="Token" copyLabel="Copy token" value={created.token} isFirst />
-      <Value label="Try it in a terminal" copyLabel="Copy command" value={curl} />
+      <Value label={t('token')} copyLabel={t('copyToken')} value={created.token} isFirst />
+      <Value label={t('tryTerminal')} copyLabel={t('copyCommand')} value={curl} />
       <FirstCall lastUsed={lastUsed} />
-      {replaced !== null && <Text>Once your system uses the new token, revoke “{replaced.name}”.</Text>}
+      {replaced !== null && <Text>{t('revokeOnceUsed', { name: replaced.name })}</Text>}
       <Group justify="flex-end">
-        <Button onClick={onDone}>Done</Button>
+        <Button onClick={onDone}>{t('done')}</Button>
       </Group>
     </Stack>
   );
@@ -36,23 +40,29 @@ export function TokenOnce({ created, replaced, lastUsed, onDone }: TokenOnceProp
 
 /** Shows and announces the token's first use. */
 function FirstCall({ lastUsed }: Pick<TokenOnceProps, 'lastUsed'>) {
+  const call = {
+    operation: lastUsed?.operation ?? t('used'),
+    b: (text: ReactNode) => <strong>{text}</strong>,
+    at: () => lastUsed !== null && <Time at={lastUsed.at} />,
+  };
   return (
     <output className={classes.firstCall}>
       {lastUsed === null ? (
         <>
           <Loader size={16} color="gray" aria-hidden />
-          <Text>Waiting for the first call…</Text>
+          <Text>{t('waitingFirstCall')}</Text>
         </>
       ) : (
         <>
-          {refusalWords(lastUsed) === '' ? (
+          {!isRefused(lastUsed) ? (
             <IconCircleCheck size={18} aria-hidden className={classes.came} />
           ) : (
             <IconAlertTriangle size={18} aria-hidden className={classes.refused} />
           )}
           <Text>
-            <strong>{lastUsed.operation ?? 'Used'}</strong>
-            {refusalWords(lastUsed)}, <Time at={lastUsed.at} />
+            {isRefused(lastUsed)
+              ? t.nodes('firstCallRefused', { ...call, status: String(lastUsed.status) })
+              : t.nodes('firstCall', call)}
           </Text>
         </>
       )}

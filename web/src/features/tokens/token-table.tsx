@@ -6,6 +6,9 @@ import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { RowButton } from '../../ui/lists/row-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import classes from './tokens.module.css';
+import { translatorOf } from '../../lib/i18n/catalogues.ts';
+
+const t = translatorOf('tokens');
 
 const VALUES: Record<string, (token: ApiToken) => string | null> = {
   name: ({ name }) => name,
@@ -27,25 +30,29 @@ export function TokenTable({ tokens, actions }: TokenTableProps) {
     descendingFirst: ['created', 'used'],
   });
   const columns: Column<ApiToken>[] = [
-    { key: 'name', header: 'Name', isSortable: true, cell: (token) => <Name token={token} /> },
-    { key: 'scopes', header: 'Scopes', cell: ({ scopes }) => <Scopes scopes={scopes} /> },
-    { key: 'created', header: 'Created', isSortable: true, cell: (token) => <Created token={token} /> },
-    { key: 'used', header: 'Last used', isSortable: true, cell: (token) => <LastUsed token={token} /> },
+    { key: 'name', header: t('name'), isSortable: true, cell: (token) => <Name token={token} /> },
+    { key: 'scopes', header: t('scopes'), cell: ({ scopes }) => <Scopes scopes={scopes} /> },
+    { key: 'created', header: t('created'), isSortable: true, cell: (token) => <Created token={token} /> },
+    { key: 'used', header: t('lastUsed'), isSortable: true, cell: (token) => <LastUsed token={token} /> },
   ];
   if (actions !== undefined) {
     columns.push({
       key: 'actions',
-      header: 'Actions',
+      header: t('actions'),
       headerHidden: true,
       align: 'end',
       cell: (token) =>
         token.revoked_at === null && (
           <Group gap={6} justify="flex-end" wrap="nowrap">
-            <RowButton mt={0} aria-label={`Replace ${token.name}`} onClick={() => actions.onReplace(token)}>
-              Replace
+            <RowButton
+              mt={0}
+              aria-label={t('replaceOf', { name: token.name })}
+              onClick={() => actions.onReplace(token)}
+            >
+              {t('replace')}
             </RowButton>
-            <RowButton mt={0} aria-label={`Revoke ${token.name}`} onClick={() => actions.onRevoke(token)}>
-              Revoke
+            <RowButton mt={0} aria-label={t('revokeOf', { name: token.name })} onClick={() => actions.onRevoke(token)}>
+              {t('revoke')}
             </RowButton>
           </Group>
         ),
@@ -53,7 +60,7 @@ export function TokenTable({ tokens, actions }: TokenTableProps) {
   }
   return (
     <DataTable
-      label="API tokens"
+      label={t('apiTokens')}
       columns={columns}
       rows={inOrder(tokens, VALUES[sort.by], sort.isDescending)}
       sort={sort}
@@ -70,13 +77,14 @@ function Name({ token }: { token: ApiToken }) {
       {token.prefix !== null && <Code fw={400}>{token.prefix}…</Code>}
       {token.unused && (
         <Badge color="yellow.4" variant="filled">
-          Unused for 90 days
+          {t('unused90Days')}
         </Badge>
       )}
       {token.revoked_at !== null && (
         <Text size="xs" fw={400}>
-          Revoked <Time at={token.revoked_at} />
-          {token.revoked_by !== null && ` by ${token.revoked_by}`}
+          {token.revoked_by === null
+            ? t.nodes('revokedAt', { at: () => <Time at={token.revoked_at!} /> })
+            : t.nodes('revokedBy', { at: () => <Time at={token.revoked_at!} />, by: token.revoked_by })}
         </Text>
       )}
     </Stack>
@@ -101,7 +109,7 @@ function Created({ token }: { token: ApiToken }) {
       <Time at={token.created_at} />
       {token.created_by !== null && (
         <Text size="xs" c="dimmed">
-          by {token.created_by}
+          {t('createdBy', { by: token.created_by })}
         </Text>
       )}
     </>
@@ -109,21 +117,26 @@ function Created({ token }: { token: ApiToken }) {
 }
 
 function LastUsed({ token: { last_used } }: { token: ApiToken }) {
-  if (last_used === null) return <Text c="dimmed">Never</Text>;
+  if (last_used === null) return <Text c="dimmed">{t('never')}</Text>;
   return (
     <>
       <Time at={last_used.at} />
       {last_used.operation !== null && (
         <Text size="xs" c="dimmed">
-          {last_used.operation} from {last_used.ip}
-          {refusalWords(last_used)}
+          {isRefused(last_used)
+            ? t('usedRefused', {
+                operation: last_used.operation,
+                ip: last_used.ip ?? '',
+                status: String(last_used.status),
+              })
+            : t('usedFrom', { operation: last_used.operation, ip: last_used.ip ?? '' })}
         </Text>
       )}
     </>
   );
 }
 
-/** Returns ", refused with 403" if the last use was refused; empty if it wasn't, or if that is unknown. */
-export function refusalWords({ status }: NonNullable<ApiToken['last_used']>): string {
-  return status !== null && status >= 400 ? `, refused with ${status}` : '';
+/** Returns true if the last use is known to have been refused. */
+export function isRefused({ status }: NonNullable<ApiToken['last_used']>): boolean {
+  return status !== null && status >= 400;
 }

@@ -2,6 +2,7 @@ import { Alert, Button, FileButton, Group, NativeSelect, Progress, Stack, Switch
 import { IconDownload, IconUpload } from '@tabler/icons-react';
 import type { PersonOutcome } from '@training/shared/users/people';
 import { useEffect, useState } from 'react';
+import { withCatalogues } from '../../lib/i18n/catalogues.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -90,14 +91,14 @@ function Import({ sendsMail, onClose, onBusy }: ImportProps) {
   const [bytes, setBytes] = useState(new Uint8Array());
   const choose = async (file: File | null) => {
     if (file === null) return;
-    const { MOST_BYTES } = await import('./read-people.ts');
+    const { MOST_BYTES } = await withCatalogues(import('./read-people.ts'));
     const chosen = new Uint8Array(await file.slice(0, MOST_BYTES + 1).arrayBuffer());
     setBytes(chosen);
     await readFrom(chosen);
   };
   const readFrom = async (chosen: Uint8Array, encoding?: Encoding) => {
     // The CSV parser is loaded on demand.
-    const { readPeople } = await import('./read-people.ts');
+    const { readPeople } = await withCatalogues(import('./read-people.ts'));
     const read = readPeople(chosen, departments.data ?? [], encoding);
     if ('problem' in read) setStage({ at: 'choosing', problem: read.problem });
     else await rehearse(read);

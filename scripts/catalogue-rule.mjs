@@ -1,0 +1,72 @@
+// A rule for oxlint: what people read comes from the catalogues in shared/messages, so that it can be translated.
+
+/** Attributes whose text is read by people or by screen readers. */
+const READ =
+  /^(?:label|title|placeholder|description|aria-(?:label|description|roledescription|valuetext)|alt|what|summary|error|help)$|(?:Label|Title|Text)$/;
+/** Attributes whose text is technical. */
+const TECHNICAL =
+  /^(?:class|className|style|href|src|to|id|key|type|role|name|size|variant|color|c|d|fill|viewBox|component|topic|anchor|autoComplete|inputMode|accept)$|^(?:data|aria)-/;
+const SENTENCE = /^[“"(…]?\p{Lu}\p{Ll}|\p{Ll}[’,;:]? \p{Ll}/u;
+const LETTERS = /\p{L}{2}/u;
+
+/** Calls whose texts are for programs. */
+const FOR_PROGRAMS =
+  /^(?:t|nodes|parts|translatorOf|Error|TypeError|RegExp|URL|has|get|set|startsWith|endsWith|includes|split|join|replace|replaceAll|test|getItem|setItem|removeItem|querySelector|querySelectorAll|getElementById|addEventListener|removeEventListener|setAttribute|matchMedia)$/;
+
+const calleeOf = ({ callee }) => (callee.type === 'MemberExpression' ? callee.property.name : callee.name) ?? '';
+
+/** Returns true if the text is a key, a type, or an argument or operand that only programs read. */
+function isForPrograms(node) {
+  const { parent } = node;
+  switch (parent?.type) {
+    case 'Property':
+      return parent.key === node;
+    case 'BinaryExpression':
+      return /^[!=]==?$|^in$/.test(parent.operator);
+    case 'CallExpression':
+    case 'NewExpression':
+      return FOR_PROGRAMS.test(calleeOf(parent));
+    case 'ImportDeclaration':
+    case 'ExportNamedDeclaration':
+    case 'ExportAllDeclaration':
+    case 'ImportExpression':
+    case 'TSLiteralType':
+    case 'TSImportType':
+    case 'SwitchCase':
+    case 'TaggedTemplateExpression':
+      return true;
+    case 'MemberExpression':
+      return parent.property === node;
+    default:
+      return false;
+  }
+}
+
+function attributeOf(node) {
+  for (let each = node.parent; each; each = each.parent) {
+    if (each.type === 'JSXAttribute') return String(each.name.name?.name ?? each.name.name);
+    if (/Function|JSXElement|JSXFragment/.test(each.type)) return undefined;
+  }
+  return undefined;
+}
+
+const rule = {
+  meta: { type: 'problem', schema: [] },
+  create(context) {
+    const refuse = (node) =>
+      context.report({ node, message: 'Put the text into shared/messages/en, and use translatorOf(…).' });
+    const check = (node, text) => {
+      if (!LETTERS.test(text) || isForPrograms(node)) return;
+      const attribute = attributeOf(node);
+      if (attribute !== undefined && TECHNICAL.test(attribute) && !READ.test(attribute)) return;
+      if (SENTENCE.test(text) || (attribute !== undefined && READ.test(attribute))) refuse(node);
+    };
+    return {
+      JSXText: (node) => LETTERS.test(node.value) && refuse(node),
+      Literal: (node) => typeof node.value === 'string' && check(node, node.value),
+      TemplateLiteral: (node) => check(node, node.quasis.map(({ value }) => value.cooked ?? '').join(' ')),
+    };
+  },
+};
+
+export default { meta: { name: 'catalogues' }, rules: { 'no-text': rule } };

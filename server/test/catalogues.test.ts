@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { compileCatalogue, type Messages } from '@training/shared/i18n/compile-catalogue';
+import { expect, test } from 'vitest';
+
+const folder = path.resolve(import.meta.dirname, '../../shared/messages');
+const languages = readdirSync(folder);
+const filesOf = (language: string) => readdirSync(path.join(folder, language)).toSorted();
+const messagesOf = (language: string, file: string): Messages =>
+  JSON.parse(readFileSync(path.join(folder, language, file), 'utf8'));
+
+/** Names of the values and tags in a compiled message, and the kind of each. */
+function valuesIn(message: unknown, found = new Set<string>()): string[] {
+  if (Array.isArray(message)) {
+    const [name, kind] = message as unknown[];
+    const isNode = typeof name === 'string' && message.length > 1 ? typeof kind === 'number' : message.length === 1;
+    if (isNode && typeof name === 'string') found.add(typeof kind === 'number' && kind > 0 ? `${name} ${kind}` : name);
+    for (const part of message) valuesIn(part, found);
+  } else if (typeof message === 'object' && message !== null) {
+    for (const part of Object.values(message)) valuesIn(part, found);
+  }
+  return [...found].toSorted();
+}
+
+test.each(languages)('the language “%s” has every message, with the values of the English one', (language) => {
+  expect(filesOf(language)).toEqual(filesOf('en'));
+  for (const file of filesOf('en')) {
+    const english = compileCatalogue(messagesOf('en', file));
+    const theirs = compileCatalogue(messagesOf(language, file));
+    expect(Object.keys(theirs).toSorted(), `${language}/${file}`).toEqual(Object.keys(english).toSorted());
+    for (const [key, message] of Object.entries(english)) {
+      expect(valuesIn(theirs[key]), `${language}/${file}, ${key}`).toEqual(valuesIn(message));
+    }
+  }
+});
+
+test('no two English messages of a feature are the same', () => {
+  for (const file of filesOf('en')) {
+    const texts = Object.values(messagesOf('en', file));
+    expect(
+      texts.filter((text, index) => texts.indexOf(text) !== index),
+      file,
+    ).toEqual([]);
+  }
+});
+
+test('a message that is not ICU MessageFormat is refused by its key, and what a language lacks is English', () => {
+  expect(() => compileCatalogue({ greeting: 'Hello {name' })).toThrow(/greeting/);
+  expect(compileCatalogue({ yes: 'Ja' }, { yes: 'Yes', no: 'No' })).toEqual({ yes: 'Ja', no: 'No' });
+});

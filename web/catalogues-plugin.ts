@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Plugin } from 'vite';
+import { compileCatalogue, type Messages } from '../shared/src/i18n/compile-catalogue.ts';
+
+const CATALOGUE = /\/shared\/messages\/[^/]+\/[^/]+\.json$/;
+
+const messagesIn = (file: string): Messages => JSON.parse(readFileSync(file, 'utf8'));
+
+/** Compiles catalogues, so that browsers need no parser. What a language lacks is English. */
+export function catalogues(): Plugin {
+  return {
+    name: 'catalogues',
+    enforce: 'pre',
+    load(id) {
+      if (!CATALOGUE.test(id)) return undefined;
+      const english = path.join(path.dirname(id), '../en', path.basename(id));
+      this.addWatchFile(english);
+      return JSON.stringify(compileCatalogue(messagesIn(id), messagesIn(english)));
+    },
+  };
+}

@@ -1,0 +1,50 @@
+const files = import.meta.glob('../../../../shared/messages/*/frame.json');
+
+/** Languages of the console: the folders of `shared/messages`. */
+export const LANGUAGES = Object.keys(files)
+  .map((file) => file.split('/').at(-2) ?? '')
+  .toSorted();
+
+/** Key in the browser's storage for the language that was chosen or comes from the profile. */
+const STORED = 'language';
+
+/** Returns the language of the console that suits best; undefined if none does. */
+export function bestLanguage(wanted: readonly string[], offered: readonly string[] = LANGUAGES): string | undefined {
+  for (const tag of wanted) {
+    const found =
+      offered.find((each) => each.toLowerCase() === tag.toLowerCase()) ?? offered.find((each) => each === baseOf(tag));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const baseOf = (tag: string) => tag.toLowerCase().split('-', 1)[0] ?? '';
+
+function stored(): string[] {
+  try {
+    return [localStorage.getItem(STORED) ?? ''].filter(Boolean);
+  } catch {
+    // Storage can be switched off; then the browser decides.
+    return [];
+  }
+}
+
+const preferred = globalThis.navigator?.languages ?? [];
+
+/** The console's language. It stays until the page is loaded anew. */
+export const language: string = bestLanguage([...stored(), ...preferred]) ?? 'en';
+
+/** The language for dates and numbers: the browser's variant, such as en-GB, if it is of the console's language. */
+export const locale: string = preferred.find((tag) => baseOf(tag) === baseOf(language)) ?? language;
+
+/** Languages written from right to left. Not every browser can tell them (`Intl.Locale.getTextInfo`). */
+const RIGHT_TO_LEFT = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
+
+/** The direction in which the language is written. */
+export const direction: 'ltr' | 'rtl' = RIGHT_TO_LEFT.has(baseOf(language)) ? 'rtl' : 'ltr';
+
+/** Remembers a language, and loads the page anew in it. */
+export function changeLanguage(to: string): void {
+  localStorage.setItem(STORED, to);
+  location.reload();
+}
