@@ -19,7 +19,7 @@ const groups = [
   {
     name: 'start',
     priority: 8,
-    test: /preload-helper|\/src\/lib\/(?:auth|http-error|json|last-workspace|next-page)\.ts$/,
+    test: /preload-helper|\/src\/lib\/(?:auth|http-error|json|last-workspace|next-page|i18n\/(?:catalogues|language))\.ts$/,
   },
   // Both of the sign-in page and of the console.
   {

@@ -16,7 +16,7 @@ import { relativeTime } from '../../lib/dates.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/dialogs/use-last.ts';
-import { translatorOf } from '../../lib/i18n/catalogues.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('tokens');
 

@@ -16,7 +16,7 @@ import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { TokenOnce } from './token-once.tsx';
 import classes from './tokens.module.css';
-import { translatorOf } from '../../lib/i18n/catalogues.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('tokens');
 

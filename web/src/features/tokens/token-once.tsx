@@ -6,7 +6,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Scopes, isRefused } from './token-table.tsx';
 import classes from './tokens.module.css';
-import { translatorOf } from '../../lib/i18n/catalogues.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('tokens');
 

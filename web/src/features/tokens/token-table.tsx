@@ -6,7 +6,7 @@ import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { RowButton } from '../../ui/lists/row-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import classes from './tokens.module.css';
-import { translatorOf } from '../../lib/i18n/catalogues.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('tokens');
 

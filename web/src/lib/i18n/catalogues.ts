@@ -1,18 +1,20 @@
-import {
-  type Catalogue,
-  createTranslator,
-  type Feature,
-  type MessageKey,
-  type Translator,
-  type ValuesOf,
-} from '@training/shared/i18n/translator';
-import { createElement, Fragment, type ReactNode } from 'react';
-import { language, locale } from './language.ts';
+import type { Catalogue, Feature } from '@training/shared/i18n/translator';
+import { language } from './language.ts';
 
 const files = import.meta.glob<Catalogue>('../../../../shared/messages/*/*.json', { import: 'default' });
 
 const loaded = new Map<Feature, Catalogue>();
 const loading = new Map<Feature, Promise<void>>();
+const wanted = new Set<Feature>();
+
+/** Begins to load the catalogue of code that is being evaluated. */
+export function wantCatalogue(feature: Feature): void {
+  wanted.add(feature);
+  void load(feature).catch(() => undefined);
+}
+
+/** Returns a catalogue; it is empty until it is loaded. */
+export const catalogueOf = (feature: Feature): Catalogue => loaded.get(feature) ?? {};
 
 function load(feature: Feature): Promise<void> {
   const known = loading.get(feature);
@@ -25,27 +27,6 @@ function load(feature: Feature): Promise<void> {
   // A later try begins anew.
   begun.catch(() => loading.delete(feature));
   return begun;
-}
-
-const wanted = new Set<Feature>();
-
-type ConsoleTranslator<F extends Feature> = Translator<F> & {
-  /** Returns a message with tags as a node. */
-  nodes: <K extends MessageKey<F>>(key: K, ...values: ValuesOf<F, K, ReactNode>) => ReactNode;
-};
-
-/**
- * Returns the translator of a feature, and begins to load its catalogue. A module gets it when it is evaluated and uses
- * it later: each `import()` is passed to `withCatalogues`.
- */
-export function translatorOf<F extends Feature>(feature: F): ConsoleTranslator<F> {
-  wanted.add(feature);
-  void load(feature).catch(() => undefined);
-  const translator = createTranslator(feature, () => ({ language: locale, catalogue: loaded.get(feature) ?? {} }));
-  return Object.assign(translator, {
-    nodes: <K extends MessageKey<F>>(key: K, ...values: ValuesOf<F, K, ReactNode>) =>
-      createElement(Fragment, null, ...translator.parts<ReactNode, K>(key, ...values)),
-  });
 }
 
 /** Returns loaded code once its catalogues are there, too. @throws if a file can't be loaded */
