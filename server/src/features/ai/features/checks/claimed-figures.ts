@@ -61,20 +61,26 @@ export function isReckoned(figure: Figure, asked: string, passage: ReadPassage, 
   /** The same in another unit: 3.4 tonnes are 400 kg over 3. */
   const isConvertedSum = (value: number, one: number, other: number, of = '') =>
     unit !== undefined && [one + other, Math.abs(one - other)].some((sum) => isSameQuantity(value, unit, sum, of));
+  const shares = passage.proof.figures.flatMap(({ implied, values: [share = 1] }) =>
+    implied && share < 1 ? [share] : [],
+  );
   return (
     unit !== undefined &&
     given
       .filter((each) => isComparable(figure, [each]))
-      .some(({ values: [one = NaN], unit: of }) =>
-        rules.some((rule) => {
-          const [other = NaN] = rule.values;
-          if (rule.unit === '%') return values.includes((one * other) / 100);
-          if (!isComparable(figure, [rule])) return false;
-          const isConverted = of === rule.unit && of !== unit;
-          return values.some(
-            (value) => isSum(value, one, other) || (isConverted && isConvertedSum(value, one, other, of)),
-          );
-        }),
+      .some(
+        ({ values: [one = NaN], unit: of }) =>
+          // Half of what the case has.
+          (of === unit && shares.some((share) => values.includes(one * share))) ||
+          rules.some((rule) => {
+            const [other = NaN] = rule.values;
+            if (rule.unit === '%') return values.includes((one * other) / 100);
+            if (!isComparable(figure, [rule])) return false;
+            const isConverted = of === rule.unit && of !== unit;
+            return values.some(
+              (value) => isSum(value, one, other) || (isConverted && isConvertedSum(value, one, other, of)),
+            );
+          }),
       )
   );
 }
@@ -102,11 +108,15 @@ const isDaysFrom = (date: number, from: number, rules: readonly Figure[]): boole
     return Math.min(over, back) <= SHORTER * Math.ceil(days / MONTH);
   });
 
+/** Beginnings of words that ask for a difference. */
+const DIFFERS = ['differ', 'unterschied', 'unterscheid', 'diferenc', 'roznic', 'rozni'];
+
 /** Returns true if a question compares, without figures. */
 function comparesInside(asked: string, language: string | undefined): boolean {
   const covered = coveredLanguage(language);
   if (!covered) return false;
   const { tokens, lexicon, limits } = readPolarity(asked, covered);
+  if (tokens.some(({ word }) => DIFFERS.some((begin) => word.startsWith(begin)))) return true;
   return limits.length === 0 && placesOf(tokens, lexicon.more).length + placesOf(tokens, lexicon.less).length > 0;
 }
 
@@ -188,7 +198,7 @@ export function areParted(
   const read = (texts: readonly string[]) =>
     texts.map((text) => {
       const sign = /^\s*[-−–]/.test(text) ? -1 : 1;
-      const figures = figuresOf(text, language).filter(({ implied }) => !implied);
+      const figures = figuresOf(text, language).filter(({ implied, unit }) => !implied || unit !== undefined);
       return figures.map((figure) => ({ ...figure, values: figure.values.map((value) => value * sign) }));
     });
   // An option may be wrong for what it says beside its figure: "last year's, which had 20 characters".

@@ -1,6 +1,6 @@
 import { areSameFigure, figuresOf } from './figures.ts';
 import { placesOf, readPolarity } from './polarity.ts';
-import { impliedBy } from './number-words.ts';
+import { impliedBy, parseNumberWord } from './number-words.ts';
 import { AND, BANS, DENIALS } from './polarity-words.ts';
 import type { ReadPassage, Reference } from './reference.ts';
 import { isComparableText, isDenied } from './support.ts';
@@ -181,8 +181,13 @@ export function alsoRight(
         const [from, to] = key.last < place.first ? [key.last, place.first] : [place.last, key.first];
         const between = words.slice(from + 1, to);
         // "By an expert each year and by the driver each day" names two cases.
+        const isCounted = (word: string) =>
+          unitOf([word]) !== undefined || parseNumberWord(word, language) !== undefined;
         const isList = between.every(
-          (word) => !isContent(word, language) || [...own, ...each.own].some((stem) => word.startsWith(stem)),
+          (word) =>
+            !isContent(word, language) ||
+            isCounted(word) ||
+            [...own, ...each.own].some((stem) => word.startsWith(stem)),
         );
         return isList && !between.some((word) => THEN.has(word)) && between.some((word) => AND.has(word));
       });
