@@ -47,7 +47,7 @@ export function isReckoned(figure: Figure, asked: string, passage: ReadPassage, 
       (other) =>
         one.unit === unit &&
         other.unit === unit &&
-        values.includes(Math.abs((one.values[0] ?? NaN) - (other.values[0] ?? NaN))),
+        values.some((value) => isNear(value, Math.abs((one.values[0] ?? NaN) - (other.values[0] ?? NaN)))),
     );
   if (unit !== undefined && comparesInside(asked, language) && rules.some(isDifference)) return true;
   if (unit === DATE)
@@ -64,6 +64,21 @@ export function isReckoned(figure: Figure, asked: string, passage: ReadPassage, 
   const shares = passage.proof.figures.flatMap(({ implied, values: [share = 1] }) =>
     implied && share < 1 ? [share] : [],
   );
+  // 10 ml for 8 litres where the passage has 5 ml for 4.
+  const isProportion = (each: Figure) =>
+    rules.some(
+      (one) =>
+        one.unit === unit &&
+        rules.some(
+          (other) =>
+            other !== one &&
+            other.unit === each.unit &&
+            values.some((value) =>
+              isNear(value * (other.values[0] ?? NaN), (one.values[0] ?? NaN) * (each.values[0] ?? NaN)),
+            ),
+        ),
+    );
+  if (unit !== undefined && given.some((each) => each.unit !== undefined && isProportion(each))) return true;
   return (
     unit !== undefined &&
     given
@@ -187,6 +202,18 @@ const saysMore = (text: string, language: Covered) => {
 /** UTF-16 units between the two figures of a range. */
 const FROM_TO = 8;
 
+/** Figures of a passage right behind "before" or "after". */
+function timesIn({ reading, proof }: ReadPassage): Figure[] {
+  if (!reading) return [];
+  const { tokens, lexicon } = reading;
+  const starts = new Set(
+    [lexicon.before, lexicon.after].flatMap((words) =>
+      placesOf(tokens, words).map((place) => tokens[place + 1]?.start),
+    ),
+  );
+  return proof.figures.filter(({ start, implied }) => !implied && starts.has(start));
+}
+
 /** Returns true if a limit or range of the passage parts all right options from all wrong ones with figures. */
 export function areParted(
   right: readonly string[],
@@ -218,7 +245,8 @@ export function areParted(
   const isRange = (to: Figure, from: Figure | undefined) =>
     from !== undefined && to.start - from.end <= FROM_TO && isAloneWithin(from, to);
   if (figures.some((figure, n) => isRange(figure, figures[n - 1]))) return true;
-  return (passage.reading?.limits ?? []).some(({ figure: { unit, values } }) => {
+  const limits = (passage.reading?.limits ?? []).map(({ figure }) => figure);
+  return [...limits, ...timesIn(passage)].some(({ unit, values }) => {
     const [limit] = values;
     if (limit === undefined) return false;
     const sideOf = (each: readonly Figure[]) =>

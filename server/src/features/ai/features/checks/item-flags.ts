@@ -2,20 +2,22 @@ import type { GeneratedCard, GeneratedQuestion, ItemFlag } from '@training/share
 import { clip, comparisonKey } from '../prompt/answer-text.ts';
 import { areParted, isReckoned, questionIn, unprovenAnswers, unprovenLimits } from './claimed-figures.ts';
 import { figuresOf, isProven } from './figures.ts';
-import { alsoRight, betterOption, explainedOption, isNamedInPrompt, isToldOfOption, sameOptions } from './options.ts';
+import { alsoRight } from './also-right.ts';
+import { betterOption, explainedOption, isNamedInPrompt, isToldOfOption, sameOptions } from './options.ts';
 import { addsNegation, dropsNegation, reversedLimits, turnedComparisons } from './denials.ts';
 import { restatesDenied } from './denied-acts.ts';
 import { reversesOrder } from './order.ts';
-import { readPolarity } from './polarity.ts';
+import { readPolarity, withoutConditions } from './polarity.ts';
 import { unprovenFigures, unprovenNames } from './proof.ts';
 import { readPassage, strangeLanguage, type ReadPassage, type Reference } from './reference.ts';
 import { speaksToAi } from './speaks-to-ai.ts';
-import { asksYesNo, isAboutDocument, isLongList, isYesNo } from './style.ts';
+import { asksYesNo, isAboutDocument, isLongList, isYesNo, lacksAmount } from './style.ts';
 import {
   addedPart,
   fitsElsewhere,
   isComparableText,
   isInvented,
+  isOffTopic,
   isOtherAnswer,
   isOtherForm,
   LEAST,
@@ -111,7 +113,7 @@ function polarityFlags(
 ): ItemFlag[] {
   const { itemLanguage } = reference;
   if (!itemLanguage || !passage.reading) return [];
-  const question = readPolarity(questionIn(asked), itemLanguage);
+  const question = withoutConditions(readPolarity(questionIn(asked), itemLanguage));
   const found: ItemFlag[] = [];
   for (const answer of answers) {
     const answered = readPolarity(answer, itemLanguage);
@@ -151,6 +153,9 @@ function isNegative(text: string, language: Covered | undefined): boolean {
 function supportFlags(asked: string, answer: string, passage: ReadPassage, reference: Reference): ItemFlag[] {
   // "Don't get up" may be "sit still": with a negation or exception in the passage, other words prove little.
   if (isInvented(reference, answer, asked, denies(passage) ? { fewest: FEWEST_OF_DENIED } : {}))
+    return [flag('unsupported', answer)];
+  const question = questionIn(asked);
+  if (isOffTopic(reference, passage, question) || lacksAmount(question, answer, passage.text, reference.itemLanguage))
     return [flag('unsupported', answer)];
   const added = addedPart(reference, passage, answer, asked);
   if (added !== undefined) return [flag('unsupported', added)];

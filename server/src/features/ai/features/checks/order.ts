@@ -1,19 +1,24 @@
 import { isPlain, stemsNear } from './denials.ts';
 import type { Words } from './polarity-words.ts';
 import { placesOf, type PolarityReading } from './polarity.ts';
-import { isContent, stemOf } from './words.ts';
+import { isContent, stemOf, type Covered } from './words.ts';
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 const WHEN = setOf('when wann cuando kiedy quand');
-const FIRST = setOf('first zuerst primero najpierw abord');
-const THEN = setOf('then afterwards dann danach luego potem nastepnie puis ensuite');
+const FIRST = setOf(
+  'first firstly initially zuerst erst zunachst primero primeramente najpierw wpierw abord premierement',
+);
+const THEN = setOf('then afterwards dann danach anschliessend luego despues potem nastepnie puis ensuite');
 
 /** Words behind "then" that say what is done then. */
 const STEP = 8;
 
+const isSaid = (word: string, language: Covered) =>
+  (isContent(word, language) || /^\p{N}/u.test(word)) && !FIRST.has(word) && !THEN.has(word);
+
 const stemsOf = ({ tokens, language }: PolarityReading, from: number, to: number): string[] =>
-  tokens.slice(from, to).flatMap(({ word }) => (isContent(word, language) ? [stemOf(word)] : []));
+  tokens.slice(from, to).flatMap(({ word }) => (isSaid(word, language) ? [stemOf(word)] : []));
 
 const hasOne = ({ tokens }: PolarityReading, words: ReadonlySet<string>) => tokens.some(({ word }) => words.has(word));
 
@@ -60,9 +65,25 @@ function turnsTime(asked: PolarityReading, claim: PolarityReading, passage: Pola
   return anchor.length > 0 && common(question, anchor) === 0 && common(question, others) > 0;
 }
 
+/** Returns true if what a passage does "then" is to be done before what it does first. */
+function turnsThen(asked: PolarityReading, claim: PolarityReading, passage: PolarityReading): boolean {
+  const { tokens, lexicon } = passage;
+  const turn = tokens.findIndex(({ word }) => THEN.has(word));
+  if (turn < 1 || !isPlain(claim)) return false;
+  const [first, then] = [stemsOf(passage, 0, turn), stemsOf(passage, turn + 1, turn + 1 + STEP)];
+  const question = stemsOf(asked, 0, asked.tokens.length);
+  const isAsked = (part: string[], rest: string[]) => common(question, part) > common(question, rest);
+  const has = (words: Words, part: string[], rest: string[]) =>
+    anchors(claim, words).some((stems) => common(stems, part) > 0 && common(stems, rest) === 0);
+  return (
+    (isAsked(then, first) && has(lexicon.before, first, then)) ||
+    (isAsked(first, then) && has(lexicon.after, then, first))
+  );
+}
+
 /** Returns true if an answer turns the order of the passage round. */
 export const reversesOrder = (asked: PolarityReading, claim: PolarityReading, passage: PolarityReading): boolean =>
-  reversesWords(claim, passage) || turnsSequence(asked, claim, passage) || turnsTime(asked, claim, passage);
+  reversesWords(claim, passage) || [turnsSequence, turnsTime, turnsThen].some((turns) => turns(asked, claim, passage));
 
 /** Content words behind "before" and "after", by which the two are told apart. */
 const ANCHORS = 3;

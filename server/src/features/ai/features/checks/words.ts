@@ -61,6 +61,8 @@ export function stemOf(word: string): string {
 /** Words of a text, folded. */
 export const foldedWords = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
+export const isFunctionWord = (word: string, language: Covered): boolean => FUNCTION_WORDS[language].has(word);
+
 /** Returns true if the folded word has a meaning of its own. */
 export const isContent = (word: string, language: Covered | undefined): boolean =>
   word.length > 2 &&

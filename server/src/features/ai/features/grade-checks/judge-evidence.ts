@@ -3,7 +3,7 @@ import { NEGATIONS } from '../checks/polarity-words.ts';
 import type { Passage } from '../source/find-passage.ts';
 import { beginningOf, beginningsBesideClaims, beginningsIn, lengthInWords, plainWords } from './plain-words.ts';
 import { isSaidBehindNegation } from './said-behind-negation.ts';
-import { isAnsweredNo, isDeniedLater } from './taken-back.ts';
+import { isAnsweredNo, isDeniedLater, isSetAgainst } from './taken-back.ts';
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
@@ -232,7 +232,9 @@ export function doubtOf(
   const said = { before, passage: passage.text, behind };
   const { end: next } = widened(sentences, passage, true);
   const isTakenBack =
-    isAnsweredNo(`${passage.text.at(-1) ?? ''}${transcript.slice(passage.end, next)}`) || isDeniedLater(behind);
+    isAnsweredNo(`${passage.text.at(-1) ?? ''}${transcript.slice(passage.end, next)}`) ||
+    isDeniedLater(behind) ||
+    isSetAgainst(before, behind);
   if (isSaidBehindNegation(criterion, said) || isTakenBack) return 'negated';
   if (isOnlyImagined(transcript.slice(start, end))) return 'imagined';
   return isRejected([question, ...rubric].join('\n'), said) ? 'rejected' : undefined;

@@ -47,8 +47,8 @@ const WITHOUT = new Set('without ohne sin bez sans'.split(' '));
 const IN_PLACE_OF =
   /(?<!\p{L})(?:instead of|rather than|an ?statt|anstelle|en vez de|en lugar de|zamiast|au lieu d[e’']|plutôt qu[e’'])/giu;
 const INSTEAD = 'statt';
-/** Words behind such a phrase that are its own: statt zu warten. */
-const OF_INSTEAD = 2;
+/** Letters of a word that may stand between such a phrase and what isn't done: statt zu warten. */
+const SHORT = 3;
 /** Subjects behind "and", by the "and" of their language: another statement begins. */
 const SUBJECTS = new Map(
   Object.entries({
@@ -113,11 +113,16 @@ function isNegation({ words, clauses }: Clauses, place: number): boolean {
   return true;
 }
 
+const isOmission = (words: readonly string[], place: number): boolean =>
+  OMITS.some((begin) => words[place]?.startsWith(begin)) || (words[place] === 'dejo' && words[place + 1] === 'de');
+
+/** Returns true if an "instead of" so many words before belongs to an act. */
+const governs = ([first = '', ...more]: readonly string[]): boolean =>
+  more.length === 0 && first.length <= SHORT && !isSubject(first);
+
 /** Returns true if a verb at a place says that what follows isn't done, unless it is negated itself. */
 function omits(words: readonly string[], clauses: readonly number[], place: number): boolean {
-  const word = words[place] ?? '';
-  const isStop = word === 'dejo' && words[place + 1] === 'de';
-  if (!isStop && !OMITS.some((begin) => word.startsWith(begin))) return false;
+  if (!isOmission(words, place)) return false;
   const isDenied = (at: number) => NEGATIONS.has(words[at] ?? '') || NOT_DONE.has(words[at] ?? '');
   return ![1, 2, 3].some((step) => clauses[place - step] === clauses[place] && isDenied(place - step));
 }
@@ -134,8 +139,12 @@ function isNotPreferred({ words }: Clauses, from: number): boolean {
 function isCut({ words, clauses }: Clauses, place: number, to: number): boolean {
   const between = words.slice(place + 1, to);
   if (between.some((word, n) => TURNS.has(word) || SUBJECTS.get(word)?.has(words[place + n + 2] ?? ''))) return true;
-  if (words[place] === INSTEAD && (to - place > OF_INSTEAD || between.some(isSubject))) return true;
+  if (words[place] === INSTEAD && !governs(between)) return true;
   if (clauses[place] === clauses[to] || to >= words.length) return false;
+  // "Ich verzichte darauf, zu rufen": the act is in a clause of its own.
+  const isNext = clauses[to] === (clauses[place] ?? 0) + 1;
+  if (isNext && isOmission(words, place) && words.some((word, at) => word === 'zu' && clauses[at] === clauses[to]))
+    return false;
   return !LASTING.has(words[place] ?? '') || PRONOUNS.has(words[clauses.indexOf(clauses[to] ?? -1)] ?? '');
 }
 

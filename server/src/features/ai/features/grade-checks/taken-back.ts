@@ -53,12 +53,31 @@ const isDo = (word: string) => DO.some((each) => word === each || (each.length >
 const LEAVE = setOf('leave leaving lasse spare dejo laisse zostawiam zostawie');
 const OTHERS = setOf('to for others someone somebody else anderen andern lieber a para otros aux autres innym komus');
 
+const TO = setOf('to a au aux den dem der');
+const NOT_ME = new Set(['not me', 'not i', 'i dont', 'ich nicht', 'yo no', 'ja nie', 'pas moi', 'moi non']);
+
+/** Words by which others are said to want something, and by which the speaker stands against it. */
+const REPORTED = setOf(
+  'told said says supposed want wants sollte soll heisst angeblich gesagt dicen dice dicho deberia trzeba mowi mowil mowila ' +
+    'podobno faut parait dit disent faudrait',
+);
+const BUT = setOf('but aber pero ale mais');
+const ME = setOf('i ich yo ja je moi');
+
+/** Returns true if the speaker sets something of their own against what others want: "they say …, but I …". */
+export const isSetAgainst = (before: string, behind: string): boolean =>
+  plainWords(before).some((word) => REPORTED.has(word)) &&
+  clausesOf(behind).some(({ words: [first = '', second = ''] }) => BUT.has(first) && ME.has(second));
+
 /** Returns true if a later clause takes back what its sentence said: "so I don't do that", "I leave that to others". */
 export function isDeniedLater(behind: string): boolean {
   const isBeside = (word: string) => isNot(word) || isDo(word) || BACK.has(word) || BESIDE.has(word);
   return clausesOf(behind).some(({ words }, n) => {
+    if (NOT_ME.has(words.join(' '))) return true;
     // The rest of the clause itself needs no word for what was said.
     if (n > 0 && !words.some((word) => BACK.has(word))) return false;
+    // "I leave that to the night shift."
+    if (n > 0 && words.some((word, at) => LEAVE.has(word) && TO.has(words[at + 2] ?? ''))) return true;
     if (words.some((word) => LEAVE.has(word)))
       return words.every((word) => isBeside(word) || LEAVE.has(word) || OTHERS.has(word));
     return n > 0 && words.some(isNot) && words.some(isDo) && words.every(isBeside);
