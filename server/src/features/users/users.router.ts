@@ -5,6 +5,7 @@ import {
   HandedSignInLink,
   ImportPeople,
   ListOfPerson,
+  ListTraining,
   Learner,
   NamePerson,
   PeopleOutcomes,
@@ -60,7 +61,7 @@ export const usersRouter = router({
     .output(Learner)
     .query(({ ctx, input }) => readLearner(ctx, input)),
   training: can('learners:compare')
-    .input(ListOfPerson)
+    .input(ListTraining)
     .output(preparedOutput(PersonTrainingPage))
     .query(({ ctx, input }) => listTraining(ctx, input)),
   contributions: can('users:read')

@@ -4,7 +4,7 @@ import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import { whyNot } from '@training/shared/reviews/workflow';
 import { workflowStateOf } from '@training/shared/reviews/workflow-state';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { isMissing, problemOf } from '../../lib/api/problem.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
@@ -28,7 +28,7 @@ import { DecisionBar } from './decide/decision-bar.tsx';
 import type { Decision } from './decide/decision-dialogs.tsx';
 import { NEXT_ID } from './decide/next-in-queue.tsx';
 import { useApproval } from './decide/use-approval.ts';
-import { headingOf, itemInFocus, panelProps, useItemKeys } from './items-by-key.ts';
+import { headingOf, itemById, itemInFocus, panelProps, useItemKeys } from './items-by-key.ts';
 import { ReviewHeader } from './review-header.tsx';
 import { focusAfterDialogs, ReviewNotices, useTurnToNews } from './review-notices.tsx';
 import type { ReviewSearch } from './review-search.ts';
@@ -89,9 +89,16 @@ const SECTIONS = ['flashcards', 'quiz'] as const;
 function Review({ module: saved, above, search, onSearch }: ReviewProps) {
   const comparison = useComparison(saved);
   const [wasRefused, setRefused] = useState(false);
-  const approval = useApproval(saved, (error) => {
-    if (problemOf(error).code === 'stale_revision') setRefused(true);
-    else notifyProblem(problemOf(error));
+  const decidedAt = useRef<string>(undefined);
+  const approval = useApproval(saved, {
+    onUndone: (undone) => {
+      turnTo(undone);
+      focusAfterDialogs(() => itemById(undone, decidedAt.current) ?? headingOf(undone));
+    },
+    onRefused: (error) => {
+      if (problemOf(error).code === 'stale_revision') setRefused(true);
+      else notifyProblem(problemOf(error));
+    },
   });
   const module = approval.shown;
   const { shown, changed, look } = useShown(module);
@@ -119,6 +126,7 @@ function Review({ module: saved, above, search, onSearch }: ReviewProps) {
   /** Only what publishes is confirmed: it can't be undone. */
   const approve = async (isByKey: boolean) => {
     if (!publishes(module, section)) {
+      decidedAt.current = itemInFocus();
       approval.approve(section);
       goOn(section);
     } else if (await approval.send()) setDecision({ kind: 'approve', ...seen, isByKey });
