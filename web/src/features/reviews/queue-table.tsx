@@ -52,7 +52,7 @@ const columnsOf = (state: QueueState): Column<QueueRow>[] => [
     : [{ key: 'sent_back', header: 'Changes requested', cell: (row: QueueRow) => <SentBack row={row} /> }]),
   {
     key: 'waiting',
-    header: state === 'waiting' ? 'Waiting' : 'Since submission',
+    header: state === 'waiting' ? 'Waiting' : 'Open for',
     nowrap: true,
     isSortable: true,
     cell: ({ submitted_at }) => <Waiting since={submitted_at} />,
