@@ -213,6 +213,10 @@ test('the reason of a refused approval covers no decision, however many rows the
       })
       .toBeLessThanOrEqual(0);
   }
+  // Nor the buttons of the dialog that asks next.
+  await approval(page).click();
+  await expect(submitOf(page, 'Approve and publish')).toBeVisible();
+  await expect(refusal).toHaveCount(0);
 });
 
 test('the decision bar stays in sight on a phone, and leaves the screen to what is read', async ({

@@ -90,6 +90,7 @@ function Review({ module: saved, above, search, onSearch }: ReviewProps) {
   const comparison = useComparison(saved);
   const [wasRefused, setRefused] = useState(false);
   const decidedAt = useRef<string>(undefined);
+  const closeRefusal = useRef<() => void>(undefined);
   const approval = useApproval(saved, {
     onUndone: (undone) => {
       turnTo(undone);
@@ -97,12 +98,17 @@ function Review({ module: saved, above, search, onSearch }: ReviewProps) {
     },
     onRefused: (error) => {
       if (problemOf(error).code === 'stale_revision') setRefused(true);
-      else notifyProblem(problemOf(error));
+      else closeRefusal.current = notifyProblem(problemOf(error));
     },
   });
   const module = approval.shown;
   const { shown, changed, look } = useShown(module);
   const [decision, setDecision] = useState<Decision | null>(null);
+  /** Opens a dialog. The reason why an earlier approval was refused must not cover its buttons. */
+  const decide = (next: Decision) => {
+    closeRefusal.current?.();
+    setDecision(next);
+  };
   const isReviewer = useMay('reviews:decide') !== undefined;
   const isNews = hasChanged(changed);
   const mayDecide = useRefusal(module)({ kind: 'reject' }) === null && !isNews;
@@ -121,7 +127,7 @@ function Review({ module: saved, above, search, onSearch }: ReviewProps) {
   const seen = { section, hash: module[section].content_hash, round: module.round };
   const query = (itemId: string | undefined) => {
     if (approval.pendingSection === section) approval.undo();
-    setDecision({ kind: 'query', ...seen, itemId });
+    decide({ kind: 'query', ...seen, itemId });
   };
   /** Only what publishes is confirmed: it can't be undone. */
   const approve = async (isByKey: boolean) => {
@@ -129,7 +135,7 @@ function Review({ module: saved, above, search, onSearch }: ReviewProps) {
       decidedAt.current = itemInFocus();
       approval.approve(section);
       goOn(section);
-    } else if (await approval.send()) setDecision({ kind: 'approve', ...seen, isByKey });
+    } else if (await approval.send()) decide({ kind: 'approve', ...seen, isByKey });
   };
   const goOn = (decided: SectionKind | null) => {
     const other = decided === null ? null : otherSection(decided);
@@ -146,7 +152,7 @@ function Review({ module: saved, above, search, onSearch }: ReviewProps) {
         mayDecide={mayDecide}
         onReject={() => {
           approval.undo();
-          setDecision({ kind: 'reject', round: module.round });
+          decide({ kind: 'reject', round: module.round });
         }}
       />
       <ReviewNotices

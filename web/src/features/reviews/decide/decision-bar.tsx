@@ -1,8 +1,9 @@
 import { Button, Text } from '@mantine/core';
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { ariaKeys, keyCaps, useShortcut } from '../../../lib/shortcuts.ts';
+import { useBottomBar } from '../../../ui/use-bottom-bar.ts';
 import { SECTION_WORDS, publishes } from '../../modules/module-words.ts';
 import { useRefusal } from '../../modules/use-refusal.ts';
 import classes from './decision-bar.module.css';
@@ -28,7 +29,7 @@ export function DecisionBar({ module, section, mustLook, onApprove, onQuery }: D
   const mayApprove = isApprovable && !mustLook;
   const mayQuery = isQueryable && !mustLook;
   const isAsked = module[section].state === 'queried' && !mustLook;
-  const bar = useAnnouncedHeight();
+  const bar = useBottomBar();
   const [isTold, setTold] = useState(false);
   const [toldOf, setToldOf] = useState<SectionKind | null>(null);
   if (isTold && !mustLook) setTold(false);
@@ -81,21 +82,6 @@ export function DecisionBar({ module, section, mustLook, onApprove, onQuery }: D
       <NextInQueue moduleId={module.id} isDone={!isLeft('flashcards') && !isLeft('quiz')} />
     </section>
   );
-}
-
-/** Sets `--decision-bar` to the bar's height in pixels, so that notifications appear above all of its rows. */
-function useAnnouncedHeight(): RefObject<HTMLElement | null> {
-  const bar = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const { style } = document.documentElement;
-    const observer = new ResizeObserver(() => style.setProperty('--decision-bar', `${bar.current?.offsetHeight ?? 0}px`));
-    if (bar.current) observer.observe(bar.current);
-    return () => {
-      observer.disconnect();
-      style.removeProperty('--decision-bar');
-    };
-  }, []);
-  return bar;
 }
 
 /** The label and shortcut of the button that confirms having seen a change. */
