@@ -5,6 +5,7 @@ import {
   HandedSignInLink,
   ImportPeople,
   ListOfPerson,
+  ListTraining,
   Learner,
   NamePerson,
   PeopleOutcomes,
@@ -62,7 +63,7 @@ export const usersRouter = router({
     .output(Learner)
     .query(({ ctx, input }) => readLearner(ctx, input)),
   training: can('learners:compare')
-    .input(ListOfPerson)
+    .input(ListTraining)
     .output(preparedOutput(PersonTrainingPage))
     .query(({ ctx, input }) => listTraining(ctx, input)),
   contributions: can('users:read')
