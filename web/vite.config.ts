@@ -51,6 +51,7 @@ const groups = [
   alone('log', 1, 2, /\/web\/src\/features\/(?:audit|events)\/(?!.*-page\.tsx)/),
   alone('suggesting', 1, 1, /\/web\/src\/features\/suggestions\/.*-dialog/),
   alone('ui', 1, 2, /\/web\/src\/(?:ui|lib)\/(?!sorting|forms\/secret-field)/),
+  alone('assign-button', 1, 2, /\/web\/src\/features\/assignments\/(?:assign-button|chosen)|\/node_modules\/uuid\//),
   // They need Markdown.
   alone(
     'items',
@@ -62,13 +63,14 @@ const groups = [
     'assigning',
     1,
     2,
-    /\/web\/src\/features\/assignments\/(?!.*-page\.tsx)|\/shared\/src\/(?:assignments|statuses|errors)|\/node_modules\/uuid\//,
+    /\/web\/src\/features\/assignments\/(?!.*-page\.tsx|assign-button|chosen)|\/shared\/src\/(?:assignments|statuses|errors)/,
   ),
+  alone('editing', 1, 1, /\/web\/src\/features\/modules\/(?:editor|drafts\/(?!merge-dialog)|section-frame)/),
   alone(
-    'editing',
+    'module-dialogs',
     1,
     1,
-    /\/web\/src\/features\/modules\/(?:editor|drafts|settings-dialog|generation\/generate-dialog|section-frame)/,
+    /\/web\/src\/features\/modules\/(?:settings-dialog|generation\/generate-dialog|drafts\/merge-dialog)/,
   ),
   {
     ...alone(
@@ -79,7 +81,8 @@ const groups = [
     ),
     maxModuleSize: 4_000,
   },
-  alone('jobs', 1, 2, /\/web\/src\/features\/ai\/(?:features|jobs|forms|cost)/),
+  alone('jobs', 1, 2, /\/web\/src\/features\/ai\/(?:features|jobs)/),
+  alone('job-forms', 1, 2, /\/web\/src\/features\/ai\/(?:forms|cost)/),
 ];
 
 /** Returns a group without what its modules need, of modules that at least `shares` pages and dialogs have. */
