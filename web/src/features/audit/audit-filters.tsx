@@ -1,9 +1,8 @@
 import type { AuditFilters } from '@training/shared/audit/audit';
 import { ActorKind } from '@training/shared/events/outgoing-events';
-import { Select } from '@mantine/core';
 import { EventAction, describeAction } from '@training/shared/events/events';
-import type { ReactNode } from 'react';
 import { FilterBar, FilterDate, FilterSelect, SearchField } from '../../ui/lists/filter-bar.tsx';
+import { SearchSelect } from '../../ui/popups/search-select.tsx';
 import { PersonChoice } from '../users/person-choice.tsx';
 import type { AuditSearch } from './audit-search.ts';
 import { ACTOR_KINDS } from './audit-words.ts';
@@ -62,16 +61,13 @@ interface ActionChoiceProps {
 /** Selects an action, found by typing part of its name or of its area. */
 function ActionChoice({ value, onChange }: ActionChoiceProps) {
   return (
-    <Select
-      aria-label="Action"
+    <SearchSelect
+      label="Action"
+      isNameHidden
       placeholder="All actions"
-      searchable
-      clearable
-      clearButtonProps={{ 'aria-label': 'All actions' }}
-      data={GROUPS}
-      filter={({ options, search }) => options.flatMap((option) => ('group' in option ? narrowed(option, search) : []))}
-      nothingFoundMessage="No action matches"
-      maxDropdownHeight={360}
+      clearLabel="All actions"
+      choices={GROUPS}
+      nothing="No action matches"
       value={value ?? null}
       onChange={(next) => onChange(EventAction.options.find((action) => action === next))}
     />
@@ -82,17 +78,6 @@ const GROUPS = actionsByArea().map(({ area, actions }) => ({
   group: area,
   items: actions.map(({ action, label }) => ({ value: action, label })),
 }));
-
-/** Filters a group. If the search matches the area's name, all of its actions match. */
-function narrowed<Item extends { label: string }, Group extends { group?: ReactNode; items: Item[] }>(
-  group: Group,
-  search: string,
-): Group[] {
-  const typed = search.trim().toLowerCase();
-  const has = (words: ReactNode) => typeof words === 'string' && words.toLowerCase().includes(typed);
-  const items = has(group.group) ? group.items : group.items.filter(({ label }) => has(label));
-  return items.length === 0 ? [] : [{ ...group, items }];
-}
 
 interface AuditFilterBarProps {
   search: AuditSearch;

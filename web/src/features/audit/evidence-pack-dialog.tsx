@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Stack, Text, TextInput, Select } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { EvidencePackScope } from '@training/shared/evidence/evidence';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
+import { SearchSelect } from '../../ui/popups/search-select.tsx';
 import { PersonChoice } from '../users/person-choice.tsx';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
 
@@ -19,17 +20,16 @@ const SHOWN = 20;
 
 function ModuleChoice({ value, onChange }: ChoiceProps) {
   const catalog = trpc.catalog.list.useQuery({}, SLOW);
-  const data = (catalog.data ?? []).map(({ title, emoji, modules }) => ({
+  const choices = (catalog.data ?? []).map(({ title, emoji, modules }) => ({
     group: `${emoji} ${title}`,
     items: modules.map((module) => ({ value: module.id, label: module.title })),
   }));
   return (
-    <Select
+    <SearchSelect
       label="Module"
-      searchable
-      data={data}
+      choices={choices}
       limit={SHOWN}
-      nothingFoundMessage={catalog.isPending ? 'Loading…' : 'No modules match'}
+      nothing={catalog.isPending ? 'Loading…' : 'No modules match'}
       error={catalog.isError && 'Couldn’t load the modules.'}
       value={value}
       onChange={onChange}

@@ -1,4 +1,4 @@
-import { Menu, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { Department } from '@training/shared/departments/departments';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
@@ -6,6 +6,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { inOrder } from '../../ui/lists/in-order.ts';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { RowMenu } from '../../ui/lists/row-menu.tsx';
+import { MenuItem } from '../../ui/popups/menu.tsx';
 import { Time } from '../../ui/time.tsx';
 
 const VALUES: Record<string, (department: Department) => string | number> = {
@@ -111,10 +112,10 @@ function Courses({ department: { id, name, courses } }: { department: Department
 function RowActions({ department, actions: { onRename, onDelete } }: { department: Department; actions: Actions }) {
   return (
     <RowMenu label={`Actions for ${department.name}`}>
-      <Menu.Item onClick={() => onRename(department)}>Rename</Menu.Item>
-      <Menu.Item c="error" onClick={() => onDelete(department)}>
+      <MenuItem onClick={() => onRename(department)}>Rename</MenuItem>
+      <MenuItem isDanger onClick={() => onDelete(department)}>
         Delete or move…
-      </Menu.Item>
+      </MenuItem>
     </RowMenu>
   );
 }

@@ -1,3 +1,4 @@
+import { lazily } from '../../lib/lazily.ts';
 import type { AiUsage } from '@training/shared/ai-usage/ai-usage';
 import { dollarsFor, inFull } from '../../lib/numbers.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
@@ -7,9 +8,9 @@ export type Measure = 'calls' | 'cost_usd';
 
 type Day = AiUsage['days'][number];
 
-const dayName = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const dayName = lazily(() => new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' }));
 
-const nameOf = ({ date }: Day) => dayName.format(new Date(date));
+const nameOf = ({ date }: Day) => dayName().format(new Date(date));
 
 /** Own usage stacked on pooled usage, by day, and the same numbers as a table on demand. */
 export function UsageChart({ days, measure }: { days: Day[]; measure: Measure }) {

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { UpdateWorkspace, type WorkspaceSettings } from '@training/shared/workspaces/workspaces';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
@@ -8,6 +8,7 @@ import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
+import { SearchSelect } from '../../ui/popups/search-select.tsx';
 
 /** The workspace's name and time zone. */
 export function WorkspacePage() {
@@ -29,6 +30,7 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
   const update = trpc.workspace.update.useMutation();
   const { name, time_zone } = saved;
   const { form, problem, onSubmit, words } = useContractForm(UpdateWorkspace, { name, time_zone }, ['workspace']);
+  const zone = form.getInputProps('time_zone');
   const send = async (input: UpdateWorkspace) => {
     await update.mutateAsync(input);
     notify('The workspace was saved.');
@@ -47,15 +49,16 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
           readOnly={readOnly}
           {...form.getInputProps('name')}
         />
-        <Select
+        <SearchSelect
           label="Time zone"
           description="Due dates and quiet hours follow it."
-          data={timeZones(time_zone)}
-          searchable
-          allowDeselect={false}
-          nothingFoundMessage="No time zone with that name"
+          choices={timeZones(time_zone)}
+          isRequired
+          nothing="No time zone with that name"
           readOnly={readOnly}
-          {...form.getInputProps('time_zone')}
+          error={zone.error}
+          value={zone.value}
+          onChange={zone.onChange}
         />
         {problem !== null && <FailedState what="couldn’t save the workspace" problem={problem} />}
         {!readOnly && (
@@ -71,6 +74,7 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
 }
 
 /** Returns the browser's time zones, with UTC, which it omits, and the current one. */
-function timeZones(current: string): string[] {
-  return [...new Set(['UTC', current, ...Intl.supportedValuesOf('timeZone')])].sort();
+function timeZones(current: string) {
+  const names = [...new Set(['UTC', current, ...Intl.supportedValuesOf('timeZone')])].sort();
+  return [{ items: names.map((name) => ({ value: name, label: name })) }];
 }
