@@ -53,6 +53,7 @@ function attributeOf(node) {
 const rule = {
   meta: { type: 'problem', schema: [] },
   create(context) {
+    if (/\.test\.tsx?$/.test(context.filename)) return {};
     const refuse = (node) =>
       context.report({ node, message: 'Put the text into shared/messages/en, and use translatorOf(…).' });
     const check = (node, text) => {
