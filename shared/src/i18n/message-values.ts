@@ -1,4 +1,5 @@
 // Written by scripts/message-types.ts.
+import type departments from '../../messages/en/departments.json';
 import type drives from '../../messages/en/drives.json';
 import type frame from '../../messages/en/frame.json';
 import type providerKeys from '../../messages/en/provider-keys.json';
@@ -11,6 +12,7 @@ export interface Tag {
 
 /** The catalogues by feature. */
 export interface Catalogues {
+  'departments': typeof departments;
   'drives': typeof drives;
   'frame': typeof frame;
   'provider-keys': typeof providerKeys;
@@ -19,6 +21,22 @@ export interface Catalogues {
 
 /** The values of the messages that have any. */
 export interface MessageValues {
+  'departments.wasDeleted': { name: string };
+  'departments.deleteQuestion': { name: string };
+  'departments.hasPast': { name: string };
+  'departments.moveFirst': { name: string };
+  'departments.peopleActiveOrNot': { count: number };
+  'departments.courseCount': { count: number };
+  'departments.waitingSuggestions': { count: number };
+  'departments.decided': { count: number };
+  'departments.trainersWillWrite': { department: string };
+  'departments.activePeopleIn': { count: number; department: string };
+  'departments.inactiveToo': { count: number };
+  'departments.coursesOf': { count: number; department: string };
+  'departments.actionsFor': { department: string };
+  'departments.renameDepartment': { name: string };
+  'departments.wasAdded': { name: string };
+  'departments.wasRenamed': { before: string; name: string };
   'drives.pickFoldersOf': { drive: string };
   'drives.reconnectDrive': { drive: string };
   'drives.connectDriveAgain': { drive: string };

@@ -7,6 +7,9 @@ import { inOrder } from '../../ui/lists/in-order.ts';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { RowMenu } from '../../ui/lists/row-menu.tsx';
 import { Time } from '../../ui/time.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('departments');
 
 const VALUES: Record<string, (department: Department) => string | number> = {
   name: ({ name }) => name,
@@ -34,18 +37,18 @@ export function DepartmentTable({ departments, actions }: DepartmentTableProps) 
     descendingFirst: ['people', 'suggestions', 'created'],
   });
   const columns: Column<Department>[] = [
-    { key: 'name', header: 'Name', isSortable: true, cell: ({ name }) => name },
-    { key: 'people', header: 'People', isSortable: true, cell: (department) => <People department={department} /> },
-    { key: 'courses', header: 'Courses', cell: (department) => <Courses department={department} /> },
+    { key: 'name', header: t('name'), isSortable: true, cell: ({ name }) => name },
+    { key: 'people', header: t('people'), isSortable: true, cell: (department) => <People department={department} /> },
+    { key: 'courses', header: t('courses'), cell: (department) => <Courses department={department} /> },
     {
       key: 'suggestions',
-      header: 'Suggestions',
+      header: t('suggestions'),
       isSortable: true,
       cell: ({ waiting_suggestions: n }) => n.toLocaleString(),
     },
     {
       key: 'created',
-      header: 'Created',
+      header: t('created'),
       isSortable: true,
       nowrap: true,
       cell: ({ created_at }) => <Time at={created_at} />,
@@ -54,7 +57,7 @@ export function DepartmentTable({ departments, actions }: DepartmentTableProps) 
   if (actions !== undefined) {
     columns.push({
       key: 'actions',
-      header: 'Actions',
+      header: t('actions'),
       headerHidden: true,
       align: 'end',
       nowrap: true,
@@ -63,7 +66,7 @@ export function DepartmentTable({ departments, actions }: DepartmentTableProps) 
   }
   return (
     <DataTable
-      label="Departments"
+      label={t('departments')}
       columns={columns}
       rows={inOrder(departments, VALUES[sort.by], sort.isDescending)}
       rowKey={({ id }) => id}
@@ -80,14 +83,14 @@ function People({ department: { id, name, active_users, inactive_users } }: { de
         to="/$workspace/people"
         params={{ workspace: workspace.slug }}
         search={{ department: id, status: 'active' }}
-        aria-label={`${active_users} active people in ${name}`}
+        aria-label={t('activePeopleIn', { count: active_users, department: name })}
       >
         {active_users.toLocaleString()}
       </TextLink>
       {inactive_users > 0 && (
         <Text span size="sm" c="dimmed">
           {' '}
-          + {inactive_users.toLocaleString()} inactive
+          {t('inactiveToo', { count: inactive_users })}
         </Text>
       )}
     </>
@@ -101,7 +104,7 @@ function Courses({ department: { id, name, courses } }: { department: Department
       to="/$workspace/courses"
       params={{ workspace: workspace.slug }}
       search={{ department: id }}
-      aria-label={`${courses} courses of ${name}`}
+      aria-label={t('coursesOf', { count: courses, department: name })}
     >
       {courses.toLocaleString()}
     </TextLink>
@@ -110,10 +113,10 @@ function Courses({ department: { id, name, courses } }: { department: Department
 
 function RowActions({ department, actions: { onRename, onDelete } }: { department: Department; actions: Actions }) {
   return (
-    <RowMenu label={`Actions for ${department.name}`}>
-      <Menu.Item onClick={() => onRename(department)}>Rename</Menu.Item>
+    <RowMenu label={t('actionsFor', { department: department.name })}>
+      <Menu.Item onClick={() => onRename(department)}>{t('rename')}</Menu.Item>
       <Menu.Item c="error" onClick={() => onDelete(department)}>
-        Delete or move…
+        {t('deleteOrMove')}
       </Menu.Item>
     </RowMenu>
   );
