@@ -3,6 +3,7 @@ import type departments from '../../messages/en/departments.json';
 import type drives from '../../messages/en/drives.json';
 import type frame from '../../messages/en/frame.json';
 import type providerKeys from '../../messages/en/provider-keys.json';
+import type signIn from '../../messages/en/sign-in.json';
 import type tokens from '../../messages/en/tokens.json';
 
 /** A tag in a message, such as `<link>…</link>`. */
@@ -16,6 +17,7 @@ export interface Catalogues {
   'drives': typeof drives;
   'frame': typeof frame;
   'provider-keys': typeof providerKeys;
+  'sign-in': typeof signIn;
   'tokens': typeof tokens;
 }
 
@@ -175,6 +177,8 @@ export interface MessageValues {
   'provider-keys.spentAndReserved': { spent: string; reserved: string };
   'provider-keys.spentOf': { spent: string; limit: string };
   'provider-keys.spentAndReservedOf': { spent: string; reserved: string; limit: string };
+  'sign-in.linkIsInLog': { b: Tag; email: string };
+  'sign-in.linkIsSent': { b: Tag; email: string };
   'tokens.description': { reference: Tag };
   'tokens.showRevoked': { count: number };
   'tokens.wasRevoked': { name: string };
