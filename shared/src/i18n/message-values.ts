@@ -3,6 +3,7 @@ import type departments from '../../messages/en/departments.json';
 import type drives from '../../messages/en/drives.json';
 import type frame from '../../messages/en/frame.json';
 import type providerKeys from '../../messages/en/provider-keys.json';
+import type settings from '../../messages/en/settings.json';
 import type signIn from '../../messages/en/sign-in.json';
 import type tokens from '../../messages/en/tokens.json';
 
@@ -17,6 +18,7 @@ export interface Catalogues {
   'drives': typeof drives;
   'frame': typeof frame;
   'provider-keys': typeof providerKeys;
+  'settings': typeof settings;
   'sign-in': typeof signIn;
   'tokens': typeof tokens;
 }

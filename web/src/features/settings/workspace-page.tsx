@@ -8,14 +8,17 @@ import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('settings');
 
 /** The workspace's name and time zone. */
 export function WorkspacePage() {
   const settings = trpc.workspace.get.useQuery();
   return (
     <>
-      <PageHeader title="Workspace" description="Its name and time zone." />
-      <PageState query={settings} what="the settings of the workspace">
+      <PageHeader title={t('place.workspace')} description={t('workspaceDescription')} />
+      <PageState query={settings} what={t('theSettings')}>
         {(saved) => <SettingsForm saved={saved} />}
       </PageState>
     </>
@@ -31,7 +34,7 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
   const { form, problem, onSubmit, words } = useContractForm(UpdateWorkspace, { name, time_zone }, ['workspace']);
   const send = async (input: UpdateWorkspace) => {
     await update.mutateAsync(input);
-    notify('The workspace was saved.');
+    notify(t('workspaceWasSaved'));
     void utils.workspace.get.invalidate();
     // The name appears in the menu and in every page title.
     refreshSession();
@@ -41,27 +44,27 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
       <Stack maw={480}>
         <RestoredNotice words={words} />
         <TextInput
-          label="Name"
-          description="Its address doesn’t change."
+          label={t('name')}
+          description={t('addressDoesntChange')}
           autoComplete="off"
           readOnly={readOnly}
           {...form.getInputProps('name')}
         />
         <Select
-          label="Time zone"
-          description="Due dates and quiet hours follow it."
+          label={t('timeZone')}
+          description={t('dueDatesFollowIt')}
           data={timeZones(time_zone)}
           searchable
           allowDeselect={false}
-          nothingFoundMessage="No time zone with that name"
+          nothingFoundMessage={t('noSuchTimeZone')}
           readOnly={readOnly}
           {...form.getInputProps('time_zone')}
         />
-        {problem !== null && <FailedState what="couldn’t save the workspace" problem={problem} />}
+        {problem !== null && <FailedState what={t('failedToSaveWorkspace')} problem={problem} />}
         {!readOnly && (
           <Group>
             <Button type="submit" loading={form.submitting}>
-              Save
+              {t('save')}
             </Button>
           </Group>
         )}
