@@ -5,6 +5,7 @@ import type frame from '../../messages/en/frame.json';
 import type providerKeys from '../../messages/en/provider-keys.json';
 import type settings from '../../messages/en/settings.json';
 import type signIn from '../../messages/en/sign-in.json';
+import type sourceDrift from '../../messages/en/source-drift.json';
 import type tokens from '../../messages/en/tokens.json';
 
 /** A tag in a message, such as `<link>…</link>`. */
@@ -20,6 +21,7 @@ export interface Catalogues {
   'provider-keys': typeof providerKeys;
   'settings': typeof settings;
   'sign-in': typeof signIn;
+  'source-drift': typeof sourceDrift;
   'tokens': typeof tokens;
 }
 
@@ -181,6 +183,19 @@ export interface MessageValues {
   'provider-keys.spentAndReservedOf': { spent: string; reserved: string; limit: string };
   'sign-in.linkIsInLog': { b: Tag; email: string };
   'sign-in.linkIsSent': { b: Tag; email: string };
+  'source-drift.item.flashcards': { place: number };
+  'source-drift.item.quiz': { place: number };
+  'source-drift.openItem.flashcards': { place: number };
+  'source-drift.openItem.quiz': { place: number };
+  'source-drift.isStillRight.flashcards': { place: number };
+  'source-drift.isStillRight.quiz': { place: number };
+  'source-drift.confirmQuestion.flashcards': { place: number };
+  'source-drift.confirmQuestion.quiz': { place: number };
+  'source-drift.changedAt': { document: Tag; at: Tag };
+  'source-drift.opensNewTab': { document: Tag; name: string };
+  'source-drift.passagesHaveChanged': { count: number; title: string };
+  'source-drift.confirmAllQuestion': { count: number };
+  'source-drift.reviseQuestion': { title: string };
   'tokens.description': { reference: Tag };
   'tokens.showRevoked': { count: number };
   'tokens.wasRevoked': { name: string };
