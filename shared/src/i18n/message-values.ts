@@ -1,4 +1,5 @@
 // Written by scripts/message-types.ts.
+import type audit from '../../messages/en/audit.json';
 import type departments from '../../messages/en/departments.json';
 import type drives from '../../messages/en/drives.json';
 import type frame from '../../messages/en/frame.json';
@@ -15,6 +16,7 @@ export interface Tag {
 
 /** The catalogues by feature. */
 export interface Catalogues {
+  'audit': typeof audit;
   'departments': typeof departments;
   'drives': typeof drives;
   'frame': typeof frame;
@@ -27,6 +29,14 @@ export interface Catalogues {
 
 /** The values of the messages that have any. */
 export interface MessageValues {
+  'audit.severalTimes': { sentence: Tag; count: number };
+  'audit.andOlder': { count: number };
+  'audit.itemCount': { count: number };
+  'audit.itemCounts': { before: number; after: number };
+  'audit.progress': { done: number; total: number };
+  'audit.exported': { count: number };
+  'audit.failedToExport': { why: string };
+  'audit.auditLogOf': { day: string };
   'departments.wasDeleted': { name: string };
   'departments.deleteQuestion': { name: string };
   'departments.hasPast': { name: string };
