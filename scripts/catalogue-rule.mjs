@@ -5,13 +5,13 @@ const READ =
   /^(?:label|title|placeholder|description|aria-(?:label|description|roledescription|valuetext)|alt|what|summary|error|help)$|(?:Label|Title|Text)$/;
 /** Attributes whose text is technical. */
 const TECHNICAL =
-  /^(?:class|className|style|href|src|to|id|key|type|role|name|size|variant|color|c|d|fill|viewBox|component|topic|anchor|autoComplete|inputMode|accept)$|^(?:data|aria)-/;
+  /^(?:class|className|style|href|rel|target|src|to|id|key|type|role|name|size|variant|color|c|d|fill|viewBox|component|topic|anchor|autoComplete|inputMode|accept)$|^(?:data|aria)-/;
 const SENTENCE = /^[“"(…]?\p{Lu}\p{Ll}|\p{Ll}[’,;:]? \p{Ll}/u;
 const LETTERS = /\p{L}{2}/u;
 
 /** Calls whose texts are for programs. */
 const FOR_PROGRAMS =
-  /^(?:t|nodes|parts|translatorOf|Error|TypeError|RegExp|URL|has|get|set|startsWith|endsWith|includes|split|join|replace|replaceAll|test|getItem|setItem|removeItem|querySelector|querySelectorAll|getElementById|addEventListener|removeEventListener|setAttribute|matchMedia)$/;
+  /^(?:t|nodes|parts|translatorOf|Error|TypeError|RegExp|URL|has|get|set|startsWith|endsWith|includes|split|join|replace|replaceAll|test|getItem|setItem|removeItem|querySelector|querySelectorAll|getElementById|addEventListener|removeEventListener|setAttribute|matchMedia|useContractForm|useKept\w+)$/;
 
 const calleeOf = ({ callee }) => (callee.type === 'MemberExpression' ? callee.property.name : callee.name) ?? '';
 
@@ -20,12 +20,14 @@ function isForPrograms(node) {
   const { parent } = node;
   switch (parent?.type) {
     case 'Property':
-      return parent.key === node;
+      return parent.key === node || /^(?:query|mutation)Key$/.test(parent.key.name);
     case 'BinaryExpression':
       return /^[!=]==?$|^in$/.test(parent.operator);
     case 'CallExpression':
     case 'NewExpression':
       return FOR_PROGRAMS.test(calleeOf(parent));
+    case 'ArrayExpression':
+      return isForPrograms(parent);
     case 'ImportDeclaration':
     case 'ExportNamedDeclaration':
     case 'ExportAllDeclaration':
@@ -53,6 +55,7 @@ function attributeOf(node) {
 const rule = {
   meta: { type: 'problem', schema: [] },
   create(context) {
+    if (/\.test\.tsx?$/.test(context.filename)) return {};
     const refuse = (node) =>
       context.report({ node, message: 'Put the text into shared/messages/en, and use translatorOf(…).' });
     const check = (node, text) => {

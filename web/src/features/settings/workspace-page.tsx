@@ -9,14 +9,17 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { SearchSelect } from '../../ui/popups/search-select.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('settings');
 
 /** The workspace's name and time zone. */
 export function WorkspacePage() {
   const settings = trpc.workspace.get.useQuery();
   return (
     <>
-      <PageHeader title="Workspace" description="Its name and time zone." />
-      <PageState query={settings} what="the settings of the workspace">
+      <PageHeader title={t('place.workspace')} description={t('workspaceDescription')} />
+      <PageState query={settings} what={t('theSettings')}>
         {(saved) => <SettingsForm saved={saved} />}
       </PageState>
     </>
@@ -33,7 +36,7 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
   const zone = form.getInputProps('time_zone');
   const send = async (input: UpdateWorkspace) => {
     await update.mutateAsync(input);
-    notify('The workspace was saved.');
+    notify(t('workspaceWasSaved'));
     void utils.workspace.get.invalidate();
     // The name appears in the menu and in every page title.
     refreshSession();
@@ -43,28 +46,28 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
       <Stack maw={480}>
         <RestoredNotice words={words} />
         <TextInput
-          label="Name"
-          description="Its address doesn’t change."
+          label={t('name')}
+          description={t('addressDoesntChange')}
           autoComplete="off"
           readOnly={readOnly}
           {...form.getInputProps('name')}
         />
         <SearchSelect
-          label="Time zone"
-          description="Due dates and quiet hours follow it."
+          label={t('timeZone')}
+          description={t('dueDatesFollowIt')}
           choices={timeZones(time_zone)}
           isRequired
-          nothing="No time zone with that name"
+          nothing={t('noSuchTimeZone')}
           readOnly={readOnly}
           error={zone.error}
           value={zone.value}
           onChange={zone.onChange}
         />
-        {problem !== null && <FailedState what="couldn’t save the workspace" problem={problem} />}
+        {problem !== null && <FailedState what={t('failedToSaveWorkspace')} problem={problem} />}
         {!readOnly && (
           <Group>
             <Button type="submit" loading={form.submitting}>
-              Save
+              {t('save')}
             </Button>
           </Group>
         )}

@@ -1,3 +1,4 @@
+import { DRIVE_KINDS } from '@training/shared/drives/drives';
 import { Button, Stack, Text } from '@mantine/core';
 import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -9,6 +10,9 @@ import type { Offers } from '../drive-words.ts';
 import { AppDialog } from './app-dialog.tsx';
 import { ServiceAccountDialog } from './service-account-dialog.tsx';
 import { useConsent } from './use-consent.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('drives');
 
 /** All ways to connect a drive. */
 export function ConnectMenu({ offers, isFilled = false }: { offers: Offers; isFilled?: boolean }) {
@@ -30,22 +34,22 @@ export function ConnectMenu({ offers, isFilled = false }: { offers: Offers; isFi
             leftSection={<IconPlus size={16} aria-hidden />}
             rightSection={<IconChevronDown size={16} aria-hidden />}
           >
-            Connect
+            {t('connect')}
           </Button>
         )}
       >
         {offers.google_consent && (
-          <Choice title="Google Drive" description="Use your Google account" onClick={() => consent.ask()} />
+          <Choice title={DRIVE_KINDS.google.label} description={t('useGoogleAccount')} onClick={() => consent.ask()} />
         )}
         <Choice
-          title="Google Drive, service account"
-          description="Use a service account key"
+          title={t('googleServiceAccount')}
+          description={t('useServiceAccountKey')}
           onClick={() => setAsked('service_account')}
         />
-        <Choice title="Lark Drive" description="Use a custom app" onClick={() => setAsked('lark')} />
-        <Choice title="Feishu Drive" description="Use a custom app" onClick={() => setAsked('feishu')} />
+        <Choice title={DRIVE_KINDS.lark.label} description={t('useCustomApp')} onClick={() => setAsked('lark')} />
+        <Choice title={DRIVE_KINDS.feishu.label} description={t('useCustomApp')} onClick={() => setAsked('feishu')} />
       </Menu>
-      {consent.error !== null && <FailedState what="Couldn’t connect to Google" problem={problemOf(consent.error)} />}
+      {consent.error !== null && <FailedState what={t('failedToConnectGoogle')} problem={problemOf(consent.error)} />}
       <ServiceAccountDialog
         opened={asked === 'service_account'}
         replaced={null}
