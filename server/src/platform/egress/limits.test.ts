@@ -69,6 +69,27 @@ test('what is no text becomes text that can be stored', async () => {
   expect(answer).toMatchObject({ body: 'a\uFFFD\uFFFDb' });
 });
 
+// rules/bounds 13
+test('a server that floods with interim answers is cut off long before the deadline', async () => {
+  const flood = Buffer.from('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(500));
+  let ended = 0;
+  const { port } = await rawServer((socket) => {
+    const more = () => {
+      while (!socket.destroyed && socket.write(flood));
+    };
+    socket.on('drain', more).on('close', () => (ended += 1));
+    more();
+  });
+  const url = `http://127.0.0.1:${port}/`;
+  const outward = outwardWith(LOCAL);
+  const { failure, ms } = await outward.post({ url, ...REQUEST });
+  expect(failure).toEqual({ kind: 'no_http', message: expect.stringContaining('interim answers') });
+  expect(ms).toBeLessThan(10_000);
+  const signal = AbortSignal.timeout(10_000);
+  await expect(outward.fetch(url, { signal })).rejects.toThrow('interim answers');
+  await expect.poll(() => ended).toBe(2);
+});
+
 test.each([
   ['takes the connection and says nothing', /^It did not answer within 0\.4 s/, []],
   ['drips its head', /^It did not answer within/, ['HTTP/1.1 200 OK\r\n', 'x-a: b\r\n']],

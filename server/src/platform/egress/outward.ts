@@ -11,6 +11,9 @@ import type { OutwardPolicy } from './targets.ts';
 /** Maximum bytes of a response's headers. */
 const LONGEST_HEAD = 16 * 1024;
 
+/** Maximum interim responses (1xx) before the response: their bytes are limited by nothing else. */
+const MOST_INTERIM = 100;
+
 /** Error codes if the server has closed a kept-alive connection in the meantime. */
 const CLOSED_MEANWHILE = new Set(['ECONNRESET', 'EPIPE']);
 
@@ -83,6 +86,7 @@ function exchange(sent: ExchangeRequest, connections: Connections): Promise<Exch
       request = mine;
       mine.on('socket', (socket) => follow(socket, url, (next) => (phase = next)));
       mine.on('response', read);
+      boundInterim(mine);
       mine.on('error', (error) => {
         const stale = !over && mine.reusedSocket && phase === 'answering' && CLOSED_MEANWHILE.has(codeOf(error));
         if (stale) send(false);
@@ -95,6 +99,17 @@ function exchange(sent: ExchangeRequest, connections: Connections): Promise<Exch
       mine.end(body);
     };
     send(keepAlive);
+  });
+}
+
+/** Ends a request whose server sends interim responses without end, which would occupy the process until a deadline. */
+function boundInterim(request: ClientRequest): void {
+  let interim = 0;
+  request.on('information', () => {
+    interim += 1;
+    if (interim <= MOST_INTERIM) return;
+    const message = `It sent more than ${MOST_INTERIM} interim answers (1xx), and no final one.`;
+    request.destroy(new OutwardError('no_http', message));
   });
 }
 
@@ -139,6 +154,7 @@ async function fetchOutward(
     const request = begin(url, { method, agent, headers, maxHeaderSize: LONGEST_HEAD });
     const stop = () => request.destroy(signal?.reason instanceof Error ? signal.reason : new Error('aborted'));
     signal?.addEventListener('abort', stop);
+    boundInterim(request);
     request.on('response', (incoming) => {
       // The signal also ends the body; the listener goes with the connection.
       incoming.on('close', () => signal?.removeEventListener('abort', stop));
