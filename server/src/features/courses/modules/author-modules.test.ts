@@ -50,7 +50,10 @@ test('a course takes so many modules and no more', async () => {
 // rules/courses-and-modules 10
 test('a workspace takes so many courses and modules and no more, also at once', async () => {
   const { client, course, workspace } = await trainer();
-  const [other, crowded] = [await client.courses.create.mutate({ title: 'Other', emoji: '📗' }), await make.course(workspace)];
+  const [other, crowded] = [
+    await client.courses.create.mutate({ title: 'Other', emoji: '📗' }),
+    await make.course(workspace),
+  ];
   const { coursesOfWorkspace, modulesOfWorkspace } = CONTENT_LIMITS;
   await pool.query(
     `insert into courses (workspace_id, id, title, emoji, published, created_at, updated_at)

@@ -130,7 +130,8 @@ test.each([
   const leaving = within(await server.signIn(email), workspace);
   const other = await server.as('super_admin', workspace);
   const ana = await make.user(workspace, { role: 'content_manager' });
-  const opened = async (by: typeof other) => (await open((await by.users.handOverLink.mutate({ id: ana.id })).url)).cookie;
+  const opened = async (by: typeof other) =>
+    (await open((await by.users.handOverLink.mutate({ id: ana.id })).url)).cookie;
   const [theirs, ours, own] = [await opened(leaving), await opened(other), await server.signIn(ana.email)];
   const list = (cookie: string) => within(cookie, workspace).courses.list.query({});
   await other.users.upsert.mutate({ email, full_name: 'Another name' });
