@@ -18,7 +18,7 @@ const LONGEST_EVENT = 2 * 1024 * 1024;
  * Maximum pieces in which an answer arrives, and maximum events: each costs the same, however small it is. The longest
  * answer has 20,000 tokens, which some servers send in three pieces each.
  */
-export const MOST_PIECES = 250_000;
+export const MOST_PIECES = 100_000;
 
 /** The most values of one event in JSON, which are made all at once. */
 export const MOST_VALUES = 20_000;
