@@ -21,6 +21,7 @@ import { GradeLanguages } from './migrations/20261128-grade-languages.ts';
 import { ChangedPeople } from './migrations/20261128-changed-people.ts';
 import { PagesInPart } from './migrations/20261128-pages-in-part.ts';
 import { FailingPeople } from './migrations/20261128-failing-people.ts';
+import { HandedSessions } from './migrations/20261128-handed-sessions.ts';
 import { CachedTokens } from './migrations/20261128-cached-tokens.ts';
 
 /** All migrations in the order in which they run. Their names are stored in the database. */
@@ -49,4 +50,5 @@ export const MIGRATIONS = [
   { name: '20261128-pages-in-part', class: PagesInPart },
   { name: '20261128-cut-answers', class: CutAnswers },
   { name: '20261128-languages', class: Languages },
+  { name: '20261128-handed-sessions', class: HandedSessions },
 ];
