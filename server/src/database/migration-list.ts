@@ -5,7 +5,6 @@ import { OwnSignIn } from './migrations/20261124-own-sign-in.ts';
 import { TableNames } from './migrations/20261124-table-names.ts';
 import { StatRevision } from './migrations/20261127-stat-revision.ts';
 import { DriveParts } from './migrations/20261128-drive-parts.ts';
-import { BrokenAnswers } from './migrations/20261128-broken-answers.ts';
 import { CutAnswers } from './migrations/20261128-cut-answers.ts';
 import { GradeChecks } from './migrations/20261128-grade-checks.ts';
 import { ModelEndpoints } from './migrations/20261128-model-endpoints.ts';
@@ -33,7 +32,6 @@ export const MIGRATIONS = [
   { name: '20261124-table-names', class: TableNames },
   { name: '20261127-stat-revision', class: StatRevision },
   { name: '20261128-drive-parts', class: DriveParts },
-  { name: '20261128-broken-answers', class: BrokenAnswers },
   { name: '20261128-grade-checks', class: GradeChecks },
   { name: '20261128-model-endpoints', class: ModelEndpoints },
   { name: '20261128-task-models', class: TaskModels },
