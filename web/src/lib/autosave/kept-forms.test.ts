@@ -18,6 +18,7 @@ const KEEPS = /\buse(ContractForm|KeptState|KeptWords)\(/;
 const ELSEWHERE: Record<string, string> = {
   'ui/dialogs/form-dialog.tsx': 'draws the form that it is given, and asks for its words',
   'ui/lists/filter-bar.tsx': 'what is searched for stands in the address',
+  'ui/popups/search-select.tsx': 'what is typed narrows a list of choices',
   'ui/forms/secret-field.tsx': 'a field of other forms, for secrets',
   'ui/forms/number-field.tsx': 'a field of other forms',
   'features/modules/editor/markdown-field.tsx': 'the section’s draft keeps it',
