@@ -29,6 +29,20 @@ export function translatorIn<F extends Feature>(feature: F, wanted: string): Tra
   return createTranslator(feature, () => ({ language, catalogue: catalogueOf(feature, language) }));
 }
 
+/** The variant of a language in which dates and numbers are written. English is British, as its days come first. */
+const variantOf = (language: string) => (language === 'en' ? 'en-GB' : language);
+
+/** Formats a day in words, in a time zone: "12 March 2026". */
+export function dayIn(language: string, moment: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat(variantOf(language), { dateStyle: 'long', timeZone }).format(moment);
+}
+
+/** Formats a ratio as a percentage without decimals. */
+export function percentIn(language: string, share: number): string {
+  const percent = new Intl.NumberFormat(variantOf(language), { style: 'percent' }).format(share);
+  return language === 'en' ? percent.replace('%', ' %') : percent;
+}
+
 /** Asserts that the server has the language. @throws AppError `invalid_request` that names those there are */
 export function assertOffered(language: string): void {
   if (LANGUAGES.includes(language)) return;

@@ -5,6 +5,7 @@ import { createMailer, type Mail } from './mail.ts';
 import { oneLine } from './one-line.ts';
 
 const LETTER: Letter = {
+  language: 'en',
   subject: 'Forklift basics waits for a reviewer',
   title: 'Ana Souza submitted “Forklift basics” for review.',
   button: { label: 'Open the review', url: 'https://x.example/acme/reviews/1?a=1&b=2' },

@@ -4,6 +4,8 @@ import { oneLine } from './one-line.ts';
 /** Content of an email, in plain text. May contain unescaped text typed by users. */
 export type Letter = {
   subject: string;
+  /** Code of the language of the texts. */
+  language: string;
   /** One sentence that says what happened, and who did it. */
   title: string;
   /** Details, one paragraph each. */
@@ -51,7 +53,17 @@ function asText({ title, paragraphs = [], quoted, items = [], button, why, unsub
   ].join('\n\n');
 }
 
-function asHtml({ subject, title, paragraphs = [], quoted, items = [], button, why, unsubscribe }: Letter): string {
+function asHtml({
+  language,
+  subject,
+  title,
+  paragraphs = [],
+  quoted,
+  items = [],
+  button,
+  why,
+  unsubscribe,
+}: Letter): string {
   const lines = [
     `<h1 style="font-size:20px;line-height:1.35;margin:0 0 16px">${escapeHtml(title)}</h1>`,
     ...paragraphs.map((each) => `<p style="margin:0 0 16px">${escapeHtml(each)}</p>`),
@@ -73,7 +85,7 @@ function asHtml({ subject, title, paragraphs = [], quoted, items = [], button, w
     lines.push(`<p style="margin:0"><a href="${escapeHtml(url)}" style="${STYLES.quiet}">${escapeHtml(label)}</a></p>`);
   }
   lines.push('</div>');
-  return pageFrame(oneLine(subject, SUBJECT), lines.join('\n'));
+  return pageFrame(language, oneLine(subject, SUBJECT), lines.join('\n'));
 }
 
 function itemAsHtml({ title, detail, url }: { title: string; detail: string; url: string }): string {

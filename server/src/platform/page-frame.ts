@@ -1,3 +1,5 @@
+import { directionOf } from '@training/shared/i18n/direction';
+
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** Escapes text for an HTML element or a quoted attribute. */
@@ -35,9 +37,9 @@ export const STYLES = {
  * console. It loads no resources.
  * @param body HTML in which text typed by users is already escaped
  */
-export function pageFrame(title: string, body: string): string {
+export function pageFrame(language: string, title: string, body: string): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${escapeHtml(language)}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

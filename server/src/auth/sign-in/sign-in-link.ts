@@ -5,6 +5,7 @@ import { AppError } from '../../core/errors.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { newId } from '../../platform/ids.ts';
+import { translatorIn } from '../../core/messages.ts';
 import { writeLetter } from '../../platform/letter.ts';
 import type { Mail, Mailer } from '../../platform/mail.ts';
 import { AuthVerificationEntity } from '../sessions/identity.entity.ts';
@@ -111,21 +112,29 @@ async function mailLink({ db, mailer }: { db: Database; mailer: Mailer }, email:
   const [first] = opened;
   if (!first) return;
   const workspaces = opened.map(({ workspace }) => workspace.name);
-  await mailer.send(signInMail(email, url, first.user.full_name, workspaces));
+  const { full_name: name, language } = first.user;
+  await mailer.send(signInMail(email, url, { name, workspaces, language: language ?? first.workspace.language }));
 }
 
-/** Builds the email with a sign-in link. `name` is the user's name, `workspaces` are those that the link opens. */
-function signInMail(to: string, url: string, name: string, workspaces: string[]): Mail {
+type Reader = {
+  name: string;
+  /** Names of the workspaces that the link opens. */
+  workspaces: string[];
+  language: string;
+};
+
+/** Builds the email with a sign-in link. */
+function signInMail(to: string, url: string, { name, workspaces, language }: Reader): Mail {
+  const t = translatorIn('mail', language);
   return {
     to,
     ...writeLetter({
-      subject: 'Your sign-in link',
-      title: `Hello ${name}, here is your sign-in link.`,
-      paragraphs: [
-        `This link signs you in to ${workspaces.join(', ')}. It works once and expires in ${MAILED_LINK_MINUTES} minutes.`,
-      ],
-      button: { label: 'Sign in', url },
-      why: 'Someone asked for it with your e-mail. If it wasn’t you, ignore this mail: no one can sign in without the link.',
+      language,
+      subject: t('link.subject'),
+      title: t('link.title', { name }),
+      paragraphs: [t('link.opens', { workspaces: workspaces.join(', '), minutes: MAILED_LINK_MINUTES })],
+      button: { label: t('link.button'), url },
+      why: t('link.why'),
     }),
   };
 }

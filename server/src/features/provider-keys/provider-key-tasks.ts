@@ -102,6 +102,7 @@ function failingKeyMail({ id, to, name, workspace, capability, provider, model, 
     to,
     id,
     ...writeLetter({
+      language: 'en',
       subject: `The provider key for ${label} does not work`,
       title: what,
       paragraphs: [`Hello ${name},`, advice, meanwhile],

@@ -1,53 +1,59 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { describeCategory, type NotificationCategory } from '@training/shared/notifications/notifications';
+import type { NotificationCategory } from '@training/shared/notifications/notifications';
+import { translatorIn } from '../../core/messages.ts';
 import { escapeHtml, pageFrame, STYLES } from '../../platform/page-frame.ts';
 
-/** Whether somebody gets mails of a kind. */
-type SubscriptionState = { workspace: string; category: NotificationCategory; subscribed: boolean };
+/** A person's subscription to mails of a kind. */
+type SubscriptionState = {
+  workspace: string;
+  category: NotificationCategory;
+  /** Of the person, or else of the workspace. */
+  language: string;
+  subscribed: boolean;
+};
 
 type Form = { action: string; label: string };
 
 /** A page that asks before it does anything: programs that look through mails open links too. */
-function askPage({ workspace, category, subscribed }: SubscriptionState, token: string): string {
-  if (!subscribed) return donePage({ workspace, category, subscribed }, token);
-  const { label, about } = describeCategory(category);
+function askPage(state: SubscriptionState, token: string): string {
+  if (!state.subscribed) return donePage(state, token);
+  const { workspace, language } = state;
+  const t = translatorIn('mail', language);
+  const category = t(`category.${state.category}`);
+  const about = t(`about.${state.category}`);
   return page(
-    `End these e-mails? ${label}`,
-    [`You get e-mails of the kind “${label}” from ${workspace}. ${about}`, STILL_SENT],
-    { action: addressOf('', token), label: 'Unsubscribe' },
+    language,
+    t('end.title', { category }),
+    [t('end.which', { category, workspace, about }), t('end.still')],
+    { action: addressOf('', token), label: t('end.button') },
   );
 }
 
 /** What was done, and a button that takes it back. */
-function donePage({ workspace, category, subscribed }: SubscriptionState, token: string): string {
-  const { label } = describeCategory(category);
+function donePage({ workspace, language, subscribed, ...state }: SubscriptionState, token: string): string {
+  const t = translatorIn('mail', language);
+  const category = t(`category.${state.category}`);
   if (subscribed) {
-    return page(`You get these e-mails again: ${label}`, [`${workspace} sends you e-mails of the kind “${label}”.`], {
+    return page(language, t('again.title', { category }), [t('again.which', { category, workspace })], {
       action: addressOf('', token),
-      label: 'Unsubscribe',
+      label: t('end.button'),
     });
   }
-  return page(
-    `You are unsubscribed: ${label}`,
-    [`${workspace} sends you no more e-mails of the kind “${label}”.`, STILL_SENT],
-    {
-      action: addressOf('/undo', token),
-      label: 'Undo',
-    },
-  );
+  return page(language, t('ended.title', { category }), [t('ended.which', { category, workspace }), t('end.still')], {
+    action: addressOf('/undo', token),
+    label: t('ended.undo'),
+  });
 }
 
 /** Renders the page for an incomplete token or a user who no longer exists. */
 function invalidLinkPage(): string {
-  const what = 'This link does not belong to anybody here. Copy it whole from the e-mail, or open the e-mail’s button.';
-  return page('This link does not work', [what]);
+  const t = translatorIn('mail', 'en');
+  return page('en', t('wrongLink.title'), [t('wrongLink.what')]);
 }
-
-const STILL_SENT = 'The inbox in the console still shows them. Links to sign in still come by e-mail.';
 
 const addressOf = (path: string, token: string) => `/api/unsubscribe${path}?token=${encodeURIComponent(token)}`;
 
-function page(title: string, paragraphs: string[], form?: Form): string {
+function page(language: string, title: string, paragraphs: string[], form?: Form): string {
   const lines = [
     `<h1 style="font-size:20px;line-height:1.35;margin:0 0 16px">${escapeHtml(title)}</h1>`,
     ...paragraphs.map((each) => `<p style="margin:0 0 16px">${escapeHtml(each)}</p>`),
@@ -59,7 +65,7 @@ function page(title: string, paragraphs: string[], form?: Form): string {
       '</form>',
     );
   }
-  return pageFrame(title, `<main>\n${lines.join('\n')}\n</main>`);
+  return pageFrame(language, title, `<main>\n${lines.join('\n')}\n</main>`);
 }
 
 /** Subscription changes by a token from an email; undefined if the token or its user doesn't exist. */

@@ -1,7 +1,9 @@
 import type { Catalogue, Feature } from '@training/shared/i18n/translator';
 import { language } from './language.ts';
 
-const files = import.meta.glob<Catalogue>('../../../../shared/messages/*/*.json', { import: 'default' });
+const files = import.meta.glob<Catalogue>(['../../../../shared/messages/*/*.json', '!**/mail.json'], {
+  import: 'default',
+});
 
 const loaded = new Map<Feature, Catalogue>();
 const loading = new Map<Feature, Promise<void>>();

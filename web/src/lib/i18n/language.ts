@@ -1,3 +1,5 @@
+import { directionOf } from '@training/shared/i18n/direction';
+
 const files = import.meta.glob('../../../../shared/messages/*/frame.json');
 
 /** Languages of the console: the folders of `shared/messages`. */
@@ -40,11 +42,8 @@ export const language: string = bestLanguage(stored()) ?? browserLanguage ?? 'en
 /** The language for dates and numbers: the browser's variant, such as en-GB, if it is of the console's language. */
 export const locale: string = preferred.find((tag) => baseOf(tag) === baseOf(language)) ?? language;
 
-/** Languages written from right to left. Not every browser can tell them (`Intl.Locale.getTextInfo`). */
-const RIGHT_TO_LEFT = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
-
 /** The direction in which the language is written. */
-export const direction: 'ltr' | 'rtl' = RIGHT_TO_LEFT.has(baseOf(language)) ? 'rtl' : 'ltr';
+export const direction: 'ltr' | 'rtl' = directionOf(language);
 
 /** Remembers a language and loads the page in it. Returns false if the browser stores nothing, so nothing happens. */
 export function changeLanguage(to: string): boolean {

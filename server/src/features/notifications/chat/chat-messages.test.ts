@@ -7,6 +7,7 @@ test('every kind that the channel is told of has words of its own and a place to
   const notification = {
     id: newId(),
     workspace: { id: newId(), slug: 'acme', name: 'Acme', time_zone: 'UTC' },
+    language: 'en',
     channel: 'chat' as const,
     recipient: null,
     because: 'channel' as const,

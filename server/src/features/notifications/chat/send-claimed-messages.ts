@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chatAdvice } from '@training/shared/notifications/chat';
 import { pathOf } from '@training/shared/notifications/notifications';
 import type { TaskServices } from '../../../core/context.ts';
+import { translatorIn } from '../../../core/messages.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import { publish } from '../../../platform/live.ts';
 import { backoff, jittered } from '../../../platform/queue/backoff.ts';
@@ -24,25 +25,27 @@ import { openAddress } from './sealed-address.ts';
 
 /** The headline for the whole channel. A mail's “you” and “your” are replaced with neutral words. */
 function headlineOf(notification: DueNotification): string {
-  const { kind, facts, workspace } = notification;
-  if (kind === 'suggestions.new') {
-    return facts.count === 1 ? 'A new suggestion is waiting.' : `${facts.count ?? 0} new suggestions are waiting.`;
+  const { kind, facts, subject, workspace, language } = notification;
+  const t = translatorIn('mail', language);
+  if (kind === 'suggestions.new') return t('newSuggestionsHere', { count: facts.count ?? 0 });
+  if (kind === 'review.claimed_waits') {
+    return t('claimedReviewWaits', { what: subject.name, days: facts.waiting_days ?? 0 });
   }
-  const { title } = mailTexts(notification, workspace.time_zone);
-  return kind === 'review.claimed_waits' ? title.replace(/^Your review/, 'The claimed review') : title;
+  return mailTexts(notification, { language, timeZone: workspace.time_zone }).title;
 }
 
-function linkLabel({ kind, category }: DueNotification): string {
-  if (kind === 'module.source_changed') return 'Compare';
-  if (category === 'ai_suggestions') return 'Open the suggestions';
-  return category === 'module_submitted' || kind.startsWith('review.') ? 'Open the review' : 'Open the module';
+function linkLabel({ kind, category, language }: DueNotification): string {
+  const t = translatorIn('mail', language);
+  if (kind === 'module.source_changed') return t('compare');
+  if (category === 'ai_suggestions') return t('openSuggestions');
+  return category === 'module_submitted' || kind.startsWith('review.') ? t('openReview') : t('openModule');
 }
 
 /** The chat message for a notification. `origin` is this server's public origin. */
 export function renderChatMessage(notification: DueNotification, origin: string): ChatMessage {
-  const { workspace, kind, subject, facts, round } = notification;
+  const { workspace, kind, subject, facts, round, language } = notification;
   const lines = [
-    ...(kind === 'module.submitted' && round > 1 ? [`It is round ${round}.`] : []),
+    ...(kind === 'module.submitted' && round > 1 ? [translatorIn('mail', language)('isRound', { round })] : []),
     ...(facts.reason === undefined ? [] : [`“${facts.reason}”`]),
   ];
   return {

@@ -1,5 +1,6 @@
 import { NotificationFacts, NotificationKind, pathOf } from '@training/shared/notifications/notifications';
 import { z } from 'zod';
+import { translatorIn } from '../../../core/messages.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { LEARNING_STILL_VALID } from '../is-true-sql.ts';
 import { hasPermission } from '../recipients-by-permission.ts';
@@ -45,14 +46,14 @@ order by at, id limit :most`,
 /** The items of a digest as they are now, and their total number. Undefined if the notification is no digest. */
 export async function itemsOfDigest(
   on: Runner,
-  { kind, workspace, recipient, facts, at }: DueNotification,
+  { kind, workspace, language, recipient, facts, at }: DueNotification,
 ): Promise<{ items: Item[]; total: number } | undefined> {
   const named = { workspaceId: workspace.id, recipientId: recipient?.id ?? null, most: MOST_ITEMS };
   if (kind === 'suggestions.new') {
     const rows = await SUGGESTIONS.all(on, { ...named, since: facts.since ?? at });
     const items = rows.map(({ id, title, source }) => ({
       title,
-      detail: `From ${source}`,
+      detail: translatorIn('mail', language)('from', { source }),
       path: `/recommended/${id}`,
     }));
     return { items, total: rows[0]?.total ?? 0 };
@@ -61,7 +62,8 @@ export async function itemsOfDigest(
   const rows = await LEARNING.all(on, named);
   const items = rows.map((row) => {
     const subject = { kind: 'training' as const, id: row.subject_id, name: row.name };
-    const said = mailTexts({ kind: row.kind, by: null, subject, round: 0, facts: row.facts }, workspace.time_zone);
+    const news = { kind: row.kind, by: null, subject, round: 0, facts: row.facts };
+    const said = mailTexts(news, { language, timeZone: workspace.time_zone });
     return { title: said.title, detail: said.more ?? '', path: pathOf(row.kind, subject, row.facts) };
   });
   return { items, total: rows[0]?.total ?? 0 };

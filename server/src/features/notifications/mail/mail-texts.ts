@@ -1,4 +1,5 @@
-import { describeKind } from '@training/shared/notifications/notifications';
+import type { SectionKind } from '@training/shared/courses/courses';
+import { dayIn, percentIn, translatorIn } from '../../../core/messages.ts';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';
 
 /**
@@ -15,156 +16,121 @@ type MailTexts = {
 
 type Said = Pick<DueNotification, 'kind' | 'by' | 'subject' | 'round' | 'facts'>;
 
-const SECTIONS = { flashcards: 'flashcards', quiz: 'quiz' } as const;
+type Reader = {
+  language: string;
+  timeZone: string;
+};
 
-const days = (count = 0) => `${count} working day${count === 1 ? '' : 's'}`;
+/** Returns the last day before an end: what ends at midnight has the day before as its last. */
+const lastDay = (end: string, { language, timeZone }: Reader) =>
+  dayIn(language, new Date(Date.parse(end) - 1), timeZone);
 
-/** A date in the workspace's time zone. `until`: the moment is the end of a day, i.e. the start of the next. */
-function dayOf(moment: string, timeZone: string, until = false): string {
-  const at = new Date(Date.parse(moment) - (until ? 1 : 0));
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(at);
+function sectionsOf(queried: readonly SectionKind[]) {
+  return queried.length > 1 ? 'both' : (queried[0] ?? 'both');
 }
 
-export function mailTexts({ kind, by, subject, round, facts }: Said, timeZone: string): MailTexts {
-  const who = by ?? 'Someone';
-  const what = `“${subject.name}”`;
-  const section = facts.section ? SECTIONS[facts.section] : 'sections';
-  const waited = `has waited for ${days(facts.waiting_days)}`;
+export function mailTexts({ kind, by, subject, round, facts }: Said, reader: Reader): MailTexts {
+  const t = translatorIn('mail', reader.language);
+  const what = subject.name;
+  const told = { who: by ?? t('someone'), what };
+  const section = facts.section ?? 'sections';
+  const waited = { what, days: facts.waiting_days ?? 0 };
+  const count = facts.count ?? 0;
+  const advice = facts.advice !== undefined && { more: facts.advice };
   switch (kind) {
-    case 'module.submitted': {
-      const again = facts.queried?.map((each) => SECTIONS[each]).join(' and ');
+    case 'module.submitted':
       return {
-        title: `${who} submitted ${what} for review.`,
-        ...(round > 1 && again && { more: `Round ${round}, after changes to the ${again} were requested.` }),
-        button: 'Open the review',
+        title: t('submitted', told),
+        ...(round > 1 && facts.queried?.length && { more: t(`round.${sectionsOf(facts.queried)}`, { round }) }),
+        button: t('openReview'),
       };
-    }
     case 'module.section_approved':
-      return {
-        title: `${who} approved the ${section} of ${what}.`,
-        more: 'It is published once its flashcards and its quiz are both approved.',
-        button: 'Open the module',
-      };
+      return { title: t(`approved.${section}`, told), more: t('approvedMore'), button: t('openModule') };
     case 'module.section_queried':
-      return {
-        title: `${who} requested changes to the ${section} of ${what}.`,
-        more: 'Make the changes or answer the query, then resubmit.',
-        button: 'Answer it',
-      };
+      return { title: t(`queried.${section}`, told), more: t('queriedMore'), button: t('answerIt') };
     case 'module.published':
-      return {
-        title: `${who} approved and published ${what}.`,
-        more: 'Learners can see it now.',
-        button: 'Open the module',
-      };
+      return { title: t('published', told), more: t('publishedMore'), button: t('openModule') };
     case 'module.rejected':
-      return {
-        title: `${who} rejected ${what}.`,
-        more: 'You can edit it again.',
-        button: 'Open the module',
-      };
+      return { title: t('rejected', told), more: t('rejectedMore'), button: t('openModule') };
     case 'module.withdrawn':
-      return {
-        title: `${who} withdrew ${what} from review.`,
-        more: 'It is a draft again.',
-        button: 'Open the module',
-      };
+      return { title: t('withdrawn', told), more: t('withdrawnMore'), button: t('openModule') };
     case 'review.claimed_waits':
-      return { title: `Your review of ${what} ${waited}.`, button: 'Open the review' };
+      return { title: t('yourReviewWaits', waited), button: t('openReview') };
     case 'review.waits':
     case 'review.waits_long':
-      return { title: `The review of ${what} ${waited}.`, button: 'Open the review' };
+      return { title: t('reviewWaits', waited), button: t('openReview') };
     case 'query.waits':
-      return {
-        title: `The change requested in ${what} ${waited}.`,
-        button: 'Answer it',
-      };
+      return { title: t('queryWaits', waited), button: t('answerIt') };
     case 'suggestions.new':
-      return {
-        title:
-          facts.count === 1
-            ? 'A new suggestion is waiting for you.'
-            : `${facts.count ?? 0} new suggestions are waiting for you.`,
-        button: 'Open the suggestions',
-      };
+      return { title: t('newSuggestions', { count }), button: t('openSuggestions') };
     case 'module.source_changed':
-      return {
-        title: `The source of ${what} has changed.`,
-        more: `${facts.count === 1 ? 'A passage it quotes is' : `${facts.count ?? 0} passages it quotes are`} no longer there. Confirm that it is still correct, or revise it.`,
-        button: 'Compare',
-      };
+      return { title: t('sourceChanged', { what }), more: t('sourceChangedMore', { count }), button: t('compare') };
     case 'learning.assigned':
       return {
-        title: `${what} was assigned to you.`,
-        ...(facts.due_at && { more: `It is due by ${dayOf(facts.due_at, timeZone, true)}.` }),
-        button: 'Start',
+        title: t('assigned', { what }),
+        ...(facts.due_at && { more: t('dueBy', { day: lastDay(facts.due_at, reader) }) }),
+        button: t('start'),
       };
     case 'learning.due_soon':
       return {
-        title: `${what} is due soon.`,
-        ...(facts.due_at && { more: `The last day is ${dayOf(facts.due_at, timeZone, true)}.` }),
-        button: 'Continue',
+        title: t('dueSoon', { what }),
+        ...(facts.due_at && { more: t('lastDayIs', { day: lastDay(facts.due_at, reader) }) }),
+        button: t('continue'),
       };
     case 'learning.overdue':
       return {
-        title: `${what} is overdue.`,
-        ...(facts.due_at && { more: `The last day was ${dayOf(facts.due_at, timeZone, true)}.` }),
-        button: 'Continue',
+        title: t('overdue', { what }),
+        ...(facts.due_at && { more: t('lastDayWas', { day: lastDay(facts.due_at, reader) }) }),
+        button: t('continue'),
       };
     case 'learning.expiring':
       return {
-        title: `Your certificate of ${what} expires soon.`,
-        ...(facts.expires_at && { more: `It is valid until ${dayOf(facts.expires_at, timeZone, true)}.` }),
-        button: 'Renew it',
+        title: t('expiring', { what }),
+        ...(facts.expires_at && { more: t('validUntil', { day: lastDay(facts.expires_at, reader) }) }),
+        button: t('renewIt'),
       };
     case 'learning.reminded': {
       const { due_at, expires_at } = facts;
       return {
-        title: `You were reminded of ${what}.`,
-        ...(due_at && { more: `Its due date is ${dayOf(due_at, timeZone, true)}.` }),
-        ...(expires_at && { more: `The last day of your certificate is ${dayOf(expires_at, timeZone, true)}.` }),
-        button: 'Continue',
+        title: t('reminded', { what }),
+        ...(due_at && { more: t('dueDateIs', { day: lastDay(due_at, reader) }) }),
+        ...(expires_at && { more: t('certificateLastDay', { day: lastDay(expires_at, reader) }) }),
+        button: t('continue'),
       };
     }
     case 'learning.graded':
       return {
-        title: `Your answer in ${what} was graded.`,
-        ...(typeof facts.score === 'number' && { more: `The score is ${Math.round(facts.score * 100)} %.` }),
-        button: 'Open it',
+        title: t('graded', { what }),
+        ...(typeof facts.score === 'number' && {
+          more: t('scoreIs', { score: percentIn(reader.language, facts.score) }),
+        }),
+        button: t('openIt'),
       };
     case 'learning.attempts_opened':
       return {
-        title: `You can attempt ${what} again.`,
+        title: t('attemptsOpened', { what }),
         ...(facts.reason && { more: facts.reason }),
-        button: 'Continue',
+        button: t('continue'),
       };
     case 'learning.digest':
-      return { title: 'There is news about your training.', button: 'Open my training' };
+      return { title: t('trainingNews'), button: t('openTraining') };
     case 'webhook.switched_off':
       return {
-        title: `The webhook to ${facts.address ?? subject.name} was switched off because it kept failing.`,
-        more: 'Its events are held. Fix the receiver, switch the webhook on, then replay them.',
-        button: 'Open the webhooks',
+        title: t('webhookOff', { host: facts.address ?? subject.name }),
+        more: t('webhookOffMore'),
+        button: t('openWebhooks'),
       };
     case 'drive.reconnect_needed':
       return {
-        title: `The drive “${subject.name}” can no longer be read.`,
-        more: `${facts.advice ?? ''} Its suggestions and files stay as they are.`.trim(),
-        button: 'Open the drives',
+        title: t('driveAway', { what }),
+        more: `${facts.advice ?? ''} ${t('driveAwayMore')}`.trim(),
+        button: t('openDrives'),
       };
     case 'grading.drifted':
-      return {
-        title: `The model ${subject.name} grades spoken answers differently than before.`,
-        ...(facts.advice !== undefined && { more: facts.advice }),
-        button: 'Open the settings',
-      };
+      return { title: t('gradingDrifted', { model: subject.name }), ...advice, button: t('openSettings') };
     case 'chat.failing':
-      return {
-        title: `The chat channel “${subject.name}” no longer accepts messages.`,
-        ...(facts.advice !== undefined && { more: facts.advice }),
-        button: 'Open the settings',
-      };
+      return { title: t('chatFails', { what }), ...advice, button: t('openSettings') };
     case 'provider_key.failing':
-      return { title: `${describeKind(kind).label}: ${subject.name}.`, button: 'Open the settings' };
+      return { title: t('keyFails', { what }), button: t('openSettings') };
   }
 }

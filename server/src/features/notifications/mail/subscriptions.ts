@@ -11,14 +11,20 @@ import { recordEvent } from '../../events/record-event.ts';
 import { UserEntity } from '../../users/user.entity.ts';
 import { NotificationUnsubscribeEntity } from '../notification-settings.entity.ts';
 
-const Found = z.strictObject({ slug: z.string(), workspace: z.string(), name: z.string(), subscribed: z.boolean() });
+const Found = z.strictObject({
+  slug: z.string(),
+  workspace: z.string(),
+  name: z.string(),
+  language: z.string(),
+  subscribed: z.boolean(),
+});
 
 const FIND = defineStatement({
   name: 'find-subscription',
   scope: 'tenant',
   row: Found,
   sql: `
-select w.slug, w.name as workspace, u.full_name as name, not exists (
+select w.slug, w.name as workspace, u.full_name as name, coalesce(u.language, w.language) as language, not exists (
   select from notification_unsubscribes n
   where n.workspace_id = :workspaceId and n.user_id = :userId and n.category = :category) as subscribed
 from users u join workspaces w on w.id = u.workspace_id and w.id = :workspaceId

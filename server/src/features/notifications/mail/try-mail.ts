@@ -1,11 +1,12 @@
 import {
-  BECAUSE,
   describeCategory,
   type NotificationCategory,
   type NotificationKind,
   pathOf,
 } from '@training/shared/notifications/notifications';
+import type { Translator } from '@training/shared/i18n/translator';
 import type { TaskServices } from '../../../core/context.ts';
+import { translatorIn } from '../../../core/messages.ts';
 import { type Letter, writeLetter } from '../../../platform/letter.ts';
 import { MailFailure } from '../../../platform/mail.ts';
 import { retryNotification, type SendOutcome } from '../outbox/complete-notification.ts';
@@ -39,20 +40,20 @@ function threadOf({ first, others, digest }: Content): string | undefined {
 
 /** Builds the mail. */
 function renderMail({ first, others, digest }: Content, { origin, unsubscribe }: Addresses): Letter {
-  const { workspace, category, facts, because, kind, subject } = first;
+  const { workspace, language, category, facts, because, kind, subject } = first;
+  const t = translatorIn('mail', language);
+  const reader = { language, timeZone: workspace.time_zone };
   const at = `${origin}/${workspace.slug}`;
   const foot = {
-    why: `From ${workspace.name}. Why you get this: ${BECAUSE[because]}`,
+    language,
+    why: t('whyYouGetThis', { workspace: workspace.name, reason: t(`because.${because}`) }),
     ...(unsubscribe && {
-      unsubscribe: {
-        label: `Unsubscribe from “${describeCategory(category).label}” e-mails`,
-        url: unsubscribe,
-      },
+      unsubscribe: { label: t('unsubscribe', { category: t(`category.${category}`) }), url: unsubscribe },
     }),
   };
-  const words = mailTexts(digest ? { ...first, facts: { ...facts, count: digest.total } } : first, workspace.time_zone);
+  const words = mailTexts(digest ? { ...first, facts: { ...facts, count: digest.total } } : first, reader);
   const button = { label: words.button, url: `${at}${pathOf(kind, subject, facts)}` };
-  if (digest) return { ...listed(digest, words.title, kind), button, ...foot, ...under(at, digest) };
+  if (digest) return { ...listed(t, digest, words.title, kind), button, ...foot, ...under(t, at, digest) };
   if (others.length === 0) {
     return {
       subject: words.title,
@@ -65,29 +66,29 @@ function renderMail({ first, others, digest }: Content, { origin, unsubscribe }:
   }
   const all = [first, ...others];
   const items = all.slice(0, MOST_ITEMS).map((each) => {
-    const said = mailTexts(each, workspace.time_zone);
+    const said = mailTexts(each, reader);
     const path = pathOf(each.kind, each.subject, each.facts);
     return { title: said.title, detail: each.facts.reason ?? said.more ?? '', path };
   });
   const list = { items, total: all.length };
-  const { title, path, label } = together(category, all.length);
-  return { ...listed(list, title, kind), button: { label, url: `${at}${path}` }, ...foot, ...under(at, list) };
+  const { title, path, label } = together(t, category, all.length);
+  return { ...listed(t, list, title, kind), button: { label, url: `${at}${path}` }, ...foot, ...under(t, at, list) };
 }
 
 /** Title and link for several notifications of a category. */
-function together(category: NotificationCategory, count: number) {
+function together(t: Translator<'mail'>, category: NotificationCategory, count: number) {
   switch (category) {
     case 'module_submitted':
-      return { title: `${count} modules are waiting for review.`, path: '/reviews', label: 'Open the reviews' };
+      return { title: t('modulesWait', { count }), path: '/reviews', label: t('openReviews') };
     case 'approval_decision':
-      return { title: `There are ${count} decisions about your modules.`, path: '/courses', label: 'Open the courses' };
+      return { title: t('decisionsAbout', { count }), path: '/courses', label: t('openCourses') };
     case 'approval_reminders':
-      return { title: `${count} modules are waiting for you.`, path: '', label: 'Open the console' };
+      return { title: t('modulesWaitForYou', { count }), path: '', label: t('openConsole') };
     default:
       return {
-        title: `${count} things happened: ${describeCategory(category).label}.`,
+        title: t('thingsHappened', { count, category: t(`category.${category}`) }),
         path: '',
-        label: 'Open the console',
+        label: t('openConsole'),
       };
   }
 }
@@ -95,18 +96,22 @@ function together(category: NotificationCategory, count: number) {
 /**
  * Subject and title of a list. A single item is named; a suggestion is labelled as such, as its title is foreign text.
  */
-function listed({ items, total }: { items: Item[]; total: number }, title: string, kind: NotificationKind) {
-  const [only] = items;
-  const named = kind === 'suggestions.new' ? `${title.replace(/\.$/, '')}: “${only?.title}”` : only?.title;
+function listed(
+  t: Translator<'mail'>,
+  { items: [only], total }: { items: Item[]; total: number },
+  title: string,
+  kind: NotificationKind,
+) {
+  const named = only && (kind === 'suggestions.new' ? t('newSuggestion', { title: only.title }) : only.title);
   const said = total === 1 && named !== undefined ? named : title;
   return { subject: said, title: said };
 }
 
-function under(at: string, { items, total }: { items: Item[]; total: number }) {
-  const left = total - items.length;
+function under(t: Translator<'mail'>, at: string, { items, total }: { items: Item[]; total: number }) {
+  const shown = items.length;
   return {
     items: items.map(({ path, ...item }) => ({ ...item, url: `${at}${path}` })),
-    ...(left > 0 && { paragraphs: [`The first ${items.length} of ${total}:`] }),
+    ...(total > shown && { paragraphs: [t('firstOf', { shown, total })] }),
   };
 }
 

@@ -18,6 +18,7 @@ import { isSame } from '../notification-json.ts';
 export const DueNotification = z.strictObject({
   id: z.uuid(),
   workspace: z.strictObject({ id: z.uuid(), slug: z.string(), name: z.string(), time_zone: z.string() }),
+  language: z.string().describe('The recipient’s, or else the workspace’s.'),
   channel: NotificationChannel,
   category: NotificationCategory,
   kind: NotificationKind,
@@ -75,6 +76,7 @@ with ${SWITCHES}
 select n.id, n.channel, n.category, n.kind, n.because, n.by_name as by, n.part, n.round, n.facts, n.attempts,
   to_iso(n.at) as at, n.first_sequence::float8, n.last_sequence::float8,
   json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'time_zone', t.time_zone) as workspace,
+  coalesce(u.language, w.language) as language,
   case when u.id is not null then json_build_object('id', u.id, 'email', u.email, 'name', u.full_name) end as recipient,
   json_build_object('kind', n.subject_kind, 'id', n.subject_id, 'name', n.subject_name) as subject,
   case

@@ -3,6 +3,7 @@ import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import { createSignInUrl, INVITED_LINK_MINUTES } from '../../../auth/sign-in/sign-in-link.ts';
 import type { JobServices } from '../../../core/context.ts';
+import { translatorIn } from '../../../core/messages.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { MailFailure, type Mail } from '../../../platform/mail.ts';
@@ -11,22 +12,22 @@ import { writeLetter } from '../../../platform/letter.ts';
 
 const DAYS = INVITED_LINK_MINUTES / 60 / 24;
 
-type Invited = { id: string; email: string; full_name: string; workspace: string; by_name: string };
+type Invited = { id: string; email: string; full_name: string; workspace: string; by_name: string; language: string };
 
 /** @param origin Where an expired link can be replaced. */
-function invitationMail({ id, email, full_name, workspace, by_name }: Invited, url: string, origin: string): Mail {
+function invitationMail(invited: Invited, url: string, origin: string): Mail {
+  const { id, email, full_name: name, workspace, by_name: by, language } = invited;
+  const t = translatorIn('mail', language);
   return {
     to: email,
     id: `invitation-${id}`,
     ...writeLetter({
-      subject: `Join ${workspace}`,
-      title: `Hello ${full_name}, ${by_name} has invited you to ${workspace}.`,
-      paragraphs: [
-        `The link signs you in. It works once and expires in ${DAYS} days.`,
-        `Later, or on another device, ask for a new one at ${origin}/sign-in with this e-mail address.`,
-      ],
-      button: { label: 'Sign in', url },
-      why: `You get this because ${by_name} added you to ${workspace}. If you don’t know why, ignore it.`,
+      language,
+      subject: t('invitation.subject', { workspace }),
+      title: t('invitation.title', { name, by, workspace }),
+      paragraphs: [t('invitation.opens', { days: DAYS }), t('invitation.later', { address: `${origin}/sign-in` })],
+      button: { label: t('link.button'), url },
+      why: t('invitation.why', { by, workspace }),
     }),
   };
 }
@@ -43,10 +44,12 @@ const FIND = defineStatement({
     full_name: z.string(),
     workspace: z.string(),
     by_name: z.string(),
+    language: z.string(),
     is_active: z.boolean(),
   }),
   sql: `
-select i.id, u.email, u.full_name, w.name as workspace, i.by_name, u.is_active
+select i.id, u.email, u.full_name, w.name as workspace, i.by_name, u.is_active,
+  coalesce(u.language, w.language) as language
 from invitations i
 join users u on u.workspace_id = :workspaceId and u.id = i.user_id
 join workspaces w on w.id = i.workspace_id and w.id = :workspaceId
