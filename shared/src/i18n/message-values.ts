@@ -1,6 +1,7 @@
 // Written by scripts/message-types.ts.
 import type ai from '../../messages/en/ai.json';
 import type frame from '../../messages/en/frame.json';
+import type grading from '../../messages/en/grading.json';
 import type tokens from '../../messages/en/tokens.json';
 
 /** A tag in a message, such as `<link>…</link>`. */
@@ -12,6 +13,7 @@ export interface Tag {
 export interface Catalogues {
   'ai': typeof ai;
   'frame': typeof frame;
+  'grading': typeof grading;
   'tokens': typeof tokens;
 }
 
@@ -111,6 +113,52 @@ export interface MessageValues {
   'ai.disputed.cards': { count: number };
   'ai.droppedOrAddress.questions': { count: number };
   'ai.disputed.questions': { count: number };
+  'grading.said': { evidence: string };
+  'grading.waitingSince': { course: string; at: Tag };
+  'grading.bothGrades': { trainer: string; ai: string };
+  'grading.makeSomeoneTrainerOf': { department: string };
+  'grading.shareOfPoints': { share: string; small: Tag };
+  'grading.keys': { task: 'appeal' | (string & {}); last: number };
+  'grading.gradeBy': { score: string; by: string };
+  'grading.allCount': { count: number };
+  'grading.answerCount': { count: number };
+  'grading.appealCount': { count: number };
+  'grading.checkCount': { count: number };
+  'grading.waitCount': { count: number };
+  'grading.oversight.confidence': { b: Tag; by: 'trainers' | 'figure' | (string & {}); oneIn: number };
+  'grading.oversight.doubts': { b: Tag };
+  'grading.oversight.overrides': { b: Tag };
+  'grading.oversight.appeals': { b: Tag; days: number };
+  'grading.oversight.checks': { b: Tag; share: string };
+  'grading.oversight.choice': { b: Tag };
+  'grading.howReadFigures': { b: Tag };
+  'grading.call': { call: 'transcription' | 'grading' | (string & {}) };
+  'grading.modelOwnKey': { model: string };
+  'grading.modelInstallationKey': { model: string };
+  'grading.earlierVersions': { versions: number; graded: number };
+  'grading.about.trainers': { tolerated: string; begins: string; least: number };
+  'grading.noChecksYet': { share: string };
+  'grading.checksExplained': { share: string };
+  'grading.correctionsExplained': { window: number; unseen: number; days: number };
+  'grading.secondLook': { provider: string; model: string };
+  'grading.fromConfidence': { confidence: string };
+  'grading.missingCount': { count: number };
+  'grading.waitingCount': { count: number };
+  'grading.missingAndWaiting': { missing: number; waiting: number };
+  'grading.up': { count: number };
+  'grading.down': { count: number };
+  'grading.upheld': { count: number };
+  'grading.open': { count: number };
+  'grading.checkedOf': { checked: number; drawn: number };
+  'grading.givenIn': { given: 'typed' | (string & {}); language: string };
+  'grading.gradesOf': { name: string; prompt: string };
+  'grading.gradedByCode': { first: string; newest: string };
+  'grading.gradedByModel': { provider: string; prompt: string; first: string; newest: string };
+  'grading.countsAsSet': { confidence: string };
+  'grading.countsAsUsual': { confidence: string; missing: number };
+  'grading.countsAsJudged': { confidence: string; oneIn: number };
+  'grading.peopleChanged': { wrong: number; verdicts: number };
+  'grading.newestDiffer': { newest: number; shift: string };
   'tokens.description': { reference: Tag };
   'tokens.showRevoked': { count: number };
   'tokens.wasRevoked': { name: string };
