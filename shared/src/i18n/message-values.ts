@@ -2,6 +2,7 @@
 import type ai from '../../messages/en/ai.json';
 import type frame from '../../messages/en/frame.json';
 import type grading from '../../messages/en/grading.json';
+import type overview from '../../messages/en/overview.json';
 import type tokens from '../../messages/en/tokens.json';
 
 /** A tag in a message, such as `<link>…</link>`. */
@@ -14,6 +15,7 @@ export interface Catalogues {
   'ai': typeof ai;
   'frame': typeof frame;
   'grading': typeof grading;
+  'overview': typeof overview;
   'tokens': typeof tokens;
 }
 
@@ -159,6 +161,27 @@ export interface MessageValues {
   'grading.countsAsJudged': { confidence: string; oneIn: number };
   'grading.peopleChanged': { wrong: number; verdicts: number };
   'grading.newestDiffer': { newest: number; shift: string };
+  'overview.submittedBy': { name: string };
+  'overview.round': { round: number };
+  'overview.claimedBy': { name: string };
+  'overview.oldestReview': { title: string };
+  'overview.hello': { name: string };
+  'overview.youAre': { part: Tag; workspace: string; role: Tag };
+  'overview.youAreInDepartment': { part: Tag; workspace: string; role: Tag; department: string };
+  'overview.doneStep': { hidden: Tag; title: string };
+  'overview.doneOf': { done: number; total: number };
+  'overview.allReviews': { count: string };
+  'overview.jobsWait': { count: number };
+  'overview.keyDoesntWork': { provider: string; capability: string };
+  'overview.unusedToken': { name: string; days: number };
+  'overview.lastUsed': { at: Tag };
+  'overview.due': { day: string };
+  'overview.expires': { day: string };
+  'overview.trainingIn': { department: string };
+  'overview.fromSource': { source: string };
+  'overview.asksAbout': { section: 'flashcards' | (string & {}); by: string; body: string };
+  'overview.courseRejected': { course: string };
+  'overview.ofAssigned': { count: number };
   'tokens.description': { reference: Tag };
   'tokens.showRevoked': { count: number };
   'tokens.wasRevoked': { name: string };
