@@ -46,9 +46,9 @@ async function measureFilter(
   reviewer: Caller,
   { name, filter, rounds }: { name: string; filter: ListReviews; rounds: Rounds },
 ): Promise<MeasuredQueue> {
-  const { state, claim, department_id, waiting_days, limit, offset } = filter;
+  const { state, claim, order, descending, department_id, waiting_days, limit, offset } = filter;
   const since = waiting_days ? new Date(Date.now() - waiting_days * DAY) : 'infinity';
-  const statement = listReviewsOf({ state, claim, ofDepartment: department_id !== undefined });
+  const statement = listReviewsOf({ state, claim, order, descending, ofDepartment: department_id !== undefined });
   const parameters: Record<string, Parameter> = {
     workspaceId: reviewer.context().workspace.id,
     caller: reviewer.person.id,

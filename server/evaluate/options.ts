@@ -49,12 +49,15 @@ export type NamedModel = z.infer<typeof NamedModel>;
 const familyOf = ({ provider }: NamedModel) =>
   provider === 'azure_openai' ? 'openai' : provider === 'openai_compatible' ? undefined : provider;
 
-/** A model's name as other providers have it, too: without its owner and the tags of gateways. */
+/** A model's name as other providers have it, too: without its owner, the tags of gateways, and a snapshot's date. */
 const bareName = ({ model }: NamedModel) =>
   model
     .toLowerCase()
     .replace(/^.*\//, '')
-    .replace(/:(?:free|latest|nitro|floor|online)$/, '');
+    .replace(/^[a-z]{1,20}\./, '')
+    .replace(/:(?:free|latest|nitro|floor|online)$/, '')
+    .replace(/-v\d{1,2}:\d{1,2}$/, '')
+    .replace(/[-@](?:\d{8}|\d{4}-\d\d-\d\d|latest)$/, '');
 
 /** Relation of a judge to a model. The same model may have other providers: `openai:x` and `azure_openai:x`. */
 export function relationOf(judge: NamedModel, model: NamedModel) {

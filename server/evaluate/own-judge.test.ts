@@ -91,6 +91,10 @@ test('a model is told by its name, whoever provides it, and other sizes are othe
   expect(isOf('openai:gpt-6.1-sol')).toBe('the model itself');
   expect(isOf('azure_openai:GPT-6.1-sol')).toBe('the same model elsewhere');
   expect(isOf('openai_compatible:openai/gpt-6.1-sol:free')).toBe('the same model elsewhere');
+  expect(isOf('openai:gpt-6.1-sol-2026-11-02')).toBe('the same model elsewhere');
+  expect(isOf('openai_compatible:openai.gpt-6.1-sol-20261102-v1:0')).toBe('the same model elsewhere');
+  expect(isOf('azure_openai:gpt-6.1-sol@20261102')).toBe('the same model elsewhere');
+  expect(isOf('openai_compatible:gpt-6.1-sol-latest')).toBe('the same model elsewhere');
   expect(isOf('openai_compatible:gpt-6.1-sol-mini')).toBe('perhaps of the same family');
   expect(isOf('openai:gpt-6.1-terra')).toBe('of the same family');
   expect(isOf('anthropic:claude-opus-5-5')).toBe('of another family');

@@ -18,10 +18,8 @@ function linesOf(file: string): Line[] {
     .replace(/^\uFEFF/, '')
     .split('\r\n')
     .filter(Boolean)
-    .map((line) => line.slice(1, -1).split('","'));
-  return lines.map((cells) =>
-    Object.fromEntries(names.map((name, at) => [name, cells[at]?.replaceAll('""', '"') ?? ''])),
-  );
+    .map((line) => [...line.matchAll(/"((?:[^"]|"")*)"/g)].map(([, cell = '']) => cell.replaceAll('""', '"')));
+  return lines.map((cells) => Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ''])));
 }
 
 /** Points in ten-thousandths: whole numbers can be added up exactly. */

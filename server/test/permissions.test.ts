@@ -77,6 +77,7 @@ const TABLE: Record<string, [Permission[], ...(Reach | '–')[]]> = {
     'workspace',
   ],
   'every notification, and why one was not sent': [['notifications:trace'], '–', '–', '–', '–', 'workspace'],
+  'the own profile': [['profile:write'], 'own', 'own', 'own', 'own', 'own'],
   'the bell': [['inbox:use'], 'own', 'own', 'own', 'own', 'own'],
   'the first page': [['overview:read'], 'own', 'own', 'own', 'own', 'own'],
   'the palette': [['search:use'], 'own', 'own', 'own', 'own', 'own'],

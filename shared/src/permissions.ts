@@ -78,6 +78,8 @@ export const PERMISSIONS = {
   'notifications:write': superAdmin,
   // The notification log with recipients, messages and reasons of failures. It contains personal data.
   'notifications:trace': superAdmin,
+  // What is about oneself, such as the language.
+  'profile:write': { learner: 'own', trainer: 'own', content_manager: 'own', auditor: 'own', super_admin: 'own' },
   // The inbox.
   'inbox:use': { learner: 'own', trainer: 'own', content_manager: 'own', auditor: 'own', super_admin: 'own' },
   // The first page. Each part also requires its own permission.

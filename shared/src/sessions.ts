@@ -7,13 +7,14 @@ export const WORKSPACE_HEADER = 'x-workspace';
 
 /** One of the workspaces that an identity belongs to. */
 export const Membership = z.strictObject({
-  workspace: z.strictObject({ id: Id, slug: z.string(), name: z.string() }),
+  workspace: z.strictObject({ id: Id, slug: z.string(), name: z.string(), language: z.string() }),
   user: z.strictObject({
     id: Id,
     full_name: z.string(),
     role: Role,
     department_id: Id.nullable(),
     department: z.string().nullable(),
+    language: z.string().nullable().describe('What the person reads; null until they or their browser say it.'),
   }),
 });
 export type Membership = z.infer<typeof Membership>;

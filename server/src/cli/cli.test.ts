@@ -167,7 +167,13 @@ test('a workspace lets API tokens make super admins, and no longer', async () =>
 test('a workspace’s time zone and the domains of single sign-on are set one by one or together', async () => {
   const workspace = await make.workspace();
   const set = (...options: string[]) => ['workspace', 'set', '--workspace', workspace.slug, ...options];
-  const unset = { id: workspace.id, slug: workspace.slug, api_may_assign_super_admin: false, time_zone: 'UTC' };
+  const unset = {
+    id: workspace.id,
+    slug: workspace.slug,
+    api_may_assign_super_admin: false,
+    time_zone: 'UTC',
+    language: 'en',
+  };
   expect(await json(set('--sso-domains', ' B.example, a.example,b.example'))).toEqual({
     ...unset,
     sso_domains: ['a.example', 'b.example'],
@@ -186,11 +192,14 @@ test('a workspace’s time zone and the domains of single sign-on are set one by
     { time_zone: ['UTC', 'Europe/Berlin'], api_may_assign_super_admin: [false, true] },
     { sso_domains: ['a.example, b.example', ''] },
   ]);
-  expect(await failure(set())).toMatch(/^Give at least one of --api-may-assign-super-admin, --time-zone, --sso-/);
+  expect(await failure(set())).toMatch(
+    /^Give at least one of --api-may-assign-super-admin, --time-zone, --language, --sso-/,
+  );
   for (const zone of ['Europe/Atlantis', '+02:00', 'europe/berlin', '']) {
     expect(await failure(set('--time-zone', zone)), zone).toMatch(/^--time-zone: Must be the IANA name/);
   }
   expect(await failure(set('--time-zone', 'CAT'))).toMatch(/^--time-zone: .+ such as Europe\/Berlin/);
+  expect(await failure(set('--language', 'tlh'))).toMatch(/^--language: Must be one of .*\ben\b/);
   expect(await failure(set('--sso-domains', 'a.example,@b.example'))).toMatch(/^--sso-domains: Must be what stands/);
 });
 

@@ -16,6 +16,7 @@ const SetOptions = z.strictObject({
     .transform((word) => word === 'true')
     .optional(),
   time_zone: SetWorkspace.shape.time_zone,
+  language: SetWorkspace.shape.language,
   sso_domains: z
     .string()
     .transform((list) => list.split(',').filter((domain) => domain.trim() !== ''))
@@ -34,6 +35,7 @@ type SetOptionsGiven = {
   workspace: string;
   apiMayAssignSuperAdmin?: string;
   timeZone?: string;
+  language?: string;
   ssoDomains?: string;
   gradingTrust?: string;
 };
@@ -60,6 +62,7 @@ export function addWorkspaceCommands(program: Command, { answer }: Answering): v
     .requiredOption('--workspace <slug>', 'its slug')
     .option('--api-may-assign-super-admin <true|false>', 'whether API tokens may make and change super admins')
     .option('--time-zone <name>', 'the IANA name of its time zone, such as Europe/Berlin; UTC when it was never set')
+    .option('--language <code>', 'for people who have chosen none, such as de; en when it was never set')
     .option(
       '--sso-domains <domains>',
       'with commas between them: single sign-on opens the workspace to e-mails of these domains; empty for none',
@@ -72,24 +75,26 @@ export function addWorkspaceCommands(program: Command, { answer }: Answering): v
       const input = parseOptions(SetOptions, {
         api_may_assign_super_admin: options.apiMayAssignSuperAdmin,
         time_zone: options.timeZone,
+        language: options.language,
         sso_domains: options.ssoDomains,
         grading_trust: options.gradingTrust,
       });
       if (Object.values(input).every((value) => value === undefined)) {
         throw new AppError(
           'invalid_request',
-          'Give at least one of --api-may-assign-super-admin, --time-zone, --sso-domains and --grading-trust.',
+          'Give at least one of --api-may-assign-super-admin, --time-zone, --language, --sso-domains and --grading-trust.',
         );
       }
       return answer(command, async (session) => {
         const ctx = await inWorkspace(session, options.workspace);
-        const { api_may_assign_super_admin, time_zone, sso_domains, grading_trust } = await setWorkspace(ctx, input);
+        const { name: _, ...settings } = await setWorkspace(ctx, input);
+        const { api_may_assign_super_admin, time_zone, language, sso_domains, grading_trust } = settings;
         const { id, slug } = ctx.workspace;
         return {
-          json: { id, slug, api_may_assign_super_admin, time_zone, sso_domains, grading_trust },
+          json: { id, slug, ...settings },
           text: [
             `API tokens of ${slug} ${api_may_assign_super_admin ? 'may' : 'may not'} make and change super admins.`,
-            `Its time zone is ${time_zone}.`,
+            `Its time zone is ${time_zone}, its language ${language}.`,
             sso_domains.length > 0
               ? `Single sign-on opens it to e-mails of ${sso_domains.join(', ')}.`
               : 'Single sign-on opens it only while there is no other workspace.',

@@ -12,6 +12,7 @@ import { ModelEndpoints } from './migrations/20261128-model-endpoints.ts';
 import { Pictures } from './migrations/20261128-pictures.ts';
 import { TrainingActions } from './migrations/20261128-training-actions.ts';
 import { AssignRequests } from './migrations/20261128-assign-requests.ts';
+import { Languages } from './migrations/20261128-languages.ts';
 import { ListOrders } from './migrations/20261128-list-orders.ts';
 import { SettledNotifications } from './migrations/20261128-settled-notifications.ts';
 import { ScannedRanges } from './migrations/20261128-scanned-ranges.ts';
@@ -47,4 +48,5 @@ export const MIGRATIONS = [
   { name: '20261128-failing-people', class: FailingPeople },
   { name: '20261128-pages-in-part', class: PagesInPart },
   { name: '20261128-cut-answers', class: CutAnswers },
+  { name: '20261128-languages', class: Languages },
 ];

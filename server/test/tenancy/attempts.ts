@@ -21,6 +21,7 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'users.contributions': [{ id: them.user.id }],
   'users.activity': [{ id: them.user.id }],
   'users.waysIn': [{}],
+  'users.chooseLanguage': [{ language: 'en' }],
   'users.handOverLink': [{ id: them.user.id }],
   'users.changeSeveral': [
     { user_ids: [them.user.id], change: { kind: 'deactivate' } },

@@ -144,7 +144,7 @@ export const Assignment = z.strictObject({
 });
 export type Assignment = z.infer<typeof Assignment>;
 
-export const AssignmentOrder = z.enum(['created', 'module']);
+export const AssignmentOrder = z.enum(['created', 'module', 'completed', 'overdue']);
 export type AssignmentOrder = z.infer<typeof AssignmentOrder>;
 
 export const ListAssignments = z.strictObject({
@@ -152,7 +152,9 @@ export const ListAssignments = z.strictObject({
   department_id: Id.optional().describe('Those for this department.'),
   user_id: Id.optional().describe('Those that cover this person.'),
   state: z.enum(['standing', 'ended']).default('standing'),
-  order: AssignmentOrder.default('created'),
+  order: AssignmentOrder.default('created').describe(
+    '`completed` is the share of people, `overdue` their number. Assignments that concern no one come last.',
+  ),
   descending: z.boolean().default(true),
   limit: z.int().min(1).max(100).default(25),
   offset: Offset.default(0),

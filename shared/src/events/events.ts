@@ -45,6 +45,7 @@ const ACTIONS = {
   'user.invited': { label: 'Person invited', did: 'invited {subject}' },
   'user.link_copied': { label: 'Sign-in link copied', did: 'copied a sign-in link for {subject}' },
   'user.signed_in': { label: 'Signed in', did: 'signed in' },
+  'user.language_chosen': { label: 'Language chosen', did: 'chose a language', pairs: true },
   'token.created': { label: 'API token created', did: 'created the API token {subject}', outgoing: 'token.created' },
   'token.revoked': { label: 'API token revoked', did: 'revoked the API token {subject}', outgoing: 'token.revoked' },
   'suggestion.created': { label: 'Suggestion received', did: 'suggested {subject}', outgoing: 'suggestion.created' },

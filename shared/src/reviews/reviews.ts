@@ -172,6 +172,9 @@ export const QueueRow = z.strictObject({
 });
 export type QueueRow = z.infer<typeof QueueRow>;
 
+export const ReviewOrder = z.enum(['waiting', 'module', 'submitted_by']);
+export type ReviewOrder = z.infer<typeof ReviewOrder>;
+
 export const ListReviews = z.strictObject({
   state: z
     .enum(['waiting', 'sent_back'])
@@ -182,12 +185,14 @@ export const ListReviews = z.strictObject({
   claim: z.enum(['all', 'unclaimed', 'mine']).default('all'),
   department_id: Id.optional(),
   waiting_days: z.int().min(0).max(365).optional().describe('Only what has waited for at least so many days.'),
+  order: ReviewOrder.default('waiting').describe('`waiting` is the time since the submission.'),
+  descending: z.boolean().default(true),
   limit: z.int().min(1).max(100).default(50),
   offset: z.int().min(0).max(1_000_000).default(0),
 });
 export type ListReviews = z.infer<typeof ListReviews>;
 
-/** The longest waiting comes first. */
+/** The longest waiting comes first, unless asked otherwise. */
 export const ReviewQueue = z.strictObject({ modules: z.array(QueueRow), total: Count });
 export type ReviewQueue = z.infer<typeof ReviewQueue>;
 

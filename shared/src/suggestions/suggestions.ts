@@ -91,8 +91,13 @@ export const SuggestionDetail = SuggestionSummary.extend({
 }).meta({ id: 'SuggestionDetail' });
 export type SuggestionDetail = z.infer<typeof SuggestionDetail>;
 
+export const SuggestionOrder = z.enum(['created', 'title', 'source', 'department']);
+export type SuggestionOrder = z.infer<typeof SuggestionOrder>;
+
 export const ListSuggestions = z.strictObject({
   status: SuggestionStatus.default('pending'),
+  order: SuggestionOrder.default('created').describe('Suggestions without a department come last.'),
+  descending: z.boolean().default(true),
   limit: z.int().min(1).max(100).default(50),
   offset: z.int().min(0).default(0),
 });

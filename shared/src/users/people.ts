@@ -149,6 +149,17 @@ const page = { limit: z.int().min(1).max(100).default(25), offset: Offset.defaul
 export const ListOfPerson = NamePerson.extend(page);
 export type ListOfPerson = z.infer<typeof ListOfPerson>;
 
+export const TrainingOrder = z.enum(['status', 'module', 'due', 'completed', 'score', 'expires']);
+export type TrainingOrder = z.infer<typeof TrainingOrder>;
+
+export const ListTraining = ListOfPerson.extend({
+  order: TrainingOrder.default('status').describe(
+    '`status`: owed training by due date first, then paused, then finished. Trainings without the date or score come last.',
+  ),
+  descending: z.boolean().default(false),
+});
+export type ListTraining = z.infer<typeof ListTraining>;
+
 export const PersonTrainingPage = z.strictObject({ training: z.array(PersonTraining), total: Count });
 export type PersonTrainingPage = z.infer<typeof PersonTrainingPage>;
 

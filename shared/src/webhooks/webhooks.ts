@@ -154,11 +154,12 @@ export const ListDeliveries = z.strictObject({
   state: DeliveryState.optional(),
   type: OutgoingType.optional(),
   limit: Limit.default(50),
-  before: Id.optional().describe('`next` of the page before.'),
+  oldest_first: z.boolean().default(false),
+  before: Id.optional().describe('`next` of the page before, in the same order.'),
 });
 export type ListDeliveries = z.infer<typeof ListDeliveries>;
 
-/** Newest first. */
+/** Newest first, unless asked otherwise. */
 export const DeliveryPage = z.strictObject({
   deliveries: z.array(WebhookDelivery),
   next: Id.nullable().describe('What the next page begins after; null where this is the last.'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { GradingTrust } from '../grading/grading-trust.ts';
+import { Language } from '../i18n/languages.ts';
 import { label } from '../primitives.ts';
 
 /**
@@ -67,6 +68,7 @@ export const EmailDomain = z
 export const WorkspaceSettings = z.strictObject({
   name: label(200),
   time_zone: TimeZone.describe('What a day and a night are in this workspace.'),
+  language: Language.describe('For people who have chosen none, and texts for nobody in particular.'),
   api_may_assign_super_admin: z.boolean().describe('Whether API tokens may make and change super admins.'),
   sso_domains: z
     .array(EmailDomain)
@@ -87,5 +89,7 @@ export type SetWorkspace = z.infer<typeof SetWorkspace>;
  * Settings that a workspace's super admins may change. The rest are security settings that only the operator may
  * change.
  */
-export const UpdateWorkspace = WorkspaceSettings.pick({ name: true, time_zone: true });
+export const UpdateWorkspace = WorkspaceSettings.pick({ name: true, time_zone: true, language: true }).partial({
+  language: true,
+});
 export type UpdateWorkspace = z.infer<typeof UpdateWorkspace>;

@@ -102,7 +102,9 @@ test('a reviewer works through the queue to its end without a mouse', async ({ p
   await expect(page.getByText('The approval was undone.')).toBeVisible();
   await expect(tab(page, 'Flashcards')).not.toContainText('Approved');
   expect((await reviewer.api.modules.get.query({ id: aisles })).flashcards.state).toBe('locked');
-  await tab(page, 'Flashcards').click();
+  // The page returns to what the approval was about.
+  await expect(tab(page, 'Flashcards')).toHaveAttribute('aria-selected', 'true');
+  await expect(item(page, 'Card 1')).toBeFocused();
 
   // Both sections are approved, and Enter leads on.
   await approveByKey(page);
@@ -183,6 +185,38 @@ test('a decision that comes too late is refused in words, and one goes on from t
   await tab(page, 'Flashcards').click();
   await expect(approval(page)).toHaveCount(0);
   await expect(nextInQueue(page).or(decisionBar(page).getByText('Back to the queue'))).toBeVisible();
+});
+
+test('the reason of a refused approval covers no decision, however many rows these have', async ({
+  page,
+  trainer,
+  reviewer,
+  signInAs,
+}) => {
+  const { id } = await submitModule(trainer, 'Approved meanwhile');
+  await signInAs('content_manager', 'Kim Example');
+  // As if the news were slower than the reviewer.
+  await page.route(/live\.follow/, (route) => route.abort());
+  await page.goto(`/demo/reviews/${id}`);
+  await approveByKey(page);
+  await reviewer.api.reviews.approve.mutate(await decisionOn(reviewer, id, 'quiz'));
+  const refusal = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Close notification' }) });
+  await expect(refusal).toBeVisible({ timeout: 15_000 });
+  await tab(page, 'Flashcards').click();
+  await expect(approval(page)).toHaveText(/^Approve and publish/);
+  for (const width of [320, 390, 414, 600, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect
+      .poll(async () => {
+        const [told, bar] = [await refusal.boundingBox(), await decisionBar(page).boundingBox()];
+        return (told?.y ?? 0) + (told?.height ?? 0) - (bar?.y ?? 0);
+      })
+      .toBeLessThanOrEqual(0);
+  }
+  // Nor the buttons of the dialog that asks next.
+  await approval(page).click();
+  await expect(submitOf(page, 'Approve and publish')).toBeVisible();
+  await expect(refusal).toHaveCount(0);
 });
 
 test('the decision bar stays in sight on a phone, and leaves the screen to what is read', async ({

@@ -193,6 +193,9 @@ test(
     await page.goto(`/demo/courses/${course.id}/${id}`);
     const act = async (verb: string, reason: string) => {
       await page.getByRole('button', { name: verb, exact: true }).click();
+      await explain(verb, reason);
+    };
+    const explain = async (verb: string, reason: string) => {
       await dialog(page).getByLabel('Reason').fill(reason);
       await dialog(page).getByRole('button', { name: verb }).click();
       await expect(dialog(page)).toBeHidden();
@@ -214,8 +217,10 @@ test(
     await approve(page, 'quiz');
     await expect(page.getByText('Published. Learners see version 1')).toBeVisible();
     await page.goto(`/demo/courses/${of.course.id}/${published.id}`);
-    await act('Unpublish', 'The shelves are wrong.');
-    await expect(page.getByRole('button', { name: 'Unpublish' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'More actions for Shelves' }).click();
+    await page.getByRole('menuitem', { name: 'Unpublish…' }).click();
+    await explain('Unpublish', 'The shelves are wrong.');
+    await expect(page.getByRole('button', { name: 'More actions for Shelves' })).toHaveCount(0);
     expect(await trainer.api.modules.get.query({ id: published.id })).toMatchObject({ status: 'draft', live: null });
     await expectAccessible(page);
   },

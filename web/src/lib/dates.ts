@@ -21,6 +21,14 @@ export function dayOfMoment(timestamp: string): string {
   return day.format(new Date(timestamp));
 }
 
+/** Returns the day so many days from today in the reader's time zone, as YYYY-MM-DD for a date field. */
+export function localDayIn(days: number, now = new Date()): string {
+  const then = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);
+  return `${then.getFullYear()}-${twoDigits(then.getMonth() + 1)}-${twoDigits(then.getDate())}`;
+}
+
+const twoDigits = (part: number) => String(part).padStart(2, '0');
+
 /** Returns the last day before a deadline: something due at midnight is due on the previous day. */
 export function lastDayBefore(end: string): string {
   return dayOfMoment(new Date(Date.parse(end) - 1).toISOString());

@@ -1,5 +1,6 @@
 const whole = new Intl.NumberFormat();
 const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
+const tenths = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 const seconds = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'second', maximumFractionDigits: 1 });
 const minutes = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'minute', maximumFractionDigits: 1 });
 const dollars = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' });
@@ -7,6 +8,9 @@ const fineDollars = new Intl.NumberFormat(undefined, { style: 'currency', curren
 
 /** The smallest amount that four decimals can represent. */
 const SMALLEST = 0.0001;
+
+/** Formats with one decimal at most: "19" for 18.99, "2.5". */
+export const toTenths = (amount: number) => tenths.format(amount);
 
 /** Formats in full: "12,345". */
 export const inFull = (count: number) => whole.format(count);

@@ -14,7 +14,7 @@ const GradingSearch = searchOf({ task: searchWord });
 const AssignmentSearch = searchOf({
   state: oneOf({ ended: true }),
   /** The sort order; defaults to the saved one. */
-  order: oneOf<AssignmentOrder>({ created: true, module: true }),
+  order: oneOf<AssignmentOrder>({ created: true, module: true, completed: true, overdue: true }),
   down: (given) => flag(given) || undefined,
   page: pageNumber,
 });

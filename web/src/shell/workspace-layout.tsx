@@ -5,6 +5,7 @@ import { Link, Outlet, useLocation, useMatches, useParams, useRouter } from '@ta
 import { type Permission, reachOf } from '@training/shared/permissions';
 import type { Session } from '@training/shared/sessions';
 import { useEffect, useMemo } from 'react';
+import { useOwnLanguage } from '../lib/i18n/use-own-language.ts';
 import { rememberWorkspace } from '../lib/last-workspace.ts';
 import { LiveContext, LiveStream } from '../lib/api/live-stream.ts';
 import { pathInWorkspace, usualWorkspace } from '../lib/path-in-workspace.ts';
@@ -61,7 +62,8 @@ function WorkspaceFor({ slug, session }: { slug: string; session: Session }) {
 }
 
 function PermittedPage() {
-  const { user } = useWorkspace();
+  const { user, workspace } = useWorkspace();
+  useOwnLanguage({ own: user.language, workspace: workspace.language });
   const refused = useMatches().some(
     ({ staticData: { permission } }) => permission !== undefined && reachOf(user.role, permission) === undefined,
   );

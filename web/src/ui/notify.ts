@@ -13,15 +13,19 @@ export function notifyOnce(id: string, message: ReactNode): void {
   });
 }
 
-/** Shows the reason why something failed whose button is no longer on screen, until it is closed. */
-export function notifyProblem({ detail }: Problem): void {
-  notifications.show({
+/**
+ * Shows the reason why something failed whose button is no longer on screen, until it is closed.
+ * @returns A function that closes it.
+ */
+export function notifyProblem({ detail }: Problem): () => void {
+  const id = notifications.show({
     message: detail,
     color: 'red',
     autoClose: false,
     role: 'alert',
     closeButtonProps: { 'aria-label': 'Close notification' },
   });
+  return () => void notifications.hide(id);
 }
 
 /** Shows a short confirmation in the corner. Errors belong next to the action that failed, not here. */

@@ -9,15 +9,18 @@ const Member = z.strictObject({
   workspace_id: z.uuid(),
   slug: z.string(),
   workspace: z.string(),
+  workspace_language: z.string(),
   user_id: z.uuid(),
   full_name: z.string(),
   role: Role,
   department_id: z.uuid().nullable(),
   department: z.string().nullable(),
+  language: z.string().nullable(),
 });
 
 const COLUMNS = `w.id as workspace_id, w.slug, w.name as workspace,
-  u.id as user_id, u.full_name, u.role, u.department_id, d.name as department`;
+  w.language as workspace_language,
+  u.id as user_id, u.full_name, u.role, u.department_id, d.name as department, u.language`;
 
 /** A signed-in user and the sign-in method, which decides which of their workspaces they may enter. */
 export type SignedIn = {
@@ -88,13 +91,14 @@ export async function lockMemberships(transaction: Runner, { email, bySingleSign
 
 function toMembership(row: z.infer<typeof Member>): Membership {
   return {
-    workspace: { id: row.workspace_id, slug: row.slug, name: row.workspace },
+    workspace: { id: row.workspace_id, slug: row.slug, name: row.workspace, language: row.workspace_language },
     user: {
       id: row.user_id,
       full_name: row.full_name,
       role: row.role,
       department_id: row.department_id,
       department: row.department,
+      language: row.language,
     },
   };
 }

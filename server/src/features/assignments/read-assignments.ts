@@ -19,6 +19,16 @@ const VISIBLE = `(
   or exists (select from users o where o.workspace_id = :workspaceId and o.id = a.user_id and o.department_id = :ownDepartment))`;
 
 const UNFINISHED = `e.completed_at is null and e.waived_at is null`;
+const OVERDUE = `${UNFINISHED} and m.status = 'published' and e.due_at <= :now::timestamptz`;
+
+/** SQL for the current cycles `e` that the links `l` cover, of people whom the caller may see. */
+const COVERED = `
+    assignment_enrollments l
+    join enrollments e on e.workspace_id = :workspaceId and e.id = l.enrollment_id and e.is_current
+    join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
+    join users u on u.workspace_id = :workspaceId and u.id = e.user_id and u.is_active
+      and (:ownDepartment::uuid is null or u.department_id = :ownDepartment)
+    where l.workspace_id = :workspaceId and l.removed_at is null` as const;
 
 /** SQL for the assignment `a` as JSON. */
 const ASSIGNMENT = `json_build_object(
@@ -46,30 +56,38 @@ const ASSIGNMENT = `json_build_object(
     select json_build_object(
       'people', count(*), 'completed', count(e.completed_at), 'waived', count(e.waived_at),
       'open', count(*) filter (where ${UNFINISHED} and m.status = 'published'),
-      'overdue', count(*) filter (where ${UNFINISHED} and m.status = 'published' and e.due_at <= :now::timestamptz),
+      'overdue', count(*) filter (where ${OVERDUE}),
       'paused', count(*) filter (where ${UNFINISHED} and m.status <> 'published'))
-    from assignment_enrollments l
-    join enrollments e on e.workspace_id = :workspaceId and e.id = l.enrollment_id and e.is_current
-    join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
-    join users u on u.workspace_id = :workspaceId and u.id = e.user_id and u.is_active
-      and (:ownDepartment::uuid is null or u.department_id = :ownDepartment)
-    where l.workspace_id = :workspaceId and l.assignment_id = a.id and l.removed_at is null)
+    from ${COVERED} and l.assignment_id = a.id)
 )`;
 
-/** SQL of each order of the assignment `a` and its module's `title`. */
+/** SQL of each order of the assignment `a`, its module's `title`, and its `figure` if the order has one. */
 const ORDERS = {
   created: (way) => `a.created_at ${way}, a.id ${way}`,
   module: (way) => `lower(title) ${way}, a.created_at desc, a.id`,
+  completed: (way) => `figure ${way} nulls last, a.created_at desc, a.id`,
+  overdue: (way) => `figure ${way} nulls last, a.created_at desc, a.id`,
 } as const satisfies Record<AssignmentOrder, (way: 'asc' | 'desc') => string>;
+
+/** SQL of the figure of each assignment for the orders that need it. All cycles are counted in one pass. */
+const FIGURES = {
+  completed: `count(e.completed_at)::float8 / count(*)`,
+  overdue: `count(*) filter (where ${OVERDUE})`,
+};
 
 /** Defines one statement per order. */
 function defineList(order: AssignmentOrder, way: 'asc' | 'desc') {
   const by = ORDERS[order](way);
   const name = `list-assignments-by-${order}-${way}`;
+  const figure = order === 'completed' || order === 'overdue' ? FIGURES[order] : null;
+  const figures = figure === null ? 'select null::uuid as assignment_id, null as figure where false' : `
+  select l.assignment_id, ${figure} as figure from ${COVERED} group by 1`;
   const sql = `
-with matching as (
-  select a.id, a.created_at, m.title from assignments a
+with figures as (${figures}
+), matching as (
+  select a.id, a.created_at, m.title, f.figure from assignments a
   join modules m on m.workspace_id = :workspaceId and m.id = a.module_id
+  left join figures f on f.assignment_id = a.id
   where a.workspace_id = :workspaceId and (a.ended_at is null) = (:state = 'standing') and ${VISIBLE}
     and (:module::uuid is null or a.module_id = :module)
     and (:department::uuid is null or a.department_id = :department)
@@ -78,7 +96,7 @@ with matching as (
       where e.workspace_id = :workspaceId and e.user_id = :user and e.is_current and l.assignment_id = a.id
         and l.removed_at is null))
 ), page as (
-  select a.id, a.title from matching a order by ${by} limit :limit offset :offset
+  select a.* from matching a order by ${by} limit :limit offset :offset
 )
 select json_build_object(
   'assignments', coalesce((

@@ -69,7 +69,7 @@ const LAST_CHANGES = defineStatement({
 with newest as materialized (
   select * from audit_events where workspace_id = :workspaceId order by at desc, id desc limit ${EVENTS_READ}
 ), each as (
-  select distinct on (actor_id, action, subject_id) * from newest where action <> 'user.signed_in'
+  select distinct on (actor_id, action, subject_id) * from newest where action not in ('user.signed_in', 'user.language_chosen')
   order by actor_id, action, subject_id, at desc, id desc
 )
 select id, to_iso(at) as at, action, json_build_object('kind', actor_kind, 'id', actor_id, 'name', actor_name) as actor,
@@ -77,7 +77,7 @@ select id, to_iso(at) as at, action, json_build_object('kind', actor_kind, 'id',
 from each order by each.at desc, each.id desc limit ${SHOWN}`,
 });
 
-/** Lists the latest changes, without sign-ins. */
+/** Lists the latest changes, without sign-ins and chosen languages. */
 export function lastChanges(ctx: Context): Promise<AuditEvent[]> {
   const { db, workspace } = withPermission(ctx, 'audit:read');
   return LAST_CHANGES.all(db.pool, { workspaceId: workspace.id });

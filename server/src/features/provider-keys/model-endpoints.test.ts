@@ -159,7 +159,12 @@ test('models are listed with a typed key, and with the stored one for its own ba
 // rules/provider-keys 10
 test('models that an endpoint names after its key are left out and counted, however the key is written', async () => {
   const key = 'sk-Local/4711+secret';
-  const hidden = [`gpt-${key}`, key.toUpperCase(), encodeURIComponent(key), Buffer.from(key).toString('base64')];
+  const hidden = [
+    `gpt-${key}`,
+    key.toUpperCase(),
+    encodeURIComponent(key),
+    ...['', 'x', ':x', 'Bearer '].map((before) => Buffer.from(`${before}${key} `).toString('base64')),
+  ];
   const data = [...hidden, 'qwen3:8b'].map((id) => ({ id }));
   const echo = createServer((_request, response) => void response.end(JSON.stringify({ data })));
   await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));

@@ -1,6 +1,7 @@
 import {
   EXCERPT_LENGTH,
   type ListSuggestions,
+  SuggestionOrder,
   type SuggestionDetail,
   type SuggestionPage,
 } from '@training/shared/suggestions/suggestions';
@@ -39,31 +40,47 @@ const SUMMARY = `
   'dismissed_at', to_iso(s.dismissed_at), 'dismissed_by', s.dismissed_by_name, 'dismiss_reason', s.dismiss_reason,
   'duplicate', ${named('s.duplicate_of')}, 'superseded', ${SUPERSEDED}, 'accepted', ${ACCEPTED}`;
 
-const LIST_SUGGESTIONS = defineStatement({
-  name: 'list-suggestions',
-  scope: 'tenant',
-  row: JsonRow,
-  sql: `
-with matching as (
-  select s.id, s.created_at from suggestions s
-  where s.workspace_id = :workspaceId and s.status = :status and ${VISIBLE_SUGGESTION}
-), page as (
-  select id from matching order by created_at desc, id desc limit :limit offset :offset
+/** SQL of each order of the suggestion `s` in the department `d`. The first one has an index. */
+const ORDERS = {
+  created: (way) => `s.created_at ${way}, s.id ${way}`,
+  title: (way) => `lower(s.title) ${way}, s.id`,
+  source: (way) => `lower(s.source_name) ${way}, s.created_at desc, s.id desc`,
+  department: (way) => `lower(d.name) ${way} nulls last, s.created_at desc, s.id desc`,
+} as const satisfies Record<SuggestionOrder, (way: 'asc' | 'desc') => string>;
+
+const MATCHING = `s.workspace_id = :workspaceId and s.status = :status and ${VISIBLE_SUGGESTION}` as const;
+
+/** Defines one statement per order. */
+function defineList(order: SuggestionOrder, way: 'asc' | 'desc') {
+  const by = ORDERS[order](way);
+  const departments = 'left join departments d on d.workspace_id = :workspaceId and d.id = s.department_id';
+  const sql = `
+with page as (
+  select s.id from suggestions s ${departments}
+  where ${MATCHING} order by ${by} limit :limit offset :offset
 )
 select json_build_object(
   'suggestions', coalesce((
-    select json_agg(json_build_object(${SUMMARY}) order by s.created_at desc, s.id desc)
-    from page join suggestions s on s.workspace_id = :workspaceId and s.id = page.id
-    left join departments d on d.workspace_id = :workspaceId and d.id = s.department_id), '[]'),
-  'total', (select count(*) from matching)
-)::text as json`,
-});
+    select json_agg(json_build_object(${SUMMARY}) order by ${by})
+    from page join suggestions s on s.workspace_id = :workspaceId and s.id = page.id ${departments}), '[]'),
+  'total', (select count(*) from suggestions s where ${MATCHING})
+)::text as json`;
+  return defineStatement({ name: `list-suggestions-by-${order}-${way}`, scope: 'tenant', row: JsonRow, sql });
+}
 
-/** Lists a page of the Recommended queue, newest first. */
+const LISTS = new Map(
+  SuggestionOrder.options.flatMap((order) =>
+    (['asc', 'desc'] as const).map((way) => [`${order} ${way}`, defineList(order, way)] as const),
+  ),
+);
+
+/** Lists a page of the Recommended queue, newest first unless asked otherwise. */
 export async function listSuggestions(ctx: Context, input: ListSuggestions): Promise<SuggestionPage> {
-  const { status, limit, offset } = input;
+  const { status, order, descending, limit, offset } = input;
+  const list = LISTS.get(`${order} ${descending ? 'desc' : 'asc'}`);
+  if (!list) throw new Error(`No statement lists suggestions by ${order}.`);
   const seen = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) };
-  const { json } = await LIST_SUGGESTIONS.one(ctx.db.pool, { ...seen, status, limit, offset });
+  const { json } = await list.one(ctx.db.pool, { ...seen, status, limit, offset });
   return preparedJson(json);
 }
 

@@ -103,3 +103,24 @@ test('of two dismissals at once, one is told that it came late', async () => {
   );
   expect(race.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
+
+// rules/overview 9
+test('the queue is sorted by title, source or department, both ways and over all pages', async () => {
+  const { workspace, call } = await server.api(['intake:create']);
+  const [first, second] = [await make.department(workspace, 'Assembly'), await make.department(workspace, 'Welding')];
+  const push = async (title: string, source_name: string, department_id?: string) =>
+    call('POST', '/api/v1/intake', { title, content: `About ${title}`, source_name, ...(department_id && { department_id }) });
+  await push('beta', 'Wiki', second.id);
+  await push('Alpha', 'blog', first.id);
+  await push('Gamma', 'Blog');
+  const admin = await server.as('super_admin', workspace);
+  const read = async (input: object) =>
+    (await admin.suggestions.list.query(input)).suggestions.map(({ title }) => title);
+  expect(await read({})).toEqual(['Gamma', 'Alpha', 'beta']);
+  expect(await read({ descending: false })).toEqual(['beta', 'Alpha', 'Gamma']);
+  expect(await read({ order: 'title', descending: false })).toEqual(['Alpha', 'beta', 'Gamma']);
+  expect(await read({ order: 'title', limit: 1, offset: 1 })).toEqual(['beta']);
+  expect(await read({ order: 'source', descending: false })).toEqual(['Gamma', 'Alpha', 'beta']);
+  expect(await read({ order: 'department', descending: false })).toEqual(['Alpha', 'beta', 'Gamma']);
+  expect(await read({ order: 'department' })).toEqual(['beta', 'Alpha', 'Gamma']);
+});

@@ -1,4 +1,5 @@
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
+import type { TrainingOrder } from '@training/shared/users/people';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 
@@ -114,4 +115,25 @@ test('nobody has a page who is not there', async () => {
     });
     expect(await auditor.users.training.query({ id })).toEqual({ training: [], total: 0 });
   }
+});
+
+// rules/overview 9
+test('training is sorted by any of its columns, and what has no value comes last', async () => {
+  const { workspace, module, auditor } = await world();
+  const { id } = await make.user(workspace);
+  const day = (n: number) => new Date(Date.now() + n * 86_400_000);
+  const [a, b, c] = [await module('alpha'), await module('Beta'), await module('Gamma')];
+  await make.enrollment(workspace, id, b.id, { dueAt: day(3) });
+  await make.enrollment(workspace, id, a.id, { startedAt: day(-9), completedAt: day(-1), expiresAt: day(90), progress: 1 });
+  await make.enrollment(workspace, id, c.id, { startedAt: day(-9), completedAt: day(-4), expiresAt: day(30), progress: 1 });
+  const read = async (order: TrainingOrder, descending: boolean, page = {}) =>
+    (await auditor.users.training.query({ id, order, descending, ...page })).training.map((each) => each.module);
+  expect(await read('module', false)).toEqual(['alpha', 'Beta', 'Gamma']);
+  expect(await read('module', true)).toEqual(['Gamma', 'Beta', 'alpha']);
+  expect(await read('module', true, { limit: 1, offset: 1 })).toEqual(['Beta']);
+  expect(await read('completed', true)).toEqual(['alpha', 'Gamma', 'Beta']);
+  expect(await read('completed', false)).toEqual(['Gamma', 'alpha', 'Beta']);
+  expect(await read('expires', false)).toEqual(['Gamma', 'alpha', 'Beta']);
+  expect((await read('due', false))[0]).toBe('Beta');
+  expect((await read('status', true)).at(-1)).toBe('Beta');
 });

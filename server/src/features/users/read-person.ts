@@ -1,9 +1,11 @@
-import type {
-  NamePerson,
-  Person,
-  ContributionPage,
-  ListOfPerson,
-  PersonTrainingPage,
+import {
+  type ContributionPage,
+  type ListOfPerson,
+  type ListTraining,
+  type NamePerson,
+  type Person,
+  type PersonTrainingPage,
+  TrainingOrder,
 } from '@training/shared/users/people';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
@@ -89,11 +91,24 @@ export async function listContributions(
   return preparedJson(json);
 }
 
-const LIST_TRAINING = defineStatement({
-  name: 'list-training-of-person',
-  scope: 'tenant',
-  row: JsonRow,
-  sql: `
+const other = (way: 'asc' | 'desc') => (way === 'asc' ? 'desc' : 'asc');
+
+/** SQL of each order of the cycle `p` and its module `m`. A person has few cycles, so any order sorts them all. */
+const ORDERS = {
+  status: (way) => `p.is_current ${other(way)}, p.status in ('completed', 'waived', 'withdrawn') ${way},
+    p.status = 'paused' ${way}, p.due_at ${way} nulls last, p.assigned_at ${other(way)}, p.id`,
+  module: (way) => `lower(m.title) ${way}, p.cycle desc, p.id`,
+  due: (way) => `p.due_at ${way} nulls last, p.assigned_at desc, p.id`,
+  completed: (way) => `p.completed_at ${way} nulls last, p.assigned_at desc, p.id`,
+  score: (way) => `coalesce(p.final_score, p.best_score) ${way} nulls last, p.assigned_at desc, p.id`,
+  expires: (way) => `p.expires_at ${way} nulls last, p.assigned_at desc, p.id`,
+} as const satisfies Record<TrainingOrder, (way: 'asc' | 'desc') => string>;
+
+/** Defines one statement per order. */
+function defineTraining(order: TrainingOrder, way: 'asc' | 'desc') {
+  const by = ORDERS[order](way);
+  const modules = 'join modules m on m.workspace_id = :workspaceId and m.id = p.module_id';
+  const sql = `
 with cycles as (
   select e.*, case when e.completed_at is not null then 'completed' when e.waived_at is not null then 'waived'
     when e.withdrawn_at is not null then 'withdrawn' when m.status <> 'published' then 'paused'
@@ -102,10 +117,7 @@ with cycles as (
   from enrollments e join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
   where e.workspace_id = :workspaceId and e.user_id = :id
 ), page as (
-  select * from cycles
-  order by is_current desc, status in ('completed', 'waived', 'withdrawn'), status = 'paused', due_at nulls last,
-    assigned_at desc, id
-  limit :limit offset :offset
+  select p.* from cycles p ${modules} order by ${by} limit :limit offset :offset
 )
 select json_build_object(
   'training', coalesce((
@@ -114,22 +126,30 @@ select json_build_object(
       'is_current', p.is_current, 'status', p.status, 'progress', p.progress,
       'score', coalesce(p.final_score, p.best_score), 'assigned_at', to_iso(p.assigned_at),
       'due_at', to_iso(p.due_at), 'completed_at', to_iso(p.completed_at), 'expires_at', to_iso(p.expires_at)
-    ) order by p.is_current desc, p.status in ('completed', 'waived', 'withdrawn'), p.status = 'paused',
-      p.due_at nulls last, p.assigned_at desc, p.id)
-    from page p
-    join modules m on m.workspace_id = :workspaceId and m.id = p.module_id
+    ) order by ${by})
+    from page p ${modules}
     join courses c on c.workspace_id = :workspaceId and c.id = m.course_id), '[]'),
   'total', (select count(*) from enrollments where workspace_id = :workspaceId and user_id = :id)
-)::text as json`,
-});
+)::text as json`;
+  return defineStatement({ name: `list-training-of-person-by-${order}-${way}`, scope: 'tenant', row: JsonRow, sql });
+}
+
+const TRAINING_LISTS = new Map(
+  TrainingOrder.options.flatMap((order) =>
+    (['asc', 'desc'] as const).map((way) => [`${order} ${way}`, defineTraining(order, way)] as const),
+  ),
+);
 
 /**
- * Lists a person's training: owed training by due date first, then paused, then finished.
+ * Lists a person's training: owed training by due date first, then paused, then finished, unless asked otherwise.
  * @throws AppError `user_not_found` for trainers, if the person isn't of their department
  */
-export async function listTraining(ctx: Context, { id, limit, offset }: ListOfPerson): Promise<PersonTrainingPage> {
+export async function listTraining(ctx: Context, input: ListTraining): Promise<PersonTrainingPage> {
+  const { id, order, descending, limit, offset } = input;
   if (ctx.reach === 'department') await readLearner(ctx, { id });
+  const list = TRAINING_LISTS.get(`${order} ${descending ? 'desc' : 'asc'}`);
+  if (!list) throw new Error(`No statement lists training by ${order}.`);
   const { db, workspace, now } = ctx;
-  const { json } = await LIST_TRAINING.one(db.pool, { workspaceId: workspace.id, id, now, limit, offset });
+  const { json } = await list.one(db.pool, { workspaceId: workspace.id, id, now, limit, offset });
   return preparedJson(json);
 }

@@ -28,6 +28,8 @@ export const UserEntity = defineEntity({
     role: p.text().$type<Role>(),
     departmentId: p.uuid().nullable(),
     isActive: p.boolean(),
+    /** Language that the person reads; null until they or their browser say it. */
+    language: p.text().nullable(),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),
   },

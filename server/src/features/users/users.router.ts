@@ -5,6 +5,7 @@ import {
   HandedSignInLink,
   ImportPeople,
   ListOfPerson,
+  ListTraining,
   Learner,
   NamePerson,
   PeopleOutcomes,
@@ -16,6 +17,7 @@ import {
 } from '@training/shared/users/people';
 import { MOST_IN_BULK, UpsertedUsers, UpsertUsers } from '@training/shared/users/bulk';
 import { ListUsers, UpsertUser, UpsertedUser, UserPage } from '@training/shared/users/users';
+import { ChooseLanguage } from '@training/shared/i18n/languages';
 import { z } from 'zod';
 import { can, router } from '../../http/procedures.ts';
 import { rest } from '../../http/rest/meta.ts';
@@ -25,6 +27,7 @@ import { listUsers } from './list-users.ts';
 import { listActivity, readPerson, listContributions, listTraining } from './read-person.ts';
 import { readLearner } from './read-learner.ts';
 import { searchPeople } from './search-people.ts';
+import { chooseLanguage } from './choose-language.ts';
 import { changePeople, importPeople } from './change-people.ts';
 import { upsertUser } from './upsert-user.ts';
 import { upsertUsers } from './upsert-users.ts';
@@ -60,7 +63,7 @@ export const usersRouter = router({
     .output(Learner)
     .query(({ ctx, input }) => readLearner(ctx, input)),
   training: can('learners:compare')
-    .input(ListOfPerson)
+    .input(ListTraining)
     .output(preparedOutput(PersonTrainingPage))
     .query(({ ctx, input }) => listTraining(ctx, input)),
   contributions: can('users:read')
@@ -78,6 +81,10 @@ export const usersRouter = router({
     .input(NamePerson)
     .output(HandedSignInLink)
     .mutation(({ ctx, input }) => handOverLink(ctx, input)),
+  chooseLanguage: can('profile:write')
+    .input(ChooseLanguage)
+    .output(ChooseLanguage)
+    .mutation(({ ctx, input }) => chooseLanguage(ctx, input)),
   changeSeveral: can('users:invite')
     .input(ChangePeople)
     .output(PeopleOutcomes)

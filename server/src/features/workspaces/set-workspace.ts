@@ -6,6 +6,7 @@ import type { Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { entityManager, inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
+import { assertOffered } from '../../core/messages.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { WorkspaceEntity, type WorkspaceRow } from './workspace.entity.ts';
 
@@ -37,7 +38,7 @@ async function assertKnownZone(on: Runner, zone: string): Promise<void> {
 
 /**
  * Changes the given settings and returns all of them. Unchanged values leave no audit row.
- * @throws AppError `invalid_request` if the database lacks the time zone
+ * @throws AppError `invalid_request` if the database lacks the time zone, or the server the language
  */
 export function setWorkspace(ctx: Context, given: SetWorkspace & { name?: string }): Promise<WorkspaceSettings> {
   const { id } = ctx.workspace;
@@ -47,15 +48,18 @@ export function setWorkspace(ctx: Context, given: SetWorkspace & { name?: string
     const after: WorkspaceSettings = {
       name: given.name ?? before.name,
       time_zone: given.time_zone ?? before.time_zone,
+      language: given.language ?? before.language,
       api_may_assign_super_admin: given.api_may_assign_super_admin ?? before.api_may_assign_super_admin,
       sso_domains: given.sso_domains ? [...new Set(given.sso_domains)].sort() : before.sso_domains,
       grading_trust: given.grading_trust ?? before.grading_trust,
     };
     if (after.time_zone !== before.time_zone) await assertKnownZone(em, after.time_zone);
+    if (after.language !== before.language) assertOffered(after.language);
     const changes = changesOf(before, after);
     if (Object.keys(changes).length === 0) return before;
     workspace.name = after.name;
     workspace.timeZone = after.time_zone;
+    workspace.language = after.language;
     workspace.apiMayAssignSuperAdmin = after.api_may_assign_super_admin;
     workspace.ssoDomains = after.sso_domains;
     workspace.gradingTrust = after.grading_trust.by;
@@ -71,6 +75,7 @@ function settingsOf(row: WorkspaceRow): WorkspaceSettings {
   return {
     name: row.name,
     time_zone: row.timeZone,
+    language: row.language,
     api_may_assign_super_admin: row.apiMayAssignSuperAdmin,
     sso_domains: row.ssoDomains,
     grading_trust: { by: row.gradingTrust, figure: row.gradingFigure ?? null },
@@ -82,6 +87,7 @@ function changesOf(before: WorkspaceSettings, after: WorkspaceSettings): Record<
   const pairs = [
     ['name', before.name, after.name],
     ['time_zone', before.time_zone, after.time_zone],
+    ['language', before.language, after.language],
     ['api_may_assign_super_admin', before.api_may_assign_super_admin, after.api_may_assign_super_admin],
     ['sso_domains', before.sso_domains.join(', '), after.sso_domains.join(', ')],
     ['grading_trust', trustInWords(before.grading_trust), trustInWords(after.grading_trust)],

@@ -24,6 +24,8 @@ export const WorkspaceEntity = defineEntity({
     apiMayAssignSuperAdmin: p.boolean().default(false),
     /** IANA name of the time zone that defines the workspace's days and nights. */
     timeZone: p.text().default('UTC'),
+    /** Language for people who have chosen none. */
+    language: p.text().default('en'),
     /** E-mail domains that may enter the workspace by single sign-on. */
     ssoDomains: p.array().default([]),
     /** Confidence above which grades by models count immediately (rules/grading 11). */

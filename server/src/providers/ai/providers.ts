@@ -41,27 +41,30 @@ const Listed = z.object({
   ),
 });
 
-/** Removes `=` at the end. An expression for that takes quadratic time. */
-function unpadded(text: string): string {
-  let end = text.length;
-  while (text[end - 1] === '=') end -= 1;
-  return text.slice(0, end);
+/** Returns a text in Base64 as it is within others, without the letters that it shares with its neighbours. */
+function insideBase64(bytes: Buffer, before: number): string {
+  const shared = Math.ceil((before * 4) / 3);
+  const whole = Math.floor(((before + bytes.length) * 4) / 3);
+  return Buffer.concat([Buffer.alloc(before), bytes])
+    .toString('base64')
+    .slice(shared, whole);
 }
+
+/** Letters of Base64 that a key must have there: fewer occur in other names by chance. */
+const FEWEST = 8;
+
+/** Replaces the letters of Base64 in addresses by the usual ones. */
+const standard = (text: string): string => text.replaceAll('-', '+').replaceAll('_', '/');
 
 /** Returns a function that tests whether a text has the key in it: as it is, in other letters, or encoded. */
 function namesKey(key: string): (text: string) => boolean {
   if (key === '') return () => false;
   const bytes = Buffer.from(key);
-  const forms = [
-    key,
-    encodeURIComponent(key),
-    bytes.toString('base64'),
-    bytes.toString('base64url'),
-    bytes.toString('hex'),
-  ];
-  const written = forms.map((form) => unpadded(form).toLowerCase());
+  const inBase64 = [0, 1, 2].map((before) => insideBase64(bytes, before)).filter(({ length }) => length >= FEWEST);
+  const forms = [key, encodeURIComponent(key), bytes.toString('hex'), ...inBase64];
+  const written = forms.map((form) => standard(form).toLowerCase());
   return (text) => {
-    const small = text.toLowerCase();
+    const small = standard(text).toLowerCase();
     return written.some((form) => small.includes(form));
   };
 }

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { ModuleAnalytics } from '@training/shared/analytics/analytics';
 import { percent } from '../../lib/in-words.ts';
-import { inFull } from '../../lib/numbers.ts';
+import { inFull, toTenths } from '../../lib/numbers.ts';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
@@ -107,7 +107,7 @@ const COLUMNS: Column<ModuleAnalytics>[] = [
   number('completion', 'Completion', ({ completion_rate }) => rate(completion_rate)),
   number('passed', 'Passed', ({ pass_rate }) => rate(pass_rate)),
   number('score', 'Score', ({ average_score }) => rate(average_score)),
-  number('days', 'Median days', ({ median_days_to_complete }) => String(median_days_to_complete ?? '–')),
+  number('days', 'Median days', ({ median_days_to_complete: days }) => (days === null ? '–' : toTenths(days))),
 ];
 
 function number(key: string, header: string, cell: (row: ModuleAnalytics) => string): Column<ModuleAnalytics> {

@@ -101,7 +101,7 @@ export function AssignmentsPage() {
     list: 'assignments',
     keys: AssignmentOrder.options,
     initial: { by: 'created', isDescending: true },
-    descendingFirst: ['created'],
+    descendingFirst: ['created', 'overdue'],
     inUrl: { by: order, isDescending: down },
     onChange: ({ by, isDescending }) =>
       void navigate({
@@ -167,9 +167,16 @@ const COLUMNS: Column<Assignment>[] = [
     key: 'completed',
     header: 'Completed',
     align: 'end',
+    isSortable: true,
     cell: ({ counts }) => `${inFull(counts.completed)} of ${inFull(counts.people)}`,
   },
-  { key: 'overdue', header: 'Overdue', align: 'end', cell: ({ counts }) => inFull(counts.overdue) },
+  {
+    key: 'overdue',
+    header: 'Overdue',
+    align: 'end',
+    isSortable: true,
+    cell: ({ counts }) => inFull(counts.overdue),
+  },
   {
     key: 'created',
     header: 'Created',

@@ -7,6 +7,7 @@ import {
 import { type FormEvent, useState } from 'react';
 import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
+import { localDayIn } from '../../lib/dates.ts';
 import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
 import { counted } from '../../lib/numbers.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
@@ -35,7 +36,6 @@ const FAILURES = {
 } as const;
 const DONE = { extend: 'extended', excuse: 'excused' } as const;
 
-const DAY = 86_400_000;
 /** The days by which the form suggests to extend. */
 const LONGER = 14;
 
@@ -84,7 +84,7 @@ type AskedChange = Exclude<AskedTrainings, { kind: 'result' }>;
 
 function ChangeForm({ asked, onClose, onDone }: Omit<TrainingsDialogProps, 'asked'> & { asked: AskedChange }) {
   const { kind, trainings } = asked;
-  const [later] = useState(() => new Date(Date.now() + LONGER * DAY).toISOString().slice(0, 10));
+  const [later] = useState(() => localDayIn(LONGER));
   const { values, change, words } = useKeptState(['waive', 'several'], { day: later, reason: '' }, ['day']);
   const utils = trpc.useUtils();
   const changing = trpc.assignments.changeSeveral.useMutation({

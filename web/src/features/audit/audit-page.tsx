@@ -15,6 +15,7 @@ import { ActorKind } from '@training/shared/events/outgoing-events';
 import { useState } from 'react';
 import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
+import { localDayIn } from '../../lib/dates.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { notify } from '../../ui/notify.ts';
@@ -81,7 +82,7 @@ function ExportButton({ filters }: { filters: AuditFilters }) {
         total = page.total;
         setProgress(`${Math.min(offset + PAGE_SIZE, total).toLocaleString()} of ${total.toLocaleString()}`);
       }
-      const day = new Date().toISOString().slice(0, 10);
+      const day = localDayIn(0);
       const rows = auditCsvRows([...events.values()]);
       saveFile(`audit-log-${workspace.slug}-${day}.csv`, 'text/csv', CSV_START + rows.map(csvRow).join(''));
       return events.size;

@@ -33,6 +33,7 @@ const SENTENCES: Record<EventAction, string> = {
   'user.invited': 'Tom invited Git Push',
   'user.link_copied': 'Tom copied a sign-in link for Git Push',
   'user.signed_in': 'Tom signed in',
+  'user.language_chosen': 'Tom chose a language',
   'token.created': 'Tom created the API token Git Push',
   'token.revoked': 'Tom revoked the API token Git Push',
   'suggestion.created': 'Tom suggested Git Push',

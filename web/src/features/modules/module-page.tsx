@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Menu, Text } from '@mantine/core';
 import { IconFileDiff } from '@tabler/icons-react';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
 import type { ModuleDetail } from '@training/shared/courses/modules';
@@ -14,6 +14,7 @@ import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { useLast } from '../../ui/dialogs/use-last.ts';
 import { ExplainedButton } from '../../ui/explained-button.tsx';
+import { RowMenu } from '../../ui/lists/row-menu.tsx';
 import { Note } from '../../ui/note.tsx';
 import { NotFoundPage } from '../../ui/pages/error-pages.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
@@ -44,21 +45,32 @@ const EXPLAINED = ['withdraw', 'unpublish', 'archive', 'restore'] as const;
 type ActionKind = (typeof EXPLAINED)[number];
 
 /**
- * Buttons for reviewers and super admins that unpublish, archive or restore a module, each with a reason. Place it in
- * the page header. It renders only what the role and the module's state allow, so nothing for a trainer, and updates
- * `modules.get` itself.
+ * Actions of reviewers and super admins that unpublish, archive or restore a module, each with a reason. Several are in
+ * a menu, because they are rare. Place it in the page header. It renders only what the role and the module's state
+ * allow, so nothing for a trainer, and updates `modules.get` itself.
  */
 function ModuleActions({ module }: { module: ModuleDetail }) {
   const [asked, setAsked] = useState<ActionKind | null>(null);
   const last = useLast(asked);
   const send = useSenders();
+  const actions = useActions(module);
   return (
     <>
-      {useActions(module).map((kind) => (
-        <Button key={kind} variant="default" onClick={() => setAsked(kind)}>
-          {TRANSITION_WORDS[kind].label}
-        </Button>
-      ))}
+      {actions.length > 1 ? (
+        <RowMenu label={`More actions for ${module.title}`} isAmongButtons>
+          {actions.map((kind) => (
+            <Menu.Item key={kind} onClick={() => setAsked(kind)}>
+              {TRANSITION_WORDS[kind].label}…
+            </Menu.Item>
+          ))}
+        </RowMenu>
+      ) : (
+        actions.map((kind) => (
+          <Button key={kind} variant="default" onClick={() => setAsked(kind)}>
+            {TRANSITION_WORDS[kind].label}
+          </Button>
+        ))
+      )}
       {last !== null && (
         <ReasonDialog
           opened={asked !== null}

@@ -9,7 +9,7 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState, FailedState, Loading } from '../../ui/pages/states.tsx';
 import { Time, TimeUntil } from '../../ui/time.tsx';
@@ -121,12 +121,13 @@ export function InboxList({ onLeave }: { onLeave: () => void }) {
     topic: topics.inbox(user.id),
   });
   const { isNew, seeAll, problem } = useSeeing(inbox.data);
+  const maySet = useMay('notifications:read') !== undefined;
   return (
     <PageState query={inbox} what="the notifications" loading={<Loading label="Loading notifications" rows={3} />}>
       {({ items, next, unseen }) =>
         items.length === 0 ? (
           <EmptyState title="No notifications yet" icon={<IconBell size={28} stroke={1.5} />} headingLevel={3}>
-            Your notifications will appear here.
+            Your notifications will appear here. {!maySet && ABOUT_MAILS}
           </EmptyState>
         ) : (
           <>
@@ -150,12 +151,21 @@ export function InboxList({ onLeave }: { onLeave: () => void }) {
                 </Button>
               )}
             </Group>
+            {!maySet && (
+              <Text size="xs" c="dimmed" className={classes.more}>
+                {ABOUT_MAILS}
+              </Text>
+            )}
           </>
         )
       }
     </PageState>
   );
 }
+
+/** For those without notification settings. */
+const ABOUT_MAILS =
+  'Your administrators choose what is mailed. To stop a kind of mail, use the link at the end of one.';
 
 /** Marks displayed notifications as seen, and remembers which were new when the list was opened. */
 function useSeeing(inbox: Inbox | undefined) {

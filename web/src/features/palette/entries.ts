@@ -5,9 +5,10 @@ import { ROLE_NAMES } from '../../lib/roles.ts';
 /** Letters of a word for each mistyped one that is forgiven. */
 const LETTERS_PER_TYPO = 4;
 
-/** Returns true if each word of the query begins, or with a typo resembles, a word of the text. */
-function matchesWords(words: readonly string[], text: string): boolean {
+/** Returns true if each word of the query is part of the text or, if typos are forgiven, resembles a word of it. */
+function matchesWords(words: readonly string[], text: string, withTypos: boolean): boolean {
   const lower = text.toLowerCase();
+  if (!withTypos) return words.every((word) => lower.includes(word));
   const known = lower.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   return words.every(
     (word) =>
@@ -85,20 +86,27 @@ interface Known {
 const TELLING = 3;
 
 /**
- * Returns the groups for a query. Pages and commands are matched here, everything else by the server. If nothing has
- * every word, returns the pages and commands with the most of them.
+ * Returns the groups for a query. Pages and commands are matched here, everything else by the server. Typos are forgiven
+ * if no page or command has every word as typed. If nothing has every word, returns the pages and commands with the most
+ * of them.
  */
 export function groupsFor(query: string, known: Known, found: Found | undefined): EntryGroup[] {
   const words = wordsOf(query);
-  const groups = [...knownWith((entry) => hasWords(words, entry), known), ...(found ? groupsOf(found) : [])];
+  const asTyped = withEntries(knownWith((entry) => hasWords(words, entry, false), known));
+  const matching = asTyped.length > 0 ? asTyped : knownWith((entry) => hasWords(words, entry, true), known);
+  const groups = [...matching, ...(found ? groupsOf(found) : [])];
   if (found === undefined || groups.some(({ entries }) => entries.length > 0)) return withEntries(groups);
   const telling = words.filter((word) => word.length >= TELLING);
-  const countIn = (entry: KnownEntry) => telling.filter((word) => hasWords([word], entry)).length;
-  const most = Math.max(1, ...[...known.pages, ...known.commands].map(countIn));
-  return withEntries(knownWith((entry) => countIn(entry) === most, known));
+  for (const withTypos of [false, true]) {
+    const countIn = (entry: KnownEntry) => telling.filter((word) => hasWords([word], entry, withTypos)).length;
+    const most = Math.max(...[...known.pages, ...known.commands].map(countIn));
+    if (most > 0) return withEntries(knownWith((entry) => countIn(entry) === most, known));
+  }
+  return [];
 }
 
-const hasWords = (words: string[], { title, also }: KnownEntry) => matchesWords(words, `${title} ${also}`);
+const hasWords = (words: string[], { title, also }: KnownEntry, withTypos: boolean) =>
+  matchesWords(words, `${title} ${also}`, withTypos);
 
 const knownWith = (isShown: (entry: KnownEntry) => boolean, { pages, commands }: Known): EntryGroup[] => [
   { title: 'Pages', entries: pages.filter(isShown).map(entryOf) },

@@ -17,6 +17,10 @@ const around = (element: Element | null) => element?.closest<HTMLElement>(`[${IT
 /** Returns the id of the card or question that contains the focus. */
 export const itemInFocus = () => around(document.activeElement)?.getAttribute(ITEM) ?? undefined;
 
+/** Returns the displayed card or question of a section by its id. */
+export const itemById = (section: SectionKind, id: string | undefined) =>
+  itemsOf(section).find((item) => item.getAttribute(ITEM) === id);
+
 /** Returns the heading of a section. */
 export const headingOf = (section: SectionKind) => document.querySelector<HTMLElement>(`[${PANEL}="${section}"] h2`);
 

@@ -3,13 +3,14 @@ import { IconClipboardCheck } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { keepPreviousData } from '@tanstack/react-query';
 import { topics } from '@training/shared/live';
-import type { ListReviews } from '@training/shared/reviews/reviews';
+import { type ListReviews, ReviewOrder } from '@training/shared/reviews/reviews';
 import type { QueueSearch } from './review-search.ts';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
+import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { QueueTable } from './queue-table.tsx';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
@@ -68,23 +69,35 @@ function QueueFilters({ search: { state, claim, department, days }, onFilter, on
 const route = getRouteApi('/$workspace/reviews/');
 const PAGE_SIZE = 50;
 
-/** The review queue, the longest waiting first (rules/review 20). */
+/** The review queue, the longest waiting first unless sorted otherwise (rules/review 20). */
 export function QueuePage() {
   // An explicit type: it must not depend on the type of all routes, which include this page.
   const search: QueueSearch = route.useSearch();
-  const { state = 'waiting', claim, department, days, page } = search;
+  const { state = 'waiting', claim, department, days, order, down, page } = search;
   const navigate = useNavigate({ from: '/$workspace/reviews/' });
   const { limit, offset } = pageOf(page, PAGE_SIZE);
+  const filter = (change: QueueSearch) =>
+    void navigate({ search: (before) => ({ ...before, ...change, page: undefined }) });
+  const sort = useListOrder({
+    list: 'reviews',
+    keys: ReviewOrder.options,
+    initial: { by: 'waiting', isDescending: true },
+    descendingFirst: ['waiting'],
+    inUrl: { by: order, isDescending: down },
+    onChange: ({ by, isDescending }) => filter({ order: by, down: isDescending || undefined }),
+  });
   const queue = useQueue({
     state,
     claim: claim ?? 'all',
     department_id: department,
     waiting_days: days,
+    order: sort.by,
+    descending: sort.isDescending,
     limit,
     offset,
   });
   const mayDecide = useMay('reviews:decide') !== undefined;
-  const clear = () => void navigate({ search: {} });
+  const clear = () => void navigate({ search: ({ order: by, down: isDown }) => ({ order: by, down: isDown }) });
   const isNarrowed = claim !== undefined || department !== undefined || days !== undefined;
   return (
     <>
@@ -94,7 +107,7 @@ export function QueuePage() {
       />
       <QueueFilters
         search={search}
-        onFilter={(change) => void navigate({ search: (before) => ({ ...before, ...change, page: undefined }) })}
+        onFilter={filter}
         onClear={isNarrowed || state !== 'waiting' ? clear : undefined}
       />
       <PageState query={queue} what="the review queue">
@@ -107,7 +120,7 @@ export function QueuePage() {
             onPage={(next) => void navigate({ search: (before) => ({ ...before, page: pageAt(next, PAGE_SIZE) }) })}
             empty={isNarrowed ? <NoneMatches onClear={clear} /> : EMPTY[state]}
           >
-            <QueueTable rows={modules} state={state} />
+            <QueueTable rows={modules} state={state} sort={sort} />
           </PagedList>
         )}
       </PageState>
@@ -116,8 +129,8 @@ export function QueuePage() {
 }
 
 const DESCRIPTIONS = {
-  waiting: 'What trainers have submitted, longest waiting first. It’s locked until you decide.',
-  sent_back: 'What reviewers asked to change, oldest first. Trainers change it and resubmit it.',
+  waiting: 'What trainers have submitted. It’s locked until you decide.',
+  sent_back: 'What reviewers asked to change. Trainers change it and resubmit it.',
 };
 
 function NothingWaits() {

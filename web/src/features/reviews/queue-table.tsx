@@ -3,6 +3,7 @@ import type { ListReviews, QueueRow } from '@training/shared/reviews/reviews';
 import { useEffect, useState, type RefObject, useRef } from 'react';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import type { Sort } from '../../ui/lists/sort-control.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { SectionStateBadge } from '../courses/states.tsx';
@@ -45,11 +46,18 @@ function durationWords(duration: number): string {
 type QueueState = ListReviews['state'];
 
 const columnsOf = (state: QueueState): Column<QueueRow>[] => [
-  { key: 'module', header: 'Module', cell: (row) => <Module row={row} /> },
-  state === 'waiting'
-    ? { key: 'waiting', header: 'Waiting', nowrap: true, cell: ({ submitted_at }) => <Waiting since={submitted_at} /> }
-    : { key: 'sent_back', header: 'Changes requested', cell: (row) => <SentBack row={row} /> },
-  { key: 'submitted', header: 'Submitted by', cell: (row) => <Submitted row={row} /> },
+  { key: 'module', header: 'Module', isSortable: true, cell: (row) => <Module row={row} /> },
+  ...(state === 'waiting'
+    ? []
+    : [{ key: 'sent_back', header: 'Changes requested', cell: (row: QueueRow) => <SentBack row={row} /> }]),
+  {
+    key: 'waiting',
+    header: state === 'waiting' ? 'Waiting' : 'Open for',
+    nowrap: true,
+    isSortable: true,
+    cell: ({ submitted_at }) => <Waiting since={submitted_at} />,
+  },
+  { key: 'submitted_by', header: 'Submitted by', isSortable: true, cell: (row) => <Submitted row={row} /> },
   {
     key: 'flashcards',
     header: 'Flashcards',
@@ -62,7 +70,13 @@ const columnsOf = (state: QueueState): Column<QueueRow>[] => [
 const COLUMNS = { waiting: columnsOf('waiting'), sent_back: columnsOf('sent_back') };
 const LABELS = { waiting: 'Waiting for review', sent_back: 'Changes requested' };
 
-export function QueueTable({ rows, state }: { rows: QueueRow[]; state: QueueState }) {
+interface QueueTableProps {
+  rows: QueueRow[];
+  state: QueueState;
+  sort: Sort;
+}
+
+export function QueueTable({ rows, state, sort }: QueueTableProps) {
   const list = useRowKeys('module', 'Review');
   return (
     <div ref={list}>
@@ -72,6 +86,7 @@ export function QueueTable({ rows, state }: { rows: QueueRow[]; state: QueueStat
         rows={rows}
         rowKey={({ module_id }) => module_id}
         isMuted={({ mine }) => mine}
+        sort={sort}
       />
     </div>
   );

@@ -4,7 +4,7 @@ import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import { whyNot } from '@training/shared/reviews/workflow';
 import { workflowStateOf } from '@training/shared/reviews/workflow-state';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { isMissing, problemOf } from '../../lib/api/problem.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
@@ -28,7 +28,7 @@ import { DecisionBar } from './decide/decision-bar.tsx';
 import type { Decision } from './decide/decision-dialogs.tsx';
 import { NEXT_ID } from './decide/next-in-queue.tsx';
 import { useApproval } from './decide/use-approval.ts';
-import { headingOf, itemInFocus, panelProps, useItemKeys } from './items-by-key.ts';
+import { headingOf, itemById, itemInFocus, panelProps, useItemKeys } from './items-by-key.ts';
 import { ReviewHeader } from './review-header.tsx';
 import { focusAfterDialogs, ReviewNotices, useTurnToNews } from './review-notices.tsx';
 import type { ReviewSearch } from './review-search.ts';
@@ -89,13 +89,26 @@ const SECTIONS = ['flashcards', 'quiz'] as const;
 function Review({ module: saved, above, search, onSearch }: ReviewProps) {
   const comparison = useComparison(saved);
   const [wasRefused, setRefused] = useState(false);
-  const approval = useApproval(saved, (error) => {
-    if (problemOf(error).code === 'stale_revision') setRefused(true);
-    else notifyProblem(problemOf(error));
+  const decidedAt = useRef<string>(undefined);
+  const closeRefusal = useRef<() => void>(undefined);
+  const approval = useApproval(saved, {
+    onUndone: (undone) => {
+      turnTo(undone);
+      focusAfterDialogs(() => itemById(undone, decidedAt.current) ?? headingOf(undone));
+    },
+    onRefused: (error) => {
+      if (problemOf(error).code === 'stale_revision') setRefused(true);
+      else closeRefusal.current = notifyProblem(problemOf(error));
+    },
   });
   const module = approval.shown;
   const { shown, changed, look } = useShown(module);
   const [decision, setDecision] = useState<Decision | null>(null);
+  /** Opens a dialog. The reason why an earlier approval was refused must not cover its buttons. */
+  const decide = (next: Decision) => {
+    closeRefusal.current?.();
+    setDecision(next);
+  };
   const isReviewer = useMay('reviews:decide') !== undefined;
   const isNews = hasChanged(changed);
   const mayDecide = useRefusal(module)({ kind: 'reject' }) === null && !isNews;
@@ -114,14 +127,15 @@ function Review({ module: saved, above, search, onSearch }: ReviewProps) {
   const seen = { section, hash: module[section].content_hash, round: module.round };
   const query = (itemId: string | undefined) => {
     if (approval.pendingSection === section) approval.undo();
-    setDecision({ kind: 'query', ...seen, itemId });
+    decide({ kind: 'query', ...seen, itemId });
   };
   /** Only what publishes is confirmed: it can't be undone. */
   const approve = async (isByKey: boolean) => {
     if (!publishes(module, section)) {
+      decidedAt.current = itemInFocus();
       approval.approve(section);
       goOn(section);
-    } else if (await approval.send()) setDecision({ kind: 'approve', ...seen, isByKey });
+    } else if (await approval.send()) decide({ kind: 'approve', ...seen, isByKey });
   };
   const goOn = (decided: SectionKind | null) => {
     const other = decided === null ? null : otherSection(decided);
@@ -138,7 +152,7 @@ function Review({ module: saved, above, search, onSearch }: ReviewProps) {
         mayDecide={mayDecide}
         onReject={() => {
           approval.undo();
-          setDecision({ kind: 'reject', round: module.round });
+          decide({ kind: 'reject', round: module.round });
         }}
       />
       <ReviewNotices

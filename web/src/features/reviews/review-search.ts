@@ -1,12 +1,16 @@
 import type { SectionKind } from '@training/shared/courses/courses';
-import { idParameter, integer, oneOf, pageNumber, searchOf } from '../../lib/search-params.ts';
+import type { ReviewOrder } from '@training/shared/reviews/reviews';
+import { flag, idParameter, integer, oneOf, pageNumber, searchOf } from '../../lib/search-params.ts';
 
-/** The filters of the review queue in the URL. `days` is the minimum waiting time. */
+/** The filters and order of the review queue in the URL. `days` is the minimum waiting time. */
 export const QueueSearch = searchOf({
   state: oneOf({ sent_back: true }),
   claim: oneOf({ unclaimed: true, mine: true }),
   department: idParameter,
   days: integer(1, 365),
+  /** The sort order; defaults to the saved one. */
+  order: oneOf<ReviewOrder>({ waiting: true, module: true, submitted_by: true }),
+  down: (given) => flag(given) || undefined,
   page: pageNumber,
 });
 export type QueueSearch = ReturnType<typeof QueueSearch>;

@@ -3,7 +3,12 @@ import { IconInbox } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { topics } from '@training/shared/live';
-import { RESTORE_DAYS, EXCERPT_LENGTH, type SuggestionSummary } from '@training/shared/suggestions/suggestions';
+import {
+  EXCERPT_LENGTH,
+  RESTORE_DAYS,
+  SuggestionOrder,
+  type SuggestionSummary,
+} from '@training/shared/suggestions/suggestions';
 import { codePoints } from '@training/shared/primitives';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
@@ -17,6 +22,8 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { plainText } from '../../lib/plain-text.ts';
 import { useKeptFocus } from '../../ui/kept-focus.ts';
 import { RowButton } from '../../ui/lists/row-button.tsx';
+import { type Sort, SortControl } from '../../ui/lists/sort-control.tsx';
+import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { type SuggestionAction, useSuggestionActions, UndoDismissal } from './suggestion-actions.tsx';
 import { type ShownStatus, SuggestionSearch } from './suggestion-search.ts';
 import { Acceptance, Dismissal, DuplicateMark, Origin, Supersession } from './suggestion-facts.tsx';
@@ -30,9 +37,20 @@ export function RecommendedPage() {
   const { workspace } = useWorkspace();
   const reach = useMay('suggestions:read');
   const mayReadDrives = useMay('drives:read') !== undefined;
-  const { show, page } = route.useSearch();
+  const { show, order, down, page } = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/recommended/' });
   const status = show ?? 'pending';
+  const sort = useListOrder({
+    list: 'suggestions',
+    keys: SuggestionOrder.options,
+    initial: { by: 'created', isDescending: true },
+    descendingFirst: ['created'],
+    inUrl: { by: order, isDescending: down },
+    onChange: ({ by, isDescending }) =>
+      void navigate({
+        search: (before) => ({ ...before, order: by, down: isDescending || undefined, page: undefined }),
+      }),
+  });
   const { actions, mayDismiss, dialogs } = useSuggestionActions();
   return (
     <>
@@ -53,7 +71,11 @@ export function RecommendedPage() {
       />
       <Tabs
         value={status}
-        onChange={(tab) => void navigate({ search: SuggestionSearch({ show: tab }) })}
+        onChange={(tab) =>
+          void navigate({
+            search: ({ order: by, down: isDown }) => ({ order: by, down: isDown, ...SuggestionSearch({ show: tab }) }),
+          })
+        }
         keepMounted={false}
       >
         <Tabs.List mb="md">
@@ -68,6 +90,7 @@ export function RecommendedPage() {
             key={status}
             status={status}
             page={page}
+            sort={sort}
             onPage={(next) => void navigate({ search: (before) => ({ ...before, page: pageAt(next, PAGE_SIZE) }) })}
             actions={actions}
             mayUndo={mayDismiss}
@@ -82,15 +105,26 @@ export function RecommendedPage() {
 interface QueueProps {
   status: ShownStatus;
   page: number | undefined;
+  sort: Sort & { by: SuggestionOrder };
   onPage: (offset: number) => void;
   actions: SuggestionAction[];
   mayUndo: boolean;
 }
 
-function Queue({ status, page, onPage, actions, mayUndo }: QueueProps) {
+const ORDERS = [
+  { key: 'created', header: 'Arrived' },
+  { key: 'title', header: 'Title' },
+  { key: 'source', header: 'Source' },
+  { key: 'department', header: 'Department' },
+] satisfies { key: SuggestionOrder; header: string }[];
+
+function Queue({ status, page, sort, onPage, actions, mayUndo }: QueueProps) {
   const { limit, offset } = pageOf(page, PAGE_SIZE);
   const suggestions = useLiveQuery(
-    trpc.suggestions.list.useQuery({ status, limit, offset }, { placeholderData: keepPreviousData }),
+    trpc.suggestions.list.useQuery(
+      { status, order: sort.by, descending: sort.isDescending, limit, offset },
+      { placeholderData: keepPreviousData },
+    ),
     { topic: topics.suggestions },
   );
   return (
@@ -104,6 +138,7 @@ function Queue({ status, page, onPage, actions, mayUndo }: QueueProps) {
           onPage={onPage}
           empty={<Nothing status={status} />}
         >
+          {total > 1 && <SortControl label="suggestions" columns={ORDERS} sort={sort} isAlone />}
           <SuggestionList suggestions={found} actions={actions} mayUndo={mayUndo} />
         </PagedList>
       )}

@@ -1,7 +1,7 @@
 import classes from './users.module.css';
 import { Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import type { PersonTraining, Contribution } from '@training/shared/users/people';
+import { type Contribution, type PersonTraining, TrainingOrder } from '@training/shared/users/people';
 import { useState } from 'react';
 import { dayOfMoment, lastDayBefore } from '../../lib/dates.ts';
 import { percent } from '../../lib/in-words.ts';
@@ -10,6 +10,7 @@ import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { Section } from '../../ui/pages/section.tsx';
+import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { TwoLines } from '../../ui/lists/two-lines.tsx';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -56,6 +57,7 @@ const COLUMNS: Column<PersonTraining>[] = [
   {
     key: 'module',
     header: 'Module',
+    isSortable: true,
     cell: (training) => (
       <TwoLines below={training.cycle > 1 ? `${training.course} · cycle ${training.cycle}` : training.course}>
         <ModuleLink of={training} />
@@ -65,6 +67,7 @@ const COLUMNS: Column<PersonTraining>[] = [
   {
     key: 'status',
     header: 'Status',
+    isSortable: true,
     nowrap: true,
     cell: (training) => (
       <>
@@ -75,12 +78,20 @@ const COLUMNS: Column<PersonTraining>[] = [
       </>
     ),
   },
-  { key: 'due', header: 'Due', nowrap: true, isWideOnly: true, cell: ({ due_at }) => lastDayOr(due_at) },
+  {
+    key: 'due',
+    header: 'Due',
+    nowrap: true,
+    isWideOnly: true,
+    isSortable: true,
+    cell: ({ due_at }) => lastDayOr(due_at),
+  },
   {
     key: 'completed',
     header: 'Completed',
     nowrap: true,
     isWideOnly: true,
+    isSortable: true,
     cell: ({ completed_at }) => dayOr(completed_at),
   },
   {
@@ -88,6 +99,7 @@ const COLUMNS: Column<PersonTraining>[] = [
     header: 'Score',
     align: 'end',
     isWideOnly: true,
+    isSortable: true,
     cell: ({ score }) => (score === null ? '–' : percent(score)),
   },
   {
@@ -95,6 +107,7 @@ const COLUMNS: Column<PersonTraining>[] = [
     header: 'Valid until',
     nowrap: true,
     isWideOnly: true,
+    isSortable: true,
     cell: ({ expires_at }) => lastDayOr(expires_at),
   },
 ];
@@ -102,8 +115,15 @@ const COLUMNS: Column<PersonTraining>[] = [
 /** A person's assigned and completed trainings. */
 export function Training({ of }: { of: string }) {
   const [offset, setOffset] = useState(0);
+  const sort = useListOrder({
+    list: 'training',
+    keys: TrainingOrder.options,
+    initial: { by: 'status', isDescending: false },
+    descendingFirst: ['completed', 'score'],
+    onChange: () => setOffset(0),
+  });
   const training = trpc.users.training.useQuery(
-    { id: of, limit: PAGE_SIZE, offset },
+    { id: of, order: sort.by, descending: sort.isDescending, limit: PAGE_SIZE, offset },
     { placeholderData: keepPreviousData },
   );
   return (
@@ -123,6 +143,7 @@ export function Training({ of }: { of: string }) {
               columns={COLUMNS}
               rows={rows}
               rowKey={({ enrollment_id }) => enrollment_id}
+              sort={sort}
               isCompact
             />
           </PagedList>

@@ -15,6 +15,8 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { inOrder } from '../../ui/lists/in-order.ts';
+import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { TwoLines } from '../../ui/lists/two-lines.tsx';
@@ -126,20 +128,49 @@ function AddWebhookDialog({ opened, onClose }: { opened: boolean; onClose: () =>
 }
 
 const COLUMNS: Column<WebhookEndpoint>[] = [
-  { key: 'name', header: 'Webhook', cell: (endpoint) => <Name endpoint={endpoint} /> },
+  { key: 'name', header: 'Webhook', isSortable: true, cell: (endpoint) => <Name endpoint={endpoint} /> },
   { key: 'types', header: 'Sends', nowrap: true, cell: ({ types }) => typesInWords(types) },
-  { key: 'state', header: 'State', cell: (endpoint) => <Standing endpoint={endpoint} /> },
-  { key: 'deliveries', header: 'Deliveries', cell: (endpoint) => <Deliveries endpoint={endpoint} /> },
+  { key: 'state', header: 'State', isSortable: true, cell: (endpoint) => <Standing endpoint={endpoint} /> },
+  {
+    key: 'deliveries',
+    header: 'Deliveries',
+    isSortable: true,
+    cell: (endpoint) => <Deliveries endpoint={endpoint} />,
+  },
+  {
+    key: 'created',
+    header: 'Added',
+    nowrap: true,
+    isSortable: true,
+    cell: ({ created_at }) => <Time at={created_at} />,
+  },
 ];
 
+/** Sorts those first that need attention. */
+const URGENCY: Record<ReturnType<typeof standingOf>, number> = { broken: 0, failing: 1, off: 2, on: 3 };
+
+const VALUES: Record<string, (endpoint: WebhookEndpoint) => string | number> = {
+  name: nameOf,
+  state: (endpoint) => URGENCY[standingOf(endpoint)],
+  deliveries: ({ waiting, held, exhausted }) => waiting + held + exhausted,
+  created: ({ created_at }) => created_at,
+};
+
 function WebhookTable({ endpoints }: { endpoints: WebhookEndpoint[] }) {
+  const sort = useListOrder({
+    list: 'webhooks',
+    keys: Object.keys(VALUES),
+    initial: { by: 'created', isDescending: true },
+    descendingFirst: ['deliveries', 'created'],
+  });
   return (
     <DataTable
       label="webhooks"
       columns={COLUMNS}
-      rows={endpoints}
+      rows={inOrder(endpoints, VALUES[sort.by], sort.isDescending)}
       rowKey={({ id }) => id}
       isMuted={({ state }) => state === 'off'}
+      sort={sort}
     />
   );
 }

@@ -5,9 +5,6 @@ export const LANGUAGES = Object.keys(files)
   .map((file) => file.split('/').at(-2) ?? '')
   .toSorted();
 
-/** Key in the browser's storage for the language that was chosen or comes from the profile. */
-const STORED = 'language';
-
 /** Returns the language of the console that suits best; undefined if none does. */
 export function bestLanguage(wanted: readonly string[], offered: readonly string[] = LANGUAGES): string | undefined {
   for (const tag of wanted) {
@@ -20,6 +17,9 @@ export function bestLanguage(wanted: readonly string[], offered: readonly string
 
 const baseOf = (tag: string) => tag.toLowerCase().split('-', 1)[0] ?? '';
 
+/** Key in the browser's storage for the language of the last profile. */
+const STORED = 'language';
+
 function stored(): string[] {
   try {
     return [localStorage.getItem(STORED) ?? ''].filter(Boolean);
@@ -31,8 +31,11 @@ function stored(): string[] {
 
 const preferred = globalThis.navigator?.languages ?? [];
 
+/** The language that the browser asks for; undefined if there is none of them. */
+export const browserLanguage = bestLanguage(preferred);
+
 /** The console's language. It stays until the page is loaded anew. */
-export const language: string = bestLanguage([...stored(), ...preferred]) ?? 'en';
+export const language: string = bestLanguage(stored()) ?? browserLanguage ?? 'en';
 
 /** The language for dates and numbers: the browser's variant, such as en-GB, if it is of the console's language. */
 export const locale: string = preferred.find((tag) => baseOf(tag) === baseOf(language)) ?? language;
@@ -43,8 +46,13 @@ const RIGHT_TO_LEFT = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 
 /** The direction in which the language is written. */
 export const direction: 'ltr' | 'rtl' = RIGHT_TO_LEFT.has(baseOf(language)) ? 'rtl' : 'ltr';
 
-/** Remembers a language, and loads the page anew in it. */
-export function changeLanguage(to: string): void {
-  localStorage.setItem(STORED, to);
+/** Remembers a language and loads the page in it. Returns false if the browser stores nothing, so nothing happens. */
+export function changeLanguage(to: string): boolean {
+  try {
+    localStorage.setItem(STORED, to);
+  } catch {
+    return false;
+  }
   location.reload();
+  return true;
 }

@@ -1,25 +1,27 @@
 import { Button, Group } from '@mantine/core';
 
 interface NewestAndOlderProps<Place> {
-  /** The cursor of this page; undefined for the newest. */
+  /** The cursor of this page; undefined for the first. */
   from: Place | undefined;
-  /** The cursor of the next, older page; null on the last one. */
+  /** The cursor of the next page; null on the last one. */
   next: Place | null;
+  /** True if the list begins with the oldest. */
+  isReversed?: boolean;
   onTurn: (to: Place | undefined) => void;
 }
 
-/** The pagination of a list without page numbers, from newest to oldest. */
-export function NewestAndOlder<Place>({ from, next, onTurn }: NewestAndOlderProps<Place>) {
+/** The pagination of a list without page numbers, from newest to oldest or the other way. */
+export function NewestAndOlder<Place>({ from, next, isReversed = false, onTurn }: NewestAndOlderProps<Place>) {
   return (
     <Group mt="md" gap="xs" justify="flex-end">
       {from !== undefined && (
         <Button variant="default" size="xs" onClick={() => onTurn(undefined)}>
-          Newest
+          {isReversed ? 'Oldest' : 'Newest'}
         </Button>
       )}
       {next !== null && (
         <Button variant="default" size="xs" onClick={() => onTurn(next)}>
-          Older
+          {isReversed ? 'Newer' : 'Older'}
         </Button>
       )}
     </Group>

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useBottomBar } from '../use-bottom-bar.ts';
 import type { Column } from './data-table.tsx';
 import classes from './selection.module.css';
 
@@ -59,8 +60,9 @@ interface SelectionBarProps {
 
 /** Actions on the selected rows. Stays in view below a long list. */
 export function SelectionBar({ label, selected, onClear, children }: SelectionBarProps) {
+  const bar = useBottomBar<HTMLDivElement>();
   return (
-    <Group component="fieldset" className={classes.selection} gap="xs" aria-label={label}>
+    <Group ref={bar} component="fieldset" className={classes.selection} gap="xs" aria-label={label}>
       <Text size="sm" fw={500} component="output">
         {selected} selected
       </Text>

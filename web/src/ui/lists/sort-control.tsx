@@ -12,15 +12,18 @@ export interface Sort {
 interface SortControlProps {
   /** The table's accessible name. */
   label: string;
-  columns: { key: string; header: string }[];
+  columns: readonly { key: string; header: string }[];
   sort: Sort;
+  /** True for a list without sortable headers: shown on wide screens, too. */
+  isAlone?: boolean;
 }
 
-/** Sorts a table on phones, where it has no headers. */
-export function SortControl({ label, columns, sort: { by, isDescending, onSort } }: SortControlProps) {
+/** Sorts a table on phones, where it has no headers, or a list that never has any. */
+export function SortControl({ label, columns, sort, isAlone = false }: SortControlProps) {
+  const { by, isDescending, onSort } = sort;
   const Icon = isDescending ? IconSortDescending : IconSortAscending;
   return (
-    <div className={classes.order}>
+    <div className={classes.order} data-alone={isAlone || undefined}>
       <NativeSelect
         size="xs"
         aria-label={`Sort ${label}`}

@@ -18,7 +18,12 @@ interface ListOrderOptions<By extends string> {
     | 'courses'
     | 'departments'
     | 'people'
-    | 'tokens';
+    | 'reviews'
+    | 'suggestions'
+    | 'tokens'
+    | 'training'
+    | 'webhook-deliveries'
+    | 'webhooks';
   /** The keys of all columns that sort. */
   keys: readonly By[];
   /** The order before a person has chosen another. */

@@ -1,8 +1,7 @@
 import type { Coverage } from '@training/shared/ai/ai-sources';
 import type { ItemFlag } from '@training/shared/ai/generated-items';
 import { knowsAddresses } from './checks/web-addresses.ts';
-import { flagAlike } from './checks/flag-alike.ts';
-import { nearDuplicates } from './checks/near-duplicate-items.ts';
+import { flagAlike, nearDuplicates } from './checks/near-duplicate-items.ts';
 import { nameOfSize, PART, sharesOf } from './source/chunks.ts';
 import type { AskModel, Steps } from './feature.ts';
 import { makeOfPart, type LabelledItem } from './items/make-of-part.ts';

@@ -6,6 +6,7 @@ import { defineFeature, type AskModel, type Steps } from './feature.ts';
 import {
   DOUBTS,
   doubtOf,
+  onlyAsks,
   restsOnLittle,
   saysUnmet,
   sentencesIn,
@@ -78,7 +79,7 @@ export async function gradeOralAnswer(ask: AskModel, input: GradeOralAnswer, ste
     proven.push({ n, criterion, passage });
     return { criterion, met: true, evidence: passage.text, comment: comment ?? NO_COMMENT };
   });
-  if (restsOnLittle(input, proven)) doubtful = true;
+  if (restsOnLittle(input, proven) || onlyAsks(input, sentences, proven)) doubtful = true;
   if (proven.length === 0 && criteria.some((each) => saysUnmet(input, sentences, each))) doubtful = true;
 
   const isInRange = answer.confidence >= 0 && answer.confidence <= 1;

@@ -8,6 +8,7 @@ import { MORE_GOOD_ITEMS, MORE_SLOPPY_ITEMS } from './fixtures/more-items-fixtur
 import { READ_HONEST_ITEMS } from './fixtures/second-reader/honest-items-fixture.ts';
 import { LATER_SLOPPY_ITEMS, READ_SLOPPY_ITEMS } from './fixtures/second-reader/reader-kinds-fixture.ts';
 import { SLOPPY_KINDS } from './fixtures/sloppy-items-fixture.ts';
+import { FIFTH_HONEST_ITEMS, FIFTH_SLOPPY_ITEMS } from './fixtures/fifth-reader-fixture.ts';
 import { FOURTH_HONEST_ITEMS, FOURTH_SLOPPY_ITEMS } from './fixtures/fourth-reader-fixture.ts';
 import { THIRD_HONEST_ITEMS, THIRD_SLOPPY_ITEMS } from './fixtures/third-reader-fixture.ts';
 import { generateCards } from './generate-cards.ts';
@@ -181,6 +182,7 @@ test('most of what was written after the checks were mended is found, too', asyn
 test.each([
   ['third', THIRD_HONEST_ITEMS, 414],
   ['fourth', FOURTH_HONEST_ITEMS, 259],
+  ['fifth', FIFTH_HONEST_ITEMS, 81],
 ])('of honest items by a %s reader, at most one in twenty is flagged', async (_reader, items, count) => {
   const wrong: string[] = [];
   for (const [source, item] of items) {
@@ -196,6 +198,7 @@ test.each([
   ['third', THIRD_SLOPPY_ITEMS, { of: 66, missed: 10 }],
   // Mended on none of these.
   ['fourth', FOURTH_SLOPPY_ITEMS, { of: 74, missed: 20 }],
+  ['fifth', FIFTH_SLOPPY_ITEMS, { of: 105, missed: 20 }],
 ])('of the 33 kinds in wordings by a %s reader, few are missed', async (_reader, items, most) => {
   const missed: string[] = [];
   for (const each of items)

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { SourceText } from '@training/shared/ai/ai-sources';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { comparisonKey } from '../features/prompt/answer-text.ts';
-import { flagAlike } from '../features/checks/flag-alike.ts';
+import { flagAlike } from '../features/checks/near-duplicate-items.ts';
 import { saidByCard } from '../features/generate-cards.ts';
 import { saidByQuestion } from '../features/items/quiz-question.ts';
 import { type Delivery, type JobResultHandler, OtherFirst } from './job-result-handler.ts';

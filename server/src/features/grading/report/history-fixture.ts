@@ -4,7 +4,7 @@ import { newId } from '../../../platform/ids.ts';
 const VERSIONS = [
   { provider: 'anthropic', model: 'claude', prompt: 'aaaaaaaaaaaa', likes: 0.9 },
   { provider: 'anthropic', model: 'claude', prompt: 'bbbbbbbbbbbb', likes: 0.97 },
-  { provider: 'azure_openai', model: 'own, "quoted"', prompt: 'aaaaaaaaaaaa', likes: 0.7 },
+  { provider: 'azure_openai', model: 'own","quoted', prompt: 'aaaaaaaaaaaa', likes: 0.7 },
 ] as const;
 const LANGUAGES = ['en', 'en-GB', 'de', 'DE-at', null];
 const POINTS = [0, 0.25, 0.3333, 0.5, 0.6667, 1];

@@ -64,10 +64,8 @@ function linesOf(csv: string): Record<string, string>[] {
     .replace(/^\uFEFF/, '')
     .split('\r\n')
     .filter(Boolean)
-    .map((line) => line.slice(1, -1).split('","'));
-  return lines.map((cells) =>
-    Object.fromEntries(names.map((name, n) => [name, (cells[n] ?? '').replaceAll('""', '"')])),
-  );
+    .map((line) => [...line.matchAll(/"((?:[^"]|"")*)"/g)].map(([, cell = '']) => cell.replaceAll('""', '"')));
+  return lines.map((cells) => Object.fromEntries(names.map((name, n) => [name, cells[n] ?? ''])));
 }
 
 // rules/grading 13

@@ -1,4 +1,4 @@
-import type { ListReviews, ReviewQueue } from '@training/shared/reviews/reviews';
+import { type ListReviews, ReviewOrder, type ReviewQueue } from '@training/shared/reviews/reviews';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement, JsonRow, type Statement } from '../../../database/statements/statement.ts';
 import type { Parameter } from '../../../database/statements/statement-parameters.ts';
@@ -32,9 +32,18 @@ export const OWN_WORK = `m.created_by is not distinct from :caller::uuid or exis
         select from module_contributors o
         where o.workspace_id = :workspaceId and o.module_id = m.id and o.user_id = :caller)`;
 
-type Asked = Pick<ListReviews, 'state' | 'claim'> & { ofDepartment: boolean };
+/** SQL of each order of the module `m`. The first one has an index, which is read in both directions. */
+const ORDERS = {
+  waiting: (way) => (way === 'desc' ? 'm.submitted_at, m.id' : 'm.submitted_at desc, m.id desc'),
+  module: (way) => `lower(coalesce(m.working ->> 'title', m.title)) ${way}, m.id`,
+  submitted_by: (way) => `lower(m.submitted_by_name) ${way} nulls last, m.submitted_at, m.id`,
+} as const satisfies Record<ReviewOrder, (way: 'asc' | 'desc') => string>;
 
-const define = ({ state, claim, ofDepartment }: Asked): Statement<string, { json: string }> => {
+type Asked = Pick<ListReviews, 'state' | 'claim' | 'order' | 'descending'> & { ofDepartment: boolean };
+
+const define = (asked: Asked): Statement<string, { json: string }> => {
+  const { state, claim, order, descending, ofDepartment } = asked;
+  const by = ORDERS[order](descending ? 'desc' : 'asc');
   const matching = STATES[state].map(
     (condition) => `
     from modules m
@@ -43,15 +52,15 @@ const define = ({ state, claim, ofDepartment }: Asked): Statement<string, { json
   );
   // Each part needs at most the rows up to the end of the page. A department has few modules, so they are found by its
   // courses and then sorted.
-  const enough = ofDepartment ? '' : 'order by m.submitted_at, m.id limit :limit::bigint + :offset::bigint';
+  const enough = ofDepartment ? '' : `order by ${by} limit :limit::bigint + :offset::bigint`;
   const found = matching.map((each) => `(select m.* ${each} ${enough})`);
   return defineStatement({
-    name: statementName({ state, claim, ofDepartment }),
+    name: statementName(asked),
     scope: 'tenant',
     row: JsonRow,
     sql: `
 with page as materialized (
-  select * from (${found.join(' union all ')}) m order by submitted_at, id limit :limit::bigint offset :offset::bigint
+  select * from (${found.join(' union all ')}) m order by ${by} limit :limit::bigint offset :offset::bigint
 )
 select json_build_object(
   'modules', coalesce((
@@ -68,7 +77,7 @@ select json_build_object(
           s (state, state_by_name, state_since)
         where s.state = 'queried' order by s.state_since desc limit 1),
       'mine', ${OWN_WORK}
-    ) order by m.submitted_at, m.id)
+    ) order by ${by})
     from page m
     join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
     join sections f on f.workspace_id = :workspaceId and f.module_id = m.id and f.kind = 'flashcards'
@@ -79,18 +88,23 @@ select json_build_object(
   });
 };
 
-function statementName({ state, claim, ofDepartment }: Asked): string {
-  return `list-reviews-${state}-${claim}${ofDepartment ? '-of-department' : ''}`;
+function statementName({ state, claim, order, descending, ofDepartment }: Asked): string {
+  const by = `${order}${descending ? '-down' : ''}`;
+  return `list-reviews-${state}-${claim}-by-${by}${ofDepartment ? '-of-department' : ''}`;
 }
 
-/** One statement per combination of filters, so that each is planned for its query and counts only that. */
+/** One statement per combination of filters and order, so that each is planned for its query and counts only that. */
 const LISTS = new Map(
   (['waiting', 'sent_back'] as const).flatMap((state) =>
     (['all', 'unclaimed', 'mine'] as const).flatMap((claim) =>
-      [true, false].map((ofDepartment) => {
-        const asked = { state, claim, ofDepartment };
-        return [statementName(asked), define(asked)] as const;
-      }),
+      ReviewOrder.options.flatMap((order) =>
+        [true, false].flatMap((ofDepartment) =>
+          [true, false].map((descending) => {
+            const asked = { state, claim, order, descending, ofDepartment };
+            return [statementName(asked), define(asked)] as const;
+          }),
+        ),
+      ),
     ),
   ),
 );
@@ -101,12 +115,12 @@ export function listReviewsOf(asked: Asked): Statement<string, { json: string }>
   return statement;
 }
 
-/** Lists the modules that wait for a decision, or that were sent back, longest wait first. */
+/** Lists the modules that wait for a decision, or that were sent back, longest wait first unless asked otherwise. */
 export async function listReviews(ctx: Context, input: ListReviews): Promise<ReviewQueue> {
-  const { state, claim, department_id, waiting_days, limit, offset } = input;
+  const { state, claim, order, descending, department_id, waiting_days, limit, offset } = input;
   const caller = ctx.actor.kind === 'user' ? ctx.actor.id : null;
   const submittedBy = waiting_days ? new Date(ctx.now.getTime() - waiting_days * DAY) : 'infinity';
-  const statement = listReviewsOf({ state, claim, ofDepartment: department_id !== undefined });
+  const statement = listReviewsOf({ state, claim, order, descending, ofDepartment: department_id !== undefined });
   const parameters: Record<string, Parameter> = { workspaceId: ctx.workspace.id, caller, submittedBy, limit, offset };
   if (department_id !== undefined) parameters['department'] = department_id;
   return preparedJson((await statement.one(ctx.db.pool, parameters)).json);

@@ -143,3 +143,30 @@ test('only reviewers and auditors read it, of their own workspace, and only with
     await expect(reviewer.client.reviews.queue.query(input)).rejects.toMatchObject(refused('invalid_request'));
   }
 });
+
+// rules/overview 9
+test('the queue is sorted by module or submitter, both ways and over all pages, and otherwise by waiting time', async () => {
+  const { reviewer, one, two, three, other } = await queue();
+  for (const [id, title, by] of [
+    [one, 'beta', 'Zoe'],
+    [two, 'Alpha', 'zoe'],
+    [three, 'Gamma', 'Abel'],
+  ] as const) {
+    await pool.query(
+      `update modules set title = $2, working = working || jsonb_build_object('title', $2::text), submitted_by_name = $3 where id = $1`,
+      [id, title, by],
+    );
+  }
+  const read = async (input: object) => {
+    const { modules, total } = await reviewer.client.reviews.queue.query(input);
+    expect(total).toBe('department_id' in input ? 1 : 3);
+    return modules.map(({ module_id }) => module_id);
+  };
+  expect(await read({ order: 'module', descending: false })).toEqual([two, one, three]);
+  expect(await read({ order: 'module' })).toEqual([three, one, two]);
+  expect(await read({ order: 'module', limit: 1, offset: 1 })).toEqual([one]);
+  // The longest waiting of a submitter comes first.
+  expect(await read({ order: 'submitted_by', descending: false })).toEqual([three, two, one]);
+  expect(await read({ order: 'waiting', descending: false })).toEqual([one, two, three]);
+  expect(await read({ order: 'module', department_id: other.id })).toEqual([three]);
+});

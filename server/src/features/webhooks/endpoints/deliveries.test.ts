@@ -40,6 +40,12 @@ test('deliveries are listed newest first, a page at a time, each with its last a
   expect(rest.deliveries.map(({ event_id }) => event_id)).toEqual(ids.slice(2));
   expect(rest.next).toBeNull();
   expect((await client.deliveries.query({ id, limit: 5 })).next).toBeNull();
+
+  const oldest = await client.deliveries.query({ id, oldest_first: true, limit: 2 });
+  expect(oldest.deliveries.map(({ event_id }) => event_id)).toEqual([ids[4], ids[3]]);
+  const newer = await client.deliveries.query({ id, oldest_first: true, before: oldest.next! });
+  expect(newer.deliveries.map(({ event_id }) => event_id)).toEqual([ids[2], ids[1], ids[0]]);
+  expect(newer.next).toBeNull();
 });
 
 test.each(DeliveryState.options)('what is %s is counted beside its endpoint, and found by its state', async (state) => {

@@ -94,37 +94,43 @@ where d.workspace_id = :workspaceId and d.endpoint_id = :id and d.event_id = :ev
 });
 
 /** Planned for each query: each state has its own index. Event ids are ordered by time. */
-const LIST = defineStatement({
-  name: 'list-webhook-deliveries',
-  scope: 'tenant',
-  unprepared: true,
-  row: z.strictObject({ delivery: WebhookDelivery }),
-  sql: `
+const defineList = (name: string, before: '<' | '>', way: 'asc' | 'desc') =>
+  defineStatement({
+    name,
+    scope: 'tenant',
+    unprepared: true,
+    row: z.strictObject({ delivery: WebhookDelivery }),
+    sql: `
 select json_build_object(${DELIVERY_FIELDS}) as delivery
 from webhook_deliveries d
 join outgoing_events o on o.workspace_id = :workspaceId and o.id = d.event_id
 where d.workspace_id = :workspaceId and d.endpoint_id = :id
   and (:state::text is null or d.state = :state) and (:type::text is null or o.type = :type)
-  and (:before::uuid is null or d.event_id < :before)
-order by d.event_id desc limit :limit`,
-});
+  and (:before::uuid is null or d.event_id ${before} :before)
+order by d.event_id ${way} limit :limit`,
+  });
+
+const NEWEST_FIRST = defineList('list-webhook-deliveries', '<', 'desc');
+const OLDEST_FIRST = defineList('list-webhook-deliveries-oldest-first', '>', 'asc');
 
 /**
- * Lists the deliveries of an endpoint, newest first.
+ * Lists the deliveries of an endpoint, newest first unless asked otherwise.
  * @throws AppError `webhook_not_found`
  */
 export async function listDeliveries(
   { db, workspace, reach }: Pick<Context, 'db' | 'workspace' | 'reach'>,
-  { id, state = null, type = null, before = null, limit }: Omit<ListDeliveries, 'state' | 'type' | 'before'> & Filters,
+  { id, state = null, type = null, before = null, oldest_first, limit }: ListedDeliveries,
 ): Promise<DeliveryPage> {
   const workspaceId = workspace.id;
   await findWebhook(db.pool, workspaceId, id);
   // One row more shows if there is another page.
-  const rows = await LIST.all(db.pool, { workspaceId, id, state, type, before, limit: limit + 1 });
+  const list = oldest_first ? OLDEST_FIRST : NEWEST_FIRST;
+  const rows = await list.all(db.pool, { workspaceId, id, state, type, before, limit: limit + 1 });
   const deliveries = rows.slice(0, limit).map(({ delivery }) => (reach === 'status' ? statusOf(delivery) : delivery));
   return { deliveries, next: rows.length > limit ? (deliveries.at(-1)?.event_id ?? null) : null };
 }
 
+type ListedDeliveries = Omit<ListDeliveries, 'state' | 'type' | 'before'> & Filters;
 type Filters = { [Name in 'state' | 'type' | 'before']?: ListDeliveries[Name] | null };
 
 function statusOf(delivery: WebhookDelivery): WebhookDelivery {

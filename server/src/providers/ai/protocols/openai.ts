@@ -110,12 +110,14 @@ export function readOpenAiResponses(): ReadEvent {
   };
 }
 
+/** Text, or a list of parts, as models of Mistral that think stream it (`ContentChunk` of @mistralai/mistralai). */
+const Content = z.union([z.string(), z.array(z.looseObject({ type: z.string() }))]);
 const Chunk = z.object({
   object: optionalText,
   choices: z
     .array(
       z.object({
-        delta: z.looseObject({ content: z.string().nullish(), refusal: z.string().nullish() }).nullish(),
+        delta: z.looseObject({ content: Content.nullish(), refusal: z.string().nullish() }).nullish(),
         finish_reason: optionalText,
       }),
     )
@@ -128,6 +130,24 @@ const Chunk = z.object({
   error: z.unknown().optional(),
 });
 const Thought = z.object({ reasoning_content: optionalText, reasoning: optionalText });
+
+const TextPart = z.object({ text: z.string() });
+const ThinkingPart = z.object({ thinking: z.array(z.object({ text: optionalText })) });
+
+/** Reads content that comes as text or as parts. */
+function readContent(content: z.infer<typeof Content> | null) {
+  if (!Array.isArray(content)) return { text: content, thoughts: '', strange: [] };
+  const of = (wanted: string) => content.filter(({ type }) => type === wanted);
+  const thoughts = of('thinking').flatMap((part) => ThinkingPart.parse(part).thinking);
+  const types = content.map(({ type }) => type);
+  return {
+    text: of('text')
+      .map((part) => TextPart.parse(part).text)
+      .join(''),
+    thoughts: thoughts.map(({ text = '' }) => text).join(''),
+    strange: types.filter((type) => type !== 'text' && type !== 'thinking'),
+  };
+}
 
 /** Parts of a delta that are known. */
 const DELTA_PARTS = new Set([
@@ -154,18 +174,20 @@ export function readOpenAiChat(): ReadEvent {
     const counted = { inputTokens, outputTokens, ...cacheOf(details), tier };
     const [choice] = choices ?? [];
     if (!choice) return { counted };
-    const { content = null, refusal = null, ...others } = choice.delta ?? {};
+    const { content: said = null, refusal = null, ...others } = choice.delta ?? {};
+    const { text: content, thoughts, strange } = readContent(said);
     const { reasoning_content: one = '', reasoning: other = '' } = Thought.parse(others);
+    const thinking = `${one}${other}${thoughts}`;
     const unknown = Object.entries(others).filter(([name, value]) => !DELTA_PARTS.has(name) && value !== null);
     isRefused ||= Boolean(refusal);
     // Not all versions of the SDK understand a model's refusal.
     const reason = isRefused && choice.finish_reason !== undefined ? 'content_filter' : choice.finish_reason;
     return {
       // Thoughts aren't shown, but a model that thinks isn't silent.
-      event: { choices: [{ index: 0, delta: { content, ...thought(`${one}${other}`) }, finish_reason: reason }] },
+      event: { choices: [{ index: 0, delta: { content, ...thought(thinking) }, finish_reason: reason }] },
       counted,
-      words: `${content ?? ''}${refusal ?? ''}${one}${other}`,
-      unknown: unknown.map(([name]) => name),
+      words: `${content ?? ''}${refusal ?? ''}${thinking}`,
+      unknown: [...strange, ...unknown.map(([name]) => name)],
     };
   };
 }

@@ -228,6 +228,29 @@ test('an unknown type is logged once, and what is no name of a type is neither l
   ]);
 });
 
+// rules/ai 23
+test('by chat, an answer in parts, as Mistral’s models that think give it, is read without its thoughts', async () => {
+  const chunk = (content: unknown, finish: string | null = null) => ({
+    object: 'chat.completion.chunk',
+    choices: [{ index: 0, delta: { content }, finish_reason: finish }],
+  });
+  const thought = { type: 'thinking', thinking: [{ type: 'text', text: 'Perhaps {"cards":[]}?' }], closed: true };
+  const half = Math.ceil(TEXT.length / 2);
+  const answer = streamOf(
+    chunk([thought]),
+    chunk([{ type: 'hologram', beam: 7 }]),
+    chunk([{ type: 'text', text: TEXT.slice(0, half) }]),
+    chunk(TEXT.slice(half)),
+    chunk('', 'stop'),
+  );
+  const who = await whoGets('azure_openai, by chat', answer);
+  const before = await leftOut(who.provider);
+  const { value, usage } = await ai.generate(who, REQUEST);
+  expect(value).toEqual(CARDS);
+  expect(usage.outputTokens).toBeGreaterThan(Math.ceil(WRITTEN / 3));
+  expect(await leftOut(who.provider)).toEqual({ ...before, hologram: (before['hologram'] ?? 0) + 1 });
+});
+
 test.each([
   ['lines end with CR LF', (text: string) => text.replaceAll('\n', '\r\n')],
   ['has comments and empty events', (text: string) => `: hello\n\n${text.replaceAll('\n\n', '\n\n: keep-alive\n\n')}`],

@@ -3,6 +3,7 @@ import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import { useState } from 'react';
 import { ariaKeys, keyCaps, useShortcut } from '../../../lib/shortcuts.ts';
+import { useBottomBar } from '../../../ui/use-bottom-bar.ts';
 import { SECTION_WORDS, publishes } from '../../modules/module-words.ts';
 import { useRefusal } from '../../modules/use-refusal.ts';
 import classes from './decision-bar.module.css';
@@ -28,6 +29,7 @@ export function DecisionBar({ module, section, mustLook, onApprove, onQuery }: D
   const mayApprove = isApprovable && !mustLook;
   const mayQuery = isQueryable && !mustLook;
   const isAsked = module[section].state === 'queried' && !mustLook;
+  const bar = useBottomBar();
   const [isTold, setTold] = useState(false);
   const [toldOf, setToldOf] = useState<SectionKind | null>(null);
   if (isTold && !mustLook) setTold(false);
@@ -48,7 +50,7 @@ export function DecisionBar({ module, section, mustLook, onApprove, onQuery }: D
     () => setToldOf(section),
   );
   return (
-    <section className={classes.bar} aria-label="Decision">
+    <section ref={bar} className={classes.bar} aria-label="Decision">
       <Text fw={600} className={classes.about}>
         {title}
       </Text>

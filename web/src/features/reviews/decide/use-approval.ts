@@ -17,12 +17,18 @@ interface Pending {
   closeOffer: () => void;
 }
 
+interface ApprovalEvents {
+  /** Called after the reviewer undid the approval of the section. */
+  onUndone: (section: SectionKind) => void;
+  /** Called if the server refused it: another user was first, or the content changed. */
+  onRefused: (error: unknown) => void;
+}
+
 /**
  * Delays an approval that doesn't publish, so that it can be undone: it is sent after 5 s, with the next decision, or
  * on leaving the page. `shown` is the module as if it had been sent.
- * @param onRefused Called if the server refused it: another user was first, or the content changed.
  */
-export function useApproval(module: ModuleDetail, onRefused: (error: unknown) => void) {
+export function useApproval(module: ModuleDetail, { onUndone, onRefused }: ApprovalEvents) {
   const utils = trpc.useUtils();
   const { user } = useWorkspace();
   const pending = useRef<Pending | null>(null);
@@ -60,6 +66,7 @@ export function useApproval(module: ModuleDetail, onRefused: (error: unknown) =>
     const closeOffer = notifyWithUndo(`Approved ${SECTION_WORDS[section].the}.`, () => {
       take();
       setApproval(null);
+      onUndone(section);
       return Promise.resolve('The approval was undone.');
     });
     pending.current = {

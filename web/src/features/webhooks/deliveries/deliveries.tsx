@@ -13,6 +13,7 @@ import { Section } from '../../../ui/pages/section.tsx';
 import { EmptyState } from '../../../ui/pages/states.tsx';
 import { DeliveryList, DELIVERY_STATES } from './delivery-list.tsx';
 import type { DeliverySearch } from './delivery-search.ts';
+import { useListOrder } from '../../../ui/lists/use-list-order.ts';
 import { NewestAndOlder } from '../../../ui/lists/newest-and-older.tsx';
 import { inFull } from '../../../lib/numbers.ts';
 import { problemOf } from '../../../lib/api/problem.ts';
@@ -25,13 +26,20 @@ const PAGE_SIZE = 25;
 
 /** The deliveries of an endpoint, with its responses. */
 export function Deliveries({ endpoint, mayWrite }: { endpoint: WebhookEndpoint; mayWrite: boolean }) {
-  const { before, ...search } = route.useSearch();
+  const { before, down, order, ...search } = route.useSearch();
   const state = DeliveryState.safeParse(search.state).data;
   const type = OutgoingType.safeParse(search.type).data;
   const navigate = useNavigate({ from: '/$workspace/settings/webhooks/$webhook' });
+  const sort = useListOrder({
+    list: 'webhook-deliveries',
+    keys: ['time'],
+    initial: { by: 'time', isDescending: true },
+    inUrl: { by: order, isDescending: down },
+    onChange: ({ by, isDescending }) => filter({ order: by, down: isDescending || undefined }),
+  });
   const deliveries = useLiveQuery(
     trpc.webhooks.deliveries.useQuery(
-      { id: endpoint.id, state, type, before, limit: PAGE_SIZE },
+      { id: endpoint.id, state, type, oldest_first: !sort.isDescending, before, limit: PAGE_SIZE },
       { placeholderData: keepPreviousData },
     ),
     { topic: topics.webhooks },
@@ -65,6 +73,13 @@ export function Deliveries({ endpoint, mayWrite }: { endpoint: WebhookEndpoint; 
           value={type}
           onChange={(next) => filter({ type: next })}
         />
+        <FilterSelect
+          label="Order"
+          all="Newest first"
+          options={[{ value: 'oldest' as const, label: 'Oldest first' }]}
+          value={sort.isDescending ? undefined : 'oldest'}
+          onChange={() => sort.onSort('time')}
+        />
       </FilterBar>
       <PageState query={deliveries} what="the deliveries">
         {({ deliveries: found, next }) => (
@@ -76,7 +91,7 @@ export function Deliveries({ endpoint, mayWrite }: { endpoint: WebhookEndpoint; 
             ) : (
               <DeliveryList endpointId={endpoint.id} deliveries={found} mayReplay={mayWrite} />
             )}
-            <NewestAndOlder from={before} next={next} onTurn={turnTo} />
+            <NewestAndOlder from={before} next={next} isReversed={!sort.isDescending} onTurn={turnTo} />
           </>
         )}
       </PageState>

@@ -47,7 +47,7 @@ export function isReckoned(figure: Figure, asked: string, passage: ReadPassage, 
       (other) =>
         one.unit === unit &&
         other.unit === unit &&
-        values.includes(Math.abs((one.values[0] ?? NaN) - (other.values[0] ?? NaN))),
+        values.some((value) => isNear(value, Math.abs((one.values[0] ?? NaN) - (other.values[0] ?? NaN)))),
     );
   if (unit !== undefined && comparesInside(asked, language) && rules.some(isDifference)) return true;
   if (unit === DATE)
@@ -61,20 +61,41 @@ export function isReckoned(figure: Figure, asked: string, passage: ReadPassage, 
   /** The same in another unit: 3.4 tonnes are 400 kg over 3. */
   const isConvertedSum = (value: number, one: number, other: number, of = '') =>
     unit !== undefined && [one + other, Math.abs(one - other)].some((sum) => isSameQuantity(value, unit, sum, of));
+  const shares = passage.proof.figures.flatMap(({ implied, values: [share = 1] }) =>
+    implied && share < 1 ? [share] : [],
+  );
+  // 10 ml for 8 litres where the passage has 5 ml for 4.
+  const isProportion = (each: Figure) =>
+    rules.some(
+      (one) =>
+        one.unit === unit &&
+        rules.some(
+          (other) =>
+            other !== one &&
+            other.unit === each.unit &&
+            values.some((value) =>
+              isNear(value * (other.values[0] ?? NaN), (one.values[0] ?? NaN) * (each.values[0] ?? NaN)),
+            ),
+        ),
+    );
+  if (unit !== undefined && given.some((each) => each.unit !== undefined && isProportion(each))) return true;
   return (
     unit !== undefined &&
     given
       .filter((each) => isComparable(figure, [each]))
-      .some(({ values: [one = NaN], unit: of }) =>
-        rules.some((rule) => {
-          const [other = NaN] = rule.values;
-          if (rule.unit === '%') return values.includes((one * other) / 100);
-          if (!isComparable(figure, [rule])) return false;
-          const isConverted = of === rule.unit && of !== unit;
-          return values.some(
-            (value) => isSum(value, one, other) || (isConverted && isConvertedSum(value, one, other, of)),
-          );
-        }),
+      .some(
+        ({ values: [one = NaN], unit: of }) =>
+          // Half of what the case has.
+          (of === unit && shares.some((share) => values.includes(one * share))) ||
+          rules.some((rule) => {
+            const [other = NaN] = rule.values;
+            if (rule.unit === '%') return values.includes((one * other) / 100);
+            if (!isComparable(figure, [rule])) return false;
+            const isConverted = of === rule.unit && of !== unit;
+            return values.some(
+              (value) => isSum(value, one, other) || (isConverted && isConvertedSum(value, one, other, of)),
+            );
+          }),
       )
   );
 }
@@ -102,11 +123,15 @@ const isDaysFrom = (date: number, from: number, rules: readonly Figure[]): boole
     return Math.min(over, back) <= SHORTER * Math.ceil(days / MONTH);
   });
 
+/** Beginnings of words that ask for a difference. */
+const DIFFERS = ['differ', 'unterschied', 'unterscheid', 'diferenc', 'roznic', 'rozni'];
+
 /** Returns true if a question compares, without figures. */
 function comparesInside(asked: string, language: string | undefined): boolean {
   const covered = coveredLanguage(language);
   if (!covered) return false;
   const { tokens, lexicon, limits } = readPolarity(asked, covered);
+  if (tokens.some(({ word }) => DIFFERS.some((begin) => word.startsWith(begin)))) return true;
   return limits.length === 0 && placesOf(tokens, lexicon.more).length + placesOf(tokens, lexicon.less).length > 0;
 }
 
@@ -177,6 +202,18 @@ const saysMore = (text: string, language: Covered) => {
 /** UTF-16 units between the two figures of a range. */
 const FROM_TO = 8;
 
+/** Figures of a passage right behind "before" or "after". */
+function timesIn({ reading, proof }: ReadPassage): Figure[] {
+  if (!reading) return [];
+  const { tokens, lexicon } = reading;
+  const starts = new Set(
+    [lexicon.before, lexicon.after].flatMap((words) =>
+      placesOf(tokens, words).map((place) => tokens[place + 1]?.start),
+    ),
+  );
+  return proof.figures.filter(({ start, implied }) => !implied && starts.has(start));
+}
+
 /** Returns true if a limit or range of the passage parts all right options from all wrong ones with figures. */
 export function areParted(
   right: readonly string[],
@@ -188,7 +225,7 @@ export function areParted(
   const read = (texts: readonly string[]) =>
     texts.map((text) => {
       const sign = /^\s*[-−–]/.test(text) ? -1 : 1;
-      const figures = figuresOf(text, language).filter(({ implied }) => !implied);
+      const figures = figuresOf(text, language).filter(({ implied, unit }) => !implied || unit !== undefined);
       return figures.map((figure) => ({ ...figure, values: figure.values.map((value) => value * sign) }));
     });
   // An option may be wrong for what it says beside its figure: "last year's, which had 20 characters".
@@ -208,7 +245,8 @@ export function areParted(
   const isRange = (to: Figure, from: Figure | undefined) =>
     from !== undefined && to.start - from.end <= FROM_TO && isAloneWithin(from, to);
   if (figures.some((figure, n) => isRange(figure, figures[n - 1]))) return true;
-  return (passage.reading?.limits ?? []).some(({ figure: { unit, values } }) => {
+  const limits = (passage.reading?.limits ?? []).map(({ figure }) => figure);
+  return [...limits, ...timesIn(passage)].some(({ unit, values }) => {
     const [limit] = values;
     if (limit === undefined) return false;
     const sideOf = (each: readonly Figure[]) =>

@@ -1,5 +1,5 @@
 import { areSameFigure, type Figure } from './figures.ts';
-import { AND, type Words } from './polarity-words.ts';
+import { AND } from './polarity-words.ts';
 import { lengthAt, placesOf, type Bound, type PolarityReading } from './polarity.ts';
 import { unitOf } from './units.ts';
 import { isContent, shareOf, stemOf, type Covered } from './words.ts';
@@ -55,7 +55,7 @@ const FINITE = new Set(
 );
 
 /** Content stems near a place: the clause's, behind it or all. */
-function stemsNear(
+export function stemsNear(
   { tokens, language }: PolarityReading,
   place: number,
   onlyBehind: boolean,
@@ -205,35 +205,4 @@ export function addsNegation(
     return false;
   if (answered.hasException || asked.hasException || asked.negations.length > 0) return false;
   return denialsOf(answered).some(({ behind }) => behind.length > 1 && shareOf(behind, has) >= ENOUGH.elsewhere);
-}
-
-/** Content words behind "before" and "after", by which the two are told apart. */
-const ANCHORS = 3;
-
-const anchors = (reading: PolarityReading, words: Words) =>
-  placesOf(reading.tokens, words).map((place) => stemsNear(reading, place, true, ANCHORS));
-
-/** Returns true if the claim has "before" for the passage's "after", "only" for its "also", or the reverse. */
-export function reversesOrder(claim: PolarityReading, passage: PolarityReading): boolean {
-  const { lexicon } = passage;
-  // "Not before" is after, and "never after" is before.
-  const isDenied = passage.negations.length + passage.bans.length > 0 && isPlain({ ...claim, hasException: false });
-  const hasBoth = ({ tokens }: PolarityReading) =>
-    placesOf(tokens, lexicon.before).length > 0 && placesOf(tokens, lexicon.after).length > 0;
-  if (isDenied || (hasBoth(claim) && hasBoth(passage))) return false;
-  return (
-    isTurned(anchors(claim, lexicon.before), anchors(passage, lexicon.before), anchors(passage, lexicon.after)) ||
-    isTurned(anchors(claim, lexicon.after), anchors(passage, lexicon.after), anchors(passage, lexicon.before)) ||
-    isTurned(anchors(claim, lexicon.also), anchors(passage, lexicon.also), anchors(passage, lexicon.only)) ||
-    isTurned(anchors(claim, lexicon.only), anchors(passage, lexicon.only), anchors(passage, lexicon.also))
-  );
-}
-
-function isTurned(claimed: string[][], same: string[][], opposite: string[][]): boolean {
-  const common = (one: string[], all: string[][]) =>
-    Math.max(0, ...all.map((each) => one.filter((stem) => each.includes(stem)).length));
-  return claimed.some((one) => {
-    const turned = common(one, opposite);
-    return turned > 0 && turned > common(one, same);
-  });
 }

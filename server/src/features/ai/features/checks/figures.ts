@@ -93,11 +93,13 @@ export function figuresOf(text: string, language?: string): Figure[] {
     const month = digits && written === undefined ? monthByName(following[stop] ?? '') : undefined;
     const day = month === undefined ? undefined : { unit: DATE, length: stop + 1 };
     const unit = read.implied && written?.unit === TIMES ? undefined : (written ?? day);
+    const half = unit && isHalfMore(tokens, n + 1 + unit.length) ? 0.5 : 0;
     // "The two are never mixed" counts nothing anew.
     const isReference = !digits && unit === undefined && !isTime && REFERS.has(before?.word ?? '');
     found.push({
       text: normalized.slice(token.start, endOf(tokens[n + (unit?.length ?? 0)])),
-      values: read.values.map((value) =>
+      // Both: "3 l and a half loaf" adds nothing.
+      values: (half === 0 ? read.values : read.values.flatMap((value) => [value + half, value])).map((value) =>
         parts === undefined ? value + (month ?? 0) * MONTH : (value * (isShare ? 100 : 1)) / parts,
       ),
       unit: isShare
@@ -113,6 +115,12 @@ export function figuresOf(text: string, language?: string): Figure[] {
     if (first && isRange) first.unit ??= unit?.unit;
   }
   return found;
+}
+
+/** Returns true if half a unit is added behind it: quatre heures et demie, four hours and a half. */
+function isHalfMore(tokens: readonly Token[], n: number): boolean {
+  const at = impliedBy(tokens[n + 1]?.word ?? '') === 1 ? n + 2 : n + 1;
+  return joinsNumbers(tokens[n]?.word ?? '') && impliedBy(tokens[at]?.word ?? '') === 0.5;
 }
 
 const endOf = (token: Token | undefined) => (token ? token.start + token.text.length : 0);

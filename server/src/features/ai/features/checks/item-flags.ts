@@ -2,19 +2,22 @@ import type { GeneratedCard, GeneratedQuestion, ItemFlag } from '@training/share
 import { clip, comparisonKey } from '../prompt/answer-text.ts';
 import { areParted, isReckoned, questionIn, unprovenAnswers, unprovenLimits } from './claimed-figures.ts';
 import { figuresOf, isProven } from './figures.ts';
-import { alsoRight, betterOption, explainedOption, isNamedInPrompt, isToldOfOption, sameOptions } from './options.ts';
-import { addsNegation, dropsNegation, reversedLimits, reversesOrder, turnedComparisons } from './denials.ts';
+import { alsoRight } from './also-right.ts';
+import { betterOption, explainedOption, isNamedInPrompt, isToldOfOption, sameOptions } from './options.ts';
+import { addsNegation, dropsNegation, reversedLimits, turnedComparisons } from './denials.ts';
 import { restatesDenied } from './denied-acts.ts';
-import { readPolarity } from './polarity.ts';
+import { reversesOrder } from './order.ts';
+import { readPolarity, withoutConditions } from './polarity.ts';
 import { unprovenFigures, unprovenNames } from './proof.ts';
 import { readPassage, strangeLanguage, type ReadPassage, type Reference } from './reference.ts';
 import { speaksToAi } from './speaks-to-ai.ts';
-import { asksYesNo, isAboutDocument, isLongList, isYesNo } from './style.ts';
+import { asksYesNo, isAboutDocument, isLongList, isYesNo, lacksAmount } from './style.ts';
 import {
   addedPart,
   fitsElsewhere,
   isComparableText,
   isInvented,
+  isOffTopic,
   isOtherAnswer,
   isOtherForm,
   LEAST,
@@ -110,7 +113,7 @@ function polarityFlags(
 ): ItemFlag[] {
   const { itemLanguage } = reference;
   if (!itemLanguage || !passage.reading) return [];
-  const question = readPolarity(questionIn(asked), itemLanguage);
+  const question = withoutConditions(readPolarity(questionIn(asked), itemLanguage));
   const found: ItemFlag[] = [];
   for (const answer of answers) {
     const answered = readPolarity(answer, itemLanguage);
@@ -121,7 +124,7 @@ function polarityFlags(
       : reversedLimits(answered, passage.reading, figuresOf(asked, itemLanguage));
     if (turned.length > 0) found.push(flag('limit', turned[0]));
     if (!isComparableText(reference)) continue;
-    if (reversesOrder(answered, passage.reading)) found.push(flag('limit', answer));
+    if (reversesOrder(question, answered, passage.reading)) found.push(flag('limit', answer));
     const item = { asked: question, answered, hasInAnswer: hasStem(answer), hasInItem: hasStem(`${asked}\n${answer}`) };
     const own = passage.own.flatMap(({ denials }) => denials);
     const elsewhere = reference.read.find(({ denials }) => dropsNegation(item, denials, true));
@@ -150,6 +153,9 @@ function isNegative(text: string, language: Covered | undefined): boolean {
 function supportFlags(asked: string, answer: string, passage: ReadPassage, reference: Reference): ItemFlag[] {
   // "Don't get up" may be "sit still": with a negation or exception in the passage, other words prove little.
   if (isInvented(reference, answer, asked, denies(passage) ? { fewest: FEWEST_OF_DENIED } : {}))
+    return [flag('unsupported', answer)];
+  const question = questionIn(asked);
+  if (isOffTopic(reference, passage, question) || lacksAmount(question, answer, passage.text, reference.itemLanguage))
     return [flag('unsupported', answer)];
   const added = addedPart(reference, passage, answer, asked);
   if (added !== undefined) return [flag('unsupported', added)];

@@ -1,4 +1,5 @@
 import { detectAll, supportedLanguages, toISO2 } from 'tinyld/light';
+import { coveredLanguage, foldedWords, isFunctionWord, shareOf } from './words.ts';
 
 /** UTF-16 units that are enough to detect a language. */
 const ENOUGH = 1_000;
@@ -25,6 +26,15 @@ export function detectLanguage(text: string): string | undefined {
   return detectAll(sample)[0]?.lang;
 }
 
+/** Share of a short text's words that are function words of a language, from which it is in that language. */
+const FUNCTION_SHARE = 0.45;
+
+function isMostlyFunctionWords(text: string, language: string): boolean {
+  const covered = coveredLanguage(language);
+  const words = foldedWords(text).filter((word) => /^\p{L}/u.test(word));
+  return covered !== undefined && shareOf(words, (word) => isFunctionWord(word, covered)) >= FUNCTION_SHARE;
+}
+
 /**
  * Language of a text if it clearly isn't the expected one. Undefined if it may be, is too short, or the expected
  * language is unknown to the detector.
@@ -36,7 +46,7 @@ export function otherLanguage(text: string, expected: string): string | undefine
   if (!canDetect(expected) || (sample.match(/\p{L}/gu)?.length ?? 0) < FEWEST_LETTERS) return undefined;
   const found = detectAll(sample);
   const [best] = found;
-  if (!best || best.lang === wanted) return undefined;
+  if (!best || best.lang === wanted || isMostlyFunctionWords(sample, wanted)) return undefined;
   const accuracy = found.find(({ lang }) => lang === wanted)?.accuracy ?? 0;
   return best.accuracy - accuracy >= AHEAD ? best.lang : undefined;
 }

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { Said } from '@training/shared/ai/generated-items';
-import { comparisonKey } from '../prompt/answer-text.ts';
+import type { ItemFlag, Said } from '@training/shared/ai/generated-items';
+import { clip, comparisonKey } from '../prompt/answer-text.ts';
 import { figuresOf } from './figures.ts';
 import { detectLanguage } from './language.ts';
 import { stemsOf } from './words.ts';
@@ -97,4 +97,19 @@ export async function nearDuplicates(
     read.push(reading);
   }
   return found;
+}
+
+/** Flags near-duplicates of an earlier item or of an existing item in `there`, and replaces earlier `alike` flags. */
+export async function flagAlike<Item extends { flags: ItemFlag[] }>(
+  items: readonly Item[],
+  saidBy: (item: Item) => Said,
+  there: readonly Said[] = [],
+): Promise<Item[]> {
+  const alike = await nearDuplicates(items.map(saidBy), there);
+  return items.map((item, n) => {
+    const other = alike[n];
+    const flags = item.flags.filter(({ kind }) => kind !== 'alike');
+    if (other) flags.push({ kind: 'alike', detail: clip(other.asked, 200) });
+    return { ...item, flags };
+  });
 }

@@ -40,9 +40,12 @@ const BESIDES: [number, string][] = [
   [1.5, 'anderthalb eineinhalb półtora'],
   [
     2,
-    'twice second both pair double zweimal zweite zweiten zweiter zweites beide beiden paar doppelt zwo segundo segunda doble ambos drugi druga oba obie podwójny dwukrotnie deuxième double tous',
+    'twice second both pair pairs double zweimal zweite zweiten zweiter zweites beide beiden paar doppelt zwo zweit segundo segunda doble ambos drugi druga oba obie podwójny dwukrotnie dwoje dwójkę parami pareja parejas deuxième double tous',
   ],
-  [3, 'third triple dreimal dritte dritten dritter drittes tercero tercera trzeci trzecia troisième'],
+  [
+    3,
+    'third triple dreimal dritte dritten dritter drittes dritt tercero tercera trzeci trzecia troje trójkę troisième',
+  ],
   [4, 'fourth quarterly viermal vierte vierten cuarto czwarty quatrième'],
   [9, 'neuf'],
   [12, 'dozen dutzend docena tuzin douzaine'],

@@ -157,6 +157,23 @@ export function readPolarity(text: string, language: Covered): PolarityReading {
   };
 }
 
+/** Words that begin a condition, and words from there to its negation. */
+const CONDITIONS = new Set('if when wenn falls si cuando jesli gdy jezeli quand lorsque'.split(' '));
+const FROM_CONDITION = 3;
+
+/** Leaves out negations in a condition: "if nobody opens the door". */
+export function withoutConditions(reading: PolarityReading): PolarityReading {
+  const { tokens, negations } = reading;
+  const isInCondition = (place: number) =>
+    tokens
+      .slice(Math.max(place - FROM_CONDITION, 0), place)
+      .some(
+        ({ word, clause }, n, all) =>
+          n + place - all.length > 0 && clause === tokens[place]?.clause && CONDITIONS.has(word),
+      );
+  return { ...reading, negations: negations.filter((place) => !isInCondition(place)) };
+}
+
 /** Returns true if the text negates, forbids, limits or makes an exception. */
 export function isConditional({ negations, bans, hasException, tokens, lexicon }: PolarityReading): boolean {
   return (

@@ -1,4 +1,7 @@
-import { foldedWords, hasStem, stemOf, stemsOf, type Covered } from './words.ts';
+import { figuresOf } from './figures.ts';
+import { isConditional, placesOf, readPolarity } from './polarity.ts';
+import { unitOf } from './units.ts';
+import { fold, foldedWords, hasStem, stemOf, stemsOf, type Covered } from './words.ts';
 
 /** Answers that need no knowledge, in the languages commonly used here. */
 const YES_NO = new Set(
@@ -43,6 +46,21 @@ export function asksYesNo(front: string, back: string, language: Covered | undef
   const words = foldedWords(front.split(/[.!:]\s/).at(-1) ?? front);
   const asked = ` ${words.join(' ')} `;
   return ASKS_YES_NO[language].has(words[0] ?? '') && front.trimEnd().endsWith('?') && !ASKS_MORE.test(asked);
+}
+
+/** Words that ask for an amount, folded; "how" and "wie" with what they ask. */
+const AMOUNT =
+  /\b(?:how (?:long|heavy|many|much|far|high|often|old|big|large|deep|wide|fast|hot|cold|warm|close)|wie (?:lange?|schwer|viele?|weit|hoch|oft|alt|gross|tief|breit|schnell|heiss|kalt|warm|nah)|cuant[oa]s?|il[eu]|jak (?:dlugo|czesto|wysoko|daleko|ciezk\w{1,4}|szybko)|combien)\b/;
+
+/** Returns true if a question asks for an amount that the passage has, and the answer has none. */
+export function lacksAmount(asked: string, answer: string, passage: string, language: Covered | undefined): boolean {
+  if (!language || !AMOUNT.test(fold(asked))) return false;
+  const isTold = figuresOf(passage, language).some(({ implied }) => !implied);
+  if (!isTold || figuresOf(answer, language).length > 0 || foldedWords(answer).some((word) => unitOf([word])))
+    return false;
+  const read = readPolarity(answer, language);
+  const times = [read.lexicon.before, read.lexicon.after, read.lexicon.also];
+  return !isConditional(read) && times.every((words) => placesOf(read.tokens, words).length === 0);
 }
 
 /** Most things that a back may list. */

@@ -99,6 +99,15 @@ export function addedPart(
     ?.part;
 }
 
+/** Returns true if the passage's sentences have no word of what is asked, and another has several. */
+export function isOffTopic(reference: Reference, passage: ReadPassage, asked: string): boolean {
+  const { language, read } = reference;
+  if (!language || !isComparableText(reference)) return false;
+  const stems = [...stemsOf(asked, language)];
+  if (stems.some((stem) => passage.has(stem) || passage.own.some(({ has }) => has(stem)))) return false;
+  return read.some(({ has }) => stems.filter(has).length >= OF_PART.fewest);
+}
+
 /** Shares by which another sentence must fit better than the passage. */
 const FITS = { other: 0.6, own: 0.25 };
 

@@ -6,7 +6,7 @@ const LOCALES = ['en', 'de', 'es', 'pl', 'fr'];
 
 /** Symbols that can't be mistaken for a word; the library knows more, such as "in" and "a". */
 const SYMBOLS = (
-  'mm cm dm m km ft yd mi mm2 cm2 m2 km2 ha ml mL cl dl l L hl m3 cm3 mg µg μg g kg t lb lbs oz mbar bar kPa MPa hPa Pa ' +
+  'μm mm cm dm m km ft yd mi mm2 cm2 m2 km2 ha ml mL cl dl l L hl m3 cm3 mg µg μg g kg t lb lbs oz mbar bar kPa MPa hPa Pa ' +
   'psi N kN J kJ MJ kWh Wh MWh W kW MW hp Hz kHz MHz GHz lx s ms min h °C °F K kB MB GB TB gal'
 ).split(' ');
 
@@ -42,13 +42,29 @@ const OTHERS: Record<string, string> = {
   ppb: 'ppb',
   rpm: 'rpm u/min obr/min tr/min',
   dB: 'db dba decibel decibels dezibel decibelios decibeli décibels',
-  V: 'V kV volt volts voltios wolt woltów woltów',
-  A: 'A mA ampere amperes amps amp amperios amperów ampères',
-  Ω: 'ohm ohms ohmios omów',
+  V: 'V volt volts voltios wolt woltów',
+  kV: 'kV kilovolt kilovolts kilovoltios',
+  A: 'A ampere amperes amps amp amperios amperów ampères',
+  mA: 'mA milliampere milliamperes milliamps miliamperios miliamperów milliampères',
+  Ah: 'Ah',
+  mAh: 'mAh',
+  Ω: 'Ω ohm ohms ohmios omów',
+  kΩ: 'kΩ kiloohm',
+  MΩ: 'MΩ megaohm megohm',
+  VA: 'VA',
+  kVA: 'kVA',
+  Nm: 'Nm N·m newtonmeter newtonmetern newton-metre newton-metres newton-meters newtonometrów',
+  Sv: 'Sv sievert sieverts',
+  mSv: 'mSv millisievert millisieverts milisieverts',
+  'm/s': 'm/s',
+  'l/min': 'l/min',
+  'l/h': 'l/h',
+  'm3/h': 'm3/h',
   EUR: '€ eur euro euros',
   cent: 'cent cents centimes centime céntimos céntimo',
   USD: '$ usd dollar dollars dólares dolarów',
   GBP: '£ gbp',
+  CHF: 'chf franken',
   PLN: 'zł pln złotych złote złoty',
   kph: 'km/h kmh kph kilometres/hour',
   mph: 'mph mi/h',
@@ -78,7 +94,18 @@ const OTHERS: Record<string, string> = {
   foot: 'fuß stóp stopy',
   milligram: 'milligram milligrams milligramm miligramos miligramo miligramów milligrammes',
 };
-const CENTS = { cent: { of: 'EUR', worth: 0.01 } };
+/** Units that are so much of another one. */
+const PARTS_OF = new Map([
+  ['cent', { of: 'EUR', worth: 0.01 }],
+  ['kV', { of: 'V', worth: 1_000 }],
+  ['mA', { of: 'A', worth: 0.001 }],
+  ['mAh', { of: 'Ah', worth: 0.001 }],
+  ['kΩ', { of: 'Ω', worth: 1_000 }],
+  ['MΩ', { of: 'Ω', worth: 1e6 }],
+  ['kVA', { of: 'VA', worth: 1_000 }],
+  ['mSv', { of: 'Sv', worth: 0.001 }],
+  ['l/h', { of: 'l/min', worth: 1 / 60 }],
+]);
 
 /** A key under which spellings of a unit are found: without spaces and signs between its words. */
 const keyOf = (written: string) => written.normalize('NFKC').replaceAll(/[\s.⋅-]/g, '');
@@ -144,7 +171,8 @@ export function unitOf(words: readonly string[]): { unit: string; length: number
 
 /** Dimension of a unit: units of one dimension measure the same, and may be converted. */
 export function dimensionOf(unit: string): string {
-  if (unit === 'EUR' || unit === 'cent') return 'EUR';
+  const whole = PARTS_OF.get(unit);
+  if (whole) return whole.of;
   if (unit === '°') return dimensionOf('celsius');
   const kind = KINDS.get(unit);
   return kind === undefined ? unit : String(kind);
@@ -164,8 +192,8 @@ export function isSameQuantity(one: number, unit: string, other: number, otherUn
 }
 
 function converted(value: number, from: string, to: string): number {
-  if (from === 'cent') return value * CENTS.cent.worth;
-  if (to === 'cent') return value / CENTS.cent.worth;
+  const [one, other] = [PARTS_OF.get(from), PARTS_OF.get(to)];
+  if (one || other) return (value * (one?.worth ?? 1)) / (other?.worth ?? 1);
   // The names come from the library itself.
   return convert(value, from as 'meter').to(to as 'meter');
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { agreeing } from '../fixtures/agreeing-fixture.ts';
 import { unwatched, type AskModel } from '../feature.ts';
+import { FIFTH_SPOKEN_ANSWERS } from '../fixtures/fifth-reader-fixture.ts';
 import { FOURTH_SPOKEN_ANSWERS } from '../fixtures/fourth-reader-fixture.ts';
 import { THIRD_SPOKEN_ANSWERS } from '../fixtures/third-reader-fixture.ts';
 import { gradeOralAnswer } from '../grade-oral-answer.ts';
@@ -109,6 +110,7 @@ test('of honest answers to a captured grader at most one in twenty goes to a tra
 describe.each([
   ['third', THIRD_SPOKEN_ANSWERS, { attempts: 120, honest: 80 }],
   ['fourth', FOURTH_SPOKEN_ANSWERS, { attempts: 120, honest: 60 }],
+  ['fifth', FIFTH_SPOKEN_ANSWERS, { attempts: 92, honest: 70 }],
 ])('by a %s reader', (_reader, answers, count) => {
   const believedOf = async (isHonest: boolean) => {
     const all = answers.filter(({ is_honest }) => is_honest === isHonest);

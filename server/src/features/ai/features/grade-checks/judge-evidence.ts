@@ -3,13 +3,17 @@ import { NEGATIONS } from '../checks/polarity-words.ts';
 import type { Passage } from '../source/find-passage.ts';
 import { beginningOf, beginningsBesideClaims, beginningsIn, lengthInWords, plainWords } from './plain-words.ts';
 import { isSaidBehindNegation } from './said-behind-negation.ts';
+import { isAnsweredNo, isDeniedLater, isSetAgainst } from './taken-back.ts';
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** Words for what makes no sense, in English, German, Spanish, Polish and French. A star stands for any ending. */
 const NONSENSE = (
   'nonsense rubbish bullshit crap overkill waste bother quatsch unsinn blodsinn humbug zeitverschwendung mumpitz ' +
-  'tonteria* bobada* chorrada* perdida bzdur* glupot* przesad* strata betise* sottise* connerie* perte perdu'
+  'tonteria* bobada* chorrada* perdida bzdur* glupot* przesad* strata betise* sottise* connerie* perte perdu ' +
+  // People who do it, in contempt.
+  'fools cowards idiots losers wimps weaklings feigling* idioten weicheier angsthasen memmen narren cobardes tontos ' +
+  'idiotas miedosos tchorz* glupcy idioci mieczak* imbeciles peureux froussard* poltron*'
 ).split(' ');
 /** Adjectives that say so of what they are predicated of: useless risks are something else. */
 const SENSELESS = (
@@ -226,7 +230,12 @@ export function doubtOf(
   const before = transcript.slice(start, passage.start);
   const behind = transcript.slice(passage.end, end);
   const said = { before, passage: passage.text, behind };
-  if (isSaidBehindNegation(criterion, said)) return 'negated';
+  const { end: next } = widened(sentences, passage, true);
+  const isTakenBack =
+    isAnsweredNo(`${passage.text.at(-1) ?? ''}${transcript.slice(passage.end, next)}`) ||
+    isDeniedLater(behind) ||
+    isSetAgainst(before, behind);
+  if (isSaidBehindNegation(criterion, said) || isTakenBack) return 'negated';
   if (isOnlyImagined(transcript.slice(start, end))) return 'imagined';
   return isRejected([question, ...rubric].join('\n'), said) ? 'rejected' : undefined;
 }
@@ -252,6 +261,12 @@ export function restsOnLittle({ question, rubric }: Answered, proven: readonly P
   const letters = said.match(/\p{L}/gu)?.length ?? 0;
   const isShort = lengthInWords(said) < EACH.words * rubric.length && letters < EACH.letters * rubric.length;
   return passages.size === 1 || isShort;
+}
+
+/** Returns true if all evidence stands in questions: whoever asks does not say that they do it. */
+export function onlyAsks({ transcript }: Answered, sentences: readonly Sentence[], proven: readonly Proven[]): boolean {
+  const isAsked = ({ passage }: Proven) => transcript.slice(0, widened(sentences, passage).end).trimEnd().endsWith('?');
+  return proven.length > 0 && proven.every(isAsked);
 }
 
 /** Tells whether a sentence has all words of weight of a criterion that was not met, and does not negate them. */

@@ -43,6 +43,26 @@ const FROM_CONDITION = 3;
 const CANCELLED = 8;
 /** With another negation in their clause these affirm: "without a lock I do not reach in". */
 const WITHOUT = new Set('without ohne sin bez sans'.split(' '));
+/** Phrases for what is done in place of something else, and the word that stands for them. */
+const IN_PLACE_OF =
+  /(?<!\p{L})(?:instead of|rather than|an ?statt|anstelle|en vez de|en lugar de|zamiast|au lieu d[e’']|plutôt qu[e’'])/giu;
+const INSTEAD = 'statt';
+/** Letters of a word that may stand between such a phrase and what isn't done: statt zu warten. */
+const SHORT = 3;
+/** Subjects behind "and", by the "and" of their language: another statement begins. */
+const SUBJECTS = new Map(
+  Object.entries({
+    and: 'i we you he she they',
+    und: 'ich wir du er sie man',
+    y: 'yo nosotros ella',
+    i: 'ja my',
+    et: 'je nous tu il elle on',
+  }).map(([and, words]) => [and, new Set(words.split(' '))]),
+);
+const isSubject = (word: string) => [...SUBJECTS.values()].some((words) => words.has(word));
+/** Words between what is done and a negation that ends its statement: das benutzen wir sowieso nicht. */
+const TO_END = 6;
+
 /** Negations that a comma doesn't end: somebody who doesn't, and English ones in front of a list. */
 const LASTING = new Set(
   'not never nobody neither nor cannot dont doesnt didnt wont wouldnt cant couldnt shouldnt mustnt niemand nadie nikt'.split(
@@ -51,6 +71,19 @@ const LASTING = new Set(
 );
 const PRONOUNS = new Set('i we you he she it they'.split(' '));
 
+/** Verbs of not doing what stands behind them; "dejar de" and "vergessen" with what they need. */
+const OMITS =
+  'refus declin skip omit neglect forget weiger verzicht vergess niego nego olvid oubli renonc odmaw pomij zapomin rezygn'.split(
+    ' ',
+  );
+/** Words that prefer one thing, and those in front of the other. */
+const PREFERS = new Set(
+  'rather sooner lieber eher prefiero preferiria wole wolalbym wolalabym prefere prefererais'.split(' '),
+);
+const THAN = new Set('than als que niz'.split(' '));
+
+const wordsOf = (text: string): string[] => plainWords(text.replaceAll(IN_PLACE_OF, ` ${INSTEAD} `));
+
 /** A text as words; `clauses` has the number of each word's clause. */
 type Clauses = { words: string[]; clauses: number[] };
 
@@ -58,12 +91,14 @@ function clausesOf(...texts: readonly string[]): Clauses {
   const pieces = texts
     .join('')
     .split(/[,;:.!?–—]/)
-    .map(plainWords);
+    .map(wordsOf);
   return { words: pieces.flat(), clauses: pieces.flatMap((words, n) => words.map(() => n)) };
 }
 
 function isNegation({ words, clauses }: Clauses, place: number): boolean {
   const isOne = (at: number) => NEGATIONS.has(words[at] ?? '') || NOT_DONE.has(words[at] ?? '');
+  if (words[place] === INSTEAD) return true;
+  if (omits(words, clauses, place)) return true;
   if (!isOne(place)) return false;
   const next = words.slice(place + 1, place + 3);
   if (next.some((each) => HARMLESS.some((begin) => each.startsWith(begin)))) return false;
@@ -78,10 +113,38 @@ function isNegation({ words, clauses }: Clauses, place: number): boolean {
   return true;
 }
 
+const isOmission = (words: readonly string[], place: number): boolean =>
+  OMITS.some((begin) => words[place]?.startsWith(begin)) || (words[place] === 'dejo' && words[place + 1] === 'de');
+
+/** Returns true if an "instead of" so many words before belongs to an act. */
+const governs = ([first = '', ...more]: readonly string[]): boolean =>
+  more.length === 0 && first.length <= SHORT && !isSubject(first);
+
+/** Returns true if a verb at a place says that what follows isn't done, unless it is negated itself. */
+function omits(words: readonly string[], clauses: readonly number[], place: number): boolean {
+  if (!isOmission(words, place)) return false;
+  const isDenied = (at: number) => NEGATIONS.has(words[at] ?? '') || NOT_DONE.has(words[at] ?? '');
+  return ![1, 2, 3].some((step) => clauses[place - step] === clauses[place] && isDenied(place - step));
+}
+
+/** Returns true if a passage is what something else is preferred to: I would rather run than call. */
+function isNotPreferred({ words }: Clauses, from: number): boolean {
+  const than = [from - 1, from - 2].find((at) => THAN.has(words[at] ?? ''));
+  return (
+    than !== undefined && words.slice(Math.max(than - REACH.within, 0), than - 1).some((word) => PREFERS.has(word))
+  );
+}
+
 /** Returns true if another statement begins between a negation and a place behind it. */
 function isCut({ words, clauses }: Clauses, place: number, to: number): boolean {
-  if (words.slice(place + 1, to).some((word) => TURNS.has(word))) return true;
+  const between = words.slice(place + 1, to);
+  if (between.some((word, n) => TURNS.has(word) || SUBJECTS.get(word)?.has(words[place + n + 2] ?? ''))) return true;
+  if (words[place] === INSTEAD && !governs(between)) return true;
   if (clauses[place] === clauses[to] || to >= words.length) return false;
+  // "Ich verzichte darauf, zu rufen": the act is in a clause of its own.
+  const isNext = clauses[to] === (clauses[place] ?? 0) + 1;
+  if (isNext && isOmission(words, place) && words.some((word, at) => word === 'zu' && clauses[at] === clauses[to]))
+    return false;
   return !LASTING.has(words[place] ?? '') || PRONOUNS.has(words[clauses.indexOf(clauses[to] ?? -1)] ?? '');
 }
 
@@ -96,14 +159,17 @@ export function isSaidBehindNegation(
 ): boolean {
   const asked = clausesOf(criterion);
   const all = clausesOf(before, passage, behind);
-  const from = plainWords(before).length;
+  const from = wordsOf(before).length;
   if (asked.words.some((_, place) => isNegation(asked, place))) return isDeniedTwice(all, from);
-  const end = from + plainWords(passage).length;
+  const end = from + wordsOf(passage).length;
+  if (isNotPreferred(all, from)) return true;
   const negations = all.words.flatMap((_, place) => (isNegation(all, place) ? [place] : []));
   const isBetween = (place: number, first: number, last: number) => place >= first && place < last;
   if (negations.some((place) => isBetween(place, from - REACH.before, from) && !isCut(all, place, from))) return true;
+  const endsClause = (place: number) => all.clauses[place + 1] !== all.clauses[place];
   const isAfter = (place: number) =>
-    isBetween(place, end, end + REACH.behind) &&
+    all.words[place] !== INSTEAD &&
+    isBetween(place, end, end + (endsClause(place) ? TO_END : REACH.behind)) &&
     all.clauses[place] === all.clauses[end - 1] &&
     !all.words.slice(end, place).some((word) => TURNS.has(word));
   if (negations.some(isAfter)) return true;
@@ -115,6 +181,7 @@ export function isSaidBehindNegation(
       if (isBetween(at, Math.max(from, place - REACH.within), place)) return !isCut(all, at, place);
       // Behind its verb and object, as in German, a negation ends its statement.
       return (
+        all.words[at] !== INSTEAD &&
         isBetween(at, place + 1, Math.min(end, place + REACH.after + 1)) &&
         !isCut(all, place, at) &&
         endsStatement(all.words[at + 1])

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { compileCatalogue, type Messages } from '@training/shared/i18n/compile-catalogue';
+import { type Catalogue, createTranslator, type Feature, type Translator } from '@training/shared/i18n/translator';
+import { AppError } from './errors.ts';
+
+const folder = path.resolve(import.meta.dirname, '../../../shared/messages');
+const messagesOf = (language: string, feature: string): Messages =>
+  JSON.parse(readFileSync(path.join(folder, language, `${feature}.json`), 'utf8'));
+
+/** Languages that the server has catalogues of. */
+export const LANGUAGES: readonly string[] = readdirSync(folder).toSorted();
+
+const catalogues = new Map<string, Catalogue>();
+
+function catalogueOf(feature: Feature, language: string): Catalogue {
+  const key = `${language} ${feature}`;
+  let catalogue = catalogues.get(key);
+  if (!catalogue) {
+    catalogue = compileCatalogue(messagesOf(language, feature), messagesOf('en', feature));
+    catalogues.set(key, catalogue);
+  }
+  return catalogue;
+}
+
+/** Returns the translator of a feature into a language; into English if the server no longer has the language. */
+export function translatorIn<F extends Feature>(feature: F, wanted: string): Translator<F> {
+  const language = LANGUAGES.includes(wanted) ? wanted : 'en';
+  return createTranslator(feature, () => ({ language, catalogue: catalogueOf(feature, language) }));
+}
+
+/** Asserts that the server has the language. @throws AppError `invalid_request` that names those there are */
+export function assertOffered(language: string): void {
+  if (LANGUAGES.includes(language)) return;
+  const message = `Must be one of ${LANGUAGES.join(', ')}`;
+  const fields = [{ path: 'language', code: 'custom', message }];
+  throw new AppError('invalid_request', `The language ${language} isn’t offered. ${message}.`, { fields });
+}

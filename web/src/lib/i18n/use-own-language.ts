@@ -1,0 +1,21 @@
+import { useEffect } from 'react';
+import { trpc } from '../api/trpc.ts';
+import { browserLanguage, changeLanguage, language, LANGUAGES } from './language.ts';
+
+interface Languages {
+  /** The person's own; null until it is known. */
+  own: string | null;
+  /** The workspace's, for people whose browser asks for none of the offered ones. */
+  workspace: string;
+}
+
+/** Shows the console in the person's language. Stores the browser's as theirs the first time (rules/users 20). */
+export function useOwnLanguage({ own, workspace }: Languages): void {
+  const { mutate } = trpc.users.chooseLanguage.useMutation();
+  const wanted = own ?? browserLanguage ?? workspace;
+  useEffect(() => {
+    if (LANGUAGES.length < 2) return;
+    if (wanted !== language && LANGUAGES.includes(wanted)) changeLanguage(wanted);
+    else if (own === null && browserLanguage !== undefined) mutate({ language: browserLanguage });
+  }, [own, wanted, mutate]);
+}
