@@ -5,7 +5,7 @@ const READ =
   /^(?:label|title|placeholder|description|aria-(?:label|description|roledescription|valuetext)|alt|what|summary|error|help)$|(?:Label|Title|Text)$/;
 /** Attributes whose text is technical. */
 const TECHNICAL =
-  /^(?:class|className|style|href|src|to|id|key|type|role|name|size|variant|color|c|d|fill|viewBox|component|topic|anchor|autoComplete|inputMode|accept)$|^(?:data|aria)-/;
+  /^(?:class|className|style|href|rel|target|src|to|id|key|type|role|name|size|variant|color|c|d|fill|viewBox|component|topic|anchor|autoComplete|inputMode|accept)$|^(?:data|aria)-/;
 const SENTENCE = /^[“"(…]?\p{Lu}\p{Ll}|\p{Ll}[’,;:]? \p{Ll}/u;
 const LETTERS = /\p{L}{2}/u;
 
@@ -20,7 +20,7 @@ function isForPrograms(node) {
   const { parent } = node;
   switch (parent?.type) {
     case 'Property':
-      return parent.key === node;
+      return parent.key === node || /^(?:query|mutation)Key$/.test(parent.key.name);
     case 'BinaryExpression':
       return /^[!=]==?$|^in$/.test(parent.operator);
     case 'CallExpression':

@@ -50,6 +50,9 @@ const CHECKED_EVERY = 2_000;
 /** Prefix of the routes that respond with data only, also when they refuse. */
 const API = '/api/v1/';
 
+/** Prefix of the console's scripts and styles, which the policy of the page that loads them governs. */
+const ASSETS = '/assets/';
+
 export function createServer(deps: ServerDependencies): FastifyInstance {
   const { config, auth, bounds } = deps;
   const loggerInstance: FastifyBaseLogger = deps.log;
@@ -74,7 +77,8 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     // Uses the route, because a URL can be written in several ways; a request without a route is classified by its URL.
     const address = request.routeOptions.url ?? request.url;
-    reply.headers(address.startsWith(API) ? ofData : always).header('x-request-id', request.id);
+    const isData = address.startsWith(API) || request.routeOptions.url?.startsWith(ASSETS) === true;
+    reply.headers(isData ? ofData : always).header('x-request-id', request.id);
     done();
   });
   app.addHook('onSend', (_request, reply, _payload, done) => {

@@ -5,7 +5,6 @@ import { OwnSignIn } from './migrations/20261124-own-sign-in.ts';
 import { TableNames } from './migrations/20261124-table-names.ts';
 import { StatRevision } from './migrations/20261127-stat-revision.ts';
 import { DriveParts } from './migrations/20261128-drive-parts.ts';
-import { BrokenAnswers } from './migrations/20261128-broken-answers.ts';
 import { CutAnswers } from './migrations/20261128-cut-answers.ts';
 import { GradeChecks } from './migrations/20261128-grade-checks.ts';
 import { ModelEndpoints } from './migrations/20261128-model-endpoints.ts';
@@ -21,6 +20,7 @@ import { GradeLanguages } from './migrations/20261128-grade-languages.ts';
 import { ChangedPeople } from './migrations/20261128-changed-people.ts';
 import { PagesInPart } from './migrations/20261128-pages-in-part.ts';
 import { FailingPeople } from './migrations/20261128-failing-people.ts';
+import { HandedSessions } from './migrations/20261128-handed-sessions.ts';
 import { CachedTokens } from './migrations/20261128-cached-tokens.ts';
 
 /** All migrations in the order in which they run. Their names are stored in the database. */
@@ -32,7 +32,6 @@ export const MIGRATIONS = [
   { name: '20261124-table-names', class: TableNames },
   { name: '20261127-stat-revision', class: StatRevision },
   { name: '20261128-drive-parts', class: DriveParts },
-  { name: '20261128-broken-answers', class: BrokenAnswers },
   { name: '20261128-grade-checks', class: GradeChecks },
   { name: '20261128-model-endpoints', class: ModelEndpoints },
   { name: '20261128-task-models', class: TaskModels },
@@ -49,4 +48,5 @@ export const MIGRATIONS = [
   { name: '20261128-pages-in-part', class: PagesInPart },
   { name: '20261128-cut-answers', class: CutAnswers },
   { name: '20261128-languages', class: Languages },
+  { name: '20261128-handed-sessions', class: HandedSessions },
 ];

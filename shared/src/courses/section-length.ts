@@ -7,8 +7,11 @@ import { codePoints } from '../primitives.ts';
  */
 export const LONGEST_SECTION = 1_000_000;
 
-/** The maximum sizes of a section. Lengths are in code points; `section` is the total of all its texts. */
+/** The maximum sizes of content. Lengths are in code points; `section` is the total of all texts of a section. */
 export const CONTENT_LIMITS = {
+  coursesOfWorkspace: 5_000,
+  /** Archived ones count. */
+  modulesOfWorkspace: 20_000,
   modules: 200,
   section: LONGEST_SECTION,
   cards: 500,

@@ -1,8 +1,12 @@
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'medium' });
-const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
-const monthOfYear = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const dayInUtc = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', timeZone: 'UTC' });
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+import { lazily } from './lazily.ts';
+
+const exact = lazily(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'medium' }));
+const day = lazily(() => new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' }));
+const monthOfYear = lazily(
+  () => new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+);
+const dayInUtc = lazily(() => new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', timeZone: 'UTC' }));
+const relative = lazily(() => new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }));
 
 /** Units in descending order, each with its length in seconds. */
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -13,12 +17,12 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
 
 /** Formats a time to the second, in the reader's time zone. */
 export function exactTime(timestamp: string): string {
-  return exact.format(new Date(timestamp));
+  return exact().format(new Date(timestamp));
 }
 
 /** Returns "12 Mar 2026", in the reader's time zone. */
 export function dayOfMoment(timestamp: string): string {
-  return day.format(new Date(timestamp));
+  return day().format(new Date(timestamp));
 }
 
 /** Returns the day so many days from today in the reader's time zone, as YYYY-MM-DD for a date field. */
@@ -36,29 +40,29 @@ export function lastDayBefore(end: string): string {
 
 /** Returns "November 2026" for "2026-11". */
 export function inMonths(month: string): string {
-  return monthOfYear.format(new Date(`${month}-01T00:00:00Z`));
+  return monthOfYear().format(new Date(`${month}-01T00:00:00Z`));
 }
 
 /** Returns "1 December", in UTC. */
 export function utcDay(timestamp: string): string {
-  return dayInUtc.format(new Date(timestamp));
+  return dayInUtc().format(new Date(timestamp));
 }
 
 /** Returns "in 12 seconds", "in 5 minutes", "in 3 hours"; "now" once the time has passed. */
 export function timeUntil(timestamp: string, now = Date.now()): string {
   const seconds = Math.max(0, Math.ceil((Date.parse(timestamp) - now) / 1000));
-  if (seconds <= 90) return relative.format(seconds, 'second');
-  if (seconds <= 90 * 60) return relative.format(Math.ceil(seconds / 60), 'minute');
-  if (seconds <= 36 * 3600) return relative.format(Math.ceil(seconds / 3600), 'hour');
-  return relative.format(Math.ceil(seconds / 86_400), 'day');
+  if (seconds <= 90) return relative().format(seconds, 'second');
+  if (seconds <= 90 * 60) return relative().format(Math.ceil(seconds / 60), 'minute');
+  if (seconds <= 36 * 3600) return relative().format(Math.ceil(seconds / 3600), 'hour');
+  return relative().format(Math.ceil(seconds / 86_400), 'day');
 }
 
 /** Returns "5 minutes ago" or "yesterday"; a date after 30 days. */
 export function relativeTime(timestamp: string, now = Date.now()): string {
   const seconds = (Date.parse(timestamp) - now) / 1000;
-  if (Math.abs(seconds) >= 30 * 86_400) return day.format(new Date(timestamp));
+  if (Math.abs(seconds) >= 30 * 86_400) return day().format(new Date(timestamp));
   for (const [unit, length] of UNITS) {
-    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
+    if (Math.abs(seconds) >= length) return relative().format(Math.trunc(seconds / length), unit);
   }
   return 'just now';
 }

@@ -1,8 +1,12 @@
-const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+import { lazily } from './lazily.ts';
+
+const day = lazily(
+  () => new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
+);
 
 /** Returns "12 Mar 2026" for a local day such as 2026-03-12. */
 export function dayInWords(localDay: string): string {
-  return day.format(new Date(`${localDay}T00:00:00Z`));
+  return day().format(new Date(`${localDay}T00:00:00Z`));
 }
 
 /** Returns the local day of a timestamp in a time zone, as YYYY-MM-DD. */
@@ -18,12 +22,12 @@ export function lastDayIn(end: string, timeZone: string): string {
 /** Formats a ratio as "85 %". */
 export const percent = (share: number) => `${Math.round(share * 100)} %`;
 
-const languages = new Intl.DisplayNames(undefined, { type: 'language', fallback: 'code' });
+const languages = lazily(() => new Intl.DisplayNames(undefined, { type: 'language', fallback: 'code' }));
 
 /** Returns "Portuguese" for `pt`; an invalid tag is returned unchanged. */
 export function languageName(tag: string): string {
   try {
-    return languages.of(tag) ?? tag;
+    return languages().of(tag) ?? tag;
   } catch {
     return tag;
   }

@@ -1,26 +1,34 @@
-const whole = new Intl.NumberFormat();
-const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
-const tenths = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
-const seconds = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'second', maximumFractionDigits: 1 });
-const minutes = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'minute', maximumFractionDigits: 1 });
-const dollars = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' });
-const fineDollars = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD', minimumFractionDigits: 4 });
+import { lazily } from './lazily.ts';
+
+const whole = lazily(() => new Intl.NumberFormat());
+const compact = lazily(() => new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 }));
+const tenths = lazily(() => new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 }));
+const seconds = lazily(
+  () => new Intl.NumberFormat(undefined, { style: 'unit', unit: 'second', maximumFractionDigits: 1 }),
+);
+const minutes = lazily(
+  () => new Intl.NumberFormat(undefined, { style: 'unit', unit: 'minute', maximumFractionDigits: 1 }),
+);
+const dollars = lazily(() => new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' }));
+const fineDollars = lazily(
+  () => new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD', minimumFractionDigits: 4 }),
+);
 
 /** The smallest amount that four decimals can represent. */
 const SMALLEST = 0.0001;
 
 /** Formats with one decimal at most: "19" for 18.99, "2.5". */
-export const toTenths = (amount: number) => tenths.format(amount);
+export const toTenths = (amount: number) => tenths().format(amount);
 
 /** Formats in full: "12,345". */
-export const inFull = (count: number) => whole.format(count);
+export const inFull = (count: number) => whole().format(count);
 
 /** Formats compactly: "12.3K". */
-export const inShort = (count: number) => compact.format(count);
+export const inShort = (count: number) => compact().format(count);
 
 /** Formats as "42.5 sec" or "12.3 min". */
 export function inTime(amount: number): string {
-  return amount < 120 ? seconds.format(amount) : minutes.format(amount / 60);
+  return amount < 120 ? seconds().format(amount) : minutes().format(amount / 60);
 }
 
 /**
@@ -28,9 +36,9 @@ export function inTime(amount: number): string {
  * dollar, because a single call costs less than a cent.
  */
 export function dollarsFor(amounts: number[]): (amount: number) => string {
-  if (!amounts.some((amount) => amount > 0 && amount < 1)) return (amount) => dollars.format(amount);
+  if (!amounts.some((amount) => amount > 0 && amount < 1)) return (amount) => dollars().format(amount);
   return (amount) =>
-    amount > 0 && amount < SMALLEST ? `< ${fineDollars.format(SMALLEST)}` : fineDollars.format(amount);
+    amount > 0 && amount < SMALLEST ? `< ${fineDollars().format(SMALLEST)}` : fineDollars().format(amount);
 }
 
 /** Formats as "1 call" or "2 calls". */

@@ -2,7 +2,6 @@ import {
   type BadgeProps,
   type CSSVariablesResolver,
   type DrawerProps,
-  type MenuProps,
   type ModalProps,
   type TextProps,
   convertCssVariables,
@@ -46,11 +45,6 @@ export const theme = createTheme({
     // A dialog that moves while appearing could move its button from under a press, which would be lost.
     Modal: propsOf<ModalProps>({ ...dialog, centered: true, transitionProps: { transition: 'fade' } }),
     Drawer: propsOf<DrawerProps>(dialog),
-    // The placeholder is a child that the role `menu` doesn't allow; in a portal, the menu would be outside all
-    // landmarks.
-    Menu: propsOf<MenuProps>({ withInitialFocusPlaceholder: false, withinPortal: false }),
-    // Decoration that says nothing.
-    ComboboxChevron: { defaultProps: { 'aria-hidden': true } },
     // They are <header> elements outside of any section, and would count as a second banner of the page.
     ModalHeader: { defaultProps: { role: 'none' } },
     DrawerHeader: { defaultProps: { role: 'none' } },

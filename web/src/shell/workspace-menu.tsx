@@ -1,8 +1,9 @@
-import { Button, Menu, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { ROLE_NAMES } from '../lib/roles.ts';
 import { useWorkspace } from '../lib/workspace.ts';
+import { Menu, MenuItem } from '../ui/popups/menu.tsx';
 import classes from './shell.module.css';
 
 /** A switch to the other workspaces of the user. */
@@ -10,9 +11,12 @@ export function WorkspaceMenu() {
   const { workspace, session } = useWorkspace();
   const navigate = useNavigate();
   return (
-    <Menu position="bottom-start" width={280}>
-      <Menu.Target>
+    <Menu
+      align="start"
+      width={280}
+      opener={(props) => (
         <Button
+          {...props}
           variant="subtle"
           color="gray"
           className={classes.switcher}
@@ -22,22 +26,20 @@ export function WorkspaceMenu() {
         >
           <span className={classes.switcherName}>{workspace.name}</span>
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.RadioGroup
-          value={workspace.slug}
-          onChange={(slug) => void navigate({ to: '/$workspace', params: { workspace: slug } })}
+      )}
+    >
+      {session.memberships.map(({ user, workspace: { id, name, slug } }) => (
+        <MenuItem
+          key={id}
+          isChosen={slug === workspace.slug}
+          onClick={() => void navigate({ to: '/$workspace', params: { workspace: slug } })}
         >
-          {session.memberships.map((membership) => (
-            <Menu.RadioItem key={membership.workspace.id} value={membership.workspace.slug} closeMenuOnClick>
-              {membership.workspace.name}
-              <Text size="xs" c="dimmed">
-                {ROLE_NAMES[membership.user.role]}
-              </Text>
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-      </Menu.Dropdown>
+          {name}
+          <Text size="xs" c="dimmed">
+            {ROLE_NAMES[user.role]}
+          </Text>
+        </MenuItem>
+      ))}
     </Menu>
   );
 }

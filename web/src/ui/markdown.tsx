@@ -1,7 +1,8 @@
-import ReactMarkdown, { type Components } from 'react-markdown';
-import { isTooMuch, onlyInline, withTables } from '../lib/markdown-syntax.ts';
+import { type Components, toJsxRuntime } from 'hast-util-to-jsx-runtime';
+import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
+import { isTooMuch, parsedMarkdown } from '../lib/markdown-syntax.ts';
 import classes from './markdown.module.css';
-import { type TreeChange, collecting } from './marked-text.ts';
+import { type TreeChange, collecting, withSafeUrls } from './marked-text.ts';
 
 interface MarkdownProps {
   children: string;
@@ -44,8 +45,7 @@ export function InlineMarkdown({ children, mark }: MarkdownProps) {
 export function wordsOf(text: string, isInline: boolean): string {
   if (!isInline && isTooMuch(text)) return text;
   const words: string[] = [];
-  // It is a function without hooks; only its parsing is of use here.
-  Rendered({ text, isInline, mark: collecting(words) });
+  collecting(words)(parsedMarkdown(text, isInline));
   return words.join('');
 }
 
@@ -56,17 +56,11 @@ interface RenderedProps {
 }
 
 function Rendered({ text, isInline, mark }: RenderedProps) {
-  return ReactMarkdown({
-    children: text,
-    remarkPlugins: [isInline ? onlyInline : withTables],
-    rehypePlugins: mark === undefined ? [] : [() => mark],
-    components: isInline ? INLINE : BLOCK,
-    urlTransform: safeUrl,
-  });
+  const tree = parsedMarkdown(text, isInline);
+  mark?.(tree);
+  withSafeUrls(tree);
+  return toJsxRuntime(tree, { Fragment, jsx, jsxs, components: isInline ? INLINE : BLOCK });
 }
-
-/** Drops URLs such as `javascript:`, and those that lead into the console. */
-const safeUrl = (url: string) => (/^(https?:\/\/|mailto:)/i.test(url) ? url : null);
 
 /** Headings are styled paragraphs, because the page has its own outline. */
 const heading: Components['h1'] = ({ children }) => <p className={classes.heading}>{children}</p>;

@@ -18,8 +18,6 @@ export function useReturnedFocus(opened: boolean, isReturned: boolean): RefObjec
     if (!opened) return;
     const opener = document.activeElement;
     const heading = headingAround(opener);
-    // A menu takes Escape for itself, also while it fades out behind the dialog.
-    if (opener instanceof HTMLElement && opener.closest('[role="menu"]')) opener.blur();
     return () => {
       const left = document.activeElement;
       setTimeout(() => {
@@ -42,10 +40,8 @@ export function headingAround(element: Element | null): HTMLElement | null {
   return around?.querySelector<HTMLElement>('h1, h2') ?? null;
 }
 
-/** Returns the dialog's opener, or the button of the menu that contained it; null if neither exists any more. */
+/** Returns the dialog's opener; null if it does not exist any more. */
 function standingFor(opener: Element | null): HTMLElement | null {
   if (!(opener instanceof HTMLElement) || opener === document.body) return null;
-  const menu = opener.closest('[role="menu"]')?.getAttribute('aria-labelledby');
-  if (menu) return document.getElementById(menu);
   return opener.isConnected ? opener : null;
 }

@@ -25,6 +25,8 @@ export const AuthSessionEntity = defineEntity({
     singleSignOn: p.boolean().default(false),
     /** The only workspace this session opens, if a super admin of that workspace created the link. */
     onlyWorkspace: p.uuid().nullable(),
+    /** The super admin who created the link; their links of before 2026-11-28 lack them. */
+    handedBy: p.uuid().nullable(),
   },
 });
 

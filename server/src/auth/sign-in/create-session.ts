@@ -11,8 +11,8 @@ import { sessionEnd } from '../sessions/session-cookie.ts';
 
 /** Request that signs someone in. */
 export type SignInSource = Pick<Cause, 'now' | 'requestId' | 'ip'> & {
-  /** Name of the super admin who created the link. */
-  handedBy?: string | undefined;
+  /** The super admin who created the link. Links created before 2026-11-28 lack the id. */
+  handedBy?: { name: string; id: string | undefined } | undefined;
 };
 
 /** Records a sign-in in every workspace it opens. */
@@ -35,7 +35,7 @@ async function recordSignIn(
       {
         action: 'user.signed_in',
         subject: { kind: 'user', id, name },
-        ...(handedBy !== undefined && { changes: { link_from: handedBy } }),
+        ...(handedBy !== undefined && { changes: { link_from: handedBy.name } }),
       },
     );
   }
@@ -81,6 +81,7 @@ export async function createSession(
     expiresAt: sessionEnd(),
     singleSignOn: who.bySingleSignOn,
     onlyWorkspace: who.onlyWorkspace,
+    handedBy: from.handedBy?.id ?? null,
   });
   await recordSignIn(transaction, { email: who.email, opened }, from);
   return { token, opened };

@@ -134,10 +134,15 @@ const FIND_ROLE = defineStatement({
   name: 'find-role-of-link-creator',
   scope: 'tenant',
   row: z.strictObject({ role: Role }),
-  sql: 'select role from users where workspace_id = :workspaceId and id = :id and is_active',
+  sql: `
+select role from users
+where workspace_id = :workspaceId and id = :id and is_active and guard_user(workspace_id, id, role, department_id)`,
 });
 
-/** Throws if the creator of a link could no longer create it (rules/sign-in 8). @throws AppError `link_invalid` */
+/**
+ * Throws if the creator of a link could no longer create it (rules/sign-in 8). They keep their role until the
+ * transaction ends, so that its loss finds the session. @throws AppError `link_invalid`
+ */
 async function assertStillInvites(on: Runner, { workspace: workspaceId, by_id: id, by }: HandedLink): Promise<void> {
   if (id === undefined) return;
   const found = await FIND_ROLE.first(on, { workspaceId, id });
@@ -161,7 +166,7 @@ export async function redeemSignInLink(db: Database, token: string, from: SignIn
     const { email, handed } = LinkValue.parse(JSON.parse(value));
     if (handed) await assertStillInvites(em, handed);
     const who = { email, bySingleSignOn: false, onlyWorkspace: handed?.workspace ?? null };
-    return createSession(em, who, { ...from, handedBy: handed?.by });
+    return createSession(em, who, { ...from, handedBy: handed && { name: handed.by, id: handed.by_id } });
   });
   return signingIn.catch((error: unknown) => {
     if (!(error instanceof SignInRefused)) throw error;

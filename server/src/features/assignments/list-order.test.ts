@@ -11,10 +11,16 @@ async function assignments() {
   const { workspace, course, department, elsewhere, admin, person, assign } = given;
   const [ana, ben] = [await person(), await person()];
   await make.user(workspace, { departmentId: elsewhere.id });
-  await db.pool.query(`update users set is_active = false where workspace_id = $1 and role = 'trainer'`, [workspace.id]);
+  await db.pool.query(`update users set is_active = false where workspace_id = $1 and role = 'trainer'`, [
+    workspace.id,
+  ]);
   const made = async (title: string, completedBy: { id: string }[], to = department.id) => {
     const module = await make.module(workspace, course.id, { status: 'published', title });
-    const { id } = await assign({ module_id: module.id, to: { kind: 'department', department_id: to }, due_on: dayIn(9) });
+    const { id } = await assign({
+      module_id: module.id,
+      to: { kind: 'department', department_id: to },
+      due_on: dayIn(9),
+    });
     await db.pool.query(
       `update enrollments set started_at = now(), completed_at = now(), progress = 1 where module_id = $1 and user_id = any($2)`,
       [module.id, completedBy.map((each) => each.id)],
@@ -26,7 +32,9 @@ async function assignments() {
   await made('None', []);
   const empty = await make.department(workspace);
   await made('Empty', [], empty.id);
-  await db.pool.query(`update enrollments set due_at = now() - interval '1 day' where module_id = $1`, [half.module.id]);
+  await db.pool.query(`update enrollments set due_at = now() - interval '1 day' where module_id = $1`, [
+    half.module.id,
+  ]);
   const read = async (input: Parameters<typeof admin.assignments.list.query>[0]) => {
     const { assignments: found, total } = await admin.assignments.list.query(input);
     expect(total).toBe(4);
@@ -57,10 +65,10 @@ test('a trainer’s order counts only the people of their department', async () 
   ] as const) {
     const module = await make.module(workspace, course.id, { status: 'published', title });
     await assign({ module_id: module.id, to: role });
-    await db.pool.query(`update enrollments set started_at = now(), completed_at = now(), progress = 1 where module_id = $1 and user_id = $2`, [
-      module.id,
-      by,
-    ]);
+    await db.pool.query(
+      `update enrollments set started_at = now(), completed_at = now(), progress = 1 where module_id = $1 and user_id = $2`,
+      [module.id, by],
+    );
   }
   const { assignments: found } = await trainer.assignments.list.query({ order: 'completed' });
   expect(found.map(({ module, counts }) => [module.title, counts.completed, counts.people])).toEqual([

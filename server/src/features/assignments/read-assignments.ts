@@ -80,7 +80,10 @@ function defineList(order: AssignmentOrder, way: 'asc' | 'desc') {
   const by = ORDERS[order](way);
   const name = `list-assignments-by-${order}-${way}`;
   const figure = order === 'completed' || order === 'overdue' ? FIGURES[order] : null;
-  const figures = figure === null ? 'select null::uuid as assignment_id, null as figure where false' : `
+  const figures =
+    figure === null
+      ? 'select null::uuid as assignment_id, null as figure where false'
+      : `
   select l.assignment_id, ${figure} as figure from ${COVERED} group by 1`;
   const sql = `
 with figures as (${figures}

@@ -1,7 +1,9 @@
 import type { UpdateCourse, CreateCourse } from '@training/shared/courses/courses';
+import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 import type { Context } from '../../core/context.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { recordEvent } from '../events/record-event.ts';
+import { lockWorkspace } from '../workspaces/workspace.entity.ts';
 import { lockCourse, assertVersion } from './lock-course.ts';
 import { newId } from '../../platform/ids.ts';
 import { CourseEntity } from './course.entity.ts';
@@ -13,13 +15,21 @@ import { AppError } from '../../core/errors.ts';
 
 /**
  * Creates an empty course in the trainer's department; it is published with its first module
- * (rules/courses-and-modules 2).
+ * (rules/courses-and-modules 2). @throws AppError `content_limit_reached`
  */
 export function createCourse(ctx: Context, { title, emoji }: CreateCourse): Promise<{ id: string }> {
   const { workspace, actor, now } = ctx;
   return inTransaction(ctx, async (em) => {
     const id = newId();
     const departmentId = actor.kind === 'user' ? actor.departmentId : null;
+    // Serializes per workspace, so that concurrent requests can't both take the last place.
+    await lockWorkspace(em, workspace.id);
+    if ((await em.count(CourseEntity, {})) >= CONTENT_LIMITS.coursesOfWorkspace) {
+      throw new AppError(
+        'content_limit_reached',
+        `A workspace has at most ${CONTENT_LIMITS.coursesOfWorkspace} courses. Use an existing course.`,
+      );
+    }
     em.create(CourseEntity, {
       workspaceId: workspace.id,
       id,

@@ -109,7 +109,12 @@ test('the queue is sorted by title, source or department, both ways and over all
   const { workspace, call } = await server.api(['intake:create']);
   const [first, second] = [await make.department(workspace, 'Assembly'), await make.department(workspace, 'Welding')];
   const push = async (title: string, source_name: string, department_id?: string) =>
-    call('POST', '/api/v1/intake', { title, content: `About ${title}`, source_name, ...(department_id && { department_id }) });
+    call('POST', '/api/v1/intake', {
+      title,
+      content: `About ${title}`,
+      source_name,
+      ...(department_id && { department_id }),
+    });
   await push('beta', 'Wiki', second.id);
   await push('Alpha', 'blog', first.id);
   await push('Gamma', 'Blog');

@@ -124,8 +124,18 @@ test('training is sorted by any of its columns, and what has no value comes last
   const day = (n: number) => new Date(Date.now() + n * 86_400_000);
   const [a, b, c] = [await module('alpha'), await module('Beta'), await module('Gamma')];
   await make.enrollment(workspace, id, b.id, { dueAt: day(3) });
-  await make.enrollment(workspace, id, a.id, { startedAt: day(-9), completedAt: day(-1), expiresAt: day(90), progress: 1 });
-  await make.enrollment(workspace, id, c.id, { startedAt: day(-9), completedAt: day(-4), expiresAt: day(30), progress: 1 });
+  await make.enrollment(workspace, id, a.id, {
+    startedAt: day(-9),
+    completedAt: day(-1),
+    expiresAt: day(90),
+    progress: 1,
+  });
+  await make.enrollment(workspace, id, c.id, {
+    startedAt: day(-9),
+    completedAt: day(-4),
+    expiresAt: day(30),
+    progress: 1,
+  });
   const read = async (order: TrainingOrder, descending: boolean, page = {}) =>
     (await auditor.users.training.query({ id, order, descending, ...page })).training.map((each) => each.module);
   expect(await read('module', false)).toEqual(['alpha', 'Beta', 'Gamma']);

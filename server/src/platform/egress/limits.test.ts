@@ -69,6 +69,42 @@ test('what is no text becomes text that can be stored', async () => {
   expect(answer).toMatchObject({ body: 'a\uFFFD\uFFFDb' });
 });
 
+// rules/bounds 13
+test.each([
+  ['interim answers', '', 'HTTP/1.1 103 Early Hints\r\n\r\n'],
+  ['empty lines', '', '\r\n'],
+  ['zeros of a chunk’s length', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n', '0'],
+])('a server that floods with %s is cut off long before the deadline', async (_name, first, more) => {
+  const flood = Buffer.from(more.repeat(16_384));
+  let ended = 0;
+  const { port } = await rawServer((socket) => {
+    const write = () => {
+      while (!socket.destroyed && socket.write(flood));
+    };
+    socket.on('drain', write).on('close', () => (ended += 1));
+    socket.write(first);
+    write();
+  });
+  const url = `http://127.0.0.1:${port}/`;
+  const outward = outwardWith(LOCAL);
+  const { failure, ms } = await outward.post({ url, ...REQUEST });
+  expect(failure?.kind).toMatch(/^(no_http|broken_off)$/);
+  expect(ms).toBeLessThan(10_000);
+  const fetched = outward.fetch(url, { signal: AbortSignal.timeout(10_000) }).then((response) => response.text());
+  await expect(fetched).rejects.not.toThrow('timeout');
+  await expect.poll(() => ended).toBe(2);
+});
+
+// rules/bounds 13
+test('an answer in chunks of one byte is read like any other', async () => {
+  const body = '1\r\nx\r\n'.repeat(60_000);
+  const { port } = await rawServer(
+    (socket) => void socket.end(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${body}0\r\n\r\n`),
+  );
+  const answer = await outwardWith(LOCAL).post({ url: `http://127.0.0.1:${port}/`, ...REQUEST });
+  expect(answer).toMatchObject({ status: 200, cut: false, body: 'x'.repeat(60_000) });
+});
+
 test.each([
   ['takes the connection and says nothing', /^It did not answer within 0\.4 s/, []],
   ['drips its head', /^It did not answer within/, ['HTTP/1.1 200 OK\r\n', 'x-a: b\r\n']],

@@ -11,6 +11,15 @@ import type { OutwardPolicy } from './targets.ts';
 /** Maximum bytes of a response's headers. */
 const LONGEST_HEAD = 16 * 1024;
 
+/** Maximum bytes of a connection before the response, such as interim responses (1xx) and empty lines. */
+const MOST_BEFORE = 256 * 1024;
+
+/** Bytes of a connection per byte of its body, if each is a chunk of its own, and a little more. */
+const CHUNKED = 8;
+
+/** Milliseconds between looks at how much a connection has brought. */
+const LOOK_EVERY = 50;
+
 /** Error codes if the server has closed a kept-alive connection in the meantime. */
 const CLOSED_MEANWHILE = new Set(['ECONNRESET', 'EPIPE']);
 
@@ -83,6 +92,7 @@ function exchange(sent: ExchangeRequest, connections: Connections): Promise<Exch
       request = mine;
       mine.on('socket', (socket) => follow(socket, url, (next) => (phase = next)));
       mine.on('response', read);
+      boundBytes(mine, maxAnswerBytes * CHUNKED);
       mine.on('error', (error) => {
         const stale = !over && mine.reusedSocket && phase === 'answering' && CLOSED_MEANWHILE.has(codeOf(error));
         if (stale) send(false);
@@ -98,6 +108,24 @@ function exchange(sent: ExchangeRequest, connections: Connections): Promise<Exch
   });
 }
 
+/**
+ * Ends a request whose connection brings more bytes than its answer can have. HTTP has places that no parser limits,
+ * which would occupy the process until a deadline.
+ */
+function boundBytes(request: ClientRequest, mostOfBody: number): void {
+  let most = MOST_BEFORE;
+  request.once('response', () => (most += mostOfBody));
+  request.once('socket', (socket) => {
+    const before = socket.bytesRead;
+    const timer = setInterval(() => {
+      if (socket.bytesRead - before <= most) return;
+      clearInterval(timer);
+      request.destroy(new OutwardError('no_http', 'It sent more around its answer than any answer needs.'));
+    }, LOOK_EVERY).unref();
+    request.once('close', () => clearInterval(timer));
+  });
+}
+
 /** Reports the phase of a new connection. A reused one waits for the response at once. */
 function follow(socket: Socket, { protocol }: URL, at: (phase: Phase) => void): void {
   if (!socket.connecting) return at('answering');
@@ -109,6 +137,9 @@ function follow(socket: Socket, { protocol }: URL, at: (phase: Phase) => void): 
 function codeOf(error: Error): string {
   return 'code' in error ? String(error.code) : '';
 }
+
+/** Maximum bytes of a connection after the headers, where the caller limits what it reads of the body. */
+const MOST_FETCHED = 64 * 1024 * 1024;
 
 /** Statuses of responses that have no body. */
 const EMPTY = new Set([204, 205, 304]);
@@ -139,6 +170,7 @@ async function fetchOutward(
     const request = begin(url, { method, agent, headers, maxHeaderSize: LONGEST_HEAD });
     const stop = () => request.destroy(signal?.reason instanceof Error ? signal.reason : new Error('aborted'));
     signal?.addEventListener('abort', stop);
+    boundBytes(request, MOST_FETCHED);
     request.on('response', (incoming) => {
       // The signal also ends the body; the listener goes with the connection.
       incoming.on('close', () => signal?.removeEventListener('abort', stop));

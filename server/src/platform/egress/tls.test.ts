@@ -63,3 +63,22 @@ test('a handshake that never ends is cut off at the deadline', async () => {
   const { failure } = await outwardWith(LOCAL, { resolve }).post(request);
   expect(failure).toMatchObject({ kind: 'timed_out', message: expect.stringMatching(/TLS handshake/) });
 });
+
+// rules/bounds 13
+test('a server that floods with empty lines is cut off over TLS, too', async () => {
+  const certificate = certificateFor(HOST);
+  const flood = Buffer.from('\r\n'.repeat(16_384));
+  const server = createTlsServer(certificate, (socket) => {
+    const write = () => {
+      while (!socket.destroyed && socket.write(flood));
+    };
+    socket.on('error', () => undefined).on('drain', write);
+    socket.resume();
+    write();
+  });
+  const { port } = await listening(server);
+  const outward = outwardWith(LOCAL, { resolve, ca: certificate.cert });
+  const { failure, ms } = await outward.post({ url: `https://${HOST}:${port}/`, ...REQUEST });
+  expect(failure?.kind).toBe('no_http');
+  expect(ms).toBeLessThan(10_000);
+});

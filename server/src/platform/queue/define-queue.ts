@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Parameter } from '../../database/statements/statement-parameters.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { newId } from '../ids.ts';
-import { isFree, leasedFor, LeaseLost, OWNS_LEASE, RELEASED, renewedFor, type Lease } from './lease.ts';
+import { isFree, leasedFor, LeaseLost, OWNS_LEASE, RELEASED, renewedFor, secondsUntil, type Lease } from './lease.ts';
 
 /** Columns that identify a row, by the property of a claimed row. */
 type Key = Readonly<Record<string, string>>;
@@ -84,7 +84,7 @@ where ${same} and q.${OWNS_LEASE} and ${isHeld}`,
     scope,
     sql: `
 update ${table} q set ${RELEASED}, due_at = case when q.due_at > :claimedDueAt::timestamptz then q.due_at
-  else :dueAt::timestamptz end
+  else now() + make_interval(secs => :delay::float8) end
 where ${same} and q.${OWNS_LEASE}`,
   });
   const keyOf = (row: object): Parameters =>
@@ -96,7 +96,7 @@ where ${same} and q.${OWNS_LEASE}`,
       if ((await renew.run(on, keyOf(row))) === 0) throw new LeaseLost();
     },
     async release(on, row, dueAt) {
-      await release.run(on, { ...keyOf(row), claimedDueAt: row.dueAt, dueAt });
+      await release.run(on, { ...keyOf(row), claimedDueAt: row.dueAt, delay: dueAt && secondsUntil(dueAt) });
     },
   };
 }

@@ -39,6 +39,12 @@ export const HAS_ENDED = 'leased_until <= now()' as const;
 export const isFree = <const Alias extends string>(alias: Alias) =>
   `(${alias}.leased_until is null or ${alias}.leased_until <= now())` as const;
 
+/**
+ * Returns the seconds until a time by this process's clock. The database adds them to its own, so that a wrong clock
+ * cuts no pause.
+ */
+export const secondsUntil = (at: Date): number => (at.getTime() - Date.now()) / 1_000;
+
 /** Columns of a queue's table that hold the lease of a claimed row. `due_at` is declared beside them. */
 export const leaseColumns = () => ({
   leasedUntil: p.datetime(3).nullable(),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { startTestServer } from '../../../test/server.ts';
 import { createLog } from '../log.ts';
@@ -74,6 +74,19 @@ describe.each(QUEUES)('a queue that is %s', (_, queue) => {
       await sleep(2);
     }
     expect(served.join('')).toMatch(/^(ab){3}$|^(ba){3}$/);
+  });
+
+  test.each([-2, 2])('a row rests as long as was asked for where the clock is wrong by %d hours', async (hours) => {
+    await workspaces(1);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const [claim] = await queue.claim(pool, 1);
+    await queue.release(pool, claim!, new Date(Date.now() + 30_000));
+    const { rows } = await pool.query<{ rests: number }>(
+      'select extract(epoch from due_at - now())::float8 as rests from test_queue',
+    );
+    expect(rows[0]!.rests).toBeGreaterThan(20);
+    expect(rows[0]!.rests).toBeLessThan(40);
   });
 
   test('a lease that has ended is another’s, and the one who lost it can neither renew nor release', async () => {

@@ -81,6 +81,8 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Characters that aren't drawn, so no face needs them. */
 const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}]$/u;
+/** Invisible characters that HarfBuzz draws nevertheless, as the sign for a missing glyph if the face lacks them. */
+const DRAWN = /^[\p{Cc}\u115f\u1160\u3164\uffa0]$/u;
 /** Characters used by all scripts. They stay in the face of the preceding text. */
 const SHARED = /^[\p{Script=Common}\p{Script=Inherited}]+$/u;
 
@@ -108,7 +110,11 @@ export async function chooseFaces(
   const runs: FaceRun[] = [];
   let written = '';
   let before = base;
-  const write = (piece: string, face: FontFace) => {
+  const write = (given: string, face: FontFace) => {
+    const piece = Array.from(given, (letter) =>
+      DRAWN.test(letter) && !hasAll(face, [letter.codePointAt(0)!]) ? '' : letter,
+    ).join('');
+    if (piece === '') return;
     const start = written.length;
     written += piece;
     const last = runs.at(-1);

@@ -29,6 +29,18 @@ test('what no font has is written by its code', async () => {
 });
 
 test.each([
+  ['control characters', 'A\u0001\u001b\u007fB\u0085', 'AB'],
+  ['Hangul fillers', '김\u3164\u115f\u1160', '김'],
+  ['a joiner, which fonts need', 'क\u094d\u200dष', 'क\u094d\u200dष'],
+])('no sign for a missing glyph is drawn: %s', async (_what, text, drawn) => {
+  const lines = await set(text);
+  const pieces = lines.flatMap((line) => line.pieces);
+  expect(pieces.map((piece) => piece.text).join('')).toBe(drawn);
+  const glyphs = pieces.flatMap(({ text: piece, face }) => face.file.layout(piece, []).glyphs);
+  expect(glyphs.map(({ id }) => id)).not.toContain(0);
+});
+
+test.each([
   ['words', 'one two three four five six seven eight nine ten '.repeat(4)],
   ['a word that is longer than a line', 'x'.repeat(200)],
   ['Chinese', '消防安全培训火灾发生时如何安全撤离以及如何正确使用灭火器'.repeat(3)],

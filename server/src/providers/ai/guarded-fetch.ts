@@ -5,7 +5,13 @@ import { parseJson } from '../../platform/json-values.ts';
 import { CallFailure } from './call-failure.ts';
 import { NO_USAGE, type CallUsage } from './calls.ts';
 import { classify, type Classified } from './classify.ts';
-import { failureInside, guardedStream, MOST_VALUES as MOST_OF_EVENT, type Listener } from './guarded-stream.ts';
+import {
+  failureInside,
+  guardedStream,
+  MOST_PIECES,
+  MOST_VALUES as MOST_OF_EVENT,
+  type Listener,
+} from './guarded-stream.ts';
 import { readAnthropic } from './protocols/anthropic.ts';
 import { readGoogle } from './protocols/google.ts';
 import { readOpenAiChat, readOpenAiResponses } from './protocols/openai.ts';
@@ -70,7 +76,7 @@ function usageOf(outcome: Classified, status: number): CallUsage | undefined {
 
 /**
  * Reads the body of an answer that comes whole, or else the beginning of an error.
- * @throws CallFailure if an answer has more than `most` bytes
+ * @throws CallFailure if an answer has more than `most` bytes, or too many pieces
  */
 export async function readBody(response: Response, most: number | undefined): Promise<string> {
   if (!response.body) return '';
@@ -78,8 +84,9 @@ export async function readBody(response: Response, most: number | undefined): Pr
   let bytes = 0;
   for await (const chunk of response.body) {
     bytes += chunk.byteLength;
-    if (most !== undefined && bytes > most) throw new CallFailure('unreachable', { about: 'cut' });
     chunks.push(chunk);
+    const isTooLong = bytes > (most ?? Infinity) || chunks.length > MOST_PIECES;
+    if (isTooLong) throw new CallFailure('unreachable', { about: 'cut' });
     // Left before its end, the loop cancels the rest.
     if (most === undefined && bytes > MOST_OF_ERROR) break;
   }

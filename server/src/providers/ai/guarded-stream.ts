@@ -14,6 +14,12 @@ const MOST_BYTES = 32 * 1024 * 1024;
 /** The most of one event, in characters: the longest repeats the whole answer, and what the model thought before. */
 const LONGEST_EVENT = 2 * 1024 * 1024;
 
+/**
+ * Maximum pieces in which an answer arrives, and maximum events: each costs the same, however small it is. The longest
+ * answer has 20,000 tokens, which some servers send in three pieces each.
+ */
+export const MOST_PIECES = 100_000;
+
 /** The most values of one event in JSON, which are made all at once. */
 export const MOST_VALUES = 20_000;
 
@@ -118,11 +124,14 @@ export function guardedStream(
   const encoder = new TextEncoder();
   const events = new Events();
   let bytes = 0;
+  let pieceCount = 0;
+  let eventCount = 0;
 
   /** Returns an event as the SDK gets it; empty if it gets nothing. @throws CallFailure */
   function passed(data: string): string {
     const text = data.trim();
     if (text === '') return '';
+    if (++eventCount > MOST_PIECES) throw new CallFailure('unreachable');
     if (text === '[DONE]') return 'data: [DONE]\n\n';
     const json = parseJson(Buffer.from(text), MOST_VALUES);
     if (json === undefined) throw new CallFailure('unreachable');
@@ -143,7 +152,7 @@ export function guardedStream(
     for (;;) {
       const { done, value } = await reader.read();
       bytes += value?.byteLength ?? 0;
-      if (bytes > MOST_BYTES) throw new CallFailure('unreachable');
+      if (bytes > MOST_BYTES || ++pieceCount > MOST_PIECES) throw new CallFailure('unreachable');
       for (const data of value ? events.add(decoder.decode(value, { stream: true })) : []) pass(data);
       if (!done) continue;
       // The last event may lack its blank line. If the response broke off within it, it can't be read.

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { createServer as createRawServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { LONGEST_STALL, measured } from '../../../test/hostile-servers/measured.ts';
@@ -64,4 +65,37 @@ test('tokens that no call has are counted by the texts instead', async () => {
   const { usage } = await ai.generate(who, yes);
   expect(usage).toMatchObject({ reckoned: true });
   expect(usage.inputTokens + usage.outputTokens).toBeLessThan(10_000);
+});
+
+/** An endpoint that streams one text in pieces of their own without end, as fast as they are read. */
+async function flooding(text: string) {
+  const piece = `${text.length.toString(16)}\r\n${text}\r\n`;
+  const flood = Buffer.from(piece.repeat(Math.ceil(65_536 / piece.length)));
+  let sent = 0;
+  const server = createRawServer((socket) => {
+    socket.on('error', () => undefined).resume();
+    socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n');
+    const more = () => {
+      do sent += flood.length;
+      while (!socket.destroyed && socket.write(flood));
+    };
+    socket.on('drain', more);
+    more();
+  });
+  const { port } = await listening(server);
+  const endpoint = { baseUrl: `http://127.0.0.1:${port}/v1`, contextTokens: 16_384, form: 'json_schema' as const };
+  const who: Credential = { provider: 'openai_compatible', model: 'any', resource: null, key: '', endpoint };
+  return { who, sent: () => sent };
+}
+
+// rules/bounds 13
+test.each([
+  ['blank lines', '\n'],
+  ['empty events', 'data: {"x":1}\n\n'],
+  ['thoughts', 'data: {"choices":[{"delta":{"reasoning_content":"a"}}]}\n\n'],
+])('a stream of %s in tiny pieces ends long before its bytes are too many', async (_, text) => {
+  const { who, sent } = await flooding(text);
+  expect((await failureOf(ai.generate(who, yes))).outcome).toBe('unreachable');
+  // Besides what is read, what was already in the buffers of both sides.
+  expect(sent()).toBeLessThan(30 * MEBIBYTE);
 });

@@ -1,4 +1,4 @@
-import { Button, Menu, SegmentedControl, Text } from '@mantine/core';
+import { Button, SegmentedControl, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { type Concern, ConcernList, ConcernOrder } from '@training/shared/analytics/analytics-lists';
@@ -12,6 +12,7 @@ import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { RowMenu } from '../../ui/lists/row-menu.tsx';
+import { MenuItem } from '../../ui/popups/menu.tsx';
 import { SelectionBar, selectionColumn } from '../../ui/lists/selection.tsx';
 import { TwoLines } from '../../ui/lists/two-lines.tsx';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
@@ -99,9 +100,9 @@ const concernMenu = (
   cell: (concern) => (
     <RowMenu label={`Actions for ${concern.full_name}, ${concern.module}`}>
       {actionsOn(isCertificate).map(({ action, label }) => (
-        <Menu.Item key={action} onClick={() => onAct(action, [concern])}>
+        <MenuItem key={action} onClick={() => onAct(action, [concern])}>
           {label}
-        </Menu.Item>
+        </MenuItem>
       ))}
     </RowMenu>
   ),

@@ -1,10 +1,11 @@
-import { Checkbox, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { AssignableRole, type Assignment } from '@training/shared/assignments/assignments';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { ROLE_NAMES } from '../../lib/roles.ts';
 import { useMay } from '../../lib/workspace.ts';
+import { SearchSelect } from '../../ui/popups/search-select.tsx';
 import { NumberField } from '../../ui/forms/number-field.tsx';
 
 const PAUSE = 300;
@@ -35,14 +36,13 @@ function PersonChoice({ value, onChange, known }: ChoiceProps & { known: Known |
     label: `${full_name} · ${email}`,
   }));
   return (
-    <Select
+    <SearchSelect
       label="Person"
       placeholder="Search by name or e-mail"
-      searchable
-      data={withKnown(found, known, value)}
-      filter={({ options }) => options}
-      onSearchChange={setSearch}
-      nothingFoundMessage={people.isLoading ? 'Searching…' : 'No people match'}
+      choices={[{ items: withKnown(found, known, value) }]}
+      isFiltered
+      onSearch={setSearch}
+      nothing={people.isLoading ? 'Searching…' : 'No people match'}
       value={value}
       onChange={onChange}
     />
@@ -52,12 +52,14 @@ function PersonChoice({ value, onChange, known }: ChoiceProps & { known: Known |
 function DepartmentChoice({ value, onChange }: ChoiceProps) {
   const departments = trpc.departments.list.useQuery();
   return (
-    <Select
+    <NativeSelect
       label="Department"
-      data={(departments.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-      value={value}
-      onChange={onChange}
-      allowDeselect={false}
+      data={[
+        ...(value === null ? [{ value: '', label: 'Choose a department' }] : []),
+        ...(departments.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      value={value ?? ''}
+      onChange={({ currentTarget }) => onChange(currentTarget.value || null)}
     />
   );
 }
@@ -93,12 +95,11 @@ export function RuleFields({ draft, onChange, person }: RuleFieldsProps) {
         <DepartmentChoice value={draft.department} onChange={(value) => change({ department: value })} />
       )}
       {kind === 'role' && (
-        <Select
+        <NativeSelect
           label="Role"
           data={AssignableRole.options.map((value) => ({ value, label: ROLE_NAMES[value] }))}
-          value={draft.role}
-          onChange={(value) => change({ role: value })}
-          allowDeselect={false}
+          value={draft.role ?? ''}
+          onChange={({ currentTarget }) => change({ role: currentTarget.value })}
         />
       )}
       <TermFields draft={draft} onChange={change} hasJoiners={kind !== 'user'} />

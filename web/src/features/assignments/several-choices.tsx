@@ -1,10 +1,11 @@
-import { CloseButton, Group, List, Select, Text } from '@mantine/core';
+import { CloseButton, Group, List, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { AssignableRole } from '@training/shared/assignments/assignments';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { ROLE_NAMES } from '../../lib/roles.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { SearchSelect } from '../../ui/popups/search-select.tsx';
 import { type Chosen, chosenCourse, chosenModule, chosenPerson } from './chosen.ts';
 
 const PAUSE = 300;
@@ -27,7 +28,6 @@ export function ModulesChoice(props: SeveralProps) {
       {...props}
       label="Modules and courses"
       placeholder="Search modules and courses"
-      search={search}
       onSearch={setSearch}
       groups={{
         Modules: matching.map(({ id, title, course }) => chosenModule(id, `${title} · ${course}`)),
@@ -53,7 +53,6 @@ export function AudiencesChoice(props: SeveralProps) {
       {...props}
       label="Departments, roles and people"
       placeholder="Search by name or e-mail"
-      search={search}
       onSearch={setSearch}
       groups={{
         Departments: departments
@@ -78,7 +77,6 @@ export function AudiencesChoice(props: SeveralProps) {
 interface SeveralChoiceProps extends SeveralProps {
   label: string;
   placeholder: string;
-  search: string;
   onSearch: (search: string) => void;
   groups: Record<string, Chosen[]>;
   /** True once the groups are those of the typed text. */
@@ -87,41 +85,25 @@ interface SeveralChoiceProps extends SeveralProps {
 }
 
 /** A search whose selections are listed below it, each with a button that removes it. */
-function SeveralChoice({
-  value,
-  onChange,
-  groups,
-  isSettled,
-  search,
-  onSearch,
-  nothing,
-  ...named
-}: SeveralChoiceProps) {
+function SeveralChoice({ value, onChange, groups, isSettled, onSearch, nothing, ...named }: SeveralChoiceProps) {
   const picked = new Set(value.map((each) => each.value));
-  const data = Object.entries(groups)
+  const choices = Object.entries(groups)
     .map(([group, items]) => ({ group, items: items.filter((each) => !picked.has(each.value)) }))
     .filter(({ items }) => items.length > 0);
   const add = (next: string | null) => {
-    const found = data.flatMap(({ items }) => items).find((each) => each.value === next);
+    const found = choices.flatMap(({ items }) => items).find((each) => each.value === next);
     if (found) onChange([...value, found]);
-    onSearch('');
   };
   return (
     <div>
-      <Select
+      <SearchSelect
         {...named}
-        searchable
         // Enter takes the first match.
-        selectFirstOptionOnChange={isSettled && search !== ''}
-        // Enter in an unfinished search must not send the form.
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && search !== '') event.preventDefault();
-        }}
-        data={data}
-        filter={({ options }) => options}
-        searchValue={search}
-        onSearchChange={onSearch}
-        nothingFoundMessage={nothing}
+        takesFirst={isSettled}
+        choices={choices}
+        isFiltered
+        onSearch={onSearch}
+        nothing={nothing}
         value={null}
         onChange={add}
       />

@@ -1,48 +1,55 @@
+import type { MessageKey } from '@training/shared/i18n/translator';
 import type { AuditFilters } from '@training/shared/audit/audit';
 import { ActorKind } from '@training/shared/events/outgoing-events';
-import { Select } from '@mantine/core';
 import { EventAction, describeAction } from '@training/shared/events/events';
-import type { ReactNode } from 'react';
+import { useMemo } from 'react';
 import { FilterBar, FilterDate, FilterSelect, SearchField } from '../../ui/lists/filter-bar.tsx';
+import { SearchSelect } from '../../ui/popups/search-select.tsx';
 import { PersonChoice } from '../users/person-choice.tsx';
 import type { AuditSearch } from './audit-search.ts';
 import { ACTOR_KINDS } from './audit-words.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('audit');
 
 type PrefixOf<Action extends string> = Action extends `${infer Prefix}.${string}` ? Prefix : never;
 
 /** The areas of the audit log in the order of the filter, by the prefix of their actions. */
-const AREAS: Record<PrefixOf<EventAction>, string> = {
-  user: 'People',
-  department: 'Departments',
-  course: 'Courses',
-  module: 'Modules',
-  review: 'Review',
-  suggestion: 'Suggestions',
-  assignment: 'Training',
-  enrollment: 'Training',
-  learner: 'Training',
-  certification: 'Training',
-  answer: 'Grading',
-  appeal: 'Grading',
-  grade: 'Grading',
-  workspace: 'Workspace',
-  token: 'API tokens',
-  provider_key: 'Provider keys',
-  webhook: 'Webhooks',
-  drive: 'Drives',
-  audit: 'Audit log',
-  notifications: 'Notifications',
-  chat: 'Chat',
-};
+const AREAS = {
+  user: 'area.people',
+  department: 'area.departments',
+  course: 'area.courses',
+  module: 'area.modules',
+  review: 'area.review',
+  suggestion: 'area.suggestions',
+  assignment: 'area.training',
+  enrollment: 'area.training',
+  learner: 'area.training',
+  certification: 'area.training',
+  answer: 'area.grading',
+  appeal: 'area.grading',
+  grade: 'area.grading',
+  workspace: 'area.workspace',
+  token: 'area.apiTokens',
+  provider_key: 'area.providerKeys',
+  webhook: 'area.webhooks',
+  drive: 'area.drives',
+  audit: 'auditLog',
+  notifications: 'area.notifications',
+  chat: 'area.chat',
+} as const satisfies Record<PrefixOf<EventAction>, MessageKey<'audit'>>;
 
 interface Area {
+  /** The heading of the group. */
   area: string;
   actions: { action: EventAction; label: string }[];
 }
 
 /** Returns all actions grouped by area, each once. */
 export function actionsByArea(): Area[] {
-  const areas = new Map<string, Area>([...new Set(Object.values(AREAS))].map((area) => [area, { area, actions: [] }]));
+  const areas = new Map<string, Area>(
+    [...new Set(Object.values(AREAS))].map((area) => [area, { area: t(area), actions: [] }]),
+  );
   for (const action of EventAction.options) {
     areas.get(areaOf(action))?.actions.push({ action, label: describeAction(action).label });
   }
@@ -61,38 +68,26 @@ interface ActionChoiceProps {
 
 /** Selects an action, found by typing part of its name or of its area. */
 function ActionChoice({ value, onChange }: ActionChoiceProps) {
+  const groups = useMemo(() => groupsOfActions(), []);
   return (
-    <Select
-      aria-label="Action"
-      placeholder="All actions"
-      searchable
-      clearable
-      clearButtonProps={{ 'aria-label': 'All actions' }}
-      data={GROUPS}
-      filter={({ options, search }) => options.flatMap((option) => ('group' in option ? narrowed(option, search) : []))}
-      nothingFoundMessage="No action matches"
-      maxDropdownHeight={360}
+    <SearchSelect
+      label={t('action')}
+      isNameHidden
+      placeholder={t('allActions')}
+      clearLabel={t('allActions')}
+      choices={groups}
+      nothing={t('noActionMatches')}
       value={value ?? null}
       onChange={(next) => onChange(EventAction.options.find((action) => action === next))}
     />
   );
 }
 
-const GROUPS = actionsByArea().map(({ area, actions }) => ({
-  group: area,
-  items: actions.map(({ action, label }) => ({ value: action, label })),
-}));
-
-/** Filters a group. If the search matches the area's name, all of its actions match. */
-function narrowed<Item extends { label: string }, Group extends { group?: ReactNode; items: Item[] }>(
-  group: Group,
-  search: string,
-): Group[] {
-  const typed = search.trim().toLowerCase();
-  const has = (words: ReactNode) => typeof words === 'string' && words.toLowerCase().includes(typed);
-  const items = has(group.group) ? group.items : group.items.filter(({ label }) => has(label));
-  return items.length === 0 ? [] : [{ ...group, items }];
-}
+const groupsOfActions = () =>
+  actionsByArea().map(({ area, actions }) => ({
+    group: area,
+    items: actions.map(({ action, label }) => ({ value: action, label })),
+  }));
 
 interface AuditFilterBarProps {
   search: AuditSearch;
@@ -106,37 +101,37 @@ interface AuditFilterBarProps {
 
 export function AuditFilterBar({ search, asked, personName, onFilter, onClear }: AuditFilterBarProps) {
   const { person, q, range, from, to } = search;
-  const chosen = person === undefined ? undefined : { id: person, name: personName ?? 'The chosen person' };
+  const chosen = person === undefined ? undefined : { id: person, name: personName ?? t('theChosenPerson') };
   return (
-    <FilterBar what="the audit log" onClear={onClear} folds>
-      <SearchField label="Search people and things" value={q} onSearch={(next) => onFilter({ q: next })} />
+    <FilterBar what={t('theAuditLog')} onClear={onClear} folds>
+      <SearchField label={t('search')} value={q} onSearch={(next) => onFilter({ q: next })} />
       <ActionChoice value={asked.action} onChange={(next) => onFilter({ action: next })} />
       <FilterSelect
-        label="Done by"
-        all="By people and systems"
-        options={ActorKind.options.map((value) => ({ value, label: ACTOR_KINDS[value] }))}
+        label={t('doneBy')}
+        all={t('byPeopleAndSystems')}
+        options={ActorKind.options.map((value) => ({ value, label: t(ACTOR_KINDS[value]) }))}
         value={asked.actor_kind}
         onChange={(next) => onFilter({ actor: next })}
       />
       <PersonChoice
-        filter="By one person"
+        filter={t('byOnePerson')}
         known={chosen}
         value={person ?? null}
         onChange={(id) => onFilter({ person: id ?? undefined })}
       />
       <FilterSelect
-        label="When"
-        all="Any time"
+        label={t('when')}
+        all={t('anyTime')}
         options={[
-          { value: 'today', label: 'Today' },
-          { value: '7d', label: 'Last 7 days' },
-          { value: '30d', label: 'Last 30 days' },
+          { value: 'today', label: t('today') },
+          { value: '7d', label: t('last7Days') },
+          { value: '30d', label: t('last30Days') },
         ]}
         value={range}
         onChange={(next) => onFilter({ range: next, from: undefined, to: undefined })}
       />
-      <FilterDate label="From" value={from} onChange={(next) => onFilter({ from: next, range: undefined })} />
-      <FilterDate label="To" value={to} onChange={(next) => onFilter({ to: next, range: undefined })} />
+      <FilterDate label={t('from')} value={from} onChange={(next) => onFilter({ from: next, range: undefined })} />
+      <FilterDate label={t('to')} value={to} onChange={(next) => onFilter({ to: next, range: undefined })} />
     </FilterBar>
   );
 }

@@ -3,7 +3,6 @@ import { IconChevronRight, IconRobot, IconServer, IconUser } from '@tabler/icons
 import type { AuditEvent, AuditLine } from '@training/shared/audit/audit';
 import { useId, useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
-import { counted, inFull } from '../../lib/numbers.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
@@ -13,6 +12,9 @@ import { type Change, changesTold } from './audit-words.ts';
 import classes from './audit.module.css';
 import { movedBy } from './moves.ts';
 import { Clock, exactIn } from './zoned-time.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('audit');
 
 interface AuditDetailsProps {
   event: AuditEvent;
@@ -29,31 +31,31 @@ function AuditDetails({ event, timeZone }: AuditDetailsProps) {
     <>
       <dl className={classes.facts}>
         <Changes changes={changes.filter(({ isTechnical }) => !isTechnical)} />
-        <dt>Time</dt>
+        <dt>{t('time')}</dt>
         <dd>{exactIn(event.at, timeZone)}</dd>
         {event.ip !== null && (
           <>
-            <dt>IP address</dt>
+            <dt>{t('ipAddress')}</dt>
             <dd>{event.ip}</dd>
           </>
         )}
         {mayTrace && (
           <>
-            <dt>Notified</dt>
+            <dt>{t('notified')}</dt>
             <dd>
               <TextLink
                 to="/$workspace/settings/notifications/sent"
                 params={{ workspace: workspace.slug }}
                 search={{ event: event.id }}
               >
-                View notifications
+                {t('viewNotifications')}
               </TextLink>
             </dd>
           </>
         )}
       </dl>
       <details className={classes.technical}>
-        <summary>Technical details</summary>
+        <summary>{t('technicalDetails')}</summary>
         <Technical event={event} changes={changes.filter(({ isTechnical }) => isTechnical)} />
       </details>
     </>
@@ -64,23 +66,23 @@ function Technical({ event, changes }: { event: AuditEvent; changes: Change[] })
   const { id, action, actor, subject, request_id } = event;
   return (
     <dl className={classes.facts}>
-      <dt>Action</dt>
+      <dt>{t('action')}</dt>
       <dd>
         <Code>{action}</Code>
       </dd>
-      <dt>Entry</dt>
+      <dt>{t('entry')}</dt>
       <dd>
         <Code>{id}</Code>
       </dd>
-      <Party title="By" kind={actor.kind} id={actor.id} />
-      <Party title="On" kind={subject.kind} id={subject.id} />
+      <Party title={t('by')} kind={actor.kind} id={actor.id} />
+      <Party title={t('on')} kind={subject.kind} id={subject.id} />
       <Changes changes={changes} />
       {request_id !== null && (
         <>
-          <dt>Request</dt>
+          <dt>{t('request')}</dt>
           <dd className={classes.copyable}>
             <Code>{request_id}</Code>
-            <CopyButton value={request_id} label="Copy request id" />
+            <CopyButton value={request_id} label={t('copyRequestId')} />
           </dd>
         </>
       )}
@@ -116,9 +118,9 @@ function Changes({ changes }: { changes: Change[] }) {
 }
 
 const ACTORS = {
-  user: { icon: IconUser, label: 'Person' },
-  token: { icon: IconRobot, label: 'API token' },
-  system: { icon: IconServer, label: 'System' },
+  user: { icon: IconUser, label: 'actor.user' },
+  token: { icon: IconRobot, label: 'actor.token' },
+  system: { icon: IconServer, label: 'actor.system' },
 } as const;
 
 /** One line of the log. It expands to its details, or to the entries folded into it. */
@@ -127,6 +129,7 @@ export function Line({ line, timeZone }: { line: AuditLine; timeZone: string }) 
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const { icon: Icon, label } = ACTORS[actor.kind];
+  const sentence = <Sentence event={line} courseId={course_id} />;
   return (
     <li className={classes.event}>
       <div className={classes.line}>
@@ -136,7 +139,7 @@ export function Line({ line, timeZone }: { line: AuditLine; timeZone: string }) 
           variant="subtle"
           color="gray"
           size="sm"
-          aria-label="Details"
+          aria-label={t('details')}
           aria-labelledby={`${id}-opener ${id}-sentence`}
           aria-expanded={isOpen}
           aria-controls={isOpen ? `${id}-details` : undefined}
@@ -146,9 +149,8 @@ export function Line({ line, timeZone }: { line: AuditLine; timeZone: string }) 
         </ActionIcon>
         <span id={`${id}-sentence`} className={classes.sentence}>
           <Icon size={15} className={classes.actor} aria-hidden />
-          <VisuallyHidden>{label}: </VisuallyHidden>
-          <Sentence event={line} courseId={course_id} />
-          {folded !== null && `, ${inFull(folded.count)} times`}
+          <VisuallyHidden>{t(label)}: </VisuallyHidden>
+          {folded === null ? sentence : t.nodes('severalTimes', { sentence: () => sentence, count: folded.count })}
         </span>
         <Moved event={line} />
         <span className={classes.time}>
@@ -197,10 +199,10 @@ interface FoldedEntriesProps {
 function FoldedEntries({ line: { at, id }, count, timeZone }: FoldedEntriesProps) {
   const folded = trpc.audit.folded.useQuery({ at, id });
   return (
-    <PageState query={folded} what="the entries of this line">
+    <PageState query={folded} what={t('theEntriesOfLine')}>
       {({ events }) => (
         <>
-          <ul className={classes.folded} aria-label="Entries of this line">
+          <ul className={classes.folded} aria-label={t('entriesOfLine')}>
             {events.map((event) => (
               <li key={event.id}>
                 <details>
@@ -214,7 +216,7 @@ function FoldedEntries({ line: { at, id }, count, timeZone }: FoldedEntriesProps
               </li>
             ))}
           </ul>
-          {count > events.length && <p>and {counted(count - events.length, 'older one', 'older ones')}</p>}
+          {count > events.length && <p>{t('andOlder', { count: count - events.length })}</p>}
         </>
       )}
     </PageState>
@@ -224,8 +226,8 @@ function FoldedEntries({ line: { at, id }, count, timeZone }: FoldedEntriesProps
 /** Returns "12 → 13 items" if their number has changed. */
 function itemsOf(changes: AuditLine['changes']): string {
   const items = changes?.['items'];
-  if (!Array.isArray(items) || typeof items[0] !== 'number' || typeof items[1] !== 'number') return 'edited';
+  if (!Array.isArray(items) || typeof items[0] !== 'number' || typeof items[1] !== 'number') return t('edited');
   const [before, after]: [number, number] = [items[0], items[1]];
-  if (before === after) return counted(after, 'item', 'items');
-  return `${inFull(before)} → ${counted(after, 'item', 'items')}`;
+  if (before === after) return t('itemCount', { count: after });
+  return t('itemCounts', { before, after });
 }

@@ -28,6 +28,9 @@ import type { AuditSearch } from './audit-search.ts';
 import classes from './audit.module.css';
 import { EvidencePack } from './evidence-pack-dialog.tsx';
 import { dayHeading } from './zoned-time.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('audit');
 
 const HEADER = [
   'at',
@@ -80,21 +83,21 @@ function ExportButton({ filters }: { filters: AuditFilters }) {
         const page = await client.audit.list.query({ ...filters, limit: PAGE_SIZE, offset });
         for (const event of page.events) events.set(event.id, event);
         total = page.total;
-        setProgress(`${Math.min(offset + PAGE_SIZE, total).toLocaleString()} of ${total.toLocaleString()}`);
+        setProgress(t('progress', { done: Math.min(offset + PAGE_SIZE, total), total }));
       }
       const day = localDayIn(0);
       const rows = auditCsvRows([...events.values()]);
       saveFile(`audit-log-${workspace.slug}-${day}.csv`, 'text/csv', CSV_START + rows.map(csvRow).join(''));
       return events.size;
     },
-    onSuccess: (count) => notify(`Exported ${count.toLocaleString()} ${count === 1 ? 'entry' : 'entries'}.`),
+    onSuccess: (count) => notify(t('exported', { count })),
     onSettled: () => setProgress(''),
   });
   return (
     <Group gap="xs">
       {exporting.error !== null && (
         <Text size="sm" role="alert">
-          Couldn’t export: {problemOf(exporting.error).detail}
+          {t('failedToExport', { why: problemOf(exporting.error).detail })}
         </Text>
       )}
       {exporting.isPending && (
@@ -108,7 +111,7 @@ function ExportButton({ filters }: { filters: AuditFilters }) {
         loading={exporting.isPending}
         onClick={() => exporting.mutate()}
       >
-        Export as CSV
+        {t('exportAsCsv')}
       </Button>
     </Group>
   );
@@ -148,8 +151,8 @@ export function AuditPage() {
   return (
     <>
       <PageHeader
-        title="Audit log"
-        description="Who did what in this workspace, newest first. Nothing can be changed or deleted here."
+        title={t('auditLog')}
+        description={t('description')}
         actions={
           mayExport && (
             <>
@@ -160,7 +163,7 @@ export function AuditPage() {
         }
       />
       <AuditFilterBar search={search} asked={filters} personName={personName} onFilter={filter} onClear={clear} />
-      <PageState query={log} what="the audit log">
+      <PageState query={log} what={t('theAuditLog')}>
         {({ pages }) => (
           <>
             <Days lines={lines ?? []} timeZone={pages[0]?.time_zone ?? 'UTC'} />
@@ -168,7 +171,7 @@ export function AuditPage() {
             {log.hasNextPage && (
               <Group justify="center" mt="md">
                 <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-                  Show older
+                  {t('showOlder')}
                 </Button>
               </Group>
             )}
@@ -202,7 +205,7 @@ function Days({ lines, timeZone }: { lines: AuditLine[]; timeZone: string }) {
             <Title order={2} className={classes.day}>
               {title} <small>{timeZone}</small>
             </Title>
-            <ul className={classes.list} aria-label={`Audit log, ${title}`}>
+            <ul className={classes.list} aria-label={t('auditLogOf', { day: title })}>
               {ofDay.map((line) => (
                 <Line key={line.id} line={line} timeZone={timeZone} />
               ))}
@@ -217,19 +220,17 @@ function Days({ lines, timeZone }: { lines: AuditLine[]; timeZone: string }) {
 function NoEntries({ onClear }: { onClear: (() => void) | undefined }) {
   return (
     <EmptyState
-      title={onClear === undefined ? 'No entries yet' : 'No entries match'}
+      title={onClear === undefined ? t('noEntriesYet') : t('noEntriesMatch')}
       icon={<IconHistory size={28} stroke={1.5} />}
       action={
         onClear !== undefined && (
           <Button variant="default" onClick={onClear}>
-            Show all entries
+            {t('showAllEntries')}
           </Button>
         )
       }
     >
-      {onClear === undefined
-        ? 'Changes by people and other systems will appear here.'
-        : 'Clear a filter, or choose other dates.'}
+      {onClear === undefined ? t('changesWillAppear') : t('clearOrChoose')}
     </EmptyState>
   );
 }

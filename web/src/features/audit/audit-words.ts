@@ -1,3 +1,4 @@
+import type { MessageKey } from '@training/shared/i18n/translator';
 import type { AuditEvent } from '@training/shared/audit/audit';
 import { isPair } from '@training/shared/events/events';
 import type { ActorKind } from '@training/shared/events/outgoing-events';
@@ -12,57 +13,68 @@ import {
 } from '@training/shared/provider-keys/provider-keys';
 import type { z } from 'zod';
 import { audienceTold, ROLE_NAMES } from '../../lib/roles.ts';
-import { PLACES } from './moves.ts';
+import { placeInWords } from './moves.ts';
+import { locale } from '../../lib/i18n/language.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
 
-export const ACTOR_KINDS: Record<ActorKind, string> = { user: 'People', token: 'API tokens', system: 'The system' };
+const t = translatorOf('audit');
 
-/** Labels in display order. */
-const FIELDS: Record<string, string> = {
-  full_name: 'Full name',
-  email: 'E-mail',
-  role: 'Role',
-  department_id: 'Department',
-  is_active: 'State',
-  name: 'Name',
-  title: 'Title',
-  slug: 'Address',
-  scopes: 'Scopes',
-  reason: 'Reason',
-  source_name: 'Source',
-  status: 'Status',
-  workflow: 'Working copy',
-  course_published: 'Course shown to learners',
-  claimed_by: 'Reviewer',
-  queried: 'Sections sent back',
-  items: 'Items',
-  round: 'Round',
-  learner: 'Learner',
-  score: 'Score',
-  words: 'In their words',
-  comment: 'Comment',
-  to: 'For',
-  due_on: 'Due on',
-  due_days: 'Days to do it',
-  joiners: 'Includes people who join later',
-  again: 'Assigned again after completion',
-  module: 'Module',
-  expires_at: 'Certificate until',
-  capability: 'Used for',
-  provider: 'Provider',
-  model: 'Model',
-  resource: 'Resource',
-  deployment: 'Deployment',
-  endpoint: 'Endpoint',
-  host: 'Host',
-  context_tokens: 'Context window',
-  outcome: 'Outcome',
-  types: 'Events',
-  folders: 'Folders',
-  documents: 'Documents',
-  time_zone: 'Time zone',
-  api_may_assign_super_admin: 'API tokens may change super admins',
-  grading_trust: 'Grades of spoken answers count at once',
-};
+export const ACTOR_KINDS = {
+  user: 'area.people',
+  token: 'area.apiTokens',
+  system: 'theSystem',
+} as const satisfies Record<ActorKind, MessageKey<'audit'>>;
+
+/** Fields with a label, in display order. */
+const FIELDS = [
+  'full_name',
+  'email',
+  'role',
+  'department_id',
+  'is_active',
+  'name',
+  'title',
+  'slug',
+  'scopes',
+  'reason',
+  'source_name',
+  'status',
+  'workflow',
+  'course_published',
+  'claimed_by',
+  'queried',
+  'items',
+  'round',
+  'learner',
+  'score',
+  'words',
+  'comment',
+  'to',
+  'due_on',
+  'due_days',
+  'joiners',
+  'again',
+  'module',
+  'expires_at',
+  'capability',
+  'provider',
+  'model',
+  'resource',
+  'deployment',
+  'endpoint',
+  'host',
+  'context_tokens',
+  'outcome',
+  'types',
+  'folders',
+  'documents',
+  'time_zone',
+  'api_may_assign_super_admin',
+  'grading_trust',
+] as const;
+type Field = (typeof FIELDS)[number];
+
+const isField = (field: string): field is Field => (FIELDS as readonly string[]).includes(field);
 
 /** Returns true for technical fields: ids, hashes, and versions that change with each save. */
 const isTechnicalField = (field: string) =>
@@ -79,7 +91,7 @@ export interface Change {
 
 /** Describes the changes of an event in words. `departments` maps ids to names. */
 export function changesTold({ action, changes }: AuditEvent, departments: Map<string, string>): Change[] {
-  const order = Object.keys(FIELDS);
+  const order: readonly string[] = FIELDS;
   const place = ([field]: [string, unknown]) => order.indexOf(field);
   const entries = Object.entries(changes ?? {}).toSorted((a, b) => place(a) - place(b));
   return entries.map(([field, value]) => {
@@ -89,7 +101,7 @@ export function changesTold({ action, changes }: AuditEvent, departments: Map<st
     // still mean a change.
     const isUnchanged = pair !== undefined && field === 'items' && pair[0] === pair[1];
     return {
-      field: FIELDS[field] ?? nameOf(field),
+      field: isField(field) ? t(`field.${field}`) : nameOf(field),
       before: pair && !isUnchanged ? word(pair[0]) : undefined,
       after: word(pair ? pair[1] : value),
       isTechnical: isTechnicalField(field),
@@ -97,14 +109,16 @@ export function changesTold({ action, changes }: AuditEvent, departments: Map<st
   });
 }
 
+const values = new Intl.ListFormat(locale, { type: 'unit', style: 'short' });
+
 /** Returns "Pass mark" for `pass_mark`. */
 const nameOf = (field: string) => field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' ');
 
 function wordOf(field: string, value: unknown, departments: Map<string, string>): string {
-  if (value === null || value === '') return 'None';
-  if (field === 'is_active') return value === true ? 'Active' : 'Inactive';
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (Array.isArray(value)) return value.map((part) => wordOf(field, part, departments)).join(', ');
+  if (value === null || value === '') return t('none');
+  if (field === 'is_active') return value === true ? t('active') : t('inactive');
+  if (typeof value === 'boolean') return value ? t('yes') : t('no');
+  if (Array.isArray(value)) return values.format(value.map((part) => wordOf(field, part, departments)));
   if (typeof value === 'number') return value.toLocaleString();
   if (typeof value !== 'string') return JSON.stringify(value);
   if (field === 'department_id') return departments.get(value) ?? value;
@@ -114,14 +128,14 @@ function wordOf(field: string, value: unknown, departments: Map<string, string>)
 /** Labels of fields that hold codes of the contract; undefined for a code that no longer exists. */
 const CODE_WORDS: Record<string, (value: string) => string | undefined> = {
   to: audienceTold,
-  status: (value) => PLACES[value],
-  workflow: (value) => PLACES[value],
+  status: placeInWords,
+  workflow: placeInWords,
   role: (value) => labelOf(Role, value, (role) => ROLE_NAMES[role]),
   capability: (value) => labelOf(Capability, value, (capability) => CAPABILITIES[capability].label),
   provider: (value) => labelOf(Provider, value, (provider) => PROVIDERS[provider].label),
   outcome: (value) =>
     value === 'undecryptable'
-      ? 'Can’t be decrypted with this keyring'
+      ? t('undecryptable')
       : labelOf(KeyOutcome, value, (outcome) => KEY_OUTCOMES[outcome].label),
 };
 

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Stack, Text, TextInput, Select } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { EvidencePackScope } from '@training/shared/evidence/evidence';
 import { useState } from 'react';
@@ -6,8 +6,12 @@ import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
+import { SearchSelect } from '../../ui/popups/search-select.tsx';
 import { PersonChoice } from '../users/person-choice.tsx';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('audit');
 
 interface ChoiceProps {
   value: string | null;
@@ -19,29 +23,24 @@ const SHOWN = 20;
 
 function ModuleChoice({ value, onChange }: ChoiceProps) {
   const catalog = trpc.catalog.list.useQuery({}, SLOW);
-  const data = (catalog.data ?? []).map(({ title, emoji, modules }) => ({
+  const choices = (catalog.data ?? []).map(({ title, emoji, modules }) => ({
     group: `${emoji} ${title}`,
     items: modules.map((module) => ({ value: module.id, label: module.title })),
   }));
   return (
-    <Select
-      label="Module"
-      searchable
-      data={data}
+    <SearchSelect
+      label={t('field.module')}
+      choices={choices}
       limit={SHOWN}
-      nothingFoundMessage={catalog.isPending ? 'Loading…' : 'No modules match'}
-      error={catalog.isError && 'Couldn’t load the modules.'}
+      nothing={catalog.isPending ? t('loading') : t('noModulesMatch')}
+      error={catalog.isError && t('failedToLoadModules')}
       value={value}
       onChange={onChange}
     />
   );
 }
 
-const ABOUT = [
-  { value: 'workspace', label: 'Everything' },
-  { value: 'module', label: 'A module' },
-  { value: 'person', label: 'A person' },
-];
+const ABOUT = ['workspace', 'module', 'person'] as const;
 
 /** Downloads the evidence of completions as one ZIP, for auditors. */
 export function EvidencePack() {
@@ -50,9 +49,9 @@ export function EvidencePack() {
   return (
     <>
       <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={() => setOpen(true)}>
-        Evidence pack
+        {t('evidencePack')}
       </Button>
-      <FormDialog opened={isOpen} onClose={close} title="Evidence pack">
+      <FormDialog opened={isOpen} onClose={close} title={t('evidencePack')}>
         <ChoosePack onClose={close} />
       </FormDialog>
     </>
@@ -88,13 +87,10 @@ function ChoosePack({ onClose }: { onClose: () => void }) {
   return (
     <Stack>
       <RestoredNotice words={words} />
-      <Text size="sm">
-        A ZIP with the certificate and the evidence of each completion, tables of completions and approvals, and the
-        audit log as a chain. Anyone can verify it without this service. Instructions are included.
-      </Text>
+      <Text size="sm">{t('packExplained')}</Text>
       <SegmentedControl
-        aria-label="What to include"
-        data={ABOUT}
+        aria-label={t('whatToInclude')}
+        data={ABOUT.map((value) => ({ value, label: t(`about.${value}`) }))}
         value={about}
         onChange={(next) => change({ about: next, chosen: null })}
       />
@@ -102,13 +98,13 @@ function ChoosePack({ onClose }: { onClose: () => void }) {
       {about === 'person' && <PersonChoice value={chosen} onChange={setChosen} />}
       <Group grow align="flex-start">
         <TextInput
-          label="Completed from"
+          label={t('completedFrom')}
           type="date"
           value={from}
           onChange={({ currentTarget }) => change({ from: currentTarget.value })}
         />
         <TextInput
-          label="Completed to"
+          label={t('completedTo')}
           type="date"
           value={to}
           error={wrong}
@@ -117,13 +113,13 @@ function ChoosePack({ onClose }: { onClose: () => void }) {
       </Group>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={cancel}>
-          Cancel
+          {t('cancel')}
         </Button>
         {query === null ? (
-          <Button disabled>Download</Button>
+          <Button disabled>{t('download')}</Button>
         ) : (
           <Button component="a" href={`/api/workspaces/${workspace.slug}/evidence-pack?${query}`} onClick={download}>
-            Download
+            {t('download')}
           </Button>
         )}
       </Group>

@@ -1,14 +1,15 @@
 import type { AuditEvent } from '@training/shared/audit/audit';
+import { translatorOf } from '../../lib/i18n/translator.ts';
 
-/** Labels of a module's state, same as in its badge. */
-export const PLACES: Record<string, string> = {
-  draft: 'draft',
-  in_review: 'in review',
-  changes_requested: 'changes requested',
-  published: 'published',
-  rejected: 'rejected',
-  archived: 'archived',
-};
+const t = translatorOf('audit');
+
+const PLACES = ['draft', 'in_review', 'changes_requested', 'published', 'rejected', 'archived'] as const;
+
+/** Returns the label of a module's state, same as in its badge; undefined for a state that no longer exists. */
+export function placeInWords(place: string): string | undefined {
+  const found = PLACES.find((each) => each === place);
+  return found && t(`place.${found}`);
+}
 
 type Pair = [unknown, unknown];
 
@@ -33,7 +34,7 @@ export function movedBy({
     const own = isPutAway ? status?.[side] : (workflow?.[side] ?? status?.[side]);
     // A module without an open working copy is published.
     const place = typeof own === 'string' ? own : 'published';
-    return PLACES[place] ?? place;
+    return placeInWords(place) ?? place;
   };
   const [before, after] = [placeAt(0), placeAt(1)];
   return before === after ? null : { before, after };

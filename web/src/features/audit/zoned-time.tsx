@@ -1,4 +1,7 @@
 import { localDayOf } from '../../lib/in-words.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('audit');
 
 /** Cached formatters: creating one is expensive, and a page shows a hundred times. */
 const made = new Map<string, Intl.DateTimeFormat>();
@@ -30,7 +33,7 @@ const DAY = 86_400_000;
 
 /** Returns "Today", "Yesterday" or "Friday, 20 November 2026" for a local day such as 2026-11-20. */
 export function dayHeading(day: string, timeZone: string, now = Date.now()): string {
-  if (day === localDayOf(new Date(now).toISOString(), timeZone)) return 'Today';
-  if (day === localDayOf(new Date(now - DAY).toISOString(), timeZone)) return 'Yesterday';
+  if (day === localDayOf(new Date(now).toISOString(), timeZone)) return t('today');
+  if (day === localDayOf(new Date(now - DAY).toISOString(), timeZone)) return t('yesterday');
   return formatter('day', { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 }

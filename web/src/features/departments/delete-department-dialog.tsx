@@ -10,6 +10,9 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useLast } from '../../ui/dialogs/use-last.ts';
 import { useMoveAll } from './use-move-all.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('departments');
 
 /** The dialog is closed while `department` is null. */
 export function DeleteDepartmentDialog({
@@ -35,7 +38,7 @@ export function DeleteDepartmentDialog({
       { id },
       {
         onSuccess: () => {
-          notify(`${name} was deleted.`);
+          notify(t('wasDeleted', { name }));
           void utils.departments.invalidate();
           close();
         },
@@ -46,14 +49,14 @@ export function DeleteDepartmentDialog({
       // Waits for the department's contents, because the buttons would move when these appear.
       opened={department !== null && !contents.isPending}
       onClose={close}
-      title={`Delete ${shown?.name}?`}
-      confirmLabel="Delete department"
+      title={t('deleteQuestion', { name: shown?.name ?? '' })}
+      confirmLabel={t('deleteDepartment')}
       danger
       mutation={remove}
       obstacle={contents.data === undefined || shown === null ? null : obstacleOf(shown, contents.data)}
       onConfirm={() => shown !== null && onConfirm(shown)}
     >
-      <PageState query={contents} what="what belongs to the department">
+      <PageState query={contents} what={t('whatBelongsToIt')}>
         {(found) => shown !== null && <Contents of={shown} contents={found} />}
       </PageState>
     </ConfirmDialog>
@@ -63,44 +66,40 @@ export function DeleteDepartmentDialog({
 /** Explains why the department can't be deleted. The server checks again. */
 function obstacleOf({ name }: Department, { people, courses, waiting, lasting }: DepartmentContents): string | null {
   if (lasting > 0) {
-    return `${name} has past suggestions or assignments, which keep its name. Rename it instead, such as “${name} (closed)”.`;
+    return t('hasPast', { name });
   }
-  return people + courses + waiting > 0 ? `Move what belongs to ${name} first.` : null;
+  return people + courses + waiting > 0 ? t('moveFirst', { name }) : null;
 }
 
 function Contents({ of, contents }: { of: Department; contents: DepartmentContents }) {
   const { people, courses, waiting, lasting } = contents;
   const params = { workspace: useWorkspace().workspace.slug };
-  if (people + courses + waiting + lasting === 0) return <Text>It’s empty. The audit log keeps its name.</Text>;
+  if (people + courses + waiting + lasting === 0) return <Text>{t('itIsEmpty')}</Text>;
   return (
     <Stack gap="sm">
       <List size="sm">
         {people > 0 && (
           <List.Item>
             <TextLink to="/$workspace/people" params={params} search={{ department: of.id }}>
-              {counted(people, 'person', 'people')}, active or not
+              {t('peopleActiveOrNot', { count: people })}
             </TextLink>
           </List.Item>
         )}
         {courses > 0 && (
           <List.Item>
             <TextLink to="/$workspace/courses" params={params} search={{ department: of.id }}>
-              {counted(courses, 'course', 'courses')}
+              {t('courseCount', { count: courses })}
             </TextLink>
           </List.Item>
         )}
         {waiting > 0 && (
           <List.Item>
             <TextLink to="/$workspace/recommended" params={params}>
-              {counted(waiting, 'waiting suggestion', 'waiting suggestions')}
+              {t('waitingSuggestions', { count: waiting })}
             </TextLink>
           </List.Item>
         )}
-        {lasting > 0 && (
-          <List.Item>
-            {counted(lasting, 'decided suggestion or assignment', 'decided suggestions and assignments')}
-          </List.Item>
-        )}
+        {lasting > 0 && <List.Item>{t('decided', { count: lasting })}</List.Item>}
       </List>
       {people + courses > 0 && <MoveAll of={of} contents={contents} />}
     </Stack>
@@ -114,30 +113,30 @@ function MoveAll({ of, contents: { people, courses } }: { of: Department; conten
   const [chosen, setChosen] = useState('');
   const to = others.find(({ id }) => id === chosen) ?? others[0];
   const moving = useMoveAll(of.id);
-  if (to === undefined) return <Text size="sm">Create another department to move them to.</Text>;
+  if (to === undefined) return <Text size="sm">{t('createAnotherDepartment')}</Text>;
   return (
     <Stack gap="xs">
       <Group align="flex-end" gap="xs">
         <NativeSelect
-          label="Move to"
+          label={t('moveTo')}
           data={others.map(({ id, name }) => ({ value: id, label: name }))}
           value={to.id}
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}
         />
         {people > 0 && (
           <Button variant="default" loading={moving.going === 'people'} onClick={() => moving.people(to.id)}>
-            Move people
+            {t('movePeople')}
           </Button>
         )}
         {courses > 0 && (
           <Button variant="default" loading={moving.going === 'courses'} onClick={() => moving.courses(to.id)}>
-            Move courses
+            {t('moveCourses')}
           </Button>
         )}
       </Group>
       {courses > 0 && (
         <Text size="sm" c="dimmed">
-          Trainers of {to.name} write these courses from then on.
+          {t('trainersWillWrite', { department: to.name })}
         </Text>
       )}
       {moving.problem !== null && (
@@ -146,7 +145,7 @@ function MoveAll({ of, contents: { people, courses } }: { of: Department; conten
         </Alert>
       )}
       {moving.refused.length > 0 && (
-        <Alert color="yellow" role="alert" title="Couldn’t move everyone">
+        <Alert color="yellow" role="alert" title={t('failedToMoveEveryone')}>
           {moving.refused.map(({ email, full_name, refused }) => (
             <Text key={email} size="sm">
               {full_name}: {refused?.detail}
@@ -157,5 +156,3 @@ function MoveAll({ of, contents: { people, courses } }: { of: Department; conten
     </Stack>
   );
 }
-
-const counted = (n: number, one: string, several: string) => `${n.toLocaleString()} ${n === 1 ? one : several}`;

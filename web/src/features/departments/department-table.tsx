@@ -1,4 +1,4 @@
-import { Menu, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { Department } from '@training/shared/departments/departments';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
@@ -6,7 +6,11 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { inOrder } from '../../ui/lists/in-order.ts';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { RowMenu } from '../../ui/lists/row-menu.tsx';
+import { MenuItem } from '../../ui/popups/menu.tsx';
 import { Time } from '../../ui/time.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('departments');
 
 const VALUES: Record<string, (department: Department) => string | number> = {
   name: ({ name }) => name,
@@ -34,18 +38,18 @@ export function DepartmentTable({ departments, actions }: DepartmentTableProps) 
     descendingFirst: ['people', 'suggestions', 'created'],
   });
   const columns: Column<Department>[] = [
-    { key: 'name', header: 'Name', isSortable: true, cell: ({ name }) => name },
-    { key: 'people', header: 'People', isSortable: true, cell: (department) => <People department={department} /> },
-    { key: 'courses', header: 'Courses', cell: (department) => <Courses department={department} /> },
+    { key: 'name', header: t('name'), isSortable: true, cell: ({ name }) => name },
+    { key: 'people', header: t('people'), isSortable: true, cell: (department) => <People department={department} /> },
+    { key: 'courses', header: t('courses'), cell: (department) => <Courses department={department} /> },
     {
       key: 'suggestions',
-      header: 'Suggestions',
+      header: t('suggestions'),
       isSortable: true,
       cell: ({ waiting_suggestions: n }) => n.toLocaleString(),
     },
     {
       key: 'created',
-      header: 'Created',
+      header: t('created'),
       isSortable: true,
       nowrap: true,
       cell: ({ created_at }) => <Time at={created_at} />,
@@ -54,7 +58,7 @@ export function DepartmentTable({ departments, actions }: DepartmentTableProps) 
   if (actions !== undefined) {
     columns.push({
       key: 'actions',
-      header: 'Actions',
+      header: t('actions'),
       headerHidden: true,
       align: 'end',
       nowrap: true,
@@ -63,7 +67,7 @@ export function DepartmentTable({ departments, actions }: DepartmentTableProps) 
   }
   return (
     <DataTable
-      label="Departments"
+      label={t('departments')}
       columns={columns}
       rows={inOrder(departments, VALUES[sort.by], sort.isDescending)}
       rowKey={({ id }) => id}
@@ -80,14 +84,14 @@ function People({ department: { id, name, active_users, inactive_users } }: { de
         to="/$workspace/people"
         params={{ workspace: workspace.slug }}
         search={{ department: id, status: 'active' }}
-        aria-label={`${active_users} active people in ${name}`}
+        aria-label={t('activePeopleIn', { count: active_users, department: name })}
       >
         {active_users.toLocaleString()}
       </TextLink>
       {inactive_users > 0 && (
         <Text span size="sm" c="dimmed">
           {' '}
-          + {inactive_users.toLocaleString()} inactive
+          {t('inactiveToo', { count: inactive_users })}
         </Text>
       )}
     </>
@@ -101,7 +105,7 @@ function Courses({ department: { id, name, courses } }: { department: Department
       to="/$workspace/courses"
       params={{ workspace: workspace.slug }}
       search={{ department: id }}
-      aria-label={`${courses} courses of ${name}`}
+      aria-label={t('coursesOf', { count: courses, department: name })}
     >
       {courses.toLocaleString()}
     </TextLink>
@@ -110,11 +114,11 @@ function Courses({ department: { id, name, courses } }: { department: Department
 
 function RowActions({ department, actions: { onRename, onDelete } }: { department: Department; actions: Actions }) {
   return (
-    <RowMenu label={`Actions for ${department.name}`}>
-      <Menu.Item onClick={() => onRename(department)}>Rename</Menu.Item>
-      <Menu.Item c="error" onClick={() => onDelete(department)}>
-        Delete or move…
-      </Menu.Item>
+    <RowMenu label={t('actionsFor', { department: department.name })}>
+      <MenuItem onClick={() => onRename(department)}>{t('rename')}</MenuItem>
+      <MenuItem isDanger onClick={() => onDelete(department)}>
+        {t('deleteOrMove')}
+      </MenuItem>
     </RowMenu>
   );
 }

@@ -14,6 +14,9 @@ import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/dialogs/use-last.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('departments');
 
 export function DepartmentsPage() {
   const mayWrite = useMay('departments:write') !== undefined;
@@ -24,21 +27,17 @@ export function DepartmentsPage() {
   useOpenedByLink('new-department', mayWrite ? () => setNaming({ department: null }) : undefined);
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setNaming({ department: null })}>
-      New department
+      {t('newDepartment')}
     </Button>
   );
   return (
     <>
-      <PageHeader
-        title="Departments"
-        description="A trainer writes courses for one department; people and suggestions can belong to one."
-        actions={mayWrite && create}
-      />
-      <PageState query={departments} what="the list of departments">
+      <PageHeader title={t('departments')} description={t('description')} actions={mayWrite && create} />
+      <PageState query={departments} what={t('theDepartments')}>
         {(all) =>
           all.length === 0 ? (
-            <EmptyState title="No departments yet" icon={<IconBuilding size={28} stroke={1.5} />}>
-              {mayWrite ? 'Create one to give it trainers and courses.' : 'A super admin can create one here.'}
+            <EmptyState title={t('noDepartmentsYet')} icon={<IconBuilding size={28} stroke={1.5} />}>
+              {mayWrite ? t('createOne') : t('superAdminCanCreate')}
             </EmptyState>
           ) : (
             <DepartmentTable
@@ -68,7 +67,7 @@ function DepartmentDialog({ naming, onClose }: DepartmentDialogProps) {
     <FormDialog
       opened={naming !== null}
       onClose={onClose}
-      title={department === null ? 'New department' : `Rename ${department.name}`}
+      title={department === null ? t('newDepartment') : t('renameDepartment', { name: department.name })}
       size="md"
     >
       <NameForm department={department} onClose={onClose} />
@@ -87,7 +86,7 @@ function NameForm({ department, onClose }: { department: Department | null; onCl
   const send = async ({ name }: CreateDepartment) => {
     if (department === null) await create.mutateAsync({ name });
     else await rename.mutateAsync({ id: department.id, name });
-    notify(department === null ? `${name} was added.` : `${department.name} was renamed to ${name}.`);
+    notify(department === null ? t('wasAdded', { name }) : t('wasRenamed', { before: department.name, name }));
     // The name appears in every list.
     void utils.invalidate();
     onClose();
@@ -97,14 +96,14 @@ function NameForm({ department, onClose }: { department: Department | null; onCl
       onSubmit={onSubmit(send)}
       onClose={onClose}
       words={words}
-      failure={department === null ? 'couldn’t create the department' : 'couldn’t rename the department'}
+      failure={department === null ? t('failedToCreateDepartment') : t('failedToRenameDepartment')}
       problem={problem}
-      submitLabel={department === null ? 'Create department' : 'Rename'}
+      submitLabel={department === null ? t('createDepartment') : t('rename')}
       isSubmitting={form.submitting}
     >
       <TextInput
-        label="Name"
-        description="Must be unique, ignoring case."
+        label={t('name')}
+        description={t('mustBeUnique')}
         autoComplete="off"
         data-autofocus
         {...form.getInputProps('name')}

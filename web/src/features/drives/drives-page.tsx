@@ -14,6 +14,9 @@ import { DriveCardView } from './card/drive-card.tsx';
 import { ConnectMenu } from './connect/connect-menu.tsx';
 import type { DrivesSearch } from './drives-search.ts';
 import { ToSettings } from './to-settings.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('drives');
 
 const route = getRouteApi('/$workspace/settings/drives/');
 
@@ -27,17 +30,13 @@ export function DrivesPage() {
   return (
     <>
       <PageHeader
-        title="Drives"
-        description={
-          reach === 'department'
-            ? 'Documents in your department’s folders are read when they change and every night. Training content becomes a suggestion.'
-            : 'Documents in these folders are read when they change and every night. Training content becomes a suggestion.'
-        }
+        title={t('drives')}
+        description={reach === 'department' ? t('descriptionOfDepartment') : t('description')}
         above={!maySettings && <ToSettings />}
         actions={offers !== null && <ConnectMenu offers={offers} />}
       />
       {failed !== undefined && <ConsentFailure outcome={isOutcome(failed) ? failed : 'failed'} />}
-      <PageState query={drives} what="the drives">
+      <PageState query={drives} what={t('theDrives')}>
         {(found) =>
           found.drives.length === 0 ? <NoDrives list={found} /> : <Cards list={found} connected={connected} />
         }
@@ -49,13 +48,11 @@ export function DrivesPage() {
 function NoDrives({ list: { offers } }: { list: DriveList }) {
   return (
     <EmptyState
-      title="No drives yet"
+      title={t('noDrivesYet')}
       icon={<IconCloudSearch size={28} stroke={1.5} />}
       action={offers !== null && <ConnectMenu offers={offers} isFilled />}
     >
-      {offers === null
-        ? 'A super admin can connect one. Suggestions from its documents will appear under Recommended.'
-        : 'Connect Google Drive, Lark or Feishu and pick folders. Suggestions from their documents will appear under Recommended. Nothing in the drive is changed.'}
+      {offers === null ? t('superAdminCanConnect') : t('connectOneAndPick')}
     </EmptyState>
   );
 }
@@ -81,9 +78,9 @@ function ConsentFailure({ outcome }: { outcome: ConsentOutcome }) {
       role="alert"
       mb="md"
       icon={<IconAlertTriangle aria-hidden />}
-      title="Couldn’t connect the drive"
+      title={t('failedToConnectDrive')}
       withCloseButton
-      closeButtonLabel="Close"
+      closeButtonLabel={t('close')}
       onClose={() => void navigate({ search: {}, replace: true })}
     >
       {CONSENT_OUTCOMES[outcome]}

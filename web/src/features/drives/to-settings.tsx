@@ -2,6 +2,9 @@ import type { ReactNode } from 'react';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('drives');
 
 /**
  * Breadcrumbs: to the settings for users who may open them, and to the suggestions for trainers, who come from there.
@@ -14,11 +17,11 @@ export function ToSettings({ children }: { children?: ReactNode }) {
     <Breadcrumbs>
       {maySettings ? (
         <TextLink to="/$workspace/settings" params={params}>
-          Settings
+          {t('settings')}
         </TextLink>
       ) : (
         <TextLink to="/$workspace/recommended" params={params}>
-          Recommended
+          {t('recommended')}
         </TextLink>
       )}
       {children}

@@ -1,10 +1,12 @@
 import { Text } from '@mantine/core';
 import type { Flashcard } from '@training/shared/courses/courses';
 import type { ReactNode } from 'react';
+import { Gradual } from '../../ui/lists/gradual.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { anchorOf } from './item-anchor.ts';
 import { ItemSourceNote } from './item-source.tsx';
 import classes from './items.module.css';
+import { FIRST, PlainItem } from './plain-item.tsx';
 
 interface CardListProps {
   cards: Flashcard[];
@@ -21,13 +23,15 @@ export function CardList({ cards, nothing = 'No cards yet.', below }: CardListPr
     <ol className={classes.cards} aria-label="Flashcards">
       {cards.map(({ id, front, back, source }, index) => (
         <li key={id} id={anchorOf(id)} tabIndex={-1} className={classes.card}>
-          <div className={classes.front}>
-            <Markdown>{front}</Markdown>
-          </div>
-          <div className={classes.back}>
-            <Markdown>{back}</Markdown>
-          </div>
-          {source !== undefined && <ItemSourceNote source={source} />}
+          <Gradual id={id} isFirst={index < FIRST} instead={<PlainItem texts={[front, back]} />}>
+            <div className={classes.front}>
+              <Markdown>{front}</Markdown>
+            </div>
+            <div className={classes.back}>
+              <Markdown>{back}</Markdown>
+            </div>
+            {source !== undefined && <ItemSourceNote source={source} />}
+          </Gradual>
           {below?.(id, index)}
         </li>
       ))}

@@ -4,10 +4,13 @@ import type { GeneratedQuestion } from '@training/shared/ai/generated-items';
 import type { Question } from '@training/shared/courses/courses';
 import { isVisible } from '@training/shared/primitives';
 import type { ReactNode } from 'react';
+import { Gradual } from '../../ui/lists/gradual.tsx';
 import { InlineMarkdown, Markdown } from '../../ui/markdown.tsx';
 import { anchorOf } from './item-anchor.ts';
 import { ItemSourceNote } from './item-source.tsx';
 import classes from './items.module.css';
+import { fieldsOf } from './item-fields.ts';
+import { FIRST, PlainItem } from './plain-item.tsx';
 import { QUESTION_KINDS } from './question-kinds.ts';
 
 interface QuestionListProps {
@@ -25,28 +28,32 @@ export function QuestionList({ questions, nothing = 'No questions yet.', below }
     <ol className={classes.questions} aria-label="Questions">
       {questions.map((question, index) => (
         <li key={question.id} id={anchorOf(question.id)} tabIndex={-1} className={classes.question}>
-          <Group justify="space-between" align="flex-start" gap="xs" mb={6}>
-            <div className={classes.prompt}>
-              <span aria-hidden="true">{index + 1}.</span>
-              <Markdown>{question.prompt}</Markdown>
-            </div>
-            <Badge variant="default" size="sm">
-              {QUESTION_KINDS[question.kind]}
-            </Badge>
-          </Group>
-          <Answers question={question} />
-          {question.explanation !== '' && (
-            <div className={classes.explanation}>
-              <Markdown>{question.explanation}</Markdown>
-            </div>
-          )}
-          {question.source !== undefined && <ItemSourceNote source={question.source} />}
+          <Gradual id={question.id} isFirst={index < FIRST} instead={<PlainItem texts={textsOf(question)} />}>
+            <Group justify="space-between" align="flex-start" gap="xs" mb={6}>
+              <div className={classes.prompt}>
+                <span aria-hidden="true">{index + 1}.</span>
+                <Markdown>{question.prompt}</Markdown>
+              </div>
+              <Badge variant="default" size="sm">
+                {QUESTION_KINDS[question.kind]}
+              </Badge>
+            </Group>
+            <Answers question={question} />
+            {question.explanation !== '' && (
+              <div className={classes.explanation}>
+                <Markdown>{question.explanation}</Markdown>
+              </div>
+            )}
+            {question.source !== undefined && <ItemSourceNote source={question.source} />}
+          </Gradual>
           {below?.(question.id, index)}
         </li>
       ))}
     </ol>
   );
 }
+
+const textsOf = (question: Question) => fieldsOf(question).map(({ text }) => text);
 
 /** The correct answers of a question, from a module or just generated. */
 export function Answers({ question }: { question: Question | GeneratedQuestion }) {

@@ -112,22 +112,28 @@ const PAGE_WORDS: Readonly<Record<string, string>> = {
   'My training':
     'start learning continue study courses quiz test exam cards practice practise certificates diploma proof results scores grades points passed failed due deadline overdue todo homework next lessons mistakes appeal complain streak retry repeat again attempts history missed',
   Library: 'flashcards find courses browse all catalog optional more practice practise',
-  People: 'users employees staff list team delete remove deactivate reactivate block suspend account fire leave left role make admin administrator rights permissions reset password sign-in login link invitation profile',
+  People:
+    'users employees staff list team delete remove deactivate reactivate block suspend account fire leave left role make admin administrator rights permissions reset password sign-in login link invitation profile',
   Departments: 'teams units groups divisions organisation organization',
-  Courses: 'new create module lesson edit change write quiz flashcards submit resubmit withdraw unpublish archive restore drafts content questions cards pass mark attempts validity expiry preview',
+  Courses:
+    'new create module lesson edit change write quiz flashcards submit resubmit withdraw unpublish archive restore drafts content questions cards pass mark attempts validity expiry preview',
   'AI tools': 'generate transcribe audio drafts',
   Recommended: 'suggestions articles inbox dismissed intake ideas',
   Review: 'publish approvals approve reject waiting pending comments',
-  Assignments: 'due dates deadline mandatory required training enrolment enrollment recertification renewal out of attempts',
+  Assignments:
+    'due dates deadline mandatory required training enrolment enrollment recertification renewal out of attempts',
   Grading: 'grades regrade correct marks spoken oral exam answers appeals complaints',
-  Analytics: 'statistics dashboard figures report kpi progress completion rate pass scores difficult questions compare departments expiring certificates export csv download excel',
-  'Audit log': 'history log activity who did changed what when export csv download evidence pack proof certificates compliance',
+  Analytics:
+    'statistics dashboard figures report kpi progress completion rate pass scores difficult questions compare departments expiring certificates export csv download excel',
+  'Audit log':
+    'history log activity who did changed what when export csv download evidence pack proof certificates compliance',
   'Settings › AI provider keys': 'claude anthropic openai gemini model rotate failing speech',
   'Settings › API tokens': 'revoke replace rotate delete docs documentation reference swagger openapi integration rest',
   'Settings › AI usage': 'ai costs budget spend spending money tokens limits price per module month',
   'Settings › Spoken answers': 'grading report works council confidence voice oral',
   'Settings › Workspace': 'company name rename time zone timezone logo',
-  'Settings › Notifications': 'emails mails slack microsoft teams chat channel reminders bell quiet hours digest unsubscribe',
+  'Settings › Notifications':
+    'emails mails slack microsoft teams chat channel reminders bell quiet hours digest unsubscribe',
   'Settings › Webhooks': 'events integration callback url failed deliveries replay',
   'Settings › Drives': 'google lark feishu documents docs files sync folders',
 };

@@ -19,6 +19,9 @@ import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { type Models, headingIdOf, targetInWords, AZURE_SUFFIX, providersOf } from './key-words.ts';
 import { EndpointFields } from './endpoint-fields.tsx';
 import { KeyFormFoot, KeyField, useAsking } from './key-form.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('provider-keys');
 
 interface AddKeyDialogProps {
   /** The capability to add a key for; null if the dialog is closed. */
@@ -43,7 +46,12 @@ export function AddKeyDialog({ status, models, onClose }: AddKeyDialogProps) {
   const capability = shown?.capability ?? 'generation';
   const { label } = CAPABILITIES[capability];
   const onAdded = (added: ProviderKey) => {
-    notify(`${label} now runs on your own ${added.endpoint ? 'endpoint' : 'key'}: ${targetInWords(added, models)}.`);
+    notify(
+      t(added.endpoint ? 'nowOnOwnEndpoint' : 'nowOnOwnKey', {
+        capability: label,
+        target: targetInWords(added, models),
+      }),
+    );
     setDone(true);
     onClose();
   };
@@ -55,7 +63,7 @@ export function AddKeyDialog({ status, models, onClose }: AddKeyDialogProps) {
     <Dialog
       opened={isOpen}
       onClose={onClose}
-      title={`Add key for ${label}`}
+      title={t('addKeyFor', { capability: label })}
       closeOnEscape={!isChecking}
       closeOnClickOutside={!isChecking}
       withCloseButton={!isChecking}
@@ -94,11 +102,11 @@ function AddKeyForm({ capability, ...props }: AddKeyFormProps) {
     <Stack>
       {providers.length === 1 ? (
         <Text>
-          Provider: <strong>{PROVIDERS[provider].label}</strong>
+          {t.nodes('providerIs', { provider: PROVIDERS[provider].label, b: (text) => <strong>{text}</strong> })}
         </Text>
       ) : (
         <NativeSelect
-          label="Provider"
+          label={t('provider')}
           data={providers.map((value) => ({ value, label: PROVIDERS[value].label }))}
           value={provider}
           disabled={isChecking}
@@ -151,7 +159,7 @@ function ProviderForm({ provider, models, hasFocus, onChecking, onAdded, onCance
           <AzureFields inputProps={form.getInputProps} />
         ) : (
           <NativeSelect
-            label="Model"
+            label={t('model')}
             data={models[provider].map(({ id, label }) => ({ value: id, label }))}
             data-autofocus={hasFocus || undefined}
             {...form.getInputProps('model')}
@@ -163,8 +171,8 @@ function ProviderForm({ provider, models, hasFocus, onChecking, onAdded, onCance
           isChecking={form.submitting}
           refusal={refusal}
           problem={problem}
-          failed={provider === 'openai_compatible' ? 'Couldn’t add the endpoint' : 'Couldn’t add the key'}
-          submitLabel="Check and add"
+          failed={provider === 'openai_compatible' ? t('failedToAddEndpoint') : t('failedToAddKey')}
+          submitLabel={t('checkAndAdd')}
           onCancel={onCancel}
         />
       </Stack>
@@ -176,8 +184,8 @@ function AzureFields({ inputProps }: { inputProps: (path: string) => object }) {
   return (
     <>
       <TextInput
-        label="Resource"
-        description={`The first part of the endpoint: https://<resource>${AZURE_SUFFIX}`}
+        label={t('resource')}
+        description={t('resourceExplained', { suffix: AZURE_SUFFIX })}
         rightSection={<Text c="dimmed">{AZURE_SUFFIX}</Text>}
         rightSectionWidth="9.5rem"
         autoComplete="off"
@@ -186,8 +194,8 @@ function AzureFields({ inputProps }: { inputProps: (path: string) => object }) {
         {...inputProps('resource')}
       />
       <TextInput
-        label="Deployment"
-        description="The name of your model deployment."
+        label={t('deployment')}
+        description={t('deploymentExplained')}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

@@ -3,6 +3,9 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { AiBudget } from '@training/shared/ai-usage/ai-usage';
 import { inMonths, utcDay } from '../../lib/dates.ts';
 import { dollarsFor } from '../../lib/numbers.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('provider-keys');
 
 /** The workspace's spending on pooled keys: this month, its limit, and earlier months (rules/bounds 11). */
 export function Budget({ budget }: { budget: AiBudget }) {
@@ -12,7 +15,7 @@ export function Budget({ budget }: { budget: AiBudget }) {
     <section aria-labelledby="pooled-budget">
       <Stack gap="xs">
         <Title order={2} size="h3" id="pooled-budget">
-          Pooled keys in {inMonths(month)}
+          {t('pooledKeysIn', { month: inMonths(month) })}
         </Title>
         <Warning budget={budget} />
         {limit !== null && (
@@ -22,19 +25,28 @@ export function Budget({ budget }: { budget: AiBudget }) {
           </Progress.Root>
         )}
         <Text>
-          {inDollars(spent)} spent{reserved > 0 && `, ${inDollars(reserved)} reserved for calls in progress`}
-          {limit === null
-            ? '. No limit is set for this installation.'
-            : ` of ${dollarsFor([limit])(limit)}. The next month’s amount begins on ${utcDay(budget.renews_at)} (UTC).`}
+          {spentInWords(
+            inDollars(spent),
+            reserved > 0 ? inDollars(reserved) : null,
+            limit === null ? null : dollarsFor([limit])(limit),
+          )}{' '}
+          {limit === null ? t('noLimitIsSet') : t('nextMonthBegins', { day: utcDay(budget.renews_at) })}
         </Text>
         {before.length > 0 && (
           <Text size="sm" c="dimmed">
-            Before: {before.map((past) => `${inMonths(past.month)} ${inDollars(past.spent_usd)}`).join(' · ')}
+            {t('spentBefore', {
+              months: before.map((past) => `${inMonths(past.month)} ${inDollars(past.spent_usd)}`).join(' · '),
+            })}
           </Text>
         )}
       </Stack>
     </section>
   );
+}
+
+function spentInWords(spent: string, reserved: string | null, limit: string | null): string {
+  if (limit === null) return reserved === null ? t('spent', { spent }) : t('spentAndReserved', { spent, reserved });
+  return reserved === null ? t('spentOf', { spent, limit }) : t('spentAndReservedOf', { spent, reserved, limit });
 }
 
 const COLORS = { open: 'indigo', warned: 'yellow.5', exhausted: 'red.8' } as const;
@@ -44,14 +56,10 @@ const percent = (part: number, whole: number) => Math.min(100, (part / whole) * 
 function Warning({ budget: { level, spent_usd, reserved_usd, limit_usd } }: { budget: AiBudget }) {
   if (level === 'open' || limit_usd === null) return null;
   const share = Math.floor(percent(spent_usd + reserved_usd, limit_usd));
-  const title =
-    level === 'exhausted' ? 'This month’s amount is spent' : `${share} % of this month’s amount is spent or reserved`;
+  const title = level === 'exhausted' ? t('amountIsSpent') : t('shareIsSpent', { share });
   return (
     <Alert color={level === 'exhausted' ? 'red' : 'yellow'} icon={<IconAlertTriangle aria-hidden />} title={title}>
-      {level === 'exhausted'
-        ? 'AI features that use the pooled key are off until the month ends.'
-        : 'AI features that use the pooled key stop when what is left can’t cover another call.'}{' '}
-      Add your own key, or ask the operator for a larger amount.
+      {level === 'exhausted' ? t('pooledFeaturesAreOff') : t('pooledFeaturesWillStop')} {t('addOwnKeyOrAsk')}
     </Alert>
   );
 }

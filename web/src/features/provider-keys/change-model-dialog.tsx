@@ -6,7 +6,6 @@ import {
   type ProviderKey,
 } from '@training/shared/provider-keys/provider-keys';
 import { useState } from 'react';
-import { counted } from '../../lib/numbers.ts';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -15,6 +14,9 @@ import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/dialogs/use-last.ts';
 import { KeyFormFoot, useAsking } from './key-form.tsx';
 import { type Models, headingIdOf, targetInWords } from './key-words.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('provider-keys');
 
 interface ChangeModelDialogProps {
   /** The capability whose model is changed; null if the dialog is closed. */
@@ -33,7 +35,7 @@ export function ChangeModelDialog({ status, models, onClose }: ChangeModelDialog
     <Dialog
       opened={status !== null}
       onClose={onClose}
-      title={own && `Change model for ${CAPABILITIES[own.capability].label}`}
+      title={own && t('changeModelFor', { capability: CAPABILITIES[own.capability].label })}
       closeOnEscape={!isChecking}
       closeOnClickOutside={!isChecking}
       withCloseButton={!isChecking}
@@ -70,7 +72,7 @@ function ChangeModelForm({ own, models, parkedJobs, onChecking, onClose }: Chang
   const { refusal, ask } = useAsking(change, onChecking);
   const send = async (values: ChangeKeyModel) => {
     const changed = await ask(values);
-    notify(`${CAPABILITIES[capability].label} now runs on ${targetInWords(changed, models)}.`);
+    notify(t('nowRunsOn', { capability: CAPABILITIES[capability].label, target: targetInWords(changed, models) }));
     onClose();
   };
   const isOver = !form.submitting && (problem?.code === 'stale_version' || problem?.code === 'provider_key_not_found');
@@ -78,18 +80,21 @@ function ChangeModelForm({ own, models, parkedJobs, onChecking, onClose }: Chang
     <form noValidate onSubmit={onSubmit(send)}>
       <Stack>
         <Text>
-          The key stays. We check it with the new model first; if that fails, the old model stays. Calls in progress
-          finish with the old model.{' '}
-          {parkedJobs > 0 && `${counted(parkedJobs, 'waiting job continues', 'waiting jobs continue')} then.`}
+          {t('changeModelExplained')} {parkedJobs > 0 && t('jobsContinueThen', { count: parkedJobs })}
         </Text>
-        <NativeSelect label="Model" data={modelChoices(own, models)} data-autofocus {...form.getInputProps('model')} />
+        <NativeSelect
+          label={t('model')}
+          data={modelChoices(own, models)}
+          data-autofocus
+          {...form.getInputProps('model')}
+        />
         <KeyFormFoot
           provider={provider}
           isChecking={form.submitting}
           refusal={isOver ? null : refusal}
           problem={problem}
-          failed="Couldn’t change the model"
-          submitLabel="Check and change"
+          failed={t('failedToChangeModel')}
+          submitLabel={t('checkAndChange')}
           isOver={isOver}
           onCancel={onClose}
         />

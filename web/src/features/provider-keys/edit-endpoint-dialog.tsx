@@ -11,6 +11,9 @@ import { useLast } from '../../ui/dialogs/use-last.ts';
 import { EndpointFields } from './endpoint-fields.tsx';
 import { KeyFormFoot, useAsking } from './key-form.tsx';
 import { type Models, headingIdOf, targetInWords } from './key-words.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('provider-keys');
 
 interface EditEndpointDialogProps {
   /** The capability whose endpoint is changed; null if the dialog is closed. */
@@ -28,7 +31,7 @@ export function EditEndpointDialog({ status, models, onClose }: EditEndpointDial
     <Dialog
       opened={status !== null}
       onClose={onClose}
-      title="Edit endpoint"
+      title={t('editEndpoint')}
       closeOnEscape={!isChecking}
       closeOnClickOutside={!isChecking}
       withCloseButton={!isChecking}
@@ -64,16 +67,14 @@ function EndpointForm({ own, endpoint, models, onChecking, onClose }: EndpointFo
   const { refusal, ask } = useAsking(change, onChecking);
   const send = async (values: ChangeModelEndpoint) => {
     const changed = await ask({ ...values, key: values.key || (has_key ? null : '') });
-    notify(`${CAPABILITIES[capability].label} now runs on ${targetInWords(changed, models)}.`);
+    notify(t('nowRunsOn', { capability: CAPABILITIES[capability].label, target: targetInWords(changed, models) }));
     onClose();
   };
   const isOver = !form.submitting && (problem?.code === 'stale_version' || problem?.code === 'provider_key_not_found');
   return (
     <form noValidate onSubmit={onSubmit(send)}>
       <Stack>
-        <Text>
-          We check the endpoint first; if that fails, the old settings stay. Calls in progress finish with them.
-        </Text>
+        <Text>{t('changeEndpointExplained')}</Text>
         <EndpointFields
           values={form.values}
           inputProps={form.getInputProps}
@@ -86,8 +87,8 @@ function EndpointForm({ own, endpoint, models, onChecking, onClose }: EndpointFo
           isChecking={form.submitting}
           refusal={isOver ? null : refusal}
           problem={problem}
-          failed="Couldn’t change the endpoint"
-          submitLabel="Check and change"
+          failed={t('failedToChangeEndpoint')}
+          submitLabel={t('checkAndChange')}
           isOver={isOver}
           onCancel={onClose}
         />

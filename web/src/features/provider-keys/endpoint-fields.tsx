@@ -3,9 +3,11 @@ import { CONTEXT_TOKENS, type EndpointModels } from '@training/shared/provider-k
 import { useEffect, useRef, useState } from 'react';
 import { type Problem, problemOf } from '../../lib/api/problem.ts';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
-import { counted, inFull } from '../../lib/numbers.ts';
 import { SecretField } from '../../ui/forms/secret-field.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('provider-keys');
 
 type Models = EndpointModels['models'];
 const NOTHING_LISTED: EndpointModels = { models: [], left_out: 0 };
@@ -50,15 +52,10 @@ export function EndpointFields({ values, inputProps, stored, onChange, onErrors 
   };
   return (
     <>
+      <TextInput label={t('name')} description={t('nameExplained')} autoComplete="off" {...inputProps('name')} />
       <TextInput
-        label="Name"
-        description="Shown in this workspace, such as Ollama in the cellar."
-        autoComplete="off"
-        {...inputProps('name')}
-      />
-      <TextInput
-        label="Base URL"
-        description="What comes before /chat/completions, such as https://ai.example.com/v1."
+        label={t('baseUrl')}
+        description={t('baseUrlExplained')}
         type="url"
         inputMode="url"
         autoComplete="off"
@@ -67,35 +64,29 @@ export function EndpointFields({ values, inputProps, stored, onChange, onErrors 
         {...inputProps('base_url')}
       />
       <SecretField
-        label="Key"
-        description={
-          stored
-            ? 'Leave it empty to use the stored key. For another base URL, enter it again.'
-            : 'Leave it empty if the endpoint needs none. You won’t see it again.'
-        }
+        label={t('key')}
+        description={stored ? t('leaveEmptyForStoredKey') : t('leaveEmptyForNoKey')}
         {...inputProps('key')}
       />
       <ModelField models={models} inputProps={inputProps} onChoose={(id) => choose(id, models)} />
       <Group gap="xs">
         <Button variant="default" size="xs" loading={list.isPending} disabled={baseUrl.trim() === ''} onClick={ask}>
-          List models
+          {t('listModels')}
         </Button>
         <output>
           {list.isSuccess && (
             <Text size="sm">
-              {models.length === 0
-                ? 'The endpoint lists no models. Enter the model’s id.'
-                : `${counted(models.length, 'model', 'models')} listed.`}
-              {leftOut > 0 && ` ${counted(leftOut, 'model is', 'models are')} left out: the names contain the key.`}
+              {t('modelsListed', { count: models.length })}
+              {leftOut > 0 && ` ${t('modelsLeftOut', { count: leftOut })}`}
             </Text>
           )}
         </output>
       </Group>
-      {problem !== null && <FailedState what="Couldn’t list the models" problem={problem} />}
+      {problem !== null && <FailedState what={t('failedToListModels')} problem={problem} />}
       <NativeSelect
-        label="Context window"
-        description="What the model can read and write at once, as its server is set up. Long sources are split to fit."
-        data={sizesWith(tokens).map((size) => ({ value: String(size), label: `${inFull(size)} tokens` }))}
+        label={t('contextWindow')}
+        description={t('contextWindowExplained')}
+        data={sizesWith(tokens).map((size) => ({ value: String(size), label: t('tokenCount', { count: size }) }))}
         {...inputProps('context_tokens')}
         value={tokens}
         onChange={({ currentTarget }) => onChange({ context_tokens: Number(currentTarget.value) })}
@@ -132,8 +123,8 @@ function ModelField({ models, inputProps, onChoose }: ModelFieldProps) {
   if (models.length > 0 && !isTyped) {
     return (
       <NativeSelect
-        label="Model"
-        data={[...models.map(({ id }) => ({ value: id, label: id })), { value: '', label: 'Another model…' }]}
+        label={t('model')}
+        data={[...models.map(({ id }) => ({ value: id, label: id })), { value: '', label: t('anotherModel') }]}
         {...inputProps('model')}
         onChange={({ currentTarget }) => {
           if (currentTarget.value === '') setTyped(true);
@@ -144,8 +135,8 @@ function ModelField({ models, inputProps, onChoose }: ModelFieldProps) {
   }
   return (
     <TextInput
-      label="Model"
-      description="The model’s id at the endpoint, such as llama3.3:70b."
+      label={t('model')}
+      description={t('modelIdExplained')}
       ref={field}
       autoComplete="off"
       autoCapitalize="none"

@@ -6,6 +6,9 @@ import { type Problem, problemOf } from '../../lib/api/problem.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { SecretField } from '../../ui/forms/secret-field.tsx';
 import classes from './provider-keys.module.css';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('provider-keys');
 
 /** Outcomes that require different input. The others are temporary, or fixed at the provider. */
 const IS_WRONG: ReadonlySet<KeyOutcome> = new Set<KeyOutcome>(['invalid_key', 'no_model_access']);
@@ -36,7 +39,7 @@ export function KeyFormFoot(props: KeyFormFootProps) {
     <>
       {refusal !== null && !isChecking && (
         <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title={KEY_OUTCOMES[refusal].label}>
-          {failed}. {IS_WRONG.has(refusal) ? 'Check the field above' : 'Try again'}.
+          {IS_WRONG.has(refusal) ? t('checkFieldAbove', { failed }) : t('tryAgain', { failed })}
         </Alert>
       )}
       {refusal === null && problem !== null && !isChecking && <FailedState what={failed} problem={problem} />}
@@ -50,7 +53,7 @@ export function KeyFormFoot(props: KeyFormFootProps) {
       </output>
       <Group justify="flex-end" gap="xs">
         <Button ref={cancel} variant="default" onClick={onCancel} disabled={isChecking}>
-          {isOver ? 'Close' : 'Cancel'}
+          {isOver ? t('close') : t('cancel')}
         </Button>
         {!isOver && (
           <Button type="submit" loading={isChecking}>
@@ -64,8 +67,8 @@ export function KeyFormFoot(props: KeyFormFootProps) {
 
 function checkingWords(provider: Provider): string {
   return provider === 'openai_compatible'
-    ? 'Checking the endpoint… If it has to load the model first, this may take up to a minute.'
-    : `Checking the key with ${PROVIDERS[provider].label}… This may take up to 15 seconds.`;
+    ? t('checkingEndpoint')
+    : t('checkingNewKey', { provider: PROVIDERS[provider].label });
 }
 
 interface KeyFieldProps {
@@ -75,11 +78,11 @@ interface KeyFieldProps {
   'data-autofocus'?: boolean;
 }
 
-export function KeyField({ provider, label = 'Key', ...inputProps }: KeyFieldProps) {
+export function KeyField({ provider, label = t('key'), ...inputProps }: KeyFieldProps) {
   return (
     <SecretField
       label={label}
-      description={`As ${PROVIDERS[provider].label}’s console shows it. You won’t see it again.`}
+      description={t('asConsoleShows', { provider: PROVIDERS[provider].label })}
       {...inputProps}
     />
   );

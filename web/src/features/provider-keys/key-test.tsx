@@ -7,13 +7,15 @@ import {
   type ProviderKey,
 } from '@training/shared/provider-keys/provider-keys';
 import { useState } from 'react';
-import { inFull } from '../../lib/numbers.ts';
 import { problemOf } from '../../lib/api/problem.ts';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { meaningOf, modelLabel, troubleOf, type Models } from './key-words.ts';
 import classes from './provider-keys.module.css';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('provider-keys');
 
 interface RunningTest {
   isPending: boolean;
@@ -57,7 +59,7 @@ export function TestResult({ test: { isPending, result, error }, own, models }: 
         {isPending && (
           <>
             <Loader size={16} color="gray" aria-hidden />
-            <Text>Checking the key with {provider}…</Text>
+            <Text>{t('checkingKey', { provider })}</Text>
           </>
         )}
         {!isPending && result !== undefined && (
@@ -66,7 +68,7 @@ export function TestResult({ test: { isPending, result, error }, own, models }: 
         {!isPending && isUnreadable && <Found own={own} models={models} outcome={undefined} />}
       </output>
       {!isPending && error !== null && !isUnreadable && (
-        <FailedState what="Couldn’t test the key" problem={problemOf(error)} />
+        <FailedState what={t('failedToTestKey')} problem={problemOf(error)} />
       )}
     </>
   );
@@ -90,20 +92,17 @@ interface FoundProps {
 function Found({ own, models, outcome, result }: FoundProps) {
   const { label, advice } = meaningOf(outcome, own.provider);
   const hasSeveral = Object.keys(own.task_models).length > 0;
-  const of = result && hasSeveral && outcome !== 'live' ? ` (${modelLabel(models, own.provider, result.model)})` : '';
+  const model = result && hasSeveral && outcome !== 'live' ? modelLabel(models, own.provider, result.model) : null;
   const Icon = isAccepted(outcome) ? IconCircleCheck : IconAlertTriangle;
   return (
     <>
       <Icon size={18} aria-hidden />
       <Text>
-        <strong>
-          Test: {label}
-          {of}.
-        </strong>{' '}
+        <strong>{model === null ? t('testResult', { label }) : t('testResultOf', { label, model })}</strong>{' '}
         {!isSaid(own, outcome) && `${advice} `}
         {result !== undefined && (
           <Text span c="dimmed">
-            {inFull(result.duration_ms)} ms, <Time at={result.tested_at} />
+            {t.nodes('testTook', { duration: result.duration_ms, at: () => <Time at={result.tested_at} /> })}
           </Text>
         )}
       </Text>

@@ -9,6 +9,9 @@ import {
   type ProviderKey,
   type ProviderKeyList,
 } from '@training/shared/provider-keys/provider-keys';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('provider-keys');
 
 /** The domain that Azure appends to a resource's name. Other addresses are refused (rules/provider-keys 11). */
 export const AZURE_SUFFIX = '.openai.azure.com';
@@ -30,7 +33,9 @@ interface Target {
  */
 export function targetInWords({ provider, model, resource, deployment, endpoint }: Target, models: Models): string {
   // Users who see only the status don't get the resource.
-  const deployed = resource ? `${deployment} on ${resource}${AZURE_SUFFIX}` : deployment;
+  const deployed = resource
+    ? t('deploymentOn', { deployment: deployment ?? '', host: `${resource}${AZURE_SUFFIX}` })
+    : deployment;
   const what = model === null ? deployed : modelLabel(models, provider, model);
   return `${endpoint?.name ?? PROVIDERS[provider].label}, ${what}`;
 }
@@ -60,17 +65,10 @@ export function troubleOf({ last_error: error, last_verified_at: verified, faili
   return failing === null && error !== null && (verified === null || error.at >= verified) ? error : null;
 }
 
-/** A failing key without a provider error can't be decrypted by the server. */
-const UNDECRYPTABLE = {
-  label: 'Can’t be decrypted',
-  advice:
-    'The server’s keyring lacks what decrypts the key, or the key or its address was changed in the database. Rotate it, ' +
-    'with Azure or an endpoint remove it and add it again, or have the operator restore the keyring.',
-};
-
 /** Returns the meaning of an outcome and the remedy; undefined stands for a provider that wasn't called. */
 export function meaningOf(outcome: KeyOutcome | undefined, provider: Provider): { label: string; advice: string } {
-  if (outcome === undefined) return UNDECRYPTABLE;
+  // A failing key without a provider error can't be decrypted by the server.
+  if (outcome === undefined) return { label: t('cantBeDecrypted'), advice: t('restoreKeyring') };
   return { label: KEY_OUTCOMES[outcome].label, advice: outcomeAdvice(outcome, provider) };
 }
 

@@ -8,9 +8,8 @@ import {
   type ProviderKey,
   type Capability,
 } from '@training/shared/provider-keys/provider-keys';
-import type { AnswerForm, ModelEndpoint } from '@training/shared/provider-keys/model-endpoints';
+import type { ModelEndpoint } from '@training/shared/provider-keys/model-endpoints';
 import type { ReactNode } from 'react';
-import { counted, inFull } from '../../lib/numbers.ts';
 import { RowButton } from '../../ui/lists/row-button.tsx';
 import { Time } from '../../ui/time.tsx';
 import { TestResult, useKeyTest } from './key-test.tsx';
@@ -26,6 +25,9 @@ import {
 } from './key-words.ts';
 import { ownModel, TaskModels } from './task-models.tsx';
 import classes from './provider-keys.module.css';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('provider-keys');
 
 interface OwnRowProps {
   status: CapabilityStatus;
@@ -42,27 +44,27 @@ export function OwnRow({ status, own, models, onAsk, onChangeTask }: OwnRowProps
   const { label } = CAPABILITIES[status.capability];
   const buttons = onAsk !== undefined && (
     <Group gap={6}>
-      <RowButton mt={0} loading={test.isPending} aria-label={`Test the key for ${label}`} onClick={test.run}>
-        Test
+      <RowButton mt={0} loading={test.isPending} aria-label={t('testKeyFor', { capability: label })} onClick={test.run}>
+        {t('test')}
       </RowButton>
       {own.endpoint === null ? (
-        <RowButton mt={0} aria-label={`Rotate the key for ${label}`} onClick={() => onAsk('rotate')}>
-          Rotate
+        <RowButton mt={0} aria-label={t('rotateTheKeyFor', { capability: label })} onClick={() => onAsk('rotate')}>
+          {t('rotate')}
         </RowButton>
       ) : (
-        <RowButton mt={0} aria-label={`Edit endpoint for ${label}`} onClick={() => onAsk('endpoint')}>
-          Edit endpoint
+        <RowButton mt={0} aria-label={t('editEndpointFor', { capability: label })} onClick={() => onAsk('endpoint')}>
+          {t('editEndpoint')}
         </RowButton>
       )}
       {hasOtherModels(own, models) && (
-        <RowButton mt={0} aria-label={`Change model for ${label}`} onClick={() => onAsk('model')}>
-          Change model
+        <RowButton mt={0} aria-label={t('changeModelFor', { capability: label })} onClick={() => onAsk('model')}>
+          {t('changeModel')}
         </RowButton>
       )}
       <ActionIcon
         variant="default"
         size={26}
-        aria-label={`Remove the key for ${label}`}
+        aria-label={t('removeTheKeyFor', { capability: label })}
         onClick={() => onAsk('remove')}
       >
         <IconX size={16} aria-hidden />
@@ -89,7 +91,7 @@ function Troubled({ own }: { own: ProviderKey }) {
   const { label, advice } = meaningOf(trouble.outcome, own.provider);
   return (
     <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={label} mb="sm">
-      {advice} That was the last call, <Time at={trouble.at} />; jobs ask again by themselves.
+      {advice} {t.nodes('thatWasLastCall', { at: () => <Time at={trouble.at} /> })}
     </Alert>
   );
 }
@@ -110,70 +112,72 @@ function Failing({ own, since, models, parkedJobs }: FailingProps) {
   const { provider, failing_model: model, last_error: error } = own;
   const words = meaningOf(error?.outcome, provider);
   const isOfModel = error?.outcome === 'no_model_access' && model !== null && model !== ownModel(own);
-  const title = isOfModel ? `${words.label} ${modelLabel(models, provider, model)}` : words.label;
+  const title = isOfModel ? t('noAccessTo', { model: modelLabel(models, provider, model) }) : words.label;
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={title} mb="sm">
-      {words.advice} {isOfModel && 'Tasks with other models work on. '}Failing since <Time at={since} />; the pooled key
-      isn’t used instead.{' '}
-      {parkedJobs === 0
-        ? `Jobs that need this ${isOfModel ? 'model' : 'key'} wait until it works.`
-        : `${counted(parkedJobs, 'job waits', 'jobs wait')} until the ${isOfModel ? 'model' : 'key'} works.`}
+      {words.advice} {isOfModel && `${t('otherTasksWork')} `}
+      {t.nodes('failingSince', { since: () => <Time at={since} /> })}{' '}
+      {t(isOfModel ? 'jobsWaitForModel' : 'jobsWaitForKey', { count: parkedJobs })}
     </Alert>
   );
 }
 
 /** The details of an own key. The key itself never leaves the server. */
 function KeyFacts({ own, models }: { own: ProviderKey; models: Models }) {
-  const { created_at, created_by, rotated_at, rotated_by, last_verified_at, last_used_at } = own;
+  const { last_verified_at, last_used_at } = own;
   return (
     <dl className={classes.facts}>
-      <Fact name="Runs on">{targetInWords(own, models)}</Fact>
+      <Fact name={t('runsOn')}>{targetInWords(own, models)}</Fact>
       {own.endpoint && <EndpointFacts endpoint={own.endpoint} />}
-      <Fact name="Own key since" isWide>
-        <Time at={created_at} />
-        {created_by !== null && ` by ${created_by}`}
-        {rotated_at !== null && (
-          <>
-            , rotated <Time at={rotated_at} />
-            {rotated_by !== null && ` by ${rotated_by}`}
-          </>
-        )}
+      <Fact name={t('ownKeySince')} isWide>
+        <KeySince own={own} />
       </Fact>
-      <Fact name="Last verified">
-        {last_verified_at === null ? <None>Never</None> : <Time at={last_verified_at} />}
+      <Fact name={t('lastVerified')}>
+        {last_verified_at === null ? <None>{t('never')}</None> : <Time at={last_verified_at} />}
       </Fact>
-      <Fact name="Last used">{last_used_at === null ? <None>Not yet</None> : <Time at={last_used_at} />}</Fact>
-      <Fact name="Last error">
+      <Fact name={t('lastUsed')}>
+        {last_used_at === null ? <None>{t('notYet')}</None> : <Time at={last_used_at} />}
+      </Fact>
+      <Fact name={t('lastError')}>
         <LastError own={own} />
       </Fact>
     </dl>
   );
 }
 
+function KeySince({ own: { created_at, created_by, rotated_at, rotated_by } }: { own: ProviderKey }) {
+  const created = () => <Time at={created_at} />;
+  const rotated = () => rotated_at !== null && <Time at={rotated_at} />;
+  const createdBy = created_by ?? '';
+  if (rotated_at === null) return created_by === null ? created() : t.nodes('keySinceBy', { created, createdBy });
+  if (rotated_by === null) {
+    return created_by === null
+      ? t.nodes('keyRotated', { created, rotated })
+      : t.nodes('keySinceByRotated', { created, createdBy, rotated });
+  }
+  return created_by === null
+    ? t.nodes('keyRotatedBy', { created, rotated, rotatedBy: rotated_by })
+    : t.nodes('keySinceByRotatedBy', { created, createdBy, rotated, rotatedBy: rotated_by });
+}
+
 function EndpointFacts({ endpoint: { base_url, context_tokens, has_key, answer_form } }: { endpoint: ModelEndpoint }) {
   return (
     <>
       {base_url !== null && (
-        <Fact name="Base URL" isWide>
+        <Fact name={t('baseUrl')} isWide>
           {base_url}
         </Fact>
       )}
-      <Fact name="Key">{has_key ? 'Stored' : <None>None needed</None>}</Fact>
-      <Fact name="Context window">{inFull(context_tokens)} tokens</Fact>
-      {answer_form !== null && <Fact name="Structured answers">{ANSWER_FORMS[answer_form]}</Fact>}
+      <Fact name={t('key')}>{has_key ? t('stored') : <None>{t('noneNeeded')}</None>}</Fact>
+      <Fact name={t('contextWindow')}>{t('tokenCount', { count: context_tokens })}</Fact>
+      {answer_form !== null && <Fact name={t('structuredAnswers')}>{t(`answerForm.${answer_form}`)}</Fact>}
     </>
   );
 }
 
-const ANSWER_FORMS: Record<AnswerForm, string> = {
-  json_schema: 'By JSON schema',
-  json_object: 'As JSON',
-  text: 'As text',
-};
-
 function LastError({ own: { provider, last_error, failing_since } }: { own: ProviderKey }) {
   const at = last_error?.at ?? failing_since;
-  if (at === null) return <None>None</None>;
+  if (at === null) return <None>{t('none')}</None>;
   return (
     <>
       {meaningOf(last_error?.outcome, provider).label}, <Time at={at} />
@@ -199,12 +203,12 @@ function None({ children }: { children: string }) {
 }
 
 const BADGES: Record<KeyState, BadgeProps> = {
-  own: { children: 'Own key', color: 'teal.9', variant: 'filled' },
-  failing: { children: 'Failing', color: 'red.8', variant: 'filled' },
-  rate_limited: { children: 'Rate-limited', color: 'yellow.4', variant: 'filled' },
-  unreachable: { children: 'Not reachable', color: 'yellow.4', variant: 'filled' },
-  pooled: { children: 'Pooled', variant: 'default' },
-  unavailable: { children: 'Not available', color: 'yellow.4', variant: 'filled' },
+  own: { color: 'teal.9', variant: 'filled' },
+  failing: { color: 'red.8', variant: 'filled' },
+  rate_limited: { color: 'yellow.4', variant: 'filled' },
+  unreachable: { color: 'yellow.4', variant: 'filled' },
+  pooled: { variant: 'default' },
+  unavailable: { color: 'yellow.4', variant: 'filled' },
 };
 
 interface RowFrameProps {
@@ -227,7 +231,7 @@ export function RowFrame({ capability, state, actions, children }: RowFrameProps
             <Title order={3} id={heading} tabIndex={-1}>
               {label}
             </Title>
-            <Badge {...BADGES[state]} />
+            <Badge {...BADGES[state]}>{t(`keyState.${state}`)}</Badge>
           </Group>
           <Text c="dimmed">{usedFor}</Text>
         </div>

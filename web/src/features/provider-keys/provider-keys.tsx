@@ -13,7 +13,6 @@ import { useState } from 'react';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { counted, inFull } from '../../lib/numbers.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { useLast } from '../../ui/dialogs/use-last.ts';
@@ -28,6 +27,9 @@ import { EditEndpointDialog } from './edit-endpoint-dialog.tsx';
 import { type Models, stateOf, targetInWords } from './key-words.ts';
 import { OwnRow, RowFrame } from './own-row.tsx';
 import { RotateKeyDialog } from './rotate-key-dialog.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('provider-keys');
 
 interface RemoveKeyDialogProps {
   /** The capability whose key is removed; null if the dialog is closed. */
@@ -57,9 +59,9 @@ function RemoveKeyDialog({ status, models, onClose }: RemoveKeyDialogProps) {
     remove.mutate(
       { id },
       {
-        onSuccess: () => done(`The key for ${label} was removed.`),
+        onSuccess: () => done(t('keyWasRemoved', { capability: label })),
         onError: (error) => {
-          if (problemOf(error).code === 'provider_key_not_found') done(`Someone already removed the key for ${label}.`);
+          if (problemOf(error).code === 'provider_key_not_found') done(t('keyAlreadyRemoved', { capability: label }));
         },
         onSettled: () => void utils.invalidate(),
       },
@@ -69,8 +71,8 @@ function RemoveKeyDialog({ status, models, onClose }: RemoveKeyDialogProps) {
     <ConfirmDialog
       opened={status !== null}
       onClose={close}
-      title={`Remove key for ${label}?`}
-      confirmLabel="Remove key"
+      title={t('removeKeyQuestion', { capability: label })}
+      confirmLabel={t('removeKey')}
       danger
       mutation={remove}
       onConfirm={onConfirm}
@@ -92,24 +94,16 @@ function Consequences({ status: { capability, pooled, parked_jobs }, own, models
     <Stack gap="xs">
       <Text>
         {pooled === null
-          ? `${label} stops. This installation has no pooled key, so its features are off until someone adds another key.`
-          : `From the next call, ${label} uses the pooled key included in your subscription: ${targetInWords(pooled, models)}.`}{' '}
-        Calls in progress finish with your key.
+          ? t('stopsWithoutKey', { capability: label })
+          : t('usesPooledKey', { capability: label, target: targetInWords(pooled, models) })}{' '}
+        {t('callsFinishWithKey')}
       </Text>
       {pooled === null ? (
-        <Text>
-          Jobs that run or wait at that moment fail
-          {parked_jobs > 0 && `, ${inFull(parked_jobs)} of them waiting for this key`}.
-        </Text>
+        <Text>{t('jobsFail', { count: parked_jobs })}</Text>
       ) : (
-        parked_jobs > 0 && (
-          <Text>{counted(parked_jobs, 'waiting job continues', 'waiting jobs continue')} with the pooled key.</Text>
-        )
+        parked_jobs > 0 && <Text>{t('jobsContinuePooled', { count: parked_jobs })}</Text>
       )}
-      <Text>
-        The key is deleted here and can’t be recovered. At {PROVIDERS[own.provider].label} it stays valid until you
-        revoke it.
-      </Text>
+      <Text>{t('keyIsDeleted', { provider: PROVIDERS[own.provider].label })}</Text>
     </Stack>
   );
 }
@@ -127,12 +121,12 @@ export function ProviderKeys({ anchor }: { anchor: string }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
   return (
-    <Section
-      title="AI provider keys"
-      anchor={anchor}
-      description="With your own key, AI features run on your provider account and never on the pooled key. Keys are stored encrypted and not shown again."
-    >
-      <PageState query={keys} what="the provider keys" loading={<Loading label="Loading provider keys" rows={3} />}>
+    <Section title={t('aiProviderKeys')} anchor={anchor} description={t('description')}>
+      <PageState
+        query={keys}
+        what={t('theProviderKeys')}
+        loading={<Loading label={t('loadingProviderKeys')} rows={3} />}
+      >
         {({ capabilities, models }) => {
           const statusFor = (purpose: Asked['for']) =>
             capabilities.find(({ capability }) => asked?.for === purpose && capability === asked.capability) ?? null;
@@ -200,21 +194,20 @@ function PooledRow({ status, models, onAdd }: PooledRowProps) {
       size="xs"
       variant={pooled === null ? 'filled' : 'default'}
       leftSection={<IconPlus size={16} aria-hidden />}
-      aria-label={`Add key for ${CAPABILITIES[capability].label}`}
+      aria-label={t('addKeyFor', { capability: CAPABILITIES[capability].label })}
       onClick={onAdd}
     >
-      Add key
+      {t('addKey')}
     </Button>
   );
   return (
     <RowFrame capability={capability} state={stateOf(status)} actions={add}>
       {pooled === null ? (
         <Text>
-          Not available: no key is set up.{' '}
-          {onAdd === undefined ? 'A super admin can add one here.' : 'Add one to use these features.'}
+          {t('noKeyIsSetUp')} {onAdd === undefined ? t('superAdminCanAdd') : t('addOneToUse')}
         </Text>
       ) : (
-        <Text>Runs on {targetInWords(pooled, models)}, with the pooled key included in your subscription.</Text>
+        <Text>{t('runsOnPooled', { target: targetInWords(pooled, models) })}</Text>
       )}
     </RowFrame>
   );

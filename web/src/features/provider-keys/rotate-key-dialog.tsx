@@ -7,7 +7,6 @@ import {
 } from '@training/shared/provider-keys/provider-keys';
 import { useState } from 'react';
 import { relativeTime } from '../../lib/dates.ts';
-import { counted } from '../../lib/numbers.ts';
 import { type Problem, problemOf } from '../../lib/api/problem.ts';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
@@ -17,6 +16,9 @@ import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/dialogs/use-last.ts';
 import { KeyFormFoot, KeyField, useAsking } from './key-form.tsx';
 import { type Models, headingIdOf, targetInWords } from './key-words.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('provider-keys');
 
 interface RotateKeyDialogProps {
   /** The capability whose key is replaced; null if the dialog is closed. */
@@ -43,7 +45,7 @@ export function RotateKeyDialog({ status, models, onClose }: RotateKeyDialogProp
     <Dialog
       opened={isOpen}
       onClose={onClose}
-      title={own && `Rotate key for ${CAPABILITIES[own.capability].label}`}
+      title={own && t('rotateKeyFor', { capability: CAPABILITIES[own.capability].label })}
       closeOnEscape={!isChecking}
       closeOnClickOutside={!isChecking}
       withCloseButton={!isChecking}
@@ -90,7 +92,7 @@ function RotateForm({ own, target, parkedJobs, isGone, onChecking, onClose }: Ro
       if (problemOf(error).code === 'stale_version') await adoptVersion();
       throw error;
     }
-    notify(`The key for ${CAPABILITIES[own.capability].label} was rotated.`);
+    notify(t('keyWasRotated', { capability: CAPABILITIES[own.capability].label }));
     onClose();
   };
 
@@ -103,22 +105,21 @@ function RotateForm({ own, target, parkedJobs, isGone, onChecking, onClose }: Ro
     setOvertakenBy(current);
   }
 
-  const isOver = !form.submitting && (isGone || problem?.code === GONE.code);
+  const isOver = !form.submitting && (isGone || problem?.code === GONE);
   return (
     <form noValidate onSubmit={onSubmit(send)}>
       <Stack>
         <Text>
-          We check the new key with {target} first; if that fails, the old key stays. Calls in progress finish with the
-          old key. {parkedJobs > 0 && `${counted(parkedJobs, 'waiting job continues', 'waiting jobs continue')} then.`}
+          {t('rotateExplained', { target })} {parkedJobs > 0 && t('jobsContinueThen', { count: parkedJobs })}
         </Text>
-        <KeyField provider={own.provider} label="New key" data-autofocus {...form.getInputProps('key')} />
+        <KeyField provider={own.provider} label={t('newKey')} data-autofocus {...form.getInputProps('key')} />
         <KeyFormFoot
           provider={own.provider}
           isChecking={form.submitting}
           refusal={isOver ? null : refusal}
-          problem={isOver ? GONE : problem?.code === 'stale_version' ? inWords(problem, overtakenBy) : problem}
-          failed="Couldn’t rotate the key"
-          submitLabel="Check and rotate"
+          problem={isOver ? gone() : problem?.code === 'stale_version' ? inWords(problem, overtakenBy) : problem}
+          failed={t('failedToRotateKey')}
+          submitLabel={t('checkAndRotate')}
           isOver={isOver}
           onCancel={onClose}
         />
@@ -127,17 +128,20 @@ function RotateForm({ own, target, parkedJobs, isGone, onChecking, onClose }: Ro
   );
 }
 
-const GONE: Problem = {
-  code: 'provider_key_not_found',
+const GONE = 'provider_key_not_found';
+
+const gone = (): Problem => ({
+  code: GONE,
   status: 404,
-  detail: 'Someone removed this key. Close this, then add yours with “Add key”.',
+  detail: t('keyIsGone'),
   request_id: null,
   errors: [],
-};
+});
 
 function inWords(problem: Problem, overtakenBy: ProviderKey | null): Problem {
   if (overtakenBy === null || overtakenBy.rotated_at === null) return problem;
   const { rotated_by, rotated_at } = overtakenBy;
-  const detail = `${rotated_by ?? 'Someone'} rotated this key (${relativeTime(rotated_at)}). Send yours again to replace it.`;
+  const at = relativeTime(rotated_at);
+  const detail = rotated_by === null ? t('someoneRotated', { at }) : t('rotatedBy', { by: rotated_by, at });
   return { ...problem, detail };
 }

@@ -18,6 +18,9 @@ import { useLast } from '../../ui/dialogs/use-last.ts';
 import { KeyFormFoot, useAsking } from './key-form.tsx';
 import { type Models, headingIdOf, modelLabel } from './key-words.ts';
 import { modelOfTask, ownModel } from './task-models.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('provider-keys');
 
 interface TaskModelDialogProps {
   /** The capability and the task whose model is changed; null if the dialog is closed. */
@@ -36,7 +39,7 @@ export function TaskModelDialog({ asked, models, onClose }: TaskModelDialogProps
     <Dialog
       opened={asked !== null}
       onClose={onClose}
-      title={shown && `Change the model for ${MODEL_TASKS[shown.task].label}`}
+      title={shown && t('changeTheModelFor', { task: MODEL_TASKS[shown.task].label })}
       closeOnEscape={!isChecking}
       closeOnClickOutside={!isChecking}
       withCloseButton={!isChecking}
@@ -75,7 +78,7 @@ function TaskModelForm({ own, task, models, onChecking, onClose }: TaskModelForm
   const { refusal, ask } = useAsking(change, onChecking);
   const send = async (values: ChangeTaskModel) => {
     const changed = await ask(values);
-    notify(`${label} now uses ${modelOfTask(changed, task, models)}.`);
+    notify(t('nowUses', { task: label, model: modelOfTask(changed, task, models) }));
     onClose();
   };
   const { value, onChange: _, defaultValue: __, ...field } = form.getInputProps('model');
@@ -92,23 +95,16 @@ function TaskModelForm({ own, task, models, onChecking, onClose }: TaskModelForm
   return (
     <form noValidate onSubmit={onSubmit(send)}>
       <Stack>
-        <Text>
-          {usedFor}. The key stays. We check it with the model first; if that fails, nothing changes. Calls in progress
-          finish with the old model.
-        </Text>
+        <Text>{t('taskModelExplained', { usedFor })}</Text>
         <RestoredNotice words={words} />
-        {task === 'grading' && (
-          <Text>
-            Another model’s grades count from the usual confidence on, until trainers have said enough of them.
-          </Text>
-        )}
+        {task === 'grading' && <Text>{t('otherModelsGrades')}</Text>}
         {models[provider].length === 0 ? (
           <TextInput
-            label={takesDeployment ? 'Deployment' : 'Model'}
+            label={takesDeployment ? t('deployment') : t('model')}
             description={
               takesDeployment
-                ? `Of the same resource. Leave it empty to use the key’s: ${ofKey}`
-                : `The model’s id at the endpoint. Leave it empty to use the key’s: ${ofKey}`
+                ? t('leaveDeploymentEmpty', { deployment: ofKey })
+                : t('leaveModelEmpty', { model: ofKey })
             }
             autoComplete="off"
             autoCapitalize="none"
@@ -116,15 +112,15 @@ function TaskModelForm({ own, task, models, onChecking, onClose }: TaskModelForm
             {...controlled}
           />
         ) : (
-          <NativeSelect label="Model" data={choicesOf(own, task, models)} {...controlled} />
+          <NativeSelect label={t('model')} data={choicesOf(own, task, models)} {...controlled} />
         )}
         <KeyFormFoot
           provider={provider}
           isChecking={form.submitting}
           refusal={isOver ? null : refusal}
           problem={problem}
-          failed="Couldn’t change the model"
-          submitLabel="Check and change"
+          failed={t('failedToChangeModel')}
+          submitLabel={t('checkAndChange')}
           isOver={isOver}
           onCancel={() => {
             words.discard();
@@ -142,7 +138,7 @@ function choicesOf(own: ProviderKey, task: ModelTask, models: Models) {
   const current = own.task_models[task];
   const delisted = current !== undefined && !listed.some(({ value }) => value === current);
   return [
-    { value: KEYS_MODEL, label: `The key’s model (${modelLabel(models, own.provider, ownModel(own))})` },
+    { value: KEYS_MODEL, label: t('theKeysModel', { model: modelLabel(models, own.provider, ownModel(own)) }) },
     ...(delisted ? [{ value: current, label: current }] : []),
     ...listed,
   ];

@@ -3,6 +3,9 @@ import { MODEL_TASKS, ModelTask, type ProviderKey } from '@training/shared/provi
 import { RowButton } from '../../ui/lists/row-button.tsx';
 import { modelLabel, type Models } from './key-words.ts';
 import classes from './provider-keys.module.css';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('provider-keys');
 
 interface TaskModelsProps {
   own: ProviderKey;
@@ -17,9 +20,9 @@ export function TaskModels({ own, models, onChange }: TaskModelsProps) {
   return (
     <details className={classes.tasks}>
       <summary>
-        Models for each task{' '}
+        {t('modelsForEachTask')}{' '}
         <Text span c="dimmed">
-          {others === 0 ? '(all use the key’s model)' : `(${others} of ${ModelTask.options.length} have their own)`}
+          {others === 0 ? t('allUseKeysModel') : t('haveTheirOwn', { count: others, total: ModelTask.options.length })}
         </Text>
       </summary>
       <ul>
@@ -38,13 +41,13 @@ export function TaskModels({ own, models, onChange }: TaskModelsProps) {
                 {own.task_models[task] === undefined && (
                   <Text span c="dimmed">
                     {' '}
-                    (the key’s)
+                    {t('sameAsKeys')}
                   </Text>
                 )}
               </Text>
               {onChange !== undefined && (
-                <RowButton mt={0} aria-label={`Change the model for ${label}`} onClick={() => onChange(task)}>
-                  Change
+                <RowButton mt={0} aria-label={t('changeTheModelFor', { task: label })} onClick={() => onChange(task)}>
+                  {t('change')}
                 </RowButton>
               )}
             </li>

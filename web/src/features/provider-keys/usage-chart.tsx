@@ -1,15 +1,19 @@
+import { lazily } from '../../lib/lazily.ts';
 import type { AiUsage } from '@training/shared/ai-usage/ai-usage';
 import { dollarsFor, inFull } from '../../lib/numbers.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import classes from './usage-chart.module.css';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('provider-keys');
 
 export type Measure = 'calls' | 'cost_usd';
 
 type Day = AiUsage['days'][number];
 
-const dayName = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const dayName = lazily(() => new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' }));
 
-const nameOf = ({ date }: Day) => dayName.format(new Date(date));
+const nameOf = ({ date }: Day) => dayName().format(new Date(date));
 
 /** Own usage stacked on pooled usage, by day, and the same numbers as a table on demand. */
 export function UsageChart({ days, measure }: { days: Day[]; measure: Measure }) {
@@ -17,24 +21,28 @@ export function UsageChart({ days, measure }: { days: Day[]; measure: Measure })
   const words = isCost ? dollarsFor(days.flatMap(({ own, pooled }) => [own[measure], pooled[measure]])) : inFull;
   const most = Math.max(0, ...days.map(({ own, pooled }) => own[measure] + pooled[measure]));
   const heightOf = (value: number) => ({ height: `${most === 0 ? 0 : (value / most) * 100}%` });
-  const title = isCost ? 'Estimated cost of each day, by key' : 'Calls of each day, by key';
+  const title = isCost ? t('costOfEachDay') : t('callsOfEachDay');
   const columns: Column<Day>[] = [
-    { key: 'day', header: 'Day', cell: nameOf },
-    { key: 'own', header: 'Own key', align: 'end', cell: ({ own }) => words(own[measure]) },
-    { key: 'pooled', header: 'Pooled key', align: 'end', cell: ({ pooled }) => words(pooled[measure]) },
+    { key: 'day', header: t('day'), cell: nameOf },
+    { key: 'own', header: t('keyState.own'), align: 'end', cell: ({ own }) => words(own[measure]) },
+    { key: 'pooled', header: t('pooledKey'), align: 'end', cell: ({ pooled }) => words(pooled[measure]) },
   ];
   return (
     <figure className={classes.chart} aria-label={title}>
       <div className={classes.legend}>
-        <span data-key="own">Own key</span>
-        <span data-key="pooled">Pooled key</span>
-        <span className={classes.most}>Most in a day: {words(most)}</span>
+        <span data-key="own">{t('keyState.own')}</span>
+        <span data-key="pooled">{t('pooledKey')}</span>
+        <span className={classes.most}>{t('mostInADay', { amount: words(most) })}</span>
       </div>
       <div className={classes.days} aria-hidden="true">
         {days.map((day) => (
           <div
             key={day.date}
-            title={`${nameOf(day)}: own key ${words(day.own[measure])}, pooled key ${words(day.pooled[measure])}`}
+            title={t('amountsOfDay', {
+              day: nameOf(day),
+              own: words(day.own[measure]),
+              pooled: words(day.pooled[measure]),
+            })}
           >
             <span data-key="own" style={heightOf(day.own[measure])} />
             <span data-key="pooled" style={heightOf(day.pooled[measure])} />
@@ -45,7 +53,7 @@ export function UsageChart({ days, measure }: { days: Day[]; measure: Measure })
         {[days.at(0), days.at(-1)].map((day) => day !== undefined && <span key={day.date}>{nameOf(day)}</span>)}
       </div>
       <details>
-        <summary>Numbers of each day</summary>
+        <summary>{t('numbersOfEachDay')}</summary>
         <DataTable label={title} columns={columns} rows={days} rowKey={({ date }) => date} isCompact />
       </details>
     </figure>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { NAMED_AI_FEATURES } from '@training/shared/ai/named-ai-features';
 import { PROVIDERS } from '@training/shared/provider-keys/provider-keys';
 import { dayInWords, percent } from '../../lib/in-words.ts';
-import { counted, dollarsFor, inFull, inShort, inTime } from '../../lib/numbers.ts';
+import { dollarsFor, inFull, inShort, inTime } from '../../lib/numbers.ts';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
@@ -17,6 +17,9 @@ import { useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { dayOfMoment } from '../../lib/dates.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('provider-keys');
 
 /** This month's cost of pooled keys, and all calls in numbers, by day and by feature (rules/provider-keys 13). */
 export function UsagePage() {
@@ -24,17 +27,17 @@ export function UsagePage() {
   const models = trpc.providerKeys.list.useQuery().data?.models;
   return (
     <>
-      <PageHeader title="AI usage" />
-      <PageState query={usage} what="the usage">
+      <PageHeader title={t('aiUsage')} />
+      <PageState query={usage} what={t('theUsage')}>
         {(found) => (
           <Stack gap="xl">
             <Budget budget={found.budget} />
             <section aria-labelledby="usage-by-day">
               <Title order={2} size="h3" id="usage-by-day" mb={4}>
-                The last {USAGE_DAYS} days
+                {t('lastDays', { days: USAGE_DAYS })}
               </Title>
               {found.by_feature.length === 0 ? (
-                <Text c="dimmed">No calls yet. Calls to AI providers and their estimated cost will appear here.</Text>
+                <Text c="dimmed">{t('noCallsYet')}</Text>
               ) : (
                 <UsageOf usage={found} models={models} />
               )}
@@ -52,23 +55,22 @@ function UsageOf({ usage, models }: { usage: AiUsage; models: Models | undefined
   return (
     <Stack>
       <Text c="dimmed">
-        By days in UTC. Costs are estimates from list prices
-        {usage.priced_at !== null && `, the oldest of them of ${dayInWords(usage.priced_at)}`}. Your provider’s bill is
-        what counts.
-        {usage.unpriced_calls > 0 &&
-          ` ${counted(usage.unpriced_calls, 'call has', 'calls have')} no known price and ${usage.unpriced_calls === 1 ? 'isn’t' : 'aren’t'} included.`}
+        {usage.priced_at === null
+          ? t('costsAreEstimates')
+          : t('costsAreEstimatesOf', { day: dayInWords(usage.priced_at) })}
+        {usage.unpriced_calls > 0 && ` ${t('unpricedCalls', { count: usage.unpriced_calls })}`}
       </Text>
       <UsageNumbers totals={usage.totals} />
       <UsageSavings totals={usage.totals} />
       <div>
         <SegmentedControl
-          aria-label="Chart"
+          aria-label={t('chart')}
           size="xs"
           value={measure}
           onChange={setMeasure}
           data={[
-            { value: 'calls', label: 'Calls' },
-            { value: 'cost_usd', label: 'Estimated cost' },
+            { value: 'calls', label: t('calls') },
+            { value: 'cost_usd', label: t('estimatedCost') },
           ]}
         />
         <UsageChart days={usage.days} measure={measure} />
@@ -89,7 +91,7 @@ function UsageModules({ rows }: { rows: ModuleRow[] }) {
   const columns: Column<ModuleRow>[] = [
     {
       key: 'module',
-      header: 'Module',
+      header: t('module'),
       cell: ({ module_id, course_id, title, course }) => (
         <>
           <TextLink
@@ -104,20 +106,20 @@ function UsageModules({ rows }: { rows: ModuleRow[] }) {
         </>
       ),
     },
-    { key: 'calls', header: 'Calls', align: 'end', cell: ({ calls }) => inFull(calls) },
-    { key: 'own', header: 'On own keys', align: 'end', cell: ({ own_usd }) => inDollars(own_usd) },
-    { key: 'pooled', header: 'On pooled keys', align: 'end', cell: ({ pooled_usd }) => inDollars(pooled_usd) },
+    { key: 'calls', header: t('calls'), align: 'end', cell: ({ calls }) => inFull(calls) },
+    { key: 'own', header: t('onOwnKeys'), align: 'end', cell: ({ own_usd }) => inDollars(own_usd) },
+    { key: 'pooled', header: t('onPooledKeys'), align: 'end', cell: ({ pooled_usd }) => inDollars(pooled_usd) },
   ];
   return (
     <section aria-labelledby="usage-by-module">
       <Title order={3} size="h4" id="usage-by-module">
-        By module
+        {t('byModule')}
       </Title>
       <Text c="dimmed" mb="xs">
-        What was made for a module or added to it, and the spoken answers to it. Anything else isn’t in this list.
-        {rows.length === MODULES_SHOWN && ` These are the ${MODULES_SHOWN} most expensive ones.`}
+        {t('byModuleExplained')}
+        {rows.length === MODULES_SHOWN && ` ${t('mostExpensive', { count: MODULES_SHOWN })}`}
       </Text>
-      <DataTable label="AI usage by module" columns={columns} rows={rows} rowKey={({ module_id }) => module_id} />
+      <DataTable label={t('aiUsageByModule')} columns={columns} rows={rows} rowKey={({ module_id }) => module_id} />
     </section>
   );
 }
@@ -129,13 +131,13 @@ function UsageNumbers({ totals: { own, pooled } }: { totals: AiUsage['totals'] }
   const all = sumOf(own, pooled);
   const inDollars = dollarsFor([all, own, pooled].map(({ cost_usd }) => cost_usd));
   const numbers: [string, (amounts: Amounts) => string][] = [
-    ['Calls', ({ calls }) => inFull(calls)],
-    ['Failed', ({ failed }) => inFull(failed)],
-    ['Tokens', ({ input_tokens, output_tokens }) => inShort(input_tokens + output_tokens)],
-    ['Estimated cost', ({ cost_usd }) => inDollars(cost_usd)],
+    [t('calls'), ({ calls }) => inFull(calls)],
+    [t('failed'), ({ failed }) => inFull(failed)],
+    [t('tokens'), ({ input_tokens, output_tokens }) => inShort(input_tokens + output_tokens)],
+    [t('estimatedCost'), ({ cost_usd }) => inDollars(cost_usd)],
   ];
   // Shown only if speech was transcribed.
-  if (all.seconds > 0) numbers.splice(3, 0, ['Audio', ({ seconds }) => inTime(seconds)]);
+  if (all.seconds > 0) numbers.splice(3, 0, [t('audio'), ({ seconds }) => inTime(seconds)]);
   return (
     <dl className={classes.numbers}>
       {numbers.map(([name, format]) => (
@@ -143,9 +145,9 @@ function UsageNumbers({ totals: { own, pooled } }: { totals: AiUsage['totals'] }
           <dt>{name}</dt>
           <dd className={classes.number}>{format(all)}</dd>
           <dd>
-            own {format(own)}
+            {t('ownAmount', { amount: format(own) })}
             <br />
-            pooled {format(pooled)}
+            {t('pooledAmount', { amount: format(pooled) })}
           </dd>
         </div>
       ))}
@@ -158,10 +160,10 @@ function UsageSavings({ totals: { own, pooled } }: { totals: AiUsage['totals'] }
   const { input_tokens, cached_tokens, cache_saved_usd: caching, flex_saved_usd: flex } = sumOf(own, pooled);
   const inDollars = dollarsFor([Math.abs(caching), flex]);
   const sentences = [
-    cached_tokens > 0 && `${inFull(cached_tokens)} of ${inFull(input_tokens)} input tokens were cached.`,
-    caching > 0 && `Saved ${inDollars(caching)} by prompt caching.`,
-    caching < 0 && `Prompt caching cost ${inDollars(-caching)} more than it saved.`,
-    flex > 0 && `Saved ${inDollars(flex)} by slower calls for drive scans.`,
+    cached_tokens > 0 && t('tokensCached', { cached: cached_tokens, all: input_tokens }),
+    caching > 0 && t('savedByCaching', { amount: inDollars(caching) }),
+    caching < 0 && t('cachingCostMore', { amount: inDollars(-caching) }),
+    flex > 0 && t('savedBySlowerCalls', { amount: inDollars(flex) }),
   ].filter(Boolean);
   return sentences.length === 0 ? null : <Text>{sentences.join(' ')}</Text>;
 }
@@ -191,7 +193,7 @@ function UsageOutcomes({ rows, models }: { rows: OutcomeRow[]; models: Models | 
   const columns: Column<OutcomeRow>[] = [
     {
       key: 'feature',
-      header: 'Feature',
+      header: t('feature'),
       cell: ({ feature, provider }) => (
         <>
           {NAMED_AI_FEATURES[feature].label}
@@ -203,36 +205,34 @@ function UsageOutcomes({ rows, models }: { rows: OutcomeRow[]; models: Models | 
     },
     {
       key: 'model',
-      header: 'Model',
+      header: t('model'),
       cell: ({ provider, model, checked_by }) => (
         <>
           {modelLabel(models, provider, model)}
           {checked_by !== null && (
             <Text size="xs" fw={400} c="dimmed">
-              Second look by {modelLabel(models, checked_by.provider, checked_by.model)}
+              {t('secondLookBy', { model: modelLabel(models, checked_by.provider, checked_by.model) })}
             </Text>
           )}
         </>
       ),
     },
-    { key: 'since', header: 'Instructions since', nowrap: true, cell: ({ since }) => dayOfMoment(since) },
-    { key: 'made', header: 'Items', align: 'end', cell: (row) => inFull(totalOf(row)) },
-    { key: 'kept', header: 'Kept', align: 'end', cell: (row) => shareOf(row.kept, row) },
-    { key: 'edited', header: 'Edited', align: 'end', cell: (row) => shareOf(row.edited, row) },
-    { key: 'deleted', header: 'Deleted', align: 'end', cell: (row) => shareOf(row.deleted, row) },
-    { key: 'missed', header: 'Missed by checks', align: 'end', cell: (row) => shareOf(row.missed, row) },
+    { key: 'since', header: t('instructionsSince'), nowrap: true, cell: ({ since }) => dayOfMoment(since) },
+    { key: 'made', header: t('items'), align: 'end', cell: (row) => inFull(totalOf(row)) },
+    { key: 'kept', header: t('kept'), align: 'end', cell: (row) => shareOf(row.kept, row) },
+    { key: 'edited', header: t('edited'), align: 'end', cell: (row) => shareOf(row.edited, row) },
+    { key: 'deleted', header: t('deleted'), align: 'end', cell: (row) => shareOf(row.deleted, row) },
+    { key: 'missed', header: t('missedByChecks'), align: 'end', cell: (row) => shareOf(row.missed, row) },
   ];
   return (
     <section aria-labelledby="usage-outcomes">
       <Title order={2} size="h3" id="usage-outcomes">
-        What trainers kept
+        {t('whatTrainersKept')}
       </Title>
       <Text c="dimmed" mb="xs">
-        Of the cards and questions that AI made for modules since published. Each is counted once, when its module is
-        first published after it was added. Missed by checks are those that were edited or deleted though neither code
-        nor the second look had flagged them.
+        {t('keptExplained')}
       </Text>
-      <DataTable label="What trainers kept" columns={columns} rows={rows} rowKey={keyOf} />
+      <DataTable label={t('whatTrainersKept')} columns={columns} rows={rows} rowKey={keyOf} />
     </section>
   );
 }

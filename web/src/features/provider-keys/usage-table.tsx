@@ -5,6 +5,9 @@ import { Text } from '@mantine/core';
 import { dollarsFor, inFull, inTime } from '../../lib/numbers.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { type Models, modelLabel } from './key-words.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('provider-keys');
 
 type Row = AiUsage['by_feature'][number];
 
@@ -12,25 +15,25 @@ type Row = AiUsage['by_feature'][number];
 export function UsageTable({ rows, models }: { rows: Row[]; models: Models | undefined }) {
   const inDollars = dollarsFor(rows.map(({ cost_usd }) => cost_usd));
   const columns: Column<Row>[] = [
-    { key: 'feature', header: 'Feature', cell: Feature },
-    { key: 'key', header: 'Key', cell: ({ own }) => (own ? 'Own' : 'Pooled') },
-    { key: 'model', header: 'Model', cell: ({ provider, model }) => modelLabel(models, provider, model) },
-    { key: 'calls', header: 'Calls', align: 'end', cell: ({ calls }) => inFull(calls) },
+    { key: 'feature', header: t('feature'), cell: Feature },
+    { key: 'key', header: t('key'), cell: ({ own }) => (own ? t('own') : t('keyState.pooled')) },
+    { key: 'model', header: t('model'), cell: ({ provider, model }) => modelLabel(models, provider, model) },
+    { key: 'calls', header: t('calls'), align: 'end', cell: ({ calls }) => inFull(calls) },
     {
       key: 'failed',
-      header: 'Failed',
+      header: t('failed'),
       align: 'end',
       cell: ({ purpose, failed }) => (purpose === 'key_validation' ? '–' : inFull(failed)),
     },
-    { key: 'size', header: 'Tokens in / out, or audio', align: 'end', cell: Size },
+    { key: 'size', header: t('tokensOrAudio'), align: 'end', cell: Size },
     {
       key: 'cost',
-      header: 'Estimated cost',
+      header: t('estimatedCost'),
       align: 'end',
-      cell: ({ provider, cost_usd }) => (provider === 'openai_compatible' ? 'Unknown price' : inDollars(cost_usd)),
+      cell: ({ provider, cost_usd }) => (provider === 'openai_compatible' ? t('unknownPrice') : inDollars(cost_usd)),
     },
   ];
-  return <DataTable label="AI usage by feature" columns={columns} rows={rows} rowKey={keyOf} />;
+  return <DataTable label={t('aiUsageByFeature')} columns={columns} rows={rows} rowKey={keyOf} />;
 }
 
 function Feature({ purpose, capability, provider }: Row) {
@@ -46,7 +49,7 @@ function Feature({ purpose, capability, provider }: Row) {
 }
 
 function purposeInWords(purpose: CallPurpose): string {
-  return purpose === 'key_validation' ? 'Key checks' : NAMED_AI_FEATURES[purpose].label;
+  return purpose === 'key_validation' ? t('keyChecks') : NAMED_AI_FEATURES[purpose].label;
 }
 
 function Size({ capability, input_tokens, output_tokens, cached_tokens, seconds }: Row) {
@@ -56,7 +59,7 @@ function Size({ capability, input_tokens, output_tokens, cached_tokens, seconds 
       {inFull(input_tokens)} / {inFull(output_tokens)}
       {cached_tokens > 0 && (
         <Text size="xs" c="dimmed">
-          in: {inFull(cached_tokens)} cached
+          {t('inputCached', { count: cached_tokens })}
         </Text>
       )}
     </>

@@ -105,11 +105,7 @@ export function QueuePage() {
         title="Review"
         description={`${DESCRIPTIONS[state]}${mayDecide ? '' : ' You can read it. Reviewers decide.'}`}
       />
-      <QueueFilters
-        search={search}
-        onFilter={filter}
-        onClear={isNarrowed || state !== 'waiting' ? clear : undefined}
-      />
+      <QueueFilters search={search} onFilter={filter} onClear={isNarrowed || state !== 'waiting' ? clear : undefined} />
       <PageState query={queue} what="the review queue">
         {({ modules, total }) => (
           <PagedList

@@ -1,8 +1,12 @@
+import type { MessageKey } from '@training/shared/i18n/translator';
 import { Outlet, Link, useLocation } from '@tanstack/react-router';
 import { type Permission, reachOf } from '@training/shared/permissions';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { API_TOKENS, PROVIDER_KEYS } from './anchors.ts';
 import classes from './settings.module.css';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('settings');
 
 /** The layout of all settings pages: their menu, and the page beside it. */
 export function SettingsLayout() {
@@ -27,7 +31,7 @@ interface SettingsPlace {
     | '/$workspace/settings/workspace';
   /** The anchor of a section of the page. */
   anchor?: string;
-  title: string;
+  title: Extract<MessageKey<'settings'>, `place.${string}`>;
   permission: Permission;
 }
 
@@ -35,16 +39,16 @@ const SETTINGS: SettingsPlace[] = [
   {
     to: '/$workspace/settings',
     anchor: PROVIDER_KEYS,
-    title: 'Provider keys',
+    title: 'place.providerKeys',
     permission: 'provider_keys:read',
   },
-  { to: '/$workspace/settings', anchor: API_TOKENS, title: 'API tokens', permission: 'tokens:read' },
-  { to: '/$workspace/settings/usage', title: 'AI usage', permission: 'provider_keys:read' },
-  { to: '/$workspace/settings/spoken-answers', title: 'Spoken answers', permission: 'workspace:read' },
-  { to: '/$workspace/settings/notifications', title: 'Notifications', permission: 'notifications:read' },
-  { to: '/$workspace/settings/webhooks', title: 'Webhooks', permission: 'webhooks:read' },
-  { to: '/$workspace/settings/drives', title: 'Drives', permission: 'drives:read' },
-  { to: '/$workspace/settings/workspace', title: 'Workspace', permission: 'workspace:read' },
+  { to: '/$workspace/settings', anchor: API_TOKENS, title: 'place.apiTokens', permission: 'tokens:read' },
+  { to: '/$workspace/settings/usage', title: 'place.aiUsage', permission: 'provider_keys:read' },
+  { to: '/$workspace/settings/spoken-answers', title: 'place.spokenAnswers', permission: 'workspace:read' },
+  { to: '/$workspace/settings/notifications', title: 'place.notifications', permission: 'notifications:read' },
+  { to: '/$workspace/settings/webhooks', title: 'place.webhooks', permission: 'webhooks:read' },
+  { to: '/$workspace/settings/drives', title: 'place.drives', permission: 'drives:read' },
+  { to: '/$workspace/settings/workspace', title: 'place.workspace', permission: 'workspace:read' },
 ];
 
 /** The navigation between settings pages. Hidden if the user has access to only one. */
@@ -54,7 +58,7 @@ function SettingsNav() {
   const places = SETTINGS.filter(({ permission }) => reachOf(user.role, permission) !== undefined);
   if (places.length < 2) return null;
   return (
-    <nav aria-label="Settings" className={classes.nav}>
+    <nav aria-label={t('settings')} className={classes.nav}>
       <ul>
         {places.map(({ to, anchor, title }) => (
           <li key={title}>
@@ -67,7 +71,7 @@ function SettingsNav() {
               aria-current={anchor !== undefined && anchor === shown ? 'page' : undefined}
               className={classes.place}
             >
-              {title}
+              {t(title)}
             </Link>
           </li>
         ))}

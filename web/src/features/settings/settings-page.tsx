@@ -3,13 +3,16 @@ import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { ProviderKeys } from '../provider-keys/provider-keys.tsx';
 import { ApiTokens } from '../tokens/api-tokens.tsx';
 import { API_TOKENS, PROVIDER_KEYS } from './anchors.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('settings');
 
 /** AI provider keys and API tokens. */
 export function SettingsPage() {
   const { isFetched } = trpc.providerKeys.list.useQuery();
   return (
     <>
-      <PageHeader title="Keys and tokens" />
+      <PageHeader title={t('keysAndTokens')} />
       <ProviderKeys anchor={PROVIDER_KEYS} />
       {/* Not before the keys, which would push it down. */}
       {isFetched && <ApiTokens anchor={API_TOKENS} />}

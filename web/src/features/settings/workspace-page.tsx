@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { UpdateWorkspace, type WorkspaceSettings } from '@training/shared/workspaces/workspaces';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
@@ -8,14 +8,18 @@ import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
+import { SearchSelect } from '../../ui/popups/search-select.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('settings');
 
 /** The workspace's name and time zone. */
 export function WorkspacePage() {
   const settings = trpc.workspace.get.useQuery();
   return (
     <>
-      <PageHeader title="Workspace" description="Its name and time zone." />
-      <PageState query={settings} what="the settings of the workspace">
+      <PageHeader title={t('place.workspace')} description={t('workspaceDescription')} />
+      <PageState query={settings} what={t('theSettings')}>
         {(saved) => <SettingsForm saved={saved} />}
       </PageState>
     </>
@@ -29,9 +33,10 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
   const update = trpc.workspace.update.useMutation();
   const { name, time_zone } = saved;
   const { form, problem, onSubmit, words } = useContractForm(UpdateWorkspace, { name, time_zone }, ['workspace']);
+  const zone = form.getInputProps('time_zone');
   const send = async (input: UpdateWorkspace) => {
     await update.mutateAsync(input);
-    notify('The workspace was saved.');
+    notify(t('workspaceWasSaved'));
     void utils.workspace.get.invalidate();
     // The name appears in the menu and in every page title.
     refreshSession();
@@ -41,27 +46,28 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
       <Stack maw={480}>
         <RestoredNotice words={words} />
         <TextInput
-          label="Name"
-          description="Its address doesn’t change."
+          label={t('name')}
+          description={t('addressDoesntChange')}
           autoComplete="off"
           readOnly={readOnly}
           {...form.getInputProps('name')}
         />
-        <Select
-          label="Time zone"
-          description="Due dates and quiet hours follow it."
-          data={timeZones(time_zone)}
-          searchable
-          allowDeselect={false}
-          nothingFoundMessage="No time zone with that name"
+        <SearchSelect
+          label={t('timeZone')}
+          description={t('dueDatesFollowIt')}
+          choices={timeZones(time_zone)}
+          isRequired
+          nothing={t('noSuchTimeZone')}
           readOnly={readOnly}
-          {...form.getInputProps('time_zone')}
+          error={zone.error}
+          value={zone.value}
+          onChange={zone.onChange}
         />
-        {problem !== null && <FailedState what="couldn’t save the workspace" problem={problem} />}
+        {problem !== null && <FailedState what={t('failedToSaveWorkspace')} problem={problem} />}
         {!readOnly && (
           <Group>
             <Button type="submit" loading={form.submitting}>
-              Save
+              {t('save')}
             </Button>
           </Group>
         )}
@@ -71,6 +77,7 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
 }
 
 /** Returns the browser's time zones, with UTC, which it omits, and the current one. */
-function timeZones(current: string): string[] {
-  return [...new Set(['UTC', current, ...Intl.supportedValuesOf('timeZone')])].sort();
+function timeZones(current: string) {
+  const names = [...new Set(['UTC', current, ...Intl.supportedValuesOf('timeZone')])].sort();
+  return [{ items: names.map((name) => ({ value: name, label: name })) }];
 }

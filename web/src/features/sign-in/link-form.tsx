@@ -6,6 +6,9 @@ import { requestSignInLink } from '../../lib/auth.ts';
 import { type HttpProblem, problemOfHttp } from '../../lib/api/http-error.ts';
 import { focusAtFirst } from '../../ui/kept-focus.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('sign-in');
 
 interface LinkFormProps {
   /** True if links are printed to the server's log. */
@@ -38,19 +41,15 @@ export function LinkForm({ isLogged, onSent }: LinkFormProps) {
   };
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (email === '') refuse('Enter an e-mail');
+    if (email === '') refuse(t('enterAnEmail'));
     else sending.mutate(email);
   };
   return (
     <form ref={form} noValidate onSubmit={send}>
       <Stack>
         <TextInput
-          label="E-mail"
-          description={
-            isLogged
-              ? 'No mail is set up yet. Ask your administrator for a sign-in link, or find it in the server’s log.'
-              : 'We’ll send you a link to sign in. No password needed.'
-          }
+          label={t('email')}
+          description={isLogged ? t('noMailSetUp') : t('willSendLink')}
           type="email"
           autoComplete="email"
           ref={focusAtFirst}
@@ -62,10 +61,10 @@ export function LinkForm({ isLogged, onSent }: LinkFormProps) {
           }}
         />
         {problem !== null && wrongWith(problem) === undefined && (
-          <FailedState what="couldn’t send the link" problem={problem} />
+          <FailedState what={t('failedToSendLink')} problem={problem} />
         )}
         <Button type="submit" variant="default" loading={sending.isPending} fullWidth>
-          Get a link
+          {t('getALink')}
         </Button>
       </Stack>
     </form>

@@ -5,6 +5,9 @@ import { problemOfHttp } from '../../lib/api/http-error.ts';
 import { keptNextPage } from '../../lib/next-page.ts';
 import { PlainPage } from '../../ui/pages/plain-page.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('sign-in');
 
 /** Redeems a link only by its button: mail scanners open links too (rules/sign-in 3). */
 export function SignInLinkPage({ goOn }: { goOn: (path: string) => void }) {
@@ -19,18 +22,17 @@ export function SignInLinkPage({ goOn }: { goOn: (path: string) => void }) {
   });
   // Not from the router's search params, which would parse a token of digits as a number.
   const token = new URLSearchParams(location.search).get('token');
-  if (token === null || token === '')
-    return <UnusableLink why="This link is incomplete. Copy all of it from your e-mail." />;
+  if (token === null || token === '') return <UnusableLink why={t('linkIncomplete')} />;
   if (redeeming.error !== null) {
     const problem = problemOfHttp(redeeming.error);
     if (problem.code === 'link_invalid' || problem.code === 'invalid_request') {
-      return <UnusableLink why="This link was already used or has expired. Each link works once." />;
+      return <UnusableLink why={t('linkUsedOrExpired')} />;
     }
     if (problem.code === 'not_a_member') return <UnusableLink why={problem.detail} />;
     return (
-      <PlainPage title="Sign in">
+      <PlainPage title={t('signIn')}>
         <FailedState
-          what="couldn’t sign you in"
+          what={t('failedToSignIn')}
           problem={problem}
           onRetry={() => redeeming.mutate(token)}
           retrying={redeeming.isPending}
@@ -39,16 +41,16 @@ export function SignInLinkPage({ goOn }: { goOn: (path: string) => void }) {
     );
   }
   return (
-    <PlainPage title="Welcome">
+    <PlainPage title={t('welcome')}>
       <Stack>
-        <Text>One click and you’re in.</Text>
+        <Text>{t('oneClick')}</Text>
         <Button
           fullWidth
           onClick={() => redeeming.mutate(token)}
           loading={redeeming.isPending || redeeming.isSuccess}
           data-autofocus
         >
-          Sign in
+          {t('signIn')}
         </Button>
       </Stack>
     </PlainPage>
@@ -57,11 +59,11 @@ export function SignInLinkPage({ goOn }: { goOn: (path: string) => void }) {
 
 function UnusableLink({ why }: { why: string }) {
   return (
-    <PlainPage title="This link no longer works">
+    <PlainPage title={t('linkNoLongerWorks')}>
       <Stack>
         <Text role="alert">{why}</Text>
         <Text>
-          <Anchor href="/sign-in">Get a new link</Anchor>
+          <Anchor href="/sign-in">{t('getNewLink')}</Anchor>
         </Text>
       </Stack>
     </PlainPage>

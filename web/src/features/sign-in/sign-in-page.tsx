@@ -1,3 +1,4 @@
+import type { MessageKey } from '@training/shared/i18n/translator';
 import { Alert, Button, Divider, Stack, Text } from '@mantine/core';
 import { IconMailCheck, IconTerminal2 } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -8,19 +9,18 @@ import { saveNextPage } from '../../lib/next-page.ts';
 import { PlainPage } from '../../ui/pages/plain-page.tsx';
 import { FailedState, Loading } from '../../ui/pages/states.tsx';
 import { LinkForm } from './link-form.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('sign-in');
 
 /** Messages for the `?error=` codes that the server sets when single sign-on or an old link redirects here. */
-const REFUSALS = new Map(
-  Object.entries({
-    not_a_member:
-      'Your company account isn’t an active member of any workspace. Ask a super admin to invite your e-mail.',
-    email_not_verified: 'Your company’s sign-in service hasn’t verified your e-mail. Use a link by e-mail instead.',
-    single_sign_on_closed:
-      'Your company account can’t open your workspaces here. Use a link by e-mail, or ask whoever runs this server to allow your e-mail’s domain.',
-    link_invalid: 'That link was already used or has expired. Get a new one.',
-  }),
-);
-const FAILED = 'Couldn’t finish single sign-on. Try again, or use a link by e-mail.';
+const REFUSALS = {
+  not_a_member: 'refused.notAMember',
+  email_not_verified: 'refused.emailNotVerified',
+  single_sign_on_closed: 'refused.singleSignOnClosed',
+  link_invalid: 'refused.linkInvalid',
+} as const satisfies Record<string, MessageKey<'sign-in'>>;
+const refusals = new Map(Object.entries(REFUSALS));
 
 interface SignInPageProps {
   /** The path to open after signing in. */
@@ -40,7 +40,7 @@ export function SignInPage({ next, error, goOn }: SignInPageProps) {
   if (session.data === true && error === undefined) return <GoOn to={next ?? '/'} goOn={goOn} />;
   if (!session.isFetched) {
     return (
-      <PlainPage title="Sign in">
+      <PlainPage title={t('signIn')}>
         <Loading rows={2} />
       </PlainPage>
     );
@@ -49,11 +49,11 @@ export function SignInPage({ next, error, goOn }: SignInPageProps) {
   const isLogged = methods.data?.isMailLogged === true;
   if (sentTo !== null) return <LinkSent email={sentTo} isLogged={isLogged} onAgain={() => setSentTo(null)} />;
   return (
-    <PlainPage title="Sign in">
+    <PlainPage title={t('signIn')}>
       <Stack>
         {error !== undefined && (
-          <Alert color="red" role="alert" title="You’re not signed in">
-            {REFUSALS.get(error) ?? FAILED}
+          <Alert color="red" role="alert" title={t('notSignedIn')}>
+            {t(refusals.get(error) ?? 'refused.otherwise')}
           </Alert>
         )}
         {methods.data?.singleSignOn === true && <SingleSignOn next={next ?? '/'} />}
@@ -84,12 +84,12 @@ function SingleSignOn({ next }: { next: string }) {
   return (
     <>
       {starting.error !== null && (
-        <FailedState what="couldn’t start single sign-on" problem={problemOfHttp(starting.error)} />
+        <FailedState what={t('failedToStartSingleSign')} problem={problemOfHttp(starting.error)} />
       )}
       <Button onClick={() => starting.mutate()} loading={starting.isPending || starting.isSuccess} fullWidth>
-        Continue with your company account
+        {t('continueWithCompany')}
       </Button>
-      <Divider label="or" />
+      <Divider label={t('or')} />
     </>
   );
 }
@@ -102,7 +102,7 @@ interface LinkSentProps {
 
 function LinkSent({ email, isLogged, onAgain }: LinkSentProps) {
   return (
-    <PlainPage title={isLogged ? 'Check the server’s log' : 'Check your inbox'}>
+    <PlainPage title={isLogged ? t('checkTheLog') : t('checkYourInbox')}>
       <Stack align="flex-start">
         {isLogged ? (
           <IconTerminal2 size={32} stroke={1.5} aria-hidden />
@@ -110,17 +110,13 @@ function LinkSent({ email, isLogged, onAgain }: LinkSentProps) {
           <IconMailCheck size={32} stroke={1.5} aria-hidden />
         )}
         <Text component="output" display="block">
-          If <strong>{email}</strong> belongs to a member,{' '}
-          {isLogged ? 'a link is printed in the server’s log: no mail is set up.' : 'a link is on its way there.'} It
-          expires in 15 minutes and works once.
+          {t.nodes(isLogged ? 'linkIsInLog' : 'linkIsSent', { email, b: (text) => <strong>{text}</strong> })}
         </Text>
         <Text size="sm" c="dimmed">
-          {isLogged
-            ? 'Nothing there? Check that this is the e-mail you were invited with.'
-            : 'Nothing after a few minutes? Check your spam folder, and that this is the e-mail you were invited with.'}
+          {isLogged ? t('nothingInLog') : t('nothingInInbox')}
         </Text>
         <Button variant="default" onClick={onAgain}>
-          Use another address
+          {t('useAnotherAddress')}
         </Button>
       </Stack>
     </PlainPage>

@@ -3,6 +3,9 @@ import type { MarkedItem } from '@training/shared/source-drift/source-drift';
 import { trpc } from '../../lib/api/trpc.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('source-drift');
 
 interface ConfirmSourceDialogProps {
   moduleId: string;
@@ -19,7 +22,7 @@ export function ConfirmSourceDialog({ moduleId, items, title, opened, onClose }:
   const confirm = trpc.sourceDrift.confirm.useMutation({
     onSuccess: (left) => {
       sourceDrift.ofModule.setData({ module_id: moduleId }, left);
-      notify('Confirmed as still right.');
+      notify(t('wasConfirmed'));
       close();
     },
     onError: () => sourceDrift.ofModule.invalidate({ module_id: moduleId }),
@@ -35,14 +38,11 @@ export function ConfirmSourceDialog({ moduleId, items, title, opened, onClose }:
       opened={opened}
       onClose={close}
       title={title}
-      confirmLabel="Confirm"
+      confirmLabel={t('confirm')}
       mutation={confirm}
       onConfirm={() => confirm.mutate({ module_id: moduleId, items: named })}
     >
-      <Text>
-        Learners keep it as it is, and the mark is removed. The audit log records that you confirmed it. It’s marked
-        again if the source changes again.
-      </Text>
+      <Text>{t('confirmExplained')}</Text>
     </ConfirmDialog>
   );
 }

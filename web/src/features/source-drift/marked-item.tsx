@@ -10,17 +10,9 @@ import { Time } from '../../ui/time.tsx';
 import { anchorOf } from '../items/item-anchor.ts';
 import { ConfirmSourceDialog } from './confirm-source-dialog.tsx';
 import { OldAndNew } from './old-and-new.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
 
-const WORDS = {
-  flashcards: { Item: 'Card', open: 'Open the card' },
-  quiz: { Item: 'Question', open: 'Open the question' },
-} as const;
-
-const GONE: Partial<Record<DriveFileState, string>> = {
-  trashed: 'The document is in the drive’s bin.',
-  out_of_scope: 'The document is no longer in a connected folder.',
-  unreadable: 'The document can’t be read any more.',
-};
+const t = translatorOf('source-drift');
 
 interface MarkedItemProps {
   module: ModuleDetail;
@@ -33,11 +25,9 @@ export function MarkedItem({ module, item, mayConfirm }: MarkedItemProps) {
   const { workspace } = useWorkspace();
   const [isConfirming, setConfirming] = useState(false);
   const { section, item_id, place, title, document, gone, old, now } = item;
-  const { Item, open } = WORDS[section];
-  const name = `${Item} ${place}`;
   return (
     <Section
-      title={name}
+      title={t(`item.${section}`, { place })}
       description={<span dir="auto">{title}</span>}
       actions={
         <Group gap="sm">
@@ -45,34 +35,33 @@ export function MarkedItem({ module, item, mayConfirm }: MarkedItemProps) {
             to="/$workspace/courses/$course/$module"
             params={{ workspace: workspace.slug, course: module.course.id, module: module.id }}
             hash={anchorOf(item_id)}
-            aria-label={`${open} ${place}`}
+            aria-label={t(`openItem.${section}`, { place })}
           >
-            {open}
+            {t(`open.${section}`)}
           </TextLink>
           {mayConfirm && (
-            <Button variant="default" aria-label={`${name} is still right`} onClick={() => setConfirming(true)}>
-              Still right
+            <Button
+              variant="default"
+              aria-label={t(`isStillRight.${section}`, { place })}
+              onClick={() => setConfirming(true)}
+            >
+              {t('stillRight')}
             </Button>
           )}
         </Group>
       }
     >
       <Text size="sm" c="dimmed" component="div">
-        <DocumentLink document={document} /> · changed <Time at={item.changed_at} />
+        {t.nodes('changedAt', {
+          document: () => <DocumentLink document={document} />,
+          at: () => <Time at={item.changed_at} />,
+        })}
       </Text>
-      <OldAndNew
-        old={old}
-        now={now}
-        instead={
-          gone
-            ? (GONE[document.state] ?? 'The document is no longer in the drive.')
-            : 'Nothing like it is left in the document.'
-        }
-      />
+      <OldAndNew old={old} now={now} instead={gone ? goneInWords(document.state) : t('nothingLikeIt')} />
       <ConfirmSourceDialog
         moduleId={module.id}
         items={[item]}
-        title={`Is ${name.toLowerCase()} still right?`}
+        title={t(`confirmQuestion.${section}`, { place })}
         opened={isConfirming}
         onClose={() => setConfirming(false)}
       />
@@ -80,11 +69,24 @@ export function MarkedItem({ module, item, mayConfirm }: MarkedItemProps) {
   );
 }
 
+function goneInWords(state: DriveFileState): string {
+  switch (state) {
+    case 'trashed':
+      return t('document.trashed');
+    case 'out_of_scope':
+      return t('document.outOfScope');
+    case 'unreadable':
+      return t('document.unreadable');
+    default:
+      return t('document.gone');
+  }
+}
+
 function DocumentLink({ document: { name, url } }: { document: Marked['document'] }) {
   if (url === null || !/^https?:\/\//i.test(url)) return <bdi>{name}</bdi>;
   return (
     <a href={url} target="_blank" rel="noopener noreferrer nofollow">
-      <bdi>{name}</bdi>, opens a new tab
+      {t.nodes('opensNewTab', { name, document: (text) => <bdi>{text}</bdi> })}
     </a>
   );
 }

@@ -4,6 +4,9 @@ import { type ReactNode, useMemo } from 'react';
 import classes from '../reviews/compare/diff.module.css';
 import { Words, diffWords } from '../reviews/compare/words.tsx';
 import own from './source-drift.module.css';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('source-drift');
 
 interface OldAndNewProps {
   old: SourceExcerpt;
@@ -17,10 +20,10 @@ export function OldAndNew({ old, now, instead }: OldAndNewProps) {
   const words = useMemo(() => (now === null ? null : diffWords(old.text, now.text)), [old.text, now]);
   return (
     <div className={classes.fields}>
-      <Side heading="When it was quoted" around={old}>
+      <Side heading={t('whenQuoted')} around={old}>
         {words === null ? old.text : <Words words={words.filter(({ added }) => !added)} />}
       </Side>
-      <Side heading="Now" around={now}>
+      <Side heading={t('now')} around={now}>
         {words === null ? (
           <Text component="span" c="dimmed">
             {instead}

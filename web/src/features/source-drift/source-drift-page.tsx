@@ -6,7 +6,6 @@ import type { ModuleDetail } from '@training/shared/courses/modules';
 import type { ModuleSourceDrift } from '@training/shared/source-drift/source-drift';
 import { useState } from 'react';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
-import { counted } from '../../lib/numbers.ts';
 import { isMissing } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
@@ -22,7 +21,9 @@ import { ConfirmSourceDialog } from './confirm-source-dialog.tsx';
 import { MarkedItem } from './marked-item.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
-import { TRANSITION_WORDS } from '../modules/transitions/transitions.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('source-drift');
 
 const route = getRouteApi('/$workspace/courses/$course/$module/source');
 
@@ -33,11 +34,11 @@ export function SourceDriftPage() {
   const drift = useLiveQuery(trpc.sourceDrift.ofModule.useQuery({ module_id: id }), { topic: topics.module(id) });
   if (isMissing(module)) return <NotFoundPage />;
   return (
-    <PageState query={module} what="the module">
+    <PageState query={module} what={t('theModule')}>
       {(found) => (
         <>
           <Header module={found} drift={drift.data} />
-          <PageState query={drift} what="what has changed">
+          <PageState query={drift} what={t('whatHasChanged')}>
             {(marked) => <Marked module={found} drift={marked} />}
           </PageState>
         </>
@@ -68,16 +69,13 @@ function Header({ module, drift }: { module: ModuleDetail; drift: ModuleSourceDr
             </TextLink>
           </ToCourses>
         }
-        title="The source has changed"
-        description={
-          count > 0 &&
-          `${counted(count, 'passage')} of “${module.title}” ${count === 1 ? 'is' : 'are'} no longer in the document as quoted.`
-        }
+        title={t('title')}
+        description={count > 0 && t('passagesHaveChanged', { count, title: module.title })}
         actions={
           count > 0 &&
           mayRevise && (
             <Button variant="default" onClick={() => setRevising(true)}>
-              Revise
+              {t('revise')}
             </Button>
           )
         }
@@ -93,8 +91,8 @@ function Marked({ module, drift: { items } }: { module: ModuleDetail; drift: Mod
   const [isConfirming, setConfirming] = useState(false);
   if (items.length === 0) {
     return (
-      <EmptyState title="Nothing left to compare" icon={<IconCircleCheck size={28} stroke={1.5} />}>
-        Every passage is still in its document, or someone confirmed that it’s still right.
+      <EmptyState title={t('nothingLeft')} icon={<IconCircleCheck size={28} stroke={1.5} />}>
+        {t('everyPassageIsThere')}
       </EmptyState>
     );
   }
@@ -106,12 +104,12 @@ function Marked({ module, drift: { items } }: { module: ModuleDetail; drift: Mod
       {mayConfirm && items.length > 1 && (
         <Group mt="xl">
           <Button variant="default" onClick={() => setConfirming(true)}>
-            All of these are still right
+            {t('allStillRight')}
           </Button>
           <ConfirmSourceDialog
             moduleId={module.id}
             items={items}
-            title={`Are all ${items.length} still right?`}
+            title={t('confirmAllQuestion', { count: items.length })}
             opened={isConfirming}
             onClose={() => setConfirming(false)}
           />
@@ -132,10 +130,9 @@ function ReviseDialog({ module, opened, onClose }: ReviseDialogProps) {
   const { workspace } = useWorkspace();
   const navigate = useNavigate();
   const { modules, courses } = trpc.useUtils();
-  const { label, effect, done } = TRANSITION_WORDS.revise;
   const revise = trpc.reviews.revise.useMutation({
     onSuccess: () => {
-      notify(`It was ${done}.`);
+      notify(t('wasOpened'));
       onClose();
       return navigate({
         to: '/$workspace/courses/$course/$module',
@@ -156,12 +153,12 @@ function ReviseDialog({ module, opened, onClose }: ReviseDialogProps) {
     <ConfirmDialog
       opened={opened}
       onClose={close}
-      title={`${label} “${module.title}”?`}
-      confirmLabel={label}
+      title={t('reviseQuestion', { title: module.title })}
+      confirmLabel={t('revise')}
       mutation={revise}
       onConfirm={() => revise.mutate({ module_id: module.id })}
     >
-      <Text>{effect}</Text>
+      <Text>{t('reviseExplained')}</Text>
     </ConfirmDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Menu } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconDownload, IconPlus, IconUpload, IconUserSearch } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -13,6 +13,7 @@ import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { RowMenu } from '../../ui/lists/row-menu.tsx';
+import { MenuItem } from '../../ui/popups/menu.tsx';
 import { SelectionBar, selectionColumn } from '../../ui/lists/selection.tsx';
 import type { Sort } from '../../ui/lists/sort-control.tsx';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
@@ -84,9 +85,9 @@ const menuColumn = ({ sendsMail, onAct }: Acting): Column<Person> => ({
   cell: (person) => (
     <RowMenu label={`Actions for ${person.full_name}`}>
       {actionsFor(person, sendsMail).map(({ action, label }) => (
-        <Menu.Item key={action} c={action === 'deactivate' ? 'error' : undefined} onClick={() => onAct(action, person)}>
+        <MenuItem key={action} isDanger={action === 'deactivate'} onClick={() => onAct(action, person)}>
           {label}
-        </Menu.Item>
+        </MenuItem>
       ))}
     </RowMenu>
   ),
@@ -215,13 +216,13 @@ function Files({ filters, onImport }: FilesProps) {
   return (
     <RowMenu label="Import and export" isAmongButtons>
       {onImport !== undefined && (
-        <Menu.Item leftSection={<IconUpload size={16} aria-hidden />} onClick={onImport}>
+        <MenuItem icon={<IconUpload size={16} aria-hidden />} onClick={onImport}>
           Import from CSV
-        </Menu.Item>
+        </MenuItem>
       )}
-      <Menu.Item component="a" href={href} download leftSection={<IconDownload size={16} aria-hidden />}>
+      <MenuItem download={href} icon={<IconDownload size={16} aria-hidden />}>
         Export as CSV
-      </Menu.Item>
+      </MenuItem>
     </RowMenu>
   );
 }

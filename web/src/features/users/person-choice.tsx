@@ -1,8 +1,8 @@
-import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
+import { SearchSelect } from '../../ui/popups/search-select.tsx';
 
 interface PersonChoiceProps {
   value: string | null;
@@ -26,19 +26,20 @@ export function PersonChoice({ value, filter, known, onChange }: PersonChoicePro
     label: `${full_name}, ${email}`,
   }));
   const isMissing = known !== undefined && !found.some((each) => each.value === known.id);
-  const data = isMissing ? [{ value: known.id, label: known.name }, ...found] : found;
+  const items = isMissing ? [{ value: known.id, label: known.name }, ...found] : found;
   return (
-    <Select
-      {...(filter === undefined ? { label: 'Person' } : { 'aria-label': 'Person', placeholder: filter })}
-      searchable
-      data={data}
+    <SearchSelect
+      label="Person"
+      isNameHidden={filter !== undefined}
+      {...(filter !== undefined && { placeholder: filter })}
+      choices={[{ items }]}
       // The server has already filtered them.
-      filter={({ options }) => options}
-      nothingFoundMessage={people.isPending ? 'Loading…' : 'No one matches'}
+      isFiltered
+      nothing={people.isPending ? 'Loading…' : 'No one matches'}
       error={people.isError && 'Couldn’t load people.'}
       value={value}
       onChange={onChange}
-      onSearchChange={setTyped}
+      onSearch={setTyped}
     />
   );
 }

@@ -3,8 +3,8 @@ import { flushSync } from 'react-dom';
 
 /** Items that aren't rendered yet, by id, in page order. */
 const waiting = new Map<string, () => void>();
-/** The number of items rendered at once: few enough to handle key presses in between. */
-const AT_A_TIME = 2;
+/** The ids of those near the window, which come first. */
+const near = new Set<string>();
 /** Milliseconds to wait at most if the page is never idle. */
 const PATIENCE = 100;
 let isScheduled = false;
@@ -20,8 +20,8 @@ interface GradualProps {
 }
 
 /**
- * An item of a possibly long list that is expensive to render. It renders when the page is idle, when it comes near the
- * viewport, or on `drawNow`, and then stays.
+ * An item of a possibly long list that is expensive to render. It renders when the page is idle, those near the window
+ * first, or on `drawNow`, and then stays.
  */
 export function Gradual({ id, isFirst, instead, children }: GradualProps) {
   const [isDrawn, setDrawn] = useState(isFirst);
@@ -29,15 +29,20 @@ export function Gradual({ id, isFirst, instead, children }: GradualProps) {
   useEffect(() => {
     if (isDrawn || place.current === null) return;
     const draw = () => setDrawn(true);
-    const near = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && draw(), {
-      rootMargin: '100% 0%',
-    });
-    near.observe(place.current);
+    const seeing = new IntersectionObserver(
+      (seen) => {
+        if (seen.some(({ isIntersecting }) => isIntersecting)) near.add(id);
+        else near.delete(id);
+      },
+      { rootMargin: '100% 0%' },
+    );
+    seeing.observe(place.current);
     waiting.set(id, draw);
     schedule();
     return () => {
-      near.disconnect();
+      seeing.disconnect();
       waiting.delete(id);
+      near.delete(id);
     };
   }, [id, isDrawn]);
   return isDrawn ? children : <div ref={place}>{instead}</div>;
@@ -53,15 +58,17 @@ function schedule(): void {
   if (isScheduled || waiting.size === 0) return;
   isScheduled = true;
   // Safari doesn't support idle callbacks.
-  if ('requestIdleCallback' in window) requestIdleCallback(drawSome, { timeout: PATIENCE });
-  else setTimeout(drawSome, PATIENCE / 4);
+  if ('requestIdleCallback' in window) requestIdleCallback(drawNext, { timeout: PATIENCE });
+  else setTimeout(drawNext, PATIENCE / 4);
 }
 
-function drawSome(): void {
+/** Renders one item, so that key presses are handled in between. */
+function drawNext(): void {
   isScheduled = false;
-  for (const [id, draw] of Array.from(waiting).slice(0, AT_A_TIME)) {
-    waiting.delete(id);
-    draw();
-  }
+  const [id = ''] = near.size > 0 ? near : waiting.keys();
+  const draw = waiting.get(id);
+  near.delete(id);
+  waiting.delete(id);
+  draw?.();
   schedule();
 }

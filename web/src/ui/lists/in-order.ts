@@ -1,4 +1,6 @@
-const words = new Intl.Collator(undefined, { numeric: true });
+import { lazily } from '../../lib/lazily.ts';
+
+const words = lazily(() => new Intl.Collator(undefined, { numeric: true }));
 
 /** Sorts rows by a value, rows without one last. Rows with the same value stay in their order. */
 export function inOrder<Row>(
@@ -11,6 +13,6 @@ export function inOrder<Row>(
   return rows.toSorted((one, other) => {
     const [a, b] = [valueOf(one), valueOf(other)];
     if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
-    return sign * (typeof a === 'string' || typeof b === 'string' ? words.compare(String(a), String(b)) : a - b);
+    return sign * (typeof a === 'string' || typeof b === 'string' ? words().compare(String(a), String(b)) : a - b);
   });
 }

@@ -1,9 +1,7 @@
-import { DndContext } from '@dnd-kit/core';
-import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { VisuallyHidden } from '@mantine/core';
-import { useReducedMotion } from '@mantine/hooks';
 import {
   type KeyboardEvent,
+  type PointerEvent,
   type ReactNode,
   memo,
   useCallback,
@@ -36,7 +34,7 @@ export function SortableList({ label, ids, nameOf, onMove, rowClass, children }:
   const [said, setSaid] = useState('');
   const order = { ids, nameOf, onMove, say: setSaid };
   const sorting = useKeyboardSort(order);
-  const dragging = usePointerSort({ ...order, onBegin: sorting.putBack });
+  const onPointerDown = usePointerSort({ ...order, onBegin: sorting.putBack });
   const instructions = useId();
   const now = useRef({ ids, nameOf, onMove });
   useEffect(() => {
@@ -49,29 +47,26 @@ export function SortableList({ label, ids, nameOf, onMove, rowClass, children }:
   }, []);
   return (
     <>
-      <DndContext {...dragging}>
-        <SortableContext items={sorting.ids} strategy={verticalListSortingStrategy}>
-          <ol className={classes.list} aria-label={label}>
-            {sorting.ids.map((id, index) => (
-              <SortableRow
-                key={id}
-                id={id}
-                index={index}
-                isLast={index === ids.length - 1}
-                name={nameOf(id, index)}
-                className={rowClass}
-                instructions={instructions}
-                onStep={onStep}
-                isPicked={id === sorting.pickedId}
-                onKeyDown={sorting.onKeyDown}
-                onBlur={sorting.putBack}
-              >
-                {children}
-              </SortableRow>
-            ))}
-          </ol>
-        </SortableContext>
-      </DndContext>
+      <ol className={classes.list} aria-label={label}>
+        {sorting.ids.map((id, index) => (
+          <SortableRow
+            key={id}
+            id={id}
+            index={index}
+            isLast={index === ids.length - 1}
+            name={nameOf(id, index)}
+            className={rowClass}
+            instructions={instructions}
+            onStep={onStep}
+            isPicked={id === sorting.pickedId}
+            onPointerDown={onPointerDown}
+            onKeyDown={sorting.onKeyDown}
+            onBlur={sorting.putBack}
+          >
+            {children}
+          </SortableRow>
+        ))}
+      </ol>
       <VisuallyHidden id={instructions}>
         Press the space bar to pick it up, the arrow keys to move it, the space bar to put it down, Escape to cancel.
       </VisuallyHidden>
@@ -91,6 +86,7 @@ interface SortableRowProps {
   onStep: (id: string, from: number, to: number) => void;
   /** True while picked up by keyboard. */
   isPicked: boolean;
+  onPointerDown: (id: string, event: PointerEvent<HTMLElement>) => void;
   onKeyDown: (id: string, event: KeyboardEvent) => void;
   onBlur: () => void;
   children: SortableListProps['children'];
@@ -99,14 +95,11 @@ interface SortableRowProps {
 /** Re-renders its content only if the content or its position has changed. */
 const SortableRow = memo((props: SortableRowProps) => {
   const { id, index, isLast, name, className, instructions, isPicked, children } = props;
-  const { onStep, onKeyDown, onBlur } = props;
-  const isStill = useReducedMotion();
-  const sortable = useSortable({ id, ...(isStill && { transition: null }) });
-  const { node: row, setNodeRef, setActivatorNodeRef, listeners, transform, transition, isDragging } = sortable;
-  const onPointerDown = listeners?.['onPointerDown'];
+  const { onStep, onPointerDown, onKeyDown, onBlur } = props;
+  const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (isPicked) row.current?.scrollIntoView({ block: 'nearest' });
-  }, [isPicked, index, row]);
+  }, [isPicked, index]);
   const content = useMemo(
     () =>
       children(
@@ -118,21 +111,18 @@ const SortableRow = memo((props: SortableRowProps) => {
           onDown={isLast ? undefined : () => onStep(id, index, index + 1)}
           dragProps={{
             'aria-describedby': instructions,
-            ref: setActivatorNodeRef,
-            onPointerDown: (event) => onPointerDown?.(event),
+            onPointerDown: (event) => onPointerDown(id, event),
             onKeyDown: (event) => onKeyDown(id, event),
             onBlur,
           }}
         />,
       ),
-    [children, id, index, isLast, name, instructions, onStep, setActivatorNodeRef, onPointerDown, onKeyDown, onBlur],
+    [children, id, index, isLast, name, instructions, onStep, onPointerDown, onKeyDown, onBlur],
   );
   return (
     <li
-      ref={setNodeRef}
-      style={transform === null ? {} : { transform: `translateY(${transform.y}px)`, transition }}
+      ref={row}
       className={className === undefined ? classes.row : `${classes.row} ${className}`}
-      data-dragging={isDragging || undefined}
       data-picked={isPicked || undefined}
     >
       {content}

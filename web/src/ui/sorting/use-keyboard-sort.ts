@@ -13,10 +13,7 @@ export interface Order {
   say: (text: string) => void;
 }
 
-/**
- * Picks an item up, moves it and drops it by keyboard. Every key takes effect immediately. The library's keyboard
- * sensor listens only after a timer and a measurement of the layout, and loses key presses.
- */
+/** Picks an item up, moves it and drops it by keyboard. Every key takes effect immediately. */
 export function useKeyboardSort(order: Order) {
   const [picked, setPicked] = useState<Picked>();
   const isThere = picked !== undefined && order.ids.includes(picked.id);

@@ -30,17 +30,55 @@ select exists (
 from log`,
 });
 
+/** Counts what is always stored together with an entry: outgoing events (kept for 30 days) have the entry's id. */
+const WITHOUT_ENTRY = defineStatement({
+  name: 'data-without-audit-entry',
+  scope: 'tenant',
+  unprepared: true,
+  row: z.strictObject({ events: z.number(), tokens: z.number() }),
+  sql: `
+select (
+  select count(*)::float from outgoing_events o
+  where o.workspace_id = :workspaceId and not exists (
+    select from audit_events e where e.workspace_id = :workspaceId and e.at = o.at and e.id = o.id)) as events, (
+  select count(*)::float from api_tokens t
+  where t.workspace_id = :workspaceId and not exists (
+    select from audit_events e
+    where e.workspace_id = :workspaceId and e.action = 'token.created' and e.subject_id = t.id)) as tokens`,
+});
+
+const AFTER_END = defineStatement({
+  name: 'data-after-audit-log',
+  scope: 'tenant',
+  unprepared: true,
+  row: z.strictObject({ people: z.number(), decisions: z.number(), assignments: z.number() }),
+  sql: `
+with log as (
+  select max(at) + make_interval(secs => :skew::float8) as ends from audit_events where workspace_id = :workspaceId
+)
+select (
+  select count(*)::float from users u where u.workspace_id = :workspaceId and u.created_at > log.ends) as people, (
+  select count(*)::float from review_decisions d where d.workspace_id = :workspaceId and d.at > log.ends) as decisions, (
+  select count(*)::float from assignments a where a.workspace_id = :workspaceId and a.created_at > log.ends) as assignments
+from log`,
+});
+
 /**
- * Finds contradictions at the beginning of an audit log. A log that was emptied and restarted doesn't begin with the
- * creation of its workspace, and has data older than itself.
+ * Finds contradictions between an audit log and the data. A log that was emptied and restarted doesn't begin with the
+ * creation of its workspace, and has data older than itself. One whose end was cut off lacks entries of data.
  */
 async function findImplausible(on: Runner, workspaceId: string): Promise<string[]> {
   const { created, ...older } = await BEGINNING.one(on, { workspaceId, skew: SKEW });
-  const problems = created ? [] : ['The audit log does not begin with the creation of the workspace.'];
-  for (const [what, count] of Object.entries(older)) {
-    if (count > 0) problems.push(`${count} ${what} are older than the audit log.`);
-  }
-  return problems;
+  const without = await WITHOUT_ENTRY.one(on, { workspaceId });
+  const newer = await AFTER_END.one(on, { workspaceId, skew: SKEW });
+  const named = (counts: Record<string, number>, problem: string) =>
+    Object.entries(counts).flatMap(([what, count]) => (count > 0 ? [`${count} ${what} ${problem}.`] : []));
+  return [
+    ...(created ? [] : ['The audit log does not begin with the creation of the workspace.']),
+    ...named(older, 'are older than the audit log'),
+    ...named(without, 'have no entry in the audit log'),
+    ...named(newer, 'are newer than the audit log'),
+  ];
 }
 
 const PAGE = 1_000;

@@ -47,6 +47,36 @@ test('a course takes so many modules and no more', async () => {
   await expect(add()).rejects.toMatchObject(refused('invalid_request'));
 });
 
+// rules/courses-and-modules 10
+test('a workspace takes so many courses and modules and no more, also at once', async () => {
+  const { client, course, workspace } = await trainer();
+  const [other, crowded] = [
+    await client.courses.create.mutate({ title: 'Other', emoji: '📗' }),
+    await make.course(workspace),
+  ];
+  const { coursesOfWorkspace, modulesOfWorkspace } = CONTENT_LIMITS;
+  await pool.query(
+    `insert into courses (workspace_id, id, title, emoji, published, created_at, updated_at)
+     select $1, gen_random_uuid(), 'x', '📘', false, now(), now() from generate_series(4, $2) n`,
+    [workspace.id, coursesOfWorkspace - 1],
+  );
+  await pool.query(
+    `insert into modules (workspace_id, id, course_id, title, status, workflow, position, created_at, updated_at)
+     select $1, gen_random_uuid(), $2, 'x', 'draft', 'draft', n, now(), now() from generate_series(1, $3) n`,
+    [workspace.id, crowded.id, modulesOfWorkspace - 1],
+  );
+  const start = () => client.courses.create.mutate({ title: 'One more', emoji: '📘' });
+  const add = (course_id: string) => client.modules.create.mutate({ course_id, title: 'One more' });
+  for (const race of [
+    await Promise.allSettled([start(), start(), start()]),
+    await Promise.allSettled([add(course.id), add(other.id), add(course.id)]),
+  ]) {
+    expect(race.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  }
+  await expect(start()).rejects.toMatchObject(refused('content_limit_reached'));
+  await expect(add(other.id)).rejects.toMatchObject(refused('content_limit_reached'));
+});
+
 // rules/courses-and-modules 7
 test('modules are put into another order at once, and a stale order is refused', async () => {
   const { client, course } = await trainer();

@@ -8,6 +8,7 @@ import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { recordEvent } from '../../events/record-event.ts';
+import { lockWorkspace } from '../../workspaces/workspace.entity.ts';
 import { ModuleEntity, SectionEntity, type CourseRow } from '../course.entity.ts';
 import { lockCourse } from '../lock-course.ts';
 import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
@@ -17,7 +18,7 @@ const PASS_SCORE = 0.8;
 
 /**
  * Creates a draft at the end of the course (rules/review 1).
- * @throws AppError `course_not_found`, `forbidden`, `invalid_request`
+ * @throws AppError `course_not_found`, `forbidden`, `invalid_request`, `content_limit_reached`
  */
 export function createModule(ctx: Context, { course_id, title }: CreateModule): Promise<{ id: string }> {
   return inTransaction(ctx, async (em) => {
@@ -26,7 +27,10 @@ export function createModule(ctx: Context, { course_id, title }: CreateModule): 
   });
 }
 
-/** Adds an empty draft to a locked course. @throws AppError `invalid_request` if the course is full */
+/**
+ * Adds an empty draft to a locked course.
+ * @throws AppError `invalid_request` if the course is full, `content_limit_reached` if the workspace is
+ */
 export async function addModule(
   em: EntityManager,
   ctx: Context,
@@ -36,6 +40,14 @@ export async function addModule(
   const { actor, now } = ctx;
   const workspaceId = ctx.workspace.id;
   const id = newId();
+  // Serializes per workspace, so that concurrent requests can't both take the last place.
+  await lockWorkspace(em, workspaceId);
+  if ((await em.count(ModuleEntity, {})) >= CONTENT_LIMITS.modulesOfWorkspace) {
+    throw new AppError(
+      'content_limit_reached',
+      `A workspace has at most ${CONTENT_LIMITS.modulesOfWorkspace} modules, archived ones included. Revise existing ones.`,
+    );
+  }
   em.create(ModuleEntity, {
     workspaceId,
     id,

@@ -5,7 +5,7 @@ import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
-import { LEASE, NO_LEASE, OWNS_LEASE } from '../../../platform/queue/lease.ts';
+import { LEASE, NO_LEASE, OWNS_LEASE, secondsUntil } from '../../../platform/queue/lease.ts';
 import { DriveCrawlEntity } from './crawl.entity.ts';
 
 const Claimed = z.strictObject({
@@ -71,10 +71,15 @@ export async function releaseCrawl(
   { workspaceId, id, leaseId, dueAt: claimedDueAt, failingSince }: Crawl,
   { notBefore = null, inVain = false }: { notBefore?: Date | null; inVain?: boolean } = {},
 ): Promise<void> {
-  const next = 'case when due_at > ?::timestamptz then due_at else coalesce(?::timestamptz, now()) end';
+  const next = 'case when due_at > ?::timestamptz then due_at else now() + make_interval(secs => ?) end';
   await entityManager({ db, workspace: { id: workspaceId } }).nativeUpdate(
     DriveCrawlEntity,
     { workspaceId, id, state: 'running', leaseId },
-    { ...NO_LEASE, failingSince, dueAt: raw(next, [claimedDueAt, notBefore]), ...(!inVain && { attempts: 0 }) },
+    {
+      ...NO_LEASE,
+      failingSince,
+      dueAt: raw(next, [claimedDueAt, notBefore ? secondsUntil(notBefore) : 0]),
+      ...(!inVain && { attempts: 0 }),
+    },
   );
 }

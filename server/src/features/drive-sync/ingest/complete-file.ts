@@ -3,7 +3,7 @@ import type { DriveFileState } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { publish } from '../../../platform/live.ts';
-import { LeaseLost, NO_LEASE, OWNS_LEASE, RELEASED } from '../../../platform/queue/lease.ts';
+import { LeaseLost, NO_LEASE, OWNS_LEASE, RELEASED, secondsUntil } from '../../../platform/queue/lease.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
 import { DriveFileEntity } from './drive-file.entity.ts';
 import { claimKey, type ClaimedFile } from './claim-file.ts';
@@ -72,7 +72,7 @@ export async function completeDriveFile(
   { state, reason = null, text, isForgotten = false, retryAt = null, suggestionId, jobId = null }: FileResult,
 ): Promise<void> {
   const workspaceId = file.workspace.id;
-  const next = 'case when due_at > ?::timestamptz then due_at else ?::timestamptz end';
+  const next = 'case when due_at > ?::timestamptz then due_at else now() + make_interval(secs => ?::float8) end';
   await em.nativeUpdate(
     DriveFileEntity,
     { workspaceId, id: file.id },
@@ -82,7 +82,7 @@ export async function completeDriveFile(
       stateAt: now,
       ...NO_LEASE,
       attempts: 0,
-      dueAt: raw(next, [file.dueAt, retryAt]),
+      dueAt: raw(next, [file.dueAt, retryAt && secondsUntil(retryAt)]),
       ...(text ? { textHash: text.hash, textChecksum: text.checksum } : state === 'skipped' && { textChecksum: null }),
       ...(isForgotten && { textHash: null }),
       ...(suggestionId !== undefined && { suggestionId }),

@@ -157,7 +157,7 @@ async function handleOf(
   const toList = affected.flatMap((each) => (each.isToBeListed ? [{ id: each.id, driveId: null }] : []));
   await inTransaction(ctx, async (em) => {
     await em.nativeUpdate(DriveConnectionEntity, { workspaceId, id, ...IS_READABLE }, { lastEventAt: now });
-    if (toList.length > 0) await wakeDrive(em, workspaceId, id, now);
+    if (toList.length > 0) await wakeDrive(em, workspaceId, id);
     await addFoldersToList(em, { workspaceId, connectionId: id }, toList, { foundBy: 'push', now });
   });
   const toFetch = affected.filter(({ isToBeListed }) => !isToBeListed).map((each) => ({ id: each.id, driveId: null }));

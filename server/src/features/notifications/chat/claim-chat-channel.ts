@@ -8,7 +8,7 @@ import { defineStatement, type Runner } from '../../../database/statements/state
 import { newId } from '../../../platform/ids.ts';
 import { publish } from '../../../platform/live.ts';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
-import { isFree, LEASE, leasedFor, NO_LEASE } from '../../../platform/queue/lease.ts';
+import { isFree, LEASE, leasedFor, NO_LEASE, secondsUntil } from '../../../platform/queue/lease.ts';
 import { type Cause, recordEvent } from '../../events/record-event.ts';
 import { notificationsTopic } from '../notification-topics.ts';
 import { notifyPermitted } from '../notify.ts';
@@ -133,7 +133,7 @@ export async function releaseChannel(
   { freeAt, misses, error }: { freeAt: Date; misses: number; error: ChatFailure | null },
 ): Promise<void> {
   const em = entityManager({ db, workspace: { id: workspaceId } });
-  const dueAt = raw('greatest(due_at, ?::timestamptz)', [freeAt]);
+  const dueAt = raw('greatest(due_at, now() + make_interval(secs => ?))', [secondsUntil(freeAt)]);
   const released = { ...NO_LEASE, dueAt, misses, lastError: error };
   // It only says who sends, whatever happens to the caller.
   await asSystem(() => em.nativeUpdate(ChatConnectionEntity, { workspaceId, id, leaseId }, released));

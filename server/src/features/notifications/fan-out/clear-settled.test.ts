@@ -1,11 +1,13 @@
+import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
+import { newId } from '../../../platform/ids.ts';
 import { EVENT_CONSUMERS } from '../../../app/jobs.ts';
 import { assignSequences } from '../../events/assign-sequences.ts';
-import { approveBoth, castOf, edit, type Cast } from '../../reviews/reviews-fixture.ts';
+import { approveBoth, castOf, edit, refused, type Cast } from '../../reviews/reviews-fixture.ts';
 import { classroomOf, completeModule } from '../../learning/learning-fixture.ts';
 import { notificationsOf, tell } from '../notifications-fixture.ts';
-import { clearSettled } from './clear-settled.ts';
+import { clearBefore, clearSettled, clearSettledOf } from './clear-settled.ts';
 
 const server = await startTestServer();
 const { db, make } = server;
@@ -129,4 +131,56 @@ test('what asked a learner for a training leaves the bell at once when it is com
   await completeModule(client, id);
   await dispatch({ workspace });
   expect(await kinds()).toEqual(['learning.graded']);
+});
+
+// rules/notifications 11, rules/notifications 12
+test('nothing that happens or is seen in one workspace folds or clears in another', async () => {
+  const [ours, theirs] = [await castOf(server), await castOf(server)];
+  const [mine, other] = [await submitted(ours), await submitted(theirs)];
+  const waits = { kinds: ['module.submitted'], unseen: 1 };
+  const { items } = await ours.admin.client.notifications.inbox.query({});
+  const ids = items.map(({ id }) => id);
+  const later = new Date(Date.now() + 60_000).toISOString();
+  // By ids of the other workspace, which its people may have got to know.
+  expect(await theirs.admin.client.notifications.see.mutate({ ids })).toEqual({ unseen: 1 });
+  expect(await theirs.admin.client.notifications.see.mutate({ ids, older_than: later })).toEqual({ unseen: 0 });
+  const { module_id, hashes } = mine;
+  const approve = { module_id, section: 'quiz' as const, round: hashes.round, content_hash: hashes.quiz };
+  await refused(theirs.reviewer.client.reviews.approve.mutate(approve), 404, 'module_not_found');
+  await refused(theirs.trainer.client.reviews.withdraw.mutate({ module_id }), 404, 'module_not_found');
+  await approveBoth(theirs.second.client, other.module_id, other.hashes);
+  await dispatch(theirs);
+  await clearSettledOf(db.em.fork(), theirs.workspace.id, [mine.module_id, other.module_id]);
+  await clearBefore(db.pool, theirs.workspace.id, '9999-12-31');
+  await clearSettled(db);
+  expect((await bellOf(theirs.reviewer)).kinds).toEqual([]);
+  expect([await bellOf(ours.reviewer), await bellOf(ours.admin)]).toEqual([waits, waits]);
+});
+
+// rules/notifications 12
+test('of one module, a person’s notifications in two workspaces are entries of their own', async () => {
+  const [ours, theirs] = [await make.workspace(), await make.workspace()];
+  const email = 'in-two-workspaces@example.com';
+  const [one, two] = [await make.user(ours, { email }), await make.user(theirs, { email })];
+  const cookie = await server.signIn(email);
+  const moduleId = newId();
+  for (const [workspace, { id }] of [[ours, one] as const, [theirs, two] as const]) {
+    for (const score of [0.1, 0.2]) {
+      const subject = { kind: 'answer', id: newId(), name: 'Fire safety' } as const;
+      const facts = { module_id: moduleId, score };
+      await tell(make.contextOf(workspace), {
+        kind: 'learning.graded',
+        because: 'studies_it',
+        subject,
+        facts,
+        recipientId: id,
+      });
+    }
+  }
+  const within = (workspace: { slug: string }) =>
+    server.client({ cookie, [WORKSPACE_HEADER]: workspace.slug }).notifications;
+  const { items, unseen } = await within(ours).inbox.query({});
+  expect([items.map(({ count }) => count), unseen]).toEqual([[2], 1]);
+  await within(ours).see.mutate({ ids: items.map(({ id }) => id) });
+  expect(await within(theirs).unseen.query()).toEqual({ unseen: 1 });
 });

@@ -121,6 +121,44 @@ test('a link whose maker is deactivated or demoted since opens nothing, and work
 });
 
 // rules/sign-in 8
+test.each([
+  ['deactivated', { deactivate: true }],
+  ['demoted', { role: 'auditor' }],
+] as const)('sessions that the links of someone opened end when they are %s, and no others', async (_how, change) => {
+  const workspace = await make.workspace();
+  const { email } = await make.user(workspace, { role: 'super_admin' });
+  const leaving = within(await server.signIn(email), workspace);
+  const other = await server.as('super_admin', workspace);
+  const ana = await make.user(workspace, { role: 'content_manager' });
+  const opened = async (by: typeof other) =>
+    (await open((await by.users.handOverLink.mutate({ id: ana.id })).url)).cookie;
+  const [theirs, ours, own] = [await opened(leaving), await opened(other), await server.signIn(ana.email)];
+  const list = (cookie: string) => within(cookie, workspace).courses.list.query({});
+  await other.users.upsert.mutate({ email, full_name: 'Another name' });
+  await list(theirs);
+  await other.users.upsert.mutate({ email, ...change });
+  await expect(list(theirs)).rejects.toMatchObject({ data: { httpStatus: 401, app_code: 'not_signed_in' } });
+  for (const cookie of [ours, own]) await list(cookie);
+});
+
+// rules/sign-in 8
+test('a link that is opened while its maker is deactivated gives no session that lasts', async () => {
+  const workspace = await make.workspace();
+  const other = await server.as('super_admin', workspace);
+  for (let n = 0; n < 8; n++) {
+    const { email } = await make.user(workspace, { role: 'super_admin' });
+    const leaving = within(await server.signIn(email), workspace);
+    const ana = await make.user(workspace);
+    const { url } = await leaving.users.handOverLink.mutate({ id: ana.id });
+    const [opened] = await Promise.all([open(url), other.users.upsert.mutate({ email, deactivate: true })]);
+    expect([200, 400]).toContain(opened.status);
+    await expect(within(opened.cookie, workspace).learning.mine.query()).rejects.toMatchObject({
+      data: { httpStatus: 401 },
+    });
+  }
+});
+
+// rules/sign-in 8
 test('whoever is deactivated is out of it for good, though another workspace goes on', async () => {
   const [ours, theirs] = [await make.workspace(), await make.workspace()];
   const email = 'leaver-of-one@example.com';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { RELEASED } from '../../../platform/queue/lease.ts';
+import { RELEASED, secondsUntil } from '../../../platform/queue/lease.ts';
 import type { Result } from './delivery-result.ts';
 
 /** An endpoint to switch off, and the reason. */
@@ -27,12 +27,13 @@ const RECORD_RESULTS = defineStatement({
 with result as materialized (
   select * from jsonb_to_recordset(:results::jsonb) as r (workspace_id uuid, endpoint_id uuid, event_id uuid,
     lease_id uuid, attempt integer, at timestamptz, duration_ms integer, status integer, error text, response text, state text,
-    failures integer, deferrals integer, due_at timestamptz, made boolean)
+    failures integer, deferrals integer, due_in float8, made boolean)
 ), fared as materialized (
   select * from jsonb_to_recordset(:endpoints::jsonb) as f (workspace_id uuid, id uuid, accepted boolean, accepted_any boolean,
-    gone boolean, at timestamptz, paused_until timestamptz)
+    gone boolean, at timestamptz, paused_for float8)
 ), held as materialized (
-  select e.workspace_id, e.id, e.state, e.failing_since, e.last_failure_at, f.accepted, f.accepted_any, f.gone, f.at, f.paused_until
+  select e.workspace_id, e.id, e.state, e.failing_since, e.last_failure_at, f.accepted, f.accepted_any, f.gone, f.at,
+    now() + make_interval(secs => f.paused_for) as paused_until
   from fared f join webhook_endpoints e on e.workspace_id = f.workspace_id and e.id = f.id
   where not f.accepted or e.failing_since is not null or e.paused_until is not null
   order by e.workspace_id, e.id for no key update of e
@@ -47,7 +48,7 @@ with result as materialized (
   from held h where e.workspace_id = h.workspace_id and e.id = h.id
 ), settled as (
   update webhook_deliveries d set state = r.state, failures = r.failures, deferrals = r.deferrals,
-    due_at = coalesce(r.due_at, d.due_at),
+    due_at = coalesce(now() + make_interval(secs => r.due_in), d.due_at),
     ${RELEASED}, regardless = d.regardless and not r.made,
     finished_at = case when r.state in ('delivered', 'exhausted') then r.at + make_interval(secs => r.duration_ms / 1000.0) end
   from result r
@@ -87,7 +88,7 @@ export function recordDeliveryResults(on: Runner, results: readonly Result[]): P
     state: result.state,
     failures: result.failures,
     deferrals: result.deferrals,
-    due_at: result.dueAt,
+    due_in: result.dueAt && secondsUntil(result.dueAt),
     made: result.endpoint !== 'unknown',
   }));
   return RECORD_RESULTS.all(on, {
@@ -105,7 +106,8 @@ type EndpointOutcome = {
   gone: boolean;
   /** End of the last attempt. */
   at: Date;
-  paused_until: Date | null;
+  /** Seconds for which the endpoint wants no requests. */
+  paused_for: number | null;
 };
 
 function endpointOutcomes(results: readonly Result[]): EndpointOutcome[] {
@@ -122,7 +124,7 @@ function endpointOutcomes(results: readonly Result[]): EndpointOutcome[] {
       accepted_any: accepted || (before?.accepted_any ?? false),
       gone: endpoint === 'gone' || (before?.gone ?? false),
       at: new Date(at.getTime() + durationMs),
-      paused_until: pausedUntil ?? before?.paused_until ?? null,
+      paused_for: (pausedUntil && secondsUntil(pausedUntil)) ?? before?.paused_for ?? null,
     });
   }
   return [...outcomes.values()];

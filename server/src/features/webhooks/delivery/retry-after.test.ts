@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startWebhooks } from './delivery-fixture.ts';
 
 const { server, receiver, addEndpoint, happen, statesOf, deliveriesOf, attemptsOf, hurry } = await startWebhooks();
@@ -56,6 +56,24 @@ test('a time of less than 5 s is 5 s, twice as long each time that it uses up no
     expect(waits).toBeLessThan(pause + LATE);
     await hurry(id);
   }
+});
+
+// rules/webhooks 13
+test.each([-2, 2])('a retry waits as long where the server’s clock is wrong by %d hours', async (hours) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  const { id, got } = await asking('60');
+  await expect.poll(() => deliveriesOf(id)).toMatchObject([{ state: 'retrying', attempts: 1 }]);
+  const { in_seconds } = await only(id);
+  expect(in_seconds).toBeGreaterThan(50);
+  expect(in_seconds).toBeLessThan(70);
+  const { rows } = await server.db.pool.query<{ pause: number }>(
+    'select extract(epoch from paused_until - now())::float8 as pause from webhook_endpoints where id = $1',
+    [id],
+  );
+  expect(rows[0]!.pause).toBeGreaterThan(50);
+  expect(rows[0]!.pause).toBeLessThan(70);
+  expect(got()).toBe(1);
 });
 
 test('a replay has three free 429s again', async () => {

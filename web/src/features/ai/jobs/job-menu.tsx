@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, TextInput } from '@mantine/core';
+import { ActionIcon, TextInput } from '@mantine/core';
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type AiJobSummary, RenameAiJob } from '@training/shared/ai/ai-jobs';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { nameOfJob } from '../features/feature-words.ts';
 import { hasEnded } from './use-job.ts';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
+import { Menu, MenuItem } from '../../../ui/popups/menu.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('ai');
@@ -25,22 +26,21 @@ export function JobMenu({ job, onDeleted }: JobMenuProps) {
   const close = () => setAsked(null);
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={t('moreFor', { name: nameOfJob(job) })}>
+      <Menu
+        opener={(props) => (
+          <ActionIcon {...props} variant="subtle" color="gray" aria-label={t('moreFor', { name: nameOfJob(job) })}>
             <IconDots size={18} aria-hidden />
           </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setAsked('rename')}>
-            {t('renameEllipsis')}
-          </Menu.Item>
-          {hasEnded(job.state) && (
-            <Menu.Item c="error" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setAsked('delete')}>
-              {t('deleteEllipsis')}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
+        )}
+      >
+        <MenuItem icon={<IconPencil size={16} aria-hidden />} onClick={() => setAsked('rename')}>
+          {t('renameEllipsis')}
+        </MenuItem>
+        {hasEnded(job.state) && (
+          <MenuItem isDanger icon={<IconTrash size={16} aria-hidden />} onClick={() => setAsked('delete')}>
+            {t('deleteEllipsis')}
+          </MenuItem>
+        )}
       </Menu>
       <RenameDialog job={job} opened={asked === 'rename'} onClose={close} />
       <DeleteDialog job={job} opened={asked === 'delete'} onClose={close} onDeleted={onDeleted} />

@@ -1,17 +1,20 @@
 import { Group, Stack, List, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { DriveCard } from '@training/shared/drives/drive-cards';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { RowButton } from '../../../ui/lists/row-button.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { AppDialog } from '../connect/app-dialog.tsx';
 import { ServiceAccountDialog } from '../connect/service-account-dialog.tsx';
 import { useConsent } from '../connect/use-consent.ts';
-import { nameOf, type Offers, PROVIDERS } from '../drive-words.ts';
+import { nameOf, type Offers, providerOf } from '../drive-words.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('drives');
 
 interface DriveActionsProps {
   drive: DriveCard;
@@ -34,31 +37,41 @@ export function DriveActions({ drive, offers, onPick }: DriveActionsProps) {
     <Stack gap="xs" align="flex-end">
       <Group gap={6}>
         {isConnected && !isLost && (
-          <RowButton mt={0} aria-label={`Pick folders of ${nameOf(drive)}`} onClick={onPick}>
-            Folders
+          <RowButton mt={0} aria-label={t('pickFoldersOf', { drive: nameOf(drive) })} onClick={onPick}>
+            {t('folders')}
           </RowButton>
         )}
         <RowButton
           mt={0}
           variant={isLost ? 'filled' : 'default'}
           loading={consent.isPending}
-          aria-label={`${isConnected ? 'Reconnect' : 'Connect again'} ${nameOf(drive)}`}
+          aria-label={
+            isConnected
+              ? t('reconnectDrive', { drive: nameOf(drive) })
+              : t('connectDriveAgain', { drive: nameOf(drive) })
+          }
           onClick={() => (auth === 'oauth' ? consent.ask(id) : setAsked('reconnect'))}
         >
-          {isConnected ? 'Reconnect' : 'Connect again'}
+          {isConnected ? t('reconnect') : t('connectAgain')}
         </RowButton>
         {isConnected && (
-          <RowButton mt={0} aria-label={`Disconnect ${nameOf(drive)}`} onClick={() => setAsked('disconnect')}>
-            Disconnect
+          <RowButton
+            mt={0}
+            aria-label={t('disconnectDrive', { drive: nameOf(drive) })}
+            onClick={() => setAsked('disconnect')}
+          >
+            {t('disconnect')}
           </RowButton>
         )}
       </Group>
-      {consent.error !== null && <FailedState what="Couldn’t connect to Google" problem={problemOf(consent.error)} />}
+      {consent.error !== null && <FailedState what={t('failedToConnectGoogle')} problem={problemOf(consent.error)} />}
       {kind === 'google' ? <ServiceAccountDialog {...dialog} /> : <AppDialog kind={kind} {...dialog} />}
       <DisconnectDialog opened={asked === 'disconnect'} drive={drive} onClose={close} />
     </Stack>
   );
 }
+
+const bold = (text: ReactNode) => <b>{text}</b>;
 
 interface DisconnectDialogProps {
   opened: boolean;
@@ -70,7 +83,7 @@ function DisconnectDialog({ opened, drive, onClose }: DisconnectDialogProps) {
   const list = trpc.useUtils().drives.list;
   const disconnect = trpc.drives.disconnect.useMutation({
     onSuccess: () => {
-      notify(`${nameOf(drive)} was disconnected.`);
+      notify(t('wasDisconnected', { drive: nameOf(drive) }));
       onClose();
     },
     onSettled: () => void list.invalidate(),
@@ -83,22 +96,19 @@ function DisconnectDialog({ opened, drive, onClose }: DisconnectDialogProps) {
     <ConfirmDialog
       opened={opened}
       onClose={close}
-      title={`Disconnect ${nameOf(drive)}?`}
-      confirmLabel="Disconnect"
+      title={t('disconnectQuestion', { drive: nameOf(drive) })}
+      confirmLabel={t('disconnect')}
       danger
       mutation={disconnect}
       onConfirm={() => disconnect.mutate({ id: drive.id })}
     >
       <Stack gap="xs">
-        <Text>Its documents are no longer read, and a running scan stops.</Text>
+        <Text>{t('disconnectStops')}</Text>
         <List size="sm">
+          <List.Item>{t.nodes('keptOnDisconnect', { b: bold })}</List.Item>
           <List.Item>
-            <b>Kept:</b> suggestions, what was made from them, the picked folders and known documents. Reconnect to
-            continue from there.
-          </List.Item>
-          <List.Item>
-            <b>Deleted:</b> the credential.
-            {drive.auth === 'oauth' && ` At ${PROVIDERS[drive.kind]}, your consent stays until you revoke it there.`}
+            {t.nodes('deletedOnDisconnect', { b: bold })}
+            {drive.auth === 'oauth' && ` ${t('consentStays', { provider: providerOf(drive.kind) })}`}
           </List.Item>
         </List>
       </Stack>

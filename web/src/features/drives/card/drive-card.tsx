@@ -3,7 +3,7 @@ import type { DriveCard, DriveList } from '@training/shared/drives/drive-cards';
 import { useId, useState } from 'react';
 import { DriveFileState } from '@training/shared/drives/drives';
 import { useMay, useWorkspace } from '../../../lib/workspace.ts';
-import { badgeOf, nameOf, formatScanProgress, FOUND_BY, FILE_STATES } from '../drive-words.ts';
+import { badgeOf, nameOf, formatScanProgress } from '../drive-words.ts';
 import classes from '../drives.module.css';
 import { PickDialog } from '../folders/pick-dialog.tsx';
 import { DriveActions } from './drive-actions.tsx';
@@ -14,8 +14,11 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { inFull, inTime, counted } from '../../../lib/numbers.ts';
+import { inFull, inTime } from '../../../lib/numbers.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('drives');
 
 interface DriveCardProps {
   drive: DriveCard;
@@ -87,9 +90,9 @@ function Scan({ drive }: { drive: DriveCard }) {
             why={obstacleOf(drive)}
             loading={start.isPending}
             onClick={() => start.mutate({ id })}
-            aria-label={`Scan now: ${nameOf(drive)}`}
+            aria-label={t('scanDriveNow', { drive: nameOf(drive) })}
           >
-            Scan now
+            {t('scanNow')}
           </ExplainedButton>
         )}
         <output>
@@ -97,29 +100,35 @@ function Scan({ drive }: { drive: DriveCard }) {
             <Group gap="xs" mt={4}>
               <Loader size={16} color="gray" aria-hidden />
               <Text>
-                Scanning since <Time at={scan.started_at} />
-                {scan.requested_by !== null && `, started by ${scan.requested_by}`}: {formatScanProgress(scan)} so far.
+                <Running scan={scan} />
               </Text>
             </Group>
           )}
         </output>
         {scan === null && reach === 'department' && folder_count > 0 && (
           <Text c="dimmed" size="xs" mt={6}>
-            It covers your department’s folders.
+            {t('coversYourDepartment')}
           </Text>
         )}
       </Group>
       {start.error !== null && scan === null && state !== 'disconnected' && (
-        <FailedState what="Couldn’t start the scan" problem={problemOf(start.error)} />
+        <FailedState what={t('failedToStartScan')} problem={problemOf(start.error)} />
       )}
     </>
   );
 }
 
+function Running({ scan }: { scan: NonNullable<DriveCard['scan']> }) {
+  const values = { at: () => <Time at={scan.started_at} />, progress: formatScanProgress(scan) };
+  return scan.requested_by === null
+    ? t.nodes('scanningSince', values)
+    : t.nodes('scanningSinceBy', { ...values, by: scan.requested_by });
+}
+
 function obstacleOf({ scan, state, folder_count }: DriveCard): string | null {
-  if (scan !== null) return 'A scan is running.';
-  if (state === 'reconnect_needed') return 'Reconnect the drive first.';
-  return folder_count === 0 ? 'Pick a folder first.' : null;
+  if (scan !== null) return t('scanRunning');
+  if (state === 'reconnect_needed') return t('reconnectDriveFirst');
+  return folder_count === 0 ? t('pickFolderFirst') : null;
 }
 
 /** Detection of changes in the last 30 days: how, and with which delay. */
@@ -128,20 +137,20 @@ function Findings({ drive: { found } }: { drive: DriveCard }) {
   return (
     <div>
       <Title order={3} size="sm" mb={4}>
-        Changes found in the last 30 days
+        {t('changesFoundLast30')}
       </Title>
-      <table className={classes.found} aria-label="Changes found in the last 30 days">
+      <table className={classes.found} aria-label={t('changesFoundLast30')}>
         <thead>
           <tr>
-            <th scope="col">How</th>
-            <th scope="col">Documents</th>
-            <th scope="col">Median delay</th>
+            <th scope="col">{t('how')}</th>
+            <th scope="col">{t('documents')}</th>
+            <th scope="col">{t('medianDelay')}</th>
           </tr>
         </thead>
         <tbody>
           {found.map(({ by, documents, median_delay_seconds }) => (
             <tr key={by}>
-              <th scope="row">{FOUND_BY[by]}</th>
+              <th scope="row">{t(`foundBy.${by}`)}</th>
               <td>{inFull(documents)}</td>
               <td>{median_delay_seconds === null ? '–' : inTime(median_delay_seconds)}</td>
             </tr>
@@ -161,22 +170,22 @@ function DriveFiles({ drive }: { drive: DriveCard }) {
   return (
     <div>
       <Title order={3} size="sm" mb={4}>
-        Documents
+        {t('documents')}
       </Title>
-      <ul className={classes.states} aria-label="Documents by state">
+      <ul className={classes.states} aria-label={t('documentsByState')}>
         {DriveFileState.options.flatMap((state) => {
           const count = counts.get(state);
           if (count === undefined || count === 0) return [];
-          const words = `${inFull(count)} ${FILE_STATES[state].label.toLowerCase()}`;
+          const words = t(`filesIn.${state}`, { count });
           return [<li key={state}>{isListed ? <ToFiles id={id} state={state} words={words} /> : words}</li>];
         })}
       </ul>
       {cannot_read.length > 0 && (
-        <ul className={classes.reasons} aria-label="Documents that can’t be read">
+        <ul className={classes.reasons} aria-label={t('documentsNotRead')}>
           {cannot_read.map((each) => (
             <li key={`${each.state} ${each.reason}`}>
-              {counted(each.files, 'document')} {FILE_STATES[each.state].label.toLowerCase()}.{' '}
-              {each.advice ?? FILE_STATES[each.state].means}
+              {t('documentsAre', { count: each.files, state: each.state })}{' '}
+              {each.advice ?? t(`fileStateMeans.${each.state}`)}
             </li>
           ))}
         </ul>

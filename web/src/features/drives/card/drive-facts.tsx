@@ -2,9 +2,11 @@ import { Code, Text } from '@mantine/core';
 import type { DriveCard } from '@training/shared/drives/drive-cards';
 import { FOLDER_PROBLEMS, type DriveFolder } from '@training/shared/drives/drives';
 import { Time, TimeUntil } from '../../../ui/time.tsx';
-import { counted } from '../../../lib/numbers.ts';
-import { CAUSES, OUTCOMES, pushInWords, formatScanProgress } from '../drive-words.ts';
+import { formatScanProgress, pushInWords } from '../drive-words.ts';
 import classes from '../drives.module.css';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('drives');
 
 /** The scanned folders and the time of the last scan. */
 export function DriveFacts({ drive, publicUrl }: { drive: DriveCard; publicUrl: string | null }) {
@@ -12,15 +14,15 @@ export function DriveFacts({ drive, publicUrl }: { drive: DriveCard; publicUrl: 
   const { last_scan, next_scan_at, push } = drive;
   return (
     <dl className={classes.facts}>
-      <dt>Folders</dt>
-      <dd>{folders === null ? counted(folder_count, 'folder') : <Folders folders={folders} />}</dd>
+      <dt>{t('folders')}</dt>
+      <dd>{folders === null ? t('folderCount', { count: folder_count }) : <Folders folders={folders} />}</dd>
       {state !== 'disconnected' && (
         <>
-          <dt>Changes</dt>
+          <dt>{t('changes')}</dt>
           <dd>{pushInWords(drive)}</dd>
           {push === 'webhook' && publicUrl !== null && (
             <>
-              <dt>Request URL</dt>
+              <dt>{t('requestUrl')}</dt>
               <dd>
                 <Code>{`${publicUrl}/api/drives/lark/${drive.id}`}</Code>
               </dd>
@@ -28,13 +30,13 @@ export function DriveFacts({ drive, publicUrl }: { drive: DriveCard; publicUrl: 
           )}
           {push !== 'none' && (
             <>
-              <dt>Last notification</dt>
-              <dd>{last_event_at === null ? 'None yet' : <Time at={last_event_at} />}</dd>
+              <dt>{t('lastNotification')}</dt>
+              <dd>{last_event_at === null ? t('noneYet') : <Time at={last_event_at} />}</dd>
             </>
           )}
           {last_polled_at !== null && (
             <>
-              <dt>Last asked</dt>
+              <dt>{t('lastAsked')}</dt>
               <dd>
                 <Time at={last_polled_at} />
               </dd>
@@ -42,34 +44,37 @@ export function DriveFacts({ drive, publicUrl }: { drive: DriveCard; publicUrl: 
           )}
         </>
       )}
-      <dt>Last scan</dt>
-      <dd>{last_scan === null ? 'None yet' : <LastScan scan={last_scan} />}</dd>
+      <dt>{t('lastScan')}</dt>
+      <dd>{last_scan === null ? t('noneYet') : <LastScan scan={last_scan} />}</dd>
       {next_scan_at !== null && (
         <>
-          <dt>Next scan</dt>
+          <dt>{t('nextScan')}</dt>
           <dd>
             <TimeUntil at={next_scan_at} />
           </dd>
         </>
       )}
-      <dt>Connected</dt>
+      <dt>{t('driveState.connected')}</dt>
       <dd>
-        <Time at={connected_at} />
-        {connected_by !== null && ` by ${connected_by}`}
+        {connected_by === null ? (
+          <Time at={connected_at} />
+        ) : (
+          t.nodes('connectedBy', { at: () => <Time at={connected_at} />, by: connected_by })
+        )}
       </dd>
     </dl>
   );
 }
 
 function Folders({ folders }: { folders: DriveFolder[] }) {
-  if (folders.length === 0) return 'None';
+  if (folders.length === 0) return t('none');
   return (
-    <ul className={classes.plain} aria-label="Folders that are read">
+    <ul className={classes.plain} aria-label={t('foldersThatAreRead')}>
       {folders.map(({ id, name, department, problem }) => (
         <li key={id}>
           <bdi>{name}</bdi>{' '}
           <Text span c="dimmed" size="sm">
-            {department === null ? 'for everyone' : `for ${department}`}
+            {department === null ? t('forEveryone') : t('forDepartment', { department })}
           </Text>
           {problem !== null && (
             <Text size="sm" c="var(--mantine-color-error)">
@@ -84,12 +89,12 @@ function Folders({ folders }: { folders: DriveFolder[] }) {
 
 function LastScan({ scan }: { scan: NonNullable<DriveCard['last_scan']> }) {
   const { state, cause, reason, finished_at, requested_by } = scan;
+  const at = () => finished_at !== null && <Time at={finished_at} />;
   return (
     <>
-      {finished_at !== null && <Time at={finished_at} />},{' '}
-      {requested_by === null ? CAUSES[cause] : `by ${requested_by}`}.{' '}
-      {state !== 'done' && `${OUTCOMES[state]}${reason === null ? '' : `: ${reason}`}. `}
-      {formatScanProgress(scan)}.
+      {requested_by === null ? t.nodes('scannedFor', { at, cause }) : t.nodes('scannedBy', { at, by: requested_by })}{' '}
+      {state !== 'done' && `${reason === null ? t('scanEnded', { state }) : t('scanEndedFor', { state, reason })} `}
+      {t('seen', { progress: formatScanProgress(scan) })}
     </>
   );
 }

@@ -4,7 +4,10 @@ import type { DriveCard } from '@training/shared/drives/drive-cards';
 import type { DriveReason } from '@training/shared/drives/drives';
 import { Note } from '../../../ui/note.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { PROVIDERS } from '../drive-words.ts';
+import { providerOf } from '../drive-words.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('drives');
 
 interface DriveNoticeProps {
   drive: DriveCard;
@@ -32,7 +35,7 @@ function Trouble({ drive: { kind, state, reason, advice } }: { drive: DriveCard 
       color={isLost ? 'red' : 'yellow'}
       role={isLost ? 'alert' : 'status'}
       icon={<IconAlertTriangle aria-hidden />}
-      title={headingOf(reason, PROVIDERS[kind])}
+      title={headingOf(reason, providerOf(kind))}
     >
       {advice}
     </Alert>
@@ -44,13 +47,10 @@ function NextStep({ drive, mayWrite, isNew, onPick }: DriveNoticeProps) {
   if (state === 'disconnected') {
     return (
       <Text>
-        It’s no longer read
-        {disconnected_at !== null && (
-          <>
-            , since <Time at={disconnected_at} />
-          </>
-        )}
-        . Its suggestions are kept. {mayWrite && 'Connect it again to go on.'}
+        {disconnected_at === null
+          ? t('noLongerRead')
+          : t.nodes('noLongerReadSince', { at: () => <Time at={disconnected_at} /> })}{' '}
+        {mayWrite && t('connectAgainToGoOn')}
       </Text>
     );
   }
@@ -61,12 +61,12 @@ function NextStep({ drive, mayWrite, isNew, onPick }: DriveNoticeProps) {
     <Note
       color="blue"
       icon={isNew ? <IconCircleCheck aria-hidden /> : undefined}
-      title={isNew ? 'The drive was connected' : 'No folders picked yet'}
+      title={isNew ? t('driveWasConnected') : t('noFoldersPickedYet')}
     >
       <Stack gap="xs" align="flex-start">
-        <Text>Pick folders to start reading documents.</Text>
+        <Text>{t('pickFoldersStartReading')}</Text>
         <Button size="xs" onClick={onPick}>
-          Pick folders
+          {t('pickFolders')}
         </Button>
       </Stack>
     </Note>
@@ -74,20 +74,20 @@ function NextStep({ drive, mayWrite, isNew, onPick }: DriveNoticeProps) {
 }
 
 function Connected() {
-  return <Note color="green" icon={<IconCircleCheck aria-hidden />} title="The drive was connected" />;
+  return <Note color="green" icon={<IconCircleCheck aria-hidden />} title={t('driveWasConnected')} />;
 }
 
 function headingOf(reason: DriveReason, provider: string): string {
   switch (reason) {
     case 'access_lost':
-      return `${provider} refused access`;
+      return t('refusedAccess', { provider });
     case 'undecryptable':
-      return 'The credential can’t be decrypted';
+      return t('credentialUndecryptable');
     case 'no_push':
-      return 'Checking for changes without notifications';
+      return t('checkingWithoutPush');
     case 'unavailable':
-      return `${provider} isn’t responding`;
+      return t('isntResponding', { provider });
     case 'quota':
-      return `${provider} is limiting requests`;
+      return t('limitsRequests', { provider });
   }
 }

@@ -6,8 +6,13 @@ import { SLOW, trpc } from '../../../lib/api/trpc.ts';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { SecretField } from '../../../ui/forms/secret-field.tsx';
-import { type Offers, PROVIDERS } from '../drive-words.ts';
+import { type Offers, providerOf } from '../drive-words.ts';
 import classes from '../drives.module.css';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('drives');
+
+const APP_ID_BEGINS = 'cli_…';
 
 interface AppDialogProps {
   opened: boolean;
@@ -22,7 +27,7 @@ interface AppDialogProps {
 /** Connects a custom app of Lark or Feishu. Secrets are discarded with the dialog and never stored in the browser. */
 export function AppDialog({ opened, onClose, ...form }: AppDialogProps) {
   return (
-    <FormDialog opened={opened} onClose={onClose} title={`${DRIVE_KINDS[form.kind].label}, with a custom app`}>
+    <FormDialog opened={opened} onClose={onClose} title={t('withCustomApp', { drive: DRIVE_KINDS[form.kind].label })}>
       <AppForm onClose={onClose} {...form} />
     </FormDialog>
   );
@@ -32,7 +37,7 @@ export function AppDialog({ opened, onClose, ...form }: AppDialogProps) {
 const typed = (value: string) => value.trim() || null;
 
 function AppForm({ kind, replaced, offers, onConnected, onClose }: Omit<AppDialogProps, 'opened'>) {
-  const provider = PROVIDERS[kind];
+  const provider = providerOf(kind);
   const utils = trpc.useUtils();
   const connect = trpc.drives.connectApp.useMutation({ ...SLOW, gcTime: 0 });
   const given: ConnectApp = {
@@ -57,19 +62,16 @@ function AppForm({ kind, replaced, offers, onConnected, onClose }: Omit<AppDialo
       onSubmit={onSubmit(send)}
       onClose={onClose}
       words={words}
-      failure="Couldn’t connect the drive"
+      failure={t('failedToConnectDrive')}
       problem={problem}
-      submitLabel={replaced === null ? 'Connect' : 'Reconnect'}
+      submitLabel={replaced === null ? t('connect') : t('reconnect')}
       isSubmitting={form.submitting}
     >
-      <Text>
-        Create a custom app in {provider}’s developer console and share the folders with it. Both values are under
-        “Credentials & Basic Info”.
-      </Text>
+      <Text>{t('createCustomApp', { provider })}</Text>
       {offers.operators_app && (
         <Checkbox
-          label="Use the app of this server"
-          description="The operator set one up. Share the folders with it."
+          label={t('useAppServer')}
+          description={t('operatorSetUpApp')}
           checked={app === null}
           onChange={({ currentTarget }) =>
             form.setFieldValue('app', currentTarget.checked ? null : { id: '', secret: '' })
@@ -79,8 +81,8 @@ function AppForm({ kind, replaced, offers, onConnected, onClose }: Omit<AppDialo
       {app !== null && (
         <Stack gap="sm">
           <TextInput
-            label="App ID"
-            placeholder="cli_…"
+            label={t('appId')}
+            placeholder={APP_ID_BEGINS}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -90,8 +92,8 @@ function AppForm({ kind, replaced, offers, onConnected, onClose }: Omit<AppDialo
             onChange={({ currentTarget }) => form.setFieldValue('app', { ...app, id: currentTarget.value.trim() })}
           />
           <SecretField
-            label="App Secret"
-            description="Stored encrypted. You won’t see it again."
+            label={t('appSecret')}
+            description={t('storedEncrypted')}
             error={form.errors['app.secret']}
             value={app.secret}
             onChange={(secret) => form.setFieldValue('app', { ...app, secret: secret.trim() })}
@@ -99,8 +101,8 @@ function AppForm({ kind, replaced, offers, onConnected, onClose }: Omit<AppDialo
         </Stack>
       )}
       <Checkbox
-        label="Use a webhook instead"
-        description={`Otherwise this server opens a connection to ${provider}, which needs no public address.`}
+        label={t('useWebhookInstead')}
+        description={t('otherwiseConnection', { provider })}
         checked={push === 'webhook'}
         onChange={({ currentTarget }) =>
           form.setFieldValue('push', currentTarget.checked ? 'webhook' : 'long_connection')
@@ -143,18 +145,10 @@ interface Typed {
 function WebhookFields({ provider, publicUrl, encryptKey, verificationToken }: WebhookFieldsProps) {
   return (
     <Stack gap="sm" className={classes.inset}>
-      {publicUrl === null && (
-        <Text role="alert">
-          {provider} can’t reach this server. The operator can set a public address with PUBLIC_URL.
-        </Text>
-      )}
-      <SecretField
-        label="Encrypt Key"
-        description="Under “Events & Callbacks → Encryption Strategy”."
-        {...encryptKey}
-      />
-      <SecretField label="Verification Token" description="In the same place." {...verificationToken} />
-      <Text size="sm">After connecting, copy the Request URL from the drive’s card into {provider}’s console.</Text>
+      {publicUrl === null && <Text role="alert">{t('cantReachServer', { provider })}</Text>}
+      <SecretField label={t('encryptKey')} description={t('whereEncryptKey')} {...encryptKey} />
+      <SecretField label={t('verificationToken')} description={t('inTheSamePlace')} {...verificationToken} />
+      <Text size="sm">{t('copyRequestUrl', { provider })}</Text>
     </Stack>
   );
 }

@@ -1,13 +1,18 @@
-import { Button, Menu, Stack, Text } from '@mantine/core';
+import { DRIVE_KINDS } from '@training/shared/drives/drives';
+import { Button, Stack, Text } from '@mantine/core';
 import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
+import { Menu, MenuItem } from '../../../ui/popups/menu.tsx';
 import type { Offers } from '../drive-words.ts';
 import { AppDialog } from './app-dialog.tsx';
 import { ServiceAccountDialog } from './service-account-dialog.tsx';
 import { useConsent } from './use-consent.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('drives');
 
 /** All ways to connect a drive. */
 export function ConnectMenu({ offers, isFilled = false }: { offers: Offers; isFilled?: boolean }) {
@@ -18,31 +23,33 @@ export function ConnectMenu({ offers, isFilled = false }: { offers: Offers; isFi
   const onConnected = (id: string) => void navigate({ search: { connected: id }, replace: true });
   return (
     <Stack gap="xs" align="flex-start">
-      <Menu position={isFilled ? 'bottom' : 'bottom-end'} width={300}>
-        <Menu.Target>
+      <Menu
+        align={isFilled ? 'start' : 'end'}
+        width={300}
+        opener={(props) => (
           <Button
+            {...props}
             variant={isFilled ? 'filled' : 'default'}
             loading={consent.isPending}
             leftSection={<IconPlus size={16} aria-hidden />}
             rightSection={<IconChevronDown size={16} aria-hidden />}
           >
-            Connect
+            {t('connect')}
           </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {offers.google_consent && (
-            <Choice title="Google Drive" description="Use your Google account" onClick={() => consent.ask()} />
-          )}
-          <Choice
-            title="Google Drive, service account"
-            description="Use a service account key"
-            onClick={() => setAsked('service_account')}
-          />
-          <Choice title="Lark Drive" description="Use a custom app" onClick={() => setAsked('lark')} />
-          <Choice title="Feishu Drive" description="Use a custom app" onClick={() => setAsked('feishu')} />
-        </Menu.Dropdown>
+        )}
+      >
+        {offers.google_consent && (
+          <Choice title={DRIVE_KINDS.google.label} description={t('useGoogleAccount')} onClick={() => consent.ask()} />
+        )}
+        <Choice
+          title={t('googleServiceAccount')}
+          description={t('useServiceAccountKey')}
+          onClick={() => setAsked('service_account')}
+        />
+        <Choice title={DRIVE_KINDS.lark.label} description={t('useCustomApp')} onClick={() => setAsked('lark')} />
+        <Choice title={DRIVE_KINDS.feishu.label} description={t('useCustomApp')} onClick={() => setAsked('feishu')} />
       </Menu>
-      {consent.error !== null && <FailedState what="Couldn’t connect to Google" problem={problemOf(consent.error)} />}
+      {consent.error !== null && <FailedState what={t('failedToConnectGoogle')} problem={problemOf(consent.error)} />}
       <ServiceAccountDialog
         opened={asked === 'service_account'}
         replaced={null}
@@ -67,11 +74,11 @@ export function ConnectMenu({ offers, isFilled = false }: { offers: Offers; isFi
 
 function Choice({ title, description, onClick }: { title: string; description: string; onClick: () => void }) {
   return (
-    <Menu.Item onClick={onClick}>
+    <MenuItem onClick={onClick}>
       {title}
       <Text size="xs" c="dimmed">
         {description}
       </Text>
-    </Menu.Item>
+    </MenuItem>
   );
 }

@@ -1,3 +1,4 @@
+import { DRIVE_KINDS } from '@training/shared/drives/drives';
 import { Button, Code, FileButton, Group, Text, Textarea } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { ConnectServiceAccount } from '@training/shared/drives/connect-drive';
@@ -5,6 +6,12 @@ import { SLOW, trpc } from '../../../lib/api/trpc.ts';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import type { Offers } from '../drive-words.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('drives');
+
+const GUIDE = 'docs/operate/drives.md';
+const KEY_BEGINS = '{ "type": "service_account", …';
 
 interface ServiceAccountDialogProps {
   opened: boolean;
@@ -21,7 +28,7 @@ interface ServiceAccountDialogProps {
  */
 export function ServiceAccountDialog({ opened, onClose, ...form }: ServiceAccountDialogProps) {
   return (
-    <FormDialog opened={opened} onClose={onClose} title="Google Drive, with a service account">
+    <FormDialog opened={opened} onClose={onClose} title={t('withServiceAccount', { drive: DRIVE_KINDS.google.label })}>
       <ServiceAccountForm onClose={onClose} {...form} />
     </FormDialog>
   );
@@ -44,7 +51,7 @@ function ServiceAccountForm({ replaced, offers, onConnected, onClose }: Omit<Ser
   };
   const read = async (file: File | null) => {
     if (file === null) return;
-    if (file.size > MOST_BYTES) form.setFieldError('key', 'That file is too large for a service account key.');
+    if (file.size > MOST_BYTES) form.setFieldError('key', t('fileTooLarge'));
     else form.setFieldValue('key', await file.text());
   };
   return (
@@ -52,22 +59,19 @@ function ServiceAccountForm({ replaced, offers, onConnected, onClose }: Omit<Ser
       onSubmit={onSubmit(send)}
       onClose={onClose}
       words={words}
-      failure="Couldn’t connect the drive"
+      failure={t('failedToConnectDrive')}
       problem={problem}
-      submitLabel={replaced === null ? 'Connect' : 'Reconnect'}
+      submitLabel={replaced === null ? t('connect') : t('reconnect')}
       isSubmitting={form.submitting}
     >
       <Text>
-        Create a service account in a Google Cloud project that has the Drive API, add a JSON key to it, and share the
-        folders with its address. See <Code>docs/operate/drives.md</Code> for the steps.
-        {!offers.google_consent &&
-          replaced === null &&
-          ' To connect with a Google account instead, ask the operator to set up a Google client.'}
+        {t.nodes('createServiceAccount', { guide: () => <Code>{GUIDE}</Code> })}
+        {!offers.google_consent && replaced === null && ` ${t('askForGoogleClient')}`}
       </Text>
       <Textarea
-        label="Key"
-        description="The whole JSON file. Stored encrypted. You won’t see it again."
-        placeholder={'{ "type": "service_account", …'}
+        label={t('key')}
+        description={t('wholeJsonFile')}
+        placeholder={KEY_BEGINS}
         autosize
         minRows={4}
         maxRows={8}
@@ -80,11 +84,11 @@ function ServiceAccountForm({ replaced, offers, onConnected, onClose }: Omit<Ser
         <FileButton
           accept="application/json,.json"
           onChange={(file) => void read(file)}
-          inputProps={{ 'aria-label': 'Key file', tabIndex: -1 }}
+          inputProps={{ 'aria-label': t('keyFile'), tabIndex: -1 }}
         >
           {(props) => (
             <Button variant="default" size="xs" leftSection={<IconUpload size={16} aria-hidden />} {...props}>
-              Choose file
+              {t('chooseFile')}
             </Button>
           )}
         </FileButton>

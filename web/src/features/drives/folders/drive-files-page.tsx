@@ -15,12 +15,15 @@ import { PageHeader } from '../../../ui/pages/page-header.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../../ui/pages/states.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
-import { FILE_STATES, nameOf, FOUND_BY } from '../drive-words.ts';
+import { FILE_STATE_COLORS, nameOf } from '../drive-words.ts';
 import { ToSettings } from '../to-settings.tsx';
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { TwoLines } from '../../../ui/lists/two-lines.tsx';
 import type { FileSearch } from './file-search.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('drives');
 
 const route = getRouteApi('/$workspace/settings/drives/$drive');
 const PAGE_SIZE = 50;
@@ -47,45 +50,45 @@ export function DriveFilesPage() {
   return (
     <>
       <PageHeader
-        title={drive === undefined ? 'Documents in a drive' : `Documents in ${nameOf(drive)}`}
-        description={state === undefined ? undefined : FILE_STATES[state].means}
+        title={drive === undefined ? t('documentsInADrive') : t('documentsIn', { drive: nameOf(drive) })}
+        description={state === undefined ? undefined : t(`fileStateMeans.${state}`)}
         above={
           <ToSettings>
             <TextLink to="/$workspace/settings/drives" params={{ workspace: workspace.slug }}>
-              Drives
+              {t('drives')}
             </TextLink>
           </ToSettings>
         }
       />
       <FilterBar
-        what="documents"
+        what={t('documentList')}
         onClear={isFiltered ? () => filter({ state: undefined, folder: undefined, q: undefined }) : undefined}
       >
-        <SearchField label="Search by name" value={q} onSearch={(next) => filter({ q: next })} />
+        <SearchField label={t('searchByName')} value={q} onSearch={(next) => filter({ q: next })} />
         <FilterSelect
-          label="State"
-          all="All states"
-          options={DriveFileState.options.map((value) => ({ value, label: FILE_STATES[value].label }))}
+          label={t('state')}
+          all={t('allStates')}
+          options={DriveFileState.options.map((value) => ({ value, label: t(`fileState.${value}`) }))}
           value={state}
           onChange={(next) => filter({ state: next })}
         />
         <FilterSelect
-          label="Folder"
-          all="All folders"
+          label={t('folder')}
+          all={t('allFolders')}
           options={(drive?.folders ?? []).map(({ id: value, name }) => ({ value, label: name }))}
           value={folder}
           onChange={(next) => filter({ folder: next })}
         />
       </FilterBar>
-      <PageState query={files} what="the documents">
+      <PageState query={files} what={t('theDocuments')}>
         {({ files: found, next }) => (
           <>
             {found.length === 0 ? (
               <EmptyState
-                title={isFiltered ? 'No documents match' : 'No documents yet'}
+                title={isFiltered ? t('noDocumentsMatch') : t('noDocumentsYet')}
                 icon={<IconFiles size={28} stroke={1.5} />}
               >
-                {isFiltered ? 'Clear a filter.' : 'Documents will appear here as the picked folders are scanned.'}
+                {isFiltered ? t('clearAFilter') : t('documentsWillAppear')}
               </EmptyState>
             ) : (
               <FileTable files={found} />
@@ -93,12 +96,12 @@ export function DriveFilesPage() {
             <Group mt="md" gap="xs" justify="flex-end">
               {after !== undefined && (
                 <Button variant="default" size="xs" onClick={() => turnTo(undefined)}>
-                  First page
+                  {t('firstPage')}
                 </Button>
               )}
               {next !== null && (
                 <Button variant="default" size="xs" onClick={() => turnTo(next)}>
-                  Next page
+                  {t('nextPage')}
                 </Button>
               )}
             </Group>
@@ -109,15 +112,15 @@ export function DriveFilesPage() {
   );
 }
 
-const COLUMNS: Column<DriveFileRow>[] = [
-  { key: 'name', header: 'Document', cell: (file) => <Name file={file} /> },
-  { key: 'state', header: 'State', cell: (file) => <State file={file} /> },
+const columns = (): Column<DriveFileRow>[] => [
+  { key: 'name', header: t('document'), cell: (file) => <Name file={file} /> },
+  { key: 'state', header: t('state'), cell: (file) => <State file={file} /> },
   {
     key: 'folder',
-    header: 'Folder',
+    header: t('folder'),
     cell: ({ folder, department }) => folder && <TwoLines below={department}>{folder}</TwoLines>,
   },
-  { key: 'found', header: 'Last change found', cell: (file) => <Found file={file} /> },
+  { key: 'found', header: t('lastChangeFound'), cell: (file) => <Found file={file} /> },
 ];
 
 const SETTLED = new Set(['out_of_scope', 'trashed', 'gone']);
@@ -125,8 +128,8 @@ const SETTLED = new Set(['out_of_scope', 'trashed', 'gone']);
 function FileTable({ files }: { files: DriveFileRow[] }) {
   return (
     <DataTable
-      label="documents"
-      columns={COLUMNS}
+      label={t('documentList')}
+      columns={columns()}
       rows={files}
       rowKey={({ id }) => id}
       isMuted={({ state }) => SETTLED.has(state)}
@@ -137,7 +140,7 @@ function FileTable({ files }: { files: DriveFileRow[] }) {
 function Name({ file: { name, url } }: { file: DriveFileRow }) {
   if (url === null) return <bdi>{name}</bdi>;
   return (
-    <Anchor href={url} target="_blank" rel="noreferrer" inherit aria-label={`${name}, opens a new tab`}>
+    <Anchor href={url} target="_blank" rel="noreferrer" inherit aria-label={t('opensNewTab', { name })}>
       <bdi>{name}</bdi> <IconExternalLink size={14} aria-hidden />
     </Anchor>
   );
@@ -146,11 +149,10 @@ function Name({ file: { name, url } }: { file: DriveFileRow }) {
 function State({ file: { state, state_at, advice, suggestion_id } }: { file: DriveFileRow }) {
   const { workspace } = useWorkspace();
   const maySee = useMay('suggestions:read') !== undefined;
-  const { label, color } = FILE_STATES[state];
   return (
     <Stack gap={2} align="flex-start">
-      <Badge variant="dot" color={color}>
-        {label}
+      <Badge variant="dot" color={FILE_STATE_COLORS[state]}>
+        {t(`fileState.${state}`)}
       </Badge>
       <Text size="xs" c="dimmed">
         <Time at={state_at} />
@@ -162,7 +164,7 @@ function State({ file: { state, state_at, advice, suggestion_id } }: { file: Dri
           to="/$workspace/recommended/$suggestion"
           params={{ workspace: workspace.slug, suggestion: suggestion_id }}
         >
-          View suggestion
+          {t('viewSuggestion')}
         </TextLink>
       )}
     </Stack>
@@ -172,7 +174,7 @@ function State({ file: { state, state_at, advice, suggestion_id } }: { file: Dri
 function Found({ file: { found_by, found_at } }: { file: DriveFileRow }) {
   if (found_by === null || found_at === null) return null;
   return (
-    <TwoLines below={FOUND_BY[found_by]}>
+    <TwoLines below={t(`foundBy.${found_by}`)}>
       <Time at={found_at} />
     </TwoLines>
   );

@@ -7,6 +7,9 @@ import { SLOW, trpc } from '../../../lib/api/trpc.ts';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { Loading } from '../../../ui/pages/states.tsx';
 import classes from './folders.module.css';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('drives');
 
 interface FolderBrowserProps {
   id: string;
@@ -34,21 +37,21 @@ export function FolderBrowser({ id, chosen, onChoose }: FolderBrowserProps) {
     );
   const within = trail.findLast(({ provider_id }) => chosen.some((each) => each.provider_id === provider_id));
   return (
-    <section aria-label="Folders of the drive" className={classes.browser}>
+    <section aria-label={t('foldersOfTheDrive')} className={classes.browser}>
       {trail.length > 0 && (
         <Breadcrumbs>
-          <Step name="Drive" onClick={() => setTrail([])} />
+          <Step name={t('drive')} onClick={() => setTrail([])} />
           {trail.slice(0, -1).map((entry, index) => (
             <Step key={entry.provider_id} name={entry.name} onClick={() => setTrail(trail.slice(0, index + 1))} />
           ))}
         </Breadcrumbs>
       )}
       <Title order={3} size="sm" ref={heading} tabIndex={-1} className={classes.where}>
-        <bdi>{folder?.name ?? 'Where to look'}</bdi>
+        <bdi>{folder?.name ?? t('whereToLook')}</bdi>
       </Title>
       {within !== undefined && (
         <Text size="xs" c="dimmed">
-          Everything in it is read with “{within.name}”. Pick a folder inside to give it another department.
+          {t('readWith', { folder: within.name })}
         </Text>
       )}
       <FolderPage
@@ -90,11 +93,14 @@ function FolderPage(props: FolderPageProps) {
   const at = folder && { provider_id: folder.provider_id, drive_id: folder.drive_id };
   const folders = trpc.drives.browse.useQuery({ id, folder: at, page }, { ...SLOW, staleTime: 60_000 });
   return (
-    <PageState query={folders} what="the folders" loading={<Loading label="Loading folders" rows={2} />}>
+    <PageState query={folders} what={t('theFolders')} loading={<Loading label={t('loadingFolders')} rows={2} />}>
       {({ folders: found, next }) => (
         <>
           {found.length > 0 && (
-            <ul className={classes.list} aria-label={folder === null ? 'Folders' : `Folders in ${folder.name}`}>
+            <ul
+              className={classes.list}
+              aria-label={folder === null ? t('folders') : t('foldersIn', { folder: folder.name })}
+            >
               {found.map((entry) => (
                 <li key={entry.provider_id} className={classes.folder}>
                   <Checkbox
@@ -107,25 +113,21 @@ function FolderPage(props: FolderPageProps) {
                     size="compact-sm"
                     variant="subtle"
                     rightSection={<IconChevronRight size={16} aria-hidden />}
-                    aria-label={`Open ${entry.name}`}
+                    aria-label={t('openFolder', { folder: entry.name })}
                     onClick={() => onOpen(entry)}
                   >
-                    Open
+                    {t('open')}
                   </Button>
                 </li>
               ))}
             </ul>
           )}
           {found.length === 0 && page === null && next === null && (
-            <Text c="dimmed">
-              {folder === null
-                ? 'The account can’t see any folders. Share one with it, then come back.'
-                : 'No folders in here.'}
-            </Text>
+            <Text c="dimmed">{folder === null ? t('accountSeesNoFolders') : t('noFoldersInHere')}</Text>
           )}
           {next !== null && !isContinued && (
             <Button size="xs" variant="default" onClick={() => setContinued(true)}>
-              Show more
+              {t('showMore')}
             </Button>
           )}
           {next !== null && isContinued && <FolderPage {...props} page={next} />}

@@ -3,7 +3,6 @@ import type { DriveFolder, PickedFolder } from '@training/shared/drives/drives';
 import { useState } from 'react';
 import { NativeSelect, Text, Title } from '@mantine/core';
 import { SLOW, trpc } from '../../../lib/api/trpc.ts';
-import { counted } from '../../../lib/numbers.ts';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
@@ -12,6 +11,9 @@ import { nameOf } from '../drive-words.ts';
 import { RowButton } from '../../../ui/lists/row-button.tsx';
 import { FolderBrowser } from './folder-browser.tsx';
 import classes from './folders.module.css';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('drives');
 
 interface PickDialogProps {
   opened: boolean;
@@ -23,7 +25,7 @@ interface PickDialogProps {
 /** Selects the folders to scan. The selection survives Escape; only Cancel discards it. */
 export function PickDialog({ opened, drive, picked, onClose }: PickDialogProps) {
   return (
-    <FormDialog opened={opened} onClose={onClose} title={`Folders of ${nameOf(drive)}`} size="xl">
+    <FormDialog opened={opened} onClose={onClose} title={t('foldersOf', { drive: nameOf(drive) })} size="xl">
       <PickForm id={drive.id} picked={picked} onClose={onClose} />
     </FormDialog>
   );
@@ -57,7 +59,7 @@ function PickForm({ id, picked, onClose }: PickFormProps) {
     }));
     const { folders: now } = await pick.mutateAsync({ id, folders, seen });
     words.sent();
-    notify(now.length === 0 ? 'No folders will be read.' : `${counted(now.length, 'folder')} will be read.`);
+    notify(t('foldersWillBeRead', { count: now.length }));
     await utils.drives.invalidate();
     onClose();
   };
@@ -70,9 +72,9 @@ function PickForm({ id, picked, onClose }: PickFormProps) {
       }}
       onClose={onClose}
       words={words}
-      failure="Couldn’t save the folders"
+      failure={t('failedToSaveFolders')}
       problem={pick.error === null ? null : problemOf(pick.error)}
-      submitLabel="Save"
+      submitLabel={t('save')}
       isSubmitting={pick.isPending}
     >
       <FolderBrowser id={id} chosen={chosen} onChoose={onChoose} />
@@ -90,19 +92,19 @@ interface PickedListProps {
 function PickedList({ chosen, onChoose }: PickedListProps) {
   const departments = trpc.departments.list.useQuery();
   const data = [
-    { value: '', label: 'Everyone' },
+    { value: '', label: t('everyone') },
     ...(departments.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
   ];
   const assign = (folder: PickedFolder, department_id: string | null) =>
     onChoose(chosen.map((each) => (each === folder ? { ...each, department_id } : each)));
   return (
-    <section aria-label="Picked folders">
+    <section aria-label={t('pickedFolders')}>
       <Title order={3} size="sm" mb={4}>
-        {chosen.length === 0 ? 'No folders picked' : `${counted(chosen.length, 'folder')} picked`}
+        {t('foldersPicked', { count: chosen.length })}
       </Title>
       <Text size="xs" c="dimmed">
-        Everything in a picked folder is read, at any depth, and suggested to its department.
-        {chosen.length >= MAX_PICKED && ` A drive has at most ${MAX_PICKED} picked folders.`}
+        {t('pickedFoldersAreRead')}
+        {chosen.length >= MAX_PICKED && ` ${t('atMostPicked', { most: MAX_PICKED })}`}
       </Text>
       <ul className={classes.list}>
         {chosen.map((folder) => (
@@ -110,18 +112,18 @@ function PickedList({ chosen, onChoose }: PickedListProps) {
             <bdi className={classes.name}>{folder.name}</bdi>
             <NativeSelect
               size="xs"
-              aria-label={`Department of ${folder.name}`}
+              aria-label={t('departmentOf', { folder: folder.name })}
               data={data}
               value={folder.department_id ?? ''}
               onChange={({ currentTarget }) => assign(folder, currentTarget.value || null)}
             />
             <RowButton
               mt={0}
-              aria-label={`Remove ${folder.name}`}
+              aria-label={t('removeFolder', { folder: folder.name })}
               onClick={() => onChoose(chosen.filter((each) => each !== folder))}
             >
               {' '}
-              Remove{' '}
+              {t('remove')}{' '}
             </RowButton>
           </li>
         ))}

@@ -1,0 +1,23 @@
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+/** Choices of a group, or without one. */
+export interface Choices {
+  group?: string;
+  items: Choice[];
+}
+
+const contains = (text: string, search: string) => text.toLowerCase().includes(search.trim().toLowerCase());
+
+/** Returns the choices whose label has the search in it, or all of a group whose name has it; at most `limit`. */
+export function matchingChoices(choices: Choices[], search: string, limit = Number.POSITIVE_INFINITY): Choices[] {
+  let left = limit;
+  return choices.flatMap(({ items, ...group }) => {
+    const isWhole = group.group !== undefined && contains(group.group, search);
+    const found = items.filter(({ label }) => isWhole || contains(label, search)).slice(0, left);
+    left -= found.length;
+    return found.length === 0 ? [] : [{ ...group, items: found }];
+  });
+}
