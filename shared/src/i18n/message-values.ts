@@ -1,5 +1,6 @@
 // Written by scripts/message-types.ts.
 import type ai from '../../messages/en/ai.json';
+import type analytics from '../../messages/en/analytics.json';
 import type audit from '../../messages/en/audit.json';
 import type departments from '../../messages/en/departments.json';
 import type drives from '../../messages/en/drives.json';
@@ -20,6 +21,7 @@ export interface Tag {
 /** The catalogues by feature. */
 export interface Catalogues {
   'ai': typeof ai;
+  'analytics': typeof analytics;
   'audit': typeof audit;
   'departments': typeof departments;
   'drives': typeof drives;
@@ -129,6 +131,34 @@ export interface MessageValues {
   'ai.disputed.cards': { count: number };
   'ai.droppedOrAddress.questions': { count: number };
   'ai.disputed.questions': { count: number };
+  'analytics.showAllDepartments': { count: number };
+  'analytics.rateAndOverdue': { rate: string; assigned: number; overdue: number };
+  'analytics.certificates': { count: number };
+  'analytics.moduleCount': { count: number };
+  'analytics.remindedBy': { name: string };
+  'analytics.actionsFor': { person: string; module: string };
+  'analytics.remindedAt': { at: string; name: string };
+  'analytics.trainings': { count: number };
+  'analytics.trainingsListed': { count: number };
+  'analytics.selectAll': { count: number };
+  'analytics.selectOne': { person: string; module: string };
+  'analytics.everyTenDays': { title: string; history: string };
+  'analytics.changeUp': { unit: 'points' | (string & {}); amount: number };
+  'analytics.changeDown': { unit: 'points' | (string & {}); amount: number };
+  'analytics.answersWait': { count: number };
+  'analytics.averageScore': { count: number; score: string };
+  'analytics.correctFirstTime': { right: number; graded: number; share: string };
+  'analytics.correctOption': { hidden: Tag; text: string };
+  'analytics.chosenBy': { hidden: Tag; count: number; of: number };
+  'analytics.seenBy': { hidden: Tag; count: number; of: number };
+  'analytics.wrongText': { text: string; count: Tag; people: number };
+  'analytics.showAll': { count: number };
+  'analytics.noOneHasBegunModule': { who: 'own' | 'chosen' | (string & {}) };
+  'analytics.newestPeople': { count: number };
+  'analytics.peopleHaveBegun': { count: number };
+  'analytics.wasReminded': { name: string };
+  'analytics.remindersSent': { count: number };
+  'analytics.trainingsDone': { done: 'extended' | (string & {}); count: number };
   'audit.severalTimes': { sentence: Tag; count: number };
   'audit.andOlder': { count: number };
   'audit.itemCount': { count: number };
