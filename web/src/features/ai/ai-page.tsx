@@ -11,17 +11,20 @@ import { NAMED_AI_FEATURES } from '@training/shared/ai/named-ai-features';
 import type { AiAvailability } from '@training/shared/ai/ai-jobs';
 import { whyUnavailable } from './features/availability.tsx';
 import { FeatureLink } from './features/feature-link.tsx';
-import { FEATURE_WORDS } from './features/feature-words.ts';
+import { featureWords } from './features/feature-words.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('ai');
 
 /** Lists all features. Those without a provider key say so. */
 function FeatureList({ availability }: { availability: AiAvailability }) {
   return (
-    <ul className={classes.features} aria-label="What can be made">
+    <ul className={classes.features} aria-label={t('whatMade')}>
       {OfferedAiFeature.options.map((feature) => (
         <li key={feature}>
           {availability[NAMED_AI_FEATURES[feature].capability] ? (
             <FeatureLink feature={feature} className={card.card}>
-              <Words feature={feature} description={FEATURE_WORDS[feature].description} />
+              <Words feature={feature} description={featureWords(feature).description} />
             </FeatureLink>
           ) : (
             <div className={card.card} data-unavailable>
@@ -35,7 +38,7 @@ function FeatureList({ availability }: { availability: AiAvailability }) {
 }
 
 function Words({ feature, description }: { feature: OfferedAiFeature; description: string }) {
-  const { verb, icon: Icon } = FEATURE_WORDS[feature];
+  const { verb, icon: Icon } = featureWords(feature);
   return (
     <>
       <Icon size={22} stroke={1.5} aria-hidden />
@@ -53,15 +56,12 @@ export function AiPage() {
   const availability = trpc.ai.availability.useQuery();
   return (
     <>
-      <PageHeader
-        title="AI tools"
-        description="Drafts to start from. Check them before you use them. Only you can see what you make here."
-      />
-      <Section title="Make something">
+      <PageHeader title={t('aiTools')} description={t('draftsStartFromCheck')} />
+      <Section title={t('makeSomething')}>
         <PageState
           query={availability}
-          what="what can be used here"
-          loading={<Loading label="Loading what can be used here" rows={3} />}
+          what={t('whatUsedHere')}
+          loading={<Loading label={t('loadingWhatUsedHere')} rows={3} />}
         >
           {(available) => <FeatureList availability={available} />}
         </PageState>

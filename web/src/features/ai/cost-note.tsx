@@ -6,17 +6,24 @@ import { codePoints } from '@training/shared/primitives';
 import { trpc } from '../../lib/api/trpc.ts';
 import { dayInWords } from '../../lib/in-words.ts';
 import { dollarsFor } from '../../lib/numbers.ts';
+import { locale } from '../../lib/i18n/language.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('ai');
 
 const CENT = 0.01;
 
-/** Formats as "$0.02 to $0.10", rounded to cents: an estimate isn't more precise. */
-function rangeInWords(low: number, high: number): string {
+const MODELS = new Intl.ListFormat(locale);
+
+/** Returns the amounts of "$0.02 to $0.10", rounded to cents: an estimate isn't more precise. */
+function rangeOf(low: number, high: number) {
   const [least, most] = [Math.floor(low / CENT) * CENT, Math.ceil(high / CENT) * CENT];
   const inCents = (amount: number) => amount.toFixed(2);
   const inDollars = dollarsFor([]);
-  if (most <= CENT) return `less than ${inDollars(CENT)}`;
-  if (least < CENT) return `up to ${inDollars(most)}`;
-  return inCents(least) === inCents(most) ? inDollars(most) : `${inDollars(least)} to ${inDollars(most)}`;
+  if (most <= CENT) return { range: 'below', least: '', most: inDollars(CENT) } as const;
+  if (least < CENT) return { range: 'upTo', least: '', most: inDollars(most) } as const;
+  const range = inCents(least) === inCents(most) ? 'exact' : 'between';
+  return { range, least: inDollars(least), most: inDollars(most) } as const;
 }
 
 /** Returns the cost note for one or several jobs of the same model. */
@@ -24,15 +31,19 @@ export function costInWords(estimates: readonly CostEstimate[]): string | null {
   const [first] = estimates;
   if (first === undefined) return null;
   const { label: writer, checked_by, own, priced_at: pricedAt } = first;
-  const label = checked_by === null ? writer : `${writer} and ${checked_by}`;
+  const models = MODELS.format(checked_by === null ? [writer] : [writer, checked_by]);
   const sum = (amounts: (number | null)[]) =>
     amounts.reduce<number | null>((all, each) => (all === null || each === null ? null : all + each), 0);
   const low = sum(estimates.map(({ low_usd }) => low_usd));
   const high = sum(estimates.map(({ high_usd }) => high_usd));
-  if (low === null || high === null) return `What this costs isn’t known: no price is listed for ${label}.`;
-  const of = pricedAt === null ? 'list prices' : `list prices of ${dayInWords(pricedAt)}`;
-  const payer = own ? ', on your workspace’s own key' : '';
-  return `Costs ${rangeInWords(low, high)} with ${label}${payer}. This is an estimate from ${of}.`;
+  if (low === null || high === null) return t('costUnknown', { models });
+  return t('costs', {
+    ...rangeOf(low, high),
+    models,
+    payer: own ? 'workspace' : 'operator',
+    prices: pricedAt === null ? 'undated' : 'dated',
+    day: pricedAt === null ? '' : dayInWords(pricedAt),
+  });
 }
 
 /** Lengths are rounded up to this, so that not every typed word causes a request. */
@@ -55,10 +66,10 @@ export function lengthOf(text: string): EstimateCost['source'] | undefined {
 export function CostNote({ of }: { of: readonly EstimateCost[] | 'document' }) {
   const [asked] = useDebouncedValue(JSON.stringify(of), 300);
   const inputs = EstimateCost.array().safeParse(JSON.parse(asked)).data ?? [];
-  const answers = trpc.useQueries((t) => inputs.map((input) => t.ai.estimate(input, { staleTime: 60_000 })));
+  const answers = trpc.useQueries((api) => inputs.map((input) => api.ai.estimate(input, { staleTime: 60_000 })));
   const found = answers.flatMap(({ data }) => data ?? []);
   const known = found.length === inputs.length ? costInWords(found) : null;
-  const words = of === 'document' ? 'What this costs depends on how long the document is.' : known;
+  const words = of === 'document' ? t('whatCostsDependsHow') : known;
   return (
     <Text size="sm" c="dimmed" aria-live="polite">
       {words}

@@ -12,15 +12,14 @@ import { LanguageSelect, LanguageField } from './forms/languages.tsx';
 import { useOpenJob } from './jobs/use-job.ts';
 import { useStartJob } from './jobs/start-job.ts';
 import { ToAi } from './features/to-ai.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('ai');
 
 export function FeedbackPage() {
   return (
     <>
-      <PageHeader
-        above={<ToAi />}
-        title="Analyse feedback"
-        description="What comments have in common, how they sound and what you could do. Leave out names: comments are sent to the AI provider."
-      />
+      <PageHeader above={<ToAi />} title={t('verb.feedback_analysis')} description={t('whatCommentsHaveCommon')} />
       <WhereAvailable feature="feedback_analysis">
         <FeedbackForm />
       </WhereAvailable>
@@ -43,26 +42,26 @@ function FeedbackForm() {
       <Stack maw="46rem">
         <RestoredNotice words={words} />
         <TextInput
-          label="What they are about"
-          description="Optional, such as the course’s title."
+          label={t('whatTheyAbout')}
+          description={t('optionalSuchAsCourses')}
           autoComplete="off"
           {...form.getInputProps('subject')}
         />
         <div>
-          <Textarea label="Comments" autosize minRows={8} maxRows={18} {...form.getInputProps('text')} />
+          <Textarea label={t('comments')} autosize minRows={8} maxRows={18} {...form.getInputProps('text')} />
           <CommentCount text={text} separator={separator} />
         </div>
-        <Radio.Group label="How they are separated" {...form.getInputProps('separator')}>
+        <Radio.Group label={t('howTheySeparated')} {...form.getInputProps('separator')}>
           <Group gap="lg" mt="xs">
-            <Radio value="line" label="Each line is a comment" />
-            <Radio value="blank_line" label="A blank line after each" />
+            <Radio value="line" label={t('eachLineComment')} />
+            <Radio value="blank_line" label={t('blankLineAfterEach')} />
           </Group>
         </Radio.Group>
-        <LanguageSelect label="Language of the analysis" none="As the comments" {...form.getInputProps('language')} />
-        {problem !== null && <FailedState what="couldn’t start" problem={problem} />}
+        <LanguageSelect label={t('languageAnalysis')} none={t('asTheComments')} {...form.getInputProps('language')} />
+        {problem !== null && <FailedState what={t('failedToStart')} problem={problem} />}
         <Group>
           <Button type="submit" loading={form.submitting}>
-            Analyse
+            {t('analyse')}
           </Button>
         </Group>
       </Stack>
@@ -82,7 +81,7 @@ function CommentCount({ text, separator }: { text: string; separator: Separator 
       mt={4}
       ta="end"
     >
-      {length === 1 ? '1 comment' : `${length.toLocaleString()} comments`}, of at most {AI_LIMITS.comments}
+      {t('commentCount', { count: length, most: AI_LIMITS.comments })}
     </Text>
   );
 }
@@ -112,6 +111,6 @@ const FeedbackValues = z
   });
 
 function sayWrong(message: string, place: PropertyKey | undefined, count: number): string {
-  if (typeof place === 'number') return `Comment ${place + 1}: ${message}`;
-  return count === 0 ? 'Paste at least one comment' : `These are ${count} comments. ${message}`;
+  if (typeof place === 'number') return t('commentIs', { number: place + 1, message });
+  return count === 0 ? t('pasteAtLeastOne') : t('tooManyComments', { count, message });
 }

@@ -11,16 +11,19 @@ import { CancelJob } from './jobs/cancel-job.tsx';
 import { AddToModule } from './results/add-to-module.tsx';
 import { JobMenu } from './jobs/job-menu.tsx';
 import { JobModules } from './jobs/job-modules.tsx';
-import { FEATURE_WORDS, nameOfJob } from './features/feature-words.ts';
+import { featureWords, nameOfJob } from './features/feature-words.ts';
 import { NoResult, Parked } from './jobs/job-outcome.tsx';
 import { JobResult } from './results/job-result.tsx';
-import { JobProgress, JobStateBadge, STATE_NEWS } from './jobs/job-state.tsx';
+import { JobProgress, JobStateBadge } from './jobs/job-state.tsx';
 import { ToAi } from './features/to-ai.tsx';
 import { hasEnded, useJob } from './jobs/use-job.ts';
 import { Section } from '../../ui/pages/section.tsx';
 import { CardList } from './results/card-result.tsx';
 import { QuestionList } from './results/quiz-result.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('ai');
 
 const route = getRouteApi('/$workspace/ai/jobs/$job');
 
@@ -36,9 +39,9 @@ function JobOf({ id }: { id: string }) {
   if (isMissing(job)) return <NotFoundPage />;
   return (
     <>
-      {job.data === undefined && <PageHeader title="Job" above={<ToAi />} />}
-      <VisuallyHidden component="output">{job.data !== undefined && STATE_NEWS[job.data.state]}</VisuallyHidden>
-      <PageState query={job} what="the job">
+      {job.data === undefined && <PageHeader title={t('job')} above={<ToAi />} />}
+      <VisuallyHidden component="output">{job.data !== undefined && t(`news.${job.data.state}`)}</VisuallyHidden>
+      <PageState query={job} what={t('theJob')}>
         {(found) => (
           <>
             <Head job={found} />
@@ -52,9 +55,10 @@ function JobOf({ id }: { id: string }) {
 }
 
 function Head({ job }: { job: AiJob }) {
-  const { kind } = FEATURE_WORDS[job.feature];
+  const { kind } = featureWords(job.feature);
   const { workspace } = useWorkspace();
   const navigate = useNavigate();
+  const at = () => <Time at={job.created_at} />;
   const toList = () => navigate({ to: '/$workspace/ai', params: { workspace: workspace.slug } });
   return (
     <PageHeader
@@ -63,9 +67,7 @@ function Head({ job }: { job: AiJob }) {
       description={
         <Group component="span" gap="xs">
           <JobStateBadge state={job.state} />
-          <span>
-            {job.title && `${kind}, `}started <Time at={job.created_at} />
-          </span>
+          <span>{job.title ? t.nodes('kindStarted', { kind, at }) : t.nodes('startedAt', { at })}</span>
           <JobModules job={job} />
         </Group>
       }
@@ -109,10 +111,7 @@ function Body({ job }: { job: AiJob }) {
 function SoFar({ job }: { job: AiJob }) {
   if (!('so_far' in job) || job.so_far.length === 0) return null;
   return (
-    <Section
-      title={`Made so far (${job.so_far.length})`}
-      description="The rest is being made. You can use them once the job is done; some may be left out as repetitions."
-    >
+    <Section title={t('madeSoFar', { count: job.so_far.length })} description={t('restBeingMadeUse')}>
       {job.feature === 'card_generation' ? <CardList cards={job.so_far} /> : <QuestionList questions={job.so_far} />}
     </Section>
   );
@@ -132,14 +131,18 @@ function AlsoStarted({ id, beside }: AlsoStartedProps) {
   return (
     <Group gap="xs" mb="lg">
       <Text>
-        Started together with this:{' '}
-        <TextLink
-          to="/$workspace/ai/jobs/$job"
-          params={{ workspace: workspace.slug, job: id }}
-          search={{ also: beside }}
-        >
-          {FEATURE_WORDS[job.data.feature].kind}
-        </TextLink>
+        {t.nodes('startedTogether', {
+          kind: featureWords(job.data.feature).kind,
+          link: (kind) => (
+            <TextLink
+              to="/$workspace/ai/jobs/$job"
+              params={{ workspace: workspace.slug, job: id }}
+              search={{ also: beside }}
+            >
+              {kind}
+            </TextLink>
+          ),
+        })}
       </Text>
       <JobStateBadge state={job.data.state} />
     </Group>

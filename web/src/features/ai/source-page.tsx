@@ -7,13 +7,11 @@ import { WhereAvailable } from './features/availability.tsx';
 import { DocumentForm } from './forms/document-form.tsx';
 import { MakeForm } from './forms/make-form.tsx';
 import { ToAi } from './features/to-ai.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('ai');
 
 const route = getRouteApi('/$workspace/ai/source');
-
-const SOURCES = [
-  { value: 'text', label: 'Paste a text' },
-  { value: 'document', label: 'Choose a document' },
-];
 
 /** Generates cards and quizzes from a text or a document. */
 export function SourcePage() {
@@ -29,15 +27,14 @@ export function SourcePage() {
   if (from === 'text' && !wasText) setWasText(true);
   return (
     <>
-      <PageHeader
-        above={<ToAi />}
-        title="Cards and quizzes from your material"
-        description="Each card and question comes with its source passage. Anything that isn’t in your material is left out."
-      />
+      <PageHeader above={<ToAi />} title={t('cardsQuizzesFromMaterial')} description={t('eachCardQuestionComes')} />
       <WhereAvailable feature="card_generation">
         <SegmentedControl
-          aria-label="Where the material comes from"
-          data={SOURCES}
+          aria-label={t('whereMaterialComesFrom')}
+          data={[
+            { value: 'text', label: t('pasteText') },
+            { value: 'document', label: t('choose.document') },
+          ]}
           value={from}
           onChange={show}
           mb="lg"

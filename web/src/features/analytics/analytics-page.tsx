@@ -11,6 +11,9 @@ import { ByModule } from './by-module.tsx';
 import { Concerns } from './concerns.tsx';
 import { Figures } from './figures.tsx';
 import { ItemResultsPanel } from './item-results-panel.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('analytics');
 
 interface ExportsProps {
   scope: AnalyticsScope;
@@ -39,8 +42,8 @@ function Exports({ scope, from, to }: ExportsProps) {
   );
   return (
     <Group gap="xs">
-      {link('modules', 'Modules as CSV')}
-      {link('learners', 'Learners as CSV')}
+      {link('modules', t('modulesAsCsv'))}
+      {link('learners', t('learnersAsCsv'))}
     </Group>
   );
 }
@@ -59,26 +62,26 @@ function AnalyticsFilters({ search, onFilter, onClear }: AnalyticsFiltersProps) 
   const departments = trpc.departments.list.useQuery(undefined, { enabled: mayReadDepartments });
   const courses = trpc.courses.list.useQuery({ limit: MOST_COURSES, offset: 0 });
   return (
-    <FilterBar what="analytics" onClear={onClear} folds>
+    <FilterBar what={t('analyticsAsObject')} onClear={onClear} folds>
       {mayReadDepartments && (
         <FilterSelect
-          label="Learner’s department"
-          all="All departments"
+          label={t('learnersDepartment')}
+          all={t('allDepartments')}
           options={(departments.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           value={search.department}
           onChange={(department) => onFilter({ department })}
         />
       )}
       <FilterSelect
-        label="Course"
-        all="All courses"
+        label={t('course')}
+        all={t('allCourses')}
         options={(courses.data?.courses ?? []).map(({ id, title }) => ({ value: id, label: title }))}
         value={search.course}
         onChange={(course) => onFilter({ course, module: undefined })}
       />
       <ModuleFilter search={search} onFilter={onFilter} />
-      <FilterDate label="From" value={search.from} onChange={(from) => onFilter({ from })} />
-      <FilterDate label="To" value={search.to} onChange={(to) => onFilter({ to })} />
+      <FilterDate label={t('from')} value={search.from} onChange={(from) => onFilter({ from })} />
+      <FilterDate label={t('to')} value={search.to} onChange={(to) => onFilter({ to })} />
     </FilterBar>
   );
 }
@@ -98,12 +101,12 @@ function ModuleFilter({ search: { department, course, module }, onFilter }: Omit
   if (course === undefined && module === undefined) return null;
   const options = (modules.data?.modules ?? []).map(({ module_id, title }) => ({ value: module_id, label: title }));
   if (module !== undefined && !options.some(({ value }) => value === module)) {
-    options.push({ value: module, label: named.data?.title ?? 'One module' });
+    options.push({ value: module, label: named.data?.title ?? t('oneModule') });
   }
   return (
     <FilterSelect
-      label="Module"
-      all="All modules"
+      label={t('module')}
+      all={t('allModules')}
       options={options}
       value={module}
       onChange={(chosen) => onFilter({ module: chosen })}
@@ -127,8 +130,8 @@ export function AnalyticsPage() {
   return (
     <>
       <PageHeader
-        title="Analytics"
-        description="Completion, certificates, and who needs attention."
+        title={t('analytics')}
+        description={t('completionCertificates')}
         actions={<Exports scope={scope} from={from} to={to} />}
       />
       <AnalyticsFilters

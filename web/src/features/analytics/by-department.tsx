@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { inMonths } from '../../lib/dates.ts';
 import { percent } from '../../lib/in-words.ts';
-import { counted, inFull } from '../../lib/numbers.ts';
+import { inFull } from '../../lib/numbers.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { inOrder } from '../../ui/lists/in-order.ts';
 import { useListOrder } from '../../ui/lists/use-list-order.ts';
@@ -12,6 +12,9 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import type { AnalyticsScope, AnalyticsSearch } from './analytics-search.ts';
 import classes from './analytics.module.css';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('analytics');
 
 interface BarProps {
   /** The parts from start to end, with the name of their colour. */
@@ -49,13 +52,13 @@ interface ByDepartmentProps extends SortProps {
 export function ByDepartment({ scope, ...sort }: ByDepartmentProps) {
   const breakdown = trpc.analytics.breakdown.useQuery(scope);
   return (
-    <PageState query={breakdown} what="the departments">
+    <PageState query={breakdown} what={t('theDepartments')}>
       {({ departments, expiring }) => (
         <>
-          <Section title="By department" description="Learners’ departments. Current assignments only.">
+          <Section title={t('byDepartment')} description={t('learnersDepartments')}>
             <Departments departments={departments} {...sort} />
           </Section>
-          <Section title="Recertification" description="Certificates that expire in the next 12 months.">
+          <Section title={t('recertification')} description={t('certificatesExpireNext12')}>
             <Months expiring={expiring} />
           </Section>
         </>
@@ -86,8 +89,8 @@ function Departments({ departments, search, onChange }: Pick<Breakdown, 'departm
   return (
     <>
       <DataTable
-        label="departments"
-        columns={COLUMNS}
+        label={t('departments')}
+        columns={columnsOf()}
         rows={isAll ? sorted : sorted.slice(0, SHOWN)}
         rowKey={({ department_id }) => department_id ?? 'none'}
         sort={sort}
@@ -95,7 +98,7 @@ function Departments({ departments, search, onChange }: Pick<Breakdown, 'departm
       />
       {departments.length > SHOWN && !isAll && (
         <Button mt="xs" variant="subtle" size="compact-sm" onClick={() => setAll(true)}>
-          Show all {inFull(departments.length)} departments
+          {t('showAllDepartments', { count: departments.length })}
         </Button>
       )}
     </>
@@ -104,23 +107,23 @@ function Departments({ departments, search, onChange }: Pick<Breakdown, 'departm
 
 const rateInWords = ({ completion_rate }: Department) => (completion_rate === null ? '–' : percent(completion_rate));
 
-const COLUMNS: Column<Department>[] = [
+const columnsOf = (): Column<Department>[] => [
   {
     key: 'department',
-    header: 'Department',
+    header: t('department'),
     isSortable: true,
     cell: (row) => (
       <>
-        {row.department ?? 'No department'}
+        {row.department ?? t('noDepartment')}
         <Text size="xs" c="dimmed" fw={400} className={classes.narrow}>
-          {rateInWords(row)} of {inFull(row.assigned)} completed · {inFull(row.overdue)} overdue
+          {t('rateAndOverdue', { rate: rateInWords(row), assigned: row.assigned, overdue: row.overdue })}
         </Text>
       </>
     ),
   },
   {
     key: 'bar',
-    header: 'Completed, open and overdue',
+    header: t('completedOpenOverdue'),
     headerHidden: true,
     isWideOnly: true,
     cell: ({ assigned, completed, overdue }) => (
@@ -134,10 +137,10 @@ const COLUMNS: Column<Department>[] = [
       />
     ),
   },
-  number('assigned', 'Assigned', ({ assigned }) => inFull(assigned)),
-  number('completed', 'Completed', ({ completed }) => inFull(completed)),
-  number('overdue', 'Overdue', ({ overdue }) => inFull(overdue)),
-  number('rate', 'Completion', rateInWords),
+  number('assigned', t('assigned'), ({ assigned }) => inFull(assigned)),
+  number('completed', t('completed'), ({ completed }) => inFull(completed)),
+  number('overdue', t('list.overdue'), ({ overdue }) => inFull(overdue)),
+  number('rate', t('completion'), rateInWords),
 ];
 
 function number(key: string, header: string, cell: (row: Department) => string): Column<Department> {
@@ -145,7 +148,7 @@ function number(key: string, header: string, cell: (row: Department) => string):
 }
 
 function Months({ expiring }: Pick<Breakdown, 'expiring'>) {
-  if (expiring.length === 0) return <Text c="dimmed">No certificates expire in the next 12 months.</Text>;
+  if (expiring.length === 0) return <Text c="dimmed">{t('noCertificatesExpireNext')}</Text>;
   const months = new Map<string, number>();
   for (const { day, certificates } of expiring) {
     const month = day.slice(0, 7);
@@ -154,31 +157,31 @@ function Months({ expiring }: Pick<Breakdown, 'expiring'>) {
   const most = Math.max(...months.values());
   return (
     <DataTable
-      label="months"
+      label={t('months')}
       columns={[
         {
           key: 'month',
-          header: 'Month',
+          header: t('month'),
           nowrap: true,
           cell: ([month, count]) => (
             <>
               {inMonths(month)}
               <Text span size="xs" c="dimmed" fw={400} className={classes.narrow}>
                 {' '}
-                {counted(count, 'certificate')}
+                {t('certificates', { count })}
               </Text>
             </>
           ),
         },
         {
           key: 'bar',
-          header: 'Share',
+          header: t('share'),
           headerHidden: true,
           cell: ([, count]) => <Bar most={most} parts={[{ is: 'open', count }]} />,
         },
         {
           key: 'certificates',
-          header: 'Expiring certificates',
+          header: t('expiringCertificates'),
           align: 'end',
           isWideOnly: true,
           cell: ([, count]) => inFull(count),

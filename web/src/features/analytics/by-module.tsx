@@ -13,6 +13,9 @@ import { TextLink } from '../../ui/text-link.tsx';
 import type { AnalyticsScope, AnalyticsSearch } from './analytics-search.ts';
 import classes from './analytics.module.css';
 import { inOrder } from '../../ui/lists/in-order.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('analytics');
 
 /** Few rows, so that the page is short on a phone. */
 const PAGE_SIZE = 8;
@@ -36,25 +39,22 @@ export function ByModule({ scope, search, onChange }: ByModuleProps) {
   const analytics = trpc.analytics.read.useQuery({ ...scope, from, to, include: ['modules'] }, SLOW);
   const { limit, offset } = pageOf(page, PAGE_SIZE);
   return (
-    <Section
-      title="By module"
-      description="The dates limit what was completed. A module’s name leads to its questions and cards."
-    >
-      <PageState query={analytics} what="the modules">
+    <Section title={t('byModule')} description={t('datesLimitWhatWas')}>
+      <PageState query={analytics} what={t('theModules')}>
         {({ modules = [] }) => {
           const assigned = modules.filter((module) => module.assigned > 0);
           return (
             <PagedList
-              what={assigned.length === 1 ? 'module' : 'modules'}
+              what={t('moduleCount', { count: assigned.length })}
               total={assigned.length}
               limit={limit}
               offset={offset}
               onPage={(next) => onChange({ modules: pageAt(next, PAGE_SIZE) })}
-              empty={<Text c="dimmed">Modules will appear here once someone is assigned to them.</Text>}
+              empty={<Text c="dimmed">{t('modulesWillAppearHere')}</Text>}
             >
               <DataTable
-                label="modules"
-                columns={COLUMNS}
+                label={t('modules')}
+                columns={columnsOf()}
                 rows={inOrder(assigned, VALUES[sort.by], sort.isDescending).slice(offset, offset + limit)}
                 rowKey={({ module_id }) => module_id}
                 sort={sort}
@@ -81,10 +81,10 @@ const VALUES: Record<string, (row: ModuleAnalytics) => string | number | null> =
 
 const rate = (share: number | null) => (share === null ? '–' : percent(share));
 
-const COLUMNS: Column<ModuleAnalytics>[] = [
+const columnsOf = (): Column<ModuleAnalytics>[] => [
   {
     key: 'module',
-    header: 'Module',
+    header: t('module'),
     isSortable: true,
     cell: ({ module_id, course_id, title, completion_rate, assigned, overdue }) => (
       <>
@@ -96,18 +96,18 @@ const COLUMNS: Column<ModuleAnalytics>[] = [
           {title}
         </TextLink>
         <Text size="xs" c="dimmed" fw={400} className={classes.narrow}>
-          {rate(completion_rate)} of {inFull(assigned)} completed · {inFull(overdue)} overdue
+          {t('rateAndOverdue', { rate: rate(completion_rate), assigned, overdue })}
         </Text>
       </>
     ),
   },
-  number('assigned', 'Assigned', ({ assigned }) => inFull(assigned)),
-  number('completed', 'Completed', ({ completed }) => inFull(completed)),
-  number('overdue', 'Overdue', ({ overdue }) => inFull(overdue)),
-  number('completion', 'Completion', ({ completion_rate }) => rate(completion_rate)),
-  number('passed', 'Passed', ({ pass_rate }) => rate(pass_rate)),
-  number('score', 'Score', ({ average_score }) => rate(average_score)),
-  number('days', 'Median days', ({ median_days_to_complete: days }) => (days === null ? '–' : toTenths(days))),
+  number('assigned', t('assigned'), ({ assigned }) => inFull(assigned)),
+  number('completed', t('completed'), ({ completed }) => inFull(completed)),
+  number('overdue', t('list.overdue'), ({ overdue }) => inFull(overdue)),
+  number('completion', t('completion'), ({ completion_rate }) => rate(completion_rate)),
+  number('passed', t('passed'), ({ pass_rate }) => rate(pass_rate)),
+  number('score', t('score'), ({ average_score }) => rate(average_score)),
+  number('days', t('medianDays'), ({ median_days_to_complete: days }) => (days === null ? '–' : toTenths(days))),
 ];
 
 function number(key: string, header: string, cell: (row: ModuleAnalytics) => string): Column<ModuleAnalytics> {

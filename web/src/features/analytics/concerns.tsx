@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { relativeTime } from '../../lib/dates.ts';
 import { dayInWords, percent } from '../../lib/in-words.ts';
-import { counted } from '../../lib/numbers.ts';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
@@ -24,6 +23,9 @@ import { Time } from '../../ui/time.tsx';
 import type { AnalyticsScope, AnalyticsSearch } from './analytics-search.ts';
 import classes from './analytics.module.css';
 import { actionsOn, type ConcernAction, useConcernActions } from './use-concern-actions.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('analytics');
 
 /** The columns of a list; on phones each row has its most important ones in one cell. */
 function concernColumns(isCertificate: boolean): Column<Concern>[] {
@@ -31,7 +33,7 @@ function concernColumns(isCertificate: boolean): Column<Concern>[] {
   return [
     {
       key: 'person',
-      header: 'Person',
+      header: t('person'),
       isRowHeader: true,
       isSortable: true,
       cell: (concern) => (
@@ -48,21 +50,21 @@ function concernColumns(isCertificate: boolean): Column<Concern>[] {
     },
     {
       key: 'department',
-      header: 'Department',
+      header: t('department'),
       isSortable: true,
       isWideOnly: true,
       cell: ({ department }) => department ?? '–',
     },
     {
       key: 'module',
-      header: 'Module',
+      header: t('module'),
       isSortable: true,
       isWideOnly: true,
       cell: ({ module, course }) => <TwoLines below={course}>{module}</TwoLines>,
     },
     {
       key: 'date',
-      header: isCertificate ? 'Last day' : 'Due',
+      header: isCertificate ? t('lastDay') : t('due'),
       nowrap: true,
       isSortable: true,
       isWideOnly: true,
@@ -70,7 +72,7 @@ function concernColumns(isCertificate: boolean): Column<Concern>[] {
     },
     {
       key: 'progress',
-      header: isCertificate ? 'Renewal' : 'Progress',
+      header: isCertificate ? t('renewal') : t('progress'),
       align: 'end',
       isSortable: true,
       isWideOnly: true,
@@ -78,11 +80,15 @@ function concernColumns(isCertificate: boolean): Column<Concern>[] {
     },
     {
       key: 'reminded',
-      header: 'Reminded',
+      header: t('reminded'),
       nowrap: true,
       isWideOnly: true,
       cell: ({ reminded }) =>
-        reminded === null ? '–' : <TwoLines below={`by ${reminded.by_name}`}>{<Time at={reminded.at} />}</TwoLines>,
+        reminded === null ? (
+          '–'
+        ) : (
+          <TwoLines below={t('remindedBy', { name: reminded.by_name })}>{<Time at={reminded.at} />}</TwoLines>
+        ),
     },
   ];
 }
@@ -93,12 +99,12 @@ const concernMenu = (
   onAct: (action: ConcernAction, concerns: readonly Concern[]) => void,
 ): Column<Concern> => ({
   key: 'actions',
-  header: 'Actions',
+  header: t('actions'),
   headerHidden: true,
   align: 'end',
   nowrap: true,
   cell: (concern) => (
-    <RowMenu label={`Actions for ${concern.full_name}, ${concern.module}`}>
+    <RowMenu label={t('actionsFor', { person: concern.full_name, module: concern.module })}>
       {actionsOn(isCertificate).map(({ action, label }) => (
         <MenuItem key={action} onClick={() => onAct(action, [concern])}>
           {label}
@@ -124,7 +130,7 @@ function dateOf({ due_on, expires_on }: Concern, isCertificate: boolean): string
 }
 
 const remindedInWords = ({ reminded }: Concern) =>
-  reminded === null ? null : `reminded ${relativeTime(reminded.at)} by ${reminded.by_name}`;
+  reminded === null ? null : t('remindedAt', { at: relativeTime(reminded.at), name: reminded.by_name });
 
 interface SelectedConcernsProps {
   concerns: readonly Concern[];
@@ -142,7 +148,11 @@ function SelectedConcerns(props: SelectedConcernsProps) {
   const { concerns, shown, isCertificate, isReminding, onAct, onSelectAll, onClear } = props;
   if (concerns.length === 0) return null;
   return (
-    <SelectionBar label="Selected trainings" selected={counted(concerns.length, 'training')} onClear={onClear}>
+    <SelectionBar
+      label={t('selectedTrainings')}
+      selected={t('trainings', { count: concerns.length })}
+      onClear={onClear}
+    >
       {actionsOn(isCertificate).map(({ action, label }) => (
         <Button
           key={action}
@@ -157,7 +167,7 @@ function SelectedConcerns(props: SelectedConcernsProps) {
       {concerns.length < shown && (
         // On phones, whose lists have no header with a checkbox.
         <Button size="xs" variant="subtle" className={classes.narrow} onClick={onSelectAll}>
-          Select all {shown}
+          {t('selectAll', { count: shown })}
         </Button>
       )}
     </SelectionBar>
@@ -167,21 +177,6 @@ function SelectedConcerns(props: SelectedConcernsProps) {
 /** Few rows, so that a page with the figures and tables is short on a phone. */
 const PAGE_SIZE = 10;
 const NONE: ReadonlySet<string> = new Set();
-
-const LISTS: Record<ConcernList, { label: string; says: string; none: string }> = {
-  overdue: { label: 'Overdue', says: 'Not completed by the due date.', none: 'No one is overdue' },
-  at_risk: {
-    label: 'At risk',
-    says: 'Due within 14 days, and less than half done or failed twice.',
-    none: 'No one is at risk',
-  },
-  expired: { label: 'Expired', says: 'The certificate has expired.', none: 'No certificates have expired' },
-  expiring: {
-    label: 'Expiring',
-    says: 'The certificate expires within 30 days.',
-    none: 'No certificates expire soon',
-  },
-};
 
 interface ConcernsProps {
   scope: AnalyticsScope;
@@ -213,16 +208,16 @@ export function Concerns({ scope, search, onChange }: ConcernsProps) {
     onChange(to);
   };
   return (
-    <Section anchor="people" title="Needs attention" description={LISTS[list].says}>
+    <Section anchor="people" title={t('needsAttention')} description={t(`says.${list}`)}>
       <SegmentedControl
         mb="sm"
-        aria-label="Which people"
+        aria-label={t('whichPeople')}
         className={classes.lists}
-        data={ConcernList.options.map((value) => ({ value, label: LISTS[value].label }))}
+        data={ConcernList.options.map((value) => ({ value, label: t(`list.${value}`) }))}
         value={list}
         onChange={(value) => change({ list: ConcernList.parse(value), page: undefined })}
       />
-      <PageState query={concerns} what="the list of people">
+      <PageState query={concerns} what={t('listPeople')}>
         {({ concerns: found, total }) => {
           const columns = concernColumns(isCertificate);
           const rows = mayAct
@@ -230,8 +225,8 @@ export function Concerns({ scope, search, onChange }: ConcernsProps) {
                 selectionColumn({
                   rows: found,
                   idOf: ({ enrollment_id }) => enrollment_id,
-                  labelOf: ({ full_name, module }) => `Select ${full_name}, ${module}`,
-                  labelOfAll: 'Select all shown',
+                  labelOf: ({ full_name, module }) => t('selectOne', { person: full_name, module }),
+                  labelOfAll: t('selectAllShown'),
                   selected,
                   onSelect,
                 }),
@@ -241,21 +236,21 @@ export function Concerns({ scope, search, onChange }: ConcernsProps) {
             : columns;
           return (
             <PagedList
-              what={total === 1 ? 'training' : 'trainings'}
+              what={t('trainingsListed', { count: total })}
               total={total}
               limit={limit}
               offset={offset}
               onPage={(next) => change({ page: pageAt(next, PAGE_SIZE) })}
               empty={
                 <EmptyState
-                  title={LISTS[list].none}
+                  title={t(`none.${list}`)}
                   headingLevel={3}
                   icon={<IconCircleCheck size={28} stroke={1.5} />}
                 />
               }
             >
               <DataTable
-                label={LISTS[list].label}
+                label={t(`list.${list}`)}
                 columns={rows}
                 rows={found}
                 rowKey={({ enrollment_id }) => enrollment_id}

@@ -7,6 +7,9 @@ import { inFull } from '../../lib/numbers.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import type { AnalyticsScope } from './analytics-search.ts';
 import classes from './figures.module.css';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('analytics');
 
 const WIDTH = 160;
 const HEIGHT = 40;
@@ -44,39 +47,39 @@ function Sparkline({ values, label }: SparklineProps) {
 }
 
 interface Figure {
-  title: string;
-  says: string;
+  title: 'completedOnTime' | 'list.overdue' | 'list.expiring';
+  says: 'ofTrainingsDue' | 'trainingsPastDue' | 'certificatesSoon';
   of: (point: TrendPoint) => number | null;
   inWords: (value: number) => string;
-  /** The difference in words, without its sign. */
-  changeInWords: (difference: number) => string;
+  /** The unit of its changes. */
+  unit: 'points' | 'count';
   /** True if more is better. */
   isGood: boolean;
 }
 
 const FIGURES: Figure[] = [
   {
-    title: 'Completed on time',
-    says: 'Of the trainings due in the last 90 days',
+    title: 'completedOnTime',
+    says: 'ofTrainingsDue',
     of: ({ on_time_rate }) => on_time_rate,
     inWords: percent,
-    changeInWords: (difference) => `${Math.round(difference * 100)} points`,
+    unit: 'points',
     isGood: true,
   },
   {
-    title: 'Overdue',
-    says: 'Trainings past their due date',
+    title: 'list.overdue',
+    says: 'trainingsPastDue',
     of: ({ overdue }) => overdue,
     inWords: inFull,
-    changeInWords: inFull,
+    unit: 'count',
     isGood: false,
   },
   {
-    title: 'Expiring',
-    says: 'Certificates in the next 30 days',
+    title: 'list.expiring',
+    says: 'certificatesSoon',
     of: ({ expiring }) => expiring,
     inWords: inFull,
-    changeInWords: inFull,
+    unit: 'count',
     isGood: false,
   },
 ];
@@ -85,8 +88,8 @@ const FIGURES: Figure[] = [
 export function Figures({ scope }: { scope: AnalyticsScope }) {
   const trend = trpc.analytics.trend.useQuery(scope, SLOW);
   return (
-    <section aria-label="Figures" className={classes.figures}>
-      <PageState query={trend} what="the figures">
+    <section aria-label={t('figures')} className={classes.figures}>
+      <PageState query={trend} what={t('theFigures')}>
         {({ points }) => FIGURES.map((figure) => <OneFigure key={figure.title} figure={figure} points={points} />)}
       </PageState>
     </section>
@@ -102,22 +105,22 @@ function OneFigure({ figure, points }: { figure: Figure; points: TrendPoint[] })
     <figure className={classes.figure}>
       <figcaption className={classes.words}>
         <Text size="sm" fw={500}>
-          {title}
+          {t(title)}
         </Text>
         <Text className={classes.value}>{orNone(now, inWords)}</Text>
         <Change figure={figure} points={points} />
         <Text size="xs" c="dimmed">
-          {says}
+          {t(says)}
         </Text>
       </figcaption>
-      <Sparkline values={points.map(of)} label={`${title}, every ten days. ${history}`} />
+      <Sparkline values={points.map(of)} label={t('everyTenDays', { title: t(title), history })} />
     </figure>
   );
 }
 
 const orNone = (value: number | null, inWords: (value: number) => string) => (value === null ? '–' : inWords(value));
 
-function Change({ figure: { of, changeInWords, isGood }, points }: { figure: Figure; points: TrendPoint[] }) {
+function Change({ figure: { of, unit, isGood }, points }: { figure: Figure; points: TrendPoint[] }) {
   const [first] = points;
   const last = points.at(-1);
   const before = first === undefined ? null : of(first);
@@ -125,16 +128,17 @@ function Change({ figure: { of, changeInWords, isGood }, points }: { figure: Fig
   if (before === null || now === null) {
     return (
       <Text size="sm" c="dimmed">
-        Nothing to compare with
+        {t('nothingCompare')}
       </Text>
     );
   }
-  const words = changeInWords(Math.abs(now - before));
-  const isSame = words === changeInWords(0);
+  const difference = Math.abs(now - before);
+  const amount = unit === 'points' ? Math.round(difference * 100) : difference;
+  const isSame = amount === 0;
   const isUp = now > before;
   return (
     <Text size="sm" className={classes.change} data-is={isSame ? undefined : isUp === isGood ? 'better' : 'worse'}>
-      {isSame ? 'No change in 90 days' : `${isUp ? '▲' : '▼'} ${words} ${isUp ? 'more' : 'less'} than 90 days ago`}
+      {isSame ? t('noChange90Days') : t(isUp ? 'changeUp' : 'changeDown', { unit, amount })}
     </Text>
   );
 }

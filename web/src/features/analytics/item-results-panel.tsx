@@ -5,7 +5,6 @@ import { type ReactNode, useState } from 'react';
 import { isMissing } from '../../lib/api/problem.ts';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { percent } from '../../lib/in-words.ts';
-import { inFull } from '../../lib/numbers.ts';
 import { plainText } from '../../lib/plain-text.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
@@ -15,6 +14,11 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { anchorOf } from '../items/item-anchor.ts';
 import { QUESTION_KINDS } from '../items/question-kinds.ts';
 import classes from './item-results.module.css';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('analytics');
+
+const hidden = (text: ReactNode) => <VisuallyHidden>{text}</VisuallyHidden>;
 
 const QUESTIONS_SHOWN = 10;
 const CARDS_SHOWN = 20;
@@ -22,7 +26,7 @@ const CARDS_SHOWN = 20;
 /** Questions with the results of people's first answers, and their wrong choices or texts. */
 function QuestionResults({ results }: { results: ItemResults }) {
   return (
-    <FirstFew label="Questions, hardest first" rows={results.questions} few={QUESTIONS_SHOWN} rowKey={({ id }) => id}>
+    <FirstFew label={t('questionsHardestFirst')} rows={results.questions} few={QUESTIONS_SHOWN} rowKey={({ id }) => id}>
       {(question) => (
         <>
           <div className={classes.head}>
@@ -41,30 +45,29 @@ function QuestionResults({ results }: { results: ItemResults }) {
 }
 
 function inWords({ kind, answered, waiting, right, mean_score }: QuestionResult): string {
-  if (answered === 0) return 'No one has answered it yet.';
+  if (answered === 0) return t('noOneHasAnswered');
   const graded = answered - waiting;
-  const waits =
-    waiting === 0 ? '' : ` ${inFull(waiting)} ${waiting === 1 ? 'answer waits' : 'answers wait'} for a grade.`;
-  if (mean_score === null) return waits.trim();
-  if (kind === 'spoken') {
-    return `Average score: ${percent(mean_score)}, from ${inFull(graded)} ${graded === 1 ? 'answer' : 'answers'}.${waits}`;
-  }
-  return `Correct the first time: ${inFull(right)} of ${inFull(graded)} (${percent(right / graded)}).${waits}`;
+  const waits = waiting === 0 ? [] : [t('answersWait', { count: waiting })];
+  if (mean_score === null) return waits.join('');
+  const result =
+    kind === 'spoken'
+      ? t('averageScore', { score: percent(mean_score), count: graded })
+      : t('correctFirstTime', { right, graded, share: percent(right / graded) });
+  return [result, ...waits].join(' ');
 }
 
 function Options({ question: { options, answered } }: { question: QuestionResult }) {
   return (
-    <ul className={classes.options} aria-label="Options">
+    <ul className={classes.options} aria-label={t('options')}>
       {options.map(({ text, correct, people }, index) => (
         // Options are a fixed list, and two may have the same text.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index} className={classes.option} data-correct={correct || undefined}>
           <span className={classes.mark}>{correct && <IconCheck size={16} aria-hidden />}</span>
           <span className={classes.text}>
-            {correct && <VisuallyHidden>Correct: </VisuallyHidden>}
-            {plainText(text)}
+            {correct ? t.nodes('correctOption', { hidden, text: plainText(text) }) : plainText(text)}
           </span>
-          <ShareBar count={people} of={answered} color={correct ? 'green.8' : 'gray.6'} says="chosen by" />
+          <ShareBar count={people} of={answered} color={correct ? 'green.8' : 'gray.6'} says="chosenBy" />
         </li>
       ))}
     </ul>
@@ -74,11 +77,15 @@ function Options({ question: { options, answered } }: { question: QuestionResult
 function WrongTexts({ question: { wrong_texts } }: { question: QuestionResult }) {
   return (
     <>
-      <Text size="sm">Common incorrect answers:</Text>
+      <Text size="sm">{t('commonIncorrectAnswers')}</Text>
       <ul className={classes.texts} dir="auto">
         {wrong_texts.map(({ text, people }) => (
           <li key={text}>
-            “{text}” <span className={classes.count}>{inFull(people)} people</span>
+            {t.nodes('wrongText', {
+              text,
+              people,
+              count: (words) => <span className={classes.count}>{words}</span>,
+            })}
           </li>
         ))}
       </ul>
@@ -89,16 +96,16 @@ function WrongTexts({ question: { wrong_texts } }: { question: QuestionResult })
 /** Cards in the module's order, with the number of people who have seen each. A drop shows where people stop. */
 function CardResults({ results }: { results: ItemResults }) {
   return (
-    <FirstFew label="Cards" rows={results.cards} few={CARDS_SHOWN} rowKey={({ id }) => id}>
+    <FirstFew label={t('cards')} rows={results.cards} few={CARDS_SHOWN} rowKey={({ id }) => id}>
       {({ id, number, front, people, seen }) => (
         <div className={classes.card}>
           <ItemName results={results} id={id} number={number} text={front} />
           {people === 0 ? (
             <Text size="sm" c="dimmed">
-              No one has begun this wording yet
+              {t('noOneHasBegun')}
             </Text>
           ) : (
-            <ShareBar count={seen} of={people} says="seen by" />
+            <ShareBar count={seen} of={people} says="seenBy" />
           )}
         </div>
       )}
@@ -110,8 +117,8 @@ interface ShareBarProps {
   count: number;
   of: number;
   color?: string;
-  /** The meaning of the numbers for screen readers: "chosen by". */
-  says: string;
+  /** The meaning of the numbers, for screen readers. */
+  says: 'chosenBy' | 'seenBy';
 }
 
 /** Shows "5 of 12" as text and as a bar. */
@@ -120,8 +127,7 @@ function ShareBar({ count, of, color, says }: ShareBarProps) {
     <span className={classes.share}>
       <Progress value={of === 0 ? 0 : (count / of) * 100} color={color} className={classes.bar} aria-hidden />
       <Text span size="sm" className={classes.count}>
-        <VisuallyHidden>{says} </VisuallyHidden>
-        {inFull(count)} of {inFull(of)}
+        {t.nodes(says, { hidden, count, of })}
       </Text>
     </span>
   );
@@ -175,7 +181,7 @@ function FirstFew<Row>({ label, rows, few, rowKey, children }: FirstFewProps<Row
       </ol>
       {rows.length > few && (
         <Button variant="default" size="compact-sm" mt="xs" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Show fewer' : `Show all ${inFull(rows.length)}`}
+          {isWhole ? t('showFewer') : t('showAll', { count: rows.length })}
         </Button>
       )}
     </>
@@ -191,26 +197,23 @@ interface ItemResultsPanelProps {
 export function ItemResultsPanel({ module, department }: ItemResultsPanelProps) {
   const results = trpc.analytics.items.useQuery({ module_id: module, department_id: department }, SLOW);
   const isOwn = useMay('learners:compare') === 'department';
-  const who = isOwn ? ' in your department' : department === undefined ? '' : ' in this department';
+  const who = isOwn ? 'own' : department === undefined ? 'all' : 'chosen';
   return (
-    <Section
-      title="Questions and cards"
-      description="Of each person, the first answer to a question as it is worded now. The dates don’t limit it."
-    >
+    <Section title={t('questionsAndCards')} description={t('eachPersonFirstAnswer')}>
       {isMissing(results) ? (
-        <EmptyState title="This module isn’t published" headingLevel={3}>
-          How people answer is shown of what they can study.
+        <EmptyState title={t('moduleIsntPublished')} headingLevel={3}>
+          {t('howPeopleAnswerShown')}
         </EmptyState>
       ) : (
-        <PageState query={results} what="how people answer">
+        <PageState query={results} what={t('howPeopleAnswer')}>
           {(found) =>
             found.people === 0 ? (
               <EmptyState
-                title={`No one${who} has begun this module yet`}
+                title={t('noOneHasBegunModule', { who })}
                 headingLevel={3}
                 icon={<IconListCheck size={28} stroke={1.5} />}
               >
-                How they answer will appear here.
+                {t('howTheyAnswerWill')}
               </EmptyState>
             ) : (
               <Results results={found} />
@@ -227,15 +230,15 @@ function Results({ results }: { results: ItemResults }) {
   return (
     <>
       <Text size="sm" mb="md">
-        {newest_only
-          ? `The ${inFull(people)} people who began last; more have begun it.`
-          : `${inFull(people)} ${people === 1 ? 'person has' : 'people have'} begun it.`}
-        {!shows_answers && ' It belongs to another department, so the answers aren’t shown.'}
+        {[
+          newest_only ? t('newestPeople', { count: people }) : t('peopleHaveBegun', { count: people }),
+          ...(shows_answers ? [] : [t('belongsAnotherDepartment')]),
+        ].join(' ')}
       </Text>
       {questions.length > 0 && (
         <>
           <Title order={3} size="h4" mb="xs">
-            Questions, hardest first
+            {t('questionsHardestFirst')}
           </Title>
           <QuestionResults results={results} />
         </>
@@ -243,7 +246,7 @@ function Results({ results }: { results: ItemResults }) {
       {cards.length > 0 && (
         <>
           <Title order={3} size="h4" mt="lg" mb="xs">
-            Cards
+            {t('cards')}
           </Title>
           <CardResults results={results} />
         </>

@@ -3,28 +3,23 @@ import type { TrainingOutcomes } from '@training/shared/assignments/assign-sever
 import { type ReactNode, useState } from 'react';
 import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { counted } from '../../lib/numbers.ts';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
-import type { AskedTrainings } from '../assignments/trainings-dialog.tsx';
+import type { AskedTrainings, Done } from '../assignments/trainings-dialog.tsx';
 import { chosenModule, chosenPerson } from '../assignments/chosen.ts';
 import { useAssignDialog } from '../assignments/assign-button.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('analytics');
 
 /** An action on people's trainings. */
 export type ConcernAction = 'remind' | 'assign' | 'extend' | 'excuse';
 
-const LABELS: Record<ConcernAction, string> = {
-  remind: 'Remind',
-  assign: 'Assign',
-  extend: 'Extend',
-  excuse: 'Excuse',
-};
-
 /** Returns the actions in menu order. What is completed can be neither extended nor excused. */
 export function actionsOn(isCertificate: boolean): { action: ConcernAction; label: string }[] {
   const actions: ConcernAction[] = isCertificate ? ['remind', 'assign'] : ['remind', 'assign', 'extend', 'excuse'];
-  return actions.map((action) => ({ action, label: LABELS[action] }));
+  return actions.map((action) => ({ action, label: t(`action.${action}`) }));
 }
 
 const TrainingsDialog = lazyDialog(async () => (await import('../assignments/trainings-dialog.tsx')).TrainingsDialog, {
@@ -43,22 +38,22 @@ export function useConcernActions(isCertificate: boolean, onDone: () => void): C
   const assigning = useAssignDialog(onDone);
   const utils = trpc.useUtils();
   const reminding = trpc.assignments.remind.useMutation({
-    onSuccess: ({ outcomes }) => finish(outcomes, 'reminded of'),
+    onSuccess: ({ outcomes }) => finish(outcomes, 'reminded'),
     onSettled: () => utils.analytics.concerns.invalidate(),
   });
-  const finish = (outcomes: TrainingOutcomes['outcomes'], done: string) => {
+  const finish = (outcomes: TrainingOutcomes['outcomes'], done: Done) => {
     onDone();
     if (outcomes.some(({ refused }) => refused !== null)) return setAsked({ kind: 'result', done, outcomes });
     setAsked(null);
     const [only] = outcomes;
-    if (done === 'reminded of') {
+    if (done === 'reminded') {
       return notify(
         outcomes.length === 1 && only
-          ? `${only.full_name} was reminded.`
-          : `${counted(outcomes.length, 'reminder was', 'reminders were')} sent.`,
+          ? t('wasReminded', { name: only.full_name })
+          : t('remindersSent', { count: outcomes.length }),
       );
     }
-    notify(`${counted(outcomes.length, 'training was', 'trainings were')} ${done}.`);
+    notify(t('trainingsDone', { done, count: outcomes.length }));
   };
   return {
     isReminding: reminding.isPending,
@@ -82,7 +77,9 @@ export function useConcernActions(isCertificate: boolean, onDone: () => void): C
     },
     dialog: (
       <>
-        {reminding.error !== null && <FailedState what="Couldn’t remind anyone" problem={problemOf(reminding.error)} />}
+        {reminding.error !== null && (
+          <FailedState what={t('failedToRemindAnyone')} problem={problemOf(reminding.error)} />
+        )}
         {assigning.dialog}
         <TrainingsDialog asked={asked} onClose={() => setAsked(null)} onDone={finish} />
       </>

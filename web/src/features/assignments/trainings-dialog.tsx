@@ -23,10 +23,13 @@ export interface ChosenTraining {
   module: string;
 }
 
+/** The past tense of an action. */
+export type Done = 'reminded' | 'extended' | 'excused';
+
 /** An action to ask about, or the result of one that was refused for some. */
 export type AskedTrainings =
   | { kind: ChangeOfTrainings['kind']; trainings: readonly ChosenTraining[] }
-  | { kind: 'result'; done: string; outcomes: TrainingOutcomes['outcomes'] };
+  | { kind: 'result'; done: Done; outcomes: TrainingOutcomes['outcomes'] };
 
 const TITLES = { extend: 'Extend the due date of', excuse: 'Excuse' } as const;
 const LABELS = { extend: 'Extend', excuse: 'Excuse' } as const;
@@ -43,8 +46,8 @@ interface TrainingsDialogProps {
   /** Null if the dialog is closed. */
   asked: AskedTrainings | null;
   onClose: () => void;
-  /** Called with the outcome of each training. `done` is the past tense: "excused". */
-  onDone: (outcomes: TrainingOutcomes['outcomes'], done: string) => void;
+  /** Called with the outcome of each training. */
+  onDone: (outcomes: TrainingOutcomes['outcomes'], done: Done) => void;
 }
 
 /** Extends or excuses one or more trainings, or shows which were refused and why. */
@@ -74,10 +77,10 @@ function titleOf(asked: AskedTrainings): string {
 }
 
 /** Returns "9 of 10 trainings excused". */
-function resultInWords(outcomes: TrainingOutcomes['outcomes'], done: string): string {
+function resultInWords(outcomes: TrainingOutcomes['outcomes'], done: Done): string {
   const n = outcomes.filter(({ refused }) => refused === null).length;
   const of = n === outcomes.length ? '' : ` of ${outcomes.length}`;
-  return `${n}${of} ${outcomes.length === 1 ? 'training' : 'trainings'} ${done}`;
+  return `${n}${of} ${outcomes.length === 1 ? 'training' : 'trainings'} ${done === 'reminded' ? 'reminded of' : done}`;
 }
 
 type AskedChange = Exclude<AskedTrainings, { kind: 'result' }>;

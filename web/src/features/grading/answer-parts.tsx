@@ -2,6 +2,9 @@ import { Checkbox } from '@mantine/core';
 import type { AnswerToGrade, GradedCriterion } from '@training/shared/grading/grading';
 import { Quotation } from '../../ui/quotation.tsx';
 import classes from './grading.module.css';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('grading');
 
 interface RubricPointsProps {
   rubric: string[];
@@ -15,7 +18,7 @@ interface RubricPointsProps {
 export function RubricPoints({ rubric, met, proposed, onMark }: RubricPointsProps) {
   return (
     <fieldset className={classes.rubric}>
-      <legend>Points mentioned</legend>
+      <legend>{t('pointsMentioned')}</legend>
       {rubric.map((criterion, index) => {
         const said = proposed?.[index];
         return (
@@ -26,7 +29,7 @@ export function RubricPoints({ rubric, met, proposed, onMark }: RubricPointsProp
             checked={met[index] ?? false}
             onChange={() => onMark(index)}
             label={`${index + 1}. ${criterion}`}
-            description={said?.evidence ? `Said: “${said.evidence}”` : said?.comment}
+            description={said?.evidence ? t('said', { evidence: said.evidence }) : said?.comment}
           />
         );
       })}
@@ -45,14 +48,14 @@ export function Heard({
       {recording !== null && (
         // The transcript is shown below.
         // oxlint-disable-next-line jsx-a11y/media-has-caption
-        <audio className={classes.recording} controls preload="none" src={recording.url} aria-label="Recording" />
+        <audio className={classes.recording} controls preload="none" src={recording.url} aria-label={t('recording')} />
       )}
-      {typed !== null && <Quotation title="Typed">{typed}</Quotation>}
+      {typed !== null && <Quotation title={t('typed')}>{typed}</Quotation>}
       {transcript !== null && transcript.corrected !== null && (
-        <Quotation title="Corrected by the learner">{transcript.corrected}</Quotation>
+        <Quotation title={t('correctedLearner')}>{transcript.corrected}</Quotation>
       )}
       {transcript !== null && (
-        <Quotation title="Transcript">{transcript.text === '' ? 'We heard nothing.' : transcript.text}</Quotation>
+        <Quotation title={t('transcript')}>{transcript.text === '' ? t('weHeardNothing') : transcript.text}</Quotation>
       )}
     </div>
   );

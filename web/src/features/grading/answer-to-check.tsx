@@ -13,6 +13,9 @@ import { Markdown } from '../../ui/markdown.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Heard, RubricPoints } from './answer-parts.tsx';
 import classes from './grading.module.css';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('grading');
 
 interface AnswerToCheckProps {
   item: GradeChecks['items'][number];
@@ -29,7 +32,7 @@ export function AnswerToCheck({ item: { id, since, answer }, onDone }: AnswerToC
   const checking = trpc.grading.check.useMutation({
     onSuccess: (result) => {
       if (!result.agrees) return setChecked(result);
-      notify('You and AI gave the same points.');
+      notify(t('aiGaveSamePoints'));
       onDone();
     },
   });
@@ -45,16 +48,13 @@ export function AnswerToCheck({ item: { id, since, answer }, onDone }: AnswerToC
         </Title>
         <Group gap="xs">
           <Text size="sm" c="dimmed">
-            {module.course} · waiting since <Time at={since} />
+            {t.nodes('waitingSince', { course: module.course, at: () => <Time at={since} /> })}
           </Text>
           <Badge variant="light" color="grape">
-            Check
+            {t('check')}
           </Badge>
         </Group>
-        <Text size="sm">
-          AI has graded this answer. Grade it as if you were the first: you’ll see the grade afterwards, and yours
-          changes nothing.
-        </Text>
+        <Text size="sm">{t('aiHasGradedAnswer')}</Text>
       </Stack>
       <div dir="auto">
         <Markdown>{question.prompt}</Markdown>
@@ -69,11 +69,11 @@ export function AnswerToCheck({ item: { id, since, answer }, onDone }: AnswerToC
               onMark={(index) => setMet(met.map((is, each) => (each === index ? !is : is)))}
             />
             {checking.error !== null && (
-              <FailedState what="Couldn’t save the check" problem={problemOf(checking.error)} />
+              <FailedState what={t('failedToSaveCheck')} problem={problemOf(checking.error)} />
             )}
             <Group justify="flex-end">
               <Button type="submit" loading={checking.isPending}>
-                Check
+                {t('check')}
               </Button>
             </Group>
           </Stack>
@@ -99,7 +99,7 @@ function Different({ checked: { answer_id, score, model_score }, met, onDone }: 
   const overriding = trpc.grading.override.useMutation({
     onSuccess: () => {
       words.sent();
-      notify('The grade was overridden.');
+      notify(t('gradeWasOverridden'));
       onDone();
     },
   });
@@ -113,13 +113,13 @@ function Different({ checked: { answer_id, score, model_score }, met, onDone }: 
     <form onSubmit={override}>
       <Stack gap="md">
         <Text component="output" fw={600}>
-          You gave {percent(score)}, AI gave {percent(model_score)}.
+          {t('bothGrades', { trainer: percent(score), ai: percent(model_score) })}
         </Text>
         <RestoredNotice words={words} />
         {may && (
           <Textarea
-            label="Reason, for the learner"
-            description="If AI’s grade is wrong, override it with yours."
+            label={t('reasonLearner')}
+            description={t('ifAisGradeWrong')}
             autosize
             minRows={2}
             maxLength={GRADING.words}
@@ -128,15 +128,15 @@ function Different({ checked: { answer_id, score, model_score }, met, onDone }: 
           />
         )}
         {overriding.error !== null && (
-          <FailedState what="Couldn’t override the grade" problem={problemOf(overriding.error)} />
+          <FailedState what={t('failedToOverrideGrade')} problem={problemOf(overriding.error)} />
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>
-            Leave AI’s grade
+            {t('leaveAisGrade')}
           </Button>
           {may && (
             <Button type="submit" loading={overriding.isPending} disabled={reason.trim() === ''}>
-              Override the grade
+              {t('overrideTheGrade')}
             </Button>
           )}
         </Group>

@@ -14,6 +14,9 @@ import { Heard, RubricPoints } from './answer-parts.tsx';
 import classes from './grading.module.css';
 import { GRADING } from '@training/shared/grading/grading-limits';
 import { Quotation } from '../../ui/quotation.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('grading');
 
 interface AnswerToJudgeProps {
   item: GradingQueue['items'][number];
@@ -36,7 +39,7 @@ export function AnswerToJudge({ item: { task, since, answer }, onDone }: AnswerT
   useEffect(() => heading.current?.focus(), []);
   const done = () => {
     words.sent();
-    notify(task === 'appeal' ? 'The appeal was decided.' : 'The answer was graded.');
+    notify(task === 'appeal' ? t('appealWasDecided') : t('answerWasGraded'));
     onDone();
   };
   const grading = trpc.grading.grade.useMutation({ onSuccess: done });
@@ -69,9 +72,9 @@ export function AnswerToJudge({ item: { task, since, answer }, onDone }: AnswerT
           </Title>
           <Group gap="xs">
             <Text size="sm" c="dimmed">
-              {module.course} · waiting since <Time at={since} />
+              {t.nodes('waitingSince', { course: module.course, at: () => <Time at={since} /> })}
             </Text>
-            {task === 'appeal' && <Badge variant="light">Appeal</Badge>}
+            {task === 'appeal' && <Badge variant="light">{t('appeal')}</Badge>}
           </Group>
         </Stack>
         <div dir="auto">
@@ -80,7 +83,7 @@ export function AnswerToJudge({ item: { task, since, answer }, onDone }: AnswerT
         <Heard answer={answer} />
         <RestoredNotice words={words} />
         {appeal !== null && task === 'appeal' && (
-          <Alert title="Reason for the appeal">
+          <Alert title={t('reasonAppeal')}>
             <Text size="sm" dir="auto">
               {appeal.words}
             </Text>
@@ -88,17 +91,18 @@ export function AnswerToJudge({ item: { task, since, answer }, onDone }: AnswerT
         )}
         {task === 'appeal' && earlier_appeals.length > 0 && <JudgedBefore answer={answer} />}
         {isUndecidable ? (
-          <Alert color="yellow" title="No one is left to decide this appeal">
+          <Alert color="yellow" title={t('noOneLeftDecide')}>
             <Text size="sm">
-              Everyone who could has graded this answer. Under People, make another person a trainer
-              {module.department !== null && ` of ${module.department}`} or a super admin.
+              {module.department === null
+                ? t('makeSomeoneTrainer')
+                : t('makeSomeoneTrainerOf', { department: module.department })}
             </Text>
           </Alert>
         ) : (
           <>
             <RubricPoints rubric={question.rubric} met={met} proposed={proposed} onMark={mark} />
             <Textarea
-              label={task === 'appeal' ? 'Message to the learner' : 'Message to the learner (optional)'}
+              label={task === 'appeal' ? t('messageLearner') : t('messageLearnerOptional')}
               required={task === 'appeal'}
               autosize
               minRows={2}
@@ -106,22 +110,24 @@ export function AnswerToJudge({ item: { task, since, answer }, onDone }: AnswerT
               value={comment}
               onChange={(event) => change({ comment: event.currentTarget.value })}
             />
-            {error !== null && <FailedState what="Couldn’t save the grade" problem={problemOf(error)} />}
+            {error !== null && <FailedState what={t('failedToSaveGrade')} problem={problemOf(error)} />}
             <Group justify="space-between">
               <Text fw={600}>
-                {percent(share)}
-                <Text span size="sm" c="dimmed" fw={400}>
-                  {' '}
-                  of the points of a full answer
-                </Text>
+                {t.nodes('shareOfPoints', {
+                  share: percent(share),
+                  small: (text) => (
+                    <Text span size="sm" c="dimmed" fw={400}>
+                      {text}
+                    </Text>
+                  ),
+                })}
               </Text>
               <Button type="submit" loading={isPending} disabled={!isReady}>
-                {task === 'appeal' ? 'Decide appeal' : 'Grade'}
+                {task === 'appeal' ? t('decideAppeal') : t('grade')}
               </Button>
             </Group>
             <Text size="xs" c="dimmed">
-              1 to {Math.min(9, met.length)} mark what is mentioned, Ctrl+Enter{' '}
-              {task === 'appeal' ? 'decides the appeal' : 'saves the grade'}.
+              {t('keys', { last: Math.min(9, met.length), task })}
             </Text>
           </>
         )}
@@ -135,7 +141,7 @@ function JudgedBefore({ answer: { grades, earlier_appeals } }: { answer: AnswerT
   return (
     <div>
       {earlier_appeals.map(({ at, words }) => (
-        <Quotation key={at} title="Reason for an earlier appeal">
+        <Quotation key={at} title={t('reasonEarlierAppeal')}>
           {words}
         </Quotation>
       ))}
@@ -144,7 +150,7 @@ function JudgedBefore({ answer: { grades, earlier_appeals } }: { answer: AnswerT
           .filter(({ counts }) => counts)
           .map(({ number, score, by, comment }) => (
             <List.Item key={number}>
-              {percent(score)} by {by}
+              {t('gradeBy', { score: percent(score), by })}
               {comment !== null && (
                 <Text size="sm" c="dimmed" dir="auto">
                   {comment}

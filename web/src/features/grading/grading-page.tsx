@@ -4,13 +4,15 @@ import { type GradingQueue, GradingTask } from '@training/shared/grading/grading
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { GradeChecks } from '@training/shared/grading/grade-checks';
-import { inFull } from '../../lib/numbers.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { AnswerToCheck } from './answer-to-check.tsx';
 import { AnswerToJudge } from './answer-to-judge.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('grading');
 
 const route = getRouteApi('/$workspace/grading');
 
@@ -31,24 +33,24 @@ export function GradingPage() {
   const checks = trpc.grading.checks.useQuery({ limit: AHEAD });
   return (
     <>
-      <PageHeader title="Grading" description="Spoken answers and appeals waiting for a person." />
-      <PageState query={queue} what="the answers">
+      <PageHeader title={t('grading')} description={t('spokenAnswersAppeals')} />
+      <PageState query={queue} what={t('theAnswers')}>
         {(found) => (
           <>
             <SegmentedControl
               mb="md"
-              aria-label="What to grade"
+              aria-label={t('whatToGrade')}
               value={isChecking ? CHECK : (task ?? ALL)}
               data={[
-                { value: ALL, label: `All ${inFull(found.answers + found.appeals)}` },
-                { value: 'answer', label: `Answers ${inFull(found.answers)}` },
-                { value: 'appeal', label: `Appeals ${inFull(found.appeals)}` },
-                { value: CHECK, label: `Checks ${inFull(checks.data?.total ?? 0)}` },
+                { value: ALL, label: t('allCount', { count: found.answers + found.appeals }) },
+                { value: 'answer', label: t('answerCount', { count: found.answers }) },
+                { value: 'appeal', label: t('appealCount', { count: found.appeals }) },
+                { value: CHECK, label: t('checkCount', { count: checks.data?.total ?? 0 }) },
               ]}
               onChange={(value) => void navigate({ search: { task: value === ALL ? undefined : value } })}
             />
             {isChecking ? (
-              <PageState query={checks} what="the checks">
+              <PageState query={checks} what={t('theChecks')}>
                 {(drawn) => <ToCheck checks={drawn} />}
               </PageState>
             ) : (
@@ -68,12 +70,11 @@ function Waiting({ queue: { items, total }, checks }: { queue: GradingQueue; che
   if (item === undefined) {
     return (
       <EmptyState
-        title={total === 0 ? 'Nothing to grade' : 'You skipped the rest'}
+        title={total === 0 ? t('nothingToGrade') : t('skippedRest')}
         icon={<IconMicrophone size={28} stroke={1.5} />}
-        action={total > 0 && <Button onClick={() => setSkipped(new Set())}>Start over</Button>}
+        action={total > 0 && <Button onClick={() => setSkipped(new Set())}>{t('startOver')}</Button>}
       >
-        {total === 0 && 'Appeals, and spoken answers that couldn’t be graded automatically, will appear here.'}
-        {total === 0 && checks > 0 && ' Grades of AI to check wait under Checks.'}
+        {total === 0 && (checks > 0 ? t('nothingButChecks') : t('nothingYet'))}
       </EmptyState>
     );
   }
@@ -83,10 +84,10 @@ function Waiting({ queue: { items, total }, checks }: { queue: GradingQueue; che
       <AnswerToJudge key={answer_id} item={item} onDone={() => void utils.grading.queue.invalidate()} />
       <Group justify="space-between" mt="md" maw="44rem">
         <Text size="sm" c="dimmed">
-          {inFull(total)} {total === 1 ? 'waits' : 'wait'}
+          {t('waitCount', { count: total })}
         </Text>
         <Button variant="subtle" onClick={() => setSkipped(new Set([...skipped, answer_id]))}>
-          Skip for now
+          {t('skipForNow')}
         </Button>
       </Group>
     </>
@@ -102,8 +103,8 @@ function ToCheck({ checks: { items, total } }: { checks: GradeChecks }) {
   if (current === undefined && item !== undefined) setCurrent(item);
   if (item === undefined) {
     return (
-      <EmptyState title="Nothing to check" icon={<IconMicrophone size={28} stroke={1.5} />}>
-        Some of the answers that AI graded without a trainer will appear here, to be graded again.
+      <EmptyState title={t('nothingToCheck')} icon={<IconMicrophone size={28} stroke={1.5} />}>
+        {t('someAnswersAiGraded')}
       </EmptyState>
     );
   }
@@ -116,7 +117,7 @@ function ToCheck({ checks: { items, total } }: { checks: GradeChecks }) {
     <>
       <AnswerToCheck key={item.id} item={item} onDone={next} />
       <Text size="sm" c="dimmed" mt="md">
-        {inFull(total)} {total === 1 ? 'waits' : 'wait'}
+        {t('waitCount', { count: total })}
       </Text>
     </>
   );

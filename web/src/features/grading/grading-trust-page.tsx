@@ -15,7 +15,7 @@ import { PROVIDERS } from '@training/shared/provider-keys/provider-keys';
 import { trpc } from '../../lib/api/trpc.ts';
 import { dayOfMoment } from '../../lib/dates.ts';
 import { percent } from '../../lib/in-words.ts';
-import { counted, inFull } from '../../lib/numbers.ts';
+import { inFull } from '../../lib/numbers.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
@@ -24,15 +24,18 @@ import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { FailedState, Loading } from '../../ui/pages/states.tsx';
 import { modelLabel } from '../provider-keys/key-words.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
 
-const CHOICES: Record<TrustedBy, { label: string; description: string }> = {
-  trainers: {
-    label: 'Learn from trainers’ corrections',
-    description: `Set for each model so that at most ${percent(1 / CALIBRATION.oneIn)} of automatic grades are wrong. Starts at ${percent(TRUSTED_CONFIDENCE)} until ${CALIBRATION.least} grades are checked.`,
-  },
-  figure: { label: 'A fixed confidence', description: 'One threshold for every model.' },
-  nobody: { label: 'Always a trainer', description: 'AI suggests; a trainer always decides.' },
-};
+const t = translatorOf('grading');
+
+/** Returns the words of a choice. */
+function choiceWords(by: TrustedBy): { label: string; description: string } {
+  const label = t(`trusted.${by}`);
+  if (by !== 'trainers') return { label, description: t(`about.${by}`) };
+  const tolerated = percent(1 / CALIBRATION.oneIn);
+  const begins = percent(TRUSTED_CONFIDENCE);
+  return { label, description: t('about.trainers', { tolerated, begins, least: CALIBRATION.least }) };
+}
 
 /** Returns the thresholds of the calibration, and `figure` if a command has set a different one. */
 function figuresWith(figure: number) {
@@ -50,7 +53,7 @@ function TrustForm({ saved }: { saved: GradingTrust }) {
   const { by, figure } = form.values;
   const send = async (trust: GradingTrust) => {
     await update.mutateAsync(trust);
-    notify('Saved. It holds from the next grade on.');
+    notify(t('savedHoldsFromNext'));
     void utils.grading.trust.invalidate();
     void utils.workspace.get.invalidate();
   };
@@ -58,7 +61,7 @@ function TrustForm({ saved }: { saved: GradingTrust }) {
     <form noValidate onSubmit={onSubmit(send)}>
       <Stack maw={640}>
         <Radio.Group
-          label="Confidence needed for automatic grades"
+          label={t('confidenceNeeded')}
           readOnly={readOnly}
           value={by}
           onChange={(chosen) => {
@@ -68,13 +71,13 @@ function TrustForm({ saved }: { saved: GradingTrust }) {
         >
           <Stack gap="xs" mt={4}>
             {TrustedBy.options.map((choice) => (
-              <Radio key={choice} value={choice} disabled={readOnly && choice !== by} {...CHOICES[choice]} />
+              <Radio key={choice} value={choice} disabled={readOnly && choice !== by} {...choiceWords(choice)} />
             ))}
           </Stack>
         </Radio.Group>
         {by === 'figure' && (
           <NativeSelect
-            label="Confidence"
+            label={t('confidence')}
             w={160}
             disabled={readOnly}
             data={figuresWith(figure ?? TRUSTED_CONFIDENCE)}
@@ -82,11 +85,11 @@ function TrustForm({ saved }: { saved: GradingTrust }) {
             onChange={({ currentTarget }) => form.setFieldValue('figure', Number(currentTarget.value))}
           />
         )}
-        {problem !== null && <FailedState what="couldn’t save how answers are graded" problem={problem} />}
+        {problem !== null && <FailedState what={t('failedToSaveHowAnswers')} problem={problem} />}
         {!readOnly && (
           <Group>
             <Button type="submit" loading={form.submitting}>
-              Save
+              {t('save')}
             </Button>
           </Group>
         )}
@@ -105,37 +108,37 @@ function AgreementTable() {
   const columns: Column<Row>[] = [
     {
       key: 'of',
-      header: 'Grades',
+      header: t('grades'),
       cell: ({ label, detail, alarm }) => (
         <>
           {label}
           <Text size="xs" fw={400} c={alarm ? 'red' : 'dimmed'}>
-            {alarm ? 'Grades differently than before' : detail}
+            {alarm ? t('gradesDifferentlyThan') : detail}
           </Text>
         </>
       ),
     },
-    { key: 'checked', header: 'Checked', align: 'end', cell: ({ checked }) => inFull(checked) },
-    { key: 'agreed', header: 'Same points', align: 'end', cell: ({ agreed }) => inFull(agreed) },
-    { key: 'kappa', header: 'Kappa', align: 'end', cell: ({ kappa }) => (kappa === null ? '–' : kappa.toFixed(2)) },
-    { key: 'waiting', header: 'Waiting', align: 'end', cell: ({ waiting }) => (waiting ? inFull(waiting) : '') },
+    { key: 'checked', header: t('checked'), align: 'end', cell: ({ checked }) => inFull(checked) },
+    { key: 'agreed', header: t('samePoints'), align: 'end', cell: ({ agreed }) => inFull(agreed) },
+    { key: 'kappa', header: t('kappa'), align: 'end', cell: ({ kappa }) => (kappa === null ? '–' : kappa.toFixed(2)) },
+    { key: 'waiting', header: t('waiting'), align: 'end', cell: ({ waiting }) => (waiting ? inFull(waiting) : '') },
   ];
   return (
     <section aria-labelledby="grades-checked">
       <Title order={2} size="h3" id="grades-checked">
-        Blind checks by trainers
+        {t('blindChecksTrainers')}
       </Title>
-      <PageState query={agreement} what="the checks" loading={<Loading label="Loading checks" rows={2} />}>
+      <PageState query={agreement} what={t('theChecks')} loading={<Loading label={t('loadingChecks')} rows={2} />}>
         {(found) => (
           <>
             <Text c="dimmed" mb="xs">
               {found.models.length === 0
-                ? `No checks yet. Of the grades that count at once, ${percent(GRADE_CHECKS.share)} are drawn for trainers to check.`
-                : `Trainers check ${percent(GRADE_CHECKS.share)} of the grades that count at once. If more of them are wrong than people noticed otherwise, the figures above are worked out from the checks. Kappa is 1 for the same points and 0 for agreement by chance.`}
+                ? t('noChecksYet', { share: percent(GRADE_CHECKS.share) })
+                : t('checksExplained', { share: percent(GRADE_CHECKS.share) })}
             </Text>
             {found.models.length > 0 && (
               <DataTable
-                label="Checks of AI’s grades"
+                label={t('checksAisGrades')}
                 columns={columns}
                 rows={found.models.flatMap((each) => rowsOf(each, modelLabel(models, each.provider, each.model)))}
                 rowKey={({ key }) => key}
@@ -156,8 +159,8 @@ function rowsOf(model: GradingAgreement['models'][number], label: string): Row[]
     ...languages.map(({ language, ...each }) => ({
       ...each,
       key: `${key} ${language}`,
-      label: `${label}, ${language ?? 'language unknown'}`,
-      detail: 'By language',
+      label: `${label}, ${language ?? t('languageUnknown')}`,
+      detail: t('byLanguage'),
     })),
     ...questions.map(({ question_id, prompt: asked, module, ...each }) => ({
       ...each,
@@ -175,8 +178,8 @@ export function GradingTrustPage() {
   return (
     <>
       <PageHeader
-        title="Spoken answers"
-        description="AI grades spoken answers and says how sure it is. A grade that is sure enough counts at once. A trainer decides on the others and sees what AI proposes."
+        title={t('spokenAnswers')}
+        description={t('aiGradesSpokenAnswers')}
         actions={
           <Button
             variant="default"
@@ -185,11 +188,11 @@ export function GradingTrustPage() {
               <Link to="/$workspace/settings/grading-report" params={{ workspace: workspace.slug }} {...props} />
             )}
           >
-            AI grading report
+            {t('aiGradingReport')}
           </Button>
         }
       />
-      <PageState query={report} what="how answers are graded" loading={<Loading label="Loading grades" rows={3} />}>
+      <PageState query={report} what={t('howAnswersGraded')} loading={<Loading label={t('loadingGrades')} rows={3} />}>
         {({ trust, models }) => (
           <Stack gap="xl">
             <TrustForm saved={trust} />
@@ -208,37 +211,45 @@ function TrustTable({ rows, isInForce }: { rows: ModelTrust[]; isInForce: boolea
   const columns: Column<ModelTrust>[] = [
     {
       key: 'model',
-      header: 'Model',
+      header: t('model'),
       cell: ({ provider, model, checked_by }) => (
         <>
           {modelLabel(models, provider, model)}
           <Text size="xs" fw={400} c="dimmed">
-            {PROVIDERS[provider].label}
-            {checked_by !== null && `, second look by ${modelLabel(models, checked_by.provider, checked_by.model)}`}
+            {checked_by === null
+              ? PROVIDERS[provider].label
+              : t('secondLook', {
+                  provider: PROVIDERS[provider].label,
+                  model: modelLabel(models, checked_by.provider, checked_by.model),
+                })}
           </Text>
         </>
       ),
     },
-    { key: 'newest', header: 'Last graded', nowrap: true, cell: ({ newest }) => dayOfMoment(newest) },
-    { key: 'counted', header: 'Counted at once', align: 'end', cell: ({ counted: grades }) => inFull(grades) },
-    { key: 'changed', header: 'Changed since', align: 'end', cell: ({ changed }) => inFull(changed) },
-    { key: 'proposed', header: 'Graded by trainers', align: 'end', cell: ({ proposed }) => inFull(proposed) },
-    { key: 'differed', header: 'Graded differently', align: 'end', cell: ({ differed }) => inFull(differed) },
-    { key: 'threshold', header: isInForce ? 'Counts' : 'Would count', cell: (row) => <Threshold {...row} /> },
+    { key: 'newest', header: t('lastGraded'), nowrap: true, cell: ({ newest }) => dayOfMoment(newest) },
+    { key: 'counted', header: t('countedAtOnce'), align: 'end', cell: ({ counted: grades }) => inFull(grades) },
+    { key: 'changed', header: t('changedSince'), align: 'end', cell: ({ changed }) => inFull(changed) },
+    { key: 'proposed', header: t('gradedByTrainers'), align: 'end', cell: ({ proposed }) => inFull(proposed) },
+    { key: 'differed', header: t('gradedDifferently'), align: 'end', cell: ({ differed }) => inFull(differed) },
+    { key: 'threshold', header: isInForce ? t('counts') : t('wouldCount'), cell: (row) => <Threshold {...row} /> },
   ];
   return (
     <section aria-labelledby="grades-by-model">
       <Title order={2} size="h3" id="grades-by-model">
-        Trainers’ corrections
+        {t('trainersCorrections')}
       </Title>
       <Text c="dimmed" mb="xs">
         {rows.length === 0
-          ? 'No grades yet. Once AI has graded spoken answers, this shows how many of its grades people changed.'
-          : `Of each model’s newest ${CALIBRATION.window} grades by the same instructions. No one looks at most grades that count, so each one that was changed is taken as ${CALIBRATION.unseen} wrong ones. The same is worked out from those at least ${CALIBRATION.olderThanDays} days old, and the higher figure holds.`}
+          ? t('noGradesYetOnce')
+          : t('correctionsExplained', {
+              window: CALIBRATION.window,
+              unseen: CALIBRATION.unseen,
+              days: CALIBRATION.olderThanDays,
+            })}
       </Text>
       {rows.length > 0 && (
         <DataTable
-          label="Trainers’ corrections of AI’s grades"
+          label={t('trainersCorrectionsAis')}
           columns={columns}
           rows={rows}
           rowKey={({ provider, model, prompt }) => [provider, model, prompt].join(' ')}
@@ -251,12 +262,15 @@ function TrustTable({ rows, isInForce }: { rows: ModelTrust[]; isInForce: boolea
 function Threshold({ threshold, missing, waiting }: ModelTrust) {
   return (
     <>
-      {threshold === null ? 'Never' : `From ${percent(threshold)}`}
+      {threshold === null ? t('never') : t('fromConfidence', { confidence: percent(threshold) })}
       <Text size="xs" c="dimmed">
-        {missing > 0 && `${counted(missing, 'more grade', 'more grades')} needed`}
-        {missing > 0 && waiting > 0 && ', '}
-        {waiting > 0 && `${inFull(waiting)} waiting`}
+        {stillMissing(missing, waiting)}
       </Text>
     </>
   );
+}
+
+function stillMissing(missing: number, waiting: number): string {
+  if (missing === 0) return waiting === 0 ? '' : t('waitingCount', { count: waiting });
+  return waiting === 0 ? t('missingCount', { count: missing }) : t('missingAndWaiting', { missing, waiting });
 }

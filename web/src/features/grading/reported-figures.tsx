@@ -6,81 +6,89 @@ import { useId } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { dayOfMoment } from '../../lib/dates.ts';
 import { languageName, percent } from '../../lib/in-words.ts';
-import { counted, inFull } from '../../lib/numbers.ts';
+import { inFull } from '../../lib/numbers.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { modelLabel } from '../provider-keys/key-words.ts';
 import classes from './grading-report.module.css';
+import { locale } from '../../lib/i18n/language.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('grading');
 
 type Row = GradingFigures & { key: string; label: string };
 
+type Part = [key: 'up' | 'down' | 'upheld' | 'open', count: number];
+
+const PARTS = new Intl.ListFormat(locale, { type: 'unit', style: 'short' });
+
 /** Returns "12 (2 up, 10 down)", without parts that are 0. */
-function total(...parts: [count: number, word: string][]): string {
-  const some = parts.filter(([count]) => count > 0);
+function total(...parts: Part[]): string {
+  const some = parts.filter(([, count]) => count > 0);
   if (some.length === 0) return '0';
-  const all = some.reduce((sum, [count]) => sum + count, 0);
-  return `${inFull(all)} (${some.map(([count, word]) => `${inFull(count)} ${word}`).join(', ')})`;
+  const all = some.reduce((sum, [, count]) => sum + count, 0);
+  return `${inFull(all)} (${PARTS.format(some.map(([key, count]) => t(key, { count })))})`;
 }
 
-const changed = (raised: number, lowered: number) => total([raised, 'up'], [lowered, 'down']);
+const changed = (raised: number, lowered: number) => total(['up', raised], ['down', lowered]);
 
-const COLUMNS: Column<Row>[] = [
-  { key: 'of', header: 'Answers', cell: ({ label }) => label },
-  { key: 'graded', header: 'Graded', align: 'end', cell: ({ graded }) => inFull(graded) },
+const columns = (): Column<Row>[] => [
+  { key: 'of', header: t('answers'), cell: ({ label }) => label },
+  { key: 'graded', header: t('graded'), align: 'end', cell: ({ graded }) => inFull(graded) },
   {
     key: 'counted',
-    header: 'Counted at once',
+    header: t('countedAtOnce'),
     align: 'end',
     nowrap: true,
     cell: ({ counted: grades, graded }) => `${inFull(grades)} (${percent(grades / graded)})`,
   },
-  { key: 'unsure', header: 'Too unsure', align: 'end', cell: ({ unsure }) => inFull(unsure) },
-  { key: 'doubted', header: 'Doubted', align: 'end', cell: ({ doubted }) => inFull(doubted) },
+  { key: 'unsure', header: t('tooUnsure'), align: 'end', cell: ({ unsure }) => inFull(unsure) },
+  { key: 'doubted', header: t('doubted'), align: 'end', cell: ({ doubted }) => inFull(doubted) },
   {
     key: 'proposals',
-    header: 'Changed by trainers',
+    header: t('changedByTrainers'),
     align: 'end',
     cell: ({ proposals_raised, proposals_lowered }) => changed(proposals_raised, proposals_lowered),
   },
   {
     key: 'overrides',
-    header: 'Overridden',
+    header: t('overridden'),
     align: 'end',
     cell: ({ overrides_raised, overrides_lowered }) => changed(overrides_raised, overrides_lowered),
   },
   {
     key: 'appeals',
-    header: 'Appeals',
+    header: t('appeals'),
     align: 'end',
     cell: ({ appeals_upheld, appeals_raised, appeals_lowered, appeals_open }) =>
-      total([appeals_upheld, 'upheld'], [appeals_raised, 'up'], [appeals_lowered, 'down'], [appeals_open, 'open']),
+      total(['upheld', appeals_upheld], ['up', appeals_raised], ['down', appeals_lowered], ['open', appeals_open]),
   },
   {
     key: 'checked',
-    header: 'Checked',
+    header: t('checked'),
     align: 'end',
-    cell: ({ drawn, checked }) => (drawn === 0 ? '0' : `${inFull(checked)} of ${inFull(drawn)}`),
+    cell: ({ drawn, checked }) => (drawn === 0 ? '0' : t('checkedOf', { checked, drawn })),
   },
   {
     key: 'agreed',
-    header: 'Same points',
+    header: t('samePoints'),
     align: 'end',
     cell: ({ checked, agreed }) => (checked === 0 ? '–' : `${inFull(agreed)} (${percent(agreed / checked)})`),
   },
-  { key: 'kappa', header: 'Kappa', align: 'end', cell: ({ kappa }) => (kappa === null ? '–' : kappa.toFixed(2)) },
+  { key: 'kappa', header: t('kappa'), align: 'end', cell: ({ kappa }) => (kappa === null ? '–' : kappa.toFixed(2)) },
 ];
 
 /** The figures of one model with one version of its instructions, by language and by how answers were given. */
 export function ReportedFigures({ model, trust }: { model: ReportedModel; trust: GradingTrust }) {
   const id = useId();
   const models = trpc.providerKeys.list.useQuery().data?.models;
-  const { provider, prompt, first, newest, groups } = model;
-  const name = provider === null ? 'No model' : modelLabel(models, provider, model.model ?? '');
+  const { provider, prompt, groups } = model;
+  const name = provider === null ? t('noModel') : modelLabel(models, provider, model.model ?? '');
   const rows: Row[] = [
-    { ...model, key: 'all', label: 'All' },
+    { ...model, key: 'all', label: t('all') },
     ...groups.map(({ language, given, ...figures }) => ({
       ...figures,
       key: `${language} ${given}`,
-      label: `${given === 'typed' ? 'Typed' : 'Spoken'}, ${language === null ? 'language unknown' : languageName(language)}`,
+      label: t('givenIn', { given, language: language === null ? t('languageUnknown') : languageName(language) }),
     })),
   ];
   return (
@@ -89,33 +97,39 @@ export function ReportedFigures({ model, trust }: { model: ReportedModel; trust:
         {name}
       </Title>
       <Text size="sm" c="dimmed" mb="xs">
-        {provider === null
-          ? 'Nothing was said, or no model was recorded: code gives no points.'
-          : `${PROVIDERS[provider].label}, instructions ${prompt}`}
-        . Graded {dayOfMoment(first)} to {dayOfMoment(newest)}.{' '}
-        {provider !== null && `${thresholdInWords(model, trust)} ${driftInWords(model)}`}
+        {summaryOf(model, trust)}
       </Text>
-      <DataTable label={`Grades of ${name} ${prompt ?? ''}`} columns={COLUMNS} rows={rows} rowKey={({ key }) => key} />
+      <DataTable
+        label={t('gradesOf', { name, prompt: prompt ?? '' })}
+        columns={columns()}
+        rows={rows}
+        rowKey={({ key }) => key}
+      />
     </section>
   );
 }
 
-function thresholdInWords({ threshold, missing }: ReportedModel, { by }: GradingTrust): string {
-  if (threshold === null) {
-    return by === 'nobody' ? 'None counts: trainers decide on all.' : 'None counts: too many of its grades were wrong.';
-  }
-  const from = `Its grades count from ${percent(threshold)} confidence`;
-  if (by === 'figure') return `${from}, as a super admin has set.`;
-  return missing > 0
-    ? `${from}, the usual figure, until ${counted(missing, 'more grade is', 'more grades are')} known.`
-    : `${from}, from which at most 1 in ${CALIBRATION.oneIn} was wrong by what people said.`;
+function summaryOf(model: ReportedModel, trust: GradingTrust): string {
+  const { provider, prompt } = model;
+  const between = { first: dayOfMoment(model.first), newest: dayOfMoment(model.newest) };
+  if (provider === null) return t('gradedByCode', between);
+  const graded = t('gradedByModel', { ...between, provider: PROVIDERS[provider].label, prompt: prompt ?? '' });
+  return [graded, thresholdInWords(model, trust), ...driftInWords(model)].join(' ');
 }
 
-function driftInWords({ drift: { verdicts, wrong, shift, alarm } }: ReportedModel): string {
-  const points =
-    shift === null
-      ? ''
-      : ` The newest ${GRADE_CHECKS.newest} differ by ${shift} from earlier answers to the same questions.`;
-  const judged = `People changed ${inFull(wrong)} of the newest ${inFull(verdicts)} that they judged.${points}`;
-  return alarm ? `Drift: it grades differently than before. ${judged}` : judged;
+function thresholdInWords({ threshold, missing }: ReportedModel, { by }: GradingTrust): string {
+  if (threshold === null) {
+    return by === 'nobody' ? t('noneCountsTrainersDecide') : t('noneCountsTooMany');
+  }
+  const confidence = percent(threshold);
+  if (by === 'figure') return t('countsAsSet', { confidence });
+  return missing > 0
+    ? t('countsAsUsual', { confidence, missing })
+    : t('countsAsJudged', { confidence, oneIn: CALIBRATION.oneIn });
+}
+
+function driftInWords({ drift: { verdicts, wrong, shift, alarm } }: ReportedModel): string[] {
+  const judged = t('peopleChanged', { wrong, verdicts });
+  const points = shift === null ? [] : [t('newestDiffer', { newest: GRADE_CHECKS.newest, shift: String(shift) })];
+  return [...(alarm ? [t('drift')] : []), judged, ...points];
 }

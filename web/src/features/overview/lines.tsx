@@ -6,6 +6,9 @@ import { Time } from '../../ui/time.tsx';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './overview.module.css';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('overview');
 
 export function Lines({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -50,22 +53,21 @@ export function Nothing({ icon: Icon = IconCircleCheck, children }: { icon?: Tab
 }
 
 /** A module that waits for a decision, with its waiting time. */
-export function ReviewLine({ review, prefix = '' }: { review: WaitingReview; prefix?: string }) {
+export function ReviewLine({ review, isOldest = false }: { review: WaitingReview; isOldest?: boolean }) {
   const { workspace } = useWorkspace();
   const { module_id, title, round, department, submitted_by, submitted_at, claimed_by } = review;
   const facts = [
-    submitted_by !== '' && `by ${submitted_by}`,
+    submitted_by !== '' && t('submittedBy', { name: submitted_by }),
     department,
-    round > 1 && `round ${round}`,
-    claimed_by !== null && `claimed by ${claimed_by}`,
+    round > 1 && t('round', { round }),
+    claimed_by !== null && t('claimedBy', { name: claimed_by }),
   ];
   return (
     <Line
       icon={IconClipboardCheck}
       link={
         <TextLink to="/$workspace/reviews/$module" params={{ workspace: workspace.slug, module: module_id }}>
-          {prefix}
-          {title}
+          {isOldest ? t('oldestReview', { title }) : title}
         </TextLink>
       }
       more={facts.filter(Boolean).join(' · ')}

@@ -1,6 +1,7 @@
 import { Badge, Group } from '@mantine/core';
 import { Navigate } from '@tanstack/react-router';
 import type { Overview } from '@training/shared/overview/overview';
+import type { ReactNode } from 'react';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { ROLE_NAMES } from '../../lib/roles.ts';
 import { trpc } from '../../lib/api/trpc.ts';
@@ -13,6 +14,9 @@ import { ContentManagerOverview } from './roles/content-manager-overview.tsx';
 import { SuperAdminOverview } from './roles/super-admin-overview.tsx';
 import { TrainerOverview } from './roles/trainer-overview.tsx';
 import { useWhatConcernsMe } from './use-what-concerns-me.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('overview');
 
 /** Milliseconds for which the overview isn't refetched, regardless of events. */
 const PAUSE = 5_000;
@@ -23,15 +27,20 @@ export function OverviewPage() {
   // Learners start at their trainings.
   if (user.role === 'learner')
     return <Navigate to="/$workspace/training" params={{ workspace: workspace.slug }} replace />;
+  const you = {
+    workspace: workspace.name,
+    part: (text: ReactNode) => <span>{text}</span>,
+    role: () => <Badge variant="light">{ROLE_NAMES[user.role]}</Badge>,
+  };
   return (
     <>
       <PageHeader
-        title={`Hello, ${user.full_name}`}
+        title={t('hello', { name: user.full_name })}
         description={
           <Group gap="xs">
-            <span>You’re in {workspace.name} as</span>
-            <Badge variant="light">{ROLE_NAMES[user.role]}</Badge>
-            {user.department !== null && <span>in {user.department}</span>}
+            {user.department === null
+              ? t.nodes('youAre', you)
+              : t.nodes('youAreInDepartment', { ...you, department: user.department })}
           </Group>
         }
       />
@@ -43,7 +52,7 @@ export function OverviewPage() {
 function WhatWaits() {
   const overview = useLiveQuery(trpc.overview.read.useQuery(), { topic: useWhatConcernsMe(), pause: PAUSE });
   return (
-    <PageState query={overview} what="your first page" loading={<Loading label="Loading your first page" />}>
+    <PageState query={overview} what={t('yourFirstPage')} loading={<Loading label={t('loadingFirstPage')} />}>
       {(found) => <ByRole overview={found} />}
     </PageState>
   );

@@ -7,34 +7,37 @@ import { TextLink } from '../../ui/text-link.tsx';
 import classes from './overview.module.css';
 import { Nothing } from './lines.tsx';
 import { Panel } from './panel.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('overview');
 
 /** The progress of training: a bar, and its parts as numbers. */
-export function StandingFigure({ standing, of }: { standing: TrainingStanding; of: string }) {
+export function StandingFigure({ standing, title }: { standing: TrainingStanding; title: string }) {
   const { workspace } = useWorkspace();
   const params = { workspace: workspace.slug };
   const { assigned, completed, in_progress, not_started, overdue, due_soon } = standing;
   const parts = [
-    { name: 'Completed', count: completed, className: classes.completed },
-    { name: 'In progress', count: in_progress, className: classes.begun },
-    { name: 'Not started', count: not_started, className: classes.untouched },
+    { name: t('completed'), count: completed, className: classes.completed },
+    { name: t('inProgress'), count: in_progress, className: classes.begun },
+    { name: t('notStarted'), count: not_started, className: classes.untouched },
   ];
   return (
     <Panel
-      title={`Training ${of}`}
+      title={title}
       more={
         <TextLink to="/$workspace/analytics" params={params}>
-          Analytics
+          {t('analytics')}
         </TextLink>
       }
     >
       {assigned === 0 ? (
-        <Nothing>Progress will appear here once modules are assigned.</Nothing>
+        <Nothing>{t('progressWillAppearHere')}</Nothing>
       ) : (
         <>
           <div className={classes.share}>{percent(completed / assigned)}</div>
-          <Text c="dimmed">of {inFull(assigned)} assigned modules completed</Text>
+          <Text c="dimmed">{t('ofAssigned', { count: assigned })}</Text>
           <Bar parts={parts} total={assigned} />
-          <ul className={classes.legend} aria-label="How training stands">
+          <ul className={classes.legend} aria-label={t('howTrainingStands')}>
             {parts.map(({ name, count, className }) => (
               <li key={name}>
                 <span className={`${classes.swatch} ${className}`} aria-hidden="true" />
@@ -44,13 +47,13 @@ export function StandingFigure({ standing, of }: { standing: TrainingStanding; o
             ))}
             <li>
               <TextLink to="/$workspace/analytics" params={params} search={{ list: 'overdue' }}>
-                Overdue
+                {t('overdue')}
               </TextLink>
               <span className={classes.count}>{inFull(overdue)}</span>
             </li>
             <li>
               <TextLink to="/$workspace/analytics" params={params} search={{ list: 'expiring' }}>
-                Certificates expiring within 30 days
+                {t('certificatesExpiring')}
               </TextLink>
               <span className={classes.count}>{inFull(due_soon)}</span>
             </li>

@@ -6,24 +6,27 @@ import type { ReactNode } from 'react';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../../ui/pages/states.tsx';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('ai');
 
 /** Explains why a feature is unavailable, and who can change that. */
 export function whyUnavailable(feature: AiFeature): string {
   const { label } = CAPABILITIES[NAMED_AI_FEATURES[feature].capability];
-  return `There is no provider key for ${label} yet. A super admin can add one under Settings.`;
+  return t('noProviderKey', { capability: label });
 }
 
 /** Renders its children if the feature is available, else the reason why not. */
 export function WhereAvailable({ feature, children }: { feature: AiFeature; children: ReactNode }) {
   const availability = trpc.ai.availability.useQuery();
   return (
-    <PageState query={availability} what="what can be used here">
+    <PageState query={availability} what={t('whatUsedHere')}>
       {(available) =>
         available[NAMED_AI_FEATURES[feature].capability] ? (
           children
         ) : (
-          <EmptyState title="This needs a provider key" icon={<IconKeyOff size={28} stroke={1.5} />}>
-            {whyUnavailable(feature)} Everything else works without it.
+          <EmptyState title={t('needsProviderKey')} icon={<IconKeyOff size={28} stroke={1.5} />}>
+            {t('restWorks', { why: whyUnavailable(feature) })}
           </EmptyState>
         )
       }

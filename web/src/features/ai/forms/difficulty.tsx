@@ -1,15 +1,11 @@
 import { NativeSelect } from '@mantine/core';
-import type { Difficulty } from '@training/shared/ai/generated-items';
+import { Difficulty } from '@training/shared/ai/generated-items';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
 
-const WORDS: Record<Difficulty, string> = {
-  basic: 'Basic: mostly recall',
-  standard: 'Standard: recall and apply',
-  advanced: 'Advanced: apply and judge',
-};
-
-const CHOICES = Object.entries(WORDS).map(([value, label]) => ({ value, label }));
+const t = translatorOf('ai');
 
 /** Selects the mix of levels. */
 export function DifficultySelect(props: object) {
-  return <NativeSelect label="Difficulty" data={CHOICES} {...props} />;
+  const choices = Difficulty.options.map((value) => ({ value, label: t(`difficulty.${value}`) }));
+  return <NativeSelect label={t('difficulty')} data={choices} {...props} />;
 }

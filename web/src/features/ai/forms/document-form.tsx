@@ -3,14 +3,16 @@ import { IconFileText } from '@tabler/icons-react';
 import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import { useState } from 'react';
 import { problemOf } from '../../../lib/api/problem.ts';
-import { counted } from '../../../lib/numbers.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { costInWords } from '../cost-note.tsx';
-import { DOCUMENTS, DOCUMENT_KINDS, documentName, useDocumentUpload } from './documents.ts';
+import { DOCUMENTS, documentKinds, documentName, useDocumentUpload } from './documents.ts';
 import { FileDrop } from './file-drop.tsx';
 import { MakeForm, type Thing } from './make-form.tsx';
 import { useOpenJob } from '../jobs/use-job.ts';
 import { useStartJob } from '../jobs/start-job.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('ai');
 
 /** Uploads a document, starts a job that reads it or generates items from it, and opens the job's page. */
 export function DocumentForm({ make }: { make: Thing }) {
@@ -44,23 +46,22 @@ export function DocumentForm({ make }: { make: Thing }) {
   return (
     <Stack maw="46rem">
       <FileDrop
-        what="a document"
+        takes="document"
         icon={IconFileText}
         accept={DOCUMENTS}
-        kinds={DOCUMENT_KINDS}
+        kinds={documentKinds()}
         maxSize={AI_LIMITS.documentBytes}
         file={file}
         onFile={choose}
       />
       <MakeForm things={[make]} document={{ file, upload }} />
       <Text c="dimmed" mt="md">
-        Or see first what it teaches, by topic, with the text that was read.
+        {t('seeFirstWhatTeaches')}
       </Text>
-      {error !== null && <FailedState what="couldn’t read the document" problem={problemOf(error)} />}
+      {error !== null && <FailedState what={t('failed.document_extraction')} problem={problemOf(error)} />}
       {estimate !== null && (
         <Text aria-live="polite">
-          The model reads text from {counted(estimate.pages, 'picture')} in it.{' '}
-          {estimate.cost !== null && costInWords([estimate.cost])}
+          {t('readsPictures', { count: estimate.pages })} {estimate.cost !== null && costInWords([estimate.cost])}
         </Text>
       )}
       <Group>
@@ -70,7 +71,7 @@ export function DocumentForm({ make }: { make: Thing }) {
           loading={isSending}
           onClick={() => file !== null && void send(file)}
         >
-          {estimate === null ? 'Read the document' : 'Read it at this cost'}
+          {estimate === null ? t('readTheDocument') : t('readAtCost')}
         </Button>
       </Group>
     </Stack>

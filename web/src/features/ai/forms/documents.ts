@@ -2,6 +2,9 @@ import type { ReadingEstimate } from '@training/shared/ai/ai-jobs';
 import { DocumentSource } from '@training/shared/ai/ai-sources';
 import { useState } from 'react';
 import { trpc } from '../../../lib/api/trpc.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('ai');
 
 /** Supported media types with their file extensions. */
 export const DOCUMENTS = {
@@ -15,11 +18,11 @@ export const DOCUMENTS = {
   'image/webp': ['.webp'],
 };
 
-export const DOCUMENT_KINDS = 'PDF, Word (.docx), HTML, Markdown, plain text or a picture (PNG, JPEG, WebP)';
+export const documentKinds = () => t('documentKinds');
 
 /** Returns the file's name if it is valid, else a placeholder. */
 export function documentName({ name }: File): string {
-  return DocumentSource.shape.name.safeParse(name).data ?? 'Document';
+  return DocumentSource.shape.name.safeParse(name).data ?? t('kind.document_extraction');
 }
 
 /** A document as uploaded. `estimate` is set if a model has to read its pictures first, which costs more. */

@@ -2,10 +2,12 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconUpload, IconX, type TablerIcon } from '@tabler/icons-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
 import classes from './file-drop.module.css';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('ai');
 
 interface FileDropProps {
-  /** "a document" */
-  what: string;
+  takes: 'document' | 'recording';
   icon: TablerIcon;
   /** Media types, each with its file extensions. */
   accept: Record<string, string[]>;
@@ -18,7 +20,7 @@ interface FileDropProps {
 }
 
 /** A file input with drag and drop. The size is checked before the upload. */
-export function FileDrop({ what, icon: Icon, accept, kinds, maxSize, file, onFile }: FileDropProps) {
+export function FileDrop({ takes, icon: Icon, accept, kinds, maxSize, file, onFile }: FileDropProps) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -27,13 +29,13 @@ export function FileDrop({ what, icon: Icon, accept, kinds, maxSize, file, onFil
     if (first === undefined) return;
     const problem =
       others.length > 0
-        ? 'Choose one file at a time.'
+        ? t('chooseOneFileAt')
         : !isAccepted(first, accept)
-          ? `“${first.name}” can’t be read. Choose ${kinds}.`
+          ? t('unreadableFile', { name: first.name, kinds })
           : first.size > maxSize
-            ? `“${first.name}” is larger than ${sizeOf(maxSize)}.`
+            ? t('fileTooLarge', { name: first.name, size: sizeOf(maxSize) })
             : first.size === 0
-              ? `“${first.name}” is empty.`
+              ? t('emptyFile', { name: first.name })
               : null;
     setRefusal(problem);
     onFile(problem === null ? first : null);
@@ -72,10 +74,10 @@ export function FileDrop({ what, icon: Icon, accept, kinds, maxSize, file, onFil
           aria-describedby={id}
           onClick={() => input.current?.click()}
         >
-          Choose {what}
+          {t(`choose.${takes}`)}
         </Button>
         <Text size="sm" c="dimmed" id={id}>
-          or drop it here: {kinds}, up to {sizeOf(maxSize)}
+          {t('dropHere', { kinds, size: sizeOf(maxSize) })}
         </Text>
       </div>
       {refusal !== null && (
@@ -95,7 +97,7 @@ export function FileDrop({ what, icon: Icon, accept, kinds, maxSize, file, onFil
             leftSection={<IconX size={16} aria-hidden />}
             onClick={() => onFile(null)}
           >
-            Remove
+            {t('remove')}
           </Button>
         </Group>
       )}

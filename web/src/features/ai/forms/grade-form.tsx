@@ -16,9 +16,12 @@ import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { whyUnavailable } from '../features/availability.tsx';
-import { PARKED_WORDS, failureOf } from '../jobs/job-outcome.tsx';
+import { failureOf } from '../jobs/job-outcome.tsx';
 import { JobProgress } from '../jobs/job-state.tsx';
 import { RecordingForm } from './recording-form.tsx';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('ai');
 
 const { question, rubric: Rubric, transcript } = GradeOralAnswer.shape;
 
@@ -31,8 +34,12 @@ const GradeValues = z.object({
     const [issue] = points.error.issues;
     const place = issue?.path[0];
     const isEmpty = linesOf(text).length === 0;
-    const where = typeof place === 'number' ? `Point ${place + 1}: ` : `At most ${AI_LIMITS.criteria} points. `;
-    ctx.addIssue(isEmpty ? 'Write at least one point' : `${where}${issue?.message ?? ''}`);
+    const message = issue?.message ?? '';
+    const wrong =
+      typeof place === 'number'
+        ? t('pointIs', { number: place + 1, message })
+        : t('tooManyPoints', { most: AI_LIMITS.criteria, message });
+    ctx.addIssue(isEmpty ? t('writeAtLeastOne') : wrong);
     return z.NEVER;
   }),
   transcript,
@@ -53,10 +60,10 @@ export function GradeForm({ recording }: { recording: string | null }) {
     <form noValidate onSubmit={onSubmit(send)}>
       <Stack maw="46rem">
         <RestoredNotice words={words} />
-        <TextInput label="Question" autoComplete="off" {...form.getInputProps('question')} />
+        <TextInput label={t('question')} autoComplete="off" {...form.getInputProps('question')} />
         <Textarea
-          label="What a full answer mentions"
-          description={`One point a line, at most ${AI_LIMITS.criteria}.`}
+          label={t('whatFullAnswerMentions')}
+          description={t('onePointLine', { most: AI_LIMITS.criteria })}
           autosize
           minRows={4}
           maxRows={12}
@@ -65,8 +72,8 @@ export function GradeForm({ recording }: { recording: string | null }) {
         <SpokenAnswer recording={recording} onText={(text) => form.setFieldValue('transcript', text)} />
         <div>
           <Textarea
-            label="Answer"
-            description="Type it, or take it from a recording. Correct any mistakes in the transcript."
+            label={t('answer')}
+            description={t('typeTakeFromRecording')}
             autosize
             minRows={5}
             maxRows={14}
@@ -74,11 +81,11 @@ export function GradeForm({ recording }: { recording: string | null }) {
           />
           <LengthOf text={form.values.transcript} max={AI_LIMITS.transcript} />
         </div>
-        <LanguageSelect label="Language of the comments" none="As the answer" {...form.getInputProps('language')} />
-        {problem !== null && <FailedState what="couldn’t start" problem={problem} />}
+        <LanguageSelect label={t('languageComments')} none={t('asTheAnswer')} {...form.getInputProps('language')} />
+        {problem !== null && <FailedState what={t('failedToStart')} problem={problem} />}
         <Group>
           <Button type="submit" loading={form.submitting}>
-            Grade
+            {t('grade')}
           </Button>
         </Group>
       </Stack>
@@ -106,17 +113,17 @@ function SpokenAnswer({ recording, onText }: SpokenAnswerProps) {
   const [id, setId] = useState(recording);
   const [isOpen, setOpen] = useState(false);
   if (availability.data?.[NAMED_AI_FEATURES.speech_to_text.capability] === false) {
-    return <Text c="dimmed">To take the answer from a recording: {whyUnavailable('speech_to_text')}</Text>;
+    return <Text c="dimmed">{t('cantTakeRecording', { why: whyUnavailable('speech_to_text') })}</Text>;
   }
   return (
     <Stack gap="xs">
       <Group>
         <Button variant="default" leftSection={<IconMicrophone size={16} aria-hidden />} onClick={() => setOpen(true)}>
-          Take the answer from a recording
+          {t('takeAnswerFromRecording')}
         </Button>
       </Group>
       {id !== null && <Transcription key={id} id={id} onText={onText} />}
-      <Dialog opened={isOpen} onClose={() => setOpen(false)} title="The answer from a recording" size="lg">
+      <Dialog opened={isOpen} onClose={() => setOpen(false)} title={t('answerFromRecording')} size="lg">
         <RecordingForm
           onStarted={(job) => {
             setId(job);
@@ -135,19 +142,19 @@ function Transcription({ id, onText }: { id: string; onText: (text: string) => v
   useEffect(() => {
     if (text !== undefined) takeOver(text);
   }, [text]);
-  if (job.error !== null) return <FailedState what="couldn’t find the recording" problem={problemOf(job.error)} />;
+  if (job.error !== null) return <FailedState what={t('failedToFindRecording')} problem={problemOf(job.error)} />;
   if (job.data === undefined) return null;
   switch (job.data.state) {
     case 'queued':
     case 'running':
       return <JobProgress job={job.data} />;
     case 'parked':
-      return <Alert color="orange">{PARKED_WORDS}</Alert>;
+      return <Alert color="orange">{t('waitsForKey')}</Alert>;
     case 'succeeded':
-      return <Text component="output">The transcript is below. Check it before it’s graded.</Text>;
+      return <Text component="output">{t('transcriptBelowCheck')}</Text>;
     case 'failed':
-      return <FailedState what="couldn’t transcribe the recording" problem={failureOf(job.data)} />;
+      return <FailedState what={t('failed.speech_to_text')} problem={failureOf(job.data)} />;
     case 'cancelled':
-      return <Text component="output">Transcription cancelled.</Text>;
+      return <Text component="output">{t('transcriptionCancelled')}</Text>;
   }
 }

@@ -17,6 +17,9 @@ import { useOpenJob } from '../jobs/use-job.ts';
 import { SourceFields } from './source-fields.tsx';
 import { useStartJob } from '../jobs/start-job.ts';
 import { type DocumentUpload, documentName, type UploadedDocument } from './documents.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('ai');
 
 const Thing = z.enum(['cards', 'quiz']);
 export type Thing = z.infer<typeof Thing>;
@@ -24,7 +27,7 @@ export type Thing = z.infer<typeof Thing>;
 const MakeValues = z.object({
   title: z.string(),
   text: z.string(),
-  things: z.array(Thing).min(1, 'Choose at least one'),
+  things: z.array(Thing).min(1, { error: () => t('chooseAtLeastOne') }),
   cards: GenerateCards.shape.count,
   questions: GenerateQuiz.shape.count,
   language: LanguageField,
@@ -101,33 +104,43 @@ export function MakeForm({ things, source, document }: MakeFormProps) {
             textProps={form.getInputProps('text')}
           />
         )}
-        <Checkbox.Group label="What to make of it" {...form.getInputProps('things')} onChange={onThings}>
+        <Checkbox.Group label={t('whatMake')} {...form.getInputProps('things')} onChange={onThings}>
           <Group gap="lg" mt="xs">
-            <Checkbox value="cards" label="Flashcards" />
-            <Checkbox value="quiz" label="A quiz" />
+            <Checkbox value="cards" label={t('kind.card_generation')} />
+            <Checkbox value="quiz" label={t('aQuiz')} />
           </Group>
         </Checkbox.Group>
         <Group align="flex-start" gap="md">
-          {chosen.includes('cards') && <Count label="Cards" max={AI_LIMITS.cards} {...form.getInputProps('cards')} />}
+          {chosen.includes('cards') && (
+            <Count
+              label={t('cardCount', { most: AI_LIMITS.cards })}
+              max={AI_LIMITS.cards}
+              {...form.getInputProps('cards')}
+            />
+          )}
           {chosen.includes('quiz') && (
-            <Count label="Questions" max={AI_LIMITS.questions} {...form.getInputProps('questions')} />
+            <Count
+              label={t('questionCount', { most: AI_LIMITS.questions })}
+              max={AI_LIMITS.questions}
+              {...form.getInputProps('questions')}
+            />
           )}
           <DifficultySelect {...form.getInputProps('difficulty')} />
           <LanguageSelect
-            label="Language"
-            none={document === undefined ? 'As the text' : 'As the document'}
+            label={t('language')}
+            none={document === undefined ? t('asTheText') : t('asTheDocument')}
             {...form.getInputProps('language')}
           />
         </Group>
         {problem !== null && (
           <FailedState
-            what={started === undefined ? 'couldn’t start' : 'couldn’t start the quiz; the cards are being made'}
+            what={started === undefined ? t('failedToStart') : t('failedToStartQuizCards')}
             problem={problem}
           />
         )}
         <Group>
           <Button type="submit" disabled={document?.file === null} loading={form.submitting}>
-            {uploaded?.estimate ? `${verbOf(chosen)} at this cost` : verbOf(chosen)}
+            {verbOf(chosen, Boolean(uploaded?.estimate))}
           </Button>
           <CostNote of={estimatesOf(form.values, document !== undefined, uploaded)} />
         </Group>
@@ -137,7 +150,7 @@ export function MakeForm({ things, source, document }: MakeFormProps) {
 }
 
 function Count({ label, max, ...props }: { label: string; max: number }) {
-  return <NumberField w="9rem" label={`${label} (1–${max})`} min={1} max={max} {...props} />;
+  return <NumberField w="9rem" label={label} min={1} max={max} {...props} />;
 }
 
 function tasksOf(values: MakeValues, source: MaterialSource): OfferedAiTask[] {
@@ -165,7 +178,8 @@ function estimatesOf(
   return all.filter(({ section }) => things.includes(section === 'quiz' ? 'quiz' : 'cards'));
 }
 
-function verbOf(things: Thing[]): string {
-  if (things.length > 1) return 'Make cards and a quiz';
-  return things.includes('quiz') ? 'Make a quiz' : 'Make cards';
+function verbOf(things: Thing[], atCost: boolean): string {
+  if (things.length > 1) return atCost ? t('makeBothAtCost') : t('makeBoth');
+  if (things.includes('quiz')) return atCost ? t('makeQuizAtCost') : t('verb.quiz_generation');
+  return atCost ? t('makeCardsAtCost') : t('makeCards');
 }

@@ -10,6 +10,9 @@ import { LanguageField, LanguageSelect } from './languages.tsx';
 import { useStartJob } from '../jobs/start-job.ts';
 import type { Sound } from '../../learning/spoken/record.ts';
 import { useMicrophone, whyNoRecording } from '../../learning/spoken/use-microphone.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('ai');
 
 const AUDIO = { 'audio/*': ['.mp3', '.m4a', '.mp4', '.wav', '.ogg', '.oga', '.opus', '.webm', '.flac'] };
 
@@ -46,24 +49,24 @@ export function RecordingForm({ onStarted }: RecordingFormProps) {
     <Stack>
       <Recorder onFile={choose} />
       <FileDrop
-        what="a recording"
+        takes="recording"
         icon={IconMicrophone}
         accept={AUDIO}
-        kinds={`MP3, M4A, WAV, Ogg, WebM or FLAC, at most ${AI_LIMITS.audioSeconds} seconds`}
+        kinds={t('recordingKinds', { most: AI_LIMITS.audioSeconds })}
         maxSize={AI_LIMITS.audioBytes}
         file={file}
         onFile={choose}
       />
       <LanguageSelect
-        label="Spoken language"
-        none="Detect automatically"
+        label={t('spokenLanguage')}
+        none={t('detectAutomatically')}
         value={language}
         onChange={({ currentTarget }) => setLanguage(currentTarget.value)}
       />
-      {error !== null && <FailedState what="couldn’t transcribe the recording" problem={problemOf(error)} />}
+      {error !== null && <FailedState what={t('failed.speech_to_text')} problem={problemOf(error)} />}
       <Group>
         <Button disabled={file === null} loading={isSending} onClick={() => file !== null && void send(file)}>
-          Transcribe
+          {t('transcribe')}
         </Button>
       </Group>
     </Stack>
@@ -86,18 +89,16 @@ function Recorder({ onFile }: { onFile: (file: File) => void }) {
           loading={microphone.state === 'asking'}
           onClick={isRecording ? stop : () => void start()}
         >
-          {isRecording ? 'Stop recording' : 'Record with the microphone'}
+          {isRecording ? t('stopRecording') : t('recordMicrophone')}
         </Button>
         {isRecording && (
-          <Text>
-            {Math.floor(microphone.seconds)} of {AI_LIMITS.audioSeconds} seconds
-          </Text>
+          <Text>{t('secondsOf', { seconds: Math.floor(microphone.seconds), most: AI_LIMITS.audioSeconds })}</Text>
         )}
       </Group>
-      <VisuallyHidden component="output">{isRecording ? 'Recording' : ''}</VisuallyHidden>
+      <VisuallyHidden component="output">{isRecording ? t('recording') : ''}</VisuallyHidden>
       {microphone.state === 'failed' && (
-        <Alert color="yellow" role="alert" title="No microphone">
-          {microphone.problem} Or choose a recording.
+        <Alert color="yellow" role="alert" title={t('noMicrophone')}>
+          {t('orChooseRecording', { problem: microphone.problem ?? '' })}
         </Alert>
       )}
     </>
@@ -106,5 +107,5 @@ function Recorder({ onFile }: { onFile: (file: File) => void }) {
 
 function fileOf({ blob }: Sound): File {
   const [type = ''] = blob.type.split(';');
-  return new File([blob], `Recording.${type.split('/')[1] ?? 'webm'}`, { type });
+  return new File([blob], `${t('recording')}.${type.split('/')[1] ?? 'webm'}`, { type });
 }

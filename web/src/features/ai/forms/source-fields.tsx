@@ -2,6 +2,9 @@ import { Text, TextInput, Textarea } from '@mantine/core';
 import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import { codePoints } from '@training/shared/primitives';
 import { useDeferredValue } from 'react';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('ai');
 
 interface SourceFieldsProps {
   text: string;
@@ -13,11 +16,11 @@ interface SourceFieldsProps {
 export function SourceFields({ text, titleProps, textProps }: SourceFieldsProps) {
   return (
     <>
-      <TextInput label="Title" description="Optional. What the text is about." autoComplete="off" {...titleProps} />
+      <TextInput label={t('title')} description={t('optionalWhatTextAbout')} autoComplete="off" {...titleProps} />
       <div>
         <Textarea
-          label="Text"
-          description="Cards and questions use only what it says."
+          label={t('text')}
+          description={t('cardsQuestionsUseOnly')}
           autosize
           minRows={8}
           maxRows={18}
@@ -34,7 +37,7 @@ export function LengthOf({ text, max }: { text: string; max: number }) {
   const length = codePoints(useDeferredValue(text));
   return (
     <Text size="xs" c={length > max ? 'var(--mantine-color-error)' : 'dimmed'} mt={4} ta="end">
-      {length.toLocaleString()} of {max.toLocaleString()} characters
+      {t('charactersOf', { length, most: max })}
     </Text>
   );
 }

@@ -2,6 +2,9 @@ import { Button } from '@mantine/core';
 import { notify } from '../../../ui/notify.ts';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('ai');
 
 /**
  * Cancels a job. A job that ends at the same moment keeps its result. The button disappears; its container restores the
@@ -15,7 +18,7 @@ export function CancelJob({ id }: { id: string }) {
   });
   return (
     <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate({ id })}>
-      Cancel the job
+      {t('cancelTheJob')}
     </Button>
   );
 }

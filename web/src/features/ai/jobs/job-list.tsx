@@ -13,11 +13,14 @@ import { Section } from '../../../ui/pages/section.tsx';
 import { EmptyState } from '../../../ui/pages/states.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { FEATURE_WORDS, nameOfJob } from '../features/feature-words.ts';
+import { featureWords, nameOfJob } from '../features/feature-words.ts';
 import { JobMenu } from './job-menu.tsx';
 import { JobModules } from './job-modules.tsx';
-import { JobStateBadge, stepOf, NextTry } from './job-state.tsx';
+import { JobStateBadge, stepOf, ThenNextTry } from './job-state.tsx';
 import { hasEnded } from './use-job.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('ai');
 
 const route = getRouteApi('/$workspace/ai/');
 const PAGE_SIZE = 20;
@@ -25,12 +28,12 @@ const PAGE_SIZE = 20;
 /** Milliseconds between refreshes while a listed job is running. */
 const REFRESH_INTERVAL = 3000;
 
-const COLUMNS: Column<AiJobSummary>[] = [
-  { key: 'title', header: 'Job', cell: (job) => <Title job={job} /> },
-  { key: 'feature', header: 'What', nowrap: true, cell: ({ feature }) => FEATURE_WORDS[feature].kind },
-  { key: 'state', header: 'State', cell: (job) => <State job={job} /> },
-  { key: 'created', header: 'Started', nowrap: true, cell: ({ created_at }) => <Time at={created_at} /> },
-  { key: 'actions', header: 'Actions', headerHidden: true, cell: (job) => <JobMenu job={job} /> },
+const columns = (): Column<AiJobSummary>[] => [
+  { key: 'title', header: t('job'), cell: (job) => <Title job={job} /> },
+  { key: 'feature', header: t('what'), nowrap: true, cell: ({ feature }) => featureWords(feature).kind },
+  { key: 'state', header: t('state'), cell: (job) => <State job={job} /> },
+  { key: 'created', header: t('started'), nowrap: true, cell: ({ created_at }) => <Time at={created_at} /> },
+  { key: 'actions', header: t('actions'), headerHidden: true, cell: (job) => <JobMenu job={job} /> },
 ];
 
 /** The user's jobs, newest first. */
@@ -48,18 +51,18 @@ export function JobList() {
     },
   );
   return (
-    <Section title="Your jobs">
-      <PageState query={jobs} what="the list of your jobs">
+    <Section title={t('yourJobs')}>
+      <PageState query={jobs} what={t('listJobs')}>
         {({ jobs: found, total }) => (
           <PagedList
-            what={total === 1 ? 'job' : 'jobs'}
+            what={t('jobs', { count: total })}
             total={total}
             limit={limit}
             offset={offset}
             onPage={(next) => void navigate({ search: { page: pageAt(next, PAGE_SIZE) } })}
             empty={<NoneYet />}
           >
-            <DataTable label="Your jobs" columns={COLUMNS} rows={found} rowKey={({ id }) => id} />
+            <DataTable label={t('yourJobs')} columns={columns()} rows={found} rowKey={({ id }) => id} />
           </PagedList>
         )}
       </PageState>
@@ -99,7 +102,7 @@ function State({ job }: { job: AiJobSummary }) {
       )}
       {job.retry_at !== null && (
         <Text size="xs" c="dimmed">
-          {job.progress.step}. <NextTry at={job.retry_at} />
+          <ThenNextTry doing={job.progress.step} at={job.retry_at} />
         </Text>
       )}
       {job.state === 'failed' && job.error !== null && (
@@ -113,8 +116,8 @@ function State({ job }: { job: AiJobSummary }) {
 
 function NoneYet() {
   return (
-    <EmptyState title="No jobs yet" icon={<IconSparkles size={28} stroke={1.5} />} headingLevel={3}>
-      What you make will appear here. You can leave this page meanwhile.
+    <EmptyState title={t('noJobsYet')} icon={<IconSparkles size={28} stroke={1.5} />} headingLevel={3}>
+      {t('whatMakeWillAppear')}
     </EmptyState>
   );
 }

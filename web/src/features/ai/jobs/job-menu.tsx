@@ -10,6 +10,9 @@ import { hasEnded } from './use-job.ts';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { Menu, MenuItem } from '../../../ui/popups/menu.tsx';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('ai');
 
 interface JobMenuProps {
   job: AiJobSummary;
@@ -25,17 +28,17 @@ export function JobMenu({ job, onDeleted }: JobMenuProps) {
     <>
       <Menu
         opener={(props) => (
-          <ActionIcon {...props} variant="subtle" color="gray" aria-label={`More for ${nameOfJob(job)}`}>
+          <ActionIcon {...props} variant="subtle" color="gray" aria-label={t('moreFor', { name: nameOfJob(job) })}>
             <IconDots size={18} aria-hidden />
           </ActionIcon>
         )}
       >
         <MenuItem icon={<IconPencil size={16} aria-hidden />} onClick={() => setAsked('rename')}>
-          Rename…
+          {t('renameEllipsis')}
         </MenuItem>
         {hasEnded(job.state) && (
           <MenuItem isDanger icon={<IconTrash size={16} aria-hidden />} onClick={() => setAsked('delete')}>
-            Delete…
+            {t('deleteEllipsis')}
           </MenuItem>
         )}
       </Menu>
@@ -51,7 +54,7 @@ function DeleteDialog({ job, opened, onClose, onDeleted }: DeleteDialogProps) {
   const { ai } = trpc.useUtils();
   const remove = trpc.ai.delete.useMutation({
     onSuccess: async () => {
-      notify(`“${nameOfJob(job)}” was deleted.`);
+      notify(t('wasDeleted', { name: nameOfJob(job) }));
       // Leave the job's page before it is fetched again.
       await onDeleted?.();
       onClose();
@@ -62,14 +65,13 @@ function DeleteDialog({ job, opened, onClose, onDeleted }: DeleteDialogProps) {
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title={`Delete “${nameOfJob(job)}”?`}
-      confirmLabel="Delete"
+      title={t('deleteQuestion', { name: nameOfJob(job) })}
+      confirmLabel={t('delete')}
       danger
       mutation={remove}
       onConfirm={() => remove.mutate({ id: job.id })}
     >
-      Its result is deleted for good{job.feature === 'speech_to_text' && ', with the recording'}. What you have added to
-      modules stays there.
+      {job.feature === 'speech_to_text' ? t('deletesRecordingToo') : t('deletesResult')}
     </ConfirmDialog>
   );
 }
@@ -82,7 +84,7 @@ interface RenameDialogProps {
 
 function RenameDialog({ job, opened, onClose }: RenameDialogProps) {
   return (
-    <FormDialog opened={opened} onClose={onClose} title="Rename the job" size="md">
+    <FormDialog opened={opened} onClose={onClose} title={t('renameTheJob')} size="md">
       <RenameForm job={job} onClose={onClose} />
     </FormDialog>
   );
@@ -103,12 +105,12 @@ function RenameForm({ job, onClose }: Omit<RenameDialogProps, 'opened'>) {
       onSubmit={onSubmit(send)}
       onClose={onClose}
       words={words}
-      failure="couldn’t rename the job"
+      failure={t('failedToRenameJob')}
       problem={problem}
-      submitLabel="Rename"
+      submitLabel={t('rename')}
       isSubmitting={form.submitting}
     >
-      <TextInput label="Name" autoComplete="off" data-autofocus {...form.getInputProps('title')} />
+      <TextInput label={t('name')} autoComplete="off" data-autofocus {...form.getInputProps('title')} />
     </FormInDialog>
   );
 }

@@ -1,28 +1,36 @@
 import type { AiJobSummary } from '@training/shared/ai/ai-jobs';
-import { Fragment } from 'react';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { hasEnded } from './use-job.ts';
+import { locale } from '../../../lib/i18n/language.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('ai');
+
+const MODULES = new Intl.ListFormat(locale, { type: 'unit', style: 'short' });
 
 /** Links to the modules that a job was started for, or that contain its result. */
 export function JobModules({ job: { modules, state } }: { job: AiJobSummary }) {
-  const { workspace } = useWorkspace();
   if (modules.length === 0) return null;
+  const links = () =>
+    MODULES.formatToParts(modules.map((_module, index) => String(index))).map(({ type, value }, part) => {
+      const linked = type === 'element' ? modules[Number(value)] : undefined;
+      // The parts have no names.
+      // oxlint-disable-next-line react/no-array-index-key
+      return linked === undefined ? value : <ModuleLink key={part} module={linked} />;
+    });
+  return <span>{t.nodes(hasEnded(state) ? 'inModules' : 'forModules', { modules: links })}</span>;
+}
+
+function ModuleLink({ module: { id, course_id, title } }: { module: AiJobSummary['modules'][number] }) {
+  const { workspace } = useWorkspace();
   return (
-    <span>
-      {hasEnded(state) ? 'Module: ' : 'For the module '}
-      {modules.map(({ id, course_id, title }, index) => (
-        <Fragment key={id}>
-          {index > 0 && ', '}
-          <TextLink
-            to="/$workspace/courses/$course/$module"
-            params={{ workspace: workspace.slug, course: course_id, module: id }}
-            underline="always"
-          >
-            <bdi>{title}</bdi>
-          </TextLink>
-        </Fragment>
-      ))}
-    </span>
+    <TextLink
+      to="/$workspace/courses/$course/$module"
+      params={{ workspace: workspace.slug, course: course_id, module: id }}
+      underline="always"
+    >
+      <bdi>{title}</bdi>
+    </TextLink>
   );
 }

@@ -5,18 +5,18 @@ import { type Problem, problemOf } from '../../../lib/api/problem.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import classes from '../ai.module.css';
 import { FeatureLink } from '../features/feature-link.tsx';
-import { FEATURE_WORDS } from '../features/feature-words.ts';
+import { featureWords } from '../features/feature-words.ts';
 import { useOpenJob } from './use-job.ts';
 import { taskOf, useStartJob } from './start-job.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
 
-export const PARKED_WORDS =
-  'Waiting for the workspace’s provider key. Super admins were told. It continues automatically.';
+const t = translatorOf('ai');
 
 export function Parked({ job }: { job: Pick<AiJob, 'error'> }) {
   return (
-    <Alert color="orange" icon={<IconKeyOff aria-hidden />} title="The workspace’s key doesn’t work">
+    <Alert color="orange" icon={<IconKeyOff aria-hidden />} title={t('workspacesKeyDoesntWork')}>
       {job.error !== null && <Text size="sm">{job.error.detail}</Text>}
-      <Text size="sm">{PARKED_WORDS}</Text>
+      <Text size="sm">{t('waitsForKey')}</Text>
     </Alert>
   );
 }
@@ -26,7 +26,7 @@ export function failureOf({ error }: AiJob): Problem {
   return {
     code: error?.code ?? 'unexpected',
     status: 0,
-    detail: error?.detail ?? 'It ended without a reason.',
+    detail: error?.detail ?? t('endedWithoutReason'),
     request_id: null,
     errors: [],
   };
@@ -34,13 +34,13 @@ export function failureOf({ error }: AiJob): Problem {
 
 /** Explains why a job has no result, and offers a retry. */
 export function NoResult({ job }: { job: AiJob }) {
-  const { failed } = FEATURE_WORDS[job.feature];
+  const { failed } = featureWords(job.feature);
   return (
     <Stack align="flex-start">
       {job.state === 'failed' ? (
         <FailedState what={failed} problem={failureOf(job)} />
       ) : (
-        <Text>Cancelled before it was done.</Text>
+        <Text>{t('cancelledBeforeWasDone')}</Text>
       )}
       <TryAgain job={job} />
     </Stack>
@@ -57,17 +57,17 @@ function TryAgain({ job }: { job: AiJob }) {
   if (task === undefined || NEEDS_OTHER_INPUT.has(job.error?.code ?? '')) {
     return (
       <FeatureLink feature={job.feature} className={classes.link}>
-        Start again
+        {t('startAgain')}
       </FeatureLink>
     );
   }
   const again = () => startJob.mutate(task, { onSuccess: ({ id }) => void openJob(id) });
   return (
     <>
-      {startJob.error !== null && <FailedState what="couldn’t start" problem={problemOf(startJob.error)} />}
+      {startJob.error !== null && <FailedState what={t('failedToStart')} problem={problemOf(startJob.error)} />}
       <Group>
         <Button onClick={again} loading={startJob.isPending || startJob.isSuccess}>
-          Try again
+          {t('tryAgain')}
         </Button>
       </Group>
     </>

@@ -3,41 +3,30 @@ import type { AiJobState, AiJobSummary } from '@training/shared/ai/ai-jobs';
 import { useId, useEffect, useState } from 'react';
 import classes from '../ai.module.css';
 import { timeUntil } from '../../../lib/dates.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
 
-const STATES: Record<AiJobState, { name: string; color: string }> = {
-  queued: { name: 'Waiting', color: 'gray.6' },
-  running: { name: 'Running', color: 'blue' },
-  parked: { name: 'Waiting for a key', color: 'orange' },
-  succeeded: { name: 'Done', color: 'green' },
-  failed: { name: 'Failed', color: 'red' },
-  cancelled: { name: 'Cancelled', color: 'gray.6' },
+const t = translatorOf('ai');
+
+const COLORS: Record<AiJobState, string> = {
+  queued: 'gray.6',
+  running: 'blue',
+  parked: 'orange',
+  succeeded: 'green',
+  failed: 'red',
+  cancelled: 'gray.6',
 };
 
 export function JobStateBadge({ state }: { state: AiJobState }) {
-  const { name, color } = STATES[state];
   return (
-    <Badge variant="dot" color={color}>
-      {name}
+    <Badge variant="dot" color={COLORS[state]}>
+      {t(`state.${state}`)}
     </Badge>
   );
 }
 
-/**
- * Announcements for screen readers when the state changes. Progress in between isn't announced, because it would
- * interrupt.
- */
-export const STATE_NEWS: Record<AiJobState, string> = {
-  queued: 'The job is queued.',
-  running: 'The job is running.',
-  parked: 'The job is waiting for the workspace’s provider key.',
-  succeeded: 'The job is done. Its result is on this page.',
-  failed: 'The job failed.',
-  cancelled: 'The job was cancelled.',
-};
-
 /** "Step 2 of 5", once the number of steps is known. */
 export function stepOf({ progress: { done, total } }: AiJobSummary): string | null {
-  return total === 0 ? null : `Step ${Math.min(done + 1, total)} of ${total}`;
+  return total === 0 ? null : t('stepOf', { step: Math.min(done + 1, total), total });
 }
 
 /** The minimum percentage of the progress bar: an empty bar would look stuck. */
@@ -46,8 +35,8 @@ const LEAST_SHARE = 5;
 /** The progress of an unfinished job. */
 export function JobProgress({ job }: { job: AiJobSummary }) {
   const { done, total, step } = job.progress;
-  const words = [stepOf(job), step || (job.state === 'queued' ? 'Starting soon.' : 'Starting.')];
-  const text = words.filter(Boolean).join(': ');
+  const doing = step || (job.state === 'queued' ? t('startingSoon') : t('starting'));
+  const text = total === 0 ? doing : t('stepDoing', { step: Math.min(done + 1, total), total, doing });
   const id = useId();
   const isMoving = job.state === 'running';
   const share = total === 0 ? 0 : (done / total) * 100;
@@ -66,14 +55,7 @@ export function JobProgress({ job }: { job: AiJobSummary }) {
           animated={isMoving}
         />
       </Progress.Root>
-      <Text id={id}>
-        {text}
-        {job.retry_at !== null && (
-          <>
-            . <NextTry at={job.retry_at} />
-          </>
-        )}
-      </Text>
+      <Text id={id}>{job.retry_at === null ? text : <ThenNextTry doing={text} at={job.retry_at} />}</Text>
     </Stack>
   );
 }
@@ -85,5 +67,10 @@ export function NextTry({ at }: { at: string }) {
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
-  return `Next try ${timeUntil(at, now)}.`;
+  return t('nextTry', { when: timeUntil(at, now) });
+}
+
+/** Says what is being done, and when the next try is. */
+export function ThenNextTry({ doing, at }: { doing: string; at: string }) {
+  return t.nodes('thenNextTry', { doing, next: () => <NextTry at={at} /> });
 }

@@ -22,6 +22,9 @@ import {
   useToModule,
 } from '../../courses/chosen-course.tsx';
 import { nameOfJob } from '../features/feature-words.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('ai');
 
 /** Adds the cards or questions of a job to a draft or a new module. Renders nothing if there are none. */
 export function AddToModule({ job }: { job: AiJob }) {
@@ -29,28 +32,34 @@ export function AddToModule({ job }: { job: AiJob }) {
   const count = countOf(job);
   if (count === 0) return null;
   const close = () => setOpened(false);
+  const isCards = job.feature === 'card_generation';
   // Ignores items that wait for a busy or unreachable provider, which may take half an hour.
   const isMaking = 'others' in job && job.others.some(({ state, retry_at }) => state === 'making' && retry_at === null);
   return (
     <>
       <ExplainedButton
         leftSection={<IconPlus size={16} aria-hidden />}
-        why={isMaking ? `Wait until the new ${wordsFor(job, 1).slice(2)} is made.` : null}
+        why={isMaking ? (isCards ? t('waitForCard') : t('waitForQuestion')) : null}
         onClick={() => setOpened(true)}
       >
-        Add to module…
+        {t('addToModule')}
       </ExplainedButton>
-      <FormDialog opened={opened} onClose={close} title={`Add ${wordsFor(job, count)} to a module`} size="md">
-        <WithCourses job={job} words={wordsFor(job, count)} onClose={close} />
+      <FormDialog
+        opened={opened}
+        onClose={close}
+        title={isCards ? t('addCardsToModule', { count }) : t('addQuestionsToModule', { count })}
+        size="md"
+      >
+        <WithCourses job={job} count={count} onClose={close} />
       </FormDialog>
     </>
   );
 }
 
-function WithCourses(props: { job: AiJob; words: string; onClose: () => void }) {
+function WithCourses(props: { job: AiJob; count: number; onClose: () => void }) {
   const courses = trpc.courses.list.useQuery({ limit: OFFERED });
   return (
-    <PageState query={courses} what="the list of courses">
+    <PageState query={courses} what={t('listCourses')}>
       {(found) => <AddForm {...props} courses={found} />}
     </PageState>
   );
@@ -59,11 +68,6 @@ function WithCourses(props: { job: AiJob; words: string; onClose: () => void }) 
 function countOf(job: AiJob): number {
   if (job.feature === 'card_generation') return job.result?.cards.length ?? 0;
   return job.feature === 'quiz_generation' ? (job.result?.questions.length ?? 0) : 0;
-}
-
-function wordsFor({ feature }: AiJob, count: number): string {
-  const word = feature === 'card_generation' ? 'card' : 'question';
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
 const NEW_MODULE = 'new';
@@ -83,15 +87,15 @@ type Values = z.output<typeof Values>;
 
 interface AddFormProps {
   job: AiJob;
-  /** "12 cards" */
-  words: string;
+  /** The number of cards or questions. */
+  count: number;
   /** The first page of the courses of the trainer's department. */
   courses: CoursePage;
   onClose: () => void;
 }
 
 /** Asks for the target module, adds the result, and opens the module. */
-function AddForm({ job, words, courses, onClose }: AddFormProps) {
+function AddForm({ job, count, courses, onClose }: AddFormProps) {
   const utils = trpc.useUtils();
   const toModule = useToModule();
   const { idOf, isMade } = useChosenCourse();
@@ -126,9 +130,9 @@ function AddForm({ job, words, courses, onClose }: AddFormProps) {
       onSubmit={onSubmit(send)}
       onClose={onClose}
       words={typed}
-      failure="couldn’t add to the module"
+      failure={t('failedToAddModule')}
       problem={problem}
-      submitLabel={`Add ${words}`}
+      submitLabel={job.feature === 'card_generation' ? t('addCards', { count }) : t('addQuestions', { count })}
       isSubmitting={form.submitting}
     >
       <CourseFields
@@ -138,19 +142,19 @@ function AddForm({ job, words, courses, onClose }: AddFormProps) {
         isMade={isMade}
       />
       <NativeSelect
-        label="Module"
-        description="Modules that can be edited now."
+        label={t('module')}
+        description={t('modulesEditedNow')}
         data={[
-          { value: NEW_MODULE, label: 'A new module' },
+          { value: NEW_MODULE, label: t('aNewModule') },
           ...open.map(({ id, title }) => ({ value: id, label: title })),
         ]}
         {...form.getInputProps('module')}
       />
       {module === NEW_MODULE && (
-        <TextInput label="Title of the module" autoComplete="off" {...form.getInputProps('title')} />
+        <TextInput label={t('titleModule')} autoComplete="off" {...form.getInputProps('title')} />
       )}
       <Text c="dimmed" size="sm">
-        They’re added at the end, each with its source passage.
+        {t('theyreAddedAtEnd')}
       </Text>
     </FormInDialog>
   );
@@ -164,7 +168,5 @@ function useOpen(course: string, { feature }: AiJob): ModuleSummary[] {
 }
 
 function newsOf({ section, added }: { section: 'flashcards' | 'quiz'; added: number }): string {
-  const word = section === 'flashcards' ? 'card' : 'question';
-  if (added === 0) return `The module has these ${word}s already.`;
-  return `${added} ${word}${added === 1 ? '' : 's'} added.`;
+  return section === 'flashcards' ? t('cardsAdded', { count: added }) : t('questionsAdded', { count: added });
 }

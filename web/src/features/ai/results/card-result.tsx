@@ -7,6 +7,9 @@ import { Flags } from './flags.tsx';
 import { ItemLevel } from './level.tsx';
 import { type ListJob, MakeAnother } from './make-another.tsx';
 import { Disputed, Dropped, Quote } from './quote.tsx';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('ai');
 
 interface CardResultProps {
   job: ListJob;
@@ -16,14 +19,14 @@ interface CardResultProps {
 export function CardResult({ job, result: { cards, dropped, disputed, coverage, scan } }: CardResultProps) {
   return (
     <Section
-      title={`Flashcards (${cards.length})`}
-      description="Check each against its passage before you use it."
-      actions={cards.length > 0 && <CopyButton value={cards.map(asText).join('\n\n')} label="Copy all cards" />}
+      title={t('flashcardCount', { count: cards.length })}
+      description={t('checkEachAgainstPassage')}
+      actions={cards.length > 0 && <CopyButton value={cards.map(asText).join('\n\n')} label={t('copyAllCards')} />}
     >
       <ReadScan scan={scan} />
       <Covered coverage={coverage} />
-      <Dropped count={dropped} what="cards" addresses />
-      <Disputed count={disputed} what="cards" />
+      <Dropped count={dropped} of="cards" addresses />
+      <Disputed count={disputed} of="cards" />
       {cards.length === 0 && <Nothing />}
       <CardList cards={cards} job={job} />
     </Section>
@@ -33,7 +36,7 @@ export function CardResult({ job, result: { cards, dropped, disputed, coverage, 
 /** @param job The job that generated the cards, once it has ended. */
 export function CardList({ cards, job }: { cards: GeneratedCard[]; job?: ListJob }) {
   return (
-    <ol className={classes.cards} aria-label="Flashcards">
+    <ol className={classes.cards} aria-label={t('kind.card_generation')}>
       {cards.map((card, index) => (
         // A card may be replaced, and two cards may have the same text.
         // oxlint-disable-next-line react/no-array-index-key
@@ -45,10 +48,10 @@ export function CardList({ cards, job }: { cards: GeneratedCard[]; job?: ListJob
             {card.back}
           </p>
           <Flags flags={card.flags} />
-          <Quote from="From the source">{card.quote}</Quote>
+          <Quote from={t('fromTheSource')}>{card.quote}</Quote>
           <div className={classes.foot}>
             <ItemLevel level={card.level} />
-            <CopyButton value={asText(card)} label={`Copy card ${index + 1}`} />
+            <CopyButton value={asText(card)} label={t('copyCard', { number: index + 1 })} />
             {job && <MakeAnother job={job} item={index} />}
           </div>
         </li>

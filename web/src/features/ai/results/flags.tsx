@@ -3,6 +3,9 @@ import type { ItemFlag } from '@training/shared/ai/generated-items';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import classes from '../ai.module.css';
 import { languageName } from '../../../lib/in-words.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('ai');
 
 /** Warnings to check before using the item. */
 export function Flags({ flags }: { flags: ItemFlag[] }) {
@@ -24,56 +27,56 @@ export function Flags({ flags }: { flags: ItemFlag[] }) {
 function wordsFor({ kind, detail }: ItemFlag): string {
   switch (kind) {
     case 'figure':
-      return `“${detail}” is not in the passage`;
+      return t('flag.figure', { detail });
     case 'name':
-      return `“${detail}” is not in the source`;
+      return t('flag.name', { detail });
     case 'long_answer':
-      return 'The correct answer is much longer than the others';
+      return t('correctAnswerMuchLonger');
     case 'alike':
-      return `Much like “${detail}”`;
+      return t('flag.alike', { detail });
     case 'yes_no':
-      return 'Can be answered with yes or no';
+      return t('answeredYesNo');
     case 'all_of_them':
-      return 'An option stands for the others';
+      return t('optionStandsOthers');
     case 'limit':
-      return `Turns round what the passage says: ${detail}`;
+      return t('flag.limit', { detail });
     case 'negation':
-      return `The source has a “not” here, or none: ${detail}`;
+      return t('flag.negation', { detail });
     case 'language':
-      return `In another language: ${languageName(detail)}`;
+      return t('flag.language', { detail: languageName(detail) });
     case 'markup':
-      return 'Contains markup or a script';
+      return t('containsMarkupScript');
     case 'contact':
-      return `“${detail}”, a number to call or an address, is not in the source`;
+      return t('flag.contact', { detail });
     case 'to_ai':
-      return `The source speaks to AI here: ${detail}`;
+      return t('flag.to_ai', { detail });
     case 'about_document':
-      return 'Asks about the document, not about what it teaches';
+      return t('asksAboutDocumentNot');
     case 'list':
-      return 'A list too long to remember';
+      return t('listTooLongRemember');
     case 'other_passage':
-      return `Another passage fits better: “${detail}”`;
+      return t('flag.other_passage', { detail });
     case 'other_option':
-      return `The passage rather says “${detail}”`;
+      return t('flag.other_option', { detail });
     case 'options_alike':
-      return `Options mean the same: ${detail}`;
+      return t('flag.options_alike', { detail });
     case 'key_in_prompt':
-      return 'The question gives its answer away';
+      return t('questionGivesAnswerAway');
     case 'explanation':
-      return `The explanation speaks for another option: ${detail}`;
+      return t('flag.explanation', { detail });
     case 'scanned':
-      return `Page ${detail} was read from a picture: check names and figures`;
+      return t('flag.scanned', { detail });
     case 'pictured':
-      return `Picture ${detail} was read by a model: check names and figures`;
+      return t('flag.pictured', { detail });
     case 'unsupported':
-      return detail === '' ? 'The passage doesn’t say all of it' : `The passage doesn’t say all of it: ${detail}`;
+      return detail === '' ? t('passageDoesntSayAll') : t('flag.unsupported', { detail });
     case 'unanswerable':
-      return 'The source may not answer it';
+      return t('sourceMayNotAnswer');
     case 'other_answer':
-      return `A second look answered “${detail}”`;
+      return t('flag.other_answer', { detail });
     case 'ambiguous':
-      return `More than one may be correct: ${detail}`;
+      return t('flag.ambiguous', { detail });
     case 'unchecked':
-      return 'Not checked against the source';
+      return t('notCheckedAgainstSource');
   }
 }

@@ -29,28 +29,31 @@ import { CardResult } from './card-result.tsx';
 import { Covered, ReadScan } from './coverage.tsx';
 import { QuizResult } from './quiz-result.tsx';
 import { Dropped, Quote } from './quote.tsx';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
 
-const SENTIMENTS: Record<Sentiment, { name: string; color: string; icon: TablerIcon }> = {
-  positive: { name: 'Positive', color: 'green', icon: IconMoodSmile },
-  mixed: { name: 'Mixed', color: 'yellow', icon: IconMoodNeutral },
-  negative: { name: 'Negative', color: 'red', icon: IconMoodSad },
+const t = translatorOf('ai');
+
+const SENTIMENTS: Record<Sentiment, { color: string; icon: TablerIcon }> = {
+  positive: { color: 'green', icon: IconMoodSmile },
+  mixed: { color: 'yellow', icon: IconMoodNeutral },
+  negative: { color: 'red', icon: IconMoodSad },
 };
 
 function FeedbackResult({ result }: { result: FeedbackAnalysis }) {
   const { summary, sentiment, themes, dropped } = result;
   return (
     <>
-      <Section title="Summary">
+      <Section title={t('summary')}>
         <Text dir="auto" className={classes.prose}>
           {summary}
         </Text>
       </Section>
-      <Section title="How the comments sound">
+      <Section title={t('howCommentsSound')}>
         <SentimentBar sentiment={sentiment} />
       </Section>
-      <Section title={`Themes (${themes.length})`}>
-        <Dropped count={dropped} what="quotes" where="in the comments" />
-        {themes.length === 0 && <Text c="dimmed">No themes in these comments.</Text>}
+      <Section title={t('themeCount', { count: themes.length })}>
+        <Dropped count={dropped} of="quotes" />
+        {themes.length === 0 && <Text c="dimmed">{t('noThemesTheseComments')}</Text>}
         {themes.map((theme, index) => (
           // A fixed list, and two themes may have the same title.
           // oxlint-disable-next-line react/no-array-index-key
@@ -76,7 +79,7 @@ function SentimentBar({ sentiment }: { sentiment: FeedbackAnalysis['sentiment'] 
           />
         ))}
       </Progress.Root>
-      <ul className={classes.legend} aria-label="Comments of each kind">
+      <ul className={classes.legend} aria-label={t('commentsEachKind')}>
         {Sentiment.options.map((kind) => (
           <li key={kind}>
             <SentimentBadge sentiment={kind} /> {sentiment[kind].toLocaleString()}
@@ -89,10 +92,10 @@ function SentimentBar({ sentiment }: { sentiment: FeedbackAnalysis['sentiment'] 
 }
 
 function SentimentBadge({ sentiment }: { sentiment: Sentiment }) {
-  const { name, color, icon: Icon } = SENTIMENTS[sentiment];
+  const { color, icon: Icon } = SENTIMENTS[sentiment];
   return (
     <Badge variant="dot" color={color} rightSection={<Icon size={14} aria-hidden />}>
-      {name}
+      {t(`sentiment.${sentiment}`)}
     </Badge>
   );
 }
@@ -104,15 +107,19 @@ function ThemeOf({ theme }: { theme: FeedbackAnalysis['themes'][number] }) {
       <Group gap="xs">
         <h3 dir="auto">{title}</h3>
         <SentimentBadge sentiment={sentiment} />
-        <Text c="dimmed">{comments.length === 1 ? 'in 1 comment' : `in ${comments.length} comments`}</Text>
+        <Text c="dimmed">{t('inComments', { count: comments.length })}</Text>
       </Group>
       {suggestion !== '' && (
         <Text mt={4}>
-          <strong>What could be done:</strong> <bdi>{suggestion}</bdi>
+          {t.nodes('whatCouldDone', {
+            suggestion,
+            b: (text) => <strong>{text}</strong>,
+            bdi: (text) => <bdi>{text}</bdi>,
+          })}
         </Text>
       )}
       {quotes.map(({ comment, quote }) => (
-        <Quote key={`${comment} ${quote}`} from={`Comment ${comment + 1}`}>
+        <Quote key={`${comment} ${quote}`} from={t('commentNumber', { number: comment + 1 })}>
           {quote}
         </Quote>
       ))}
@@ -126,18 +133,18 @@ function DocumentResult({ result }: { result: DocumentExtract }) {
   const name = knownLanguage(language);
   return (
     <>
-      <Section title={title || 'Summary'} description={name !== null && `In ${name}`}>
+      <Section title={title || t('summary')} description={name !== null && t('inLanguage', { language: name })}>
         <Text dir="auto" className={classes.prose}>
           {summary}
         </Text>
       </Section>
-      <Section title="Make something from this text">
+      <Section title={t('makeSomethingFromText')}>
         <MakeForm things={['cards']} source={{ title: SourceText.shape.title.safeParse(title).data ?? '', text }} />
       </Section>
-      <Section title="What it teaches">
+      <Section title={t('whatItTeaches')}>
         <Covered coverage={coverage} />
-        <Dropped count={dropped} what="points" />
-        {topics.length === 0 && <Text c="dimmed">No topics found.</Text>}
+        <Dropped count={dropped} of="points" />
+        {topics.length === 0 && <Text c="dimmed">{t('noTopicsFound')}</Text>}
         {topics.map(({ heading, points }, index) => (
           // A fixed list, and two topics may have the same heading.
           // oxlint-disable-next-line react/no-array-index-key
@@ -147,7 +154,7 @@ function DocumentResult({ result }: { result: DocumentExtract }) {
               {points.map(({ statement, quote }) => (
                 <li key={`${statement}\n${quote}`}>
                   {statement}
-                  <Quote from="From the document">{quote}</Quote>
+                  <Quote from={t('fromTheDocument')}>{quote}</Quote>
                 </li>
               ))}
             </ul>
@@ -155,9 +162,9 @@ function DocumentResult({ result }: { result: DocumentExtract }) {
         ))}
       </Section>
       <Section
-        title="The text that was read"
-        description="Cards and quizzes are based on this text. Check that nothing is missing."
-        actions={<CopyButton value={text} label="Copy the text" />}
+        title={t('textWasRead')}
+        description={t('cardsQuizzesBasedText')}
+        actions={<CopyButton value={text} label={t('copyTheText')} />}
       >
         <ReadScan scan={scan} />
         <ReadText text={text} />
@@ -171,11 +178,11 @@ function ReadText({ text }: { text: string }) {
     <>
       {/* Focusable, so that keyboard users can scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section dir="auto" className={classes.text} aria-label="Text of the document" tabIndex={0}>
+      <section dir="auto" className={classes.text} aria-label={t('textDocument')} tabIndex={0}>
         {text}
       </section>
       <Text size="xs" c="dimmed" mt={4} maw="46rem" ta="end">
-        {codePoints(text).toLocaleString()} characters
+        {t('characters', { count: codePoints(text) })}
       </Text>
     </>
   );
@@ -190,25 +197,27 @@ interface TranscriptResultProps {
 function TranscriptResult({ result, recording, jobId }: TranscriptResultProps) {
   const { text, language, seconds } = result;
   const { workspace } = useWorkspace();
-  const spoken = `${Math.round(seconds)} seconds`;
+  const spoken = Math.round(seconds);
   const name = knownLanguage(language ?? '');
   return (
     <Section
-      title="Transcript"
-      description={name === null ? spoken : `${spoken}, in ${name}`}
-      actions={text !== '' && <CopyButton value={text} label="Copy the transcript" />}
+      title={t('kind.speech_to_text')}
+      description={
+        name === null ? t('seconds', { count: spoken }) : t('secondsInLanguage', { count: spoken, language: name })
+      }
+      actions={text !== '' && <CopyButton value={text} label={t('copyTheTranscript')} />}
     >
       {recording === null ? (
         <Text c="dimmed" size="sm" mb="md">
-          The recording is no longer kept.
+          {t('recordingNoLongerKept')}
         </Text>
       ) : (
         // The transcript is shown below.
         // oxlint-disable-next-line jsx-a11y/media-has-caption
-        <audio className={classes.recording} controls preload="none" src={recording.url} aria-label="Recording" />
+        <audio className={classes.recording} controls preload="none" src={recording.url} aria-label={t('recording')} />
       )}
       {text === '' ? (
-        <Text>No speech in this recording.</Text>
+        <Text>{t('noSpeechRecording')}</Text>
       ) : (
         <>
           <div dir="auto" className={classes.text}>
@@ -216,7 +225,7 @@ function TranscriptResult({ result, recording, jobId }: TranscriptResultProps) {
           </div>
           <Text mt="md">
             <TextLink to="/$workspace/ai/grade" params={{ workspace: workspace.slug }} search={{ recording: jobId }}>
-              Grade it as a spoken answer
+              {t('gradeAsSpokenAnswer')}
             </TextLink>
           </Text>
         </>
@@ -230,16 +239,16 @@ function GradeResult({ result }: { result: OralGrade }) {
   const met = criteria.filter((criterion) => criterion.met).length;
   return (
     <>
-      <Section title={`${met} of ${criteria.length} points (${percent(score)})`}>
-        <Text c="dimmed">The model is {percent(confidence)} sure of this.</Text>
+      <Section title={t('pointsMet', { met, count: criteria.length, score: percent(score) })}>
+        <Text c="dimmed">{t('modelSure', { confidence: percent(confidence) })}</Text>
         {needs_trainer && (
-          <Alert color="yellow" icon={<IconUserQuestion aria-hidden />} title="A trainer decides" mt="md">
-            <Text size="sm">The model isn’t sure enough. Read the answer before you decide.</Text>
+          <Alert color="yellow" icon={<IconUserQuestion aria-hidden />} title={t('aTrainerDecides')} mt="md">
+            <Text size="sm">{t('modelIsntSureEnough')}</Text>
           </Alert>
         )}
       </Section>
-      <Section title="Point by point">
-        <ul className={classes.criteria} aria-label="Points of the answer">
+      <Section title={t('pointByPoint')}>
+        <ul className={classes.criteria} aria-label={t('pointsAnswer')}>
           {criteria.map((criterion, index) => (
             // A fixed list, and two points may have the same text.
             // oxlint-disable-next-line react/no-array-index-key
@@ -256,7 +265,7 @@ function Criterion({ criterion: { criterion, met, evidence, comment } }: { crite
     <li className={classes.card} data-met={met}>
       <p className={classes.verdict}>
         {met ? <IconCheck size={18} aria-hidden /> : <IconX size={18} aria-hidden />}
-        {met ? 'Mentioned' : 'Not mentioned'}
+        {met ? t('mentioned') : t('notMentioned')}
       </p>
       <p dir="auto" className={classes.front}>
         {criterion}
@@ -266,7 +275,7 @@ function Criterion({ criterion: { criterion, met, evidence, comment } }: { crite
           {comment}
         </Text>
       )}
-      {evidence !== null && <Quote from="From the answer">{evidence}</Quote>}
+      {evidence !== null && <Quote from={t('fromTheAnswer')}>{evidence}</Quote>}
     </li>
   );
 }
@@ -276,7 +285,7 @@ function percent(share: number): string {
 }
 
 export function JobResult({ job }: { job: AiJob }) {
-  if (job.result === null) return <Text>The result is no longer kept.</Text>;
+  if (job.result === null) return <Text>{t('resultNoLongerKept')}</Text>;
   switch (job.feature) {
     case 'card_generation':
       return <CardResult job={job} result={job.result} />;

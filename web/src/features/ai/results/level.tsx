@@ -1,14 +1,15 @@
 import { Badge } from '@mantine/core';
 import type { Level } from '@training/shared/ai/generated-items';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
 
-const WORDS: Record<Level, string> = { recall: 'Recall', apply: 'Apply', decide: 'Judge' };
+const t = translatorOf('ai');
 
 /** The level of an item. Items generated before levels existed have none. */
 export function ItemLevel({ level }: { level: Level | null }) {
   return (
     level && (
       <Badge variant="default" size="sm">
-        {WORDS[level]}
+        {t(`level.${level}`)}
       </Badge>
     )
   );

@@ -9,10 +9,12 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
 import { useKeptFocus } from '../../../ui/kept-focus.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
-import { PARKED_WORDS } from '../jobs/job-outcome.tsx';
 import { taskOf } from '../jobs/start-job.ts';
 import { sayNotCancelled } from '../jobs/cancel-job.tsx';
 import { NextTry } from '../jobs/job-state.tsx';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('ai');
 
 /** A job whose result is a list. */
 export type ListJob = Extract<AiJob, { others: AnotherItem[] }>;
@@ -74,8 +76,7 @@ function AnotherOf({ job, item, asking, another, onCancel }: AnotherOfProps) {
     networkMode: 'always',
   });
   const onStart = useOneAtATime(() => start.mutateAsync());
-  const word = job.feature === 'card_generation' ? 'card' : 'question';
-  const of = `${word} ${item + 1}`;
+  const kind = job.feature === 'card_generation' ? 'card' : 'question';
   const isNew = useHasCome(another?.state);
   const isMaking = start.isPending || another?.state === 'making';
   const isParked = !isMaking && another?.state === 'parked';
@@ -85,29 +86,29 @@ function AnotherOf({ job, item, asking, another, onCancel }: AnotherOfProps) {
         size="compact-sm"
         variant="default"
         leftSection={isMaking ? <Loader size={14} aria-hidden /> : <IconRefresh size={14} aria-hidden />}
-        aria-label={`Make another in place of ${of}`}
-        why={isMaking ? `Making another. This ${word} stays until then.` : isParked ? PARKED_WORDS : null}
+        aria-label={t('anotherFor', { kind, number: item + 1 })}
+        why={isMaking ? t('makingAnother', { kind }) : isParked ? t('waitsForKey') : null}
         onClick={onStart}
       >
-        Make another
+        {t('makeAnother')}
       </ExplainedButton>
-      {start.error !== null && <FailedState what="couldn’t start" problem={problemOf(start.error)} />}
+      {start.error !== null && <FailedState what={t('failedToStart')} problem={problemOf(start.error)} />}
       <Text component="output" size="xs" c="dimmed">
         {!isMaking && another !== undefined && <NotMade another={another} />}
-        {isNew && `A new ${word}. Check it against its passage.`}
+        {isNew && t('newItem', { kind })}
         {another?.state === 'making' && another.retry_at !== null && <NextTry at={another.retry_at} />}
       </Text>
       {(isParked || another?.state === 'making') && (
-        <CancelAnother id={job.id} item={item} of={of} onCancel={onCancel} />
+        <CancelAnother id={job.id} item={item} kind={kind} onCancel={onCancel} />
       )}
     </>
   );
 }
 
 function NotMade({ another: { state, detail } }: { another: AnotherItem }) {
-  if (state === 'failed') return `Couldn’t make another. ${detail}`;
-  if (state === 'cancelled') return 'Cancelled.';
-  return state === 'nothing' && 'Couldn’t make another: this part of the source gave nothing new.';
+  if (state === 'failed') return t('failedToMakeAnother', { detail: detail ?? '' });
+  if (state === 'cancelled') return t('cancelled');
+  return state === 'nothing' && t('failedToMakeAnotherPart');
 }
 
 /** Returns true if the replacement arrived while the page was open. */
@@ -126,13 +127,12 @@ interface CancelAnotherProps {
   id: string;
   /** The item's index, from 0. */
   item: number;
-  /** The item's name, such as "card 2". */
-  of: string;
+  kind: 'card' | 'question';
   onCancel: () => void;
 }
 
 /** Cancels the generation of a replacement. */
-function CancelAnother({ id, item, of, onCancel }: CancelAnotherProps) {
+function CancelAnother({ id, item, kind, onCancel }: CancelAnotherProps) {
   const { ai, client } = trpc.useUtils();
   const cancel = useMutation({
     mutationFn: () => client.ai.cancelAnother.mutate({ id, item }),
@@ -146,10 +146,10 @@ function CancelAnother({ id, item, of, onCancel }: CancelAnotherProps) {
       size="compact-sm"
       variant="default"
       loading={cancel.isPending}
-      aria-label={`Cancel making another in place of ${of}`}
+      aria-label={t('cancelAnotherFor', { kind, number: item + 1 })}
       onClick={() => cancel.mutate()}
     >
-      Cancel
+      {t('cancel')}
     </Button>
   );
 }

@@ -10,6 +10,9 @@ import { Flags } from './flags.tsx';
 import { ItemLevel } from './level.tsx';
 import { type ListJob, MakeAnother } from './make-another.tsx';
 import { Disputed, Dropped, Quote } from './quote.tsx';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('ai');
 
 interface QuizResultProps {
   job: ListJob;
@@ -19,16 +22,16 @@ interface QuizResultProps {
 export function QuizResult({ job, result: { questions, dropped, disputed, coverage, scan } }: QuizResultProps) {
   return (
     <Section
-      title={`Questions (${questions.length})`}
-      description="The correct answers have a tick. Check each against its passage before you use it."
+      title={t('questionsMade', { count: questions.length })}
+      description={t('correctAnswersHaveTick')}
       actions={
-        questions.length > 0 && <CopyButton value={questions.map(asText).join('\n\n')} label="Copy all questions" />
+        questions.length > 0 && <CopyButton value={questions.map(asText).join('\n\n')} label={t('copyAllQuestions')} />
       }
     >
       <ReadScan scan={scan} />
       <Covered coverage={coverage} />
-      <Dropped count={dropped} what="questions" addresses />
-      <Disputed count={disputed} what="questions" />
+      <Dropped count={dropped} of="questions" addresses />
+      <Disputed count={disputed} of="questions" />
       {questions.length === 0 && <Nothing />}
       <QuestionList questions={questions} job={job} />
     </Section>
@@ -38,7 +41,7 @@ export function QuizResult({ job, result: { questions, dropped, disputed, covera
 /** @param job The job that generated the questions, once it has ended. */
 export function QuestionList({ questions, job }: { questions: GeneratedQuestion[]; job?: ListJob }) {
   return (
-    <ol className={classes.questions} aria-label="Questions">
+    <ol className={classes.questions} aria-label={t('questions')}>
       {questions.map((question, index) => (
         // A question may be replaced, and two questions may have the same text.
         // oxlint-disable-next-line react/no-array-index-key
@@ -59,7 +62,7 @@ export function QuestionList({ questions, job }: { questions: GeneratedQuestion[
             {question.explanation}
           </Text>
           <Flags flags={question.flags} />
-          <Quote from="From the source">{question.quote}</Quote>
+          <Quote from={t('fromTheSource')}>{question.quote}</Quote>
           {job && (
             <div className={classes.foot}>
               <MakeAnother job={job} item={index} />

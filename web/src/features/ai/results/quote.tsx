@@ -2,6 +2,9 @@ import { Alert, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from '../ai.module.css';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('ai');
 
 /** A verbatim quote with its source. The server has verified it. */
 export function Quote({ children, from }: { children: string; from: ReactNode }) {
@@ -15,37 +18,37 @@ export function Quote({ children, from }: { children: string; from: ReactNode })
 
 interface DroppedProps {
   count: number;
-  /** The kind of omitted items, such as "cards". */
-  what: string;
-  where?: string;
+  /** The kind of omitted items. */
+  of: 'cards' | 'questions' | 'quotes' | 'points';
   /** True if unknown URLs are a possible reason as well. */
   addresses?: boolean;
 }
 
 /** Explains that items were omitted, and why. */
-export function Dropped({ count, what, where = 'in the source', addresses = false }: DroppedProps) {
+export function Dropped({ count, of, addresses = false }: DroppedProps) {
   if (count === 0) return null;
   return (
     <Alert color="blue" icon={<IconInfoCircle aria-hidden />} mb="md">
       <Text size="sm">
-        {count === 1
-          ? `1 of the ${what} was left out because its passage${addresses ? ' or an address in it' : ''} is not ${where}.`
-          : `${count} ${what} were left out because their passages${addresses ? ' or addresses in them' : ''} are not ${where}.`}
+        {addresses && (of === 'cards' || of === 'questions')
+          ? t(`droppedOrAddress.${of}`, { count })
+          : t(`dropped.${of}`, { count })}
       </Text>
     </Alert>
   );
 }
 
+interface DisputedProps {
+  count: number | undefined;
+  of: 'cards' | 'questions';
+}
+
 /** Explains that items were omitted because the source contradicts them. */
-export function Disputed({ count, what }: { count: number | undefined; what: string }) {
+export function Disputed({ count, of }: DisputedProps) {
   if (!count) return null;
   return (
     <Alert color="blue" icon={<IconInfoCircle aria-hidden />} mb="md">
-      <Text size="sm">
-        {count === 1
-          ? `1 of the ${what} was left out because the source says otherwise.`
-          : `${count} ${what} were left out because the source says otherwise.`}
-      </Text>
+      <Text size="sm">{t(`disputed.${of}`, { count })}</Text>
     </Alert>
   );
 }

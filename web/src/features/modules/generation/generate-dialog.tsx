@@ -15,7 +15,7 @@ import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { SECTION_WORDS } from '../module-words.ts';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
-import { DOCUMENTS, DOCUMENT_KINDS, documentName, useDocumentUpload } from '../../ai/forms/documents.ts';
+import { DOCUMENTS, documentKinds, documentName, useDocumentUpload } from '../../ai/forms/documents.ts';
 import { DifficultySelect } from '../../ai/forms/difficulty.tsx';
 import { FileDrop } from '../../ai/forms/file-drop.tsx';
 import { CostNote, lengthOf } from '../../ai/cost-note.tsx';
@@ -163,10 +163,10 @@ function GenerateForm({ module, kind, sources, onClose }: GenerateFormProps) {
       {form.values.from === 'document' && (
         <>
           <FileDrop
-            what="a document"
+            takes="document"
             icon={IconFileText}
             accept={DOCUMENTS}
-            kinds={DOCUMENT_KINDS}
+            kinds={documentKinds()}
             maxSize={AI_LIMITS.documentBytes}
             file={file}
             onFile={(next) => form.setFieldValue('file', next)}

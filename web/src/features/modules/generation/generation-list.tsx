@@ -5,7 +5,7 @@ import type { ModuleDetail } from '@training/shared/courses/modules';
 import { useMutation } from '@tanstack/react-query';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { CancelJob } from '../../ai/jobs/cancel-job.tsx';
-import { FEATURE_WORDS } from '../../ai/features/feature-words.ts';
+import { featureWords } from '../../ai/features/feature-words.ts';
 import { Parked, failureOf } from '../../ai/jobs/job-outcome.tsx';
 import { JobProgress } from '../../ai/jobs/job-state.tsx';
 import { Covered, ReadScan } from '../../ai/results/coverage.tsx';
@@ -82,7 +82,7 @@ function Outcome({ module, job, kind, isOpen }: OutcomeProps) {
     case 'parked':
       return <Parked job={job} />;
     case 'failed':
-      return <FailedState what={FEATURE_WORDS[job.feature].failed} problem={failureOf(job)} />;
+      return <FailedState what={featureWords(job.feature).failed} problem={failureOf(job)} />;
     case 'cancelled':
       return <Text>Cancelled.</Text>;
     case 'succeeded':
@@ -92,6 +92,7 @@ function Outcome({ module, job, kind, isOpen }: OutcomeProps) {
 
 function Made({ module, job, kind, isOpen }: OutcomeProps) {
   const { items } = SECTION_WORDS[kind];
+  const made = kind === 'quiz' ? 'questions' : 'cards';
   const count = itemsOf(job).length;
   if (count === 0)
     return (
@@ -106,8 +107,8 @@ function Made({ module, job, kind, isOpen }: OutcomeProps) {
       </Text>
       {job.result !== null && 'scan' in job.result && <ReadScan scan={job.result.scan} />}
       {job.result !== null && 'coverage' in job.result && <Covered coverage={job.result.coverage} />}
-      {job.result !== null && 'dropped' in job.result && <Dropped count={job.result.dropped} what={items} />}
-      {job.result !== null && 'disputed' in job.result && <Disputed count={job.result.disputed} what={items} />}
+      {job.result !== null && 'dropped' in job.result && <Dropped count={job.result.dropped} of={made} />}
+      {job.result !== null && 'disputed' in job.result && <Disputed count={job.result.disputed} of={made} />}
     </>
   );
 }

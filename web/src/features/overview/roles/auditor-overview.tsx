@@ -8,6 +8,9 @@ import { Line, Lines, Nothing } from '../lines.tsx';
 import { Panel } from '../panel.tsx';
 import { StandingFigure } from '../standing-figure.tsx';
 import classes from '../overview.module.css';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('overview');
 
 /** The latest changes, and the exports. */
 export function AuditorOverview({ overview: { changes, standing } }: { overview: OverviewOf<'auditor'> }) {
@@ -16,17 +19,17 @@ export function AuditorOverview({ overview: { changes, standing } }: { overview:
   return (
     <div className={classes.columns}>
       <Panel
-        title="Latest changes"
+        title={t('latestChanges')}
         more={
           <TextLink to="/$workspace/audit" params={params}>
-            Audit log
+            {t('auditLog')}
           </TextLink>
         }
       >
         {changes.length === 0 ? (
-          <Nothing>Changes will appear here.</Nothing>
+          <Nothing>{t('changesWillAppearHere')}</Nothing>
         ) : (
-          <Lines label="Latest changes">
+          <Lines label={t('latestChanges')}>
             {changes.map((event) => {
               const { actor, subject } = event;
               return (
@@ -47,7 +50,7 @@ export function AuditorOverview({ overview: { changes, standing } }: { overview:
       </Panel>
       <div className={classes.column}>
         <Exports />
-        <StandingFigure standing={standing} of="in this workspace" />
+        <StandingFigure standing={standing} title={t('trainingInWorkspace')} />
       </div>
     </div>
   );
@@ -58,34 +61,34 @@ function Exports() {
   const { workspace } = useWorkspace();
   const params = { workspace: workspace.slug };
   return (
-    <Panel title="Exports">
-      <Lines label="Exports">
+    <Panel title={t('exports')}>
+      <Lines label={t('exports')}>
         <Line
           icon={IconDownload}
           link={
             <TextLink to="/$workspace/audit" params={params} search={{}}>
-              Evidence pack and audit log
+              {t('evidencePackAuditLog')}
             </TextLink>
           }
-          more="By person, module or date: a verifiable ZIP, or the log as CSV"
+          more={t('personModuleDate')}
         />
         <Line
           icon={IconDownload}
           link={
             <Anchor inherit href={`/api/workspaces/${workspace.slug}/analytics/learners`} download>
-              Results of every learner
+              {t('resultsEveryLearner')}
             </Anchor>
           }
-          more="CSV, one row per person"
+          more={t('csvPerPerson')}
         />
         <Line
           icon={IconDownload}
           link={
             <Anchor inherit href={`/api/workspaces/${workspace.slug}/analytics/modules`} download>
-              Completion of every module
+              {t('completionEveryModule')}
             </Anchor>
           }
-          more="CSV, one row per module"
+          more={t('csvPerModule')}
         />
       </Lines>
     </Panel>

@@ -5,6 +5,9 @@ import { Lines, Nothing, ReviewLine } from '../lines.tsx';
 import { Panel } from '../panel.tsx';
 import { StandingFigure } from '../standing-figure.tsx';
 import classes from '../overview.module.css';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('overview');
 
 /** The review queue, the longest waiting first. */
 export function ContentManagerOverview({
@@ -16,25 +19,25 @@ export function ContentManagerOverview({
   return (
     <div className={classes.columns}>
       <Panel
-        title="Waiting for review"
+        title={t('waitingForReview')}
         total={reviews.total}
         more={
           <TextLink to="/$workspace/reviews" params={{ workspace: workspace.slug }}>
-            Review queue
+            {t('reviewQueue')}
           </TextLink>
         }
       >
         {reviews.lines.length === 0 ? (
-          <Nothing>All caught up. Modules that trainers submit will appear here.</Nothing>
+          <Nothing>{t('allCaughtUpModules')}</Nothing>
         ) : (
-          <Lines label="Waiting for review, longest first">
+          <Lines label={t('waitingReviewLongest')}>
             {reviews.lines.map((review) => (
               <ReviewLine key={review.module_id} review={review} />
             ))}
           </Lines>
         )}
       </Panel>
-      <StandingFigure standing={standing} of="in this workspace" />
+      <StandingFigure standing={standing} title={t('trainingInWorkspace')} />
     </div>
   );
 }

@@ -21,7 +21,6 @@ import { UNUSED_DAYS } from '@training/shared/tokens/tokens';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { dayInWords } from '../../../lib/in-words.ts';
-import { counted } from '../../../lib/numbers.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
@@ -32,6 +31,9 @@ import { Line, Lines, Nothing, ReviewLine } from '../lines.tsx';
 import classes from '../overview.module.css';
 import { Panel, upToMost } from '../panel.tsx';
 import { StandingFigure } from '../standing-figure.tsx';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('overview');
 
 /** The open and completed set-up steps. It disappears with the last step, or when dismissed. */
 function SetUpList({ steps }: { steps: SetUp }) {
@@ -41,15 +43,15 @@ function SetUpList({ steps }: { steps: SetUp }) {
   const putAway = async () => {
     await putting.mutateAsync({ away: true });
     await utils.overview.read.invalidate();
-    notifyWithUndo('The set-up list was hidden.', async () => {
+    notifyWithUndo(t('setUpListWas'), async () => {
       await utils.client.overview.putSetUpAway.mutate({ away: false });
       await utils.overview.read.invalidate();
-      return 'The set-up list is back.';
+      return t('setUpListBack');
     });
   };
   return (
     <Panel
-      title="Set up your workspace"
+      title={t('setUpWorkspace')}
       more={
         <Button
           size="compact-sm"
@@ -58,15 +60,13 @@ function SetUpList({ steps }: { steps: SetUp }) {
           loading={putting.isPending}
           onClick={() => void putAway().catch(() => undefined)}
         >
-          Hide
+          {t('hide')}
         </Button>
       }
     >
-      {putting.error !== null && <FailedState what="couldn’t hide the list" problem={problemOf(putting.error)} />}
-      <div className={classes.more}>
-        {done} of {steps.length} done
-      </div>
-      <Lines label="Set up your workspace">
+      {putting.error !== null && <FailedState what={t('failedToHideList')} problem={problemOf(putting.error)} />}
+      <div className={classes.more}>{t('doneOf', { done, total: steps.length })}</div>
+      <Lines label={t('setUpWorkspace')}>
         {steps.map(({ step, done }) => (
           <li key={step} className={classes.line}>
             {done ? (
@@ -84,8 +84,7 @@ function SetUpList({ steps }: { steps: SetUp }) {
   );
 }
 
-interface StepWords {
-  title: string;
+interface StepPlace {
   to:
     | '/$workspace/settings'
     | '/$workspace/settings/notifications'
@@ -95,19 +94,20 @@ interface StepWords {
   hash?: string;
 }
 
-const STEPS: Record<SetUpStep, StepWords> = {
-  ai: { title: 'Turn on AI with a provider key', to: '/$workspace/settings', hash: PROVIDER_KEYS },
-  people: { title: 'Invite people', to: '/$workspace/people' },
-  course: { title: 'Have a trainer create the first course', to: '/$workspace/courses' },
-  token: { title: 'Create an API token for your HR system', to: '/$workspace/settings', hash: API_TOKENS },
-  channel: { title: 'Connect a chat channel or a drive', to: '/$workspace/settings/notifications' },
-  time_zone: { title: 'Choose your time zone', to: '/$workspace/settings/workspace' },
+const STEPS: Record<SetUpStep, StepPlace> = {
+  ai: { to: '/$workspace/settings', hash: PROVIDER_KEYS },
+  people: { to: '/$workspace/people' },
+  course: { to: '/$workspace/courses' },
+  token: { to: '/$workspace/settings', hash: API_TOKENS },
+  channel: { to: '/$workspace/settings/notifications' },
+  time_zone: { to: '/$workspace/settings/workspace' },
 };
 
 /** A completed step has no link. */
 function Step({ step, done }: { step: SetUpStep; done: boolean }) {
   const { workspace } = useWorkspace();
-  const { title, to, hash } = STEPS[step];
+  const { to, hash } = STEPS[step];
+  const title = t(`step.${step}`);
   if (!done) {
     return (
       <TextLink to={to} params={{ workspace: workspace.slug }} {...(hash !== undefined && { hash })}>
@@ -117,8 +117,7 @@ function Step({ step, done }: { step: SetUpStep; done: boolean }) {
   }
   return (
     <span className={classes.done}>
-      <VisuallyHidden>Done: </VisuallyHidden>
-      {title}
+      {t.nodes('doneStep', { title, hidden: (text) => <VisuallyHidden>{text}</VisuallyHidden> })}
     </span>
   );
 }
@@ -134,7 +133,7 @@ export function SuperAdminOverview({ overview }: { overview: OverviewOf<'super_a
       </div>
       <div className={classes.column}>
         {set_up !== null && <SetUpList steps={set_up} />}
-        <StandingFigure standing={standing} of="in this workspace" />
+        <StandingFigure standing={standing} title={t('trainingInWorkspace')} />
       </div>
     </div>
   );
@@ -145,24 +144,24 @@ function NeedsAttention({ attention: { failing_keys, reviews, unused_tokens } }:
   const isCalm = failing_keys.length + reviews.lines.length + unused_tokens.lines.length === 0;
   return (
     <Panel
-      title="Needs attention"
+      title={t('needsAttention')}
       more={
         reviews.total > 1 && (
           <TextLink to="/$workspace/reviews" params={{ workspace: workspace.slug }}>
-            All {upToMost(reviews.total)} reviews
+            {t('allReviews', { count: upToMost(reviews.total) })}
           </TextLink>
         )
       }
     >
       {isCalm ? (
-        <Nothing>No failing keys, waiting reviews or unused tokens. They will appear here.</Nothing>
+        <Nothing>{t('noFailingKeysWaiting')}</Nothing>
       ) : (
-        <Lines label="Needs attention">
+        <Lines label={t('needsAttention')}>
           {failing_keys.map((key) => (
             <KeyLine key={key.capability} failing={key} />
           ))}
           {reviews.lines.map((review) => (
-            <ReviewLine key={review.module_id} review={review} prefix="Oldest review: " />
+            <ReviewLine key={review.module_id} review={review} isOldest />
           ))}
           {unused_tokens.lines.map((token) => (
             <TokenLine key={token.id} token={token} />
@@ -176,8 +175,8 @@ function NeedsAttention({ attention: { failing_keys, reviews, unused_tokens } }:
 function KeyLine({ failing: { capability, provider, since, outcome, parked_jobs } }: { failing: FailingKey }) {
   const { workspace } = useWorkspace();
   const facts = [
-    outcome === null ? 'The server can’t decrypt it' : KEY_OUTCOMES[outcome].label,
-    parked_jobs > 0 && `${counted(parked_jobs, 'job waits', 'jobs wait')}`,
+    outcome === null ? t('serverCantDecrypt') : KEY_OUTCOMES[outcome].label,
+    parked_jobs > 0 && t('jobsWait', { count: parked_jobs }),
   ];
   return (
     <Line
@@ -185,7 +184,7 @@ function KeyLine({ failing: { capability, provider, since, outcome, parked_jobs 
       icon={IconKeyOff}
       link={
         <TextLink to="/$workspace/settings" hash={PROVIDER_KEYS} params={{ workspace: workspace.slug }}>
-          The {PROVIDERS[provider].label} key for {CAPABILITIES[capability].label} doesn’t work
+          {t('keyDoesntWork', { provider: PROVIDERS[provider].label, capability: CAPABILITIES[capability].label })}
         </TextLink>
       }
       more={facts.filter(Boolean).join(' · ')}
@@ -201,18 +200,10 @@ function TokenLine({ token: { name, last_used_at } }: { token: UnusedToken }) {
       icon={IconKey}
       link={
         <TextLink to="/$workspace/settings" hash={API_TOKENS} params={{ workspace: workspace.slug }}>
-          API token “{name}” hasn’t been used for {UNUSED_DAYS} days
+          {t('unusedToken', { name, days: UNUSED_DAYS })}
         </TextLink>
       }
-      more={
-        last_used_at === null ? (
-          'Never used'
-        ) : (
-          <>
-            Last used <Time at={last_used_at} />
-          </>
-        )
-      }
+      more={last_used_at === null ? t('neverUsed') : t.nodes('lastUsed', { at: () => <Time at={last_used_at} /> })}
     />
   );
 }
@@ -221,17 +212,17 @@ function PeopleBehind({ behind }: { behind: PersonBehind[] }) {
   const { workspace } = useWorkspace();
   return (
     <Panel
-      title="Overdue and expiring"
+      title={t('overdueAndExpiring')}
       more={
         <TextLink to="/$workspace/analytics" params={{ workspace: workspace.slug }} search={{ list: 'overdue' }}>
-          View all
+          {t('viewAll')}
         </TextLink>
       }
     >
       {behind.length === 0 ? (
-        <Nothing>Everyone is on time. Overdue training and expiring certificates will appear here.</Nothing>
+        <Nothing>{t('everyoneTimeOverdue')}</Nothing>
       ) : (
-        <Lines label="Overdue and expiring">
+        <Lines label={t('overdueAndExpiring')}>
           {behind.map(({ enrollment_id, user_id, full_name, module, list, day }) => (
             <Line
               key={`${list} ${enrollment_id}`}
@@ -243,7 +234,7 @@ function PeopleBehind({ behind }: { behind: PersonBehind[] }) {
                 </TextLink>
               }
               more={module}
-              when={list === 'overdue' ? `Due ${dayInWords(day)}` : `Expires ${dayInWords(day)}`}
+              when={t(list === 'overdue' ? 'due' : 'expires', { day: dayInWords(day) })}
             />
           ))}
         </Lines>

@@ -7,6 +7,9 @@ import { Line, Lines, Nothing } from '../lines.tsx';
 import { Panel } from '../panel.tsx';
 import { StandingFigure } from '../standing-figure.tsx';
 import classes from '../overview.module.css';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('overview');
 
 /** Open queries, drafts, running jobs and suggestions. */
 export function TrainerOverview({ overview }: { overview: OverviewOf<'trainer'> }) {
@@ -15,28 +18,28 @@ export function TrainerOverview({ overview }: { overview: OverviewOf<'trainer'> 
   const { queries, drafts, jobs, suggestions, standing } = overview;
   const courses = (
     <TextLink to="/$workspace/courses" params={params}>
-      Courses
+      {t('courses')}
     </TextLink>
   );
   return (
     <div className={classes.columns}>
       <div className={classes.column}>
-        <Panel title="Reviewers ask" total={queries.total} more={courses}>
+        <Panel title={t('reviewersAsk')} total={queries.total} more={courses}>
           {queries.lines.length === 0 ? (
-            <Nothing>Nothing to answer. Changes that reviewers ask for will appear here.</Nothing>
+            <Nothing>{t('nothingAnswerChanges')}</Nothing>
           ) : (
-            <Lines label="What reviewers ask">
+            <Lines label={t('whatReviewersAsk')}>
               {queries.lines.map((query) => (
                 <QueryLine key={query.comment_id} query={query} />
               ))}
             </Lines>
           )}
         </Panel>
-        <Panel title="In progress" total={drafts.total + jobs.total} more={courses}>
+        <Panel title={t('inProgress')} total={drafts.total + jobs.total} more={courses}>
           {drafts.lines.length + jobs.lines.length === 0 ? (
-            <Nothing>Your drafts will appear here. Start one in a course or from a suggestion.</Nothing>
+            <Nothing>{t('draftsWillAppearHere')}</Nothing>
           ) : (
-            <Lines label="Drafts and AI jobs">
+            <Lines label={t('draftsAiJobs')}>
               {jobs.lines.map((job) => (
                 <JobLine key={job.id} job={job} />
               ))}
@@ -49,18 +52,18 @@ export function TrainerOverview({ overview }: { overview: OverviewOf<'trainer'> 
       </div>
       <div className={classes.column}>
         <Panel
-          title="Suggestions"
+          title={t('suggestions')}
           total={suggestions.total}
           more={
             <TextLink to="/$workspace/recommended" params={params}>
-              All suggestions
+              {t('allSuggestions')}
             </TextLink>
           }
         >
           {suggestions.lines.length === 0 ? (
-            <Nothing>Suggestions from your drives and other systems will appear here.</Nothing>
+            <Nothing>{t('suggestionsFromDrives')}</Nothing>
           ) : (
-            <Lines label="Newest suggestions">
+            <Lines label={t('newestSuggestions')}>
               {suggestions.lines.map(({ id, title, source_name, created_at }) => (
                 <Line
                   key={id}
@@ -70,7 +73,7 @@ export function TrainerOverview({ overview }: { overview: OverviewOf<'trainer'> 
                       {title}
                     </TextLink>
                   }
-                  more={`from ${source_name}`}
+                  more={t('fromSource', { source: source_name })}
                   at={created_at}
                 />
               ))}
@@ -79,14 +82,12 @@ export function TrainerOverview({ overview }: { overview: OverviewOf<'trainer'> 
         </Panel>
         <StandingFigure
           standing={standing}
-          of={user.department === null ? 'of your people' : `in ${user.department}`}
+          title={user.department === null ? t('trainingOfPeople') : t('trainingIn', { department: user.department })}
         />
       </div>
     </div>
   );
 }
-
-const SECTIONS = { flashcards: 'flashcards', quiz: 'quiz' } as const;
 
 function QueryLine({ query }: { query: OpenQuery }) {
   const { workspace } = useWorkspace();
@@ -103,11 +104,7 @@ function QueryLine({ query }: { query: OpenQuery }) {
           {title}
         </TextLink>
       }
-      more={
-        <>
-          {by} about the {SECTIONS[section]}: “{body}”
-        </>
-      }
+      more={t('asksAbout', { by, section, body })}
       at={at}
     />
   );
@@ -127,17 +124,11 @@ function DraftLine({ draft }: { draft: OwnDraft }) {
           {title}
         </TextLink>
       }
-      more={rejected ? `${course} · rejected` : course}
+      more={rejected ? t('courseRejected', { course }) : course}
       at={changed_at}
     />
   );
 }
-
-const JOB_STATES: Record<WaitingJob['state'], string> = {
-  queued: 'Queued',
-  running: 'Running',
-  parked: 'Waiting for a working provider key',
-};
 
 function JobLine({ job: { id, title, state, created_at } }: { job: WaitingJob }) {
   const { workspace } = useWorkspace();
@@ -149,7 +140,7 @@ function JobLine({ job: { id, title, state, created_at } }: { job: WaitingJob })
           {title}
         </TextLink>
       }
-      more={JOB_STATES[state]}
+      more={t(`job.${state}`)}
       at={created_at}
       urgent={state === 'parked'}
     />
