@@ -44,8 +44,7 @@ test('a document opens so many fonts and no more, and spoils no other document',
     const [line] = await typeset(text, { weight: 'bold', size: 10, width: 1_000, fonts: of });
     return line!.pieces.map((piece) => piece.text).join('');
   };
-  const lost = [...RARE];
-  const coded = lost.findLast((letter) => fonts.found.has(`bold ${letter.codePointAt(0)}`))!;
+  const coded = Array.from(RARE).findLast((letter) => fonts.found.has(`bold ${letter.codePointAt(0)}`))!;
   expect(await shown(`${coded}!`)).toMatch(/^\[U\+[0-9A-F]{4}\]!$/);
   expect(await shown(`${coded}!`, fontsFor(coded))).toBe(`${coded}!`);
 });
