@@ -64,6 +64,7 @@ export const ERRORS = {
     title: 'The workspace has reached its limit of active API tokens',
   },
   content_limit_reached: { status: 409, title: 'The workspace has reached its limit of courses or modules' },
+  department_limit_reached: { status: 409, title: 'The workspace has reached its limit of departments' },
   department_name_taken: { status: 409, title: 'A department already has that name' },
   department_in_use: { status: 409, title: 'The department is still in use' },
   suggestion_not_pending: { status: 409, title: 'The suggestion is no longer waiting' },

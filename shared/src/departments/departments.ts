@@ -16,6 +16,9 @@ export type Department = z.infer<typeof Department>;
 export const DepartmentName = z.strictObject({ id: Id, name: z.string() });
 export type DepartmentName = z.infer<typeof DepartmentName>;
 
+/** The maximum number of departments of a workspace: lists hold all of them. */
+export const MOST_DEPARTMENTS = 2_000;
+
 /** Names are unique in a workspace, ignoring case. */
 export const CreateDepartment = z.strictObject({ name: label(120) });
 export type CreateDepartment = z.infer<typeof CreateDepartment>;

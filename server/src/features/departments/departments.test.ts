@@ -1,3 +1,4 @@
+import { MOST_DEPARTMENTS } from '@training/shared/departments/departments';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 
@@ -41,6 +42,22 @@ test('what keeps a department is said, and what to do: people move, what it has 
   await admin.users.upsert.mutate({ email: away.email, department_id: null });
   await isRefused(`Transport has 1 ended assignment. ${lasting}`);
   await admin.departments.rename.mutate({ id, name: 'Transport (closed)' });
+});
+
+// rules/users 13
+test('a workspace takes so many departments and no more, also at once', async () => {
+  const workspace = await make.workspace();
+  const admin = await server.as('super_admin', workspace);
+  await server.db.pool.query(
+    `insert into departments (workspace_id, id, name, created_at)
+     select $1, gen_random_uuid(), 'Department ' || n, now() from generate_series(2, $2) n`,
+    [workspace.id, MOST_DEPARTMENTS],
+  );
+  const add = (name: string) => admin.departments.create.mutate({ name });
+  const race = await Promise.allSettled(['One', 'Two', 'Three'].map(add));
+  expect(race.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  await expect(add('Four')).rejects.toMatchObject({ data: { httpStatus: 409, app_code: 'department_limit_reached' } });
+  expect(await admin.departments.list.query()).toHaveLength(MOST_DEPARTMENTS);
 });
 
 // rules/users 13, rules/audit 2

@@ -2,6 +2,7 @@ import { UniqueConstraintViolationException, ForeignKeyConstraintViolationExcept
 import {
   Department,
   DepartmentName,
+  MOST_DEPARTMENTS,
   type CreateDepartment,
   type DeleteDepartment,
   type RenameDepartment,
@@ -12,6 +13,7 @@ import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordEvent } from '../events/record-event.ts';
+import { lockWorkspace } from '../workspaces/workspace.entity.ts';
 import { DepartmentEntity } from './department.entity.ts';
 import { findRemainingUses } from './find-remaining-uses.ts';
 import { z } from 'zod';
@@ -83,11 +85,19 @@ async function getDepartment({ db, workspace }: Context, id: string): Promise<De
   return (await LIST_DEPARTMENTS.first(db.pool, { workspaceId: workspace.id, id })) ?? notFound(id);
 }
 
-/** @throws AppError `department_name_taken` */
+/** @throws AppError `department_name_taken`, `department_limit_reached` */
 export async function createDepartment(ctx: Context, { name }: CreateDepartment): Promise<Department> {
   const id = newId();
   await nameIsFree(name, () =>
     inTransaction(ctx, async (em) => {
+      // Serializes per workspace, so that concurrent requests can't both take the last place.
+      await lockWorkspace(em, ctx.workspace.id);
+      if ((await em.count(DepartmentEntity, {})) >= MOST_DEPARTMENTS) {
+        throw new AppError(
+          'department_limit_reached',
+          `A workspace has at most ${MOST_DEPARTMENTS} departments. Delete or rename one instead.`,
+        );
+      }
       em.create(DepartmentEntity, { workspaceId: ctx.workspace.id, id, name, createdAt: ctx.now });
       await em.flush();
       await recordEvent(em, ctx, { action: 'department.created', subject: { kind: 'department', id, name } });

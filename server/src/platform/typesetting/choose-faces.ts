@@ -86,21 +86,32 @@ const DRAWN = /^[\p{Cc}\u115f\u1160\u3164\uffa0]$/u;
 /** Characters used by all scripts. They stay in the face of the preceding text. */
 const SHARED = /^[\p{Script=Common}\p{Script=Inherited}]+$/u;
 
+/**
+ * Maximum faces of a document: each takes a megabyte and some milliseconds. The 3,755 common Chinese characters have 83
+ * in each of two weights.
+ */
+const MOST_FACES = 200;
+
 /** Fonts of a document, chosen by its text, which shows the language of Han characters. Caches the faces found. */
 export type Fonts = {
   /** Equal for the same families in the same order. */
   name: string;
   families: FontFamily[];
   found: Map<string, Promise<FontFace | undefined>>;
+  /** Faces that were opened, with their weights. */
+  opened: Set<string>;
 };
+
+/** Returns true if further characters may be written by their codes because the document has too many faces. */
+export const isExhausted = ({ opened }: Fonts): boolean => opened.size >= MOST_FACES;
 
 /** @param text Whole text of the document. */
 export function fontsFor(text: string): Fonts {
   const families = familiesFor(text);
-  return { name: families.map(({ file }) => file).join(' '), families, found: new Map() };
+  return { name: families.map(({ file }) => file).join(' '), families, found: new Map(), opened: new Set() };
 }
 
-/** Chooses a face for each character. Writes characters that no font has as their code, such as `[U+12000]`. */
+/** Chooses a face for each character. Writes characters that no font has, or beyond the most faces, by their code. */
 export async function chooseFaces(
   text: string,
   weight: Weight,
@@ -146,16 +157,19 @@ export async function chooseFaces(
 
 const hasAll = (face: FontFace, needed: number[]) => needed.every((each) => face.characters.has(each));
 
-function findFace({ families, found }: Fonts, weight: Weight, needed: number[]): Promise<FontFace | undefined> {
+function findFace(fonts: Fonts, weight: Weight, needed: number[]): Promise<FontFace | undefined> {
   const key = `${weight} ${needed.join(' ')}`;
-  let face = found.get(key);
-  if (!face) found.set(key, (face = searchFace(families, weight, needed)));
+  let face = fonts.found.get(key);
+  if (!face) fonts.found.set(key, (face = searchFace(fonts, weight, needed)));
   return face;
 }
 
-async function searchFace(families: FontFamily[], weight: Weight, needed: number[]): Promise<FontFace | undefined> {
-  for (const family of families) {
+async function searchFace(fonts: Fonts, weight: Weight, needed: number[]): Promise<FontFace | undefined> {
+  for (const family of fonts.families) {
     for (const path of filesWith(family, needed[0]!)) {
+      const name = `${weight} ${path}`;
+      if (!fonts.opened.has(name) && isExhausted(fonts)) continue;
+      fonts.opened.add(name);
       const face = await faceOf(path, weight, family.varies);
       if (hasAll(face, needed)) return face;
     }

@@ -28,6 +28,27 @@ test('what no font has is written by its code', async () => {
   expect(line!.pieces.map(({ text }) => text).join('')).toBe('A[U+12000]');
 });
 
+/** Rare Han characters in an order that needs many files of fonts. */
+const RARE = Array.from({ length: 3_000 }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7_919) % 0x51f0))).join('');
+
+// rules/evidence 2
+test('a document opens so many fonts and no more, and spoils no other document', async () => {
+  const fonts = fontsFor(RARE);
+  for (const weight of ['regular', 'bold'] as const) {
+    for (let at = 0; at < RARE.length; at += 1_000) {
+      await typeset(RARE.slice(at, at + 1_000), { weight, size: 10, width: 400, fonts });
+    }
+  }
+  expect(fonts.opened.size).toBe(200);
+  const shown = async (text: string, of = fonts) => {
+    const [line] = await typeset(text, { weight: 'bold', size: 10, width: 1_000, fonts: of });
+    return line!.pieces.map((piece) => piece.text).join('');
+  };
+  const coded = Array.from(RARE).findLast((letter) => fonts.found.has(`bold ${letter.codePointAt(0)}`))!;
+  expect(await shown(`${coded}!`)).toMatch(/^\[U\+[0-9A-F]{4}\]!$/);
+  expect(await shown(`${coded}!`, fontsFor(coded))).toBe(`${coded}!`);
+});
+
 test.each([
   ['control characters', 'A\u0001\u001b\u007fB\u0085', 'AB'],
   ['Hangul fillers', '김\u3164\u115f\u1160', '김'],

@@ -1,6 +1,6 @@
 import bidiFactory from 'bidi-js';
 import { LRUCache } from 'lru-cache';
-import { chooseFaces, type FaceRun, type Fonts } from './choose-faces.ts';
+import { chooseFaces, type FaceRun, type Fonts, isExhausted } from './choose-faces.ts';
 import type { FontFace, Weight } from './font-face.ts';
 import { shape } from './shape.ts';
 
@@ -34,7 +34,7 @@ export async function typeset(text: string, setting: Setting): Promise<TypesetLi
   const { weight, size, width, fonts } = setting;
   const key = JSON.stringify([fonts.name, weight, size, width, text]);
   const lines = known.get(key) ?? (await typesetAnew(text, setting));
-  known.set(key, lines);
+  if (!isExhausted(fonts)) known.set(key, lines);
   return lines;
 }
 
