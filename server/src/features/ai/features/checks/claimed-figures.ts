@@ -27,6 +27,8 @@ export function isReckoned(figure: Figure, asked: string, passage: ReadPassage, 
   const rules = passage.proof.figures.filter(({ implied, unit: of }) => !implied || of !== undefined);
   const isBare = (each: Figure) => each.unit === undefined && !each.implied;
   if (isBare(figure)) {
+    const times = passage.proof.figures.filter(({ text }) => CLOCK.test(text)).length;
+    if (times > 1 && values.includes(times)) return true;
     // A case may say how many people there are: "each has a lock" makes two locks of two people.
     if (!rules.some(isBare) && isProven(figure, given.filter(isBare))) return true;
     // A year of a case, and how many years later something is due.
