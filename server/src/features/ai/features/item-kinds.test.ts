@@ -182,7 +182,7 @@ test('most of what was written after the checks were mended is found, too', asyn
 test.each([
   ['third', THIRD_HONEST_ITEMS, 414],
   ['fourth', FOURTH_HONEST_ITEMS, 259],
-  ['fifth', FIFTH_HONEST_ITEMS, 81],
+  ['fifth', FIFTH_HONEST_ITEMS, 144],
 ])('of honest items by a %s reader, at most one in twenty is flagged', async (_reader, items, count) => {
   const wrong: string[] = [];
   for (const [source, item] of items) {
@@ -198,7 +198,7 @@ test.each([
   ['third', THIRD_SLOPPY_ITEMS, { of: 66, missed: 10 }],
   // Mended on none of these.
   ['fourth', FOURTH_SLOPPY_ITEMS, { of: 74, missed: 20 }],
-  ['fifth', FIFTH_SLOPPY_ITEMS, { of: 105, missed: 20 }],
+  ['fifth', FIFTH_SLOPPY_ITEMS, { of: 120, missed: 24 }],
 ])('of the 33 kinds in wordings by a %s reader, few are missed', async (_reader, items, most) => {
   const missed: string[] = [];
   for (const each of items)

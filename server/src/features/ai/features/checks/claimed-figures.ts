@@ -23,9 +23,12 @@ export function isReckoned(figure: Figure, asked: string, passage: ReadPassage, 
   const given = figuresOf(asked, language);
   if (CLOCK.test(figure.text) && (CLOCK.test(asked) || given.some((each) => each.unit === 'hour'))) return true;
   if (isElapsed(figure, given)) return true;
+  if (CLOCK.test(figure.text) && isClockOf(figure, passage.proof.figures)) return true;
   const rules = passage.proof.figures.filter(({ implied, unit: of }) => !implied || of !== undefined);
   const isBare = (each: Figure) => each.unit === undefined && !each.implied;
   if (isBare(figure)) {
+    const times = passage.proof.figures.filter(({ text }) => CLOCK.test(text)).length;
+    if (times > 1 && values.includes(times)) return true;
     // A case may say how many people there are: "each has a lock" makes two locks of two people.
     if (!rules.some(isBare) && isProven(figure, given.filter(isBare))) return true;
     // A year of a case, and how many years later something is due.
@@ -107,6 +110,18 @@ const isElapsed = ({ values, unit }: Figure, given: readonly Figure[]): boolean 
   const hours = unit === 'minute' ? 1 / 60 : 1;
   return values.some((value) => [to - from, from - to].some((apart) => isNear((value * hours - apart) % DAY, 0)));
 };
+
+/** Returns true if a time of day is as far from another as the passage says: half an hour after 9:30. */
+const isClockOf = ({ values }: Figure, rules: readonly Figure[]): boolean =>
+  rules.some(
+    (time) =>
+      CLOCK.test(time.text) &&
+      rules.some(({ values: [length = NaN], unit }) => {
+        const hours = unit === 'minute' ? length / 60 : unit === 'hour' ? length : NaN;
+        const from = time.values[0] ?? NaN;
+        return values.some((value) => isNear(value, from + hours) || isNear(value, from - hours));
+      }),
+  );
 
 const isNear = (one: number, other: number) => Math.abs(one - other) < 1e-9;
 
@@ -211,7 +226,9 @@ function timesIn({ reading, proof }: ReadPassage): Figure[] {
       placesOf(tokens, words).map((place) => tokens[place + 1]?.start),
     ),
   );
-  return proof.figures.filter(({ start, implied }) => !implied && starts.has(start));
+  return proof.figures.filter(
+    ({ start, implied, values: [value = 0] }) => (!implied || value > 1) && starts.has(start),
+  );
 }
 
 /** Returns true if a limit or range of the passage parts all right options from all wrong ones with figures. */
@@ -225,7 +242,9 @@ export function areParted(
   const read = (texts: readonly string[]) =>
     texts.map((text) => {
       const sign = /^\s*[-−–]/.test(text) ? -1 : 1;
-      const figures = figuresOf(text, language).filter(({ implied, unit }) => !implied || unit !== undefined);
+      const figures = figuresOf(text, language).filter(
+        ({ implied, unit, isEach = false }) => !implied || (unit !== undefined && !isEach),
+      );
       return figures.map((figure) => ({ ...figure, values: figure.values.map((value) => value * sign) }));
     });
   // An option may be wrong for what it says beside its figure: "last year's, which had 20 characters".

@@ -68,7 +68,8 @@ export function stemsNear(
     if ((onlyBehind && NOR.has(word)) || (AND.has(word) && FINITE.has(tokens[n + 1]?.word ?? ''))) break;
     add(n);
   }
-  for (let n = place - 1; !onlyBehind && tokens[n]?.clause === clause; n--) add(n);
+  // "A is done and B is not": only B is denied.
+  for (let n = place - 1; !onlyBehind && tokens[n]?.clause === clause && !AND.has(tokens[n]?.word ?? ''); n--) add(n);
   function add(n: number) {
     const word = tokens[n]?.word ?? '';
     if (isContent(word, language) && !unitOf([word])) found.push(stemOf(word));

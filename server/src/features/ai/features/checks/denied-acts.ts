@@ -1,4 +1,5 @@
 import { isPlain, type AnsweredItem } from './denials.ts';
+import { AND } from './polarity-words.ts';
 import { placesOf, type PolarityReading, type Token } from './polarity.ts';
 import { unitOf } from './units.ts';
 import { isContent, shareOf, stemOf, type Covered } from './words.ts';
@@ -19,6 +20,8 @@ export function deniedBy({ tokens, negations, bans, lexicon, language }: Polarit
   const hasException = placesOf(tokens, lexicon.except).length + placesOf(tokens, lexicon.only).length > 0;
   const first = tokens[0]?.clause;
   if (hasException || place === undefined || more !== undefined || tokens[place]?.clause !== first) return undefined;
+  // "It is handed in and not used" begins with what is done.
+  if (AND.has(tokens[place - 1]?.word ?? '')) return undefined;
   const during = new Set(placesOf(tokens, lexicon.during));
   const from = Math.min(...during);
   const clauses = new Set([first, ...[...during].map((n) => tokens[n]?.clause)]);

@@ -13,6 +13,8 @@ export type Figure = {
   end: number;
   /** True if the number is only implied, such as by an article. It proves a figure, but makes no claim itself. */
   implied: boolean;
+  /** True for the unit in "10 ml per litre". */
+  isEach?: true;
 };
 
 const TOKEN = /\p{Nd}+(?:[.,'’\u00a0\u202f]\p{Nd}+)*|[\p{L}\p{M}]+|[%°€$£Ω]|[^]/gu;
@@ -72,6 +74,17 @@ export function figuresOf(text: string, language?: string): Figure[] {
     if (!token) break;
     const digits = /^\p{Nd}/u.test(token.text);
     const read = digits ? (clockAt(tokens, n) ?? digitsAt(tokens, n)) : wordsAt(tokens, n, language);
+    const each = PER.has(token.word) ? unitOf([tokens[n + 1]?.text ?? ''])?.unit : undefined;
+    if (each && !read)
+      found.push({
+        text: token.text,
+        values: [1],
+        unit: each,
+        start: token.start,
+        end: endOf(token),
+        implied: true,
+        isEach: true,
+      });
     if (!read) continue;
     const before = tokens[n - 1];
     const isTime = isHourOfDay(tokens, n);
@@ -128,6 +141,9 @@ const endOf = (token: Token | undefined) => (token ? token.start + token.text.le
 /** Returns true if the token is a single letter before an apostrophe, as in French: 5 litres d'eau. */
 const isElided = (tokens: readonly Token[], n: number) =>
   tokens[n]?.text.length === 1 && /^['’]$/.test(tokens[n + 1]?.text ?? '');
+
+/** Words for each, in front of a unit: 10 ml per litre. */
+const PER = new Set(['per', 'je', 'pro', 'por', 'na', 'par']);
 
 /** Words in front of a number that refers to what was named before. */
 const REFERS = new Set('the these those die diese den dieser los las estos estas les ces te tych tymi'.split(' '));

@@ -7,7 +7,7 @@ import { betterOption, explainedOption, isNamedInPrompt, isToldOfOption, sameOpt
 import { addsNegation, dropsNegation, reversedLimits, turnedComparisons } from './denials.ts';
 import { restatesDenied } from './denied-acts.ts';
 import { reversesOrder } from './order.ts';
-import { readPolarity, withoutConditions } from './polarity.ts';
+import { placesOf, readPolarity, withoutConditions } from './polarity.ts';
 import { unprovenFigures, unprovenNames } from './proof.ts';
 import { readPassage, strangeLanguage, type ReadPassage, type Reference } from './reference.ts';
 import { speaksToAi } from './speaks-to-ai.ts';
@@ -118,7 +118,8 @@ function polarityFlags(
   for (const answer of answers) {
     const answered = readPolarity(answer, itemLanguage);
     // The answer to what one must not do has the opposite limit.
-    const isNegated = question.negations.length + question.bans.length > 0;
+    const isNegated =
+      question.negations.length + question.bans.length + placesOf(question.tokens, question.lexicon.why).length > 0;
     const turned = isNegated
       ? turnedComparisons(answered, passage.reading)
       : reversedLimits(answered, passage.reading, figuresOf(asked, itemLanguage));

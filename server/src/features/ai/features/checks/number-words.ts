@@ -48,6 +48,12 @@ const BESIDES: [number, string][] = [
   ],
   [4, 'fourth quarterly viermal vierte vierten cuarto czwarty quatrième'],
   [9, 'neuf'],
+  // Hours in Polish.
+  [5, 'piąta piątej piątą'],
+  [6, 'szósta szóstej szóstą'],
+  [7, 'siódma siódmej siódmą'],
+  [8, 'ósma ósmej ósmą'],
+  [10, 'dziesiąta dziesiątej dziesiątą'],
   [12, 'dozen dutzend docena tuzin douzaine'],
   [24, 'doba doby dobę'],
 ];

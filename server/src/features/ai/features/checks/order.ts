@@ -23,13 +23,13 @@ const stemsOf = ({ tokens, language }: PolarityReading, from: number, to: number
 const hasOne = ({ tokens }: PolarityReading, words: ReadonlySet<string>) => tokens.some(({ word }) => words.has(word));
 
 /** Returns what is done first and what then; undefined if the text doesn't say both. */
-function sequenceOf(reading: PolarityReading): { first: string[]; then: string[] } | undefined {
+function sequenceOf(reading: PolarityReading): { first: string[]; later: string[] } | undefined {
   const { tokens } = reading;
   const start = tokens.findIndex(({ word }) => FIRST.has(word));
   const turn = tokens.findIndex(({ word }, n) => n > start && THEN.has(word));
   if (start < 0 || turn < 0) return undefined;
   const clause = tokens.findIndex((token) => token.clause === tokens[start]?.clause);
-  return { first: stemsOf(reading, clause, turn), then: stemsOf(reading, turn + 1, turn + 1 + STEP) };
+  return { first: stemsOf(reading, clause, turn), later: stemsOf(reading, turn + 1, turn + 1 + STEP) };
 }
 
 const common = (one: readonly string[], other: readonly string[]) => one.filter((stem) => other.includes(stem)).length;
@@ -41,10 +41,10 @@ function turnsSequence(asked: PolarityReading, claim: PolarityReading, passage: 
   const claimed = sequenceOf(claim);
   if (claimed) {
     const isSwapped = (one: string[], own: string[], other: string[]) => common(one, other) > common(one, own);
-    return isSwapped(claimed.first, told.first, told.then) && isSwapped(claimed.then, told.then, told.first);
+    return isSwapped(claimed.first, told.first, told.later) && isSwapped(claimed.later, told.later, told.first);
   }
   const said = stemsOf(claim, 0, claim.tokens.length);
-  return hasOne(asked, FIRST) && !hasOne(claim, THEN) && common(said, told.then) > 0 && common(said, told.first) === 0;
+  return hasOne(asked, FIRST) && !hasOne(claim, THEN) && common(said, told.later) > 0 && common(said, told.first) === 0;
 }
 
 /**

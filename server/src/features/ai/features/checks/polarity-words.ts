@@ -45,7 +45,7 @@ const LEXICONS: Record<Covered, Lexicon> = {
     least: 'at_least minimum min at_the_least or_more or_above or_over upwards and_over and_above starting_at',
     less: 'less below under fewer within lower beneath shorter slower smaller younger lighter earlier closer cooler colder cheaper narrower thinner shallower short_of or_less or_under or_below',
     more: 'more above over exceed* higher greater longer beyond later faster farther further larger older heavier hotter warmer deeper wider taller thicker dearer past',
-    why: 'why what_happens_if what_happens_when what_would_happen what_can_happen reason danger risk wrong mistake reject* refuse* denie* stop*',
+    why: 'why what_happens_if what_happens_when what_would_happen what_can_happen reason danger risk wrong mistake reject* refuse* denie* stop* too',
   },
   de: {
     not: 'nicht kein keine keinen keinem keiner keines nie niemals weder keinesfalls keineswegs unbenutzt ungenutzt unberuhrt ungeoffnet',
@@ -63,7 +63,7 @@ const LEXICONS: Record<Covered, Lexicon> = {
     least: 'mindestens minimum wenigstens ab fruhestens minimal oder_mehr und_mehr aufwarts',
     less: 'unter unterhalb weniger darunter kurzer niedriger geringer kleiner naher enger unterschreit* jungere leichter langsamer kuhler kalter schmaler dunner flacher billiger',
     more: 'uber oberhalb mehr daruber langer hoher grosser uberschreit* uberschritten ubersteig* weiter schneller alter schwerer spater warmer heisser tiefer breiter dicker teurer',
-    why: 'warum weshalb wieso weswegen was_passiert_wenn was_geschieht_wenn was_kann_passieren grund gefahr falsch fehler lehn* ablehn* abgelehn* verweiger*',
+    why: 'warum weshalb wieso weswegen was_passiert_wenn was_geschieht_wenn was_kann_passieren grund gefahr falsch fehler lehn* ablehn* abgelehn* verweiger* aufhor* zu_niedrig zu_hoch zu_viel zu_wenig',
   },
   es: {
     not: 'no nunca jamas ningun ninguno ninguna tampoco ni',
@@ -82,7 +82,7 @@ const LEXICONS: Record<Covered, Lexicon> = {
       'al_menos por_lo_menos como_minimo minimo minima a_partir_de o_mas desde en_adelante y_mayores y_los_mayores',
     less: 'menos menor menores inferior inferiores debajo bajo bajar baje bajen baja descender descienda mas_pequeno mas_corto mas_bajo',
     more: 'mas mayor mayores superior superiores encima exced* supera superan superar supere superen sobrepas* rebas* pasa pasan pase subir suba lejos',
-    why: 'por_que que_pasa_si que_ocurre_si que_puede_pasar motivo razon peligro error riesgo rechaz* nieg*',
+    why: 'por_que que_pasa_si que_ocurre_si que_puede_pasar motivo razon peligro error riesgo rechaz* nieg* deja_de dejan_de dejar_de demasiado',
   },
   pl: {
     not: 'nie nigdy zaden zadna zadne zadnego zadnej zadnych ani nieuzywany nieuzywana nieuzywane nietkniety nietknieta nietkniete',
@@ -100,7 +100,7 @@ const LEXICONS: Record<Covered, Lexicon> = {
     least: 'co_najmniej najmniej przynajmniej minimum minimalnie minimalna minimalny lub_wiecej i_wiecej wzwyz od',
     less: 'ponizej mniej nizsz* krocej krotsz* mniejsz* blizej chlodniej* zimniej* lzejsz* lzej wezsz* ciensz* plytsz* wolniej taniej tansz* spada* spad*',
     more: 'powyzej wiecej ponad przekracz* przekrocz* dluzej dluzsz* wyzsz* wieksz* starsz* dalej cieplej* goretsz* ciezsz* glebsz* glebiej szersz* grubsz* szybciej drozej drozsz*',
-    why: 'dlaczego co_sie_stanie co_grozi powod przyczyn* blad niebezpieczenstwo odrzuc* odmaw* odmow*',
+    why: 'dlaczego co_sie_stanie co_grozi powod przyczyn* blad niebezpieczenstwo odrzuc* odmaw* odmow* przesta* zbyt',
   },
   fr: {
     not: 'ne n pas jamais aucun aucune non ni nul nulle guere inutilise inutilisee inutilises inutilisees intact intacte',
@@ -118,7 +118,7 @@ const LEXICONS: Record<Covered, Lexicon> = {
     least: 'au_moins au_minimum minimum a_partir_de minimale minimal ou_plus et_plus des',
     less: 'moins dessous inferieur* sous descend* baisser plus_petit plus_petite plus_petits plus_court plus_courte plus_bas plus_leger',
     more: 'plus dessus dela superieur* depass* exced* monter monte',
-    why: 'pourquoi que_se_passe_t que_se_passerait raison danger risque erreur refus*',
+    why: 'pourquoi que_se_passe_t que_se_passerait raison danger risque erreur refus* cess* trop',
   },
 };
 

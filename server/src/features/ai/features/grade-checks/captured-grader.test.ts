@@ -110,7 +110,7 @@ test('of honest answers to a captured grader at most one in twenty goes to a tra
 describe.each([
   ['third', THIRD_SPOKEN_ANSWERS, { attempts: 120, honest: 80 }],
   ['fourth', FOURTH_SPOKEN_ANSWERS, { attempts: 120, honest: 60 }],
-  ['fifth', FIFTH_SPOKEN_ANSWERS, { attempts: 92, honest: 70 }],
+  ['fifth', FIFTH_SPOKEN_ANSWERS, { attempts: 112, honest: 90 }],
 ])('by a %s reader', (_reader, answers, count) => {
   const believedOf = async (isHonest: boolean) => {
     const all = answers.filter(({ is_honest }) => is_honest === isHonest);

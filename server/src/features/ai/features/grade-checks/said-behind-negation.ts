@@ -81,6 +81,9 @@ const PREFERS = new Set(
   'rather sooner lieber eher prefiero preferiria wole wolalbym wolalabym prefere prefererais'.split(' '),
 );
 const THAN = new Set('than als que niz'.split(' '));
+const BEFORE = new Set('before ehe bevor antes zanim avant'.split(' '));
+/** Words in front of what anybody may do: who calls has no idea. */
+const ANYBODY = new Set('whoever wer quien kto quiconque'.split(' '));
 
 const wordsOf = (text: string): string[] => plainWords(text.replaceAll(IN_PLACE_OF, ` ${INSTEAD} `));
 
@@ -127,8 +130,11 @@ function omits(words: readonly string[], clauses: readonly number[], place: numb
   return ![1, 2, 3].some((step) => clauses[place - step] === clauses[place] && isDenied(place - step));
 }
 
-/** Returns true if a passage is what something else is preferred to: I would rather run than call. */
-function isNotPreferred({ words }: Clauses, from: number): boolean {
+/** Returns true if a passage is what something else is preferred to: I would rather run than call, or before I call. */
+function isNotPreferred({ words, clauses }: Clauses, from: number): boolean {
+  const start = clauses.indexOf(clauses[from] ?? -1);
+  const isBefore = words.slice(start, from).some((word) => BEFORE.has(word));
+  if (isBefore && words.slice(from).some((word) => PREFERS.has(word))) return true;
   const than = [from - 1, from - 2].find((at) => THAN.has(words[at] ?? ''));
   return (
     than !== undefined && words.slice(Math.max(than - REACH.within, 0), than - 1).some((word) => PREFERS.has(word))
@@ -162,7 +168,7 @@ export function isSaidBehindNegation(
   const from = wordsOf(before).length;
   if (asked.words.some((_, place) => isNegation(asked, place))) return isDeniedTwice(all, from);
   const end = from + wordsOf(passage).length;
-  if (isNotPreferred(all, from)) return true;
+  if (isNotPreferred(all, from) || ANYBODY.has(all.words[from - 1] ?? '')) return true;
   const negations = all.words.flatMap((_, place) => (isNegation(all, place) ? [place] : []));
   const isBetween = (place: number, first: number, last: number) => place >= first && place < last;
   if (negations.some((place) => isBetween(place, from - REACH.before, from) && !isCut(all, place, from))) return true;

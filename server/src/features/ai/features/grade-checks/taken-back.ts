@@ -54,12 +54,24 @@ const LEAVE = setOf('leave leaving lasse spare dejo laisse zostawiam zostawie');
 const OTHERS = setOf('to for others someone somebody else anderen andern lieber a para otros aux autres innym komus');
 
 const TO = setOf('to a au aux den dem der');
-const NOT_ME = new Set(['not me', 'not i', 'i dont', 'ich nicht', 'yo no', 'ja nie', 'pas moi', 'moi non']);
+const NOT_ME = new Set([
+  'not me',
+  'not i',
+  'i dont',
+  'ich nicht',
+  'yo no',
+  'ja nie',
+  'pas moi',
+  'moi non',
+  'to nie ja',
+  'nie ja',
+  'no soy yo',
+]);
 
-/** Words by which others are said to want something, and by which the speaker stands against it. */
+/** Words for what others want, or what is only possible, and for the speaker who stands against it. */
 const REPORTED = setOf(
-  'told said says supposed want wants sollte soll heisst angeblich gesagt dicen dice dicho deberia trzeba mowi mowil mowila ' +
-    'podobno faut parait dit disent faudrait',
+  'told said says supposed want wants could should sollte konnte soll heisst angeblich gesagt dicen dice dicho deberia podria trzeba mowia powinienem powinnam mowi mowil mowila ' +
+    'podobno faut parait dit disent faudrait aurais',
 );
 const BUT = setOf('but aber pero ale mais');
 const ME = setOf('i ich yo ja je moi');
