@@ -1,5 +1,5 @@
 import { clientOf, openAs } from '../colleagues.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures.ts';
+import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures.ts';
 import { approve, dialog, isWaiting, saveCards, submitModule, tab, waitingRow } from './review-parts.ts';
 
 test('two reviewers at once: each sees the other’s verdict, and no word is lost', async ({
@@ -217,6 +217,11 @@ test(
     await approve(page, 'quiz');
     await expect(page.getByText('Published. Learners see version 1')).toBeVisible();
     await page.goto(`/demo/courses/${of.course.id}/${published.id}`);
+    // The buttons leave the phone's screen to the content.
+    await page.setViewportSize(PHONE);
+    const first = await page.getByRole('link', { name: 'How people answer' }).boundingBox();
+    const more = await page.getByRole('button', { name: 'More actions for Shelves' }).boundingBox();
+    expect((more?.y ?? Infinity) - (first?.y ?? 0), 'pixels from the first row to the last').toBeLessThan(60);
     await page.getByRole('button', { name: 'More actions for Shelves' }).click();
     await page.getByRole('menuitem', { name: 'Unpublish…' }).click();
     await explain('Unpublish', 'The shelves are wrong.');
