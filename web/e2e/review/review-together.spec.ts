@@ -68,18 +68,18 @@ test(
   async ({ page, trainer, browser, server, signInAs }) => {
     const { id } = await submitModule(trainer, 'Pallet trucks');
     await signInAs('content_manager', 'Kim Example');
-    const other = await openAs(browser, server, 'content_manager', 'Noor Next');
+    const other = await openAs(browser, server, 'content_manager', 'Nadia Next');
     await other.page.goto(`/demo/reviews/${id}`);
     await page.goto(`/demo/reviews/${id}`);
     await page.getByRole('button', { name: 'Claim' }).click();
     await expect(other.page.getByRole('button', { name: 'Take over' })).toBeVisible();
     await expect(other.page.getByRole('button', { name: /assign/i })).toHaveCount(0);
     await page.getByRole('button', { name: 'Reassign' }).click();
-    await dialog(page).getByLabel('Reviewer').selectOption('Noor Next');
+    await dialog(page).getByLabel('Reviewer').selectOption('Nadia Next');
     await expectAccessible(page);
     await dialog(page).getByRole('button', { name: 'Reassign' }).click();
     await expect(other.page.getByText('Claimed by you')).toBeVisible();
-    await expect(page.getByRole('main').getByText('Claimed by Noor Next')).toBeVisible();
+    await expect(page.getByRole('main').getByText('Claimed by Nadia Next')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Pallet trucks', level: 1 })).toBeFocused();
     await other.leave();
   },
