@@ -66,6 +66,17 @@ test(
   },
 );
 
+test(
+  'who has no notification settings reads at the bell how to stop mails',
+  { tag: '@deep' },
+  async ({ page, signInAs }) => {
+    await signInAs('learner');
+    await bell(page).click();
+    await expect(page.getByRole('dialog')).toContainText('To stop a kind of mail, use the link at the end of one.');
+    await expectAccessible(page);
+  },
+);
+
 test('on a phone the bell fills the screen', { tag: '@deep' }, async ({ page, signInAs, trainer }) => {
   await page.setViewportSize(PHONE);
   await signInAs('content_manager');

@@ -1,5 +1,5 @@
 import { clientOf, openAs } from '../colleagues.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures.ts';
+import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures.ts';
 import { approve, dialog, isWaiting, saveCards, submitModule, tab, waitingRow } from './review-parts.ts';
 
 test('two reviewers at once: each sees the other’s verdict, and no word is lost', async ({
@@ -68,18 +68,18 @@ test(
   async ({ page, trainer, browser, server, signInAs }) => {
     const { id } = await submitModule(trainer, 'Pallet trucks');
     await signInAs('content_manager', 'Kim Example');
-    const other = await openAs(browser, server, 'content_manager', 'Noor Next');
+    const other = await openAs(browser, server, 'content_manager', 'Nadia Next');
     await other.page.goto(`/demo/reviews/${id}`);
     await page.goto(`/demo/reviews/${id}`);
     await page.getByRole('button', { name: 'Claim' }).click();
     await expect(other.page.getByRole('button', { name: 'Take over' })).toBeVisible();
     await expect(other.page.getByRole('button', { name: /assign/i })).toHaveCount(0);
     await page.getByRole('button', { name: 'Reassign' }).click();
-    await dialog(page).getByLabel('Reviewer').selectOption('Noor Next');
+    await dialog(page).getByLabel('Reviewer').selectOption('Nadia Next');
     await expectAccessible(page);
     await dialog(page).getByRole('button', { name: 'Reassign' }).click();
     await expect(other.page.getByText('Claimed by you')).toBeVisible();
-    await expect(page.getByRole('main').getByText('Claimed by Noor Next')).toBeVisible();
+    await expect(page.getByRole('main').getByText('Claimed by Nadia Next')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Pallet trucks', level: 1 })).toBeFocused();
     await other.leave();
   },
@@ -217,6 +217,11 @@ test(
     await approve(page, 'quiz');
     await expect(page.getByText('Published. Learners see version 1')).toBeVisible();
     await page.goto(`/demo/courses/${of.course.id}/${published.id}`);
+    // The buttons leave the phone's screen to the content.
+    await page.setViewportSize(PHONE);
+    const first = await page.getByRole('link', { name: 'How people answer' }).boundingBox();
+    const more = await page.getByRole('button', { name: 'More actions for Shelves' }).boundingBox();
+    expect((more?.y ?? Infinity) - (first?.y ?? 0), 'pixels from the first row to the last').toBeLessThan(60);
     await page.getByRole('button', { name: 'More actions for Shelves' }).click();
     await page.getByRole('menuitem', { name: 'Unpublish…' }).click();
     await explain('Unpublish', 'The shelves are wrong.');

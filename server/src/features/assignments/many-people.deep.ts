@@ -10,6 +10,8 @@ const { pool } = server.db;
 const PEOPLE = 5_000;
 /** Milliseconds that an answer may take while all of this goes on, on a machine that is busy with others too. */
 const LONGEST_ANSWER = 5_000;
+/** Bytes of a preview's page of 50 trainings. */
+const MOST_PREVIEWED = 25_000;
 /** Statements that 500 people may take, and what else the work may take, looking for it too. */
 const STATEMENTS = { batch: 40, beside: 400 };
 
@@ -50,7 +52,7 @@ async function askMeanwhile() {
 }
 
 test('a department of thousands is previewed, assigned and taken back in few statements, and others are answered meanwhile', async () => {
-  const { workspace, department, module, admin, assign, toDepartment } = await assignmentsOf(server);
+  const { workspace, department, course, module, admin, assign, toDepartment } = await assignmentsOf(server);
   await pool.query(
     `insert into users (workspace_id, id, email, full_name, role, department_id, is_active, created_at, updated_at)
      select $1, gen_random_uuid(), 'crowd-' || n || '@example.com', 'Crowd ' || n, 'learner', $2, true, now(), now()
@@ -67,6 +69,18 @@ test('a department of thousands is previewed, assigned and taken back in few sta
     // The trainer is one of the department.
     expect(shown).toMatchObject({ total: PEOPLE + 1, counts: { new: PEOPLE + 1 } });
     expect(shown.people).toHaveLength(50);
+    expect(statements.count()).toBeLessThan(STATEMENTS.batch);
+
+    // The answer of a preview doesn't grow with the people: 45,009 trainings take as many bytes as a page.
+    const nine = await Promise.all(
+      Array.from({ length: 9 }, (_, at) =>
+        make.module(workspace, course.id, { status: 'published', position: at + 10 }),
+      ),
+    );
+    const several = { module_ids: nine.map(({ id }) => id), to: [toDepartment], due_on, limit: 50 };
+    const previewed = await admin.assignments.previewSeveral.query(several);
+    expect(previewed).toMatchObject({ total: 9 * (PEOPLE + 1), counts: { new: 9 * (PEOPLE + 1) } });
+    expect(JSON.stringify(previewed).length).toBeLessThan(MOST_PREVIEWED);
     expect(statements.count()).toBeLessThan(STATEMENTS.batch);
 
     const { id, applying } = await assign({ due_on });

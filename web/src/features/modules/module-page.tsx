@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconFileDiff } from '@tabler/icons-react';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
 import type { ModuleDetail } from '@training/shared/courses/modules';
@@ -16,6 +16,7 @@ import { useLast } from '../../ui/dialogs/use-last.ts';
 import { ExplainedButton } from '../../ui/explained-button.tsx';
 import { RowMenu } from '../../ui/lists/row-menu.tsx';
 import { Note } from '../../ui/note.tsx';
+import { MenuItem } from '../../ui/popups/menu.tsx';
 import { NotFoundPage } from '../../ui/pages/error-pages.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
@@ -59,9 +60,9 @@ function ModuleActions({ module }: { module: ModuleDetail }) {
       {actions.length > 1 ? (
         <RowMenu label={`More actions for ${module.title}`} isAmongButtons>
           {actions.map((kind) => (
-            <Menu.Item key={kind} onClick={() => setAsked(kind)}>
+            <MenuItem key={kind} onClick={() => setAsked(kind)}>
               {TRANSITION_WORDS[kind].label}…
-            </Menu.Item>
+            </MenuItem>
           ))}
         </RowMenu>
       ) : (

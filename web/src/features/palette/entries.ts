@@ -86,9 +86,9 @@ interface Known {
 const TELLING = 3;
 
 /**
- * Returns the groups for a query. Pages and commands are matched here, everything else by the server. Typos are forgiven
- * if no page or command has every word as typed. If nothing has every word, returns the pages and commands with the most
- * of them.
+ * Returns the groups for a query. Pages and commands are matched here, everything else by the server. Typos are
+ * forgiven if no page or command has every word as typed. If nothing has every word, returns the pages and commands
+ * with the most of them.
  */
 export function groupsFor(query: string, known: Known, found: Found | undefined): EntryGroup[] {
   const words = wordsOf(query);
