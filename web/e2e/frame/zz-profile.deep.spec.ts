@@ -14,7 +14,10 @@ test('profile', async ({ page, signInAs }) => {
   await cdp.send('Profiler.setSamplingInterval', { interval: 500 });
   await page.addInitScript(() => {
     (globalThis as any).tasks = [];
-    new PerformanceObserver((list) => { for (const e of list.getEntries()) (globalThis as any).tasks.push([Math.round(e.startTime), Math.round(e.duration)]); }).observe({ type: 'longtask', buffered: true });
+    new PerformanceObserver((list) => {
+      for (const e of list.getEntries())
+        (globalThis as any).tasks.push([Math.round(e.startTime), Math.round(e.duration)]);
+    }).observe({ type: 'longtask', buffered: true });
   });
   await cdp.send('Profiler.start');
   await page.goto(path);
@@ -24,5 +27,12 @@ test('profile', async ({ page, signInAs }) => {
   const { profile } = await cdp.send('Profiler.stop');
   writeFileSync('/tmp/w26/profile.json', JSON.stringify(profile));
   const tasks = await page.evaluate(() => (globalThis as any).tasks);
-  console.log('items', await page.locator('textarea').count(), 'tasks', JSON.stringify(tasks), 'blocking', tasks.reduce((s: number, [, d]: number[]) => s + Math.max(0, d - 50), 0));
+  console.log(
+    'items',
+    await page.locator('textarea').count(),
+    'tasks',
+    JSON.stringify(tasks),
+    'blocking',
+    tasks.reduce((s: number, [, d]: number[]) => s + Math.max(0, d - 50), 0),
+  );
 });
