@@ -1,0 +1,21 @@
+import { test, expect } from '../fixtures.ts';
+import { firstCourse, moduleOf } from './all-pages.ts';
+test('bytes', async ({ page, signInAs }) => {
+  await signInAs('trainer');
+  const path = `/demo${await moduleOf(page, await firstCourse(page))}`;
+  const cdp = await page.context().newCDPSession(page);
+  await page.goto('about:blank');
+  await cdp.send('Network.enable');
+  await cdp.send('Network.clearBrowserCache');
+  const urls = new Map(); const sizes: any[] = [];
+  cdp.on('Network.requestWillBeSent', ({ requestId, request }) => urls.set(requestId, request.url));
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => sizes.push([encodedDataLength, urls.get(requestId)]));
+  let shown = 0;
+  page.on('response', async (r) => { if (shown++ < 0 || /frame-.*js/.test(r.url()) || /modules.get/.test(r.url())) console.log(JSON.stringify(await r.allHeaders())); });
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  for (const [n, u] of sizes) if (/api/.test(u) || /assets\/(index|start|console)/.test(u)) console.log(n, decodeURIComponent(u).slice(0, 260));
+  console.log('total', sizes.reduce((s, [n]) => s + n, 0), sizes.length);
+  await page.screenshot({ path: '/tmp/w26/module.png', fullPage: true });
+});
