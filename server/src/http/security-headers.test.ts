@@ -21,3 +21,17 @@ test('the API’s answers carry the security headers of data, and no others, how
     expect([...headers.keys()].filter((name) => /^(x-frame|referrer|cross-origin|permissions)/.test(name))).toEqual([]);
   }
 });
+
+test('a page’s scripts and styles carry only the headers that they need', async () => {
+  const page = await (await fetch(`${server.base}/`)).text();
+  const assets = [...page.matchAll(/\/assets\/[\w.-]+\.(?:js|css)/g)].map(([path]) => path);
+  expect(assets.length).toBeGreaterThan(1);
+  for (const path of assets) {
+    const { headers } = await fetch(server.base + path);
+    expect(headers.get('cache-control'), path).toMatch(/immutable/);
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    const others = /^(x-frame|referrer|cross-origin|permissions)/;
+    expect([...headers.keys()].filter((name) => others.test(name))).toEqual([]);
+  }
+});

@@ -1,7 +1,6 @@
 import {
   type BadgeProps,
   type CSSVariablesResolver,
-  type DrawerProps,
   type ModalProps,
   type TextProps,
   convertCssVariables,
@@ -44,10 +43,8 @@ export const theme = createTheme({
     Badge: propsOf<BadgeProps>({ tt: 'none' }),
     // A dialog that moves while appearing could move its button from under a press, which would be lost.
     Modal: propsOf<ModalProps>({ ...dialog, centered: true, transitionProps: { transition: 'fade' } }),
-    Drawer: propsOf<DrawerProps>(dialog),
-    // They are <header> elements outside of any section, and would count as a second banner of the page.
+    // It is a <header> element outside of any section, and would count as a second banner of the page.
     ModalHeader: { defaultProps: { role: 'none' } },
-    DrawerHeader: { defaultProps: { role: 'none' } },
   },
 });
 
