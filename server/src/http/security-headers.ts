@@ -34,8 +34,8 @@ export function securityHeaders({ https }: Options): Record<string, string> {
 }
 
 /**
- * Returns the security headers of the public API's JSON and of the console's scripts and styles, which are never a page.
- * The full set would often be longer than the body.
+ * Returns the security headers of the public API's JSON and of the console's scripts and styles, which are never a
+ * page. The full set would often be longer than the body.
  */
 export function dataHeaders({ https }: Options): Record<string, string> {
   return { 'content-security-policy': DATA_POLICY, 'x-content-type-options': 'nosniff', ...strict(https) };

@@ -34,8 +34,8 @@ interface SearchSelectProps {
 }
 
 /**
- * A field that searches choices in a list below it. The list is the browser's own popover: Mantine's needs 25 kB of code
- * for its position. The focus stays in the field, and the arrow keys move through the list.
+ * A field that searches choices in a list below it. The list is the browser's own popover: Mantine's needs 25 kB of
+ * code for its position. The focus stays in the field, and the arrow keys move through the list.
  */
 export function SearchSelect(props: SearchSelectProps) {
   const { label, isNameHidden = false, description, placeholder, error, readOnly = false, choices, limit } = props;
