@@ -32,7 +32,7 @@ const groups = [
     priority: 6,
     test: /\/web\/src\/routes\.tsx$|\/(?:shell|ui)\/.*\.module\.css$|@mantine\/notifications\/styles\.css$/,
   },
-  { name: 'styles', priority: 6, test: /\/features\/(?!learning).*\.module\.css$/ },
+  { name: 'styles', priority: 6, test: /\/features\/(?!learning).*\.module\.css$/, minShareCount: 2 },
   { name: 'markdown', priority: 5, test: /\/src\/ui\/markdown\.tsx$|markdown-syntax|marked-text/ },
   // All that learners' pages need of components.
   {
@@ -58,7 +58,7 @@ const groups = [
     'items',
     2,
     2,
-    /\/web\/src\/features\/(?:items\/(?:question-list|card-list|item-source)|modules\/(?:history|comments\/)|ai\/results\/(?:quote|flags|coverage|level))|\/node_modules\/diff\//,
+    /\/web\/src\/features\/(?:items\/(?:question-list|card-list|item-source)|modules\/(?:history|comments\/)|ai\/results\/(?:quote|flags|coverage|level))/,
   ),
   alone(
     'assigning',
