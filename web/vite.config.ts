@@ -94,7 +94,9 @@ function alone(name: string, priority: number, shares: number, test: RegExp) {
 /** Schemas of which others are made. */
 const SCHEMAS = `
   AnswerWords CreateDepartment ListUsers ModelEndpoint NamedSuggestion Oral SectionState AssignmentOrder AssignmentPreview ChatConnection ConcernOrder ContentSnapshot CostEstimate Count CourseOrder CourseSummary DeliveryState Difficulty DocumentSource Emoji EndpointKey Flashcard FolderProblem GradingTask HttpUrl Id Language LastReminder LearnerStatus Level Limit LocalDay MaxAttempts ModuleStatus Moment NamePerson OffReason Offset Outcome OutgoingType PairRefusal PassScore PeopleOrder Person ProviderKey Rate Reason Role SectionKind ShowSolutions SourceText SuggestionScan SuggestionStatus SuggestionSummary Timestamp User WebhookDelivery Workflow WorkspaceSettings
-`.match(/\w+/g);
+`
+  .trim()
+  .split(/\s+/);
 
 export default defineConfig({
   plugins: [react(), catalogues()],
