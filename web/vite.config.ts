@@ -93,7 +93,13 @@ function alone(name: string, priority: number, shares: number, test: RegExp) {
 
 /** Schemas of which others are made. */
 const SCHEMAS = `
-  AnswerWords CreateDepartment ListUsers ModelEndpoint NamedSuggestion Oral SectionState AssignmentOrder AssignmentPreview ChatConnection ConcernOrder ContentSnapshot CostEstimate Count CourseOrder CourseSummary DeliveryState Difficulty DocumentSource Emoji EndpointKey Flashcard FolderProblem GradingTask HttpUrl Id Language LastReminder LearnerStatus Level Limit LocalDay MaxAttempts ModuleStatus Moment NamePerson OffReason Offset Outcome OutgoingType PairRefusal PassScore PeopleOrder Person ProviderKey Rate Reason Role SectionKind ShowSolutions SourceText SuggestionScan SuggestionStatus SuggestionSummary Timestamp User WebhookDelivery Workflow WorkspaceSettings
+  AnswerWords AssignmentOrder AssignmentPreview ChatConnection ConcernOrder ContentSnapshot CostEstimate Count
+  CourseOrder CourseSummary CreateDepartment DeliveryState Difficulty DocumentSource Emoji EndpointKey Flashcard
+  FolderProblem GradingTask HttpUrl Id Language LastReminder LearnerStatus Level Limit ListUsers LocalDay
+  MaxAttempts ModelEndpoint ModuleStatus Moment NamePerson NamedSuggestion OffReason Offset Oral Outcome
+  OutgoingType PairRefusal PassScore PeopleOrder Person ProviderKey Rate Reason Role SectionKind SectionState
+  ShowSolutions SourceText SuggestionScan SuggestionStatus SuggestionSummary Timestamp User WebhookDelivery Workflow
+  WorkspaceSettings
 `
   .trim()
   .split(/\s+/);
