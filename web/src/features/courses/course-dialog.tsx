@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import type { Form } from '../../ui/forms/use-form.ts';
+import type { UseFormReturnType } from '@mantine/form';
 import { type CourseDetail, CreateCourse } from '@training/shared/courses/courses';
 import { useNavigate } from '@tanstack/react-router';
 import { trpc } from '../../lib/api/trpc.ts';
@@ -109,7 +109,7 @@ function CourseForm({ course, onClose }: { course: CourseDetail; onClose: () => 
   );
 }
 
-function CourseFields({ form, about }: { form: Form<CreateCourse>; about?: string | undefined }) {
+function CourseFields({ form, about }: { form: UseFormReturnType<CreateCourse>; about?: string | undefined }) {
   return (
     <>
       <TextInput label="Title" description={about} autoComplete="off" data-autofocus {...form.getInputProps('title')} />

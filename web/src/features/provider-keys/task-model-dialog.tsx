@@ -81,7 +81,7 @@ function TaskModelForm({ own, task, models, onChecking, onClose }: TaskModelForm
     notify(t('nowUses', { task: label, model: modelOfTask(changed, task, models) }));
     onClose();
   };
-  const { value, onChange: _, ...field } = form.getInputProps('model');
+  const { value, onChange: _, defaultValue: __, ...field } = form.getInputProps('model');
   const controlled = {
     ...field,
     value: value ?? KEYS_MODEL,

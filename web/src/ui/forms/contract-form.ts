@@ -1,12 +1,12 @@
 // The messages of forms, also for schemas that are made of zod's own types alone.
 import '@training/shared/messages';
+import { schemaResolver, useForm } from '@mantine/form';
 import { type FormEvent, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { z } from 'zod';
 import type { FormPlace, Unkept } from '../../lib/autosave/kept-forms.ts';
 import { type Problem, problemOf } from '../../lib/api/problem.ts';
 import { useKeptWords } from '../../lib/autosave/use-kept-words.ts';
-import { useForm } from './use-form.ts';
 
 /** Messages for empty fields; for others the schema's message is used. */
 const ASKS = new Map([
@@ -48,11 +48,11 @@ export function useContractForm<Input extends Record<string, unknown>, Output>(
 ) {
   const { keeper, wordsOf } = useKeptWords(at, given, except);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const form = useForm<Input>(keeper.begin, (entered) => {
-    const { error } = schema.safeParse(entered);
-    // The first message of each field.
-    const messages = new Map(error?.issues.toReversed().map(({ path, message }) => [path.join('.'), message]));
-    return askForEmpty(Object.fromEntries(messages), entered);
+  const check = schemaResolver(schema, { sync: true });
+  const form = useForm<Input>({
+    initialValues: keeper.begin,
+    validate: (entered) => askForEmpty(check(entered), entered),
+    onSubmitPreventDefault: 'always',
   });
 
   const { values } = form;
