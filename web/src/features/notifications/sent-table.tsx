@@ -6,9 +6,10 @@ import { counted } from '../../lib/numbers.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { Time, TimeUntil } from '../../ui/time.tsx';
 import { TwoLines } from '../../ui/lists/two-lines.tsx';
+import { actionLabel } from '../events/sentence-parts.ts';
 import { CHANNELS, STATES, reasonWords } from './settings/outcome-words.ts';
 import type { SentSearch } from './sent-search.ts';
-import { describeAction, type EventAction } from '@training/shared/events/events';
+import type { EventAction } from '@training/shared/events/events';
 
 type Told = Pick<NonNullable<TracedPage['event']>, 'by' | 'name'> & { action: EventAction };
 
@@ -16,8 +17,7 @@ type Told = Pick<NonNullable<TracedPage['event']>, 'by' | 'name'> & { action: Ev
  * Names an event whose changes aren't known: what happened, to what, and who caused it. A sentence would need the
  * changes: a trainer whose grade completes a module hasn't completed it.
  */
-export const eventTold = ({ action, name, by }: Told): string =>
-  [describeAction(action).label, name, by.name].join(' · ');
+export const eventTold = ({ action, name, by }: Told): string => [actionLabel(action), name, by.name].join(' · ');
 
 const BADGES: Record<NotificationState, BadgeProps> = {
   pending: { variant: 'default' },
