@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { clientOf } from '../colleagues.ts';
 import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures.ts';
 import { submitModule } from '../review/review-parts.ts';
 
@@ -76,5 +77,31 @@ test('suggestions are sorted by a field above them, which each tab keeps', async
   await expect(page).toHaveURL(/order=title&down=true/);
   await page.goto('/demo/recommended');
   await expect(page.getByLabel('Sort suggestions')).toHaveValue('title');
+  await expectAccessible(page);
+});
+
+test('webhooks are sorted by their columns, and the deliveries of one begin with the oldest if asked to', async ({
+  page,
+  server,
+  signInAs,
+}) => {
+  await signInAs('super_admin');
+  const { webhooks } = clientOf(page.context(), server.origin);
+  for (const description of ['Zebra', 'Aardvark']) {
+    await webhooks.add.mutate({ url: `https://${description}.example.com/`, description, types: ['user.created'] });
+  }
+  await server.invite('learner', 'Held Event');
+  const path = '/demo/settings/webhooks';
+  await page.goto(path);
+  await expect(header(page, 'Added')).toHaveAttribute('aria-sort', 'descending');
+  await sortsAndRemembers(page, path, 'Webhook', 'ascending');
+  await expect(page.getByRole('rowheader').first()).toContainText('Aardvark');
+  await page.getByRole('link', { name: 'Aardvark' }).click();
+  const first = page.getByRole('list', { name: 'Deliveries' }).locator(':scope > li').first();
+  await expect(first).toContainText('user.created');
+  await page.getByLabel('Order').selectOption('Oldest first');
+  await expect(first).toContainText('endpoint.test');
+  await page.reload();
+  await expect(first).toContainText('endpoint.test');
   await expectAccessible(page);
 });

@@ -112,9 +112,12 @@ test(
     await signInAs('trainer');
     await page.setViewportSize(PHONE);
     await page.goto('/demo/analytics');
+    const name = people(page).getByRole('rowheader').getByRole('link').first();
+    const byDate = await name.innerText();
     await page.getByLabel('Sort Overdue').selectOption('Sort: Person');
     await expect(page).toHaveURL(/order=person/);
-    const name = people(page).getByRole('rowheader').getByRole('link').first();
+    // The list in its former order stays until the new one is there.
+    await expect(name).not.toHaveText(byDate);
     const words = await name.innerText();
     await name.click();
     await expect(heading(page, words)).toBeVisible();
