@@ -11,6 +11,7 @@ import type grading from '../../messages/en/grading.json';
 import type mail from '../../messages/en/mail.json';
 import type notifications from '../../messages/en/notifications.json';
 import type overview from '../../messages/en/overview.json';
+import type palette from '../../messages/en/palette.json';
 import type providerKeys from '../../messages/en/provider-keys.json';
 import type settings from '../../messages/en/settings.json';
 import type signIn from '../../messages/en/sign-in.json';
@@ -36,6 +37,7 @@ export interface Catalogues {
   'mail': typeof mail;
   'notifications': typeof notifications;
   'overview': typeof overview;
+  'palette': typeof palette;
   'provider-keys': typeof providerKeys;
   'settings': typeof settings;
   'sign-in': typeof signIn;
@@ -590,6 +592,8 @@ export interface MessageValues {
   'overview.asksAbout': { section: 'flashcards' | (string & {}); by: string; body: string };
   'overview.courseRejected': { course: string };
   'overview.ofAssigned': { count: number };
+  'palette.nothingFoundFor': { query: string };
+  'palette.results': { count: number };
   'provider-keys.nowOnOwnEndpoint': { capability: string; target: string };
   'provider-keys.nowOnOwnKey': { capability: string; target: string };
   'provider-keys.addKeyFor': { capability: string };
