@@ -18,8 +18,14 @@ export function roleName(code: string): string {
   return isRole(code) ? ROLE_NAMES[code] : code;
 }
 
-/** Returns the audience that the audit log names: a role by its code, as in "role trainer", or a name. */
-export function audienceTold(to: string): string {
+/** Returns the role that the audit log names as an audience, as in "role trainer". */
+export function roleOfAudience(to: string): Role | undefined {
   const [, code] = /^role (\w+)$/.exec(to) ?? [];
-  return isRole(code) ? `everyone with the role ${ROLE_NAMES[code]}` : to;
+  return isRole(code) ? code : undefined;
+}
+
+/** Returns the audience that the audit log names: a role by its code, or a name. */
+export function audienceTold(to: string): string {
+  const role = roleOfAudience(to);
+  return role === undefined ? to : `everyone with the role ${ROLE_NAMES[role]}`;
 }
