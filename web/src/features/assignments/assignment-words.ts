@@ -1,6 +1,6 @@
 import type { Assignment, Outcome } from '@training/shared/assignments/assignments';
 import { dayInWords } from '../../lib/in-words.ts';
-import { ROLE_NAMES } from '../../lib/roles.ts';
+import { roleName } from '../../lib/roles.ts';
 import type { LearnerStatus } from '@training/shared/statuses';
 
 /** Returns the audience, such as "Warehouse (department)". */
@@ -11,7 +11,7 @@ export function audienceInWords({ to }: Pick<Assignment, 'to'>): string {
     case 'department':
       return `Everyone in ${to.name}`;
     case 'role':
-      return `Everyone with the role ${ROLE_NAMES[to.role]}`;
+      return `Everyone with the role ${roleName(to.role)}`;
   }
 }
 

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { AssignableRole, type Assignment } from '@training/shared/assignments/assignments';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
-import { ROLE_NAMES } from '../../lib/roles.ts';
+import { roleName } from '../../lib/roles.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { SearchSelect } from '../../ui/popups/search-select.tsx';
 import { NumberField } from '../../ui/forms/number-field.tsx';
@@ -97,7 +97,7 @@ export function RuleFields({ draft, onChange, person }: RuleFieldsProps) {
       {kind === 'role' && (
         <NativeSelect
           label="Role"
-          data={AssignableRole.options.map((value) => ({ value, label: ROLE_NAMES[value] }))}
+          data={AssignableRole.options.map((value) => ({ value, label: roleName(value) }))}
           value={draft.role ?? ''}
           onChange={({ currentTarget }) => change({ role: currentTarget.value })}
         />

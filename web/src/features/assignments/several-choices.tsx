@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { AssignableRole } from '@training/shared/assignments/assignments';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
-import { ROLE_NAMES } from '../../lib/roles.ts';
+import { roleName } from '../../lib/roles.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { SearchSelect } from '../../ui/popups/search-select.tsx';
 import { type Chosen, chosenCourse, chosenModule, chosenPerson } from './chosen.ts';
@@ -62,7 +62,7 @@ export function AudiencesChoice(props: SeveralProps) {
         Roles: isOfDepartment
           ? []
           : AssignableRole.options
-              .map((role) => ({ value: `role:${role}`, label: `Everyone with the role ${ROLE_NAMES[role]}` }))
+              .map((role) => ({ value: `role:${role}`, label: `Everyone with the role ${roleName(role)}` }))
               .filter(matches),
         People: (people.data ?? [])
           .map(({ id, full_name, email }) => chosenPerson(id, `${full_name} · ${email}`))

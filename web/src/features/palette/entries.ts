@@ -1,6 +1,6 @@
 import type { Found } from '@training/shared/search/search';
 import { wordsOf } from '@training/shared/search/search-words';
-import { ROLE_NAMES } from '../../lib/roles.ts';
+import { roleName } from '../../lib/roles.ts';
 
 /** Letters of a word for each mistyped one that is forgiven. */
 const LETTERS_PER_TYPO = 4;
@@ -121,7 +121,7 @@ function groupsOf({ people, courses, modules, suggestions, lessons }: Found): En
         kind: 'person',
         path: `/people/${id}`,
         title: full_name,
-        detail: [email, ROLE_NAMES[role], ...(is_active ? [] : ['inactive'])].join(' · '),
+        detail: [email, roleName(role), ...(is_active ? [] : ['inactive'])].join(' · '),
       })),
     },
     {

@@ -1,7 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router';
 import type { Permission } from '@training/shared/permissions';
 import { API_TOKENS, PROVIDER_KEYS } from '../settings/anchors.ts';
-import { NAVIGATION } from '../../lib/navigation.ts';
+import { NAVIGATION, titleOf } from '../../lib/navigation.ts';
 
 export interface Page {
   to: NonNullable<LinkProps['to']>;
@@ -50,9 +50,17 @@ const BELOW: Page[] = [
 
 /** All pages that can be opened by name. */
 export const PAGES: readonly Page[] = [
-  ...NAVIGATION.map(({ to, title, permission }) => {
+  ...NAVIGATION.map((item) => {
+    const { to, permission } = item;
     const key = KEYS[to];
-    return { to, title, permission, ...(key !== undefined && { key }) };
+    return {
+      to,
+      get title() {
+        return titleOf(item);
+      },
+      permission,
+      ...(key !== undefined && { key }),
+    };
   }),
   ...BELOW,
 ];
