@@ -273,6 +273,7 @@ function End({ assignment: { id, counts, module } }: { assignment: Assignment })
         onClose={() => setAsking(false)}
         title={`End the assignment of “${module.title}”?`}
         confirmLabel="End assignment"
+        failed="Couldn’t end assignment"
         danger
         mutation={ending}
         onConfirm={() => ending.mutate({ id })}

@@ -247,6 +247,7 @@ function RemoveChatDialog({ opened, chat, onClose }: RemoveChatDialogProps) {
       onClose={close}
       title="Remove the chat channel?"
       confirmLabel="Remove channel"
+      failed="Couldn’t remove channel"
       danger
       mutation={remove}
       onConfirm={() => remove.mutate({ id: chat.id })}
