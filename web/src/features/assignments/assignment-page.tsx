@@ -276,6 +276,7 @@ function End({ assignment: { id, counts, module } }: { assignment: Assignment })
         onClose={() => setAsking(false)}
         title={t('endNamed', { module: module.title })}
         confirmLabel={t('endAssignment')}
+        failed={t('failedToEnd')}
         danger
         mutation={ending}
         onConfirm={() => ending.mutate({ id })}

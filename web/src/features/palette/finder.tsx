@@ -5,7 +5,7 @@ import { useShortcut, useShortcutKeys, ariaKeys, keyCaps } from '../../lib/short
 import { useWorkspace } from '../../lib/workspace.ts';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { everywhereHeading, pagesHeading, PALETTE_KEYS } from './groups.ts';
-import { MENU_PAGES, type Page } from './pages.ts';
+import { menuPages, type Page } from './pages.ts';
 import { Kbd, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -55,9 +55,11 @@ export function Finder({ opened, setOpened, onSignOut }: FinderProps) {
   const close = () => setOpened(null);
   return (
     <>
-      {MENU_PAGES.filter(({ permission }) => reachOf(user.role, permission) !== undefined).map((page) => (
-        <PageKey key={page.to} page={page} />
-      ))}
+      {menuPages()
+        .filter(({ permission }) => reachOf(user.role, permission) !== undefined)
+        .map((page) => (
+          <PageKey key={page.to} page={page} />
+        ))}
       <Palette
         opened={opened === 'palette'}
         onShortcuts={() => setOpened('shortcuts')}

@@ -1,7 +1,7 @@
 import type { MessageKey } from '@training/shared/i18n/translator';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { API_TOKENS, PROVIDER_KEYS } from '../settings/anchors.ts';
-import { MENU_PAGES, type Page } from './pages.ts';
+import { menuPages, type Page } from './pages.ts';
 
 const t = translatorOf('palette');
 
@@ -42,7 +42,7 @@ type KnownPage = Omit<Page, 'key'> & { also: string };
 
 /** Returns all pages that can be opened by name. */
 export function knownPages(): KnownPage[] {
-  const ofMenu = MENU_PAGES.map(({ to, title, permission }) => {
+  const ofMenu = menuPages().map(({ to, title, permission }) => {
     const words = MENU_WORDS[to];
     return { to, title, permission, also: words === undefined ? '' : t(words) };
   });

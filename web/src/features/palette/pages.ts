@@ -1,6 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router';
 import type { Permission } from '@training/shared/permissions';
-import { NAVIGATION } from '../../lib/navigation.ts';
+import { NAVIGATION, titleOf } from '../../lib/navigation.ts';
 
 export interface Page {
   to: NonNullable<LinkProps['to']>;
@@ -29,8 +29,10 @@ const KEYS: Partial<Record<(typeof NAVIGATION)[number]['to'], string>> = {
   '/$workspace/settings': 's',
 };
 
-/** The pages of the menu. */
-export const MENU_PAGES: readonly Page[] = NAVIGATION.map(({ to, title, permission }) => {
-  const key = KEYS[to];
-  return { to, title, permission, ...(key !== undefined && { key }) };
-});
+/** Returns the pages of the menu. */
+export const menuPages = (): Page[] =>
+  NAVIGATION.map((item) => {
+    const { to, permission } = item;
+    const key = KEYS[to];
+    return { to, title: titleOf(item), permission, ...(key !== undefined && { key }) };
+  });

@@ -243,6 +243,7 @@ function RemoveChatDialog({ opened, chat, onClose }: RemoveChatDialogProps) {
       onClose={close}
       title={t('removeChannelTitle')}
       confirmLabel={t('removeChannel')}
+      failed={t('failedToRemoveChannel')}
       danger
       mutation={remove}
       onConfirm={() => remove.mutate({ id: chat.id })}

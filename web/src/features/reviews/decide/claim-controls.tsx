@@ -67,6 +67,7 @@ export function ClaimControls({ module }: { module: ModuleDetail }) {
         onClose={() => setTakingOver(false)}
         title={`Take over “${title}”?`}
         confirmLabel="Take over"
+        failed="Couldn’t take over"
         mutation={claim}
         onConfirm={() => claim.mutate({ module_id: id, take_over: true })}
       >

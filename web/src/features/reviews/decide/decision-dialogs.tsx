@@ -66,8 +66,10 @@ function ApproveDialog({
     ? `Approve ${words.the} and publish “${module.title}”?`
     : `Approve ${words.the} of “${module.title}”?`;
   const confirmLabel = isLast ? 'Approve and publish' : `Approve ${words.title.toLowerCase()}`;
+  const failed = isLast ? 'Couldn’t approve and publish' : `Couldn’t approve ${words.title.toLowerCase()}`;
   const shownTitle = useLast(isAsked ? title : null);
   const shownLabel = useLast(isAsked ? confirmLabel : null);
+  const shownFailed = useLast(isAsked ? failed : null);
   const consequence = useLast(isAsked ? consequenceOfApproval(module, section) : null);
   const unresolved = useLast(isAsked ? unresolvedQueries(module) : null);
   return (
@@ -76,6 +78,7 @@ function ApproveDialog({
       onClose={close}
       title={shownTitle ?? title}
       confirmLabel={shownLabel ?? confirmLabel}
+      failed={shownFailed ?? failed}
       focus={isByKey ? 'confirm' : 'cancel'}
       mutation={approve}
       // Ignores obstacles caused by this approval itself.
