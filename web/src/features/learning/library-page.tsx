@@ -4,7 +4,7 @@ import type { Library, LibraryModule } from '@training/shared/learning/learning'
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
-import { counted } from '../../lib/numbers.ts';
+import { counted } from '../../lib/i18n/numbers.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';

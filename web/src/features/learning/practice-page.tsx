@@ -5,7 +5,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { storedUnsaved, storeUnsaved } from '../../lib/autosave/unsaved-words.ts';
 import { itemsOf } from '../../lib/json.ts';
-import { counted } from '../../lib/numbers.ts';
+import { counted } from '../../lib/i18n/numbers.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { Note } from '../../ui/note.tsx';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';

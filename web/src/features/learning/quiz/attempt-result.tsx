@@ -4,8 +4,8 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { RowButton } from '../../../ui/lists/row-button.tsx';
 import classes from '../learning.module.css';
-import { counted } from '../../../lib/numbers.ts';
-import { dayInWords, localDayOf, percent } from '../../../lib/in-words.ts';
+import { counted } from '../../../lib/i18n/numbers.ts';
+import { dayInWords, localDayOf, percent } from '../../../lib/i18n/in-words.ts';
 import { Note } from '../../../ui/note.tsx';
 
 interface AttemptResultProps {

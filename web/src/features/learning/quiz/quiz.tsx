@@ -3,12 +3,12 @@ import type { Attempt } from '@training/shared/learning/attempts';
 import type { StudiedModule } from '@training/shared/learning/learning';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { counted } from '../../../lib/numbers.ts';
+import { counted } from '../../../lib/i18n/numbers.ts';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { useStudiedModule } from '../use-studied-module.ts';
-import { percent } from '../../../lib/in-words.ts';
+import { percent } from '../../../lib/i18n/in-words.ts';
 import { AttemptResult, QuestionDots } from './attempt-result.tsx';
 import { QuestionPage } from './question-page.tsx';
 

@@ -3,7 +3,7 @@ import type { StudiedModule } from '@training/shared/learning/learning';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { CARD_SECONDS } from '@training/shared/learning/seen-cards';
-import { counted } from '../../../lib/numbers.ts';
+import { counted } from '../../../lib/i18n/numbers.ts';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { Note } from '../../../ui/note.tsx';
