@@ -43,3 +43,9 @@ test('a search text is trimmed, and an empty one is none', () => {
   expect(search({ q: '   ' })).toEqual({});
   expect(search({ q: { a: 1 } })).toEqual({});
 });
+
+test('an invalid parameter is undefined, so that the router doesn’t add it as the address has it', () => {
+  const search = searchOf({ side: oneOf({ left: true, right: true }), page: pageNumber });
+  expect({ side: 'middle', ...search({ side: 'middle' }) }).toEqual({ side: undefined });
+  expect(Object.keys(search({ page: 2 }))).toEqual(['page']);
+});

@@ -14,8 +14,9 @@ export function searchOf<Names extends Parameters>(parameters: Names) {
     const search: Search<Names> = {};
     for (const name in parameters) {
       const value = parameters[name]?.(given[name]);
+      // An invalid one stays as undefined: the router would add what is missing as the address has it.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of a generic parameter isn't resolved
-      if (value !== undefined) search[name] = value as Search<Names>[typeof name];
+      if (value !== undefined || name in given) search[name] = value as Search<Names>[typeof name];
     }
     return search;
   };
