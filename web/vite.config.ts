@@ -1,6 +1,6 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defaultClientMainFields, defineConfig } from 'vite';
 import { catalogues } from './catalogues-plugin.ts';
 
 /**
@@ -73,12 +73,18 @@ const groups = [
     1,
     /\/web\/src\/features\/modules\/(?:settings-dialog|generation\/generate-dialog|drafts\/merge-dialog)/,
   ),
+  alone(
+    'sorting',
+    3,
+    1,
+    /\/ui\/sorting\/(?!.*\.css)|\/node_modules\/(?:@atlaskit|@babel|bind-event-listener|raf-schd)\//,
+  ),
   {
     ...alone(
       'modules',
       1,
       2,
-      /\/web\/src\/(?:features\/(?:modules|items|courses)\/(?!.*-page\.tsx|.*(?:course|module)-dialog)|ui\/sorting\/)/,
+      /\/web\/src\/features\/(?:modules|items|courses)\/(?!.*-page\.tsx|.*(?:course|module)-dialog)/,
     ),
     maxModuleSize: 4_000,
   },
@@ -114,7 +120,11 @@ export default defineConfig({
   },
   // Short names, which every rule and every use repeats.
   css: { modules: { generateScopedName: '_[hash:base64:5]' } },
-  resolve: { alias: { 'react-remove-scroll': path.resolve(import.meta.dirname, 'src/ui/dialogs/no-scroll-lock.tsx') } },
+  resolve: {
+    alias: { 'react-remove-scroll': path.resolve(import.meta.dirname, 'src/ui/dialogs/no-scroll-lock.tsx') },
+    // Atlaskit's build for browsers of today, a quarter smaller.
+    mainFields: ['module:es2019', ...defaultClientMainFields],
+  },
   // `data:` addresses would need an exception in the content security policy.
   build: {
     assetsInlineLimit: 0,

@@ -1,24 +1,22 @@
-import type { Root } from 'hast';
-import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
-import { toHast } from 'mdast-util-to-hast';
 import { gfmTable } from 'micromark-extension-gfm-table';
 
-/**
- * Parses Markdown with tables, because documents of drives have them, but no other GitHub extensions
- * (docs/decisions/050). If `isInline`, the syntax of lists, headings and other blocks is plain text. HTML becomes nodes
- * of type `raw`.
- */
-export function parsedMarkdown(text: string, isInline: boolean): Root {
-  const parsed = fromMarkdown(
-    text,
-    isInline
-      ? { extensions: [{ disable: { null: BLOCKS } }] }
-      : { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] },
-  );
-  const tree = toHast(parsed, { allowDangerousHtml: true });
-  return tree.type === 'root' ? tree : { type: 'root', children: tree.type === 'doctype' ? [] : [tree] };
+/** The Markdown processor, which plugins of react-markdown extend. */
+interface Processor {
+  data: () => object;
 }
+
+/** Adds tables, because documents of drives have them, but no other GitHub extensions (docs/decisions/050). */
+export function withTables(this: Processor): void {
+  extend(this, { micromarkExtensions: [gfmTable()], fromMarkdownExtensions: [gfmTableFromMarkdown()] });
+}
+
+/** Leaves only inline Markdown. Syntax of lists, headings and other blocks is plain text. */
+export function onlyInline(this: Processor): void {
+  extend(this, { micromarkExtensions: [{ disable: { null: BLOCKS } }] });
+}
+
+const extend = (processor: Processor, extensions: object) => Object.assign(processor.data(), extensions);
 
 /** Block constructs, by micromark's names. */
 const BLOCKS = [

@@ -1,8 +1,7 @@
-import { type Components, toJsxRuntime } from 'hast-util-to-jsx-runtime';
-import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
-import { isTooMuch, parsedMarkdown } from '../lib/markdown-syntax.ts';
+import ReactMarkdown, { type Components } from 'react-markdown';
+import { isTooMuch, onlyInline, withTables } from '../lib/markdown-syntax.ts';
 import classes from './markdown.module.css';
-import { type TreeChange, collecting, withSafeUrls } from './marked-text.ts';
+import { type TreeChange, collecting } from './marked-text.ts';
 import { translatorOf } from '../lib/i18n/translator.ts';
 
 const t = translatorOf('frame');
@@ -48,7 +47,8 @@ export function InlineMarkdown({ children, mark }: MarkdownProps) {
 export function wordsOf(text: string, isInline: boolean): string {
   if (!isInline && isTooMuch(text)) return text;
   const words: string[] = [];
-  collecting(words)(parsedMarkdown(text, isInline));
+  // It is a function without hooks; only its parsing is of use here.
+  Rendered({ text, isInline, mark: collecting(words) });
   return words.join('');
 }
 
@@ -59,11 +59,17 @@ interface RenderedProps {
 }
 
 function Rendered({ text, isInline, mark }: RenderedProps) {
-  const tree = parsedMarkdown(text, isInline);
-  mark?.(tree);
-  withSafeUrls(tree);
-  return toJsxRuntime(tree, { Fragment, jsx, jsxs, components: isInline ? INLINE : BLOCK });
+  return ReactMarkdown({
+    children: text,
+    remarkPlugins: [isInline ? onlyInline : withTables],
+    rehypePlugins: mark === undefined ? [] : [() => mark],
+    components: isInline ? INLINE : BLOCK,
+    urlTransform: safeUrl,
+  });
 }
+
+/** Drops URLs such as `javascript:`, and those that lead into the console. */
+const safeUrl = (url: string) => (/^(https?:\/\/|mailto:)/i.test(url) ? url : null);
 
 /** Headings are styled paragraphs, because the page has its own outline. */
 const heading: Components['h1'] = ({ children }) => <p className={classes.heading}>{children}</p>;

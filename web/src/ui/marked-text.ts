@@ -49,17 +49,5 @@ export function collecting(words: string[]): TreeChange {
   };
 }
 
-/** Removes URLs such as `javascript:`, and those that lead into the console. Turns HTML into text. */
-export function withSafeUrls(parent: Root | Element): void {
-  for (const [index, node] of parent.children.entries()) {
-    if (node.type === 'raw') parent.children[index] = { type: 'text', value: node.value };
-    if (node.type !== 'element') continue;
-    for (const name of ['href', 'src']) {
-      if (!/^(https?:\/\/|mailto:)/i.test(String(node.properties[name] ?? ''))) delete node.properties[name];
-    }
-    withSafeUrls(node);
-  }
-}
-
 /** HTML, which the parser leaves as a `raw` node, is shown as text. */
 const isText = (node: Root['children'][number]) => node.type === 'text' || node.type === 'raw';

@@ -12,7 +12,7 @@ interface SortHandleProps {
   /** Absent for the first item. */
   onUp: (() => void) | undefined;
   onDown: (() => void) | undefined;
-  dragProps: ComponentProps<'button'>;
+  dragProps: ComponentProps<'span'>;
 }
 
 /**
@@ -23,6 +23,10 @@ export function SortHandle({ name, onUp, onDown, dragProps }: SortHandleProps) {
     <Group gap={2} wrap="nowrap">
       <ActionIcon
         {...dragProps}
+        component="span"
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- Firefox doesn't drag a `button`
+        role="button"
+        tabIndex={0}
         variant="subtle"
         color="gray"
         className={classes.grip}

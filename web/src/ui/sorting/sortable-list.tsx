@@ -1,7 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import {
   type KeyboardEvent,
-  type PointerEvent,
   type ReactNode,
   memo,
   useCallback,
@@ -14,7 +13,8 @@ import {
 import { SortHandle } from './sort-handle.tsx';
 import classes from './sortable-list.module.css';
 import { useKeyboardSort } from './use-keyboard-sort.ts';
-import { usePointerSort } from './use-pointer-sort.ts';
+import { usePickedItem } from './use-picked-item.ts';
+import { useDraggableRow, usePointerSort } from './use-pointer-sort.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('frame');
@@ -35,19 +35,10 @@ interface SortableListProps {
 /** A list that can be sorted by dragging, by keyboard, or with step buttons. */
 export function SortableList({ label, ids, nameOf, onMove, rowClass, children }: SortableListProps) {
   const [said, setSaid] = useState('');
-  const order = { ids, nameOf, onMove, say: setSaid };
-  const sorting = useKeyboardSort(order);
-  const onPointerDown = usePointerSort({ ...order, onBegin: sorting.putBack });
+  const sorting = usePickedItem({ ids, nameOf, onMove, say: setSaid });
+  const { onKeyDown, onBlur } = useKeyboardSort(sorting.picking);
   const instructions = useId();
-  const now = useRef({ ids, nameOf, onMove });
-  useEffect(() => {
-    now.current = { ids, nameOf, onMove };
-  });
-  const onStep = useCallback((id: string, from: number, to: number) => {
-    const { ids: all, nameOf: name, onMove: move } = now.current;
-    setSaid(t('sorting.moved', { name: name(id, from), place: to + 1, count: all.length }));
-    move(id, to);
-  }, []);
+  usePointerSort(instructions, sorting.picking);
   return (
     <>
       <ol className={classes.list} aria-label={label}>
@@ -60,11 +51,10 @@ export function SortableList({ label, ids, nameOf, onMove, rowClass, children }:
             name={nameOf(id, index)}
             className={rowClass}
             instructions={instructions}
-            onStep={onStep}
-            isPicked={id === sorting.pickedId}
-            onPointerDown={onPointerDown}
-            onKeyDown={sorting.onKeyDown}
-            onBlur={sorting.putBack}
+            onStep={sorting.picking.step}
+            pickedBy={id === sorting.picked?.id ? sorting.picked.by : undefined}
+            onKeyDown={onKeyDown}
+            onBlur={onBlur}
           >
             {children}
           </SortableRow>
@@ -82,12 +72,10 @@ interface SortableRowProps {
   isLast: boolean;
   name: string;
   className: string | undefined;
-  /** The element id of the instructions. */
+  /** The element id of the instructions, which also identifies the list. */
   instructions: string;
-  onStep: (id: string, from: number, to: number) => void;
-  /** True while picked up by keyboard. */
-  isPicked: boolean;
-  onPointerDown: (id: string, event: PointerEvent<HTMLElement>) => void;
+  onStep: (id: string, to: number) => void;
+  pickedBy: 'keys' | 'pointer' | undefined;
   onKeyDown: (id: string, event: KeyboardEvent) => void;
   onBlur: () => void;
   children: SortableListProps['children'];
@@ -95,12 +83,20 @@ interface SortableRowProps {
 
 /** Re-renders its content only if the content or its position has changed. */
 const SortableRow = memo((props: SortableRowProps) => {
-  const { id, index, isLast, name, className, instructions, isPicked, children } = props;
-  const { onStep, onPointerDown, onKeyDown, onBlur } = props;
+  const { id, index, isLast, name, className, instructions, pickedBy, children } = props;
+  const { onStep, onKeyDown, onBlur } = props;
   const row = useRef<HTMLLIElement>(null);
+  const { rowRef, handleRef } = useDraggableRow(instructions, id);
+  const ref = useCallback(
+    (element: HTMLLIElement | null) => {
+      row.current = element;
+      return rowRef(element);
+    },
+    [rowRef],
+  );
   useEffect(() => {
-    if (isPicked) row.current?.scrollIntoView({ block: 'nearest' });
-  }, [isPicked, index]);
+    if (pickedBy === 'keys') row.current?.scrollIntoView({ block: 'nearest' });
+  }, [pickedBy, index]);
   const content = useMemo(
     () =>
       children(
@@ -108,23 +104,23 @@ const SortableRow = memo((props: SortableRowProps) => {
         index,
         <SortHandle
           name={name}
-          onUp={index === 0 ? undefined : () => onStep(id, index, index - 1)}
-          onDown={isLast ? undefined : () => onStep(id, index, index + 1)}
+          onUp={index === 0 ? undefined : () => onStep(id, index - 1)}
+          onDown={isLast ? undefined : () => onStep(id, index + 1)}
           dragProps={{
             'aria-describedby': instructions,
-            onPointerDown: (event) => onPointerDown(id, event),
+            ref: handleRef,
             onKeyDown: (event) => onKeyDown(id, event),
             onBlur,
           }}
         />,
       ),
-    [children, id, index, isLast, name, instructions, onStep, onPointerDown, onKeyDown, onBlur],
+    [children, id, index, isLast, name, instructions, onStep, handleRef, onKeyDown, onBlur],
   );
   return (
     <li
-      ref={row}
+      ref={ref}
       className={className === undefined ? classes.row : `${classes.row} ${className}`}
-      data-picked={isPicked || undefined}
+      data-picked={pickedBy}
     >
       {content}
     </li>

@@ -1,45 +1,86 @@
-import { type PointerEvent, useCallback, useLayoutEffect, useRef } from 'react';
-import { dragRow } from './drag-row.ts';
-import type { Order, SortingStep } from './use-keyboard-sort.ts';
-import { translatorOf } from '../../lib/i18n/translator.ts';
+import { autoScrollWindowForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element';
+import { attachClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/attach-closest-edge';
+import { extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge/extract-closest-edge';
+import { getReorderDestinationIndex } from '@atlaskit/pragmatic-drag-and-drop-hitbox/util/get-reorder-destination-index';
+import {
+  draggable,
+  dropTargetForElements,
+  monitorForElements,
+} from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter';
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
+import type { DragLocationHistory } from '@atlaskit/pragmatic-drag-and-drop/types';
+import { useCallback, useEffect } from 'react';
+import type { Picking } from './use-picked-item.ts';
 
-const t = translatorOf('frame');
-
-interface PointerOrder extends Order {
-  onBegin: () => void;
+/** Moves the items of a list as their handles are dragged. `list` identifies the list among those of the page. */
+export function usePointerSort(list: string, { picked, shownIds, pickUp, moveTo, putDown, putBack }: Picking): void {
+  useEffect(() => {
+    const isOfList = ({ source }: { source: { data: Record<string, unknown> } }) => source.data['list'] === list;
+    const follow = ({ location }: { location: DragLocationHistory }) => {
+      const item = picked();
+      const [target] = location.current.dropTargets;
+      if (!item || !target) return;
+      moveTo(
+        getReorderDestinationIndex({
+          startIndex: item.to,
+          indexOfTarget: shownIds().indexOf(String(target.data['id'])),
+          closestEdgeOfTarget: extractClosestEdge(target.data),
+          axis: 'vertical',
+        }),
+      );
+    };
+    return combine(
+      monitorForElements({
+        canMonitor: isOfList,
+        onDragStart: ({ source }) => {
+          putBack();
+          pickUp(String(source.data['id']), 'pointer');
+        },
+        onDrag: follow,
+        onDrop: (drop) => {
+          follow(drop);
+          // No target means that the drag was cancelled.
+          if (drop.location.current.dropTargets.length > 0) putDown();
+          else putBack();
+        },
+      }),
+      autoScrollWindowForElements({ canScroll: isOfList }),
+    );
+  }, [list, picked, shownIds, pickUp, moveTo, putDown, putBack]);
 }
 
-/** Moves items by dragging their handles. Returns the handler for pointers pressed on a handle. */
-export function usePointerSort(order: PointerOrder) {
-  const now = useRef(order);
-  const cancel = useRef<() => void>(undefined);
-  useLayoutEffect(() => {
-    now.current = order;
-  });
-  const shown = order.ids.join(' ');
-  // The dragged rows are others now, or gone.
-  useLayoutEffect(() => () => cancel.current?.(), [shown]);
-
-  return useCallback((id: string, event: PointerEvent<HTMLElement>) => {
-    const { currentTarget: handle, nativeEvent: press } = event;
-    const row = handle.closest('li');
-    if (row === null || !press.isPrimary || press.button !== 0) return;
-    const announce = (what: SortingStep, to = now.current.ids.indexOf(id)) => {
-      const { ids, nameOf, say } = now.current;
-      say(t(`sorting.${what}`, { name: nameOf(id, ids.indexOf(id)), place: to + 1, count: ids.length }));
-    };
-    cancel.current?.();
-    cancel.current = dragRow(row, press, handle, {
-      onBegin: () => {
-        now.current.onBegin();
-        announce('pickedUp');
-      },
-      onOver: (to) => announce('moved', to),
-      onEnd: (to) => {
-        announce('putDown', to);
-        if (to !== now.current.ids.indexOf(id)) now.current.onMove(id, to);
-      },
-      onCancel: () => announce('putBack'),
-    });
-  }, []);
+/** Returns the refs of an item's row and of its handle. */
+export function useDraggableRow(list: string, id: string) {
+  const rowRef = useCallback(
+    (row: HTMLElement | null) =>
+      row === null
+        ? undefined
+        : dropTargetForElements({
+            element: row,
+            canDrop: ({ source }) => source.data['list'] === list,
+            getData: ({ element, input }) =>
+              attachClosestEdge({ id }, { element, input, allowedEdges: ['top', 'bottom'] }),
+            // Beside the list, the pointer is still at the row that it left.
+            getIsSticky: () => true,
+          }),
+    [list, id],
+  );
+  const handleRef = useCallback(
+    (handle: HTMLElement | null) =>
+      handle === null
+        ? undefined
+        : draggable({
+            element: handle,
+            getInitialData: () => ({ list, id }),
+            onGenerateDragPreview: ({ location, nativeSetDragImage }) => {
+              const row = handle.closest('li');
+              if (row === null) return;
+              const { left, top } = row.getBoundingClientRect();
+              const { clientX, clientY } = location.current.input;
+              nativeSetDragImage?.(row, clientX - left, clientY - top);
+            },
+          }),
+    [list, id],
+  );
+  return { rowRef, handleRef };
 }
