@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PeopleSearch } from '../features/users/people-search.ts';
 import { SentSearch } from '../features/notifications/sent-search.ts';
-import { day, idParameter, integer, searchOf, searchText } from './search-params.ts';
+import { day, idParameter, integer, oneOf, pageNumber, searchOf, searchText } from './search-params.ts';
 
 const ID = '0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6';
 
