@@ -11,7 +11,7 @@ const LETTERS = /\p{L}{2}/u;
 
 /** Calls whose texts are for programs. */
 const FOR_PROGRAMS =
-  /^(?:t|nodes|parts|translatorOf|Error|TypeError|RegExp|URL|has|get|set|startsWith|endsWith|includes|split|join|replace|replaceAll|test|getItem|setItem|removeItem|querySelector|querySelectorAll|getElementById|addEventListener|removeEventListener|setAttribute|matchMedia|useContractForm|useKept\w+)$/;
+  /^(?:t|nodes|parts|translatorOf|Error|TypeError|RegExp|URL|has|get|set|startsWith|endsWith|includes|split|join|replace|replaceAll|test|getItem|setItem|removeItem|querySelector|querySelectorAll|closest|matches|getElementById|addEventListener|removeEventListener|setAttribute|matchMedia|useContractForm|useKept\w+)$/;
 
 const calleeOf = ({ callee }) => (callee.type === 'MemberExpression' ? callee.property.name : callee.name) ?? '';
 
@@ -26,6 +26,8 @@ function isForPrograms(node) {
     case 'CallExpression':
     case 'NewExpression':
       return FOR_PROGRAMS.test(calleeOf(parent));
+    case 'ConditionalExpression':
+      return parent.test !== node && isForPrograms(parent);
     case 'ArrayExpression':
       return isForPrograms(parent);
     case 'ImportDeclaration':

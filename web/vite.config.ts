@@ -32,7 +32,7 @@ const groups = [
     priority: 6,
     test: /\/web\/src\/routes\.tsx$|\/(?:shell|ui)\/.*\.module\.css$|@mantine\/notifications\/styles\.css$/,
   },
-  { name: 'styles', priority: 6, test: /\/features\/(?!learning).*\.module\.css$/ },
+  { name: 'styles', priority: 6, test: /\/features\/(?!learning).*\.module\.css$/, minShareCount: 2 },
   { name: 'markdown', priority: 5, test: /\/src\/ui\/markdown\.tsx$|markdown-syntax|marked-text/ },
   // All that learners' pages need of components.
   {
@@ -58,7 +58,7 @@ const groups = [
     'items',
     2,
     2,
-    /\/web\/src\/features\/(?:items\/(?:question-list|card-list|item-source)|modules\/(?:history|comments\/)|ai\/results\/(?:quote|flags|coverage|level))|\/node_modules\/diff\//,
+    /\/web\/src\/features\/(?:items\/(?:question-list|card-list|item-source)|modules\/(?:history|comments\/)|ai\/results\/(?:quote|flags|coverage|level))/,
   ),
   alone(
     'assigning',
@@ -93,8 +93,16 @@ function alone(name: string, priority: number, shares: number, test: RegExp) {
 
 /** Schemas of which others are made. */
 const SCHEMAS = `
-  AnswerWords CreateDepartment ListUsers ModelEndpoint NamedSuggestion Oral SectionState AssignmentOrder AssignmentPreview ChatConnection ConcernOrder ContentSnapshot CostEstimate Count CourseOrder CourseSummary DeliveryState Difficulty DocumentSource Emoji EndpointKey Flashcard FolderProblem GradingTask HttpUrl Id Language LastReminder LearnerStatus Level Limit LocalDay MaxAttempts ModuleStatus Moment NamePerson OffReason Offset Outcome OutgoingType PairRefusal PassScore PeopleOrder Person ProviderKey Rate Reason Role SectionKind ShowSolutions SourceText SuggestionScan SuggestionStatus SuggestionSummary Timestamp User WebhookDelivery Workflow WorkspaceSettings
-`.match(/\w+/g);
+  AnswerWords AssignmentOrder AssignmentPreview ChatConnection ConcernOrder ContentSnapshot CostEstimate Count
+  CourseOrder CourseSummary CreateDepartment DeliveryState Difficulty DocumentSource Emoji EndpointKey Flashcard
+  FolderProblem GradingTask HttpUrl Id Language LastReminder LearnerStatus Level Limit ListUsers LocalDay
+  MaxAttempts ModelEndpoint ModuleStatus Moment NamePerson NamedSuggestion OffReason Offset Oral Outcome
+  OutgoingType PairRefusal PassScore PeopleOrder Person ProviderKey Rate Reason Role SectionKind SectionState
+  ShowSolutions SourceText SuggestionScan SuggestionStatus SuggestionSummary Timestamp User WebhookDelivery Workflow
+  WorkspaceSettings
+`
+  .trim()
+  .split(/\s+/);
 
 export default defineConfig({
   plugins: [react(), catalogues()],

@@ -3,17 +3,9 @@ import { expect, test } from '../fixtures.ts';
 import { ROLES_OF_PAGES, pathsOf } from './all-pages.ts';
 
 /** Limits of a first load, of bytes as transferred, with headers and calls. */
-const LEARNERS = 260_000;
+const LEARNERS = 250_000;
 const OTHERS = 350_000;
 const REQUESTS = 40;
-
-/** Pages above the limits: what they may have (docs/decisions/050). */
-const OVER = [
-  { path: /^\/analytics$/, bytes: 362_000, requests: 41 },
-  { path: /^\/audit$/, bytes: 366_000, requests: 44 },
-  { path: /^\/reviews\/./, bytes: 382_000, requests: 43 },
-  { path: /^\/courses\/[^/]+\/[^/]+$/, bytes: 442_000, requests: 50 },
-];
 
 interface Load {
   bytes: number;
@@ -55,9 +47,7 @@ for (const role of ROLES_OF_PAGES) {
       const { seen, used } = await coldLoad(page, path);
       const line = `${role} ${path || '/'}: ${told(seen)}; once used ${told(used)}`;
       console.log(line);
-      const limit = OVER.find((each) => each.path.test(path));
-      const bytes = limit?.bytes ?? (role === 'learner' ? LEARNERS : OTHERS);
-      if (seen.bytes > bytes || seen.requests > (limit?.requests ?? REQUESTS)) over.push(line);
+      if (seen.bytes > (role === 'learner' ? LEARNERS : OTHERS) || seen.requests > REQUESTS) over.push(line);
     }
     expect(over).toEqual([]);
   });

@@ -1,12 +1,14 @@
+import { locale } from './i18n/language.ts';
+import { translatorOf } from './i18n/translator.ts';
 import { lazily } from './lazily.ts';
 
-const exact = lazily(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'medium' }));
-const day = lazily(() => new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' }));
-const monthOfYear = lazily(
-  () => new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
-);
-const dayInUtc = lazily(() => new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', timeZone: 'UTC' }));
-const relative = lazily(() => new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }));
+const t = translatorOf('frame');
+
+const exact = lazily(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'medium' }));
+const day = lazily(() => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' }));
+const monthOfYear = lazily(() => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }));
+const dayInUtc = lazily(() => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' }));
+const relative = lazily(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 
 /** Units in descending order, each with its length in seconds. */
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -64,5 +66,5 @@ export function relativeTime(timestamp: string, now = Date.now()): string {
   for (const [unit, length] of UNITS) {
     if (Math.abs(seconds) >= length) return relative().format(Math.trunc(seconds / length), unit);
   }
-  return 'just now';
+  return t('justNow');
 }

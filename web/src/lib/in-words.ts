@@ -1,7 +1,11 @@
+import { locale } from './i18n/language.ts';
+import { translatorOf } from './i18n/translator.ts';
 import { lazily } from './lazily.ts';
 
+const t = translatorOf('frame');
+
 const day = lazily(
-  () => new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
+  () => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
 );
 
 /** Returns "12 Mar 2026" for a local day such as 2026-03-12. */
@@ -20,9 +24,9 @@ export function lastDayIn(end: string, timeZone: string): string {
 }
 
 /** Formats a ratio as "85 %". */
-export const percent = (share: number) => `${Math.round(share * 100)} %`;
+export const percent = (share: number) => t('percent', { percent: Math.round(share * 100) });
 
-const languages = lazily(() => new Intl.DisplayNames(undefined, { type: 'language', fallback: 'code' }));
+const languages = lazily(() => new Intl.DisplayNames(locale, { type: 'language', fallback: 'code' }));
 
 /** Returns "Portuguese" for `pt`; an invalid tag is returned unchanged. */
 export function languageName(tag: string): string {

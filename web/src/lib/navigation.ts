@@ -14,8 +14,12 @@ import {
   IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react';
+import type { MessageKey } from '@training/shared/i18n/translator';
 import type { CountedPage } from '@training/shared/overview/overview';
 import type { Permission } from '@training/shared/permissions';
+import { translatorOf } from './i18n/translator.ts';
+
+const t = translatorOf('frame');
 
 export interface NavigationItem {
   to:
@@ -32,94 +36,102 @@ export interface NavigationItem {
     | '/$workspace/analytics'
     | '/$workspace/audit'
     | '/$workspace/settings';
-  title: string;
+  title: Extract<MessageKey<'frame'>, `page.${string}`>;
   icon: TablerIcon;
   /** The permission to see the item. */
   permission: Permission;
-  /** The count shown next to it, and its label: “Review, 3 waiting”. */
-  counted?: { page: CountedPage; as: string };
+  /** The count shown next to it. */
+  counted?: CountedPage;
 }
 
-/** The menu, in order. A new page needs an entry here (with its path in `to` above) and a route in `routes/`. */
+/**
+ * The menu, in order. A new page needs an entry here (with its path in `to` above), its title in
+ * `shared/messages/en/frame.json`, and a route in `routes/`.
+ */
 export const NAVIGATION: NavigationItem[] = [
   // Not for learners, who start at My training.
-  { to: '/$workspace', title: 'Start', icon: IconHome, permission: 'drafts:read' },
+  { to: '/$workspace', title: 'page.start', icon: IconHome, permission: 'drafts:read' },
   {
     to: '/$workspace/training',
-    title: 'My training',
+    title: 'page.training',
     icon: IconSchool,
     permission: 'results:read',
-    counted: { page: 'training', as: 'to do' },
+    counted: 'training',
   },
   {
     to: '/$workspace/people',
-    title: 'People',
+    title: 'page.people',
     icon: IconUsers,
     permission: 'users:read',
   },
   {
     to: '/$workspace/departments',
-    title: 'Departments',
+    title: 'page.departments',
     icon: IconBuilding,
     permission: 'departments:read',
   },
   {
     to: '/$workspace/courses',
-    title: 'Courses',
+    title: 'page.courses',
     icon: IconBook2,
     permission: 'drafts:read',
-    counted: { page: 'courses', as: 'to change' },
+    counted: 'courses',
   },
   {
     to: '/$workspace/ai',
-    title: 'AI tools',
+    title: 'page.ai',
     icon: IconSparkles,
     permission: 'content:author',
   },
   {
     to: '/$workspace/recommended',
-    title: 'Recommended',
+    title: 'page.recommended',
     icon: IconInbox,
     permission: 'suggestions:read',
-    counted: { page: 'recommended', as: 'waiting' },
+    counted: 'recommended',
   },
   {
     to: '/$workspace/reviews',
-    title: 'Review',
+    title: 'page.reviews',
     icon: IconClipboardCheck,
     permission: 'review_queue:read',
-    counted: { page: 'reviews', as: 'waiting' },
+    counted: 'reviews',
   },
   {
     to: '/$workspace/assignments',
-    title: 'Assignments',
+    title: 'page.assignments',
     icon: IconClipboardList,
     permission: 'assignments:manage',
   },
   {
     to: '/$workspace/grading',
-    title: 'Grading',
+    title: 'page.grading',
     icon: IconMicrophone,
     permission: 'answers:grade',
-    counted: { page: 'grading', as: 'to grade' },
+    counted: 'grading',
   },
   {
     to: '/$workspace/analytics',
-    title: 'Analytics',
+    title: 'page.analytics',
     icon: IconChartBar,
     permission: 'learners:compare',
   },
   {
     to: '/$workspace/audit',
-    title: 'Audit log',
+    title: 'page.audit',
     icon: IconHistory,
     permission: 'audit:read',
   },
   {
     to: '/$workspace/settings',
-    title: 'Settings',
+    title: 'page.settings',
     icon: IconSettings,
     permission: 'tokens:read',
-    counted: { page: 'settings', as: 'failing' },
+    counted: 'settings',
   },
 ];
+
+export const titleOf = ({ title }: NavigationItem): string => t(title);
+
+/** Returns the link's name with the count: “Review, 3 waiting”. */
+export const titleWithCount = (counted: CountedPage, count: string): string => t(`counted.${counted}`, { count });

@@ -1,17 +1,18 @@
+import { locale } from './i18n/language.ts';
 import { lazily } from './lazily.ts';
 
-const whole = lazily(() => new Intl.NumberFormat());
-const compact = lazily(() => new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 }));
-const tenths = lazily(() => new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 }));
+const whole = lazily(() => new Intl.NumberFormat(locale));
+const compact = lazily(() => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }));
+const tenths = lazily(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
 const seconds = lazily(
-  () => new Intl.NumberFormat(undefined, { style: 'unit', unit: 'second', maximumFractionDigits: 1 }),
+  () => new Intl.NumberFormat(locale, { style: 'unit', unit: 'second', maximumFractionDigits: 1 }),
 );
 const minutes = lazily(
-  () => new Intl.NumberFormat(undefined, { style: 'unit', unit: 'minute', maximumFractionDigits: 1 }),
+  () => new Intl.NumberFormat(locale, { style: 'unit', unit: 'minute', maximumFractionDigits: 1 }),
 );
-const dollars = lazily(() => new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' }));
+const dollars = lazily(() => new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }));
 const fineDollars = lazily(
-  () => new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD', minimumFractionDigits: 4 }),
+  () => new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', minimumFractionDigits: 4 }),
 );
 
 /** The smallest amount that four decimals can represent. */

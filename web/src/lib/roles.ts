@@ -1,25 +1,34 @@
 import type { Role } from '@training/shared/permissions';
+import { translatorOf } from './i18n/translator.ts';
 
-export const ROLE_NAMES: Record<Role, string> = {
-  learner: 'Learner',
-  trainer: 'Trainer',
-  content_manager: 'Content manager',
-  auditor: 'Auditor',
-  super_admin: 'Super admin',
+const t = translatorOf('frame');
+
+const ROLES: Record<Role, true> = {
+  learner: true,
+  trainer: true,
+  content_manager: true,
+  auditor: true,
+  super_admin: true,
 };
 
 /** Returns true for a role's code. Uses no zod, because each page has it. */
 export function isRole(code: unknown): code is Role {
-  return typeof code === 'string' && Object.hasOwn(ROLE_NAMES, code);
+  return typeof code === 'string' && Object.hasOwn(ROLES, code);
 }
 
 /** Returns the name of a role's code; the code itself if there is no such role any more. */
 export function roleName(code: string): string {
-  return isRole(code) ? ROLE_NAMES[code] : code;
+  return isRole(code) ? t(`role.${code}`) : code;
 }
 
-/** Returns the audience that the audit log names: a role by its code, as in "role trainer", or a name. */
-export function audienceTold(to: string): string {
+/** Returns the role that the audit log names as an audience, as in "role trainer". */
+export function roleOfAudience(to: string): Role | undefined {
   const [, code] = /^role (\w+)$/.exec(to) ?? [];
-  return isRole(code) ? `everyone with the role ${ROLE_NAMES[code]}` : to;
+  return isRole(code) ? code : undefined;
+}
+
+/** Returns the audience that the audit log names: a role by its code, or a name. */
+export function audienceTold(to: string): string {
+  const role = roleOfAudience(to);
+  return role === undefined ? to : t('everyoneWithRole', { role: roleName(role) });
 }

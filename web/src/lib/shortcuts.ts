@@ -1,4 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { translatorOf } from './i18n/translator.ts';
+
+const t = translatorOf('frame');
 
 interface Shortcut {
   /** A key (`j`, `/`), a combination with Ctrl or ⌘ (`mod+k`), or a sequence of two (`g p`). */
@@ -222,7 +225,7 @@ function setSingleKeys(isOn: boolean): void {
 
 /** Returns the labels of the keys: `Ctrl` and `K` for `mod+k`. */
 export function keyCaps(keys: string): string[] {
-  return keys.split(/[ +]/).map((key) => (key === 'mod' ? (isMac ? '⌘' : 'Ctrl') : key.toUpperCase()));
+  return keys.split(/[ +]/).map((key) => (key === 'mod' ? (isMac ? '⌘' : t('ctrl')) : key.toUpperCase()));
 }
 
 /** Formats keys for `aria-keyshortcuts`. */

@@ -1,11 +1,14 @@
 import { Avatar, Button, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconKeyboard, IconLogout } from '@tabler/icons-react';
 import { problemOf } from '../lib/api/problem.ts';
-import { ROLE_NAMES } from '../lib/roles.ts';
+import { roleName } from '../lib/roles.ts';
 import { useWorkspace } from '../lib/workspace.ts';
 import { HeaderPanel } from '../ui/dialogs/header-panel.tsx';
 import classes from './shell.module.css';
 import { useSignOut } from './use-sign-out.ts';
+import { translatorOf } from '../lib/i18n/translator.ts';
+
+const t = translatorOf('frame');
 
 /** The user's name and role, and the sign-out button. A dialog, because a menu may contain only menu items. */
 export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
@@ -13,11 +16,11 @@ export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const leaving = useSignOut(session.email);
   return (
     <HeaderPanel
-      label={`Account of ${user.full_name}`}
+      label={t('accountOf', { name: user.full_name })}
       opener={(props) => (
         <UnstyledButton className={classes.account} {...props}>
           <Avatar size={32} color="indigo" variant="filled" name={user.full_name} aria-hidden />
-          <VisuallyHidden>Account of {user.full_name}</VisuallyHidden>
+          <VisuallyHidden>{t('accountOf', { name: user.full_name })}</VisuallyHidden>
         </UnstyledButton>
       )}
     >
@@ -29,7 +32,7 @@ export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
               {session.email}
             </Text>
             <Text size="xs" c="dimmed">
-              {[ROLE_NAMES[user.role], user.department].filter(Boolean).join(' · ')}
+              {[roleName(user.role), user.department].filter(Boolean).join(' · ')}
             </Text>
           </div>
           {leaving.error !== null && (
@@ -46,7 +49,7 @@ export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
               onShortcuts();
             }}
           >
-            Keyboard shortcuts
+            {t('keyboardShortcuts')}
           </Button>
           <Button
             size="xs"
@@ -55,7 +58,7 @@ export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
             loading={leaving.isPending}
             onClick={() => leaving.mutate()}
           >
-            Sign out
+            {t('signOut')}
           </Button>
         </Stack>
       )}

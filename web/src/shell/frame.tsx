@@ -14,11 +14,14 @@ import { NavigationList } from './navigation-list.tsx';
 import classes from './shell.module.css';
 import { useSignOut } from './use-sign-out.ts';
 import { WorkspaceSwitcher } from './workspace-switcher.tsx';
+import { translatorOf } from '../lib/i18n/translator.ts';
+
+const t = translatorOf('frame');
 
 const CHOICES = [
-  { value: 'auto', label: 'Same as system', icon: IconDeviceDesktop },
-  { value: 'light', label: 'Light', icon: IconSun },
-  { value: 'dark', label: 'Dark', icon: IconMoon },
+  { value: 'auto', icon: IconDeviceDesktop },
+  { value: 'light', icon: IconSun },
+  { value: 'dark', icon: IconMoon },
 ] as const;
 
 /** Switches between the system's colour scheme, light and dark. The choice is stored in this browser. */
@@ -27,7 +30,7 @@ function ColorSchemeSwitch() {
   const at = CHOICES.findIndex(({ value }) => value === colorScheme);
   const current = CHOICES[at] ?? CHOICES[0];
   const next = CHOICES[at + 1] ?? CHOICES[0];
-  const label = `Colours: ${current.label.toLowerCase()}. Change to ${next.label.toLowerCase()}`;
+  const label = t(`colours.${current.value}`);
   return (
     <ActionIcon
       variant="subtle"
@@ -52,22 +55,22 @@ export function Frame({ children }: { children: ReactNode }) {
   return (
     <div className={classes.frame}>
       <a href="#main" className={classes.skip}>
-        Skip to the content
+        {t('skipToContent')}
       </a>
       <header className={classes.header}>
         <HeaderPanel
-          label="Menu"
+          label={t('menu')}
           kind="drawer"
-          opener={(props) => <Burger className={classes.burger} size="sm" aria-label="Menu" {...props} />}
+          opener={(props) => <Burger className={classes.burger} size="sm" aria-label={t('menu')} {...props} />}
         >
           {(close) => (
             <>
-              <PanelHeading title="Menu" onClose={close} />
+              <PanelHeading title={t('menu')} onClose={close} />
               <NavigationList onNavigate={close} />
             </>
           )}
         </HeaderPanel>
-        <Link to="/$workspace" params={{ workspace: workspace.slug }} className={classes.home} aria-label="Home">
+        <Link to="/$workspace" params={{ workspace: workspace.slug }} className={classes.home} aria-label={t('home')}>
           <img src="/icon.svg" alt="" width={26} height={26} />
         </Link>
         <div className={classes.workspace}>

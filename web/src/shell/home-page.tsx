@@ -3,12 +3,15 @@ import { Link, Navigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { lastWorkspace } from '../lib/last-workspace.ts';
 import { isTheirs } from '../lib/path-in-workspace.ts';
-import { ROLE_NAMES } from '../lib/roles.ts';
+import { roleName } from '../lib/roles.ts';
 import card from '../ui/link-card.module.css';
 import { PlainPage } from '../ui/pages/plain-page.tsx';
 import { SessionGate } from './session-gate.tsx';
 import { problemOf } from '../lib/api/problem.ts';
 import { useSignOut } from './use-sign-out.ts';
+import { translatorOf } from '../lib/i18n/translator.ts';
+
+const t = translatorOf('frame');
 
 /** The page at `/`: redirects to the path requested before signing in, or to the last workspace, or shows a choice. */
 export function HomePage() {
@@ -25,7 +28,7 @@ export function HomePage() {
           return <Navigate to="/$workspace" params={{ workspace: next.workspace.slug }} replace />;
         if (memberships.length === 0) return <NoWorkspace email={email} />;
         return (
-          <PlainPage title="Choose a workspace">
+          <PlainPage title={t('chooseWorkspace')}>
             <Stack gap="xs" mb="md">
               {memberships.map(({ workspace, user }) => (
                 <Link key={workspace.id} to="/$workspace" params={{ workspace: workspace.slug }} className={card.card}>
@@ -33,7 +36,7 @@ export function HomePage() {
                     <strong>{workspace.name}</strong>
                     <br />
                     <Text component="span" c="dimmed">
-                      {ROLE_NAMES[user.role]}
+                      {roleName(user.role)}
                     </Text>
                   </span>
                 </Link>
@@ -55,11 +58,8 @@ function GoOn({ to }: { to: string }) {
 
 function NoWorkspace({ email }: { email: string }) {
   return (
-    <PlainPage title="No workspace yet">
-      <Text mb="md">
-        {email} is not an active member of any workspace. Ask whoever looks after the training in your company to invite
-        this address.
-      </Text>
+    <PlainPage title={t('noWorkspaceYet')}>
+      <Text mb="md">{t('notAMember', { email })}</Text>
       <SignOutLink email={email} />
     </PlainPage>
   );
@@ -71,7 +71,7 @@ function SignOutLink({ email }: { email: string }) {
   return (
     <>
       <Button variant="default" size="xs" loading={leaving.isPending} onClick={() => leaving.mutate()}>
-        Sign out
+        {t('signOut')}
       </Button>
       {leaving.error !== null && <Text role="alert">{problemOf(leaving.error).detail}</Text>}
     </>

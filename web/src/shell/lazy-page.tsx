@@ -7,6 +7,9 @@ import { PageHeader } from '../ui/pages/page-header.tsx';
 import { HealingState } from '../ui/pages/healing-state.tsx';
 import { Loading } from '../ui/pages/states.tsx';
 import { PlainPage } from '../ui/pages/plain-page.tsx';
+import { translatorOf } from '../lib/i18n/translator.ts';
+
+const t = translatorOf('frame');
 
 /**
  * A page whose code loads on demand. On failure, the router's own lazyRouteComponent reloads the document, which
@@ -54,16 +57,14 @@ async function serverAnswers(): Promise<boolean> {
   }
 }
 
-const TITLE = 'Page not loaded';
-
 function NotLoaded({ onRetry, retrying }: { onRetry: () => void; retrying: boolean }) {
   const failed = (
-    <HealingState what="couldn’t load this page" problem={UNREACHABLE} onRetry={onRetry} retrying={retrying} />
+    <HealingState what={t('failedToLoadPage')} problem={UNREACHABLE} onRetry={onRetry} retrying={retrying} />
   );
-  if (use(WorkspaceContext) === null) return <PlainPage title={TITLE}>{failed}</PlainPage>;
+  if (use(WorkspaceContext) === null) return <PlainPage title={t('pageNotLoaded')}>{failed}</PlainPage>;
   return (
     <>
-      <PageHeader title={TITLE} />
+      <PageHeader title={t('pageNotLoaded')} />
       {failed}
     </>
   );

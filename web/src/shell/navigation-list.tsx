@@ -6,8 +6,11 @@ import { useWhatConcernsMe } from '../features/overview/use-what-concerns-me.ts'
 import { useLiveQuery } from '../lib/api/live-query.ts';
 import { trpc } from '../lib/api/trpc.ts';
 import { useWorkspace } from '../lib/workspace.ts';
-import { NAVIGATION, type NavigationItem } from '../lib/navigation.ts';
+import { NAVIGATION, type NavigationItem, titleOf, titleWithCount } from '../lib/navigation.ts';
 import classes from './shell.module.css';
+import { translatorOf } from '../lib/i18n/translator.ts';
+
+const t = translatorOf('frame');
 
 /** The minimum milliseconds between fetches of the counts, because every page of every user has them. */
 const PAUSE = 2_000;
@@ -18,9 +21,9 @@ export function NavigationList({ onNavigate }: { onNavigate?: () => void }) {
   const items = NAVIGATION.filter(({ permission }) => reachOf(user.role, permission));
   const counts = useLiveQuery(trpc.overview.counts.useQuery(), { topic: useWhatConcernsMe(), pause: PAUSE });
   useOnNewPage(counts);
-  const waitingOn = ({ counted }: NavigationItem) => (counted && counts.data?.[counted.page]) ?? 0;
+  const waitingOn = ({ counted }: NavigationItem) => (counted && counts.data?.[counted]) ?? 0;
   return (
-    <nav aria-label="Pages">
+    <nav aria-label={t('pages')}>
       <ul className={classes.navigation}>
         {items.map((item) => (
           <li key={item.to}>
@@ -34,7 +37,7 @@ export function NavigationList({ onNavigate }: { onNavigate?: () => void }) {
               onClick={onNavigate}
             >
               <item.icon size={18} stroke={1.75} aria-hidden />
-              {item.title}
+              {titleOf(item)}
             </Link>
           </li>
         ))}
@@ -55,8 +58,8 @@ function useOnNewPage({ dataUpdatedAt, refetch }: { dataUpdatedAt: number; refet
 }
 
 /** Returns "Review, 3 waiting"; undefined if nothing waits, so that the link's text is its name. */
-function nameOf({ title, counted }: NavigationItem, waiting: number): string | undefined {
-  return counted === undefined || waiting === 0 ? undefined : `${title}, ${shown(waiting)} ${counted.as}`;
+function nameOf({ counted }: NavigationItem, waiting: number): string | undefined {
+  return counted === undefined || waiting === 0 ? undefined : titleWithCount(counted, shown(waiting));
 }
 
 /** Formats the count, which the server caps. */

@@ -6,6 +6,9 @@ import { HealingState } from '../ui/pages/healing-state.tsx';
 import { Loading } from '../ui/pages/states.tsx';
 import { useTrouble } from '../ui/pages/use-trouble.ts';
 import { PlainPage } from '../ui/pages/plain-page.tsx';
+import { translatorOf } from '../lib/i18n/translator.ts';
+
+const t = translatorOf('frame');
 
 /** Renders its children for a signed-in user; redirects others to the sign-in page and back. */
 export function SessionGate({ children }: { children: (session: Session) => ReactNode }) {
@@ -15,15 +18,15 @@ export function SessionGate({ children }: { children: (session: Session) => Reac
   if (session.data !== undefined) return children(session.data);
   if (problem === null) {
     return (
-      <PlainPage title="Training">
-        <Loading label="Opening the console" rows={2} />
+      <PlainPage title={t('training')}>
+        <Loading label={t('openingConsole')} rows={2} />
       </PlainPage>
     );
   }
   return (
-    <PlainPage title="Training">
+    <PlainPage title={t('training')}>
       <HealingState
-        what="couldn’t open the console"
+        what={t('failedToOpenConsole')}
         problem={problem}
         onRetry={() => void session.refetch()}
         retrying={session.isFetching}

@@ -10,14 +10,18 @@ import {
   mergeMantineTheme,
   DEFAULT_THEME,
 } from '@mantine/core';
+import { translatorOf } from '../lib/i18n/translator.ts';
 
-const dialog = {
+const t = translatorOf('frame');
+
+/** A function, because there are no messages yet when this file is evaluated. */
+const dialog = () => ({
   // The scroll lock writes a <style> element, which the content security policy refuses; shell.css locks instead.
   lockScroll: false,
-  closeButtonProps: { 'aria-label': 'Close' },
-};
+  closeButtonProps: { 'aria-label': t('close') },
+});
 
-const propsOf = <Props>(defaultProps: Partial<Props>) => ({ defaultProps });
+const propsOf = <Props>(defaultProps: Partial<Props> | (() => Partial<Props>)) => ({ defaultProps });
 
 export const theme = createTheme({
   primaryColor: 'indigo',
@@ -42,7 +46,7 @@ export const theme = createTheme({
     Text: propsOf<TextProps>({ size: 'sm' }),
     Badge: propsOf<BadgeProps>({ tt: 'none' }),
     // A dialog that moves while appearing could move its button from under a press, which would be lost.
-    Modal: propsOf<ModalProps>({ ...dialog, centered: true, transitionProps: { transition: 'fade' } }),
+    Modal: propsOf<ModalProps>(() => ({ ...dialog(), centered: true, transitionProps: { transition: 'fade' } })),
     // It is a <header> element outside of any section, and would count as a second banner of the page.
     ModalHeader: { defaultProps: { role: 'none' } },
   },

@@ -15,6 +15,9 @@ import { EmptyState, ForbiddenState } from '../ui/pages/states.tsx';
 import { Frame } from './frame.tsx';
 import { PlainPage } from '../ui/pages/plain-page.tsx';
 import { SessionGate } from './session-gate.tsx';
+import { translatorOf } from '../lib/i18n/translator.ts';
+
+const t = translatorOf('frame');
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -71,7 +74,7 @@ function PermittedPage() {
 }
 
 function ForbiddenPage() {
-  useDocumentTitle(`No access · ${useWorkspace().workspace.name} · Training`);
+  useDocumentTitle([t('noAccess'), useWorkspace().workspace.name, t('training')].join(' · '));
   return <ForbiddenState headingLevel={1} />;
 }
 
@@ -90,16 +93,16 @@ function Elsewhere({ slug, session }: { slug: string; session: Session }) {
 
 function NotAMember({ slug }: { slug: string }) {
   return (
-    <PlainPage title="No access">
+    <PlainPage title={t('noAccess')}>
       <EmptyState
-        title={`You don’t have access to “${slug}”`}
+        title={t('noAccessTo', { workspace: slug })}
         action={
           <Anchor component={Link} to="/">
-            Go to Start
+            {t('goToStart')}
           </Anchor>
         }
       >
-        Check the address. If you were deactivated, ask a super admin of that workspace.
+        {t('checkAddressOrAsk')}
       </EmptyState>
     </PlainPage>
   );

@@ -1,10 +1,13 @@
 import { Button, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { ROLE_NAMES } from '../lib/roles.ts';
+import { roleName } from '../lib/roles.ts';
 import { useWorkspace } from '../lib/workspace.ts';
 import { Menu, MenuItem } from '../ui/popups/menu.tsx';
 import classes from './shell.module.css';
+import { translatorOf } from '../lib/i18n/translator.ts';
+
+const t = translatorOf('frame');
 
 /** A switch to the other workspaces of the user. */
 export function WorkspaceMenu() {
@@ -21,7 +24,7 @@ export function WorkspaceMenu() {
           color="gray"
           className={classes.switcher}
           rightSection={<IconChevronDown size={16} aria-hidden />}
-          aria-label={`Workspace: ${workspace.name}`}
+          aria-label={t('workspace', { name: workspace.name })}
           title={workspace.name}
         >
           <span className={classes.switcherName}>{workspace.name}</span>
@@ -36,7 +39,7 @@ export function WorkspaceMenu() {
         >
           {name}
           <Text size="xs" c="dimmed">
-            {ROLE_NAMES[user.role]}
+            {roleName(user.role)}
           </Text>
         </MenuItem>
       ))}

@@ -1,10 +1,11 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { translatorOf } from '../lib/i18n/translator.ts';
+
+const t = translatorOf('frame');
 
 type Outcome = 'copied' | 'failed' | null;
-
-const WORDS = { copied: 'Copied', failed: 'Couldn’t copy. Select the text and copy it' } as const;
 
 interface CopyButtonProps {
   value: string;
@@ -32,9 +33,9 @@ export function CopyButton({ value, label, hasInitialFocus = false }: CopyButton
         onBlur={() => setOutcome(null)}
         ref={button}
       >
-        {outcome === null ? label : WORDS[outcome]}
+        {outcome === null ? label : t(`copy.${outcome}`)}
       </Button>
-      <VisuallyHidden component="output">{outcome === null ? '' : WORDS[outcome]}</VisuallyHidden>
+      <VisuallyHidden component="output">{outcome === null ? '' : t(`copy.${outcome}`)}</VisuallyHidden>
     </>
   );
 }

@@ -3,6 +3,9 @@ import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
 import { isTooMuch, parsedMarkdown } from '../lib/markdown-syntax.ts';
 import classes from './markdown.module.css';
 import { type TreeChange, collecting, withSafeUrls } from './marked-text.ts';
+import { translatorOf } from '../lib/i18n/translator.ts';
+
+const t = translatorOf('frame');
 
 interface MarkdownProps {
   children: string;
@@ -75,7 +78,7 @@ const BLOCK: Components = {
   img: ({ src, alt }) => (
     <span className={classes.image}>
       {/* Not a link, because it may be inside one. */}
-      Image: {alt || 'without a description'}
+      {alt ? t('image', { description: alt }) : t('imageWithoutDescription')}
       {typeof src === 'string' && ` (${src})`}
     </span>
   ),

@@ -1,6 +1,9 @@
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import type { Problem } from '../lib/api/problem.ts';
+import { translatorOf } from '../lib/i18n/translator.ts';
+
+const t = translatorOf('frame');
 
 /** Like `notify`, but shown only once, even if several parts of the page call it. */
 export function notifyOnce(id: string, message: ReactNode): void {
@@ -9,7 +12,7 @@ export function notifyOnce(id: string, message: ReactNode): void {
     message,
     color: 'green',
     role: 'status',
-    closeButtonProps: { 'aria-label': 'Close notification' },
+    closeButtonProps: { 'aria-label': t('closeNotification') },
   });
 }
 
@@ -23,7 +26,7 @@ export function notifyProblem({ detail }: Problem): () => void {
     color: 'red',
     autoClose: false,
     role: 'alert',
-    closeButtonProps: { 'aria-label': 'Close notification' },
+    closeButtonProps: { 'aria-label': t('closeNotification') },
   });
   return () => void notifications.hide(id);
 }
@@ -34,6 +37,6 @@ export function notify(message: ReactNode): void {
     message,
     color: 'green',
     role: 'status',
-    closeButtonProps: { 'aria-label': 'Close notification' },
+    closeButtonProps: { 'aria-label': t('closeNotification') },
   });
 }

@@ -1,11 +1,14 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { problemOf } from '../lib/api/problem.ts';
+import { translatorOf } from '../lib/i18n/translator.ts';
+
+const t = translatorOf('frame');
 
 /** Milliseconds to read the notification and reconsider. */
 const UNDO_TIME = 20_000;
 
-const BASE = { role: 'status', closeButtonProps: { 'aria-label': 'Close notification' } };
+const base = () => ({ role: 'status', closeButtonProps: { 'aria-label': t('closeNotification') } });
 
 /**
  * Actions that can be undone, newest last. Ctrl+Z undoes the last one, because reaching the button by keyboard takes
@@ -20,7 +23,7 @@ const offers: { id: string; takeBack: () => void }[] = [];
  */
 export function notifyWithUndo(message: string, undo: () => Promise<string>): () => void {
   const id = notifications.show({
-    ...BASE,
+    ...base(),
     color: 'green',
     autoClose: UNDO_TIME,
     message: <Offer />,
@@ -32,13 +35,13 @@ export function notifyWithUndo(message: string, undo: () => Promise<string>): ()
 
   async function takeBack() {
     withdraw(id);
-    notifications.update({ ...BASE, id, loading: true, autoClose: false, message: 'Undoing…' });
+    notifications.update({ ...base(), id, loading: true, autoClose: false, message: t('undoing') });
     try {
       const done = await undo();
-      notifications.update({ ...BASE, id, loading: false, color: 'green', autoClose: 4000, message: done });
+      notifications.update({ ...base(), id, loading: false, color: 'green', autoClose: 4000, message: done });
     } catch (error) {
       const { detail } = problemOf(error);
-      notifications.update({ ...BASE, id, loading: false, color: 'red', autoClose: false, message: detail });
+      notifications.update({ ...base(), id, loading: false, color: 'red', autoClose: false, message: detail });
     }
   }
 
@@ -49,11 +52,11 @@ export function notifyWithUndo(message: string, undo: () => Promise<string>): ()
         <Button
           size="compact-sm"
           variant="default"
-          title="Ctrl+Z"
+          title={t('ctrlZ')}
           aria-keyshortcuts="Control+Z Meta+Z"
           onClick={() => void takeBack()}
         >
-          Undo
+          {t('undo')}
         </Button>
       </Group>
     );

@@ -2,6 +2,9 @@ import { useEffect, useState } from 'react';
 import { withCatalogues } from '../lib/i18n/catalogues.ts';
 import { notify } from './notify.ts';
 import { useIdle } from './use-idle.ts';
+import { translatorOf } from '../lib/i18n/translator.ts';
+
+const t = translatorOf('frame');
 
 /**
  * Loads a component when the browser is idle, or when it is first opened. Undefined until then. If it can't load while
@@ -18,7 +21,7 @@ export function useLazyPart<Part>(load: () => Promise<Part>, isOpen: boolean, cl
       (loaded) => isShown && setPart(() => loaded),
       () => {
         if (!isShown || !isOpen) return;
-        notify('Couldn’t load this. Check your connection and try again.');
+        notify(t('failedToLoadPart'));
         close();
       },
     );

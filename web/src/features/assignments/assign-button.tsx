@@ -4,6 +4,9 @@ import { useOpenedByLink } from '../../lib/use-opened-by-link.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import type { AssignChoice, Chosen } from './chosen.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('assignments');
 
 const AssignDialog = lazyDialog(async () => (await import('./assign-dialog.tsx')).AssignDialog, { chosen: null });
 
@@ -40,7 +43,7 @@ export function AssignButton({ module, audience }: AssignButtonProps) {
   return (
     <>
       <Button variant={isOfPage ? 'default' : 'filled'} onClick={assign}>
-        {isOfPage ? 'Assign…' : 'Assign'}
+        {isOfPage ? t('openAssign') : t('assign')}
       </Button>
       {dialog}
     </>

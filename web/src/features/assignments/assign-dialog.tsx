@@ -1,23 +1,26 @@
 import { Checkbox, List, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation } from '@tanstack/react-query';
+import type { Outcome } from '@training/shared/assignments/assignments';
 import { AssignSeveral, type PairOutcomes } from '@training/shared/assignments/assign-several';
 import { type FormEvent, useRef, useState } from 'react';
 import { v7 } from 'uuid';
 import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
-import { counted } from '../../lib/numbers.ts';
+import { locale } from '../../lib/i18n/language.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { useLast } from '../../ui/dialogs/use-last.ts';
 import { notify } from '../../ui/notify.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EffectInWords, PREVIEW_PAUSE, SHOWN_IN_PREVIEW } from './assign-preview.tsx';
-import { OUTCOME_WORDS } from './assignment-words.ts';
 import { type AssignChoice, type Chosen, nameOfAudience, selectionOf } from './chosen.ts';
 import { RefusalList, Refusals } from './refusals.tsx';
 import { NEW_TERMS, TermFields, type TermsDraft, termsOf } from './rule-fields.tsx';
 import { AudiencesChoice, ModulesChoice } from './several-choices.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('assignments');
 
 interface SeveralAssignedProps {
   change: AssignSeveral;
@@ -33,31 +36,29 @@ function SeveralAssigned({ change, audiences }: SeveralAssignedProps) {
     { placeholderData: keepPreviousData },
   );
   return (
-    <section aria-label="What this does">
-      <PageState query={preview} what="the preview" loading={<Text size="sm">Loading preview…</Text>}>
+    <section aria-label={t('effectTitle')}>
+      <PageState query={preview} what={t('thePreview')} loading={<Text size="sm">{t('loadingPreview')}</Text>}>
         {({ assignments, counts, weeks, trainings, total, refused }) => (
           <>
-            {assignments > 1 && (
-              <Text size="sm">{counted(assignments, 'assignment')}, one for each module and audience:</Text>
-            )}
+            {assignments > 1 && <Text size="sm">{t('assignmentCount', { count: assignments })}</Text>}
             <EffectInWords counts={counts} weeks={weeks} />
             <List size="sm" c="dimmed" listStyleType="none" mt={4}>
               {trainings.map(({ user_id, full_name, module_id, module, outcome, through }) => (
                 <List.Item key={`${user_id} ${module_id}`}>
-                  {full_name}: {module}, {OUTCOME_WORDS[outcome]}
-                  {reasonInWords(
+                  {outcomeInWords(
+                    { person: full_name, module, outcome },
                     through.filter(({ kind }) => kind !== 'user').map((to) => nameOfAudience(to, audiences)),
                   )}
                 </List.Item>
               ))}
               {total > trainings.length && (
-                <List.Item>and {counted(total - trainings.length, 'more training')}</List.Item>
+                <List.Item>{t('andMoreTrainings', { count: total - trainings.length })}</List.Item>
               )}
             </List>
             {refused.length > 0 && (
               <>
                 <Text size="sm" fw={500} mt="xs">
-                  Not assigned
+                  {t('notAssigned')}
                 </Text>
                 <RefusalList
                   refused={refused.slice(0, SHOWN_IN_PREVIEW).map(({ module_id, module, to, refused: { detail } }) => ({
@@ -68,7 +69,7 @@ function SeveralAssigned({ change, audiences }: SeveralAssignedProps) {
                   }))}
                 />
                 {refused.length > SHOWN_IN_PREVIEW && (
-                  <Text size="sm">and {refused.length - SHOWN_IN_PREVIEW} more</Text>
+                  <Text size="sm">{t('andMore', { count: refused.length - SHOWN_IN_PREVIEW })}</Text>
                 )}
               </>
             )}
@@ -79,9 +80,12 @@ function SeveralAssigned({ change, audiences }: SeveralAssignedProps) {
   );
 }
 
-/** Returns ", through Transport and Warehouse", or nothing for who was chosen by name. */
-function reasonInWords(names: readonly string[]): string {
-  return names.length === 0 ? '' : `, through ${names.join(' and ')}`;
+const AUDIENCES = new Intl.ListFormat(locale);
+
+/** Returns what a person's training becomes, and through which audiences. Who was chosen by name has none. */
+function outcomeInWords(training: { person: string; module: string; outcome: Outcome }, through: string[]): string {
+  if (through.length === 0) return t('outcome', training);
+  return t('outcomeThrough', { ...training, audiences: AUDIENCES.format(through) });
 }
 
 interface AssignDialogProps {
@@ -100,7 +104,7 @@ export function AssignDialog({ chosen, onClose, onDone }: AssignDialogProps) {
     <FormDialog
       opened={chosen !== null}
       onClose={onClose}
-      title={only !== undefined && others.length === 0 ? `Assign “${only.label}”` : 'Assign modules'}
+      title={only !== undefined && others.length === 0 ? t('assignNamed', { module: only.label }) : t('assignModules')}
     >
       {shown !== null && <AssignForm chosen={shown} onClose={onClose} onDone={onDone} />}
     </FormDialog>
@@ -150,9 +154,7 @@ function AssignForm({ chosen, onClose, onDone }: AssignDialogProps & { chosen: A
       const failed = outcomes.filter((each) => each.refused !== null);
       const made = outcomes.length - failed.length;
       if (made > 0) {
-        notify(
-          made === 1 ? 'The module was assigned.' : `${counted(made, 'assignment was', 'assignments were')} made.`,
-        );
+        notify(t('wereAssigned', { count: made }));
         onDone();
       }
       if (failed.length > 0) setRefused(failed);
@@ -184,11 +186,11 @@ function AssignForm({ chosen, onClose, onDone }: AssignDialogProps & { chosen: A
       onSubmit={submit}
       onClose={onClose}
       words={words}
-      failure="Couldn’t assign this"
+      failure={t('failedToAssignThis')}
       problem={creating.error === null ? null : problemOf(creating.error)}
-      submitLabel="Assign"
+      submitLabel={t('assign')}
       isSubmitting={creating.isPending}
-      obstacle={parsed.success ? null : 'Choose at least one module or course, who it’s for, and when it’s due.'}
+      obstacle={parsed.success ? null : t('chooseAtLeastOne')}
     >
       <ModulesChoice value={modules} onChange={(next) => change({ modules: next })} />
       <AudiencesChoice value={audiences} onChange={(next) => change({ audiences: next })} />
@@ -198,7 +200,7 @@ function AssignForm({ chosen, onClose, onDone }: AssignDialogProps & { chosen: A
         hasJoiners={audiences.some(({ value }) => !value.startsWith('user:'))}
       />
       <Checkbox
-        label="Assign again to people who have completed it"
+        label={t('assignAgain')}
         checked={again}
         onChange={(event) => change({ again: event.currentTarget.checked })}
       />

@@ -1,11 +1,13 @@
 import { List, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type AssignmentPreview, Outcome, type UpdateAssignment } from '@training/shared/assignments/assignments';
+import type { ReactNode } from 'react';
 import { dayInWords } from '../../lib/in-words.ts';
-import { inFull } from '../../lib/numbers.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
-import { OUTCOME_WORDS } from './assignment-words.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('assignments');
 
 /** Milliseconds without a change before a preview is fetched. */
 export const PREVIEW_PAUSE = 400;
@@ -22,8 +24,8 @@ export function AssignPreview({ change }: { change: UpdateAssignment }) {
     offset: 0,
   });
   return (
-    <section aria-label="What this does">
-      <PageState query={preview} what="the preview" loading={<Text size="sm">Loading preview…</Text>}>
+    <section aria-label={t('effectTitle')}>
+      <PageState query={preview} what={t('thePreview')} loading={<Text size="sm">{t('loadingPreview')}</Text>}>
         {({ counts, weeks, people }) => (
           <>
             <EffectInWords counts={counts} weeks={weeks} />
@@ -39,22 +41,23 @@ export function AssignPreview({ change }: { change: UpdateAssignment }) {
   );
 }
 
+const strong = (chunks: ReactNode[]) => <strong>{chunks}</strong>;
+
 /** Lists how many trainings have each outcome, and how many become due in each week. */
 export function EffectInWords({ counts, weeks }: Pick<AssignmentPreview, 'counts' | 'weeks'>) {
   const outcomes = Outcome.options.filter((outcome) => (counts[outcome] ?? 0) > 0);
   return (
     <>
-      {outcomes.length === 0 && <Text size="sm">No one matches this yet.</Text>}
+      {outcomes.length === 0 && <Text size="sm">{t('noOneMatchesYet')}</Text>}
       <List size="sm">
         {outcomes.map((outcome) => (
-          <List.Item key={outcome}>
-            <strong>{inFull(counts[outcome] ?? 0)}</strong> {OUTCOME_WORDS[outcome]}
-          </List.Item>
+          <List.Item key={outcome}>{t.nodes('effect', { strong, count: counts[outcome] ?? 0, outcome })}</List.Item>
         ))}
         {weeks.map(({ from, due, already }) => (
           <List.Item key={from}>
-            Week of {dayInWords(from)}: <strong>{inFull(due)}</strong> {already > 0 ? 'more due' : 'due'}
-            {already > 0 && `, on top of ${inFull(already)}`}
+            {already > 0
+              ? t.nodes('weekMoreDue', { strong, day: dayInWords(from), due, already })
+              : t.nodes('weekDue', { strong, day: dayInWords(from), due })}
           </List.Item>
         ))}
       </List>

@@ -9,7 +9,6 @@ import { isMissing } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { lastDayBefore } from '../../lib/dates.ts';
 import { dayInWords, percent } from '../../lib/in-words.ts';
-import { counted, inFull } from '../../lib/numbers.ts';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
@@ -25,10 +24,13 @@ import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { audienceInWords, dueRuleInWords, STATUS_WORDS } from './assignment-words.ts';
+import { audienceInWords, dueRuleInWords } from './assignment-words.ts';
 import { ChangeForm } from './change-form.tsx';
 import { OpenAttemptsDialog } from './open-attempts-dialog.tsx';
 import { WaiveDialog } from './waive-dialog.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('assignments');
 
 interface NamedPerson {
   full_name: string;
@@ -36,14 +38,14 @@ interface NamedPerson {
   department: string | null;
 }
 
-/** Columns that identify a row's person. */
-const PERSON_COLUMNS: Column<NamedPerson>[] = [
+/** Returns the columns that identify a row's person. */
+const personColumns = (): Column<NamedPerson>[] => [
   {
     key: 'person',
-    header: 'Person',
+    header: t('person'),
     cell: ({ full_name, email }) => <TwoLines below={email}>{full_name}</TwoLines>,
   },
-  { key: 'department', header: 'Department', cell: ({ department }) => department ?? '–' },
+  { key: 'department', header: t('department'), cell: ({ department }) => department ?? '–' },
 ];
 
 const route = getRouteApi('/$workspace/assignments/$assignment');
@@ -57,17 +59,17 @@ export function AssignmentPage() {
   const above = (
     <Breadcrumbs>
       <TextLink to="/$workspace/assignments" params={{ workspace: workspace.slug }}>
-        Assignments
+        {t('assignments')}
       </TextLink>
     </Breadcrumbs>
   );
   if (isMissing(assignment)) {
-    return <EmptyState title="Assignment not found" headingLevel={1} action={above} />;
+    return <EmptyState title={t('assignmentNotFound')} headingLevel={1} action={above} />;
   }
   return (
     <>
       <PageHeader
-        title={assignment.data?.module.title ?? 'Assignment'}
+        title={assignment.data?.module.title ?? t('assignment')}
         above={above}
         actions={
           assignment.data?.may_change &&
@@ -79,7 +81,7 @@ export function AssignmentPage() {
           )
         }
       />
-      <PageState query={assignment} what="the assignment">
+      <PageState query={assignment} what={t('theAssignment')}>
         {(found) => (
           <>
             <Facts assignment={found} />
@@ -95,18 +97,15 @@ function Facts({ assignment }: { assignment: Assignment }) {
   const { counts, joiners, created_by_name, ended_at, ended_by_name } = assignment;
   const facts = [
     audienceInWords(assignment),
-    joiners ? 'new members too' : null,
+    joiners ? t('newMembersToo') : null,
     dueRuleInWords(assignment),
-    `by ${created_by_name}`,
-    ended_at === null ? null : `ended by ${ended_by_name}`,
+    t('byPerson', { person: created_by_name }),
+    ended_at === null ? null : t('endedBy', { person: ended_by_name ?? '' }),
   ];
   return (
     <Group gap="xs" mb="md">
       <Text>{facts.filter(Boolean).join(' · ')}</Text>
-      <Text c="dimmed">
-        {inFull(counts.completed)} of {inFull(counts.people)} completed, {inFull(counts.overdue)} overdue
-        {counts.paused > 0 && `, ${inFull(counts.paused)} paused while the module isn’t published`}
-      </Text>
+      <Text c="dimmed">{counts.paused > 0 ? t('countsPaused', counts) : t('counts', counts)}</Text>
     </Group>
   );
 }
@@ -122,39 +121,44 @@ function People({ assignment }: { assignment: Assignment }) {
     { placeholderData: keepPreviousData },
   );
   const isFiltered = status !== undefined || q !== undefined;
-  const columns = assignment.may_change ? [...COLUMNS, actions(setWaiving, setOpening)] : COLUMNS;
+  const columns = assignment.may_change ? [...columnsOf(), actions(setWaiving, setOpening)] : columnsOf();
   return (
     <>
-      <FilterBar what="people" onClear={isFiltered ? () => void navigate({ search: {} }) : undefined}>
+      <FilterBar what={t('people')} onClear={isFiltered ? () => void navigate({ search: {} }) : undefined}>
         <SearchField
-          label="Search people"
+          label={t('searchPeople')}
           value={q}
           onSearch={(next) => void navigate({ search: { status, q: next }, replace: true })}
         />
         <FilterSelect
-          label="Status"
-          all="Everyone"
-          options={LearnerStatus.options.map((value) => ({ value, label: STATUS_WORDS[value] }))}
+          label={t('status')}
+          all={t('allStatuses')}
+          options={LearnerStatus.options.map((value) => ({ value, label: t(`status.${value}`) }))}
           value={status}
           onChange={(next) => void navigate({ search: { q, status: next } })}
         />
       </FilterBar>
-      <PageState query={people} what="the people">
+      <PageState query={people} what={t('thePeople')}>
         {({ people: found, total }) => (
           <PagedList
-            what={total === 1 ? 'person' : 'people'}
+            what={t('peopleCounted', { count: total })}
             total={total}
             limit={limit}
             offset={offset}
             onPage={(next) => void navigate({ search: (before) => ({ ...before, page: pageAt(next, PAGE_SIZE) }) })}
             empty={
               <EmptyState
-                title={isFiltered ? 'No people match' : 'No one is assigned yet'}
+                title={isFiltered ? t('noPeopleMatch') : t('noOneAssignedYet')}
                 icon={<IconUsers size={28} />}
               />
             }
           >
-            <DataTable label="people" columns={columns} rows={found} rowKey={({ enrollment_id }) => enrollment_id} />
+            <DataTable
+              label={t('people')}
+              columns={columns}
+              rows={found}
+              rowKey={({ enrollment_id }) => enrollment_id}
+            />
           </PagedList>
         )}
       </PageState>
@@ -164,33 +168,33 @@ function People({ assignment }: { assignment: Assignment }) {
   );
 }
 
-const COLUMNS: Column<AssignedPerson>[] = [
-  ...PERSON_COLUMNS,
+const columnsOf = (): Column<AssignedPerson>[] => [
+  ...personColumns(),
   {
     key: 'status',
-    header: 'Status',
+    header: t('status'),
     cell: ({ status, waived }) =>
       waived === null ? (
-        STATUS_WORDS[status]
+        t(`status.${status}`)
       ) : (
-        <TwoLines below={`${waived.by_name}: ${waived.reason}`}>{STATUS_WORDS[status]}</TwoLines>
+        <TwoLines below={`${waived.by_name}: ${waived.reason}`}>{t(`status.${status}`)}</TwoLines>
       ),
   },
-  { key: 'progress', header: 'Progress', align: 'end', cell: ({ progress }) => percent(progress) },
+  { key: 'progress', header: t('progress'), align: 'end', cell: ({ progress }) => percent(progress) },
   {
     key: 'attempts',
-    header: 'Attempts',
+    header: t('attempts'),
     align: 'end',
     nowrap: true,
     isWideOnly: true,
-    cell: ({ attempts_used, attempts_allowed }) => `${attempts_used} of ${attempts_allowed}`,
+    cell: ({ attempts_used, attempts_allowed }) => t('ofTotal', { done: attempts_used, total: attempts_allowed }),
   },
   {
     key: 'due',
-    header: 'Due',
+    header: t('due'),
     nowrap: true,
     cell: ({ due_on, lapsed_at }) => (
-      <TwoLines below={lapsed_at === null ? null : `Certificate expired ${lastDayBefore(lapsed_at)}`}>
+      <TwoLines below={lapsed_at === null ? null : t('certificateExpired', { day: lastDayBefore(lapsed_at) })}>
         {due_on === null ? '–' : dayInWords(due_on)}
       </TwoLines>
     ),
@@ -202,19 +206,19 @@ const actions = (
   open: (person: AssignedPerson) => void,
 ): Column<AssignedPerson> => ({
   key: 'actions',
-  header: 'Actions',
+  header: t('actions'),
   headerHidden: true,
   align: 'end',
   cell: (person) =>
     person.status === 'completed' ? null : person.waived === null ? (
       <>
         {person.out_of_attempts && (
-          <RowButton aria-label={`Open attempts for ${person.full_name}`} onClick={() => open(person)}>
-            Open attempts
+          <RowButton aria-label={t('openAttemptsFor', { person: person.full_name })} onClick={() => open(person)}>
+            {t('openAttempts')}
           </RowButton>
         )}
-        <RowButton aria-label={`Excuse ${person.full_name}`} onClick={() => waive(person)}>
-          Excuse
+        <RowButton aria-label={t('title.excuse', { person: person.full_name })} onClick={() => waive(person)}>
+          {t('excuse')}
         </RowButton>
       </>
     ) : (
@@ -227,11 +231,11 @@ function UndoWaiver({ person: { enrollment_id, full_name } }: { person: Assigned
   const undoing = trpc.assignments.undoWaiver.useMutation({ onSettled: () => utils.assignments.invalidate() });
   return (
     <RowButton
-      aria-label={`Undo excusing ${full_name}`}
+      aria-label={t('undoExcuse', { person: full_name })}
       loading={undoing.isPending}
       onClick={() => undoing.mutate({ enrollment_id })}
     >
-      Undo
+      {t('undo')}
     </RowButton>
   );
 }
@@ -242,9 +246,9 @@ function Change({ assignment }: { assignment: Assignment }) {
   return (
     <>
       <Button variant="default" onClick={() => setChanging(true)}>
-        Change
+        {t('change')}
       </Button>
-      <FormDialog opened={isChanging} onClose={close} title={`Change the assignment of “${assignment.module.title}”`}>
+      <FormDialog opened={isChanging} onClose={close} title={t('changeNamed', { module: assignment.module.title })}>
         <ChangeForm assignment={assignment} onClose={close} />
       </FormDialog>
     </>
@@ -257,7 +261,7 @@ function End({ assignment: { id, counts, module } }: { assignment: Assignment })
   const utils = trpc.useUtils();
   const ending = trpc.assignments.end.useMutation({
     onSuccess: () => {
-      notify('The assignment was ended.');
+      notify(t('assignmentWasEnded'));
       setAsking(false);
       void utils.assignments.invalidate();
     },
@@ -265,20 +269,19 @@ function End({ assignment: { id, counts, module } }: { assignment: Assignment })
   return (
     <>
       <Button variant="default" onClick={() => setAsking(true)}>
-        {' '}
-        End assignment{' '}
+        {t('endAssignment')}
       </Button>
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setAsking(false)}
-        title={`End the assignment of “${module.title}”?`}
-        confirmLabel="End assignment"
+        title={t('endNamed', { module: module.title })}
+        confirmLabel={t('endAssignment')}
+        failed={t('failedToEnd')}
         danger
         mutation={ending}
         onConfirm={() => ending.mutate({ id })}
       >
-        No one else will get it. {counted(unfinished, 'unfinished training')} will be removed unless another assignment
-        covers {unfinished === 1 ? 'it' : 'them'}. What is completed stays.
+        {t('aboutEnd', { count: unfinished })}
       </ConfirmDialog>
     </>
   );

@@ -24,6 +24,9 @@ import { AssignButton } from './assign-button.tsx';
 import { audienceInWords, dueRuleInWords } from './assignment-words.ts';
 import { OpenAttemptsDialog } from './open-attempts-dialog.tsx';
 import classes from './out-of-attempts.module.css';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('assignments');
 
 const SHOWN = 25;
 
@@ -37,11 +40,13 @@ function OutOfAttemptsList() {
       {people.length > 0 && (
         <section className={classes.section} aria-labelledby="out-of-attempts">
           <Title order={2} size="h4" id="out-of-attempts" mb="xs">
-            Out of attempts {total > people.length ? `(${people.length} of ${inFull(total)})` : `(${total})`}
+            {total > people.length
+              ? t('outOfAttemptsShown', { shown: people.length, total })
+              : t('outOfAttempts', { total })}
           </Title>
           <DataTable
-            label="people out of attempts"
-            columns={[...OUT_OF_ATTEMPTS_COLUMNS, actions(setOpening)]}
+            label={t('peopleOutOfAttempts')}
+            columns={[...outOfAttemptsColumns(), actions(setOpening)]}
             rows={people}
             rowKey={({ enrollment_id }) => enrollment_id}
           />
@@ -52,23 +57,23 @@ function OutOfAttemptsList() {
   );
 }
 
-const OUT_OF_ATTEMPTS_COLUMNS: Column<OutOfAttempts>[] = [
+const outOfAttemptsColumns = (): Column<OutOfAttempts>[] => [
   {
     key: 'person',
-    header: 'Person',
+    header: t('person'),
     cell: ({ full_name, department }) => <TwoLines below={department}>{full_name}</TwoLines>,
   },
-  { key: 'module', header: 'Module', cell: ({ module, course }) => <TwoLines below={course}>{module}</TwoLines> },
-  { key: 'attempts', header: 'Attempts', align: 'end', cell: ({ attempts_allowed }) => inFull(attempts_allowed) },
+  { key: 'module', header: t('module'), cell: ({ module, course }) => <TwoLines below={course}>{module}</TwoLines> },
+  { key: 'attempts', header: t('attempts'), align: 'end', cell: ({ attempts_allowed }) => inFull(attempts_allowed) },
   {
     key: 'best',
-    header: 'Best',
+    header: t('best'),
     align: 'end',
     cell: ({ best_score }) => (best_score === null ? '–' : percent(best_score)),
   },
   {
     key: 'since',
-    header: 'Since',
+    header: t('since'),
     nowrap: true,
     isWideOnly: true,
     cell: ({ last_activity_at }) => (last_activity_at === null ? '' : relativeTime(last_activity_at)),
@@ -77,12 +82,12 @@ const OUT_OF_ATTEMPTS_COLUMNS: Column<OutOfAttempts>[] = [
 
 const actions = (open: (person: OutOfAttempts) => void): Column<OutOfAttempts> => ({
   key: 'actions',
-  header: 'Actions',
+  header: t('actions'),
   headerHidden: true,
   align: 'end',
   cell: (person) => (
-    <RowButton aria-label={`Open attempts for ${person.full_name}`} onClick={() => open(person)}>
-      Open attempts
+    <RowButton aria-label={t('openAttemptsFor', { person: person.full_name })} onClick={() => open(person)}>
+      {t('openAttempts')}
     </RowButton>
   ),
 });
@@ -118,14 +123,14 @@ export function AssignmentsPage() {
   );
   return (
     <>
-      <PageHeader title="Assignments" description="Who has to learn what, and by when." actions={<AssignButton />} />
+      <PageHeader title={t('assignments')} description={t('aboutPage')} actions={<AssignButton />} />
       <OutOfAttemptsList />
       <SegmentedControl
         mb="md"
-        aria-label="Which assignments"
+        aria-label={t('whichAssignments')}
         data={[
-          { value: 'standing', label: 'Active' },
-          { value: 'ended', label: 'Ended' },
+          { value: 'standing', label: t('active') },
+          { value: 'ended', label: t('ended') },
         ]}
         value={state ?? 'standing'}
         onChange={(value) =>
@@ -134,24 +139,30 @@ export function AssignmentsPage() {
           })
         }
       />
-      <PageState query={assignments} what="the assignments">
+      <PageState query={assignments} what={t('theAssignments')}>
         {({ assignments: found, total }) => (
           <PagedList
-            what={total === 1 ? 'assignment' : 'assignments'}
+            what={t('assignmentsCounted', { count: total })}
             total={total}
             limit={limit}
             offset={offset}
             onPage={(next) => void navigate({ search: (before) => ({ ...before, page: pageAt(next, PAGE_SIZE) }) })}
             empty={
               <EmptyState
-                title={state === 'ended' ? 'No assignment has ended' : 'No assignments yet'}
+                title={state === 'ended' ? t('noAssignmentHasEnded') : t('noAssignmentsYet')}
                 icon={<IconClipboardList size={28} stroke={1.5} />}
               >
-                {state === 'ended' ? null : 'Assign a published module to a person, a department or a role.'}
+                {state === 'ended' ? null : t('howToBegin')}
               </EmptyState>
             }
           >
-            <DataTable label="assignments" columns={COLUMNS} rows={found} rowKey={({ id }) => id} sort={sort} />
+            <DataTable
+              label={t('assignmentList')}
+              columns={columnsOf()}
+              rows={found}
+              rowKey={({ id }) => id}
+              sort={sort}
+            />
           </PagedList>
         )}
       </PageState>
@@ -159,27 +170,27 @@ export function AssignmentsPage() {
   );
 }
 
-const COLUMNS: Column<Assignment>[] = [
-  { key: 'module', header: 'Module', isSortable: true, cell: (assignment) => <Name assignment={assignment} /> },
-  { key: 'to', header: 'To', cell: audienceInWords },
-  { key: 'due', header: 'Due', cell: dueRuleInWords },
+const columnsOf = (): Column<Assignment>[] => [
+  { key: 'module', header: t('module'), isSortable: true, cell: (assignment) => <Name assignment={assignment} /> },
+  { key: 'to', header: t('to'), cell: audienceInWords },
+  { key: 'due', header: t('due'), cell: dueRuleInWords },
   {
     key: 'completed',
-    header: 'Completed',
+    header: t('status.completed'),
     align: 'end',
     isSortable: true,
-    cell: ({ counts }) => `${inFull(counts.completed)} of ${inFull(counts.people)}`,
+    cell: ({ counts }) => t('ofTotal', { done: counts.completed, total: counts.people }),
   },
   {
     key: 'overdue',
-    header: 'Overdue',
+    header: t('status.overdue'),
     align: 'end',
     isSortable: true,
     cell: ({ counts }) => inFull(counts.overdue),
   },
   {
     key: 'created',
-    header: 'Created',
+    header: t('created'),
     nowrap: true,
     isSortable: true,
     cell: ({ created_at }) => <Time at={created_at} />,
@@ -199,17 +210,17 @@ function Name({ assignment: { id, module, applying } }: { assignment: Assignment
       </TextLink>
       {module.status !== 'published' && (
         <Text size="xs" c="dimmed">
-          Not published: no one has to do it now
+          {t('notPublished')}
         </Text>
       )}
       {applying !== null && (
         <Badge variant="light" component="output">
-          Assigning… {inFull(applying.done)} of {inFull(applying.total)}
+          {t('assigning', applying)}
         </Badge>
       )}
       {applying !== null && applying.failing.length > 0 && (
         <Text size="xs" c="dimmed">
-          Couldn’t assign {applying.failing.map(({ name }) => name).join(', ')}. The server tries again each minute.
+          {t('assigningFails', { names: applying.failing.map(({ name }) => name).join(', ') })}
         </Text>
       )}
     </>

@@ -7,6 +7,9 @@ import { FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { AssignPreview } from './assign-preview.tsx';
 import { RuleFields, ruleDraftOf, ruleOf } from './rule-fields.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('assignments');
 
 /** Changes an assignment's audience and due date, and previews the effect. */
 export function ChangeForm({ assignment, onClose }: { assignment: Assignment; onClose: () => void }) {
@@ -19,7 +22,7 @@ export function ChangeForm({ assignment, onClose }: { assignment: Assignment; on
   const updating = trpc.assignments.update.useMutation({
     onSuccess: () => {
       words.sent();
-      notify('The assignment was changed.');
+      notify(t('assignmentWasChanged'));
       onClose();
     },
     // Also after a refusal, because another user may have changed it.
@@ -36,13 +39,11 @@ export function ChangeForm({ assignment, onClose }: { assignment: Assignment; on
       onSubmit={submit}
       onClose={onClose}
       words={words}
-      failure="Couldn’t change the assignment"
+      failure={t('failedToChangeAssignment')}
       problem={updating.error === null ? null : problemOf(updating.error)}
-      submitLabel="Change"
+      submitLabel={t('change')}
       isSubmitting={updating.isPending}
-      obstacle={
-        isSame ? 'You haven’t changed anything yet.' : parsed.success ? null : 'Choose who it’s for and when it’s due.'
-      }
+      obstacle={isSame ? t('nothingChanged') : parsed.success ? null : t('chooseWhoAndWhen')}
     >
       <RuleFields
         draft={draft}

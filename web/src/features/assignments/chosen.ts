@@ -1,4 +1,7 @@
 import type { Audience } from '@training/shared/assignments/assignments';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('assignments');
 
 /** Something selected in the assignment form: its kind and id, such as `module:…`, and its name. */
 export interface Chosen {
@@ -9,7 +12,7 @@ export interface Chosen {
 export const chosenModule = (id: string, title: string): Chosen => ({ value: `module:${id}`, label: title });
 export const chosenCourse = (id: string, title: string): Chosen => ({
   value: `course:${id}`,
-  label: `All of ${title}`,
+  label: t('allOf', { course: title }),
 });
 export const chosenPerson = (id: string, name: string): Chosen => ({ value: `user:${id}`, label: name });
 

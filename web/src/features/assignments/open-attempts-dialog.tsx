@@ -4,10 +4,12 @@ import type { FormEvent } from 'react';
 import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
-import { counted } from '../../lib/numbers.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/dialogs/use-last.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('assignments');
 
 /** The person who needs more attempts, and their current number. */
 interface Stuck {
@@ -23,7 +25,7 @@ export function OpenAttemptsDialog({ person, onClose }: { person: Stuck | null; 
     <FormDialog
       opened={person !== null}
       onClose={onClose}
-      title={`Open attempts for ${shown?.full_name ?? ''}`}
+      title={t('openAttemptsFor', { person: shown?.full_name ?? '' })}
       size="md"
     >
       {shown && <OpenAttemptsForm key={shown.enrollment_id} person={shown} onClose={onClose} />}
@@ -38,7 +40,7 @@ function OpenAttemptsForm({ person, onClose }: { person: Stuck; onClose: () => v
   const opening = trpc.assignments.openAttempts.useMutation({
     onSuccess: ({ attempts_left }) => {
       words.sent();
-      notify(`${person.full_name} has ${counted(attempts_left, 'attempt')} left.`);
+      notify(t('attemptsLeft', { person: person.full_name, count: attempts_left }));
       void utils.assignments.invalidate();
       onClose();
     },
@@ -52,15 +54,15 @@ function OpenAttemptsForm({ person, onClose }: { person: Stuck; onClose: () => v
       onSubmit={submit}
       onClose={onClose}
       words={words}
-      failure="Couldn’t open attempts"
+      failure={t('failedToOpenAttempts')}
       problem={opening.error === null ? null : problemOf(opening.error)}
-      submitLabel="Open attempts"
+      submitLabel={t('openAttempts')}
       isSubmitting={opening.isPending}
-      obstacle={reason.trim() === '' ? 'Enter a reason. The learner sees it, and it goes into the audit log.' : null}
+      obstacle={reason.trim() === '' ? t('reasonForLearner') : null}
     >
-      <Text size="sm">They have used all {counted(person.attempts_allowed, 'attempt')}.</Text>
+      <Text size="sm">{t('attemptsUsed', { count: person.attempts_allowed })}</Text>
       <NumberField
-        label="More attempts"
+        label={t('moreAttempts')}
         min={1}
         max={20}
         value={attempts}
@@ -69,7 +71,7 @@ function OpenAttemptsForm({ person, onClose }: { person: Stuck; onClose: () => v
         }
       />
       <Textarea
-        label="Reason"
+        label={t('reason')}
         required
         autosize
         minRows={2}

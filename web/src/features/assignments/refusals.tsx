@@ -1,4 +1,7 @@
 import { Button, Group, List, Stack, Text } from '@mantine/core';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('assignments');
 
 /** Something that was refused. */
 export interface Refusal {
@@ -38,7 +41,7 @@ export function Refusals({ refused, onClose }: { refused: readonly Refusal[]; on
       <RefusalList refused={refused} />
       <Group justify="flex-end">
         <Button data-autofocus onClick={onClose}>
-          Done
+          {t('done')}
         </Button>
       </Group>
     </Stack>

@@ -3,10 +3,13 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { AssignableRole, type Assignment } from '@training/shared/assignments/assignments';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
-import { ROLE_NAMES } from '../../lib/roles.ts';
+import { roleName } from '../../lib/roles.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { SearchSelect } from '../../ui/popups/search-select.tsx';
 import { NumberField } from '../../ui/forms/number-field.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('assignments');
 
 const PAUSE = 300;
 
@@ -37,12 +40,12 @@ function PersonChoice({ value, onChange, known }: ChoiceProps & { known: Known |
   }));
   return (
     <SearchSelect
-      label="Person"
-      placeholder="Search by name or e-mail"
+      label={t('person')}
+      placeholder={t('searchPerson')}
       choices={[{ items: withKnown(found, known, value) }]}
       isFiltered
       onSearch={setSearch}
-      nothing={people.isLoading ? 'Searching…' : 'No people match'}
+      nothing={people.isLoading ? t('searching') : t('noPeopleMatch')}
       value={value}
       onChange={onChange}
     />
@@ -53,9 +56,9 @@ function DepartmentChoice({ value, onChange }: ChoiceProps) {
   const departments = trpc.departments.list.useQuery();
   return (
     <NativeSelect
-      label="Department"
+      label={t('department')}
       data={[
-        ...(value === null ? [{ value: '', label: 'Choose a department' }] : []),
+        ...(value === null ? [{ value: '', label: t('chooseADepartment') }] : []),
         ...(departments.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
       ]}
       value={value ?? ''}
@@ -79,13 +82,13 @@ export function RuleFields({ draft, onChange, person }: RuleFieldsProps) {
   return (
     <>
       <SegmentedControl
-        aria-label="Assign to"
+        aria-label={t('assignTo')}
         value={kind}
         onChange={(value) => change({ kind: value === 'user' || value === 'role' ? value : 'department' })}
         data={[
-          { value: 'department', label: 'Department' },
-          { value: 'role', label: 'Role' },
-          { value: 'user', label: 'Person' },
+          { value: 'department', label: t('department') },
+          { value: 'role', label: t('role') },
+          { value: 'user', label: t('person') },
         ].filter(({ value }) => value !== 'role' || !isOfDepartment)}
       />
       {kind === 'user' && (
@@ -96,8 +99,8 @@ export function RuleFields({ draft, onChange, person }: RuleFieldsProps) {
       )}
       {kind === 'role' && (
         <NativeSelect
-          label="Role"
-          data={AssignableRole.options.map((value) => ({ value, label: ROLE_NAMES[value] }))}
+          label={t('role')}
+          data={AssignableRole.options.map((value) => ({ value, label: roleName(value) }))}
           value={draft.role ?? ''}
           onChange={({ currentTarget }) => change({ role: currentTarget.value })}
         />
@@ -119,21 +122,21 @@ export function TermFields({ draft, onChange, hasJoiners }: TermFieldsProps) {
   return (
     <>
       <SegmentedControl
-        aria-label="Due"
+        aria-label={t('due')}
         fullWidth
         size="xs"
         styles={{ label: { paddingInline: 6 } }}
         value={draft.due}
         onChange={(value) => onChange({ due: value === 'day' || value === 'days' ? value : 'none' })}
         data={[
-          { value: 'days', label: 'After some days' },
-          { value: 'day', label: 'On a date' },
-          { value: 'none', label: 'No due date' },
+          { value: 'days', label: t('afterSomeDays') },
+          { value: 'day', label: t('onADate') },
+          { value: 'none', label: t('noDueDate') },
         ]}
       />
       {draft.due === 'days' && (
         <NumberField
-          label="Days after assignment"
+          label={t('daysAfterAssignment')}
           min={1}
           max={3650}
           value={draft.days}
@@ -142,14 +145,14 @@ export function TermFields({ draft, onChange, hasJoiners }: TermFieldsProps) {
       )}
       {draft.due === 'day' && (
         <TextInput
-          label="Due date"
+          label={t('dueDate')}
           type="date"
           value={draft.day}
           onChange={(event) => onChange({ day: event.currentTarget.value })}
         />
       )}
       <NumberField
-        label="Renew certificates this many days before they expire"
+        label={t('renewalWindow')}
         min={1}
         max={365}
         value={draft.window}
@@ -157,7 +160,7 @@ export function TermFields({ draft, onChange, hasJoiners }: TermFieldsProps) {
       />
       {hasJoiners && (
         <Checkbox
-          label="Include people who join later"
+          label={t('includeJoiners')}
           checked={draft.joiners}
           onChange={(event) => onChange({ joiners: event.currentTarget.checked })}
         />

@@ -3,10 +3,13 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { AssignableRole } from '@training/shared/assignments/assignments';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
-import { ROLE_NAMES } from '../../lib/roles.ts';
+import { roleName } from '../../lib/roles.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { SearchSelect } from '../../ui/popups/search-select.tsx';
 import { type Chosen, chosenCourse, chosenModule, chosenPerson } from './chosen.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('assignments');
 
 const PAUSE = 300;
 
@@ -26,15 +29,16 @@ export function ModulesChoice(props: SeveralProps) {
   return (
     <SeveralChoice
       {...props}
-      label="Modules and courses"
-      placeholder="Search modules and courses"
+      label={t('modulesAndCourses')}
+      selectedLabel={t('selectedModules')}
+      placeholder={t('searchModules')}
       onSearch={setSearch}
       groups={{
-        Modules: matching.map(({ id, title, course }) => chosenModule(id, `${title} · ${course}`)),
-        'Whole courses': [...courses].map(([id, title]) => chosenCourse(id, title)),
+        [t('modules')]: matching.map(({ id, title, course }) => chosenModule(id, `${title} · ${course}`)),
+        [t('wholeCourses')]: [...courses].map(([id, title]) => chosenCourse(id, title)),
       }}
       isSettled={asked === search && !isLoading}
-      nothing={isLoading ? 'Searching…' : 'No published modules match'}
+      nothing={isLoading ? t('searching') : t('noPublishedModulesMatch')}
     />
   );
 }
@@ -51,31 +55,34 @@ export function AudiencesChoice(props: SeveralProps) {
   return (
     <SeveralChoice
       {...props}
-      label="Departments, roles and people"
-      placeholder="Search by name or e-mail"
+      label={t('departmentsRolesPeople')}
+      selectedLabel={t('selectedAudiences')}
+      placeholder={t('searchPerson')}
       onSearch={setSearch}
       groups={{
-        Departments: departments
+        [t('departments')]: departments
           .filter(({ id }) => !isOfDepartment || id === user.department_id)
           .map(({ id, name }) => ({ value: `department:${id}`, label: name }))
           .filter(matches),
-        Roles: isOfDepartment
+        [t('roles')]: isOfDepartment
           ? []
           : AssignableRole.options
-              .map((role) => ({ value: `role:${role}`, label: `Everyone with the role ${ROLE_NAMES[role]}` }))
+              .map((role) => ({ value: `role:${role}`, label: t('everyoneWithRole', { role: roleName(role) }) }))
               .filter(matches),
-        People: (people.data ?? [])
+        [t('peopleGroup')]: (people.data ?? [])
           .map(({ id, full_name, email }) => chosenPerson(id, `${full_name} · ${email}`))
           .filter(matches),
       }}
       isSettled={asked === search && !people.isLoading}
-      nothing={people.isLoading ? 'Searching…' : 'No one matches'}
+      nothing={people.isLoading ? t('searching') : t('noOneMatches')}
     />
   );
 }
 
 interface SeveralChoiceProps extends SeveralProps {
   label: string;
+  /** Labels the list of what is selected. */
+  selectedLabel: string;
   placeholder: string;
   onSearch: (search: string) => void;
   groups: Record<string, Chosen[]>;
@@ -85,7 +92,16 @@ interface SeveralChoiceProps extends SeveralProps {
 }
 
 /** A search whose selections are listed below it, each with a button that removes it. */
-function SeveralChoice({ value, onChange, groups, isSettled, onSearch, nothing, ...named }: SeveralChoiceProps) {
+function SeveralChoice({
+  value,
+  onChange,
+  groups,
+  isSettled,
+  onSearch,
+  nothing,
+  selectedLabel,
+  ...named
+}: SeveralChoiceProps) {
   const picked = new Set(value.map((each) => each.value));
   const choices = Object.entries(groups)
     .map(([group, items]) => ({ group, items: items.filter((each) => !picked.has(each.value)) }))
@@ -108,13 +124,13 @@ function SeveralChoice({ value, onChange, groups, isSettled, onSearch, nothing, 
         onChange={add}
       />
       {value.length > 0 && (
-        <List listStyleType="none" mt={4} aria-label={`Selected ${named.label.toLowerCase()}`}>
+        <List listStyleType="none" mt={4} aria-label={selectedLabel}>
           {value.map((each) => (
             <List.Item key={each.value}>
               <Group gap={4} wrap="nowrap">
                 <CloseButton
                   size={24}
-                  aria-label={`Remove ${each.label}`}
+                  aria-label={t('removeChoice', { choice: each.label })}
                   onClick={() => onChange(value.filter((other) => other !== each))}
                 />
                 <Text size="sm">{each.label}</Text>

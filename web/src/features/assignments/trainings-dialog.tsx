@@ -9,10 +9,12 @@ import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { localDayIn } from '../../lib/dates.ts';
 import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
-import { counted } from '../../lib/numbers.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { useLast } from '../../ui/dialogs/use-last.ts';
 import { Refusals } from './refusals.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('assignments');
 
 /** A person's training that an action is about. */
 export interface ChosenTraining {
@@ -31,12 +33,6 @@ export type AskedTrainings =
   | { kind: ChangeOfTrainings['kind']; trainings: readonly ChosenTraining[] }
   | { kind: 'result'; done: Done; outcomes: TrainingOutcomes['outcomes'] };
 
-const TITLES = { extend: 'Extend the due date of', excuse: 'Excuse' } as const;
-const LABELS = { extend: 'Extend', excuse: 'Excuse' } as const;
-const FAILURES = {
-  extend: 'Couldn’t extend the due date',
-  excuse: 'Couldn’t excuse anyone',
-} as const;
 const DONE = { extend: 'extended', excuse: 'excused' } as const;
 
 /** The days by which the form suggests to extend. */
@@ -58,7 +54,7 @@ export function TrainingsDialog({ asked, onClose, onDone }: TrainingsDialogProps
       {shown?.kind === 'result' && (
         <Refusals
           refused={shown.outcomes.flatMap(({ enrollment_id, full_name, module, refused }) =>
-            refused ? { key: enrollment_id, name: full_name || 'Someone', about: module, why: refused.detail } : [],
+            refused ? { key: enrollment_id, name: full_name || t('someone'), about: module, why: refused.detail } : [],
           )}
           onClose={onClose}
         />
@@ -73,14 +69,15 @@ function titleOf(asked: AskedTrainings): string {
   const { kind, trainings } = asked;
   const people = new Map(trainings.map(({ user_id, full_name }) => [user_id, full_name]));
   const [first] = people.values();
-  return `${TITLES[kind]} ${people.size === 1 ? first : counted(trainings.length, 'training')}`;
+  if (people.size === 1) return t(`title.${kind}`, { person: first ?? '' });
+  return t(`title.${kind}Several`, { count: trainings.length });
 }
 
 /** Returns "9 of 10 trainings excused". */
 function resultInWords(outcomes: TrainingOutcomes['outcomes'], done: Done): string {
-  const n = outcomes.filter(({ refused }) => refused === null).length;
-  const of = n === outcomes.length ? '' : ` of ${outcomes.length}`;
-  return `${n}${of} ${outcomes.length === 1 ? 'training' : 'trainings'} ${done === 'reminded' ? 'reminded of' : done}`;
+  const succeeded = outcomes.filter(({ refused }) => refused === null).length;
+  const isAll = succeeded === outcomes.length ? 'yes' : 'no';
+  return t(`result.${done}`, { isAll, succeeded, count: outcomes.length });
 }
 
 type AskedChange = Exclude<AskedTrainings, { kind: 'result' }>;
@@ -113,18 +110,18 @@ function ChangeForm({ asked, onClose, onDone }: Omit<TrainingsDialogProps, 'aske
       onSubmit={submit}
       onClose={onClose}
       words={kind === 'excuse' ? words : null}
-      failure={FAILURES[kind]}
+      failure={t(`failure.${kind}`)}
       problem={changing.error === null ? null : problemOf(changing.error)}
-      submitLabel={LABELS[kind]}
+      submitLabel={t(kind)}
       isSubmitting={changing.isPending}
-      obstacle={parsed.success ? null : OBSTACLES[kind]}
+      obstacle={parsed.success ? null : t(OBSTACLES[kind])}
     >
       <Text size="sm" c="dimmed">
         {namesInWords(trainings)}
       </Text>
       {kind === 'extend' && (
         <TextInput
-          label="New due date"
+          label={t('newDueDate')}
           type="date"
           value={values.day}
           onChange={(event) => change({ day: event.currentTarget.value })}
@@ -133,9 +130,9 @@ function ChangeForm({ asked, onClose, onDone }: Omit<TrainingsDialogProps, 'aske
       )}
       {kind === 'excuse' && (
         <>
-          <Text size="sm">They no longer have to do it, and it counts as neither done nor open.</Text>
+          <Text size="sm">{t('aboutExcuse')}</Text>
           <Textarea
-            label="Reason"
+            label={t('reason')}
             required
             autosize
             minRows={2}
@@ -151,8 +148,8 @@ function ChangeForm({ asked, onClose, onDone }: Omit<TrainingsDialogProps, 'aske
 }
 
 const OBSTACLES = {
-  extend: 'Choose a day.',
-  excuse: 'Enter a reason. It goes into the audit log.',
+  extend: 'chooseADay',
+  excuse: 'enterReason',
 } as const;
 
 /** The number of names listed in full. */
@@ -161,5 +158,6 @@ const NAMED = 8;
 function namesInWords(trainings: readonly ChosenTraining[]): string {
   const names = [...new Map(trainings.map(({ user_id, full_name }) => [user_id, full_name])).values()];
   const more = names.length - NAMED;
-  return names.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  const shown = names.slice(0, NAMED).join(', ');
+  return more > 0 ? t('namesAndMore', { names: shown, count: more }) : shown;
 }

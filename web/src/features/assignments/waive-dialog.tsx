@@ -7,12 +7,20 @@ import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/dialogs/use-last.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('assignments');
 
 /** Excuses a person from a training, with a recorded reason. */
 export function WaiveDialog({ person, onClose }: { person: AssignedPerson | null; onClose: () => void }) {
   const shown = useLast(person);
   return (
-    <FormDialog opened={person !== null} onClose={onClose} title={`Excuse ${shown?.full_name ?? ''}?`} size="md">
+    <FormDialog
+      opened={person !== null}
+      onClose={onClose}
+      title={t('excuseTitle', { person: shown?.full_name ?? '' })}
+      size="md"
+    >
       {shown && <WaiveForm person={shown} onClose={onClose} />}
     </FormDialog>
   );
@@ -25,7 +33,7 @@ function WaiveForm({ person, onClose }: { person: AssignedPerson; onClose: () =>
   const waiving = trpc.assignments.waive.useMutation({
     onSuccess: () => {
       words.sent();
-      notify(`${person.full_name} was excused.`);
+      notify(t('wasExcused', { person: person.full_name }));
       void utils.assignments.invalidate();
       onClose();
     },
@@ -39,15 +47,15 @@ function WaiveForm({ person, onClose }: { person: AssignedPerson; onClose: () =>
       onSubmit={submit}
       onClose={onClose}
       words={words}
-      failure="Couldn’t excuse this person"
+      failure={t('failedToExcusePerson')}
       problem={waiving.error === null ? null : problemOf(waiving.error)}
-      submitLabel="Excuse"
+      submitLabel={t('excuse')}
       isSubmitting={waiving.isPending}
-      obstacle={reason.trim() === '' ? 'Enter a reason. It goes into the audit log.' : null}
+      obstacle={reason.trim() === '' ? t('enterReason') : null}
     >
-      <Text size="sm">They no longer have to do it, and it counts as neither done nor open.</Text>
+      <Text size="sm">{t('aboutExcuse')}</Text>
       <Textarea
-        label="Reason"
+        label={t('reason')}
         required
         autosize
         minRows={2}

@@ -1,10 +1,11 @@
 import type { MessageKey } from '@training/shared/i18n/translator';
 import type { AuditFilters } from '@training/shared/audit/audit';
 import { ActorKind } from '@training/shared/events/outgoing-events';
-import { EventAction, describeAction } from '@training/shared/events/events';
+import { EventAction } from '@training/shared/events/events';
 import { useMemo } from 'react';
 import { FilterBar, FilterDate, FilterSelect, SearchField } from '../../ui/lists/filter-bar.tsx';
 import { SearchSelect } from '../../ui/popups/search-select.tsx';
+import { actionLabel } from '../events/sentence-parts.ts';
 import { PersonChoice } from '../users/person-choice.tsx';
 import type { AuditSearch } from './audit-search.ts';
 import { ACTOR_KINDS } from './audit-words.ts';
@@ -51,7 +52,7 @@ export function actionsByArea(): Area[] {
     [...new Set(Object.values(AREAS))].map((area) => [area, { area: t(area), actions: [] }]),
   );
   for (const action of EventAction.options) {
-    areas.get(areaOf(action))?.actions.push({ action, label: describeAction(action).label });
+    areas.get(areaOf(action))?.actions.push({ action, label: actionLabel(action) });
   }
   return [...areas.values()];
 }

@@ -12,7 +12,7 @@ import {
   Provider,
 } from '@training/shared/provider-keys/provider-keys';
 import type { z } from 'zod';
-import { audienceTold, ROLE_NAMES } from '../../lib/roles.ts';
+import { audienceTold, roleName } from '../../lib/roles.ts';
 import { placeInWords } from './moves.ts';
 import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -130,7 +130,7 @@ const CODE_WORDS: Record<string, (value: string) => string | undefined> = {
   to: audienceTold,
   status: placeInWords,
   workflow: placeInWords,
-  role: (value) => labelOf(Role, value, (role) => ROLE_NAMES[role]),
+  role: (value) => labelOf(Role, value, roleName),
   capability: (value) => labelOf(Capability, value, (capability) => CAPABILITIES[capability].label),
   provider: (value) => labelOf(Provider, value, (provider) => PROVIDERS[provider].label),
   outcome: (value) =>

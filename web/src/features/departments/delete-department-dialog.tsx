@@ -51,6 +51,7 @@ export function DeleteDepartmentDialog({
       onClose={close}
       title={t('deleteQuestion', { name: shown?.name ?? '' })}
       confirmLabel={t('deleteDepartment')}
+      failed={t('failedToDeleteDepartment')}
       danger
       mutation={remove}
       obstacle={contents.data === undefined || shown === null ? null : obstacleOf(shown, contents.data)}

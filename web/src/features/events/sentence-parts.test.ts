@@ -1,6 +1,6 @@
-import { describeAction, EventAction } from '@training/shared/events/events';
+import { EventAction } from '@training/shared/events/events';
 import { expect, test } from 'vitest';
-import { sentenceInWords } from './sentence-parts.ts';
+import { actionLabel, sentenceInWords } from './sentence-parts.ts';
 
 const actor = { kind: 'user' as const, id: '1', name: 'Tom' };
 
@@ -137,7 +137,7 @@ test.each(EventAction.options)(
     const sentence = said(action, null);
     expect(sentence).toMatch(/^Tom [a-z]/);
     expect(sentence).not.toMatch(/[{}]|undefined|null|  |\s$/);
-    expect(describeAction(action).label).not.toBe('');
+    expect(actionLabel(action)).not.toBe('');
   },
 );
 

@@ -1,6 +1,9 @@
 import type { AuditEvent } from '@training/shared/audit/audit';
-import { sentenceOf, type Slot } from '@training/shared/events/events';
-import { audienceTold } from '../../lib/roles.ts';
+import type { EventAction } from '@training/shared/events/events';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+import { roleOfAudience, roleName } from '../../lib/roles.ts';
+
+const t = translatorOf('events');
 
 /** A person or thing named in an entry. */
 export interface Thing {
@@ -13,35 +16,49 @@ export interface Thing {
 
 export type DescribedEvent = Pick<AuditEvent, 'action' | 'actor' | 'subject' | 'changes'>;
 
-const textOf = (value: unknown, otherwise: string) => (typeof value === 'string' && value !== '' ? value : otherwise);
+/** Returns the name of an action in lists. */
+export const actionLabel = (action: EventAction): string => t(`label.${action}`);
 
-const SECTIONS: Record<string, string> = { flashcards: 'flashcards', quiz: 'quiz' };
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+const isGiven = (text: string) => (text === '' ? 'no' : 'yes');
 
-/** Fills each slot from the event's changes. Older entries may lack them. */
-const SLOTS: Record<Exclude<Slot, 'subject'>, (changes: Record<string, unknown>) => string | Thing> = {
-  section: ({ section }) => SECTIONS[textOf(section, '')] ?? 'content',
-  learner: ({ learner, full_name, user_id }) => ({
-    kind: 'user',
-    id: textOf(user_id, '') || null,
-    name: textOf(learner ?? full_name, 'a learner'),
-  }),
-  reviewer: ({ claimed_by }) => textOf(Array.isArray(claimed_by) ? claimed_by[1] : undefined, 'another reviewer'),
-  audience: ({ to }) => audienceTold(textOf(to, 'people')),
-  module: ({ module }) => textOf(module, 'a module'),
-  category: ({ category }) => textOf(category, 'something'),
-};
+/** Returns what the sentences name besides actor and subject. Changes of older entries may lack it. */
+function namedIn(changes: Record<string, unknown>) {
+  const { section, learner, full_name, user_id, claimed_by, module, category } = changes;
+  const person = textOf(learner) || textOf(full_name);
+  const reviewer = Array.isArray(claimed_by) ? textOf(claimed_by[1]) : '';
+  return {
+    section: textOf(section),
+    learner: (): Thing => ({ kind: 'user', id: textOf(user_id) || null, name: person }),
+    hasLearner: isGiven(person),
+    reviewer,
+    hasReviewer: isGiven(reviewer),
+    ...audienceIn(textOf(changes['to'])),
+    module: textOf(module),
+    hasModule: isGiven(textOf(module)),
+    category: textOf(category),
+    hasCategory: isGiven(textOf(category)),
+  };
+}
+
+function audienceIn(to: string): { audienceKind: 'role' | 'none' | 'named'; audience: string } {
+  const role = roleOfAudience(to);
+  if (role !== undefined) return { audienceKind: 'role', audience: roleName(role) };
+  return { audienceKind: to === '' ? 'none' : 'named', audience: to };
+}
 
 /** Who did what to what, as texts and the things that are named between them. */
 export function partsOf({ action, actor, subject, changes }: DescribedEvent): (string | Thing)[] {
-  const slot = (name: Slot) => (name === 'subject' ? subject : SLOTS[name](changes ?? {}));
+  const values = { actor: () => actor, subject: () => subject, ...namedIn(changes ?? {}) };
   // A trainer who grades the last answer completes the module for the learner.
   const learner = changes?.['user_id'];
   if (action === 'learner.module_completed' && learner !== undefined && learner !== actor.id) {
-    return [actor, ' graded the last answer with which ', slot('learner'), ' completed ', slot('subject')];
+    return t.parts<Thing, 'completedByGrade'>('completedByGrade', values);
   }
-  if (action === 'user.updated' && Object.keys(changes ?? {}).join() === 'department_id')
-    return [actor, ' moved ', subject];
-  return [actor, ' ', ...sentenceOf(action).map((part) => (typeof part === 'string' ? part : slot(part.slot)))];
+  if (action === 'user.updated' && Object.keys(changes ?? {}).join() === 'department_id') {
+    return t.parts<Thing, 'movedPerson'>('movedPerson', values);
+  }
+  return t.parts<Thing, `sentence.${EventAction}`>(`sentence.${action}`, values);
 }
 
 /** The same as a text. */

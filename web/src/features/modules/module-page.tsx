@@ -78,7 +78,7 @@ function ModuleActions({ module }: { module: ModuleDetail }) {
           onClose={() => setAsked(null)}
           moduleId={module.id}
           title={`${TRANSITION_WORDS[last].label} “${module.title}”?`}
-          failure={`couldn’t ${TRANSITION_WORDS[last].label.toLowerCase()}`}
+          failure={TRANSITION_WORDS[last].failed}
           submitLabel={TRANSITION_WORDS[last].label}
           danger={last !== 'restore'}
           send={send[last]}

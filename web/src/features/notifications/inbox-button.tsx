@@ -11,6 +11,10 @@ import { PanelHeading } from '../../ui/dialogs/panel-heading.tsx';
 import { Loading } from '../../ui/pages/states.tsx';
 import { useLazyPart } from '../../ui/use-lazy-part.ts';
 import classes from './inbox.module.css';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+// Each page has this button, but not the other messages of this feature.
+const t = translatorOf('frame');
 
 const loadList = async () => (await import('./inbox-list.tsx')).InboxList;
 
@@ -21,7 +25,7 @@ export function InboxButton() {
   const unseen = data?.unseen ?? 0;
   return (
     <HeaderPanel
-      label="Notifications"
+      label={t('notifications')}
       kind="wide"
       opener={(props) => (
         <ActionIcon
@@ -29,7 +33,7 @@ export function InboxButton() {
           color="gray"
           size="lg"
           className={classes.bell}
-          aria-label={unseen === 0 ? 'Notifications' : `Notifications: ${countOf(unseen)} new`}
+          aria-label={unseen === 0 ? t('notifications') : t('newNotifications', { count: countOf(unseen) })}
           {...props}
         >
           <IconBell size={20} aria-hidden />
@@ -43,7 +47,7 @@ export function InboxButton() {
     >
       {(close) => (
         <>
-          <PanelHeading title="Notifications" onClose={close} />
+          <PanelHeading title={t('notifications')} onClose={close} />
           <Inbox onLeave={close} />
         </>
       )}
@@ -54,7 +58,7 @@ export function InboxButton() {
 function Inbox({ onLeave }: { onLeave: () => void }) {
   const InboxList = useLazyPart(loadList, true, onLeave);
   return InboxList === undefined ? (
-    <Loading label="Loading notifications" rows={3} />
+    <Loading label={t('loadingNotifications')} rows={3} />
   ) : (
     createElement(InboxList, { onLeave })
   );

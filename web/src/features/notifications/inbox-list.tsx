@@ -15,18 +15,21 @@ import { EmptyState, FailedState, Loading } from '../../ui/pages/states.tsx';
 import { Time, TimeUntil } from '../../ui/time.tsx';
 import classes from './inbox.module.css';
 import { labelOf } from './settings/notification-labels.ts';
-import { CHANNELS, reasonWords, STATES } from './settings/outcome-words.ts';
+import { reasonWords } from './settings/outcome-words.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('notifications');
 
 /** The reason for a notification, and its delivery in each channel. */
 function WhyTold({ id }: { id: string }) {
   const why = trpc.notifications.why.useQuery({ id });
   return (
     <div className={classes.why}>
-      <PageState query={why} what="the reason" loading={<Loading label="Loading reason" rows={1} />}>
+      <PageState query={why} what={t('theReason')} loading={<Loading label={t('loadingReason')} rows={1} />}>
         {({ because, deliveries }) => (
           <>
             <Text size="xs">{BECAUSE[because]}</Text>
-            <ul className={classes.channels} aria-label="How you were told">
+            <ul className={classes.channels} aria-label={t('howYouWereTold')}>
               {deliveries.map((delivered) => (
                 <li key={delivered.channel}>
                   <Outcome delivered={delivered} />
@@ -42,20 +45,12 @@ function WhyTold({ id }: { id: string }) {
 
 function Outcome({ delivered }: { delivered: Delivered }) {
   const { channel, state, due_at, finished_at } = delivered;
+  const dated = due_at === null ? (state === 'sent' && finished_at !== null ? 'done' : 'no') : 'due';
+  const time = due_at === null ? finished_at !== null && <Time at={finished_at} /> : <TimeUntil at={due_at} />;
   return (
     <Text size="xs" c="dimmed">
-      {CHANNELS[channel]}: {STATES[state].toLowerCase()}
-      {state === 'sent' && finished_at !== null && (
-        <>
-          , <Time at={finished_at} />
-        </>
-      )}
-      {due_at !== null && (
-        <>
-          , due <TimeUntil at={due_at} />
-        </>
-      )}
-      . {reasonWords(delivered)}
+      {t.nodes('delivered', { channel: t(`channel.${channel}`), state, dated, at: () => time })}{' '}
+      {reasonWords(delivered)}
     </Text>
   );
 }
@@ -82,7 +77,7 @@ function InboxRow({ item, isNew, onLeave }: InboxRowProps) {
   return (
     <li className={classes.row} data-new={isNew || undefined}>
       <a href={path} className={classes.told} onClick={follow}>
-        {isNew && <VisuallyHidden>New: </VisuallyHidden>}
+        {isNew && <VisuallyHidden>{t('new')} </VisuallyHidden>}
         <bdi>{title}</bdi>
       </a>
       {more !== undefined && (
@@ -100,10 +95,10 @@ function InboxRow({ item, isNew, onLeave }: InboxRowProps) {
           color="gray"
           fw={400}
           aria-expanded={isAsked}
-          aria-label={`Why did I get this: ${title}`}
+          aria-label={t('whyThis', { title })}
           onClick={() => setAsked(!isAsked)}
         >
-          Why did I get this?
+          {t('why')}
         </Button>
       </div>
       {isAsked && <WhyTold id={item.id} />}
@@ -123,18 +118,20 @@ export function InboxList({ onLeave }: { onLeave: () => void }) {
   const { isNew, seeAll, problem } = useSeeing(inbox.data);
   const maySet = useMay('notifications:read') !== undefined;
   return (
-    <PageState query={inbox} what="the notifications" loading={<Loading label="Loading notifications" rows={3} />}>
+    <PageState
+      query={inbox}
+      what={t('theNotifications')}
+      loading={<Loading label={t('loadingNotifications')} rows={3} />}
+    >
       {({ items, next, unseen }) =>
         items.length === 0 ? (
-          <EmptyState title="No notifications yet" icon={<IconBell size={28} stroke={1.5} />} headingLevel={3}>
-            Your notifications will appear here. {!maySet && ABOUT_MAILS}
+          <EmptyState title={t('noNotificationsYet')} icon={<IconBell size={28} stroke={1.5} />} headingLevel={3}>
+            {t('yoursWillAppear')} {!maySet && t('aboutMails')}
           </EmptyState>
         ) : (
           <>
-            {problem !== null && (
-              <FailedState what="Couldn’t mark notifications as seen" problem={problemOf(problem)} />
-            )}
-            <ul className={classes.list} aria-label="Notifications">
+            {problem !== null && <FailedState what={t('failedToMark')} problem={problemOf(problem)} />}
+            <ul className={classes.list} aria-label={t('notifications')}>
               {items.map((item) => (
                 <InboxRow key={item.id} item={item} isNew={isNew(item)} onLeave={onLeave} />
               ))}
@@ -142,18 +139,18 @@ export function InboxList({ onLeave }: { onLeave: () => void }) {
             <Group gap="xs" justify="space-between" className={classes.more}>
               {next !== null && limit < INBOX_PAGE && (
                 <Button size="xs" variant="default" onClick={() => setLimit(INBOX_PAGE)}>
-                  Show more
+                  {t('showMore')}
                 </Button>
               )}
               {unseen > 0 && next !== null && (
                 <Button size="xs" variant="default" onClick={seeAll}>
-                  Mark older as seen
+                  {t('markOlderAsSeen')}
                 </Button>
               )}
             </Group>
             {!maySet && (
               <Text size="xs" c="dimmed" className={classes.more}>
-                {ABOUT_MAILS}
+                {t('aboutMails')}
               </Text>
             )}
           </>
@@ -162,10 +159,6 @@ export function InboxList({ onLeave }: { onLeave: () => void }) {
     </PageState>
   );
 }
-
-/** For those without notification settings. */
-const ABOUT_MAILS =
-  'Your administrators choose what is mailed. To stop a kind of mail, use the link at the end of one.';
 
 /** Marks displayed notifications as seen, and remembers which were new when the list was opened. */
 function useSeeing(inbox: Inbox | undefined) {

@@ -8,7 +8,7 @@ import {
   NotificationState,
   describeCategory,
 } from '@training/shared/notifications/notifications';
-import type { EventOutcome, TracedPage } from '@training/shared/notifications/inbox';
+import type { TracedPage } from '@training/shared/notifications/inbox';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
@@ -23,22 +23,16 @@ import { Note } from '../../ui/note.tsx';
 import { Time } from '../../ui/time.tsx';
 import { FilterBar, FilterSelect } from '../../ui/lists/filter-bar.tsx';
 import { PersonChoice } from '../users/person-choice.tsx';
-import { CHANNELS, STATES } from './settings/outcome-words.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
 
-const OUTCOMES: Record<EventOutcome, string> = {
-  not_yet: 'Notifications will be sent in a moment.',
-  told: 'Who was notified of this event, and who wasn’t.',
-  nobody: 'There was no one to notify.',
-  not_notified: 'Events of this kind send no notifications.',
-  forgotten: 'These records are no longer kept.',
-};
+const t = translatorOf('notifications');
 
 /** The event filtered by, and the notifications that it caused. */
 function EventTold({ event }: { event: TracedPage['event'] }) {
   if (event === null) {
     return (
       <Note color="yellow" icon={<IconInfoCircle aria-hidden />} mb="md">
-        Event not found in the audit log.
+        {t('eventNotFound')}
       </Note>
     );
   }
@@ -46,7 +40,8 @@ function EventTold({ event }: { event: TracedPage['event'] }) {
   return (
     <Note color="indigo" icon={<IconInfoCircle aria-hidden />} mb="md">
       <Text>
-        <bdi>{eventTold(event)}</bdi> · <Time at={at} />. {OUTCOMES[outcome]}
+        {t.nodes('eventAt', { event: () => <bdi>{eventTold(event)}</bdi>, at: () => <Time at={at} /> })}{' '}
+        {t(`outcome.${outcome}`)}
       </Text>
     </Note>
   );
@@ -78,15 +73,15 @@ export function SentPage() {
   return (
     <>
       <PageHeader
-        title="Sent notifications"
-        description="Every notification in this workspace, including those that weren’t sent, and why."
+        title={t('sentNotifications')}
+        description={t('aboutSent')}
         above={
           <Breadcrumbs>
             <TextLink to="/$workspace/settings" params={params}>
-              Settings
+              {t('settings')}
             </TextLink>
             <TextLink to="/$workspace/settings/notifications" params={params}>
-              Notifications
+              {t('notifications')}
             </TextLink>
           </Breadcrumbs>
         }
@@ -98,7 +93,7 @@ export function SentPage() {
         onFilter={filter}
         onClear={clear}
       />
-      <PageState query={sent} what="the notifications">
+      <PageState query={sent} what={t('theNotifications')}>
         {({ event: asked, notifications, next }) => (
           <>
             {event !== undefined && <EventTold event={asked} />}
@@ -118,17 +113,17 @@ export function SentPage() {
 function NothingSent({ onClear }: { onClear: (() => void) | undefined }) {
   return (
     <EmptyState
-      title={onClear === undefined ? 'No notifications yet' : 'No notifications match'}
+      title={onClear === undefined ? t('noNotificationsYet') : t('noNotificationsMatch')}
       icon={<IconBell size={28} stroke={1.5} />}
       action={
         onClear !== undefined && (
           <Button variant="default" onClick={onClear}>
-            Show all
+            {t('showAll')}
           </Button>
         )
       }
     >
-      {onClear === undefined ? 'Notifications will appear here when something happens.' : 'Clear a filter.'}
+      {onClear === undefined ? t('willAppear') : t('clearAFilter')}
     </EmptyState>
   );
 }
@@ -147,38 +142,41 @@ interface SentFiltersProps {
   onClear: (() => void) | undefined;
 }
 
-function SentFilters({ search, filters, name = 'one person', onFilter, onClear }: SentFiltersProps) {
+function SentFilters({ search, filters, name, onFilter, onClear }: SentFiltersProps) {
   const { person, event } = search;
   const { category, channel, state } = filters;
   return (
-    <FilterBar what="notifications" onClear={onClear}>
+    <FilterBar what={t('sentOnes')} onClear={onClear}>
       {person === undefined ? (
-        <PersonChoice filter="To anyone" value={null} onChange={(id) => onFilter({ person: id ?? undefined })} />
+        <PersonChoice filter={t('toAnyone')} value={null} onChange={(id) => onFilter({ person: id ?? undefined })} />
       ) : (
-        <Taken label={`To ${name}`} onTake={() => onFilter({ person: undefined })} />
+        <Taken
+          label={name === undefined ? t('toOnePerson') : t('toPerson', { name })}
+          onTake={() => onFilter({ person: undefined })}
+        />
       )}
       <FilterSelect
-        label="Notification"
-        all="All notifications"
+        label={t('notification')}
+        all={t('allNotifications')}
         options={NotificationCategory.options.map((value) => ({ value, label: describeCategory(value).label }))}
         value={category}
         onChange={(next) => onFilter({ category: next })}
       />
       <FilterSelect
-        label="Channel"
-        all="All channels"
-        options={NotificationChannel.options.map((value) => ({ value, label: CHANNELS[value] }))}
+        label={t('channel')}
+        all={t('allChannels')}
+        options={NotificationChannel.options.map((value) => ({ value, label: t(`channel.${value}`) }))}
         value={channel}
         onChange={(next) => onFilter({ channel: next })}
       />
       <FilterSelect
-        label="State"
-        all="All states"
-        options={NotificationState.options.map((value) => ({ value, label: STATES[value] }))}
+        label={t('state')}
+        all={t('allStates')}
+        options={NotificationState.options.map((value) => ({ value, label: t(`state.${value}`) }))}
         value={state}
         onChange={(next) => onFilter({ state: next })}
       />
-      {event !== undefined && <Taken label="One event" onTake={() => onFilter({ event: undefined })} />}
+      {event !== undefined && <Taken label={t('oneEvent')} onTake={() => onFilter({ event: undefined })} />}
     </FilterBar>
   );
 }
@@ -190,7 +188,7 @@ function Taken({ label, onTake }: { label: string; onTake: () => void }) {
       variant="default"
       fw={500}
       rightSection={<IconX size={16} aria-hidden />}
-      aria-label={`${label}: clear this filter`}
+      aria-label={t('clearThis', { filter: label })}
       onClick={onTake}
     >
       {label}

@@ -2,13 +2,16 @@ import classes from './sent.module.css';
 import { Badge, type BadgeProps, Text, UnstyledButton } from '@mantine/core';
 import type { TracedNotification, TracedPage } from '@training/shared/notifications/inbox';
 import { BECAUSE, describeKind, type NotificationState } from '@training/shared/notifications/notifications';
-import { counted } from '../../lib/numbers.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { Time, TimeUntil } from '../../ui/time.tsx';
 import { TwoLines } from '../../ui/lists/two-lines.tsx';
-import { CHANNELS, STATES, reasonWords } from './settings/outcome-words.ts';
+import { actionLabel } from '../events/sentence-parts.ts';
+import { reasonWords } from './settings/outcome-words.ts';
 import type { SentSearch } from './sent-search.ts';
-import { describeAction, type EventAction } from '@training/shared/events/events';
+import type { EventAction } from '@training/shared/events/events';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('notifications');
 
 type Told = Pick<NonNullable<TracedPage['event']>, 'by' | 'name'> & { action: EventAction };
 
@@ -16,8 +19,7 @@ type Told = Pick<NonNullable<TracedPage['event']>, 'by' | 'name'> & { action: Ev
  * Names an event whose changes aren't known: what happened, to what, and who caused it. A sentence would need the
  * changes: a trainer whose grade completes a module hasn't completed it.
  */
-export const eventTold = ({ action, name, by }: Told): string =>
-  [describeAction(action).label, name, by.name].join(' · ');
+export const eventTold = ({ action, name, by }: Told): string => [actionLabel(action), name, by.name].join(' · ');
 
 const BADGES: Record<NotificationState, BadgeProps> = {
   pending: { variant: 'default' },
@@ -34,24 +36,24 @@ interface SentTableProps {
 
 export function SentTable({ notifications, onFilter }: SentTableProps) {
   return (
-    <DataTable label="notifications" columns={columnsFor(onFilter)} rows={notifications} rowKey={({ id }) => id} />
+    <DataTable label={t('sentOnes')} columns={columnsFor(onFilter)} rows={notifications} rowKey={({ id }) => id} />
   );
 }
 
 const columnsFor = (onFilter: SentTableProps['onFilter']): Column<TracedNotification>[] => [
   {
     key: 'what',
-    header: 'Notification',
+    header: t('notification'),
     cell: ({ kind, subject, by, event_id }) => (
       <TwoLines
         below={
           <>
-            {by === null ? subject.name : `${subject.name}, by ${by}`}
+            {by === null ? subject.name : t('thingBy', { name: subject.name, by })}
             {event_id !== null && (
               <>
                 {' · '}
-                <Narrow title="Show only this event" onClick={() => onFilter({ event: event_id })}>
-                  Same event
+                <Narrow title={t('showOnlyEvent')} onClick={() => onFilter({ event: event_id })}>
+                  {t('sameEvent')}
                 </Narrow>
               </>
             )}
@@ -64,22 +66,22 @@ const columnsFor = (onFilter: SentTableProps['onFilter']): Column<TracedNotifica
   },
   {
     key: 'to',
-    header: 'To',
+    header: t('to'),
     cell: ({ recipient, because }) => (
       <TwoLines below={BECAUSE[because]}>
         {recipient === null ? (
-          'The chat channel'
+          t('toChannel')
         ) : (
-          <Narrow title="Show only this person" onClick={() => onFilter({ person: recipient.id })}>
+          <Narrow title={t('showOnlyPerson')} onClick={() => onFilter({ person: recipient.id })}>
             {recipient.name}
           </Narrow>
         )}
       </TwoLines>
     ),
   },
-  { key: 'channel', header: 'Channel', nowrap: true, cell: ({ channel }) => CHANNELS[channel] },
-  { key: 'state', header: 'State', cell: (notification) => <Outcome notification={notification} /> },
-  { key: 'at', header: 'When', nowrap: true, cell: ({ at }) => <Time at={at} /> },
+  { key: 'channel', header: t('channel'), nowrap: true, cell: ({ channel }) => t(`channel.${channel}`) },
+  { key: 'state', header: t('state'), cell: (notification) => <Outcome notification={notification} /> },
+  { key: 'at', header: t('when'), nowrap: true, cell: ({ at }) => <Time at={at} /> },
 ];
 
 /** A value in a row that can be clicked to filter by it. */
@@ -96,23 +98,19 @@ function Outcome({ notification }: { notification: TracedNotification }) {
   const isWaiting = state === 'pending' || state === 'sending';
   return (
     <>
-      <Badge {...BADGES[state]}>{STATES[state]}</Badge>
+      <Badge {...BADGES[state]}>{t(`state.${state}`)}</Badge>
       <Text size="xs" c="dimmed" component="div">
         {reasonWords(notification)}
-        {state === 'sent' && finished_at !== null && <Time at={finished_at} />}
-        {isWaiting && due_at !== null && (
-          <>
-            Due <TimeUntil at={due_at} />
-          </>
-        )}
-        {attempts > 1 && ` ${counted(attempts, 'attempt')}.`}
-        {state === 'sent' && seen_at !== null && (
-          <>
-            , seen <Time at={seen_at} />
-          </>
-        )}
+        {state === 'sent' && finished_at !== null && <SentAt at={finished_at} seenAt={seen_at} />}
+        {isWaiting && due_at !== null && t.nodes('dueAt', { at: () => <TimeUntil at={due_at} /> })}
+        {attempts > 1 && ` ${t('attempts', { count: attempts })}`}
         {error !== null && <div>{error}</div>}
       </Text>
     </>
   );
+}
+
+function SentAt({ at, seenAt }: { at: string; seenAt: string | null }) {
+  if (seenAt === null) return <Time at={at} />;
+  return t.nodes('sentAndSeen', { at: () => <Time at={at} />, seen: () => <Time at={seenAt} /> });
 }

@@ -3,7 +3,7 @@ import { Navigate } from '@tanstack/react-router';
 import type { Overview } from '@training/shared/overview/overview';
 import type { ReactNode } from 'react';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
-import { ROLE_NAMES } from '../../lib/roles.ts';
+import { roleName } from '../../lib/roles.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
@@ -30,7 +30,7 @@ export function OverviewPage() {
   const you = {
     workspace: workspace.name,
     part: (text: ReactNode) => <span>{text}</span>,
-    role: () => <Badge variant="light">{ROLE_NAMES[user.role]}</Badge>,
+    role: () => <Badge variant="light">{roleName(user.role)}</Badge>,
   };
   return (
     <>

@@ -1,9 +1,9 @@
 import type { Found } from '@training/shared/search/search';
 import { expect, test } from 'vitest';
 import { type Role, reachOf } from '@training/shared/permissions';
-import { DIRECT_COMMANDS, PAGE_COMMANDS, wordsFor } from './commands.ts';
+import { commandWords, DIRECT_COMMANDS, PAGE_COMMANDS } from './commands.ts';
 import { type Entry, groupsAtFirst, groupsFor } from './entries.ts';
-import { PAGES as PAGES_OF_CONSOLE } from './pages.ts';
+import { knownPages } from './known-pages.ts';
 
 const page = (title: string): Entry => ({ kind: 'page', path: `/${title.toLowerCase()}`, title, detail: '' });
 const command = (title: string, also = '') => ({ ...page(title), kind: 'command' as const, also });
@@ -163,6 +163,12 @@ test('without a query the recent ones come first, and no page twice', () => {
   ]);
 });
 
+test('a recent page has its present title, and a person the one that was chosen', () => {
+  const renamed = { ...page('Courses'), title: 'Kurse' };
+  const person: Entry = { kind: 'person', path: '/people/1', title: 'Ana', detail: 'Trainer' };
+  expect(titles(groupsAtFirst([renamed, person], KNOWN))[0]).toEqual(['Recent', 'Courses', 'Ana']);
+});
+
 test('pages are found by parts of their name, before the server has answered', () => {
   expect(titles(groupsFor('PEO', KNOWN, undefined))).toEqual([['Pages', 'People']]);
   expect(groupsFor('battery', KNOWN, undefined)).toEqual([]);
@@ -211,11 +217,13 @@ test('when nothing has every word, the pages and commands with the most of them 
 });
 
 test('every role finds what it may do by the words of a newcomer', () => {
-  const pagesOf = (role: Role) => PAGES_OF_CONSOLE.filter(({ permission }) => reachOf(role, permission) !== undefined);
+  const pagesOf = (role: Role) => knownPages().filter(({ permission }) => reachOf(role, permission) !== undefined);
   const commandsOf = (role: Role) => PAGE_COMMANDS.filter(({ permission }) => reachOf(role, permission) !== undefined);
   const known = (role: Role) => ({
-    pages: pagesOf(role).map(({ title }) => ({ ...page(title), also: wordsFor(title) })),
-    commands: [...commandsOf(role), ...Object.values(DIRECT_COMMANDS)].map(({ title, also }) => command(title, also)),
+    pages: pagesOf(role).map(({ title, also }) => ({ ...page(title), also })),
+    commands: [...commandsOf(role).map(({ name }) => name), ...Object.values(DIRECT_COMMANDS)]
+      .map(commandWords)
+      .map(({ title, also }) => command(title, also)),
   });
   const first = (role: Role, query: string) =>
     groupsFor(query, known(role), NOTHING).flatMap(({ entries }) => entries.map(({ title }) => title));

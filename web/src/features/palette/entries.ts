@@ -1,6 +1,9 @@
 import type { Found } from '@training/shared/search/search';
 import { wordsOf } from '@training/shared/search/search-words';
-import { ROLE_NAMES } from '../../lib/roles.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+import { roleName } from '../../lib/roles.ts';
+
+const t = translatorOf('palette');
 
 /** Letters of a word for each mistyped one that is forgiven. */
 const LETTERS_PER_TYPO = 4;
@@ -65,14 +68,21 @@ export interface EntryGroup {
 /** Returns the groups for an empty query: recent entries, the pages, then the commands. */
 export function groupsAtFirst(recent: Entry[], { pages, commands }: Known): EntryGroup[] {
   const known = new Set(recent.map(({ path }) => path));
+  const all = [...pages, ...commands];
   return withEntries([
-    { title: 'Recent', entries: recent },
-    { title: 'Pages', entries: pages.filter(({ path }) => !known.has(path)).map(entryOf) },
+    { title: t('group.recent'), entries: recent.map((entry) => titledAnew(entry, all)) },
+    { title: t('group.pages'), entries: pages.filter(({ path }) => !known.has(path)).map(entryOf) },
     {
-      title: 'Commands',
+      title: t('group.commands'),
       entries: commands.filter(({ path }) => !known.has(path)).map(entryOf),
     },
   ]);
+}
+
+/** Returns a recent entry with its present title. It may have been chosen in another language. */
+function titledAnew(recent: Entry, known: KnownEntry[]): Entry {
+  const now = known.find(({ kind, path }) => kind === recent.kind && path === recent.path);
+  return now === undefined ? recent : entryOf(now);
 }
 
 const entryOf = ({ kind, path, title, detail }: KnownEntry): Entry => ({ kind, path, title, detail });
@@ -109,23 +119,23 @@ const hasWords = (words: string[], { title, also }: KnownEntry, withTypos: boole
   matchesWords(words, `${title} ${also}`, withTypos);
 
 const knownWith = (isShown: (entry: KnownEntry) => boolean, { pages, commands }: Known): EntryGroup[] => [
-  { title: 'Pages', entries: pages.filter(isShown).map(entryOf) },
-  { title: 'Commands', entries: commands.filter(isShown).map(entryOf) },
+  { title: t('group.pages'), entries: pages.filter(isShown).map(entryOf) },
+  { title: t('group.commands'), entries: commands.filter(isShown).map(entryOf) },
 ];
 
 function groupsOf({ people, courses, modules, suggestions, lessons }: Found): EntryGroup[] {
   return [
     {
-      title: 'People',
+      title: t('group.people'),
       entries: people.map(({ id, email, full_name, role, is_active }) => ({
         kind: 'person',
         path: `/people/${id}`,
         title: full_name,
-        detail: [email, ROLE_NAMES[role], ...(is_active ? [] : ['inactive'])].join(' · '),
+        detail: [email, roleName(role), ...(is_active ? [] : [t('inactive')])].join(' · '),
       })),
     },
     {
-      title: 'Courses',
+      title: t('group.courses'),
       entries: courses.map(({ id, title, emoji, department }) => ({
         kind: 'course',
         path: `/courses/${id}`,
@@ -134,7 +144,7 @@ function groupsOf({ people, courses, modules, suggestions, lessons }: Found): En
       })),
     },
     {
-      title: 'Modules',
+      title: t('group.modules'),
       entries: modules.map(({ id, title, course_id, course }) => ({
         kind: 'module',
         path: `/courses/${course_id}/${id}`,
@@ -143,16 +153,16 @@ function groupsOf({ people, courses, modules, suggestions, lessons }: Found): En
       })),
     },
     {
-      title: 'Suggestions',
+      title: t('group.suggestions'),
       entries: suggestions.map(({ id, title, source_name, status }) => ({
         kind: 'suggestion',
         path: `/recommended/${id}`,
         title,
-        detail: [source_name, ...(status === 'pending' ? [] : [status])].join(' · '),
+        detail: [source_name, ...(status === 'pending' ? [] : [t(`status.${status}`)])].join(' · '),
       })),
     },
     {
-      title: 'Training',
+      title: t('group.training'),
       entries: lessons.map(({ id, title, course }) => ({
         kind: 'lesson',
         path: `/training/${id}`,

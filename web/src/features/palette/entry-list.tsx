@@ -12,6 +12,9 @@ import {
 import { useWorkspace } from '../../lib/workspace.ts';
 import type { Entry, EntryGroup } from './entries.ts';
 import classes from './palette.module.css';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('palette');
 
 const ICONS: Record<Entry['kind'], TablerIcon> = {
   page: IconArrowRight,
@@ -42,7 +45,7 @@ interface EntryListProps {
 export function EntryList({ id, groups, active, idOf, onChoose }: EntryListProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
-    <div id={id} role="listbox" aria-label="Found" className={classes.list}>
+    <div id={id} role="listbox" aria-label={t('found')} className={classes.list}>
       {groups.map(({ title, entries }) => (
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
         <div key={title} role="group" aria-label={title}>

@@ -4,10 +4,14 @@ import { reachOf } from '@training/shared/permissions';
 import { useShortcut, useShortcutKeys, ariaKeys, keyCaps } from '../../lib/shortcuts.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
-import { GLOBAL_SHORTCUTS_HEADING, PAGES_GROUP, PALETTE_KEYS } from './groups.ts';
-import { type Page, PAGES } from './pages.ts';
+import { everywhereHeading, pagesHeading, PALETTE_KEYS } from './groups.ts';
+import { menuPages, type Page } from './pages.ts';
 import { Kbd, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+// Each page has the button and the shortcuts, but not what the palette finds.
+const t = translatorOf('frame');
 
 /** Opens the palette by mouse or touch. */
 export function SearchButton({ onClick }: { onClick: () => void }) {
@@ -19,7 +23,7 @@ export function SearchButton({ onClick }: { onClick: () => void }) {
       aria-keyshortcuts={ariaKeys(PALETTE_KEYS)}
     >
       <IconSearch size={18} stroke={1.75} aria-hidden />
-      <span className={classes.words}>Search</span>
+      <span className={classes.words}>{t('search')}</span>
       <Kbd size="xs" className={classes.keys} aria-hidden>
         {keyCaps(PALETTE_KEYS).join(' ')}
       </Kbd>
@@ -44,17 +48,18 @@ interface FinderProps {
 export function Finder({ opened, setOpened, onSignOut }: FinderProps) {
   const { user } = useWorkspace();
   useShortcutKeys();
-  useShortcut({ keys: PALETTE_KEYS, does: 'Search', group: GLOBAL_SHORTCUTS_HEADING }, () => setOpened('palette'));
-  useShortcut({ keys: '/', does: 'Search', group: GLOBAL_SHORTCUTS_HEADING }, () => setOpened('palette'));
-  useShortcut({ keys: '?', does: 'Show keyboard shortcuts', group: GLOBAL_SHORTCUTS_HEADING }, () =>
-    setOpened('shortcuts'),
-  );
+  const group = everywhereHeading();
+  useShortcut({ keys: PALETTE_KEYS, does: t('search'), group }, () => setOpened('palette'));
+  useShortcut({ keys: '/', does: t('search'), group }, () => setOpened('palette'));
+  useShortcut({ keys: '?', does: t('showKeyboardShortcuts'), group }, () => setOpened('shortcuts'));
   const close = () => setOpened(null);
   return (
     <>
-      {PAGES.filter(({ permission }) => reachOf(user.role, permission) !== undefined).map((page) => (
-        <PageKey key={page.to} page={page} />
-      ))}
+      {menuPages()
+        .filter(({ permission }) => reachOf(user.role, permission) !== undefined)
+        .map((page) => (
+          <PageKey key={page.to} page={page} />
+        ))}
       <Palette
         opened={opened === 'palette'}
         onShortcuts={() => setOpened('shortcuts')}
@@ -70,7 +75,7 @@ function PageKey({ page: { to, title, key } }: { page: Page }) {
   const { workspace } = useWorkspace();
   const navigate = useNavigate();
   useShortcut(
-    key === undefined ? null : { keys: `g ${key}`, does: title, group: PAGES_GROUP },
+    key === undefined ? null : { keys: `g ${key}`, does: title, group: pagesHeading() },
     () => void navigate({ to, params: { workspace: workspace.slug } }),
   );
   return null;

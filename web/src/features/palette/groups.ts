@@ -1,6 +1,12 @@
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('frame');
+
 /** Opens the palette, even from within a field; outside of fields, `/` does too. */
 export const PALETTE_KEYS = 'mod+k';
 
-/** The heading of the global shortcuts. */
-export const GLOBAL_SHORTCUTS_HEADING = 'Everywhere';
-export const PAGES_GROUP = 'Go to a page';
+/** Returns the heading of the global shortcuts. */
+export const everywhereHeading = (): string => t('everywhere');
+
+/** Returns the heading of the shortcuts to pages. */
+export const pagesHeading = (): string => t('goToAPage');

@@ -10,12 +10,16 @@ import { useReturnedFocus } from '../../ui/returned-focus.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { problemOf } from '../../lib/api/problem.ts';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
-import { DIRECT_COMMANDS, type DirectCommand, isDirect, PAGE_COMMANDS, wordsFor } from './commands.ts';
+import { commandWords, DIRECT_COMMANDS, type DirectCommand, isDirect, PAGE_COMMANDS } from './commands.ts';
 import { type KnownEntry, type Entry, groupsAtFirst, groupsFor } from './entries.ts';
 import { rememberEntry, recentEntries } from './recent.ts';
 import { EntryList } from './entry-list.tsx';
 import classes from './palette.module.css';
-import { type Page, PAGES } from './pages.ts';
+import { knownPages } from './known-pages.ts';
+import type { Page } from './pages.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('palette');
 
 interface PaletteProps {
   opened: boolean;
@@ -67,7 +71,7 @@ export function Palette({ opened, onShortcuts, onSignOut, onClose }: PaletteProp
       }}
     >
       <Modal.Overlay />
-      <Modal.Content aria-label="Search">
+      <Modal.Content aria-label={t('search')}>
         <Modal.Body>
           <PaletteField onChoose={choose} onClose={onClose} />
         </Modal.Body>
@@ -103,15 +107,14 @@ function usePageEntries(): KnownEntry[] {
   const { workspace, user } = useWorkspace();
   const router = useRouter();
   return useMemo(() => {
-    return PAGES.filter(({ permission }) => reachOf(user.role, permission) !== undefined).map(
-      ({ to, hash, title }) => ({
-        kind: 'page',
-        path: pathOf(router, workspace.slug, to, hash),
-        title,
-        also: wordsFor(title),
-        detail: '',
-      }),
-    );
+    const pages = knownPages().filter(({ permission }) => reachOf(user.role, permission) !== undefined);
+    return pages.map(({ to, hash, title, also }) => ({
+      kind: 'page',
+      path: pathOf(router, workspace.slug, to, hash),
+      title,
+      also,
+      detail: '',
+    }));
   }, [router, user.role, workspace.slug]);
 }
 
@@ -121,13 +124,9 @@ function useCommandEntries(): KnownEntry[] {
   return useMemo(() => {
     const ofPages = PAGE_COMMANDS.filter(({ permission }) => reachOf(user.role, permission) !== undefined);
     return [
-      ...ofPages.map(({ to, hash, title, also }) => ({
-        path: pathOf(router, workspace.slug, to, hash),
-        title,
-        also,
-      })),
-      ...Object.entries(DIRECT_COMMANDS).map(([path, words]) => ({ path, ...words })),
-    ].map((command) => ({ kind: 'command', detail: '', ...command }) as const);
+      ...ofPages.map(({ name, to, hash }) => ({ name, path: pathOf(router, workspace.slug, to, hash) })),
+      ...Object.entries(DIRECT_COMMANDS).map(([path, name]) => ({ name, path })),
+    ].map(({ name, path }) => ({ kind: 'command', detail: '', path, ...commandWords(name) }) as const);
   }, [router, user.role, workspace.slug]);
 }
 
@@ -179,12 +178,12 @@ function PaletteField({ onChoose, onClose }: FieldProps) {
             setActivePath(null);
           }}
           onKeyDown={onKeyDown}
-          placeholder="Search"
+          placeholder={t('search')}
           maxLength={200}
           autoComplete="off"
           spellCheck={false}
           role="combobox"
-          aria-label="Search"
+          aria-label={t('search')}
           aria-autocomplete="list"
           aria-expanded={entries.length > 0}
           aria-controls={list}
@@ -192,7 +191,7 @@ function PaletteField({ onChoose, onClose }: FieldProps) {
           data-autofocus
         />
         {isSearching && <Loader size="xs" aria-hidden />}
-        <CloseButton aria-label="Close" onClick={onClose} />
+        <CloseButton aria-label={t('close')} onClick={onClose} />
       </div>
       <EntryList id={list} groups={groups} active={current?.path} idOf={idOf} onChoose={onChoose} />
       {error !== null && (
@@ -202,15 +201,10 @@ function PaletteField({ onChoose, onClose }: FieldProps) {
       )}
       {entries.length === 0 && error === null && (
         <Text c="dimmed" className={classes.note}>
-          {isSearching ? 'Searching…' : `Nothing found for “${typed.trim()}”.`}
+          {isSearching ? t('searching') : t('nothingFoundFor', { query: typed.trim() })}
         </Text>
       )}
-      <VisuallyHidden component="output">{isSearching ? '' : foundInWords(entries.length)}</VisuallyHidden>
+      <VisuallyHidden component="output">{isSearching ? '' : t('results', { count: entries.length })}</VisuallyHidden>
     </>
   );
-}
-
-function foundInWords(count: number): string {
-  if (count === 0) return 'Nothing found';
-  return count === 1 ? '1 result' : `${count} results`;
 }

@@ -1,8 +1,11 @@
 import { Kbd, Stack, Switch, Text, Title } from '@mantine/core';
 import { keyCaps, useShortcuts, useSingleKeys } from '../../lib/shortcuts.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { GLOBAL_SHORTCUTS_HEADING, PAGES_GROUP } from './groups.ts';
+import { everywhereHeading, pagesHeading } from './groups.ts';
 import classes from './shortcuts.module.css';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('palette');
 
 interface ShortcutsDialogProps {
   opened: boolean;
@@ -12,7 +15,7 @@ interface ShortcutsDialogProps {
 /** The shortcuts of this page and the global ones. */
 export function ShortcutsDialog({ opened, onClose }: ShortcutsDialogProps) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="Keyboard shortcuts" size="lg">
+    <Dialog opened={opened} onClose={onClose} title={t('keyboardShortcuts')} size="lg">
       <Stack>
         <SingleKeysSwitch />
         <ShortcutList />
@@ -25,8 +28,8 @@ function SingleKeysSwitch() {
   const [areOn, setOn] = useSingleKeys();
   return (
     <Switch
-      label="Single-key shortcuts"
-      description="Turn them off if you use voice control. Shortcuts with Ctrl or ⌘ keep working."
+      label={t('singleKeys')}
+      description={t('aboutSingleKeys')}
       checked={areOn}
       onChange={(event) => setOn(event.currentTarget.checked)}
     />
@@ -37,7 +40,7 @@ function ShortcutList() {
   const shortcuts = useShortcuts();
   const groups = Map.groupBy(shortcuts, ({ group }) => group);
   // The current page's shortcuts come first.
-  const last = [GLOBAL_SHORTCUTS_HEADING, PAGES_GROUP];
+  const last = [everywhereHeading(), pagesHeading()];
   const titles = [...groups.keys()].toSorted((one, other) => last.indexOf(one) - last.indexOf(other));
   return titles.map((title) => (
     <section key={title} aria-label={title}>

@@ -73,6 +73,7 @@ function RemoveKeyDialog({ status, models, onClose }: RemoveKeyDialogProps) {
       onClose={close}
       title={t('removeKeyQuestion', { capability: label })}
       confirmLabel={t('removeKey')}
+      failed={t('failedToRemoveKey')}
       danger
       mutation={remove}
       onConfirm={onConfirm}

@@ -39,6 +39,7 @@ export function ConfirmSourceDialog({ moduleId, items, title, opened, onClose }:
       onClose={close}
       title={title}
       confirmLabel={t('confirm')}
+      failed={t('failedToConfirm')}
       mutation={confirm}
       onConfirm={() => confirm.mutate({ module_id: moduleId, items: named })}
     >

@@ -155,6 +155,7 @@ function ReviseDialog({ module, opened, onClose }: ReviseDialogProps) {
       onClose={close}
       title={t('reviseQuestion', { title: module.title })}
       confirmLabel={t('revise')}
+      failed={t('failedToRevise')}
       mutation={revise}
       onConfirm={() => revise.mutate({ module_id: module.id })}
     >

@@ -123,6 +123,7 @@ function RevokeTokenDialog({ token, onClose }: { token: ApiToken | null; onClose
       onClose={close}
       title={t('revokeQuestion', { name: shown?.name ?? '' })}
       confirmLabel={t('revokeToken')}
+      failed={t('failedToRevoke')}
       danger
       mutation={revoke}
       onConfirm={() => shown !== null && onConfirm(shown)}

@@ -3,7 +3,7 @@ import type { ChangeOfPeople, PeopleOutcomes, Person } from '@training/shared/us
 import { Role } from '@training/shared/permissions';
 import { type ReactNode, useState } from 'react';
 import { problemOf } from '../../lib/api/problem.ts';
-import { ROLE_NAMES } from '../../lib/roles.ts';
+import { roleName } from '../../lib/roles.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
@@ -114,7 +114,7 @@ function ChangeForm({ asked: { kind, people }, onClose, onDone }: ChangeDialogPr
       {kind === 'role' && (
         <NativeSelect
           label="Role"
-          data={Role.options.map((value) => ({ value, label: ROLE_NAMES[value] }))}
+          data={Role.options.map((value) => ({ value, label: roleName(value) }))}
           value={role}
           onChange={({ currentTarget }) => setRole(Role.parse(currentTarget.value))}
           data-autofocus

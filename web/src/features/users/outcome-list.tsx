@@ -1,6 +1,6 @@
 import { List, Text } from '@mantine/core';
 import type { PersonOutcome } from '@training/shared/users/people';
-import { ROLE_NAMES } from '../../lib/roles.ts';
+import { roleName } from '../../lib/roles.ts';
 import { Role } from '@training/shared/permissions';
 import classes from './users.module.css';
 
@@ -49,16 +49,16 @@ function Outcome({ outcome, departments }: { outcome: PersonOutcome; departments
 
 function changesInWords({ changes }: PersonOutcome, departments: DepartmentNames): string[] {
   const { full_name, role, department_id } = changes;
-  const roleName = (value: string | null) => {
+  const roleOrNone = (value: string | null) => {
     const { data } = Role.safeParse(value);
-    return data === undefined ? 'none' : ROLE_NAMES[data];
+    return data === undefined ? 'none' : roleName(data);
   };
   const department = (id: string | null) => (id === null ? 'none' : (departments.get(id) ?? id));
   const arrow = ([before, after]: readonly (string | null)[], word: (value: string | null) => string) =>
     `${word(before ?? null)} → ${word(after ?? null)}`;
   return [
     ...(full_name ? [arrow(full_name, String)] : []),
-    ...(role ? [arrow(role, roleName)] : []),
+    ...(role ? [arrow(role, roleOrNone)] : []),
     ...(department_id ? [arrow(department_id, department)] : []),
   ];
 }

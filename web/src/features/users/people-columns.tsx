@@ -2,7 +2,7 @@ import { Badge, Group, Text, Stack } from '@mantine/core';
 import type { MailFailure } from '@training/shared/notifications/mail-failures';
 import type { Person } from '@training/shared/users/people';
 import type { User } from '@training/shared/users/users';
-import { ROLE_NAMES } from '../../lib/roles.ts';
+import { roleName } from '../../lib/roles.ts';
 import { useWorkspace, useMay } from '../../lib/workspace.ts';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -31,7 +31,7 @@ export function peopleColumns(failures: readonly MailFailure[]): Column<Person>[
       nowrap: true,
       isSortable: true,
       isWideOnly: true,
-      cell: ({ role }) => ROLE_NAMES[role],
+      cell: ({ role }) => roleName(role),
     },
     {
       key: 'department',
@@ -96,7 +96,7 @@ function Name({ person, failure }: { person: Person; failure: MailFailure | unde
         {email}
       </Text>
       <Text size="xs" c="dimmed" fw={400} className={classes.narrow}>
-        {[ROLE_NAMES[role], department, signInInWords(person)].filter((words) => words !== null).join(' · ')}
+        {[roleName(role), department, signInInWords(person)].filter((words) => words !== null).join(' · ')}
       </Text>
       {failure && <RefusedAddress person={person} failure={failure} />}
     </>

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { Role } from '@training/shared/users/users';
-import { ROLE_NAMES } from '../../lib/roles.ts';
+import { roleName } from '../../lib/roles.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { FilterBar, FilterSelect, SearchField } from '../../ui/lists/filter-bar.tsx';
 import type { PeopleSearch } from './people-search.ts';
@@ -22,7 +22,7 @@ export function PeopleFilters({ onFilter, onClear }: PeopleFiltersProps) {
       <FilterSelect
         label="Role"
         all="All roles"
-        options={Role.options.map((value) => ({ value, label: ROLE_NAMES[value] }))}
+        options={Role.options.map((value) => ({ value, label: roleName(value) }))}
         value={role}
         onChange={(next) => onFilter({ role: next })}
       />

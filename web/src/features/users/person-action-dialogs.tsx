@@ -70,6 +70,7 @@ function ActivationDialog({ person, onClose }: { person: User | null; onClose: (
       onClose={close}
       title={deactivates ? `Deactivate ${name}?` : `Reactivate ${name}?`}
       confirmLabel={deactivates ? 'Deactivate' : 'Reactivate'}
+      failed={deactivates ? 'Couldn’t deactivate' : 'Couldn’t reactivate'}
       danger={deactivates}
       mutation={upsert}
       onConfirm={onConfirm}

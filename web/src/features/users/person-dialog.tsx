@@ -9,7 +9,7 @@ import { useWorkspace } from '../../lib/workspace.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/dialogs/use-last.ts';
-import { ROLE_NAMES } from '../../lib/roles.ts';
+import { roleName } from '../../lib/roles.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
@@ -197,7 +197,7 @@ function PersonForm({ person, onSend, onCancel, children }: PersonFormProps) {
         <NativeSelect
           label="Role"
           description={ROLE_PURPOSES[role]}
-          data={Role.options.map((value) => ({ value, label: ROLE_NAMES[value] }))}
+          data={Role.options.map((value) => ({ value, label: roleName(value) }))}
           {...form.getInputProps('role')}
         />
         <NativeSelect

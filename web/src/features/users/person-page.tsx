@@ -5,7 +5,7 @@ import type { Contribution, Person } from '@training/shared/users/people';
 import { useState } from 'react';
 import { isMissing } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { ROLE_NAMES } from '../../lib/roles.ts';
+import { roleName } from '../../lib/roles.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
@@ -198,7 +198,7 @@ function Facts({ person }: { person: Person }) {
     <>
       <dl className={classes.facts}>
         <dt>Role</dt>
-        <dd>{ROLE_NAMES[person.role]}</dd>
+        <dd>{roleName(person.role)}</dd>
         <dt>Department</dt>
         <dd>{person.department ?? 'None'}</dd>
         <dt>Status</dt>

@@ -3,7 +3,7 @@ import { Role } from '@training/shared/permissions';
 import { Id } from '@training/shared/primitives';
 import { ImportedPerson } from '@training/shared/users/people';
 import Papa from 'papaparse';
-import { ROLE_NAMES } from '../../lib/roles.ts';
+import { roleName } from '../../lib/roles.ts';
 
 /** The encodings of CSV files, with their names. Excel on Windows saves “CSV” in the one of the system's language. */
 export const ENCODINGS = {
@@ -120,7 +120,8 @@ function namesIn(columns: readonly (keyof Cells | undefined)[], lines: readonly 
   return [...new Set([...telling, ...names])].slice(0, MOST_NAMES);
 }
 
-const ROLES_TO_USE = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(Object.values(ROLE_NAMES));
+const rolesToUse = () =>
+  new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(Role.options.map((role) => roleName(role)));
 
 const keyOf = (name: string) => name.trim().toLowerCase().replaceAll(/[ -]/g, '_');
 
@@ -138,7 +139,7 @@ function readRow(row: number, cells: Cells, departments: ReadonlyMap<string, str
   const refused = (why: string) => ({ row, email, refused: why });
   const roleGiven = role === undefined ? undefined : roleOf(role);
   if (role !== undefined && roleGiven === undefined) {
-    return refused(`Unknown role “${role}”. Use ${ROLES_TO_USE}.`);
+    return refused(`Unknown role “${role}”. Use ${rolesToUse()}.`);
   }
   const departmentGiven = department === undefined ? undefined : departments.get(department.toLowerCase());
   if (department !== undefined && departmentGiven === undefined) {
@@ -162,7 +163,7 @@ function readRow(row: number, cells: Cells, departments: ReadonlyMap<string, str
 /** Parses a role by its API name or its console name. */
 function roleOf(words: string): Role | undefined {
   const asked = keyOf(words);
-  return Role.options.find((role) => role === asked || keyOf(ROLE_NAMES[role]) === asked);
+  return Role.options.find((role) => role === asked || keyOf(roleName(role)) === asked);
 }
 
 function unlessTwice(read: ReadRow, seen: Map<string, number>): ReadRow {

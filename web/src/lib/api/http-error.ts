@@ -1,5 +1,8 @@
 import { itemsOf, textOf, valueOf } from '../json.ts';
 import type { FieldError } from '@training/shared/problem';
+import { plainTranslatorOf } from '../i18n/catalogues.ts';
+
+const t = plainTranslatorOf('frame');
 
 /** An error with a displayable message; a `Problem` without a lock (problem.ts). */
 export interface HttpProblem {
@@ -16,7 +19,8 @@ export interface HttpProblem {
 export class HttpError extends Error {
   readonly problem: HttpProblem;
   constructor(problem: HttpProblem) {
-    super(problem.detail);
+    // The problem's text isn't known yet while its catalogue loads.
+    super(`${problem.code}, status ${problem.status}`);
     this.problem = problem;
   }
 }
@@ -24,7 +28,9 @@ export class HttpError extends Error {
 export const UNREACHABLE: HttpProblem = {
   code: 'unreachable',
   status: 0,
-  detail: 'The server didn’t answer. Check your connection and try again.',
+  get detail() {
+    return t('problem.unreachable');
+  },
   request_id: null,
   errors: [],
 };
@@ -32,7 +38,9 @@ export const UNREACHABLE: HttpProblem = {
 const UNEXPECTED: HttpProblem = {
   code: 'unexpected',
   status: 0,
-  detail: 'Something went wrong on this page. Reload it and try again.',
+  get detail() {
+    return t('problem.unexpected');
+  },
   request_id: null,
   errors: [],
 };
@@ -62,10 +70,13 @@ export async function fetchJson(path: string, init?: RequestInit): Promise<unkno
 /** Returns the problem of a response other than 2xx, which is problem+json unless a proxy has answered. */
 async function problemOfResponse(response: Response): Promise<HttpProblem> {
   const body: unknown = await response.json().catch(() => ({}));
+  const { status } = response;
   return {
     code: textOf(body, 'code') ?? 'unexpected',
-    status: response.status,
-    detail: textOf(body, 'detail') ?? `The server answered with status ${response.status}.`,
+    status,
+    get detail() {
+      return textOf(body, 'detail') ?? t('problem.status', { status: String(status) });
+    },
     request_id: textOf(body, 'request_id') ?? response.headers.get('x-request-id'),
     errors: fieldErrorsOf(body),
   };

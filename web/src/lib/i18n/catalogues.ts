@@ -1,5 +1,5 @@
-import type { Catalogue, Feature } from '@training/shared/i18n/translator';
-import { language } from './language.ts';
+import { type Catalogue, createTranslator, type Feature, type Translator } from '@training/shared/i18n/translator';
+import { language, locale } from './language.ts';
 
 const files = import.meta.glob<Catalogue>(['../../../../shared/messages/*/*.json', '!**/mail.json'], {
   import: 'default',
@@ -9,14 +9,15 @@ const loaded = new Map<Feature, Catalogue>();
 const loading = new Map<Feature, Promise<void>>();
 const wanted = new Set<Feature>();
 
-/** Begins to load the catalogue of code that is being evaluated. */
-export function wantCatalogue(feature: Feature): void {
+/**
+ * Returns the translator of a feature, and begins to load its catalogue, which is empty until then. Without React, for
+ * what loads before it; other modules take `translatorOf`.
+ */
+export function plainTranslatorOf<F extends Feature>(feature: F): Translator<F> {
   wanted.add(feature);
   void load(feature).catch(() => undefined);
+  return createTranslator(feature, () => ({ language: locale, catalogue: loaded.get(feature) ?? {} }));
 }
-
-/** Returns a catalogue; it is empty until it is loaded. */
-export const catalogueOf = (feature: Feature): Catalogue => loaded.get(feature) ?? {};
 
 function load(feature: Feature): Promise<void> {
   const known = loading.get(feature);

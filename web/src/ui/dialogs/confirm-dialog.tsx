@@ -6,6 +6,9 @@ import { Dialog, Obstacle, asObstructed } from './dialog.tsx';
 import { giveLostFocus } from '../kept-focus.ts';
 import { headingAround } from '../returned-focus.ts';
 import { FailedState } from '../pages/states.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('frame');
 
 interface ConfirmDialogProps {
   opened: boolean;
@@ -16,6 +19,8 @@ interface ConfirmDialogProps {
   children: ReactNode;
   /** The verb, same as on the button that opened the dialog. */
   confirmLabel: string;
+  /** The failed action: "Couldn’t revoke token". */
+  failed: string;
   danger?: boolean;
   /** The mutation that the confirmation starts. */
   mutation: { isPending: boolean; error: unknown };
@@ -63,6 +68,7 @@ function Confirmation(props: ConfirmationProps) {
     onClose,
     children,
     confirmLabel,
+    failed,
     danger = false,
     mutation,
     obstacle = null,
@@ -80,12 +86,10 @@ function Confirmation(props: ConfirmationProps) {
     <Stack>
       <Obstacle>{obstacle}</Obstacle>
       <div>{children}</div>
-      {hasFailed && obstacle === null && (
-        <FailedState what={`couldn’t ${inSentence(confirmLabel)}`} problem={problemOf(error)} />
-      )}
+      {hasFailed && obstacle === null && <FailedState what={failed} problem={problemOf(error)} />}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose} data-autofocus={focus === 'cancel' || undefined}>
-          Cancel
+          {t('cancel')}
         </Button>
         <Button
           color={danger ? 'red' : undefined}
@@ -105,9 +109,6 @@ function Confirmation(props: ConfirmationProps) {
     </Stack>
   );
 }
-
-/** Returns a label for use within a sentence. */
-const inSentence = (label: string) => label.charAt(0).toLowerCase() + label.slice(1);
 
 /** Returns the heading of the section, or else the page, in which the dialog was opened. */
 function useHeadingOfOpener(opened: boolean) {

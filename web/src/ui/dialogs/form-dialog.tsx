@@ -6,6 +6,9 @@ import classes from './dialog.module.css';
 import { Dialog, Obstacle, asObstructed } from './dialog.tsx';
 import { RestoredNotice } from '../forms/restored-notice.tsx';
 import { FailedState } from '../pages/states.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('frame');
 
 interface FormDialogProps {
   opened: boolean;
@@ -48,7 +51,7 @@ interface FormInDialogProps {
   onClose: () => void;
   /** The state of typed text; null if there are no text fields. */
   words: FormWords | null;
-  /** The failed action: "couldn't rename the department". */
+  /** The failed action: "Couldn’t rename the department". */
   failure: string;
   problem: Problem | null;
   submitLabel: string;
@@ -89,7 +92,7 @@ export function FormInDialog(props: FormInDialogProps) {
         <Obstacle>{obstacle}</Obstacle>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={cancel}>
-            Cancel
+            {t('cancel')}
           </Button>
           <Button type="submit" color={danger ? 'red' : undefined} loading={isSubmitting} {...asObstructed(obstacle)}>
             {submitLabel}

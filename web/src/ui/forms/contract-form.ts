@@ -1,23 +1,27 @@
 // The messages of forms, also for schemas that are made of zod's own types alone.
 import '@training/shared/messages';
 import { schemaResolver, useForm } from '@mantine/form';
+import type { MessageKey } from '@training/shared/i18n/translator';
 import { type FormEvent, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { z } from 'zod';
 import type { FormPlace, Unkept } from '../../lib/autosave/kept-forms.ts';
 import { type Problem, problemOf } from '../../lib/api/problem.ts';
 import { useKeptWords } from '../../lib/autosave/use-kept-words.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('frame');
 
 /** Messages for empty fields; for others the schema's message is used. */
-const ASKS = new Map([
-  ['name', 'Enter a name'],
-  ['full_name', 'Enter a name'],
-  ['title', 'Enter a title'],
-  ['course_title', 'Enter a title'],
-  ['email', 'Enter an e-mail'],
-  ['reason', 'Enter a reason'],
-  ['comment', 'Enter a comment'],
-  ['text', 'Enter a text'],
+const ASKS = new Map<string, Extract<MessageKey<'frame'>, `enter.${string}`>>([
+  ['name', 'enter.name'],
+  ['full_name', 'enter.name'],
+  ['title', 'enter.title'],
+  ['course_title', 'enter.title'],
+  ['email', 'enter.email'],
+  ['reason', 'enter.reason'],
+  ['comment', 'enter.comment'],
+  ['text', 'enter.text'],
 ]);
 
 /** Returns the errors by field. Empty fields say what to enter. */
@@ -26,10 +30,10 @@ export function askForEmpty<Wrong>(
   values: Record<string, unknown>,
 ): Record<string, Wrong | string> {
   return Object.fromEntries(
-    Object.entries(errors).map(([field, wrong]) => [
-      field,
-      isEmpty(values[field]) ? (ASKS.get(field) ?? wrong) : wrong,
-    ]),
+    Object.entries(errors).map(([field, wrong]) => {
+      const ask = ASKS.get(field);
+      return [field, ask !== undefined && isEmpty(values[field]) ? t(ask) : wrong];
+    }),
   );
 }
 

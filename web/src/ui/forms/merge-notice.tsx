@@ -2,6 +2,9 @@ import { Alert, Radio, Stack, Text } from '@mantine/core';
 import { IconGitMerge } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { News, Side } from './field-merge.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('frame');
 
 /** The labels of a form's fields, and functions that format their values. */
 export type FieldWords<Values> = {
@@ -35,16 +38,26 @@ export function MergeNotice<Values>({ news, words, written, open, reminders, onC
   const { before, mine, theirs, taken, clashes } = news;
   const say = <Name extends keyof Values & string>(name: Name, values: Values) => words[name].say(values[name]);
   return (
-    <Alert ref={notice} color="yellow" role="alert" icon={<IconGitMerge aria-hidden />} title="Changed by someone else">
+    <Alert
+      ref={notice}
+      color="yellow"
+      role="alert"
+      icon={<IconGitMerge aria-hidden />}
+      title={t('changedBySomeoneElse')}
+    >
       <Stack gap="sm">
         <Text size="sm">{news.detail}</Text>
         {taken.length > 0 && (
           <div>
-            <Text size="sm">Updated with their changes:</Text>
-            <ul aria-label="Updated">
+            <Text size="sm">{t('updatedWithTheirChanges')}</Text>
+            <ul aria-label={t('updated')}>
               {taken.map((name) => (
                 <li key={name}>
-                  {words[name].label}: <bdi>{say(name, before)}</bdi> → <bdi>{say(name, theirs)}</bdi>
+                  {t.nodes('fieldBecame', {
+                    label: words[name].label,
+                    before: () => <bdi>{say(name, before)}</bdi>,
+                    after: () => <bdi>{say(name, theirs)}</bdi>,
+                  })}
                 </li>
               ))}
             </ul>
@@ -55,28 +68,23 @@ export function MergeNotice<Values>({ news, words, written, open, reminders, onC
           return (
             <Radio.Group
               key={name}
-              label={`${words[name].label}: you both changed it`}
+              label={t('bothChanged', { label: words[name].label })}
               value={open.includes(name) ? null : isTheirs ? 'theirs' : 'mine'}
               onChange={(side) => onChoose(name, side === 'theirs' ? 'theirs' : 'mine', written)}
               data-open={open.includes(name) || undefined}
-              error={reminders > 0 && open.includes(name) && 'Choose one, then save'}
+              error={reminders > 0 && open.includes(name) && t('chooseOneThenSave')}
             >
               <Stack gap={6} mt={4}>
-                <Radio value="mine" label={<Sided side="Keep mine" value={say(name, isTheirs ? mine : written)} />} />
-                <Radio value="theirs" label={<Sided side="Use theirs" value={say(name, theirs)} />} />
+                <Radio
+                  value="mine"
+                  label={t.nodes('keepMine', { value: () => <bdi>{say(name, isTheirs ? mine : written)}</bdi> })}
+                />
+                <Radio value="theirs" label={t.nodes('useTheirs', { value: () => <bdi>{say(name, theirs)}</bdi> })} />
               </Stack>
             </Radio.Group>
           );
         })}
       </Stack>
     </Alert>
-  );
-}
-
-function Sided({ side, value }: { side: string; value: string }) {
-  return (
-    <>
-      {side}: <bdi>{value}</bdi>
-    </>
   );
 }

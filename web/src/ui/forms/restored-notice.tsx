@@ -1,6 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { FormWords } from '../../lib/autosave/use-kept-words.ts';
 import { Note } from '../note.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('frame');
 
 /** Announces above a form that earlier text was restored, and offers to discard it. */
 export function RestoredNotice({ words: { restored, discard } }: { words: FormWords }) {
@@ -8,10 +11,7 @@ export function RestoredNotice({ words: { restored, discard } }: { words: FormWo
   return (
     <Note p="xs">
       <Group justify="space-between" gap="xs">
-        <Text size="sm">
-          Restored what you typed.
-          {restored === 'outdated' && ' Someone changed this since. Discard to see it as it is now.'}
-        </Text>
+        <Text size="sm">{t(restored === 'outdated' ? 'restoredAndChanged' : 'restored')}</Text>
         <Button
           size="compact-sm"
           variant="default"
@@ -22,7 +22,7 @@ export function RestoredNotice({ words: { restored, discard } }: { words: FormWo
             around?.querySelector<HTMLElement>('input, textarea, select')?.focus();
           }}
         >
-          Discard
+          {t('discard')}
         </Button>
       </Group>
     </Note>

@@ -1,6 +1,9 @@
 import { PasswordInput } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('frame');
 
 interface SecretFieldProps {
   label: string;
@@ -25,7 +28,7 @@ export function SecretField({ onChange, ...props }: SecretFieldProps) {
       visibilityToggleFocusable
       // Mantine's own icon isn't hidden from assistive technology.
       visibilityToggleIcon={VisibilityIcon}
-      visibilityToggleButtonProps={{ 'aria-label': 'Show what you type' }}
+      visibilityToggleButtonProps={{ 'aria-label': t('showWhatYouType') }}
       // Mantine sets this on every field except this one.
       aria-invalid={props.error ? true : undefined}
       {...props}

@@ -5,6 +5,9 @@ import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
 import type { ReactNode } from 'react';
 import classes from './data-table.module.css';
 import { type Sort, SortControl } from './sort-control.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('frame');
 
 export interface Column<Row> {
   key: string;
@@ -47,7 +50,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <section
       className={classes.scroll}
       data-compact={isCompact || undefined}
-      aria-label={`Table of ${label}`}
+      aria-label={t('tableOf', { label })}
       // Focusable, so that keyboard users can scroll it.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}

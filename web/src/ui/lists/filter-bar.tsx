@@ -4,6 +4,9 @@ import { IconAdjustmentsHorizontal, IconSearch, IconX } from '@tabler/icons-reac
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import classes from './filter-bar.module.css';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('frame');
 
 interface FilterBarProps {
   /** The filtered items, in the plural: "people". */
@@ -19,7 +22,7 @@ interface FilterBarProps {
 export function FilterBar({ what, children, onClear, folds = false }: FilterBarProps) {
   const [isOpen, setOpen] = useState(!folds || onClear !== undefined);
   return (
-    <search className={classes.bar} aria-label={`Filter ${what}`} data-folded={!isOpen}>
+    <search className={classes.bar} aria-label={t('filter', { what })} data-folded={!isOpen}>
       {children}
       {folds && (
         <Button
@@ -29,7 +32,7 @@ export function FilterBar({ what, children, onClear, folds = false }: FilterBarP
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          Filters
+          {t('filters')}
         </Button>
       )}
       {onClear !== undefined && (
@@ -42,7 +45,7 @@ export function FilterBar({ what, children, onClear, folds = false }: FilterBarP
           px="xs"
           onClick={onClear}
         >
-          Clear filters
+          {t('clearFilters')}
         </Button>
       )}
     </search>

@@ -1,6 +1,7 @@
+import { locale } from '../../lib/i18n/language.ts';
 import { lazily } from '../../lib/lazily.ts';
 
-const words = lazily(() => new Intl.Collator(undefined, { numeric: true }));
+const words = lazily(() => new Intl.Collator(locale, { numeric: true }));
 
 /** Sorts rows by a value, rows without one last. Rows with the same value stay in their order. */
 export function inOrder<Row>(

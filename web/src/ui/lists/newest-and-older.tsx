@@ -1,4 +1,7 @@
 import { Button, Group } from '@mantine/core';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('frame');
 
 interface NewestAndOlderProps<Place> {
   /** The cursor of this page; undefined for the first. */
@@ -16,12 +19,12 @@ export function NewestAndOlder<Place>({ from, next, isReversed = false, onTurn }
     <Group mt="md" gap="xs" justify="flex-end">
       {from !== undefined && (
         <Button variant="default" size="xs" onClick={() => onTurn(undefined)}>
-          {isReversed ? 'Oldest' : 'Newest'}
+          {isReversed ? t('oldest') : t('newest')}
         </Button>
       )}
       {next !== null && (
         <Button variant="default" size="xs" onClick={() => onTurn(next)}>
-          {isReversed ? 'Newer' : 'Older'}
+          {isReversed ? t('newer') : t('older')}
         </Button>
       )}
     </Group>

@@ -1,6 +1,9 @@
 import { Button, Group, Pagination, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../pages/states.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('frame');
 
 interface PaginatorProps {
   /** The listed items, in the plural: "people". */
@@ -11,13 +14,6 @@ interface PaginatorProps {
   onChange: (offset: number) => void;
 }
 
-const CONTROL_LABELS = {
-  first: 'First page',
-  previous: 'Previous page',
-  next: 'Next page',
-  last: 'Last page',
-} as const;
-
 /** Shows "1–50 of 412 people", and links to other pages if there are any. */
 function Paginator({ what, total, limit, offset, onChange }: PaginatorProps) {
   if (total === 0) return null;
@@ -26,19 +22,19 @@ function Paginator({ what, total, limit, offset, onChange }: PaginatorProps) {
   return (
     <Group justify="space-between" mt="md" gap="sm">
       <Text size="sm" c="dimmed" component="output">
-        {(offset + 1).toLocaleString()}–{last.toLocaleString()} of {total.toLocaleString()} {what}
+        {t('shownOf', { from: offset + 1, to: last, total, what })}
       </Text>
       {pages > 1 && (
         <Pagination
           component="nav"
-          aria-label={`Pages of ${what}`}
+          aria-label={t('pagesOf', { what })}
           size="sm"
           siblings={1}
           total={pages}
           value={Math.floor(offset / limit) + 1}
           onChange={(page) => onChange((page - 1) * limit)}
-          getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
-          getControlProps={(control) => ({ 'aria-label': CONTROL_LABELS[control] })}
+          getItemProps={(page) => ({ 'aria-label': t('pageNumber', { page }) })}
+          getControlProps={(control) => ({ 'aria-label': t(`turnTo.${control}`) })}
         />
       )}
     </Group>
@@ -63,14 +59,14 @@ export function PagedList({ what, total, limit, offset, onPage, empty, children 
   if (offset >= total) {
     return (
       <EmptyState
-        title="This page is past the last one"
+        title={t('pagePastTheLast')}
         action={
           <Button variant="default" onClick={() => onPage(0)}>
-            Go to the first page
+            {t('goToFirstPage')}
           </Button>
         }
       >
-        The list got shorter, or the address was changed.
+        {t('listGotShorter')}
       </EmptyState>
     );
   }

@@ -3,6 +3,9 @@ import type { ReactNode } from 'react';
 import { useBottomBar } from '../use-bottom-bar.ts';
 import type { Column } from './data-table.tsx';
 import classes from './selection.module.css';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('frame');
 
 interface Selection<Row> {
   rows: readonly Row[];
@@ -25,7 +28,7 @@ export function selectionColumn<Row>(selection: Selection<Row>): Column<Row> {
   };
   return {
     key: 'selected',
-    header: 'Selected',
+    header: t('selected'),
     headerHidden: true,
     headerCell: (
       <Checkbox
@@ -64,11 +67,11 @@ export function SelectionBar({ label, selected, onClear, children }: SelectionBa
   return (
     <Group ref={bar} component="fieldset" className={classes.selection} gap="xs" aria-label={label}>
       <Text size="sm" fw={500} component="output">
-        {selected} selected
+        {t('whatSelected', { what: selected })}
       </Text>
       {children}
       <Button size="xs" variant="subtle" color="gray" onClick={onClear}>
-        Clear
+        {t('clear')}
       </Button>
     </Group>
   );

@@ -1,6 +1,9 @@
 import { ActionIcon, NativeSelect } from '@mantine/core';
 import { IconSortAscending, IconSortDescending } from '@tabler/icons-react';
 import classes from './data-table.module.css';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('frame');
 
 /** The order of the rows, by the key of a column. */
 export interface Sort {
@@ -26,15 +29,15 @@ export function SortControl({ label, columns, sort, isAlone = false }: SortContr
     <div className={classes.order} data-alone={isAlone || undefined}>
       <NativeSelect
         size="xs"
-        aria-label={`Sort ${label}`}
-        data={columns.map(({ key, header }) => ({ value: key, label: `Sort: ${header}` }))}
+        aria-label={t('sort', { label })}
+        data={columns.map(({ key, header }) => ({ value: key, label: t('sortBy', { header }) }))}
         value={by}
         onChange={({ currentTarget }) => onSort(currentTarget.value)}
       />
       <ActionIcon
         variant="default"
         size="input-xs"
-        aria-label={`Descending order of ${label}`}
+        aria-label={t('descendingOrderOf', { label })}
         aria-pressed={isDescending}
         onClick={() => onSort(by)}
       >

@@ -4,38 +4,41 @@ import { IconMapQuestion } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { problemOf } from '../../lib/api/problem.ts';
 import { EmptyState, FailedState } from './states.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('frame');
 
 /** Shown for unknown URLs, inside and outside of a workspace. */
 export function NotFoundPage() {
-  useDocumentTitle('Page not found · Training');
+  useDocumentTitle([t('pageNotFound'), t('training')].join(' · '));
   return (
     <EmptyState
-      title="Page not found"
+      title={t('pageNotFound')}
       headingLevel={1}
       icon={<IconMapQuestion size={28} />}
       action={
         <Anchor component={Link} to="/">
-          Go to Start
+          {t('goToStart')}
         </Anchor>
       }
     >
-      Check the address, or go back to Start.
+      {t('checkAddressOrGoBack')}
     </EmptyState>
   );
 }
 
 /** Shown for unexpected errors, which are bugs. */
 export function BrokenPage({ error }: { error: unknown }) {
-  useDocumentTitle('Something went wrong · Training');
+  useDocumentTitle([t('somethingWentWrong'), t('training')].join(' · '));
   return (
     <Stack maw={640} mx="auto" p="md">
-      <Title order={1}>Something went wrong</Title>
-      <FailedState what="couldn’t show this page" problem={problemOf(error)} />
+      <Title order={1}>{t('somethingWentWrong')}</Title>
+      <FailedState what={t('failedToShowPage')} problem={problemOf(error)} />
       <Text size="sm" c="dimmed">
-        What you saved is still there.
+        {t('savedIsStillThere')}
       </Text>
       <Button variant="default" onClick={() => location.reload()} mr="auto">
-        Reload page
+        {t('reloadPage')}
       </Button>
     </Stack>
   );

@@ -4,6 +4,9 @@ import { type ReactNode, use } from 'react';
 import { WorkspaceContext } from '../../lib/workspace.ts';
 import { useKeptFocus } from '../kept-focus.ts';
 import classes from './page-header.module.css';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('frame');
 
 interface PageHeaderProps {
   title: string;
@@ -20,7 +23,7 @@ interface PageHeaderProps {
  */
 export function PageHeader({ title, description, above, actions }: PageHeaderProps) {
   const workspace = use(WorkspaceContext);
-  useDocumentTitle([title, workspace?.workspace.name, 'Training'].filter(Boolean).join(' · '));
+  useDocumentTitle([title, workspace?.workspace.name, t('training')].filter(Boolean).join(' · '));
   const header = useKeptFocus<HTMLDivElement>();
   return (
     <Group ref={header} component="header" justify="space-between" align="flex-end" gap="sm" mb="lg">

@@ -3,6 +3,9 @@ import type { ReactNode } from 'react';
 import { HealingState } from './healing-state.tsx';
 import { ForbiddenState, Loading } from './states.tsx';
 import { useTrouble } from './use-trouble.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('frame');
 
 /** The parts of a query that PageState needs; any `useQuery` of tRPC fits. */
 interface QueryLike<Data> {
@@ -14,7 +17,7 @@ interface QueryLike<Data> {
 
 interface PageStateProps<Data> {
   query: QueryLike<Data>;
-  /** Completes "Couldn't load …": "the list of people". */
+  /** Completes "Couldn’t load …": "the list of people". */
   what: string;
   loading?: ReactNode;
   /** Renders the data, including the empty state, whose reason only the page knows. */
@@ -34,7 +37,7 @@ export function PageState<Data>({ query, what, loading, children }: PageStatePro
       {problem !== null && (
         <Box mb={data === undefined ? undefined : 'md'}>
           <HealingState
-            what={`couldn’t ${data === undefined ? 'load' : 'refresh'} ${what}`}
+            what={data === undefined ? t('notLoaded', { what }) : t('notRefreshed', { what })}
             problem={problem}
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}
@@ -42,7 +45,7 @@ export function PageState<Data>({ query, what, loading, children }: PageStatePro
         </Box>
       )}
       {data !== undefined && children(data)}
-      {data === undefined && problem === null && (loading ?? <Loading label={`Loading ${what}`} />)}
+      {data === undefined && problem === null && (loading ?? <Loading label={t('loadingWhat', { what })} />)}
     </>
   );
 }

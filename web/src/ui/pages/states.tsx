@@ -3,9 +3,12 @@ import { IconAlertTriangle, IconLock, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Problem } from '../../lib/api/problem.ts';
 import classes from './states.module.css';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('frame');
 
 /** Grey bars in place of `rows` rows; `label` is announced to screen readers. */
-export function Loading({ label = 'Loading', rows = 6 }: { label?: string; rows?: number }) {
+export function Loading({ label = t('loading'), rows = 6 }: { label?: string; rows?: number }) {
   return (
     <Stack gap="sm" aria-busy="true">
       <VisuallyHidden component="output">{label}…</VisuallyHidden>
@@ -50,7 +53,7 @@ export function EmptyState({ title, children, icon, action, headingLevel = 2 }: 
 }
 
 interface FailedStateProps {
-  /** The failed action: "couldn't load the list of people". */
+  /** The failed action: "Couldn’t load the list of people". */
   what: string;
   problem: Problem;
   onRetry?: () => void;
@@ -70,7 +73,7 @@ export function FailedState({ what, problem, onRetry, retrying = false, retryIn 
             {typeof retryIn === 'number' && (
               // Hidden from screen readers, which would announce every second.
               <Text size="sm" aria-hidden>
-                Trying again in {retryIn} s ·
+                {t('tryingAgainIn', { seconds: retryIn })}
               </Text>
             )}
             <Button
@@ -80,7 +83,7 @@ export function FailedState({ what, problem, onRetry, retrying = false, retryIn 
               onClick={onRetry}
               loading={retrying}
             >
-              {retryIn === undefined ? 'Try again' : 'Try now'}
+              {retryIn === undefined ? t('tryAgain') : t('tryNow')}
             </Button>
           </Group>
         )}
@@ -94,15 +97,15 @@ function RequestId({ problem }: { problem: Problem }) {
   if (problem.request_id === null) return null;
   return (
     <Text size="xs" className={classes.requestId}>
-      Request <Code>{problem.request_id}</Code>
+      {t.nodes('request', { id: () => <Code>{problem.request_id}</Code> })}
     </Text>
   );
 }
 
 export function ForbiddenState({ children, headingLevel }: Pick<StateProps, 'children' | 'headingLevel'>) {
   return (
-    <EmptyState title="You don’t have access to this page" icon={<IconLock size={28} />} headingLevel={headingLevel}>
-      {children ?? 'If you need it, ask a super admin of this workspace.'}
+    <EmptyState title={t('noAccessToPage')} icon={<IconLock size={28} />} headingLevel={headingLevel}>
+      {children ?? t('askForAccess')}
     </EmptyState>
   );
 }

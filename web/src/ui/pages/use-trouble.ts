@@ -2,6 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { isPassing } from '../../lib/api/http-error.ts';
 import { type Problem, problemOf } from '../../lib/api/problem.ts';
 import { notifyOnce } from '../notify.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('frame');
 
 interface QueryLike {
   data: unknown;
@@ -24,7 +27,7 @@ export function useTrouble({ data, error, isFetching }: QueryLike): Problem | nu
   const isAway = problem !== null && isPassing(problem.status);
   const wasAway = useRef(false);
   useEffect(() => {
-    if (wasAway.current && isAnswered) notifyOnce('answers-again', 'You’re connected again.');
+    if (wasAway.current && isAnswered) notifyOnce('answers-again', t('connectedAgain'));
     wasAway.current = isAway;
   }, [isAway, isAnswered]);
   return problem;

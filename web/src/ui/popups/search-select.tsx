@@ -136,7 +136,7 @@ export function SearchSelect(props: SearchSelectProps) {
           clearLabel !== undefined && value !== null ? (
             <CloseButton size="sm" aria-label={clearLabel} onClick={() => onChange(null)} />
           ) : (
-            <IconSelector size={16} aria-hidden />
+            <IconSelector size={16} color="var(--mantine-color-dimmed)" aria-hidden />
           )
         }
       />

@@ -2,6 +2,9 @@ import { ActionIcon, Group } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import classes from './sortable-list.module.css';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('frame');
 
 interface SortHandleProps {
   /** The item's name: "Card 3". */
@@ -18,7 +21,13 @@ interface SortHandleProps {
 export function SortHandle({ name, onUp, onDown, dragProps }: SortHandleProps) {
   return (
     <Group gap={2} wrap="nowrap">
-      <ActionIcon {...dragProps} variant="subtle" color="gray" className={classes.grip} aria-label={`Move ${name}`}>
+      <ActionIcon
+        {...dragProps}
+        variant="subtle"
+        color="gray"
+        className={classes.grip}
+        aria-label={t('move', { name })}
+      >
         <IconGripVertical size={18} aria-hidden />
       </ActionIcon>
       <Step name={name} where="up" onStep={onUp} />
@@ -35,7 +44,7 @@ function Step({ name, where, onStep }: { name: string; where: 'up' | 'down'; onS
     <ActionIcon
       variant="subtle"
       color="gray"
-      aria-label={`Move ${name} ${where}`}
+      aria-label={where === 'up' ? t('moveUp', { name }) : t('moveDown', { name })}
       aria-disabled={isLast}
       data-disabled={isLast || undefined}
       onClick={onStep}

@@ -15,6 +15,9 @@ import { SortHandle } from './sort-handle.tsx';
 import classes from './sortable-list.module.css';
 import { useKeyboardSort } from './use-keyboard-sort.ts';
 import { usePointerSort } from './use-pointer-sort.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('frame');
 
 interface SortableListProps {
   label: string;
@@ -42,7 +45,7 @@ export function SortableList({ label, ids, nameOf, onMove, rowClass, children }:
   });
   const onStep = useCallback((id: string, from: number, to: number) => {
     const { ids: all, nameOf: name, onMove: move } = now.current;
-    setSaid(`${name(id, from)} moved to place ${to + 1} of ${all.length}.`);
+    setSaid(t('sorting.moved', { name: name(id, from), place: to + 1, count: all.length }));
     move(id, to);
   }, []);
   return (
@@ -67,9 +70,7 @@ export function SortableList({ label, ids, nameOf, onMove, rowClass, children }:
           </SortableRow>
         ))}
       </ol>
-      <VisuallyHidden id={instructions}>
-        Press the space bar to pick it up, the arrow keys to move it, the space bar to put it down, Escape to cancel.
-      </VisuallyHidden>
+      <VisuallyHidden id={instructions}>{t('sorting.instructions')}</VisuallyHidden>
       <VisuallyHidden component="output">{said}</VisuallyHidden>
     </>
   );

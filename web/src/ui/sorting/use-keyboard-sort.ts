@@ -1,4 +1,7 @@
 import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('frame');
 
 interface Picked {
   id: string;
@@ -12,6 +15,9 @@ export interface Order {
   /** Announces a text to screen readers. */
   say: (text: string) => void;
 }
+
+/** What happened to an item, as announced. */
+export type SortingStep = 'pickedUp' | 'moved' | 'putDown' | 'putBack';
 
 /** Picks an item up, moves it and drops it by keyboard. Every key takes effect immediately. */
 export function useKeyboardSort(order: Order) {
@@ -27,21 +33,21 @@ export function useKeyboardSort(order: Order) {
     if (!item) return;
     const from = ids.indexOf(item.id);
     setPicked(undefined);
-    say(`${nameOf(item.id, from)} is back where it was, at place ${from + 1} of ${ids.length}.`);
+    say(t('sorting.putBack', { name: nameOf(item.id, from), place: from + 1, count: ids.length }));
   }, []);
 
   const onKeyDown = useCallback(
     (id: string, event: KeyboardEvent) => {
       const { picked: item, ids, nameOf, onMove, say } = now.current;
       const from = ids.indexOf(id);
-      const placed = (what: string, place: number) =>
-        say(`${nameOf(id, from)} ${what} place ${place + 1} of ${ids.length}.`);
+      const announce = (what: SortingStep, to: number) =>
+        say(t(`sorting.${what}`, { name: nameOf(id, from), place: to + 1, count: ids.length }));
       const isHeld = item?.id === id;
       if (event.key === ' ' || event.key === 'Enter') {
         event.preventDefault();
         if (event.repeat) return;
         setPicked(isHeld ? undefined : { id, to: from });
-        placed(isHeld ? 'put down at' : 'picked up. It’s at', isHeld ? item.to : from);
+        announce(isHeld ? 'putDown' : 'pickedUp', isHeld ? item.to : from);
         if (isHeld && item.to !== from) onMove(id, item.to);
       } else if (isHeld && event.key === 'Escape') {
         event.preventDefault();
@@ -51,7 +57,7 @@ export function useKeyboardSort(order: Order) {
         const to = item.to + (event.key === 'ArrowUp' ? -1 : 1);
         if (to < 0 || to >= ids.length) return;
         setPicked({ id, to });
-        placed('moved to', to);
+        announce('moved', to);
       }
     },
     [putBack],

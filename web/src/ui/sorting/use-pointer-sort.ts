@@ -1,6 +1,9 @@
 import { type PointerEvent, useCallback, useLayoutEffect, useRef } from 'react';
 import { dragRow } from './drag-row.ts';
-import type { Order } from './use-keyboard-sort.ts';
+import type { Order, SortingStep } from './use-keyboard-sort.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('frame');
 
 interface PointerOrder extends Order {
   onBegin: () => void;
@@ -21,22 +24,22 @@ export function usePointerSort(order: PointerOrder) {
     const { currentTarget: handle, nativeEvent: press } = event;
     const row = handle.closest('li');
     if (row === null || !press.isPrimary || press.button !== 0) return;
-    const placed = (what: string, place = now.current.ids.indexOf(id)) => {
+    const announce = (what: SortingStep, to = now.current.ids.indexOf(id)) => {
       const { ids, nameOf, say } = now.current;
-      say(`${nameOf(id, ids.indexOf(id))} ${what} place ${place + 1} of ${ids.length}.`);
+      say(t(`sorting.${what}`, { name: nameOf(id, ids.indexOf(id)), place: to + 1, count: ids.length }));
     };
     cancel.current?.();
     cancel.current = dragRow(row, press, handle, {
       onBegin: () => {
         now.current.onBegin();
-        placed('picked up. It’s at');
+        announce('pickedUp');
       },
-      onOver: (to) => placed('moved to', to),
+      onOver: (to) => announce('moved', to),
       onEnd: (to) => {
-        placed('put down at', to);
+        announce('putDown', to);
         if (to !== now.current.ids.indexOf(id)) now.current.onMove(id, to);
       },
-      onCancel: () => placed('is back where it was, at'),
+      onCancel: () => announce('putBack'),
     });
   }, []);
 }

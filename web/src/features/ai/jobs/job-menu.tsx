@@ -67,6 +67,7 @@ function DeleteDialog({ job, opened, onClose, onDeleted }: DeleteDialogProps) {
       onClose={onClose}
       title={t('deleteQuestion', { name: nameOfJob(job) })}
       confirmLabel={t('delete')}
+      failed={t('failedToDelete')}
       danger
       mutation={remove}
       onConfirm={() => remove.mutate({ id: job.id })}

@@ -98,6 +98,7 @@ function DisconnectDialog({ opened, drive, onClose }: DisconnectDialogProps) {
       onClose={close}
       title={t('disconnectQuestion', { drive: nameOf(drive) })}
       confirmLabel={t('disconnect')}
+      failed={t('failedToDisconnect')}
       danger
       mutation={disconnect}
       onConfirm={() => disconnect.mutate({ id: drive.id })}

@@ -36,7 +36,7 @@ interface TransitionDialogProps {
 /** Explains a transition, saves unsaved edits, and performs it. */
 function TransitionDialog({ module, drafts, kind, opened, onClose }: TransitionDialogProps) {
   const { client, modules, courses } = trpc.useUtils();
-  const { label, effect, done } = TRANSITION_WORDS[kind];
+  const { label, effect, done, failed } = TRANSITION_WORDS[kind];
   const transition = useMutation({
     mutationFn: async () => {
       const saved = await Promise.all([drafts.flashcards.flush(), drafts.quiz.flush()]);
@@ -65,6 +65,7 @@ function TransitionDialog({ module, drafts, kind, opened, onClose }: TransitionD
       onClose={close}
       title={kind === 'submit' ? `Submit “${module.title}” for review?` : `${label} “${module.title}”?`}
       confirmLabel={label}
+      failed={failed}
       mutation={transition}
       onConfirm={() => transition.mutate()}
     >

@@ -42,6 +42,7 @@ interface Words {
   effect: string;
   /** Completes "… was …". */
   done: string;
+  failed: string;
 }
 
 export const TRANSITION_WORDS: Record<Kind, Words> = {
@@ -49,34 +50,40 @@ export const TRANSITION_WORDS: Record<Kind, Words> = {
     label: 'Submit for review',
     effect: 'You can’t edit the module during review. You can withdraw it.',
     done: 'submitted for review',
+    failed: 'Couldn’t submit for review',
   },
   resubmit: {
     label: 'Resubmit',
     effect: 'Only the changed section goes back to review.',
     done: 'resubmitted for review',
+    failed: 'Couldn’t resubmit',
   },
   withdraw: {
     label: 'Withdraw',
     effect: 'The review ends and approvals are lost. It becomes a draft that you can edit.',
     done: 'withdrawn',
+    failed: 'Couldn’t withdraw',
   },
   revise: {
     label: 'Revise',
     effect:
       'You edit a working copy, which is reviewed like a new module. Learners keep the published version until then.',
     done: 'opened for changes',
+    failed: 'Couldn’t revise',
   },
   unpublish: {
     label: 'Unpublish',
     effect: 'Learners no longer see it. Their results stay, and it can be submitted and published again.',
     done: 'unpublished',
+    failed: 'Couldn’t unpublish',
   },
   archive: {
     label: 'Archive',
     effect: 'No one can study or edit it until it’s restored. Its history stays.',
     done: 'archived',
+    failed: 'Couldn’t archive',
   },
-  restore: { label: 'Restore', effect: 'It comes back as it was.', done: 'restored' },
+  restore: { label: 'Restore', effect: 'It comes back as it was.', done: 'restored', failed: 'Couldn’t restore' },
 };
 
 /** Explains why a queried module can't be resubmitted yet; null if it can (rules/review 7). */

@@ -20,6 +20,9 @@ import { Time } from '../../../ui/time.tsx';
 import { ChatTrial } from './chat-trial.tsx';
 import { chatBadge } from './outcome-words.ts';
 import classes from './settings.module.css';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('notifications');
 
 interface ChatDialogProps {
   opened: boolean;
@@ -31,7 +34,7 @@ interface ChatDialogProps {
 /** Connects the workspace's chat channel. The address is discarded with the dialog and never stored in the browser. */
 function ChatDialog({ opened, chat, onClose }: ChatDialogProps) {
   return (
-    <FormDialog opened={opened} onClose={onClose} title={chat === null ? 'Connect chat' : 'Replace address'}>
+    <FormDialog opened={opened} onClose={onClose} title={chat === null ? t('connectChat') : t('replaceAddress')}>
       <ChatForm chat={chat} onClose={onClose} />
     </FormDialog>
   );
@@ -50,8 +53,12 @@ function ChatForm({ chat, onClose }: Omit<ChatDialogProps, 'opened'>) {
   const connect = trpc.chat.connect.useMutation({ ...SLOW, gcTime: 0 });
   const replace = trpc.chat.replace.useMutation({ ...SLOW, gcTime: 0 });
   const given = { kind: chat?.kind ?? 'slack', name: chat?.name ?? '', address: '', secret: '' };
-  const at = ['chat channel', chat?.id ?? 'new'] as const;
-  const { form, problem, onSubmit, words } = useContractForm(ChatValues, given, at, ['address', 'secret']);
+  const { form, problem, onSubmit, words } = useContractForm(
+    ChatValues,
+    given,
+    ['chat channel', chat?.id ?? 'new'],
+    ['address', 'secret'],
+  );
   const { kind } = form.values;
   const send = async ({ name: called, secret, ...values }: z.infer<typeof ChatValues>) => {
     // Drops a secret entered before switching to another service.
@@ -60,7 +67,7 @@ function ChatForm({ chat, onClose }: Omit<ChatDialogProps, 'opened'>) {
     else await replace.mutateAsync({ ...sealed, id: chat.id, version: chat.version });
     connect.reset();
     replace.reset();
-    notify(chat === null ? 'The chat channel was connected. Send a test message next.' : 'The address was replaced.');
+    notify(chat === null ? t('chatWasConnected') : t('addressWasReplaced'));
     void utils.chat.invalidate();
     void utils.notifications.matrix.invalidate();
     onClose();
@@ -70,13 +77,13 @@ function ChatForm({ chat, onClose }: Omit<ChatDialogProps, 'opened'>) {
       onSubmit={onSubmit(send)}
       onClose={onClose}
       words={words}
-      failure={chat === null ? 'Couldn’t connect chat' : 'Couldn’t replace the address'}
+      failure={chat === null ? t('failedToConnectChat') : t('failedToReplaceAddress')}
       problem={problem}
-      submitLabel={chat === null ? 'Connect' : 'Replace'}
+      submitLabel={chat === null ? t('connect') : t('replace')}
       isSubmitting={form.submitting}
     >
       <NativeSelect
-        label="Service"
+        label={t('service')}
         data={ChatKind.options.map((value) => ({ value, label: CHAT_KINDS[value].label }))}
         data-autofocus
         {...form.getInputProps('kind')}
@@ -87,27 +94,23 @@ function ChatForm({ chat, onClose }: Omit<ChatDialogProps, 'opened'>) {
       </Text>
       {chat === null && (
         <TextInput
-          label="Channel name"
-          description="Shown on this page and in the audit log."
-          placeholder="#training"
+          label={t('channelName')}
+          description={t('aboutName')}
+          placeholder={t('exampleChannel')}
           autoComplete="off"
           {...form.getInputProps('name')}
         />
       )}
       <SecretField
-        label="Address"
-        description="Stored encrypted. You won’t see it again."
+        label={t('address')}
+        description={t('aboutAddress')}
         placeholder={CHAT_KINDS[kind].looksLike}
         {...form.getInputProps('address')}
       />
       {kind === 'lark' && (
-        <SecretField
-          label="Secret"
-          description="Only needed if “Signature verification” is on."
-          {...form.getInputProps('secret')}
-        />
+        <SecretField label={t('secret')} description={t('aboutSecret')} {...form.getInputProps('secret')} />
       )}
-      {chat !== null && <Text size="sm">The channel will be off until a test message reaches the new address.</Text>}
+      {chat !== null && <Text size="sm">{t('offUntilTested')}</Text>}
     </FormInDialog>
   );
 }
@@ -125,7 +128,7 @@ export function ChatChannel({ isUsed, mayWrite }: ChatChannelProps) {
     isFollowed: (found) => found !== undefined,
   });
   return (
-    <PageState query={chat} what="the chat channel" loading={<Loading label="Loading chat channel" rows={1} />}>
+    <PageState query={chat} what={t('itsChannel')} loading={<Loading label={t('loadingChatChannel')} rows={1} />}>
       {(found) =>
         found === null ? (
           <NoChat isUsed={isUsed} mayWrite={mayWrite} />
@@ -143,20 +146,19 @@ function NoChat({ isUsed, mayWrite }: ChatChannelProps) {
   return (
     <Channel
       id="chat-channel"
-      title="Chat"
-      badge={{ children: 'Not connected', variant: 'default' }}
+      title={t('channel.chat')}
+      badge={{ children: t('notConnected'), variant: 'default' }}
       isFailing={false}
       actions={
         mayWrite && (
           <Button size="xs" variant="default" onClick={() => setConnecting(true)}>
-            Connect chat
+            {t('connectChat')}
           </Button>
         )
       }
     >
       <Text>
-        One channel for the whole workspace, in Slack, Microsoft Teams, Google Chat, Lark or Feishu.{' '}
-        {isUsed && 'Messages that are switched on will be sent once it’s connected.'}
+        {t('aboutChat')} {isUsed && t('sentOnceConnected')}
       </Text>
       {mayWrite && <ChatDialog opened={isConnecting} chat={null} onClose={close} />}
     </Channel>
@@ -167,20 +169,22 @@ function ConnectedChat({ chat, mayWrite }: { chat: ChatConnection; mayWrite: boo
   const [asked, setAsked] = useState<'replace' | 'remove' | null>(null);
   const close = () => setAsked(null);
   const { kind, state, name, host, error, failing_since, tested_at, created_at, created_by } = chat;
+  const service = CHAT_KINDS[kind].label;
+  const connectedAt = () => <Time at={created_at} />;
   return (
     <Channel
       id="chat-channel"
-      title={name === null ? 'Chat' : `Chat: ${name}`}
+      title={name === null ? t('channel.chat') : t('chatNamed', { name })}
       badge={chatBadge(chat)}
       isFailing={state === 'failing'}
       actions={
         mayWrite && (
           <Group gap={6}>
-            <RowButton mt={0} aria-label="Replace address of the chat channel" onClick={() => setAsked('replace')}>
-              Replace address
+            <RowButton mt={0} aria-label={t('replaceChannelAddress')} onClick={() => setAsked('replace')}>
+              {t('replaceAddress')}
             </RowButton>
-            <RowButton mt={0} aria-label="Remove the chat channel" onClick={() => setAsked('remove')}>
-              Remove
+            <RowButton mt={0} aria-label={t('removeChatChannel')} onClick={() => setAsked('remove')}>
+              {t('remove')}
             </RowButton>
           </Group>
         )
@@ -188,23 +192,15 @@ function ConnectedChat({ chat, mayWrite }: { chat: ChatConnection; mayWrite: boo
     >
       <Stack gap="sm">
         <Text>
-          {CHAT_KINDS[kind].label}
-          {host !== null && `, at ${host}`}. Connected <Time at={created_at} />
-          {created_by !== null && ` by ${created_by}`}.{' '}
-          {tested_at !== null && (
-            <>
-              Tested <Time at={tested_at} />.
-            </>
-          )}
+          {host === null ? t('service.known', { service }) : t('service.at', { service, host })}{' '}
+          {created_by === null
+            ? t.nodes('connected', { at: connectedAt })
+            : t.nodes('connectedBy', { at: connectedAt, by: created_by })}{' '}
+          {tested_at !== null && t.nodes('tested', { at: () => <Time at={tested_at} /> })}
         </Text>
         {error !== null && (
           <Text role={state === 'failing' ? 'alert' : undefined}>
-            {error}{' '}
-            {failing_since !== null && (
-              <>
-                Failing since <Time at={failing_since} />.
-              </>
-            )}
+            {error} {failing_since !== null && t.nodes('failingSince', { at: () => <Time at={failing_since} /> })}
           </Text>
         )}
         {mayWrite && <ChatTrial chat={chat} />}
@@ -228,9 +224,9 @@ function RemoveChatDialog({ opened, chat, onClose }: RemoveChatDialogProps) {
     onClose();
   };
   const remove = trpc.chat.remove.useMutation({
-    onSuccess: () => done('The chat channel was removed.'),
+    onSuccess: () => done(t('chatWasRemoved')),
     onError: (error) => {
-      if (problemOf(error).code === 'chat_not_found') done('Someone already removed the chat channel.');
+      if (problemOf(error).code === 'chat_not_found') done(t('someoneAlreadyRemoved'));
     },
     onSettled: () => {
       void utils.chat.invalidate();
@@ -245,16 +241,14 @@ function RemoveChatDialog({ opened, chat, onClose }: RemoveChatDialogProps) {
     <ConfirmDialog
       opened={opened}
       onClose={close}
-      title="Remove the chat channel?"
-      confirmLabel="Remove channel"
+      title={t('removeChannelTitle')}
+      confirmLabel={t('removeChannel')}
+      failed={t('failedToRemoveChannel')}
       danger
       mutation={remove}
       onConfirm={() => remove.mutate({ id: chat.id })}
     >
-      <Text>
-        Messages to {chat.name ?? 'the channel'} stop, and its address is deleted here. The switches stay as they are.
-        Remove the webhook in the chat service yourself.
-      </Text>
+      <Text>{t('aboutRemoval', { isNamed: chat.name === null ? 'no' : 'yes', name: chat.name ?? '' })}</Text>
     </ConfirmDialog>
   );
 }

@@ -10,6 +10,9 @@ import { Note } from '../../../ui/note.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('notifications');
 
 /** Sends a test message, and asks the user to confirm that it arrived. */
 export function ChatTrial({ chat }: { chat: ChatConnection }) {
@@ -33,30 +36,27 @@ export function ChatTrial({ chat }: { chat: ChatConnection }) {
           loading={test.isPending}
           onClick={() => test.mutate({ id })}
         >
-          Send test message
+          {t('sendTestMessage')}
         </Button>
         <output>
           {test.isPending && (
             <Group gap="xs">
               <Loader size={16} color="gray" aria-hidden />
-              <Text>Sending to {service}…</Text>
+              <Text>{t('sendingTo', { service })}</Text>
             </Group>
           )}
         </output>
       </Group>
       {!test.isPending && test.error !== null && (
-        <FailedState what="Couldn’t send the test message" problem={problemOf(test.error)} />
+        <FailedState what={t('failedToSendTestMessage')} problem={problemOf(test.error)} />
       )}
       {!test.isPending && test.data !== undefined && (isUntested || !test.data.asks_for_words) && (
         <Note
           color={test.data.accepted ? 'green' : 'red'}
           icon={test.data.accepted ? <IconCircleCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
-          title={test.data.accepted ? `${service} accepted the message` : 'The message wasn’t accepted'}
+          title={test.data.accepted ? t('messageAccepted', { service }) : t('messageRefused')}
         >
-          {test.data.advice ??
-            (test.data.asks_for_words
-              ? 'Check the channel and copy the two words from the message.'
-              : 'It should be in the channel now.')}
+          {test.data.advice ?? (test.data.asks_for_words ? t('copyWords') : t('shouldBeThere'))}
         </Note>
       )}
       {isUntested && <ConfirmForm id={id} />}
@@ -70,7 +70,7 @@ function ConfirmForm({ id }: { id: string }) {
   const { form, problem, onSubmit, words } = useContractForm(ConfirmChat, { id, words: '' }, ['chat words', id]);
   const send = async (values: ConfirmChat) => {
     await confirm.mutateAsync(values);
-    notify('The chat channel was switched on.');
+    notify(t('chatWasSwitchedOn'));
     void utils.chat.invalidate();
     void utils.notifications.matrix.invalidate();
   };
@@ -80,19 +80,19 @@ function ConfirmForm({ id }: { id: string }) {
         <RestoredNotice words={words} />
         <Group align="flex-start" gap="xs">
           <TextInput
-            label="Words from the test message"
-            description="Enter them to switch the channel on."
-            placeholder="calm lantern"
+            label={t('wordsFromTestMessage')}
+            description={t('enterWords')}
+            placeholder={t('exampleWords')}
             autoComplete="off"
             autoCapitalize="none"
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             {...form.getInputProps('words')}
           />
           <Button type="submit" variant="default" mt="1.5rem" loading={form.submitting}>
-            Confirm
+            {t('confirm')}
           </Button>
         </Group>
-        {problem !== null && <FailedState what="Couldn’t confirm the channel" problem={problem} />}
+        {problem !== null && <FailedState what={t('failedToConfirmChannel')} problem={problem} />}
       </Stack>
     </form>
   );

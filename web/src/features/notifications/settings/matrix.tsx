@@ -10,9 +10,11 @@ import { useState } from 'react';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { Section } from '../../../ui/pages/section.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
-import { CHANNELS } from './outcome-words.ts';
 import classes from './settings.module.css';
 import { trpc } from '../../../lib/api/trpc.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('notifications');
 
 const nameOf = ({ category, channel }: Pick<SwitchNotification, 'category' | 'channel'>) => `${category} ${channel}`;
 
@@ -52,22 +54,15 @@ interface MatrixProps {
 export function Matrix({ matrix, mayWrite }: MatrixProps) {
   const { isOn, turn, error } = useSwitching();
   return (
-    <Section
-      title="What is sent"
-      description={
-        mayWrite
-          ? 'Changes apply to everyone at once, including messages waiting to be sent. The bell always shows everything.'
-          : 'These apply to everyone. The bell always shows everything.'
-      }
-    >
-      {error !== null && <FailedState what="Couldn’t change the setting" problem={problemOf(error)} />}
+    <Section title={t('whatIsSent')} description={mayWrite ? t('appliesAtOnce') : t('appliesToEveryone')}>
+      {error !== null && <FailedState what={t('failedToChangeSetting')} problem={problemOf(error)} />}
       <table className={classes.matrix}>
         <thead>
           <tr>
-            <th scope="col">When</th>
+            <th scope="col">{t('when')}</th>
             {SwitchedChannel.options.map((channel) => (
               <th key={channel} scope="col">
-                {CHANNELS[channel]}
+                {t(`channel.${channel}`)}
               </th>
             ))}
           </tr>
@@ -96,12 +91,12 @@ export function Matrix({ matrix, mayWrite }: MatrixProps) {
         </tbody>
       </table>
       <Text size="sm" c="dimmed" mt="sm">
-        Always sent:
+        {t('alwaysSent')}
       </Text>
       <List size="sm" c="dimmed">
-        <List.Item>Sign-in links</List.Item>
-        <List.Item>To super admins: provider keys that fail, and webhooks that were switched off</List.Item>
-        <List.Item>To learners: at most one mail a day about their training</List.Item>
+        <List.Item>{t('signInLinks')}</List.Item>
+        <List.Item>{t('toSuperAdmins')}</List.Item>
+        <List.Item>{t('toLearners')}</List.Item>
       </List>
     </Section>
   );
@@ -116,10 +111,10 @@ interface OneSwitchProps {
 }
 
 function OneSwitch({ category, channel, enabled, onTurn }: OneSwitchProps) {
-  if (onTurn === undefined) return enabled ? 'On' : <Text c="dimmed">Off</Text>;
+  if (onTurn === undefined) return enabled ? t('on') : <Text c="dimmed">{t('off')}</Text>;
   return (
     <Switch
-      aria-label={`${describeCategory(category).label} by ${CHANNELS[channel].toLowerCase()}`}
+      aria-label={t('categoryBy', { category: describeCategory(category).label, channel })}
       checked={enabled}
       onChange={({ currentTarget }) => onTurn({ category, channel, enabled: currentTarget.checked })}
     />

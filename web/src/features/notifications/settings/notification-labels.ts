@@ -1,8 +1,11 @@
+import type { SectionKind } from '@training/shared/courses/courses';
 import type { InboxItem } from '@training/shared/notifications/inbox';
 import { describeKind } from '@training/shared/notifications/notifications';
 import { lastDayBefore } from '../../../lib/dates.ts';
 import { percent } from '../../../lib/in-words.ts';
-import { counted } from '../../../lib/numbers.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('notifications');
 
 /** The text of a notification in the inbox. */
 interface NotificationLabels {
@@ -14,88 +17,84 @@ interface NotificationLabels {
 
 type Told = Pick<InboxItem, 'kind' | 'by' | 'subject' | 'facts'> & { count?: number };
 
-const SECTIONS = { flashcards: 'the flashcards', quiz: 'the quiz' } as const;
-
-const waited = (days = 0) => `has waited ${counted(days, 'working day')}`;
-
-const earlier = (count: number, what: string) =>
-  count === 1 ? undefined : `And ${counted(count - 1, `earlier ${what}`)}.`;
+/** Returns which sections had been sent back; undefined if none. */
+function sentBack(queried: readonly SectionKind[] = []) {
+  return queried.length > 1 ? 'both' : queried[0];
+}
 
 export function labelOf({ kind, by, subject, facts, count = 1 }: Told): NotificationLabels {
-  const who = by ?? 'Someone';
-  const what = `“${subject.name}”`;
-  const section = facts.section === undefined ? 'a section' : SECTIONS[facts.section];
-  const reason = facts.reason === undefined ? undefined : `“${facts.reason}”`;
-  const due = facts.due_at && lastDayBefore(facts.due_at);
+  const who = by ?? t('someone');
+  const what = subject.name;
+  const section = facts.section ?? 'unknown';
+  const reason = facts.reason === undefined ? undefined : t('quoted', { text: facts.reason });
+  const days = facts.waiting_days ?? 0;
+  const day = facts.due_at && lastDayBefore(facts.due_at);
+  const lastDay = facts.expires_at && lastDayBefore(facts.expires_at);
   switch (kind) {
     case 'module.submitted': {
-      const again = facts.queried?.map((each) => SECTIONS[each]).join(' and ');
-      return { title: `${who} submitted ${what} for review`, more: again && `Resubmitted after changes to ${again}.` };
+      const sections = sentBack(facts.queried);
+      return { title: t('submitted', { who, what }), more: sections && t(`resubmitted.${sections}`) };
     }
     case 'module.section_approved':
-      return { title: `${who} approved ${section} of ${what}`, more: earlier(count, 'approval') };
+      return {
+        title: t('sectionApproved', { who, section, what }),
+        more: count === 1 ? undefined : t('earlierApprovals', { count: count - 1 }),
+      };
     case 'module.section_queried':
-      return { title: `${who} requested changes to ${section} of ${what}`, more: reason ?? earlier(count, 'request') };
+      return {
+        title: t('sectionQueried', { who, section, what }),
+        more: reason ?? (count === 1 ? undefined : t('earlierRequests', { count: count - 1 })),
+      };
     case 'module.published':
-      return { title: `${who} approved and published ${what}` };
+      return { title: t('published', { who, what }) };
     case 'module.rejected':
-      return { title: `${who} rejected ${what}`, more: reason };
+      return { title: t('rejected', { who, what }), more: reason };
     case 'module.withdrawn':
-      return { title: `${who} withdrew ${what} from review`, more: reason };
+      return { title: t('withdrawn', { who, what }), more: reason };
     case 'review.claimed_waits':
-      return { title: `Your review of ${what} ${waited(facts.waiting_days)}` };
+      return { title: t('yourReviewWaits', { what, days }) };
     case 'review.waits':
     case 'review.waits_long':
-      return { title: `The review of ${what} ${waited(facts.waiting_days)}` };
+      return { title: t('reviewWaits', { what, days }) };
     case 'query.waits':
-      return { title: `The change requested in ${what} ${waited(facts.waiting_days)}` };
+      return { title: t('queryWaits', { what, days }) };
     case 'suggestions.new':
-      return { title: `${counted(facts.count ?? 1, 'new suggestion waits', 'new suggestions wait')} for you` };
+      return { title: t('newSuggestions', { count: facts.count ?? 1 }) };
     case 'module.source_changed':
-      return {
-        title: `The source ${what} is based on has changed`,
-        more: `${counted(facts.count ?? 1, 'quoted passage is', 'quoted passages are')} no longer in it.`,
-      };
+      return { title: t('sourceChanged', { what }), more: t('passagesGone', { count: facts.count ?? 1 }) };
     case 'learning.assigned':
-      return { title: `${what} was assigned to you`, more: due && `Due by ${due}.` };
+      return { title: t('assigned', { what }), more: day && t('dueBy', { day }) };
     case 'learning.due_soon':
-      return { title: `${what} is due soon`, more: due && `Due ${due}.` };
+      return { title: t('dueSoon', { what }), more: day && t('due', { day }) };
     case 'learning.overdue':
-      return { title: `${what} is overdue`, more: due && `It was due ${due}.` };
+      return { title: t('overdue', { what }), more: day && t('wasDue', { day }) };
     case 'learning.expiring':
-      return {
-        title: `Your certificate of ${what} expires soon`,
-        more: facts.expires_at && `Valid until ${lastDayBefore(facts.expires_at)}.`,
-      };
+      return { title: t('expiring', { what }), more: lastDay && t('validUntil', { day: lastDay }) };
     case 'learning.reminded':
       return {
-        title: `${who} reminded you of ${what}`,
-        more: facts.expires_at
-          ? `Certificate’s last day: ${lastDayBefore(facts.expires_at)}.`
-          : due && `Due date: ${due}.`,
+        title: t('reminded', { who, what }),
+        more: lastDay ? t('certificateLastDay', { day: lastDay }) : day && t('dueDate', { day }),
       };
     case 'learning.graded':
       return {
-        title: count === 1 ? `Your answer in ${what} was graded` : `${count} of your answers in ${what} were graded`,
-        more: count > 1 || typeof facts.score !== 'number' ? undefined : `You scored ${percent(facts.score)}.`,
+        title: t('graded', { count, what }),
+        more:
+          count > 1 || typeof facts.score !== 'number' ? undefined : t('youScored', { score: percent(facts.score) }),
       };
     case 'learning.attempts_opened':
       return {
-        title: `You can attempt ${what} again`,
-        more: `${counted(facts.count ?? 1, 'more attempt')}. ${facts.reason ?? ''}`.trim(),
+        title: t('attemptsOpened', { what }),
+        more: `${t('moreAttempts', { count: facts.count ?? 1 })} ${facts.reason ?? ''}`.trim(),
       };
     case 'chat.failing':
-      return { title: `The chat channel ${what} isn’t accepting messages`, more: facts.advice };
+      return { title: t('chatFails', { what }), more: facts.advice };
     case 'webhook.switched_off':
-      return {
-        title: `The webhook ${what} was switched off`,
-        more: 'It kept failing. Events are held until it’s back on.',
-      };
+      return { title: t('webhookOff', { what }), more: t('webhookOffMore') };
     case 'grading.drifted':
-      return { title: `${what} grades spoken answers differently than before`, more: facts.advice };
+      return { title: t('gradingDrifted', { what }), more: facts.advice };
     case 'drive.reconnect_needed':
-      return { title: `The drive ${what} can no longer be read`, more: facts.advice };
+      return { title: t('driveAway', { what }), more: facts.advice };
     default:
-      return { title: `${describeKind(kind).label}: ${subject.name}` };
+      return { title: t('kindOf', { kind: describeKind(kind).label, what }) };
   }
 }

@@ -23,6 +23,9 @@ import { Time } from '../../../ui/time.tsx';
 import { Channel, ChatChannel } from './chat-channel.tsx';
 import { Matrix } from './matrix.tsx';
 import classes from './settings.module.css';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('notifications');
 
 interface TimesProps {
   times: NotificationTimes;
@@ -33,10 +36,7 @@ interface TimesProps {
 /** Quiet hours, and the time of the daily digest. */
 function Times({ times, timeZone, mayWrite }: TimesProps) {
   return (
-    <Section
-      title="When it is sent"
-      description={`In the workspace’s time zone, ${timeZone}. Messages held during quiet hours are sent when they end. The bell isn’t delayed.`}
-    >
+    <Section title={t('whenItIsSent')} description={t('aboutTimes', { timeZone })}>
       {mayWrite ? <TimesForm saved={times} /> : <TimesRead times={times} />}
     </Section>
   );
@@ -45,9 +45,9 @@ function Times({ times, timeZone, mayWrite }: TimesProps) {
 function TimesRead({ times: { quiet, digest_at } }: { times: NotificationTimes }) {
   return (
     <dl className={classes.facts}>
-      <dt>Quiet hours</dt>
-      <dd>{quiet === null ? 'None' : `${quiet.from} to ${quiet.to}`}</dd>
-      <dt>Daily messages</dt>
+      <dt>{t('quietHours')}</dt>
+      <dd>{quiet === null ? t('none') : t('quietFromTo', quiet)}</dd>
+      <dt>{t('dailyMessages')}</dt>
       <dd>{digest_at}</dd>
     </dl>
   );
@@ -72,15 +72,15 @@ function TimesForm({ saved }: { saved: NotificationTimes }) {
     onSuccess: async () => {
       await matrix.invalidate();
       words.sent();
-      notify('The times were saved.');
+      notify(t('timesWereSaved'));
     },
   });
   const parsed = TimesSchema.safeParse({
     quiet: shown.isQuiet ? { from: shown.from, to: shown.to } : null,
     digest_at: shown.digestAt,
   });
-  const wrong = (path: string) =>
-    isTried && parsed.error?.issues.find((issue) => issue.path.join('.') === path)?.message;
+  const issues = (isTried && parsed.error?.issues) || [];
+  const wrong = new Map(issues.toReversed().map(({ path, message }) => [path.join('.'), message]));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setTried(true);
@@ -93,44 +93,44 @@ function TimesForm({ saved }: { saved: NotificationTimes }) {
       <Stack align="flex-start">
         <RestoredNotice words={words} />
         <Checkbox
-          label="Quiet hours"
-          description="No mail or chat messages are sent during these hours."
+          label={t('quietHours')}
+          description={t('aboutQuietHours')}
           checked={shown.isQuiet}
           onChange={({ currentTarget }) => change({ isQuiet: currentTarget.checked })}
         />
         {shown.isQuiet && (
           <Group align="flex-start" gap="sm">
             <TextInput
-              label="From"
+              label={t('from')}
               type="time"
               value={shown.from}
-              error={wrong('quiet.from')}
+              error={wrong.get('quiet.from')}
               onChange={({ currentTarget }) => change({ from: currentTarget.value })}
             />
             <TextInput
-              label="To"
+              label={t('to')}
               type="time"
               value={shown.to}
-              error={wrong('quiet.to')}
+              error={wrong.get('quiet.to')}
               onChange={({ currentTarget }) => change({ to: currentTarget.value })}
             />
           </Group>
         )}
         <TextInput
-          label="Daily messages"
-          description="When the suggestions digest and learners’ mail are sent."
+          label={t('dailyMessages')}
+          description={t('aboutDaily')}
           type="time"
           classNames={{ input: classes.time }}
           value={shown.digestAt}
-          error={wrong('digest_at')}
+          error={wrong.get('digest_at')}
           onChange={({ currentTarget }) => change({ digestAt: currentTarget.value })}
         />
-        {saving.error !== null && <FailedState what="Couldn’t save the times" problem={problemOf(saving.error)} />}
+        {saving.error !== null && <FailedState what={t('failedToSaveTimes')} problem={problemOf(saving.error)} />}
         <Group gap="sm">
           <Button type="submit" loading={saving.isPending}>
-            Save times
+            {t('saveTimes')}
           </Button>
-          {isChanged && <Text c="dimmed">Not saved yet</Text>}
+          {isChanged && <Text c="dimmed">{t('notSavedYet')}</Text>}
         </Group>
       </Stack>
     </form>
@@ -140,7 +140,7 @@ function TimesForm({ saved }: { saved: NotificationTimes }) {
 /** The health of mail and chat, and the chat's channel. */
 function Channels({ matrix, mayWrite }: { matrix: NotificationMatrix; mayWrite: boolean }) {
   return (
-    <Section title="Channels" description="How notifications reach people.">
+    <Section title={t('channels')} description={t('aboutChannels')}>
       <Stack gap="sm">
         <MailChannel mail={matrix.mail} />
         <ChatChannel isUsed={matrix.categories.some(({ chat }) => chat)} mayWrite={mayWrite} />
@@ -150,9 +150,9 @@ function Channels({ matrix, mayWrite }: { matrix: NotificationMatrix; mayWrite: 
 }
 
 const MAIL_BADGES: Record<MailState, BadgeProps> = {
-  unused: { children: 'Not used yet', variant: 'default' },
-  working: { children: 'Working', color: 'green', variant: 'dot' },
-  failing: { children: 'Failing', color: 'red.8', variant: 'filled' },
+  unused: { variant: 'default' },
+  working: { color: 'green', variant: 'dot' },
+  failing: { color: 'red.8', variant: 'filled' },
 };
 
 function MailChannel({ mail: { state, sent_at, failed_at } }: { mail: NotificationMatrix['mail'] }) {
@@ -162,28 +162,24 @@ function MailChannel({ mail: { state, sent_at, failed_at } }: { mail: Notificati
     return (
       <Channel
         id="mail-channel"
-        title="E-mail"
-        badge={{ children: 'Not set up', variant: 'default' }}
+        title={t('channel.email')}
+        badge={{ children: t('notSetUp'), variant: 'default' }}
         isFailing={false}
       >
-        <Text>This server doesn’t send mail: it prints it in its log. The operator can set SMTP_URL.</Text>
+        <Text>{t('noMail')}</Text>
       </Channel>
     );
   }
   return (
-    <Channel id="mail-channel" title="E-mail" badge={MAIL_BADGES[state]} isFailing={state === 'failing'}>
+    <Channel
+      id="mail-channel"
+      title={t('channel.email')}
+      badge={{ ...MAIL_BADGES[state], children: t(`health.${state}`) }}
+      isFailing={state === 'failing'}
+    >
       <Text>
-        Sent to the address people sign in with.{' '}
-        {sent_at !== null && (
-          <>
-            The last one was sent <Time at={sent_at} />.{' '}
-          </>
-        )}
-        {state === 'failing' && failed_at !== null && (
-          <>
-            Since <Time at={failed_at} /> mail can’t be sent. Ask the operator of this installation.
-          </>
-        )}
+        {t('aboutMail')} {sent_at !== null && t.nodes('lastMail', { at: () => <Time at={sent_at} /> })}{' '}
+        {state === 'failing' && failed_at !== null && t.nodes('mailFails', { at: () => <Time at={failed_at} /> })}
       </Text>
     </Channel>
   );
@@ -199,21 +195,17 @@ export function NotificationsPage() {
   return (
     <>
       <PageHeader
-        title="Notifications"
-        description={
-          mayWrite
-            ? 'What people in this workspace are notified of, and how.'
-            : 'What people in this workspace are notified of, and how. Super admins can change it.'
-        }
+        title={t('notifications')}
+        description={mayWrite ? t('aboutPage') : t('aboutPageRead')}
         actions={
           mayTrace && (
             <TextLink to="/$workspace/settings/notifications/sent" params={params}>
-              View sent notifications
+              {t('viewSentNotifications')}
             </TextLink>
           )
         }
       />
-      <PageState query={matrix} what="the notifications">
+      <PageState query={matrix} what={t('theNotifications')}>
         {(found) => (
           <>
             <Matrix matrix={found} mayWrite={mayWrite} />

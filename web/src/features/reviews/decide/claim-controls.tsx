@@ -70,6 +70,7 @@ export function ClaimControls({ module }: { module: ModuleDetail }) {
         onClose={() => setTakingOver(false)}
         title={t('takeOverTitle', { title })}
         confirmLabel={t('takeOver')}
+        failed={t('failedToTakeOver')}
         mutation={claim}
         onConfirm={() => claim.mutate({ module_id: id, take_over: true })}
       >

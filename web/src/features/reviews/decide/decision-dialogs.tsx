@@ -68,8 +68,10 @@ function ApproveDialog({
     ? t('approveAndPublishTitle', { section, title: module.title })
     : t('approveTitle', { section, title: module.title });
   const confirmLabel = isLast ? t('approveAndPublish') : t('approveShort', { section });
+  const failed = isLast ? t('failedToApproveAndPublish') : t('failedToApprove', { section });
   const shownTitle = useLast(isAsked ? title : null);
   const shownLabel = useLast(isAsked ? confirmLabel : null);
+  const shownFailed = useLast(isAsked ? failed : null);
   const consequence = useLast(isAsked ? consequenceOfApproval(module, section) : null);
   const unresolved = useLast(isAsked ? unresolvedQueries(module) : null);
   return (
@@ -78,6 +80,7 @@ function ApproveDialog({
       onClose={close}
       title={shownTitle ?? title}
       confirmLabel={shownLabel ?? confirmLabel}
+      failed={shownFailed ?? failed}
       focus={isByKey ? 'confirm' : 'cancel'}
       mutation={approve}
       // Ignores obstacles caused by this approval itself.

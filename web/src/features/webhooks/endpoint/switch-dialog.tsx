@@ -35,6 +35,7 @@ export function SwitchDialog({ opened, endpoint, onClose }: SwitchDialogProps) {
       onClose={close}
       title={`Switch ${isOn ? 'off' : 'on'} “${nameOf(endpoint)}”?`}
       confirmLabel={isOn ? 'Switch off' : 'Test and switch on'}
+      failed={isOn ? 'Couldn’t switch off' : 'Couldn’t test and switch on'}
       mutation={mutation}
       onConfirm={() => mutation.mutate({ id: endpoint.id })}
     >

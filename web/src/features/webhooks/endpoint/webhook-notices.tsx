@@ -85,6 +85,7 @@ function ReplayHeld({ endpoint }: { endpoint: WebhookEndpoint }) {
         onClose={close}
         title={`Replay ${inAll(shown)} held?`}
         confirmLabel="Replay"
+        failed="Couldn’t replay"
         mutation={replay}
         onConfirm={() => replay.mutate({ which: 'held', id })}
       >

@@ -52,6 +52,7 @@ function RemoveWebhookDialog({ opened, endpoint, onClose }: RemoveWebhookDialogP
       onClose={close}
       title={`Remove “${nameOf(endpoint)}”?`}
       confirmLabel="Remove webhook"
+      failed="Couldn’t remove webhook"
       danger
       mutation={remove}
       onConfirm={() => remove.mutate({ id: endpoint.id })}
