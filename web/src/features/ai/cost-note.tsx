@@ -4,8 +4,8 @@ import { EstimateCost, type CostEstimate } from '@training/shared/ai/ai-jobs';
 import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import { codePoints } from '@training/shared/primitives';
 import { trpc } from '../../lib/api/trpc.ts';
-import { dayInWords } from '../../lib/in-words.ts';
-import { dollarsFor } from '../../lib/numbers.ts';
+import { dayInWords } from '../../lib/i18n/in-words.ts';
+import { dollarsFor } from '../../lib/i18n/numbers.ts';
 import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { ModuleAnalytics } from '@training/shared/analytics/analytics';
-import { percent } from '../../lib/in-words.ts';
-import { inFull, toTenths } from '../../lib/numbers.ts';
+import { percent } from '../../lib/i18n/in-words.ts';
+import { inFull, toTenths } from '../../lib/i18n/numbers.ts';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import type { TrendPoint } from '@training/shared/analytics/analytics-lists';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
-import { dayOfMoment } from '../../lib/dates.ts';
-import { percent } from '../../lib/in-words.ts';
-import { inFull } from '../../lib/numbers.ts';
+import { dayOfMoment } from '../../lib/i18n/dates.ts';
+import { percent } from '../../lib/i18n/in-words.ts';
+import { inFull } from '../../lib/i18n/numbers.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import type { AnalyticsScope } from './analytics-search.ts';
 import classes from './figures.module.css';

@@ -4,7 +4,7 @@ import type { ItemResults, QuestionResult } from '@training/shared/ai/item-resul
 import { type ReactNode, useState } from 'react';
 import { isMissing } from '../../lib/api/problem.ts';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
-import { percent } from '../../lib/in-words.ts';
+import { percent } from '../../lib/i18n/in-words.ts';
 import { plainText } from '../../lib/plain-text.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';

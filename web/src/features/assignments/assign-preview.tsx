@@ -2,7 +2,7 @@ import { List, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type AssignmentPreview, Outcome, type UpdateAssignment } from '@training/shared/assignments/assignments';
 import type { ReactNode } from 'react';
-import { dayInWords } from '../../lib/in-words.ts';
+import { dayInWords } from '../../lib/i18n/in-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';

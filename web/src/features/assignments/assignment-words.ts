@@ -1,5 +1,5 @@
 import type { Assignment } from '@training/shared/assignments/assignments';
-import { dayInWords } from '../../lib/in-words.ts';
+import { dayInWords } from '../../lib/i18n/in-words.ts';
 import { roleName } from '../../lib/roles.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 

@@ -7,7 +7,7 @@ import {
 import { type FormEvent, useState } from 'react';
 import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { localDayIn } from '../../lib/dates.ts';
+import { localDayIn } from '../../lib/i18n/dates.ts';
 import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { useLast } from '../../ui/dialogs/use-last.ts';

@@ -15,7 +15,7 @@ import { ActorKind } from '@training/shared/events/outgoing-events';
 import { useState } from 'react';
 import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { localDayIn } from '../../lib/dates.ts';
+import { localDayIn } from '../../lib/i18n/dates.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { notify } from '../../ui/notify.ts';

@@ -1,4 +1,4 @@
-import { localDayOf } from '../../lib/in-words.ts';
+import { localDayOf } from '../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('audit');

@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, Group, Stack, Text, Textarea, Title, List } from '@mantine/core';
 import type { GradingQueue, AnswerToGrade } from '@training/shared/grading/grading';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
-import { percent } from '../../lib/in-words.ts';
+import { percent } from '../../lib/i18n/in-words.ts';
 import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useKeptState } from '../../lib/autosave/use-kept-words.ts';

@@ -7,8 +7,8 @@ import { type Provider, PROVIDERS } from '@training/shared/provider-keys/provide
 import type { MessageKey } from '@training/shared/i18n/translator';
 import type { ReactNode } from 'react';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
-import { exactTime } from '../../lib/dates.ts';
-import { percent } from '../../lib/in-words.ts';
+import { exactTime } from '../../lib/i18n/dates.ts';
+import { percent } from '../../lib/i18n/in-words.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';

@@ -13,9 +13,9 @@ import {
 } from '@training/shared/grading/grading-trust';
 import { PROVIDERS } from '@training/shared/provider-keys/provider-keys';
 import { trpc } from '../../lib/api/trpc.ts';
-import { dayOfMoment } from '../../lib/dates.ts';
-import { percent } from '../../lib/in-words.ts';
-import { inFull } from '../../lib/numbers.ts';
+import { dayOfMoment } from '../../lib/i18n/dates.ts';
+import { percent } from '../../lib/i18n/in-words.ts';
+import { inFull } from '../../lib/i18n/numbers.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';

@@ -4,9 +4,9 @@ import { CALIBRATION, GRADE_CHECKS, type GradingTrust } from '@training/shared/g
 import { PROVIDERS } from '@training/shared/provider-keys/provider-keys';
 import { useId } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
-import { dayOfMoment } from '../../lib/dates.ts';
-import { languageName, percent } from '../../lib/in-words.ts';
-import { inFull } from '../../lib/numbers.ts';
+import { dayOfMoment } from '../../lib/i18n/dates.ts';
+import { languageName, percent } from '../../lib/i18n/in-words.ts';
+import { inFull } from '../../lib/i18n/numbers.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { modelLabel } from '../provider-keys/key-words.ts';
 import classes from './grading-report.module.css';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayInWords } from '../../lib/in-words.ts';
+import { dayInWords } from '../../lib/i18n/in-words.ts';
 import { dueInWords } from './due-words.ts';
 
 test('what is overdue was due on its last day, and not overdue on it', () => {

@@ -1,5 +1,5 @@
 import type { MyCycle, MyModule } from '@training/shared/learning/learning';
-import { dayInWords } from '../../lib/in-words.ts';
+import { dayInWords } from '../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');

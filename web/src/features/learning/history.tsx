@@ -2,7 +2,7 @@ import { Text, Title } from '@mantine/core';
 import type { AttemptSummary } from '@training/shared/learning/attempts';
 import type { MessageKey } from '@training/shared/i18n/translator';
 import type { LearningHistory, PastCycle } from '@training/shared/learning/learning';
-import { dayInWords, localDayOf, percent } from '../../lib/in-words.ts';
+import { dayInWords, localDayOf, percent } from '../../lib/i18n/in-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { MyModule, MyTraining } from '@training/shared/learning/learning';
 import type { ReactNode } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
-import { localDayOf } from '../../lib/in-words.ts';
+import { localDayOf } from '../../lib/i18n/in-words.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';

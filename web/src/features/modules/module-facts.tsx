@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import { counted } from '../../lib/numbers.ts';
+import { counted } from '../../lib/i18n/numbers.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';

@@ -9,7 +9,7 @@ import { useEffect, useState } from 'react';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { isMissing } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { counted } from '../../lib/numbers.ts';
+import { counted } from '../../lib/i18n/numbers.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { useLast } from '../../ui/dialogs/use-last.ts';

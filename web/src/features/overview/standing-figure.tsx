@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { TrainingStanding } from '@training/shared/overview/overview';
-import { percent } from '../../lib/in-words.ts';
-import { inFull } from '../../lib/numbers.ts';
+import { percent } from '../../lib/i18n/in-words.ts';
+import { inFull } from '../../lib/i18n/numbers.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './overview.module.css';

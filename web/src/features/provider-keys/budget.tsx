@@ -1,8 +1,8 @@
 import { Alert, Progress, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { AiBudget } from '@training/shared/ai-usage/ai-usage';
-import { inMonths, utcDay } from '../../lib/dates.ts';
-import { dollarsFor } from '../../lib/numbers.ts';
+import { inMonths, utcDay } from '../../lib/i18n/dates.ts';
+import { dollarsFor } from '../../lib/i18n/numbers.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('provider-keys');

@@ -6,7 +6,7 @@ import {
   RotateProviderKey,
 } from '@training/shared/provider-keys/provider-keys';
 import { useState } from 'react';
-import { relativeTime } from '../../lib/dates.ts';
+import { relativeTime } from '../../lib/i18n/dates.ts';
 import { type Problem, problemOf } from '../../lib/api/problem.ts';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';

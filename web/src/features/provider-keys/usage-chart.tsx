@@ -1,6 +1,6 @@
 import { lazily } from '../../lib/lazily.ts';
 import type { AiUsage } from '@training/shared/ai-usage/ai-usage';
-import { dollarsFor, inFull } from '../../lib/numbers.ts';
+import { dollarsFor, inFull } from '../../lib/i18n/numbers.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import classes from './usage-chart.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';

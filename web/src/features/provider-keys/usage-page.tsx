@@ -3,8 +3,8 @@ import { type AiUsage, USAGE_DAYS, MODULES_SHOWN } from '@training/shared/ai-usa
 import { useState } from 'react';
 import { NAMED_AI_FEATURES } from '@training/shared/ai/named-ai-features';
 import { PROVIDERS } from '@training/shared/provider-keys/provider-keys';
-import { dayInWords, percent } from '../../lib/in-words.ts';
-import { dollarsFor, inFull, inShort, inTime } from '../../lib/numbers.ts';
+import { dayInWords, percent } from '../../lib/i18n/in-words.ts';
+import { dollarsFor, inFull, inShort, inTime } from '../../lib/i18n/numbers.ts';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
@@ -16,7 +16,7 @@ import classes from './provider-keys.module.css';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { dayOfMoment } from '../../lib/dates.ts';
+import { dayOfMoment } from '../../lib/i18n/dates.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('provider-keys');

@@ -2,7 +2,7 @@ import { NAMED_AI_FEATURES } from '@training/shared/ai/named-ai-features';
 import type { AiUsage, CallPurpose } from '@training/shared/ai-usage/ai-usage';
 import { CAPABILITIES, PROVIDERS } from '@training/shared/provider-keys/provider-keys';
 import { Text } from '@mantine/core';
-import { dollarsFor, inFull, inTime } from '../../lib/numbers.ts';
+import { dollarsFor, inFull, inTime } from '../../lib/i18n/numbers.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { type Models, modelLabel } from './key-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';

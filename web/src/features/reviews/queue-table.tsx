@@ -7,7 +7,7 @@ import type { Sort } from '../../ui/lists/sort-control.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { SectionStateBadge } from '../courses/states.tsx';
-import { exactTime } from '../../lib/dates.ts';
+import { exactTime } from '../../lib/i18n/dates.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
 import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';

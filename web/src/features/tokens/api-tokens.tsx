@@ -12,7 +12,7 @@ import { Section } from '../../ui/pages/section.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { NewTokenDialog } from './new-token-dialog.tsx';
 import { TokenTable, isRefused } from './token-table.tsx';
-import { relativeTime } from '../../lib/dates.ts';
+import { relativeTime } from '../../lib/i18n/dates.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/dialogs/use-last.ts';

@@ -9,7 +9,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { TwoLines } from '../../ui/lists/two-lines.tsx';
 import classes from './users.module.css';
-import { relativeTime } from '../../lib/dates.ts';
+import { relativeTime } from '../../lib/i18n/dates.ts';
 import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { notify } from '../../ui/notify.ts';

@@ -1,6 +1,6 @@
 import { ChosenType, type OffReason, type WebhookEndpoint, type WebhookTest } from '@training/shared/webhooks/webhooks';
 import type { BadgeProps } from '@mantine/core';
-import { counted, inFull } from '../../lib/numbers.ts';
+import { counted, inFull } from '../../lib/i18n/numbers.ts';
 
 /** The health of an endpoint. */
 export type Standing = 'on' | 'failing' | 'off' | 'broken';

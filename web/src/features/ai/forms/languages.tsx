@@ -1,7 +1,7 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';
 import { GenerateCards } from '@training/shared/ai/generated-items';
 import { z } from 'zod';
-import { languageName } from '../../../lib/in-words.ts';
+import { languageName } from '../../../lib/i18n/in-words.ts';
 
 /** The most common course languages. The features accept any language tag. */
 const TAGS = ['ar', 'zh', 'cs', 'nl', 'en', 'fr', 'de', 'hi', 'it', 'ja', 'pl', 'pt-BR', 'pt', 'ro', 'es', 'tr', 'uk'];

@@ -2,7 +2,7 @@ import { Badge, Progress, Stack, Text, VisuallyHidden } from '@mantine/core';
 import type { AiJobState, AiJobSummary } from '@training/shared/ai/ai-jobs';
 import { useId, useEffect, useState } from 'react';
 import classes from '../ai.module.css';
-import { timeUntil } from '../../../lib/dates.ts';
+import { timeUntil } from '../../../lib/i18n/dates.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('ai');

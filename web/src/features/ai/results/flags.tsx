@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { ItemFlag } from '@training/shared/ai/generated-items';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import classes from '../ai.module.css';
-import { languageName } from '../../../lib/in-words.ts';
+import { languageName } from '../../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('ai');

@@ -14,7 +14,7 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { inFull, inTime } from '../../../lib/numbers.ts';
+import { inFull, inTime } from '../../../lib/i18n/numbers.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { RowButton } from '../../../ui/lists/row-button.tsx';
 import classes from '../learning.module.css';
-import { dayInWords, localDayOf, percent } from '../../../lib/in-words.ts';
+import { dayInWords, localDayOf, percent } from '../../../lib/i18n/in-words.ts';
 import { Note } from '../../../ui/note.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 

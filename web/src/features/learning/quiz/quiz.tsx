@@ -7,7 +7,7 @@ import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { useStudiedModule } from '../use-studied-module.ts';
-import { percent } from '../../../lib/in-words.ts';
+import { percent } from '../../../lib/i18n/in-words.ts';
 import { AttemptResult, QuestionDots } from './attempt-result.tsx';
 import { QuestionPage } from './question-page.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';

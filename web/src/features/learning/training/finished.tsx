@@ -2,11 +2,11 @@ import classes from '../learning.module.css';
 import { Badge, Group, Text } from '@mantine/core';
 import { IconCertificate } from '@tabler/icons-react';
 import type { MyResult, MyEnded } from '@training/shared/learning/learning';
-import { relativeTime } from '../../../lib/dates.ts';
+import { relativeTime } from '../../../lib/i18n/dates.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { CertificateLink } from './certificate-link.tsx';
-import { dayInWords, localDayOf, percent } from '../../../lib/in-words.ts';
+import { dayInWords, localDayOf, percent } from '../../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');

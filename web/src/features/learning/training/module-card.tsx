@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Progress, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { MyModule } from '@training/shared/learning/learning';
-import { dayInWords, lastDayIn, percent } from '../../../lib/in-words.ts';
+import { dayInWords, lastDayIn, percent } from '../../../lib/i18n/in-words.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { dueInWords, waitingInWords } from '../due-words.ts';

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { AssignedBecause } from '@training/shared/learning/learning';
-import { relativeTime } from '../../../lib/dates.ts';
-import { dayInWords, localDayOf } from '../../../lib/in-words.ts';
+import { relativeTime } from '../../../lib/i18n/dates.ts';
+import { dayInWords, localDayOf } from '../../../lib/i18n/in-words.ts';
 import { roleName } from '../../../lib/roles.ts';
 import classes from '../learning.module.css';
 import { translatorOf } from '../../../lib/i18n/translator.ts';

@@ -1,8 +1,8 @@
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { InboxItem } from '@training/shared/notifications/inbox';
 import { describeKind } from '@training/shared/notifications/notifications';
-import { lastDayBefore } from '../../../lib/dates.ts';
-import { percent } from '../../../lib/in-words.ts';
+import { lastDayBefore } from '../../../lib/i18n/dates.ts';
+import { percent } from '../../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('notifications');

@@ -20,7 +20,7 @@ import { CAPABILITIES, KEY_OUTCOMES, PROVIDERS } from '@training/shared/provider
 import { UNUSED_DAYS } from '@training/shared/tokens/tokens';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { dayInWords } from '../../../lib/in-words.ts';
+import { dayInWords } from '../../../lib/i18n/in-words.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';

@@ -3,7 +3,7 @@ import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import type { ReviewComparison } from '@training/shared/reviews/reviews';
 import { isWorkedOn, workflowStateOf } from '@training/shared/reviews/workflow-state';
-import { relativeTime } from '../../../lib/dates.ts';
+import { relativeTime } from '../../../lib/i18n/dates.ts';
 import type { Base } from '../review-search.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 

@@ -15,7 +15,7 @@ import { DeliveryList, DELIVERY_STATES } from './delivery-list.tsx';
 import type { DeliverySearch } from './delivery-search.ts';
 import { useListOrder } from '../../../ui/lists/use-list-order.ts';
 import { NewestAndOlder } from '../../../ui/lists/newest-and-older.tsx';
-import { inFull } from '../../../lib/numbers.ts';
+import { inFull } from '../../../lib/i18n/numbers.ts';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReplayDeliveries } from '@training/shared/webhooks/webhooks';
 import { useState } from 'react';
-import { inFull } from '../../../lib/numbers.ts';
+import { inFull } from '../../../lib/i18n/numbers.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { notify } from '../../../ui/notify.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { trpc } from '../api/trpc.ts';
-import { browserLanguage, changeLanguage, language, LANGUAGES } from './language.ts';
+import { trpc } from '../lib/api/trpc.ts';
+import { browserLanguage, changeLanguage, language, LANGUAGES } from '../lib/i18n/language.ts';
 
 interface Languages {
   /** The person's own; null until it is known. */

@@ -1,5 +1,5 @@
-import { locale } from './i18n/language.ts';
-import { lazily } from './lazily.ts';
+import { locale } from './language.ts';
+import { lazily } from '../lazily.ts';
 
 const whole = lazily(() => new Intl.NumberFormat(locale));
 const compact = lazily(() => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }));

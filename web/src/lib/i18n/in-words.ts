@@ -1,6 +1,6 @@
-import { locale } from './i18n/language.ts';
-import { translatorOf } from './i18n/translator.ts';
-import { lazily } from './lazily.ts';
+import { locale } from './language.ts';
+import { translatorOf } from './translator.ts';
+import { lazily } from '../lazily.ts';
 
 const t = translatorOf('frame');
 
