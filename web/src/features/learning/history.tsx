@@ -1,18 +1,22 @@
 import { Text, Title } from '@mantine/core';
 import type { AttemptSummary } from '@training/shared/learning/attempts';
-import type { CycleEnd, LearningHistory, PastCycle } from '@training/shared/learning/learning';
+import type { MessageKey } from '@training/shared/i18n/translator';
+import type { LearningHistory, PastCycle } from '@training/shared/learning/learning';
 import { dayInWords, localDayOf, percent } from '../../lib/i18n/in-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './learning.module.css';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('learning');
 
 /** All attempts at a module, including those of ended trainings. Each can be read again and appealed. */
 export function History({ moduleId }: { moduleId: string }) {
   const history = trpc.learning.history.useQuery({ module_id: moduleId });
   return (
-    <PageState query={history} what="your attempts" loading={<></>}>
+    <PageState query={history} what={t('theAttempts')} loading={<></>}>
       {(found) => <Cycles history={found} />}
     </PageState>
   );
@@ -22,9 +26,9 @@ function Cycles({ history }: { history: LearningHistory }) {
   const cycles = history.cycles.filter(({ attempts }) => attempts.length > 0);
   if (cycles.length === 0) return null;
   return (
-    <section aria-label="Your attempts">
+    <section aria-label={t('yourAttempts')}>
       <Title order={2} size="h5">
-        Your attempts
+        {t('yourAttempts')}
       </Title>
       {cycles.map((cycle) => (
         <div key={cycle.enrollment_id} className={classes.cycle}>
@@ -44,26 +48,20 @@ function Cycles({ history }: { history: LearningHistory }) {
   );
 }
 
-const ENDS: Record<CycleEnd, string> = {
-  withdrawn: 'no longer assigned',
-  waived: 'excused',
-  replaced: 'not completed',
-};
-
 function inWords({ started_at, completed_at, end }: PastCycle, timeZone: string): string {
   const day = (moment: string) => dayInWords(localDayOf(moment, timeZone));
-  const started = started_at === null ? 'Training' : `Training started ${day(started_at)}`;
-  if (completed_at !== null) return `${started}, completed ${day(completed_at)}`;
-  return end === null ? started : `${started}, ${ENDS[end]}`;
+  const values =
+    completed_at === null ? { end: end ?? 'open', completed: '' } : { end: 'completed', completed: day(completed_at) };
+  return started_at === null ? t('pastCycle', values) : t('pastCycleStarted', { ...values, started: day(started_at) });
 }
 
-const STATES: Record<AttemptSummary['state'], string> = {
-  open: 'Not finished',
-  waiting: 'Not graded yet',
-  passed: 'Passed',
-  failed: 'Not passed',
-  superseded: 'Not finished',
-};
+const STATES = {
+  open: 'notFinished',
+  waiting: 'notGradedYet',
+  passed: 'passed',
+  failed: 'notPassed',
+  superseded: 'notFinished',
+} as const satisfies Record<AttemptSummary['state'], MessageKey<'learning'>>;
 
 interface OneAttemptProps {
   attempt: AttemptSummary;
@@ -73,7 +71,7 @@ interface OneAttemptProps {
 function OneAttempt({ attempt: { id, number, state, score, started_at, ended_at }, history }: OneAttemptProps) {
   const { workspace } = useWorkspace();
   const outcome = [
-    STATES[state],
+    t(STATES[state]),
     score !== null && percent(score),
     dayInWords(localDayOf(ended_at ?? started_at, history.time_zone)),
   ];
@@ -87,7 +85,7 @@ function OneAttempt({ attempt: { id, number, state, score, started_at, ended_at 
           fw={600}
           className={classes.cover}
         >
-          Attempt {number}
+          {t('attemptNumber', { number })}
         </TextLink>
         <Text size="sm" c="dimmed">
           {outcome.filter(Boolean).join(' · ')}

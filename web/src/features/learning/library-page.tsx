@@ -4,7 +4,6 @@ import type { Library, LibraryModule } from '@training/shared/learning/learning'
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
-import { counted } from '../../lib/i18n/numbers.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
@@ -16,14 +15,17 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './learning.module.css';
 import { waitingInWords } from './due-words.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('learning');
 
 const route = getRouteApi('/$workspace/training/library');
 const PAGE_SIZE = 20;
 
 const STATUS = {
-  not_started: 'Assigned',
-  in_progress: 'In progress',
-  completed: 'Completed',
+  not_started: 'assigned',
+  in_progress: 'inProgress',
+  completed: 'completed',
 } as const;
 
 /** All published modules, for optional learning. */
@@ -38,30 +40,30 @@ export function LibraryPage() {
   return (
     <>
       <PageHeader
-        title="Library"
-        description="Everything that is published in this workspace. Study what you like: it’s optional."
+        title={t('library')}
+        description={t('allPublishedModules')}
         above={
           <Breadcrumbs>
             <TextLink to="/$workspace/training" params={{ workspace: workspace.slug }}>
-              My training
+              {t('myTraining')}
             </TextLink>
           </Breadcrumbs>
         }
       />
-      <FilterBar what="the library" onClear={clear}>
-        <SearchField label="Search library" value={q} onSearch={search} />
+      <FilterBar what={t('theLibrary')} onClear={clear}>
+        <SearchField label={t('searchLibrary')} value={q} onSearch={search} />
       </FilterBar>
-      <PageState query={library} what="the library">
+      <PageState query={library} what={t('theLibrary')}>
         {({ courses, total }) => (
           <PagedList
-            what={total === 1 ? 'course' : 'courses'}
+            what={t('courses', { count: total })}
             total={total}
             limit={limit}
             offset={offset}
             onPage={(next) => void navigate({ search: (before) => ({ ...before, page: pageAt(next, PAGE_SIZE) }) })}
             empty={
               <EmptyState
-                title={q === undefined ? 'Nothing is published yet' : 'Nothing matches'}
+                title={q === undefined ? t('nothingPublishedYet') : t('nothingMatches')}
                 icon={<IconBook2 size={28} stroke={1.5} />}
               />
             }
@@ -107,10 +109,10 @@ function Module({ module: { module_id, title, cards, questions, mine } }: { modu
         </TextLink>
         <Group gap="xs">
           <Text size="sm" c="dimmed">
-            {counted(cards, 'card')}, {counted(questions, 'question')}
+            {t('cardsAndQuestions', { cards, questions })}
           </Text>
           {mine !== null && (
-            <Badge variant="light">{mine.status === 'waiting' ? waitingInWords(mine) : STATUS[mine.status]}</Badge>
+            <Badge variant="light">{mine.status === 'waiting' ? waitingInWords(mine) : t(STATUS[mine.status])}</Badge>
           )}
         </Group>
       </div>

@@ -5,7 +5,6 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { storedUnsaved, storeUnsaved } from '../../lib/autosave/unsaved-words.ts';
 import { itemsOf } from '../../lib/json.ts';
-import { counted } from '../../lib/i18n/numbers.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { Note } from '../../ui/note.tsx';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
@@ -14,6 +13,9 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './learning.module.css';
 import { CardFace } from './study/card-pager.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('learning');
 
 const route = getRouteApi('/$workspace/training/$module/practice');
 
@@ -25,17 +27,17 @@ export function PracticePage() {
   return (
     <>
       <PageHeader
-        title="Practice"
-        description="For you alone: nothing here is counted or sent. Your marks stay in this browser."
+        title={t('practice')}
+        description={t('practiceForYouAlone')}
         above={
           <Breadcrumbs>
             <TextLink to="/$workspace/training/$module" params={{ workspace: workspace.slug, module: module_id }}>
-              {studied.data?.revision.title ?? 'Training'}
+              {studied.data?.revision.title ?? t('training')}
             </TextLink>
           </Breadcrumbs>
         }
       />
-      <PageState query={studied} what="this training">
+      <PageState query={studied} what={t('thisTraining')}>
         {(module) => <Practice module={module} />}
       </PageState>
     </>
@@ -90,12 +92,10 @@ function Practice({ module }: { module: StudiedModule }) {
   if (card === undefined) {
     return (
       <Stack gap="md" align="flex-start">
-        <Note title={missed.length === 0 ? 'No missed cards' : 'Done'}>
-          {missed.length === 0
-            ? 'You have marked no card to see again, and no incorrect answer has an explanation.'
-            : 'You went through all cards that you had missed.'}
+        <Note title={missed.length === 0 ? t('noMissedCards') : t('done')}>
+          {missed.length === 0 ? t('noCardMarked') : t('wentThroughMissedCards')}
         </Note>
-        {module.cards.length > 0 && <Button onClick={() => setQueue(module.cards)}>Practise all cards</Button>}
+        {module.cards.length > 0 && <Button onClick={() => setQueue(module.cards)}>{t('practiseAllCards')}</Button>}
       </Stack>
     );
   }
@@ -129,21 +129,21 @@ function OneCard({ card, left, onDecided }: OneCardProps) {
   return (
     <div className={classes.study}>
       <Text component="output" size="sm">
-        {counted(left, 'card')} left
+        {t('cardsLeft', { count: left })}
       </Text>
       <CardFace card={card} isTurned={isTurned} id={text} />
       {isTurned ? (
         <Group mt="sm">
           <Button ref={first} onClick={() => onDecided(false)}>
-            I knew it
+            {t('knewIt')}
           </Button>
           <Button variant="default" onClick={() => onDecided(true)}>
-            Again
+            {t('again')}
           </Button>
         </Group>
       ) : (
         <Button ref={first} mt="sm" aria-describedby={text} onClick={() => setTurned(true)}>
-          Show answer
+          {t('showAnswer')}
         </Button>
       )}
     </div>

@@ -24,6 +24,9 @@ import { SpokenState } from './spoken/spoken-state.tsx';
 import { CardDeck } from './study/card-deck.tsx';
 import { nextStep } from './study/next-step.ts';
 import { Overview } from './study/overview.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('learning');
 
 interface PastAttemptProps {
   attempt: Attempt;
@@ -41,7 +44,7 @@ function PastAttempt({ attempt, moduleId, timeZone }: PastAttemptProps) {
   return (
     <Stack gap="md" align="stretch">
       <Title order={2} size="h5">
-        Question {place + 1} of {attempt.asked.length}
+        {t('questionOf', { number: place + 1, total: attempt.asked.length })}
       </Title>
       <div dir="auto">
         <Markdown>{question.prompt}</Markdown>
@@ -49,7 +52,7 @@ function PastAttempt({ attempt, moduleId, timeZone }: PastAttemptProps) {
       <Answered question={question} given={given} moduleId={moduleId} />
       <Group justify="flex-end">
         <Button size="md" onClick={() => setShown(null)}>
-          Back to result
+          {t('backToResult')}
         </Button>
       </Group>
     </Stack>
@@ -85,24 +88,28 @@ function AttemptPage({ moduleId, attemptId }: AttemptPageProps) {
   const above = (
     <Breadcrumbs>
       <TextLink to="/$workspace/training" params={{ workspace: workspace.slug }}>
-        My training
+        {t('myTraining')}
       </TextLink>
       <TextLink to="/$workspace/training/$module" params={{ workspace: workspace.slug, module: moduleId }}>
-        {data?.title ?? 'Training'}
+        {data?.title ?? t('training')}
       </TextLink>
     </Breadcrumbs>
   );
   if (isMissing(query)) {
     return (
-      <EmptyState title="Attempt not found" headingLevel={1} action={above}>
-        The link may be old, or the attempt isn’t yours.
+      <EmptyState title={t('attemptNotFound')} headingLevel={1} action={above}>
+        {t('attemptNotYours')}
       </EmptyState>
     );
   }
   return (
     <>
-      <PageHeader title={data ? `Attempt ${data.attempt.number}` : 'Attempt'} description={data?.title} above={above} />
-      <PageState query={query} what="this attempt">
+      <PageHeader
+        title={data ? t('attemptNumber', { number: data.attempt.number }) : t('attempt')}
+        description={data?.title}
+        above={above}
+      />
+      <PageState query={query} what={t('thisAttempt')}>
         {({ attempt, time_zone }) => <PastAttempt attempt={attempt} moduleId={moduleId} timeZone={time_zone} />}
       </PageState>
     </>
@@ -121,8 +128,8 @@ function PastModule({ moduleId, error, above }: PastModuleProps) {
   const history = trpc.learning.history.useQuery({ module_id: moduleId });
   if (isMissing(history)) {
     return (
-      <EmptyState title="Training not found" headingLevel={1} action={above}>
-        The link may be old, or the module isn’t published right now.
+      <EmptyState title={t('trainingNotFound')} headingLevel={1} action={above}>
+        {t('moduleNotPublished')}
       </EmptyState>
     );
   }
@@ -130,11 +137,11 @@ function PastModule({ moduleId, error, above }: PastModuleProps) {
   return (
     <>
       <PageHeader
-        title={data?.title ?? 'Training'}
+        title={data?.title ?? t('training')}
         description={data && `${data.course.emoji} ${data.course.title}`}
         above={above}
       />
-      <PageState query={history} what="this training">
+      <PageState query={history} what={t('thisTraining')}>
         {() => (
           <>
             <Note mb="md">{problemOf(error).detail}</Note>
@@ -166,7 +173,7 @@ function ModulePage({ moduleId }: { moduleId: string }) {
   const above = (
     <Breadcrumbs>
       <TextLink to="/$workspace/training" params={{ workspace: workspace.slug }}>
-        My training
+        {t('myTraining')}
       </TextLink>
     </Breadcrumbs>
   );
@@ -176,11 +183,11 @@ function ModulePage({ moduleId }: { moduleId: string }) {
   return (
     <>
       <PageHeader
-        title={studied.data?.revision.title ?? 'Training'}
+        title={studied.data?.revision.title ?? t('training')}
         description={studied.data && `${studied.data.course.emoji} ${studied.data.course.title}`}
         above={above}
       />
-      <PageState query={studied} what="this training">
+      <PageState query={studied} what={t('thisTraining')}>
         {(module) => <Study module={module} />}
       </PageState>
     </>

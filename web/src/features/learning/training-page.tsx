@@ -5,7 +5,6 @@ import type { MyModule, MyTraining } from '@training/shared/learning/learning';
 import type { ReactNode } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { localDayOf } from '../../lib/i18n/in-words.ts';
-import { counted } from '../../lib/i18n/numbers.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
@@ -15,17 +14,18 @@ import { dueInWords } from './due-words.ts';
 import classes from './learning.module.css';
 import { Ended, Results } from './training/finished.tsx';
 import { ModuleCard } from './training/module-card.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('learning');
 
 /** The reader's days of study in a row, from the second day on; nothing while it loads, or for none. */
 function StudyDaysNote() {
   const time_zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const { data } = trpc.learning.days.useQuery({ time_zone });
   if (data === undefined || data.days < 2) return null;
-  const row = counted(data.days, 'day');
   return (
     <Text size="sm" c="dimmed" mb="md">
-      {data.today ? `You’ve studied ${row} in a row. Well done.` : `You studied ${row} in a row, until yesterday.`} Only
-      you see this.
+      {t(data.today ? 'studiedDays' : 'studiedDaysUntilYesterday', { count: data.days })}
     </Text>
   );
 }
@@ -39,7 +39,7 @@ export function TrainingPage() {
   return (
     <>
       <PageHeader
-        title="My training"
+        title={t('myTraining')}
         description={next && training.data && <DueNext next={next} today={todayOf(training.data)} />}
         actions={
           studies && (
@@ -50,13 +50,13 @@ export function TrainingPage() {
                 <Link to="/$workspace/training/library" params={{ workspace: workspace.slug }} {...props} />
               )}
             >
-              Library
+              {t('library')}
             </Button>
           )
         }
       />
       {studies && <StudyDaysNote />}
-      <PageState query={training} what="your training">
+      <PageState query={training} what={t('yourTraining')}>
         {(found) => <Training training={found} />}
       </PageState>
     </>
@@ -74,20 +74,24 @@ const todayOf = ({ at, time_zone }: MyTraining) => localDayOf(at, time_zone);
 /** The next training to do, at the top. */
 function DueNext({ next, today }: { next: MyModule; today: string }) {
   const { workspace } = useWorkspace();
-  const due = dueInWords(next, today);
+  const now = next.to_check > 0 ? t('checkYourAnswer') : dueInWords(next, today);
   return (
     <>
-      Next:{' '}
-      <TextLink
-        to="/$workspace/training/$module"
-        params={{ workspace: workspace.slug, module: next.module_id }}
-        search={{ step: 'next' }}
-        underline="always"
-        aria-label={`Next: ${next.title}`}
-      >
-        {next.title}
-      </TextLink>
-      {next.to_check > 0 ? ' · Check your answer' : due !== null && ` · ${due}`}
+      {t.nodes('nextTraining', {
+        title: next.title,
+        link: (text) => (
+          <TextLink
+            to="/$workspace/training/$module"
+            params={{ workspace: workspace.slug, module: next.module_id }}
+            search={{ step: 'next' }}
+            underline="always"
+            aria-label={t('nextTrainingNamed', { title: next.title })}
+          >
+            {text}
+          </TextLink>
+        ),
+      })}
+      {now !== null && ` · ${now}`}
     </>
   );
 }
@@ -99,17 +103,17 @@ function Training({ training }: { training: MyTraining }) {
   const first = nextOf(training)?.enrollment_id;
   return (
     <>
-      <Part title="To do" total={training.owed_total} shown={owed.length}>
+      <Part title={t('toDo')} total={training.owed_total} shown={owed.length}>
         {owed.length > 0 ? (
           <Modules name="To do" modules={owed} first={first} today={today} timeZone={training.time_zone} />
         ) : (
-          <EmptyState title="You’re up to date" icon={<IconSchool size={28} stroke={1.5} />}>
-            {studies ? 'Your courses will appear here. Find more in the library.' : 'Auditors take no training.'}
+          <EmptyState title={t('upToDate')} icon={<IconSchool size={28} stroke={1.5} />}>
+            {studies ? t('coursesWillAppear') : t('auditorsTakeNoTraining')}
           </EmptyState>
         )}
       </Part>
       {begun.length > 0 && (
-        <Part title="Started from the library" total={training.begun_total} shown={begun.length}>
+        <Part title={t('startedFromLibrary')} total={training.begun_total} shown={begun.length}>
           <Modules
             name="Started from the library"
             modules={begun}
@@ -120,12 +124,12 @@ function Training({ training }: { training: MyTraining }) {
         </Part>
       )}
       {results.length > 0 && (
-        <Part title="Results" total={training.results_total} shown={results.length}>
+        <Part title={t('results')} total={training.results_total} shown={results.length}>
           <Results results={results} today={today} timeZone={training.time_zone} />
         </Part>
       )}
       {ended.length > 0 && (
-        <Part title="Ended" total={training.ended_total} shown={ended.length}>
+        <Part title={t('ended')} total={training.ended_total} shown={ended.length}>
           <Ended ended={ended} timeZone={training.time_zone} />
         </Part>
       )}
@@ -145,7 +149,7 @@ function Part({ title, total, shown, children }: PartProps) {
     <section className={classes.part}>
       <Title order={2} size="h4">
         {title}
-        {total > 0 && <span className={classes.count}> {total > shown ? `${shown} of ${total}` : total}</span>}
+        {total > 0 && <span className={classes.count}> {total > shown ? t('shownOf', { shown, total }) : total}</span>}
       </Title>
       {children}
     </section>

@@ -1,6 +1,9 @@
 import type { SectionKind } from '@training/shared/courses/courses';
 import { type FocusEvent, useRef } from 'react';
 import { useShortcut } from '../../lib/shortcuts.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('reviews');
 
 const PANEL = 'data-section';
 const ITEM = 'data-item';
@@ -39,8 +42,8 @@ export function useItemKeys(section: SectionKind, onSection: (section: SectionKi
     onSection(other);
     whenThere(other, step);
   };
-  useShortcut({ keys: 'j', does: 'Next card or question', group: 'Review' }, () => move(1));
-  useShortcut({ keys: 'k', does: 'Previous card or question', group: 'Review' }, () => move(-1));
+  useShortcut({ keys: 'j', does: t('nextItem'), group: t('review') }, () => move(1));
+  useShortcut({ keys: 'k', does: t('previousItem'), group: t('review') }, () => move(-1));
   return {
     onFocus: ({ target }: FocusEvent<HTMLElement>) => {
       // Starts with the section's first item if its heading has the focus.

@@ -17,6 +17,9 @@ import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { FilterBar, FilterSelect } from '../../ui/lists/filter-bar.tsx';
 import { useDepartments } from './queue-queries.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('reviews');
 
 interface QueueFiltersProps {
   search: QueueSearch;
@@ -30,35 +33,35 @@ const DAYS = ['1', '3', '7', '14', '30'] as const;
 function QueueFilters({ search: { state, claim, department, days }, onFilter, onClear }: QueueFiltersProps) {
   const departments = useDepartments();
   return (
-    <FilterBar what="reviews" onClear={onClear}>
+    <FilterBar what={t('reviews')} onClear={onClear}>
       <FilterSelect
-        label="State"
-        all="Waiting for review"
-        options={[{ value: 'sent_back' as const, label: 'Changes requested' }]}
+        label={t('state')}
+        all={t('waitingForReview')}
+        options={[{ value: 'sent_back' as const, label: t('changesRequested') }]}
         value={state}
         onChange={(next) => onFilter({ state: next })}
       />
       <FilterSelect
-        label="Claim"
-        all="Claimed or not"
+        label={t('claim')}
+        all={t('claimedOrNot')}
         options={[
-          { value: 'unclaimed' as const, label: 'Not claimed' },
-          { value: 'mine' as const, label: 'Claimed by me' },
+          { value: 'unclaimed' as const, label: t('notClaimed') },
+          { value: 'mine' as const, label: t('claimedByMe') },
         ]}
         value={claim}
         onChange={(next) => onFilter({ claim: next })}
       />
       <FilterSelect
-        label="Department"
-        all="All departments"
+        label={t('department')}
+        all={t('allDepartments')}
         options={departments.map(({ id, name }) => ({ value: id, label: name }))}
         value={department}
         onChange={(next) => onFilter({ department: next })}
       />
       <FilterSelect
-        label="Waiting"
-        all="Any waiting time"
-        options={DAYS.map((day) => ({ value: day, label: day === '1' ? '1 day or longer' : `${day} days or longer` }))}
+        label={t('waiting')}
+        all={t('anyWaitingTime')}
+        options={DAYS.map((day) => ({ value: day, label: t('waitingDays', { days: Number(day) }) }))}
         value={DAYS.find((day) => Number(day) === days)}
         onChange={(next) => onFilter({ days: next === undefined ? undefined : Number(next) })}
       />
@@ -102,14 +105,14 @@ export function QueuePage() {
   return (
     <>
       <PageHeader
-        title="Review"
-        description={`${DESCRIPTIONS[state]}${mayDecide ? '' : ' You can read it. Reviewers decide.'}`}
+        title={t('review')}
+        description={mayDecide ? t(DESCRIPTIONS[state]) : `${t(DESCRIPTIONS[state])} ${t('youCanReadIt')}`}
       />
       <QueueFilters search={search} onFilter={filter} onClear={isNarrowed || state !== 'waiting' ? clear : undefined} />
-      <PageState query={queue} what="the review queue">
+      <PageState query={queue} what={t('theReviewQueue')}>
         {({ modules, total }) => (
           <PagedList
-            what={total === 1 ? 'module' : 'modules'}
+            what={t('modules', { count: total })}
             total={total}
             limit={limit}
             offset={offset}
@@ -125,22 +128,22 @@ export function QueuePage() {
 }
 
 const DESCRIPTIONS = {
-  waiting: 'What trainers have submitted. It’s locked until you decide.',
-  sent_back: 'What reviewers asked to change. Trainers change it and resubmit it.',
-};
+  waiting: 'describesWaiting',
+  sent_back: 'describesSentBack',
+} as const;
 
 function NothingWaits() {
   return (
-    <EmptyState title="All caught up" icon={<IconClipboardCheck size={28} stroke={1.5} />}>
-      Modules that trainers submit will appear here.
+    <EmptyState title={t('allCaughtUp')} icon={<IconClipboardCheck size={28} stroke={1.5} />}>
+      {t('submittedModulesAppear')}
     </EmptyState>
   );
 }
 
 function NothingSentBack() {
   return (
-    <EmptyState title="No changes requested" icon={<IconClipboardCheck size={28} stroke={1.5} />}>
-      Modules will appear here when a reviewer asks for changes.
+    <EmptyState title={t('noChangesRequested')} icon={<IconClipboardCheck size={28} stroke={1.5} />}>
+      {t('sentBackModulesAppear')}
     </EmptyState>
   );
 }
@@ -150,15 +153,15 @@ const EMPTY = { waiting: <NothingWaits />, sent_back: <NothingSentBack /> };
 function NoneMatches({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState
-      title="Nothing matches"
+      title={t('nothingMatches')}
       icon={<IconClipboardCheck size={28} stroke={1.5} />}
       action={
         <Button variant="default" onClick={onClear}>
-          Show all
+          {t('showAll')}
         </Button>
       }
     >
-      Remove a filter to see the rest.
+      {t('removeFilter')}
     </EmptyState>
   );
 }

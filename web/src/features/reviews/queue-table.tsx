@@ -9,6 +9,10 @@ import { Time } from '../../ui/time.tsx';
 import { SectionStateBadge } from '../courses/states.tsx';
 import { exactTime } from '../../lib/i18n/dates.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
+import { locale } from '../../lib/i18n/language.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('reviews');
 
 const MINUTE = 60_000;
 
@@ -36,39 +40,38 @@ const UNITS = [
 function durationWords(duration: number): string {
   for (const [unit, length] of UNITS) {
     if (duration >= length) {
-      const words = new Intl.NumberFormat(undefined, { style: 'unit', unit, unitDisplay: 'long' });
+      const words = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' });
       return words.format(Math.trunc(duration / length));
     }
   }
-  return 'less than a minute';
+  return t('lessThanMinute');
 }
 
 type QueueState = ListReviews['state'];
 
 const columnsOf = (state: QueueState): Column<QueueRow>[] => [
-  { key: 'module', header: 'Module', isSortable: true, cell: (row) => <Module row={row} /> },
+  { key: 'module', header: t('module'), isSortable: true, cell: (row) => <Module row={row} /> },
   ...(state === 'waiting'
     ? []
-    : [{ key: 'sent_back', header: 'Changes requested', cell: (row: QueueRow) => <SentBack row={row} /> }]),
+    : [{ key: 'sent_back', header: t('changesRequested'), cell: (row: QueueRow) => <SentBack row={row} /> }]),
   {
     key: 'waiting',
-    header: state === 'waiting' ? 'Waiting' : 'Open for',
+    header: state === 'waiting' ? t('waiting') : t('openFor'),
     nowrap: true,
     isSortable: true,
     cell: ({ submitted_at }) => <Waiting since={submitted_at} />,
   },
-  { key: 'submitted_by', header: 'Submitted by', isSortable: true, cell: (row) => <Submitted row={row} /> },
+  { key: 'submitted_by', header: t('submittedBy'), isSortable: true, cell: (row) => <Submitted row={row} /> },
   {
     key: 'flashcards',
-    header: 'Flashcards',
+    header: t('flashcards'),
     cell: (row) => <SectionStateBadge state={row.sections.flashcards} isForReviewers />,
   },
-  { key: 'quiz', header: 'Quiz', cell: (row) => <SectionStateBadge state={row.sections.quiz} isForReviewers /> },
-  { key: 'claimed', header: 'Claimed by', cell: (row) => <Claim row={row} /> },
+  { key: 'quiz', header: t('quiz'), cell: (row) => <SectionStateBadge state={row.sections.quiz} isForReviewers /> },
+  { key: 'claimed', header: t('claimedBy'), cell: (row) => <Claim row={row} /> },
 ];
 
-const COLUMNS = { waiting: columnsOf('waiting'), sent_back: columnsOf('sent_back') };
-const LABELS = { waiting: 'Waiting for review', sent_back: 'Changes requested' };
+const LABELS = { waiting: 'waitingForReview', sent_back: 'changesRequested' } as const;
 
 interface QueueTableProps {
   rows: QueueRow[];
@@ -77,12 +80,12 @@ interface QueueTableProps {
 }
 
 export function QueueTable({ rows, state, sort }: QueueTableProps) {
-  const list = useRowKeys('module', 'Review');
+  const list = useRowKeys();
   return (
     <div ref={list}>
       <DataTable
-        label={LABELS[state]}
-        columns={COLUMNS[state]}
+        label={t(LABELS[state])}
+        columns={columnsOf(state)}
         rows={rows}
         rowKey={({ module_id }) => module_id}
         isMuted={({ mine }) => mine}
@@ -102,18 +105,18 @@ function Module({ row: { module_id, title, course, department, mine, status } }:
         </TextLink>
         {mine && (
           <Badge size="sm" variant="dot" color="orange">
-            Your own work, others decide
+            {t('ownWorkOthersDecide')}
           </Badge>
         )}
         {status === 'published' && (
           <Badge size="sm" variant="dot" color="green">
-            Revision of a published module
+            {t('revisionOfPublished')}
           </Badge>
         )}
       </Group>
       <Text c="dimmed">
         <span aria-hidden="true">{course.emoji} </span>
-        {course.title} · {department ?? 'No department'}
+        {course.title} · {department ?? t('noDepartment')}
       </Text>
     </Stack>
   );
@@ -122,35 +125,34 @@ function Module({ row: { module_id, title, course, department, mine, status } }:
 function Submitted({ row: { submitted_by, round } }: { row: QueueRow }) {
   return (
     <Stack gap={0}>
-      <span>{submitted_by || 'Not recorded'}</span>
-      <Text c="dimmed">{round === 1 ? 'first round' : `round ${round}`}</Text>
+      <span>{submitted_by || t('notRecorded')}</span>
+      <Text c="dimmed">{round === 1 ? t('firstRound') : t('nthRound', { round })}</Text>
     </Stack>
   );
 }
 
 /** The latest query, if several sections were sent back. */
 function SentBack({ row: { sent_back } }: { row: QueueRow }) {
-  if (sent_back === null) return <Text c="dimmed">No longer</Text>;
+  if (sent_back === null) return <Text c="dimmed">{t('noLonger')}</Text>;
   return (
     <Stack gap={0}>
       <Time at={sent_back.at} />
-      <Text c="dimmed">by {sent_back.by || 'someone'}</Text>
+      <Text c="dimmed">{sent_back.by === '' ? t('bySomeone') : t('byName', { name: sent_back.by })}</Text>
     </Stack>
   );
 }
 
 function Claim({ row: { claimed_by } }: { row: QueueRow }) {
   const { user } = useWorkspace();
-  if (claimed_by === null) return <Text c="dimmed">No one</Text>;
-  return <span>{claimed_by.id === user.id ? 'You' : claimed_by.name}</span>;
+  if (claimed_by === null) return <Text c="dimmed">{t('noOne')}</Text>;
+  return <span>{claimed_by.id === user.id ? t('you') : claimed_by.name}</span>;
 }
 
 /**
  * Moves between the rows of a list with J and K, by focusing each row's first link. Returns a ref for the element
  * around the rows.
- * @param what The singular for the list of shortcuts, such as "module".
  */
-function useRowKeys(what: string, group: string): RefObject<HTMLDivElement | null> {
+function useRowKeys(): RefObject<HTMLDivElement | null> {
   const list = useRef<HTMLDivElement>(null);
   const move = (step: 1 | -1) => {
     const rows = Array.from(list.current?.querySelectorAll('tbody tr, li') ?? []);
@@ -159,7 +161,7 @@ function useRowKeys(what: string, group: string): RefObject<HTMLDivElement | nul
     link?.scrollIntoView({ block: 'nearest' });
     link?.focus({ preventScroll: true });
   };
-  useShortcut({ keys: 'j', does: `Next ${what}`, group }, () => move(1));
-  useShortcut({ keys: 'k', does: `Previous ${what}`, group }, () => move(-1));
+  useShortcut({ keys: 'j', does: t('nextModule'), group: t('review') }, () => move(1));
+  useShortcut({ keys: 'k', does: t('previousModule'), group: t('review') }, () => move(-1));
   return list;
 }

@@ -9,6 +9,9 @@ import { ModuleFacts } from '../modules/module-facts.tsx';
 import { PreviewButton } from '../modules/preview-button.tsx';
 import { ClaimControls } from './decide/claim-controls.tsx';
 import { useRefusal } from '../modules/use-refusal.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('reviews');
 
 interface ReviewHeaderProps {
   module: ModuleDetail;
@@ -38,7 +41,7 @@ export function ReviewHeader({ module, above, mayDecide, onReject }: ReviewHeade
           {mayClaim && <ClaimControls module={module} />}
           {mayDecide && (
             <Button variant="default" c="var(--mantine-color-error)" onClick={onReject}>
-              Reject
+              {t('reject')}
             </Button>
           )}
         </>
@@ -55,10 +58,10 @@ function Where({ module: { id, course } }: { module: ModuleDetail }) {
         {course.emoji} {course.title}
       </TextLink>
       {' · '}
-      {course.department ?? 'No department'}
+      {course.department ?? t('noDepartment')}
       {' · '}
       <TextLink to="/$workspace/courses/$course/$module" params={{ ...params, module: id }} underline="always">
-        Module page
+        {t('modulePage')}
       </TextLink>
     </span>
   );
@@ -70,15 +73,20 @@ function Submission({ module: { title, round, submitted, claimed_by, live } }: {
     <>
       {submitted !== null && (
         <span>
-          Round {round}, submitted{submitted.by !== '' && ` by ${submitted.by}`}, <Time at={submitted.at} />
+          {submitted.by === ''
+            ? t.nodes('submittedInRound', { round, at: () => <Time at={submitted.at} /> })
+            : t.nodes('submittedInRoundBy', { round, name: submitted.by, at: () => <Time at={submitted.at} /> })}
           {claimed_by !== null && (
             <>
-              {' · '}Claimed by {claimed_by.id === user.id ? 'you' : claimed_by.name}, <Time at={claimed_by.at} />
+              {' · '}
+              {claimed_by.id === user.id
+                ? t.nodes('claimedByYou', { at: () => <Time at={claimed_by.at} /> })
+                : t.nodes('claimedByName', { name: claimed_by.name, at: () => <Time at={claimed_by.at} /> })}
             </>
           )}
         </span>
       )}
-      {live !== null && live.title !== title && <span>Learners see it as “{live.title}” until this is published.</span>}
+      {live !== null && live.title !== title && <span>{t('liveTitle', { title: live.title })}</span>}
     </>
   );
 }

@@ -5,14 +5,17 @@ import type { ModuleDetail } from '@training/shared/courses/modules';
 import { isUnderReview, workflowStateOf } from '@training/shared/reviews/workflow-state';
 import { useEffect, useEffectEvent } from 'react';
 import { ariaKeys, isTyping, useShortcut } from '../../lib/shortcuts.ts';
-import { SECTION_WORDS } from '../modules/module-words.ts';
 import { standingForReviewers } from '../modules/standing.ts';
 import { useRefusal } from '../modules/use-refusal.ts';
 import { SettingChangeList } from './compare/compared-settings.tsx';
 import { type ChangedSinceShown, hasChanged } from './compare/use-shown.ts';
-import { LOOKED, REVIEWED_KEY } from './decide/decision-bar.tsx';
+import { REVIEWED_KEY } from './decide/decision-bar.tsx';
 import { KeyHint } from './decide/key-hint.tsx';
 import { headingOf } from './items-by-key.ts';
+import { locale } from '../../lib/i18n/language.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('reviews');
 
 /** The number of frames to wait for the element. */
 const PATIENCE = 300;
@@ -48,13 +51,13 @@ export function ReviewNotices({ module, changed, wasRefused, section, onTurn, on
   return (
     <>
       {!isOpen && (
-        <Alert color="blue" icon={<IconInfoCircle aria-hidden />} title="Nothing to decide now" mb="md">
+        <Alert color="blue" icon={<IconInfoCircle aria-hidden />} title={t('nothingToDecide')} mb="md">
           <Text component="output">{standingForReviewers(module)}</Text>
         </Alert>
       )}
       {isOpen && isOwn && (
-        <Alert color="orange" icon={<IconLock aria-hidden />} title="This is your own work" mb="md">
-          <Text>You wrote or edited it, so someone else has to claim it and decide. You can still comment.</Text>
+        <Alert color="orange" icon={<IconLock aria-hidden />} title={t('ownWork')} mb="md">
+          <Text>{t('someoneElseDecides')}</Text>
         </Alert>
       )}
       {hasChanged(changed) && (
@@ -62,14 +65,14 @@ export function ReviewNotices({ module, changed, wasRefused, section, onTurn, on
           color="yellow"
           role="alert"
           icon={<IconRefresh aria-hidden />}
-          title={`Changed while you looked: ${namesOf(changed)}`}
+          title={t('changedWhileLooking', { parts: namesOf(changed) })}
           mb="md"
         >
-          <SettingChangeList changes={changed.settings} label="Changed settings" />
+          <SettingChangeList changes={changed.settings} label={t('changedSettings')} />
           <Group gap="sm" justify="space-between">
             <Text>
-              {wasRefused && 'Your decision wasn’t saved, because it was about the version before. '}
-              Round {module.round} is shown now, compared with the version before. Look at it, then decide.
+              {wasRefused && `${t('decisionWasntSaved')} `}
+              {t('roundIsShown', { round: module.round })}
             </Text>
             <LookButton unseen={newsToShow(changed, section)} onTurn={onTurn} onLook={onLook} />
           </Group>
@@ -88,9 +91,9 @@ interface LookButtonProps {
 
 /** Confirms that the user has seen the changes. If they aren't displayed yet, shows them first. */
 function LookButton({ unseen, onTurn, onLook }: LookButtonProps) {
-  const label = unseen === null ? LOOKED : `Show ${SECTION_WORDS[unseen].title.toLowerCase()}`;
+  const label = unseen === null ? t('lookedAtIt') : t('showSection', { section: unseen });
   const press = () => (unseen === null ? onLook() : onTurn(unseen));
-  useShortcut({ keys: REVIEWED_KEY, does: label, group: 'Review' }, press);
+  useShortcut({ keys: REVIEWED_KEY, does: label, group: t('review') }, press);
   return (
     <Button variant="default" size="compact-sm" aria-keyshortcuts={ariaKeys(REVIEWED_KEY)} onClick={press}>
       {label}
@@ -101,8 +104,8 @@ function LookButton({ unseen, onTurn, onLook }: LookButtonProps) {
 
 /** Returns "flashcards, quiz and settings". */
 function namesOf({ sections, settings }: ChangedSinceShown): string {
-  const names = sections.map((kind) => SECTION_WORDS[kind].title.toLowerCase());
-  return new Intl.ListFormat('en-GB').format(settings.length > 0 ? [...names, 'settings'] : names);
+  const parts = settings.length > 0 ? [...sections, 'settings'] : sections;
+  return new Intl.ListFormat(locale).format(parts.map((part) => t('changedPart', { part })));
 }
 
 interface News {

@@ -18,7 +18,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { SectionStateBadge } from '../courses/states.tsx';
 import type { Item } from '../items/item-fields.ts';
 import { History, useComparison } from '../modules/history.tsx';
-import { otherSection, publishes, SECTION_WORDS } from '../modules/module-words.ts';
+import { otherSection, publishes } from '../modules/module-words.ts';
 import { useModule } from '../modules/use-module.ts';
 import { useRefusal } from '../modules/use-refusal.ts';
 import { BaseChoice, baseOptions, chosenBase } from './compare/base-choice.tsx';
@@ -34,6 +34,9 @@ import { focusAfterDialogs, ReviewNotices, useTurnToNews } from './review-notice
 import type { ReviewSearch } from './review-search.ts';
 import classes from './reviews.module.css';
 import { SectionPanel } from './section-panel.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('reviews');
 
 const route = getRouteApi('/$workspace/reviews/$module');
 
@@ -46,8 +49,8 @@ export function ReviewPage() {
   if (isMissing(module)) return <NotFoundPage />;
   return (
     <>
-      {module.data === undefined && <PageHeader title="Review" above={<ToQueue />} />}
-      <PageState query={module} what="the module">
+      {module.data === undefined && <PageHeader title={t('review')} above={<ToQueue />} />}
+      <PageState query={module} what={t('theModule')}>
         {(found) => (
           <Review
             key={found.id}
@@ -67,7 +70,7 @@ function ToQueue() {
   return (
     <Breadcrumbs>
       <TextLink to="/$workspace/reviews" params={{ workspace: workspace.slug }}>
-        Review
+        {t('review')}
       </TextLink>
     </Breadcrumbs>
   );
@@ -184,7 +187,7 @@ function Review({ module: saved, above, search, onSearch }: ReviewProps) {
               className={classes.tab}
               rightSection={<SectionStateBadge state={module[kind].state} isForReviewers />}
             >
-              {SECTION_WORDS[kind].title}
+              {t(kind)}
             </Tabs.Tab>
           ))}
         </Tabs.List>
@@ -206,7 +209,7 @@ function Review({ module: saved, above, search, onSearch }: ReviewProps) {
         </Tabs.Panel>
       </Tabs>
       <div className={classes.history}>
-        <PageState query={comparison} what="the history">
+        <PageState query={comparison} what={t('theHistory')}>
           {({ rounds }) => <History rounds={rounds} />}
         </PageState>
       </div>

@@ -7,10 +7,12 @@ import { Section } from '../../ui/pages/section.tsx';
 import { Time } from '../../ui/time.tsx';
 import { CommentThread } from '../modules/comments/comments.tsx';
 import type { Item } from '../items/item-fields.ts';
-import { SECTION_WORDS } from '../modules/module-words.ts';
 import { useRefusal } from '../modules/use-refusal.ts';
 import classes from './reviews.module.css';
 import { SectionItems } from './compare/section-items.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('reviews');
 
 interface SectionPanelProps {
   module: ModuleDetail;
@@ -25,23 +27,25 @@ interface SectionPanelProps {
 
 /** One section under review: its comments and items. Its tab shows its state. */
 export function SectionPanel({ module, section, items, base, comparing, mayDecide, onQuery }: SectionPanelProps) {
-  const { title, the, items: plural } = SECTION_WORDS[section];
   const ask = useRefusal(module);
   const mayQuery = mayDecide && ask({ kind: 'query', section }) === null;
   const areCommentsOpen = isWorkedOn(workflowStateOf(module));
   return (
-    <Section title={`${title} (${items.length})`} description={<Needs module={module} section={section} />}>
+    <Section
+      title={t('sectionTitle', { section, count: items.length })}
+      description={<Needs module={module} section={section} />}
+    >
       {comparing}
       <div className={classes.aboutAll}>
         <CommentThread
           moduleId={module.id}
           section={section}
-          about={the}
+          about={t('theSection', { section })}
           comments={module.comments}
           isOpen={areCommentsOpen}
         />
       </div>
-      {items.length === 0 && <Text c="dimmed">No {plural}.</Text>}
+      {items.length === 0 && <Text c="dimmed">{t('noItems', { section })}</Text>}
       <SectionItems
         moduleId={module.id}
         section={section}
@@ -57,23 +61,12 @@ export function SectionPanel({ module, section, items, base, comparing, mayDecid
 
 function Needs({ module, section }: { module: ModuleDetail; section: SectionKind }) {
   const { state, state_by, state_since } = module[section];
-  const by = (
-    <>
-      {state_by !== null && <> by {state_by}</>}, <Time at={state_since} />
-    </>
-  );
-  switch (state) {
-    case 'locked':
-      return <>Submitted{by}.</>;
-    case 'approved':
-      return isUnderReview(workflowStateOf(module)) ? (
-        <>Approved{by}. It stays locked. Requesting changes removes the approval.</>
-      ) : (
-        <>Approved{by}.</>
-      );
-    case 'queried':
-      return <>Changes requested{by}. Decide when its trainers have resubmitted it.</>;
-    case 'editable':
-      return <>Not submitted. Its trainers can edit it.</>;
-  }
+  if (state === 'editable') return t('notSubmitted');
+  const values = {
+    state: state === 'approved' && isUnderReview(workflowStateOf(module)) ? 'underReview' : state,
+    at: () => <Time at={state_since} />,
+  };
+  return state_by === null
+    ? t.nodes('sectionStands', values)
+    : t.nodes('sectionStandsBy', { ...values, name: state_by });
 }

@@ -6,6 +6,9 @@ import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { InlineMarkdown, Markdown } from '../../../ui/markdown.tsx';
 import classes from '../learning.module.css';
 import { Note } from '../../../ui/note.tsx';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('learning');
 
 interface AnswerFieldProps {
   question: StudiedModule['questions'][number];
@@ -25,7 +28,7 @@ export function AnswerField({ question, given, response, onChange }: AnswerField
         <Radio.Group
           value={chosen}
           onChange={(value) => onChange({ kind: 'single_choice', choice: Number(value) })}
-          aria-label="Choose one answer"
+          aria-label={t('chooseOneAnswer')}
         >
           <div className={classes.choices}>
             {question.options.map((option, index) => (
@@ -46,7 +49,7 @@ export function AnswerField({ question, given, response, onChange }: AnswerField
         onChange(choices.length === 0 ? null : { kind: 'multiple_choice', choices });
       };
       return (
-        <Checkbox.Group value={chosen.map(String)} onChange={choose} label="Choose all that apply">
+        <Checkbox.Group value={chosen.map(String)} onChange={choose} label={t('chooseAllThatApply')}>
           <div className={classes.choices}>
             {question.options.map((option, index) => (
               // As above.
@@ -62,7 +65,7 @@ export function AnswerField({ question, given, response, onChange }: AnswerField
     default:
       return (
         <TextInput
-          label="Your answer"
+          label={t('yourAnswer')}
           size="md"
           maxLength={2_000}
           autoComplete="off"
@@ -94,7 +97,13 @@ function Choice({ given, index, children }: ChoiceProps) {
       {children}
       {(isChosen || isRight) && (
         <Text size="xs" fw={600}>
-          {isChosen ? `Your answer${isRight ? ': correct' : isWrong ? ': incorrect' : ''}` : 'Correct'}
+          {isChosen
+            ? isRight
+              ? t('yourAnswerCorrect')
+              : isWrong
+                ? t('yourAnswerIncorrect')
+                : t('yourAnswer')
+            : t('correct')}
         </Text>
       )}
     </div>
@@ -125,11 +134,11 @@ export function AnswerFeedback({ answer: { right, explanation, solution } }: { a
     <Note
       color={right ? 'green' : 'red'}
       icon={right ? <IconCircleCheck aria-hidden /> : <IconCircleX aria-hidden />}
-      title={right ? 'Correct' : 'Incorrect'}
+      title={right ? t('correct') : t('incorrect')}
     >
       {!right && solution?.kind === 'short_text' && (
         <Text size="sm" mb={4}>
-          Correct answer: {solution.accepted[0]}
+          {t('correctAnswer', { text: solution.accepted[0] ?? '' })}
         </Text>
       )}
       {explanation !== null && explanation !== '' && <Markdown>{explanation}</Markdown>}

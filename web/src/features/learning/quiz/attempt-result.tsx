@@ -4,9 +4,11 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { RowButton } from '../../../ui/lists/row-button.tsx';
 import classes from '../learning.module.css';
-import { counted } from '../../../lib/i18n/numbers.ts';
 import { dayInWords, localDayOf, percent } from '../../../lib/i18n/in-words.ts';
 import { Note } from '../../../ui/note.tsx';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('learning');
 
 interface AttemptResultProps {
   attempt: Attempt;
@@ -22,7 +24,7 @@ export function AttemptResult({ attempt, timeZone, onLook, children }: AttemptRe
   return (
     <Stack gap="md" align="stretch">
       <Outcome attempt={attempt} timeZone={timeZone} />
-      <ul className={classes.list} aria-label="Your answers">
+      <ul className={classes.list} aria-label={t('yourAnswers')}>
         {attempt.asked.map(({ id, prompt }, index) => (
           <li key={id} className={classes.module}>
             <span className={classes.dot} data-state={stateOf(answers.get(id))} aria-hidden="true" />
@@ -35,31 +37,46 @@ export function AttemptResult({ attempt, timeZone, onLook, children }: AttemptRe
               </Text>
             </div>
             {answers.has(id) && (
-              <RowButton
-                aria-label={`${answers.get(id)?.state === 'transcribing' ? 'Check' : 'View'} question ${index + 1}`}
-                onClick={() => onLook(id)}
-              >
-                {answers.get(id)?.state === 'transcribing' ? 'Check' : 'View'}
-              </RowButton>
+              <LookButton
+                number={index + 1}
+                isToCheck={answers.get(id)?.state === 'transcribing'}
+                onLook={() => onLook(id)}
+              />
             )}
           </li>
         ))}
       </ul>
       {children}
       <Button variant="default" mr="auto" onClick={() => void navigate({ search: {} })}>
-        Back to overview
+        {t('backToOverview')}
       </Button>
     </Stack>
   );
 }
 
+interface LookButtonProps {
+  number: number;
+  /** True if the learner can still check what was heard. */
+  isToCheck: boolean;
+  onLook: () => void;
+}
+
+function LookButton({ number, isToCheck, onLook }: LookButtonProps) {
+  const label = isToCheck ? t('checkQuestion', { number }) : t('viewQuestion', { number });
+  return (
+    <RowButton aria-label={label} onClick={onLook}>
+      {isToCheck ? t('check') : t('view')}
+    </RowButton>
+  );
+}
+
 /** Describes the result of an answer. Spoken answers may be partly right. */
 function inWords(answer: GivenAnswer | undefined): string {
-  if (answer === undefined) return 'Not answered';
-  if (answer.state === 'transcribing') return 'Check what we heard';
-  if (answer.score === null) return 'Being graded';
+  if (answer === undefined) return t('notAnswered');
+  if (answer.state === 'transcribing') return t('checkWhatWeHeard');
+  if (answer.score === null) return t('beingGraded');
   if (answer.response.kind === 'spoken') return percent(answer.score);
-  return answer.right ? 'Correct' : 'Incorrect';
+  return answer.right ? t('correct') : t('incorrect');
 }
 
 interface OutcomeProps {
@@ -74,49 +91,45 @@ function Outcome({ attempt: { state, score, pass_score, ended_at, answers }, tim
     const own = answers.filter((answer) => answer.state === 'transcribing').length;
     if (own > 0) {
       return (
-        <Note color="yellow" title="Your turn">
-          Check what we heard in {counted(own, 'answer', 'answers')}. {own === 1 ? 'It is' : 'They are'} graded once you
-          confirm, or as we heard {own === 1 ? 'it' : 'them'} 15 minutes after the transcript.
+        <Note color="yellow" title={t('yourTurn')}>
+          {t('checkAnswers', { count: own })}
         </Note>
       );
     }
     return (
-      <Note color="yellow" title="Being graded">
-        {counted(waiting, 'answer is', 'answers are')} still being graded. You don’t have to wait here.
+      <Note color="yellow" title={t('beingGraded')}>
+        {t('answersStillGraded', { count: waiting })}
       </Note>
     );
   }
-  const on = ended_at === null ? '' : ` on ${dayInWords(localDayOf(ended_at, timeZone))}`;
+  const day = ended_at === null ? null : dayInWords(localDayOf(ended_at, timeZone));
   if (state === 'passed') {
     return (
-      <Note color="green" title="Passed">
-        {score !== null && `You scored ${percent(score)}${on}.`}
+      <Note color="green" title={t('passed')}>
+        {score !== null &&
+          (day === null ? t('scored', { score: percent(score) }) : t('scoredOn', { score: percent(score), day }))}
       </Note>
     );
   }
   if (state === 'failed') {
     return (
-      <Note color="red" title="Not passed this time">
-        {score !== null && `You scored ${percent(score)}${on}. The pass mark is ${percent(pass_score)}.`}
+      <Note color="red" title={t('notPassedThisTime')}>
+        {score !== null && scoreOfPassMark(percent(score), percent(pass_score), day)}
       </Note>
     );
   }
-  return <Note title="Not finished">You didn’t finish this attempt.</Note>;
+  return <Note title={t('notFinished')}>{t('attemptWasntFinished')}</Note>;
 }
 
-const WORDS = {
-  right: 'correct',
-  wrong: 'incorrect',
-  check: 'check your answer',
-  waiting: 'not graded yet',
-  open: 'not answered',
-};
+function scoreOfPassMark(score: string, passMark: string, day: string | null): string {
+  return day === null ? t('scoredOfPassMark', { score, passMark }) : t('scoredOfPassMarkOn', { score, passMark, day });
+}
 
 /** The state of each question of the attempt at a glance. */
 export function QuestionDots({ attempt, current }: { attempt: Attempt; current: string }) {
   const answers = new Map(attempt.answers.map((answer) => [answer.question_id, answer]));
   return (
-    <ol className={classes.dots} aria-label="Questions">
+    <ol className={classes.dots} aria-label={t('questions')}>
       {attempt.asked.map(({ id }, index) => {
         const state = stateOf(answers.get(id));
         return (
@@ -127,9 +140,7 @@ export function QuestionDots({ attempt, current }: { attempt: Attempt; current: 
             data-current={id === current || undefined}
             aria-current={id === current ? 'step' : undefined}
           >
-            <VisuallyHidden>
-              {index + 1}: {WORDS[state]}
-            </VisuallyHidden>
+            <VisuallyHidden>{t('questionState', { number: index + 1, state })}</VisuallyHidden>
           </li>
         );
       })}
@@ -137,7 +148,7 @@ export function QuestionDots({ attempt, current }: { attempt: Attempt; current: 
   );
 }
 
-function stateOf(answer: GivenAnswer | undefined): keyof typeof WORDS {
+function stateOf(answer: GivenAnswer | undefined): 'right' | 'wrong' | 'check' | 'waiting' | 'open' {
   if (answer === undefined) return 'open';
   if (answer.state === 'transcribing') return 'check';
   if (answer.right === null) return 'waiting';

@@ -16,6 +16,9 @@ import { FailedState } from '../../../ui/pages/states.tsx';
 import { SpokenQuestion } from '../spoken/spoken-question.tsx';
 import { useStudiedModule } from '../use-studied-module.ts';
 import { AnswerFeedback, AnswerField } from './answer-field.tsx';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('learning');
 
 const isOption = (index: unknown): index is number => typeof index === 'number' && Number.isInteger(index);
 
@@ -110,27 +113,23 @@ export function QuestionPage({
           />
         )}
         {error !== null && given === undefined && (
-          <FailedState what="Couldn’t save the answer" problem={problemOf(error)} />
+          <FailedState what={t('failedToSaveAnswer')} problem={problemOf(error)} />
         )}
-        {isAway && (
-          <Note title="Not sent yet">
-            The server isn’t responding. Your answer is kept here and sent as soon as it is back.
-          </Note>
-        )}
+        {isAway && <Note title={t('notSentYet')}>{t('serverAwayAnswerKept')}</Note>}
         {given !== undefined && question.kind !== 'spoken' && <AnswerFeedback answer={given} />}
         <Group justify="space-between">
           <Text component="output" size="sm" c="dimmed">
-            {given !== undefined ? 'Saved' : isSending ? 'Saving…' : ''}
+            {given !== undefined ? t('saved') : isSending ? t('saving') : ''}
           </Text>
           {given === undefined ? (
             question.kind !== 'spoken' && (
               <Button type="submit" size="md" loading={isSending} disabled={response === null}>
-                Answer
+                {t('answer')}
               </Button>
             )
           ) : (
             <NextButton
-              label={hasToCheck ? 'Check your answer' : isLast ? 'See result' : 'Next question'}
+              label={hasToCheck ? t('checkYourAnswer') : isLast ? t('seeResult') : t('nextQuestion')}
               isSecond={isTranscribing}
               onNext={onNext}
             />

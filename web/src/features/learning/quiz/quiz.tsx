@@ -3,7 +3,6 @@ import type { Attempt } from '@training/shared/learning/attempts';
 import type { StudiedModule } from '@training/shared/learning/learning';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { counted } from '../../../lib/i18n/numbers.ts';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
@@ -11,6 +10,9 @@ import { useStudiedModule } from '../use-studied-module.ts';
 import { percent } from '../../../lib/i18n/in-words.ts';
 import { AttemptResult, QuestionDots } from './attempt-result.tsx';
 import { QuestionPage } from './question-page.tsx';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('learning');
 
 interface QuizProps {
   module: StudiedModule;
@@ -50,7 +52,7 @@ export function Quiz({ module, cycle }: QuizProps) {
         module={module}
         attempt={attempt}
         question={question}
-        place={`Question ${index + 1} of ${attempt.asked.length}`}
+        place={t('questionOf', { number: index + 1, total: attempt.asked.length })}
         onAnswered={setShown}
         onNext={() => setShown(toCheck)}
         hasToCheck={toCheck !== null}
@@ -61,7 +63,7 @@ export function Quiz({ module, cycle }: QuizProps) {
 }
 
 export function NoAttemptsLeft() {
-  return <Alert title="No attempts left">Ask a trainer to open more. Your bell tells you when they have.</Alert>;
+  return <Alert title={t('noAttemptsLeft')}>{t('askTrainerForAttempts')}</Alert>;
 }
 
 /** Steps that remain after passing the quiz. */
@@ -70,11 +72,11 @@ function UnseenCards({ module }: { module: StudiedModule }) {
   const unseen = module.cards.filter((card) => !card.seen).length;
   if (unseen === 0) return null;
   return (
-    <Alert title="Not completed yet">
+    <Alert title={t('notCompletedYet')}>
       <Group gap="sm">
-        <Text size="sm">You haven’t seen {counted(unseen, 'card')} yet.</Text>
+        <Text size="sm">{t('cardsNotSeen', { count: unseen })}</Text>
         <Button size="xs" onClick={() => void navigate({ search: { step: 'cards' } })}>
-          See cards
+          {t('seeCards')}
         </Button>
       </Group>
     </Alert>
@@ -100,26 +102,26 @@ function BeginQuiz({ module, cycle, again = false }: QuizProps & { again?: boole
     <Stack gap="sm" align="flex-start">
       {!again && (
         <Text>
-          {counted(module.questions.length, 'question')} · {counted(module.attempts_left, 'attempt')} left · Pass mark{' '}
-          {percent(module.revision.pass_score)}. Each answer is saved at once and can’t be changed. You can stop and go
-          on later, on any device.
+          {t('quizFacts', {
+            questions: module.questions.length,
+            attempts: module.attempts_left,
+            passMark: percent(module.revision.pass_score),
+          })}
         </Text>
       )}
-      {unseen > 0 && !again && (
-        <Text c="dimmed">You haven’t seen {counted(unseen, 'card')} yet. See them all to complete this training.</Text>
-      )}
-      {beginning.error !== null && <FailedState what="Couldn’t start the quiz" problem={problemOf(beginning.error)} />}
+      {unseen > 0 && !again && <Text c="dimmed">{t('cardsNotSeenSeeAll', { count: unseen })}</Text>}
+      {beginning.error !== null && <FailedState what={t('failedToStartQuiz')} problem={problemOf(beginning.error)} />}
       <Button
         size="md"
         loading={beginning.isPending}
         onClick={() => beginning.mutate({ enrollment_id: cycle.enrollment_id })}
       >
-        {again ? 'Try again' : 'Start quiz'}
+        {again ? t('tryAgain') : t('startQuiz')}
       </Button>
-      {again && <Text c="dimmed">{counted(module.attempts_left, 'attempt')} left</Text>}
+      {again && <Text c="dimmed">{t('attemptsLeft', { count: module.attempts_left })}</Text>}
       {unseen > 0 && (
         <Button variant="subtle" onClick={() => void navigate({ search: { step: 'cards' } })}>
-          See cards first
+          {t('seeCardsFirst')}
         </Button>
       )}
     </Stack>

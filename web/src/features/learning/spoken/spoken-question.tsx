@@ -25,6 +25,9 @@ import { useStudiedModule } from '../use-studied-module.ts';
 import type { Sound } from './record.ts';
 import { SpokenState } from './spoken-state.tsx';
 import { type Microphone, useMicrophone, whyNoRecording } from './use-microphone.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('learning');
 
 interface RecorderPanelProps {
   /** The storage key of the recording until it is sent. */
@@ -41,14 +44,14 @@ function RecorderPanel({ place, isSending, onSend }: RecorderPanelProps) {
       return (
         <Stack gap="xs" align="stretch">
           <Group justify="space-between">
-            <Text fw={600}>Recording</Text>
+            <Text fw={600}>{t('recording')}</Text>
             <Text role="timer">
-              {clock(recorder.seconds)} of {clock(GRADING.recordingSeconds)}
+              {t('recordedOf', { time: clock(recorder.seconds), longest: clock(GRADING.recordingSeconds) })}
             </Text>
           </Group>
-          <meter className={classes.meter} min={0} max={1} value={recorder.level} aria-label="Loudness" />
+          <meter className={classes.meter} min={0} max={1} value={recorder.level} aria-label={t('loudness')} />
           <Button size="md" mr="auto" leftSection={<IconPlayerStop size={18} aria-hidden />} onClick={stop}>
-            Stop
+            {t('stop')}
           </Button>
         </Stack>
       );
@@ -56,21 +59,17 @@ function RecorderPanel({ place, isSending, onSend }: RecorderPanelProps) {
       const { recording } = recorder;
       return (
         <Stack gap="xs" align="stretch">
-          <Text size="sm">Listen to it, then send it. You can’t record again after that.</Text>
+          <Text size="sm">{t('listenThenSend')}</Text>
           {/* A new recording has no captions yet: its transcript comes with the answer. */}
           {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
-          <audio className={classes.recording} controls src={recording.url} aria-label="Your recording" />
-          {recording.isSilent && (
-            <Note color="yellow">
-              We can’t hear anything. Check your microphone and record again, or type your answer.
-            </Note>
-          )}
+          <audio className={classes.recording} controls src={recording.url} aria-label={t('yourRecording')} />
+          {recording.isSilent && <Note color="yellow">{t('recordingIsSilent')}</Note>}
           <Group gap="sm">
             <Button size="md" loading={isSending} onClick={() => onSend(recording)}>
-              Send recording
+              {t('sendRecording')}
             </Button>
             <Button size="md" variant="default" disabled={isSending} onClick={discard}>
-              Record again
+              {t('recordAgain')}
             </Button>
           </Group>
         </Stack>
@@ -81,7 +80,7 @@ function RecorderPanel({ place, isSending, onSend }: RecorderPanelProps) {
         <Stack gap="xs" align="flex-start">
           {recorder.state === 'failed' && (
             <Alert color="yellow" role="alert">
-              {recorder.problem} Or type your answer.
+              {recorder.problem} {t('orTypeAnswer')}
             </Alert>
           )}
           <Button
@@ -90,10 +89,10 @@ function RecorderPanel({ place, isSending, onSend }: RecorderPanelProps) {
             loading={recorder.state === 'asking'}
             onClick={() => void start()}
           >
-            Record answer
+            {t('recordAnswer')}
           </Button>
           <Text size="sm" c="dimmed">
-            Up to {GRADING.recordingSeconds} seconds. You can listen before you send it.
+            {t('upToSeconds', { seconds: GRADING.recordingSeconds })}
           </Text>
         </Stack>
       );
@@ -172,8 +171,7 @@ interface SpokenQuestionProps {
 /** A question answered by speaking, or optionally by typing. */
 export function SpokenQuestion({ module, attempt, question, given, onAnswered }: SpokenQuestionProps) {
   const noRecording = whyNoRecording();
-  const at = ['spoken answer', attempt.id, question.id] as const;
-  const { values, change, words: kept } = useKeptState(at, { words: '' });
+  const { values, change, words: kept } = useKeptState(['spoken answer', attempt.id, question.id], { words: '' });
   const { words } = values;
   const [isTyping, setTyping] = useState(noRecording !== null || kept.restored !== null);
   const { session, workspace } = useWorkspace();
@@ -208,18 +206,20 @@ export function SpokenQuestion({ module, attempt, question, given, onAnswered }:
   if (given !== undefined) return <SpokenState answerId={given.answer_id} moduleId={module.module_id} />;
   return (
     <Stack gap="sm" align="stretch">
-      {sending.error !== null && <FailedState what="Couldn’t send the answer" problem={problemOf(sending.error)} />}
+      {sending.error !== null && <FailedState what={t('failedToSendAnswer')} problem={problemOf(sending.error)} />}
       {sending.isPending && sending.failureCount > 0 && (
-        <Note title="Not sent yet">
-          The server isn’t responding. Your answer is kept in this browser and sent as soon as it is back.
-        </Note>
+        <Note title={t('notSentYet')}>{t('serverAwayAnswerInBrowser')}</Note>
       )}
       {isTyping ? (
         <>
           <RestoredNotice words={kept} />
-          {noRecording !== null && <Text c="dimmed">{noRecording} Type your answer.</Text>}
+          {noRecording !== null && (
+            <Text c="dimmed">
+              {noRecording} {t('typeYourAnswer')}
+            </Text>
+          )}
           <Textarea
-            label="Your answer"
+            label={t('yourAnswer')}
             autosize
             minRows={4}
             maxLength={GRADING.answer}
@@ -233,7 +233,7 @@ export function SpokenQuestion({ module, attempt, question, given, onAnswered }:
             disabled={words.trim() === ''}
             onClick={() => sending.mutate({ text: words })}
           >
-            Answer
+            {t('answer')}
           </Button>
         </>
       ) : (
@@ -245,7 +245,7 @@ export function SpokenQuestion({ module, attempt, question, given, onAnswered }:
       )}
       {noRecording === null && !sending.isPending && (
         <Button variant="subtle" mr="auto" onClick={() => setTyping(!isTyping)}>
-          {isTyping ? 'Speak instead' : 'Type instead'}
+          {isTyping ? t('speakInstead') : t('typeInstead')}
         </Button>
       )}
     </Stack>

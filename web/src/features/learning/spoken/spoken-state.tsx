@@ -1,6 +1,7 @@
 import { Button, Group, Loader, Stack, Text, Textarea } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import type { Grade, SpokenAnswer, Transcript } from '@training/shared/grading/grading';
+import type { MessageKey } from '@training/shared/i18n/translator';
 import { GRADING } from '@training/shared/grading/grading-limits';
 import { topics } from '@training/shared/live';
 import { useEffect, useState } from 'react';
@@ -18,6 +19,9 @@ import { Quotation } from '../../../ui/quotation.tsx';
 import { TimeUntil } from '../../../ui/time.tsx';
 import classes from '../learning.module.css';
 import { useStudiedModule } from '../use-studied-module.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('learning');
 
 interface TranscriptFormProps {
   answerId: string;
@@ -45,13 +49,8 @@ function TranscriptForm({ answerId, transcript, correctBy, onConfirmed }: Transc
     <Stack gap="xs" align="stretch">
       <RestoredNotice words={kept} />
       <Textarea
-        label="What we heard"
-        description={
-          <>
-            Check the text, then confirm. You can correct it once. Without you, it’s graded as it is{' '}
-            <TimeUntil at={correctBy} />.
-          </>
-        }
+        label={t('whatWeHeard')}
+        description={t.nodes('checkTextThenConfirm', { until: () => <TimeUntil at={correctBy} /> })}
         autosize
         minRows={3}
         maxLength={GRADING.answer}
@@ -59,7 +58,7 @@ function TranscriptForm({ answerId, transcript, correctBy, onConfirmed }: Transc
         onChange={(event) => change({ words: event.currentTarget.value })}
       />
       {confirming.error !== null && (
-        <FailedState what="Couldn’t save your answer" problem={problemOf(confirming.error)} />
+        <FailedState what={t('failedToSaveYourAnswer')} problem={problemOf(confirming.error)} />
       )}
       <Group gap="sm">
         <Button
@@ -68,7 +67,7 @@ function TranscriptForm({ answerId, transcript, correctBy, onConfirmed }: Transc
           disabled={words.trim() === ''}
           onClick={() => confirming.mutate({ answer_id: answerId, ...(isChanged && { text: words }) })}
         >
-          {isChanged ? 'Save correction' : 'That’s what I said'}
+          {isChanged ? t('saveCorrection') : t('thatIsWhatISaid')}
         </Button>
       </Group>
     </Stack>
@@ -94,7 +93,7 @@ export function SpokenState({ answerId, moduleId }: { answerId: string; moduleId
     // oxlint-disable-next-line react/exhaustive-deps -- `reload` is a new function on each render with the same effect
   }, [grades]);
   return (
-    <PageState query={answer} what="your answer">
+    <PageState query={answer} what={t('theAnswer')}>
       {(found) => (
         <Stack gap="sm" align="stretch">
           <Said answer={found} />
@@ -120,30 +119,28 @@ const isBusy = ({ state }: SpokenAnswer) => state === 'transcribing' || state ==
 function Said({ answer: { typed, transcript, correct_by } }: { answer: SpokenAnswer }) {
   const words = typed ?? transcript?.corrected ?? transcript?.text;
   if (words === undefined || correct_by !== null) return null;
-  return <Quotation>{words === '' ? 'We heard nothing.' : words}</Quotation>;
+  return <Quotation>{words === '' ? t('weHeardNothing') : words}</Quotation>;
 }
 
-const REASONS: Record<NonNullable<SpokenAnswer['trainer_reason']>, string> = {
-  no_key: 'No AI provider is set up for grading.',
-  failed: 'It couldn’t be graded automatically.',
-  late: 'Automatic grading took too long.',
-  nothing_heard: 'We couldn’t hear anything.',
-  unsure: 'Automatic grading wasn’t certain enough.',
-  corrected: 'Your correction differs a lot from what we heard, so a trainer will listen to the recording.',
-};
+const REASONS = {
+  no_key: 'reasonNoKey',
+  failed: 'reasonFailed',
+  late: 'reasonLate',
+  nothing_heard: 'reasonNothingHeard',
+  unsure: 'reasonUnsure',
+  corrected: 'reasonCorrected',
+} as const satisfies Record<NonNullable<SpokenAnswer['trainer_reason']>, MessageKey<'learning'>>;
 
 function Standing({ answer: { state, correct_by, trainer_reason } }: { answer: SpokenAnswer }) {
   if (state === 'transcribing' && correct_by === null) {
-    return (
-      <Busy>Transcribing your answer… Then it’s your turn: check here what we heard, so that it can be graded.</Busy>
-    );
+    return <Busy>{t('transcribing')}</Busy>;
   }
-  if (state === 'grading') return <Busy>Grading your answer… You don’t have to wait.</Busy>;
+  if (state === 'grading') return <Busy>{t('gradingAnswer')}</Busy>;
   if (state !== 'trainer') return null;
   return (
-    <Note title="A trainer will grade it">
-      {trainer_reason !== null && `${REASONS[trainer_reason]} `}You don’t have to wait: the result will appear in your
-      training.
+    <Note title={t('trainerWillGrade')}>
+      {trainer_reason !== null && `${t(REASONS[trainer_reason])} `}
+      {t('resultWillAppear')}
     </Note>
   );
 }
@@ -165,21 +162,19 @@ function AppealForm({ answer: { answer_id, appeal, appeal_by } }: { answer: Spok
     },
   });
   if (appeal !== null && appeal.decided_at === null) {
-    return <Note title="Appeal sent">Someone who hasn’t graded your answer will check it.</Note>;
+    return <Note title={t('appealSent')}>{t('someoneElseWillCheck')}</Note>;
   }
   if (appeal_by === null) return null;
   return (
     <details open={isOpen}>
-      <summary>Is the grade wrong?</summary>
+      <summary>{t('isGradeWrong')}</summary>
       <Stack gap="xs" mt="xs" align="stretch">
         <RestoredNotice words={kept} />
         <Text size="sm" c="dimmed">
-          {appeal !== null && 'Your grade was lowered after your appeal was decided. '}
-          You can appeal {appeal === null ? '' : 'again '}until {exactTime(appeal_by)}. Someone else checks your answer.
-          All grades are kept.
+          {t(appeal === null ? 'youCanAppeal' : 'youCanAppealAgain', { time: exactTime(appeal_by) })}
         </Text>
         <Textarea
-          label="What is wrong with it?"
+          label={t('whatIsWrong')}
           autosize
           minRows={2}
           maxLength={GRADING.words}
@@ -187,7 +182,7 @@ function AppealForm({ answer: { answer_id, appeal, appeal_by } }: { answer: Spok
           onChange={(event) => change({ words: event.currentTarget.value })}
         />
         {appealing.error !== null && (
-          <FailedState what="Couldn’t send your appeal" problem={problemOf(appealing.error)} />
+          <FailedState what={t('failedToSendAppeal')} problem={problemOf(appealing.error)} />
         )}
         <Button
           mr="auto"
@@ -196,19 +191,12 @@ function AppealForm({ answer: { answer_id, appeal, appeal_by } }: { answer: Spok
           loading={appealing.isPending}
           onClick={() => appealing.mutate({ answer_id, words })}
         >
-          Appeal
+          {t('appeal')}
         </Button>
       </Stack>
     </details>
   );
 }
-
-const BY: Record<Grade['kind'], string> = {
-  model: 'Graded automatically',
-  trainer: 'Graded by',
-  appeal: 'Decided on appeal by',
-  override: 'Changed by',
-};
 
 /** All grades of an answer with their justification. The last one counts. */
 function GradeReport({ answer: { grades } }: { answer: SpokenAnswer }) {
@@ -223,10 +211,7 @@ function GradeReport({ answer: { grades } }: { answer: SpokenAnswer }) {
 
 function OneGrade({ grade: { kind, score, by, criteria, comment } }: { grade: Grade }) {
   return (
-    <Note
-      color={score === 1 ? 'green' : 'gray'}
-      title={`${percent(score)} · ${BY[kind]}${kind === 'model' ? '' : ` ${by}`}`}
-    >
+    <Note color={score === 1 ? 'green' : 'gray'} title={t('gradeBy', { score: percent(score), kind, by })}>
       <Stack gap="xs">
         {criteria !== null && (
           <ul className={classes.list}>
@@ -234,14 +219,18 @@ function OneGrade({ grade: { kind, score, by, criteria, comment } }: { grade: Gr
               // Criteria are a fixed list, and two may have the same text.
               // oxlint-disable-next-line react/no-array-index-key
               <li key={index} className={classes.criterion}>
-                {met ? <IconCircleCheck size={18} aria-label="Met" /> : <IconCircleX size={18} aria-label="Not met" />}
+                {met ? (
+                  <IconCircleCheck size={18} aria-label={t('met')} />
+                ) : (
+                  <IconCircleX size={18} aria-label={t('notMet')} />
+                )}
                 <div className={classes.words}>
                   <Text size="sm" fw={600} dir="auto">
-                    {criterion ?? 'Not met. It is shown with the solutions.'}
+                    {criterion ?? t('notMetShownWithSolutions')}
                   </Text>
                   {evidence !== null && (
                     <Text size="sm" dir="auto">
-                      “{evidence}”
+                      {t('quoted', { text: evidence })}
                     </Text>
                   )}
                   {remark !== '' && (

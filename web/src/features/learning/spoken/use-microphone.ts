@@ -1,5 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { close, record, type Sound } from './record.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('learning');
 
 export type Microphone =
   | { state: 'idle' | 'asking' }
@@ -54,24 +57,23 @@ function microphoneProblem(error: unknown): string {
   switch (name) {
     case 'NotAllowedError':
     case 'SecurityError':
-      return 'The microphone is blocked. Allow it for this site in your browser’s settings, then try again.';
+      return t('microphoneBlocked');
     case 'NotFoundError':
     case 'OverconstrainedError':
-      return 'No microphone was found. Connect one, then try again.';
+      return t('noMicrophone');
     case 'NotReadableError':
     case 'AbortError':
-      return 'Another program is using the microphone. Close it, then try again.';
+      return t('microphoneInUse');
     case 'NotSupportedError':
-      return 'This browser can’t record sound.';
+      return t('cantRecordSound');
     default:
-      return 'The microphone doesn’t work here.';
+      return t('microphoneDoesntWork');
   }
 }
 
 /** Explains why recording is unavailable; null if it is available. */
 export function whyNoRecording(): string | null {
-  if (!window.isSecureContext) return 'Recording needs a secure address (https).';
-  if (navigator.mediaDevices === undefined || typeof MediaRecorder === 'undefined')
-    return 'This browser can’t record sound.';
+  if (!window.isSecureContext) return t('recordingNeedsHttps');
+  if (navigator.mediaDevices === undefined || typeof MediaRecorder === 'undefined') return t('cantRecordSound');
   return null;
 }

@@ -3,7 +3,6 @@ import type { StudiedModule } from '@training/shared/learning/learning';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { CARD_SECONDS } from '@training/shared/learning/seen-cards';
-import { counted } from '../../../lib/i18n/numbers.ts';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { Note } from '../../../ui/note.tsx';
@@ -11,6 +10,9 @@ import { isPassing } from '../../../lib/api/http-error.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useStudiedModule } from '../use-studied-module.ts';
 import { CardPager } from './card-pager.tsx';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('learning');
 
 interface CardDeckProps {
   module: StudiedModule;
@@ -48,21 +50,19 @@ export function CardDeck({ module, cycle }: CardDeckProps) {
       isTurned={isTurned}
       onTurn={() => setTurned(!isTurned)}
       onGo={go}
-      onEnd={{ label: 'Go to quiz', act: () => void navigate({ search: { step: 'quiz' } }) }}
+      onEnd={{ label: t('goToQuiz'), act: () => void navigate({ search: { step: 'quiz' } }) }}
       notices={
         <>
-          {isAway && (
-            <Note mb="sm">The server isn’t responding. Cards that you see now don’t count until it is back.</Note>
-          )}
-          {error !== null && <FailedState what="Couldn’t save which cards you saw" problem={problemOf(error)} />}
+          {isAway && <Note mb="sm">{t('serverAwayCardsDontCount')}</Note>}
+          {error !== null && <FailedState what={t('failedToSaveWhichCards')} problem={problemOf(error)} />}
         </>
       }
     >
       {isLast && missed !== -1 && missed !== at && (
         <Group gap="xs" mt="sm">
-          <Text size="sm">{counted(cards.length - seen, 'card')} not done yet.</Text>
+          <Text size="sm">{t('cardsNotDone', { count: cards.length - seen })}</Text>
           <Button size="xs" variant="subtle" onClick={() => go(missed)}>
-            Go to it
+            {t('goToIt')}
           </Button>
         </Group>
       )}
@@ -93,7 +93,7 @@ function useSeenCards(module: StudiedModule, enrollment_id: string, { card, isTu
     retry: (_: number, error: unknown) => isPassing(problemOf(error).status),
     retryDelay: (failures: number) => Math.min(500 * 2 ** failures, 5_000),
     // Sent in order: the last reported card is the one on screen.
-    scope: { id: `cards of ${enrollment_id}` },
+    scope: { id: `cards/${enrollment_id}` },
   };
   const showing = trpc.learning.show.useMutation({
     ...lasting,

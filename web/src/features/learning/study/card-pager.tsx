@@ -2,6 +2,9 @@ import { Button, Group, Progress, Text } from '@mantine/core';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { Markdown } from '../../../ui/markdown.tsx';
 import classes from '../learning.module.css';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('learning');
 
 /** The minimum horizontal distance of a swipe in CSS pixels. */
 const FAR = 48;
@@ -60,7 +63,7 @@ export function CardPager(props: CardPagerProps) {
     if (event.key === 'ArrowLeft') go(at - 1);
   };
   const card = cards[at];
-  if (!card) return <Text c="dimmed">This version has no cards.</Text>;
+  if (!card) return <Text c="dimmed">{t('versionHasNoCards')}</Text>;
   const isLast = at === cards.length - 1;
   return (
     // Keys and swipes have the same effect as the buttons.
@@ -68,10 +71,10 @@ export function CardPager(props: CardPagerProps) {
     <div className={classes.deck} onKeyDown={onKeyDown} {...swipe}>
       <Group justify="space-between" mb="xs">
         <Text component="output" size="sm">
-          Card {at + 1} of {cards.length}
+          {t('cardOf', { number: at + 1, total: cards.length })}
         </Text>
         <Text size="sm" c="dimmed">
-          {done} of {cards.length} done
+          {t('doneOf', { done, total: cards.length })}
         </Text>
       </Group>
       <Progress value={(done / cards.length) * 100} mb="sm" aria-hidden />
@@ -79,13 +82,13 @@ export function CardPager(props: CardPagerProps) {
       <CardFace card={card} isTurned={isTurned} id={text} />
       <div className={classes.steps}>
         <Button variant="default" disabled={at === 0} onClick={() => go(at - 1)}>
-          Previous
+          {t('previous')}
         </Button>
         <Button ref={turning} aria-describedby={text} variant={isTurned ? 'default' : 'filled'} onClick={onTurn}>
-          {isTurned ? 'Hide answer' : 'Show answer'}
+          {isTurned ? t('hideAnswer') : t('showAnswer')}
         </Button>
         <Button variant={isTurned ? 'filled' : 'default'} onClick={isLast ? onEnd.act : () => go(at + 1)}>
-          {isLast ? onEnd.label : 'Next'}
+          {isLast ? onEnd.label : t('next')}
         </Button>
       </div>
       {children}
@@ -104,7 +107,7 @@ interface CardFaceProps {
 export function CardFace({ card, isTurned, id }: CardFaceProps) {
   return (
     <div className={classes.flip} id={id} aria-live="polite">
-      <span className={classes.side}>{isTurned ? 'Answer' : 'Question'}</span>
+      <span className={classes.side}>{isTurned ? t('answer') : t('question')}</span>
       <Markdown>{card.front}</Markdown>
       {isTurned && (
         <div className={classes.back}>

@@ -1,5 +1,8 @@
 import type { GivenAnswer } from '@training/shared/learning/attempts';
 import type { StudiedModule } from '@training/shared/learning/learning';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('learning');
 
 type Waiting = {
   state: NonNullable<StudiedModule['attempt']>['state'];
@@ -28,18 +31,18 @@ type Studied = Pick<StudiedModule, 'attempts_left'> & {
 
 /** Returns the one step to go on with; null if the module is completed or others have to act first. */
 export function nextStep({ cycle, cards, attempt, attempts_left }: Studied): Step | null {
-  if (cycle === null || cycle.status === 'not_started') return { label: 'Start', to: 'start' };
+  if (cycle === null || cycle.status === 'not_started') return { label: t('start'), to: 'start' };
   if (cycle.completed_at !== null) return null;
-  if (waitsFor({ attempt }) === 'learner') return { label: 'Check your answer', to: 'quiz' };
-  if (attempt?.state === 'open') return { label: 'Continue', to: 'quiz' };
-  if (cards.some((card) => !card.seen)) return { label: 'Continue', to: 'cards' };
+  if (waitsFor({ attempt }) === 'learner') return { label: t('checkYourAnswer'), to: 'quiz' };
+  if (attempt?.state === 'open') return { label: t('continue'), to: 'quiz' };
+  if (cards.some((card) => !card.seen)) return { label: t('continue'), to: 'cards' };
   if (attempt?.state === 'waiting' || attempt?.state === 'passed') return null;
   if (attempts_left === 0) return null;
-  return { label: 'Continue', to: 'quiz' };
+  return { label: t('continue'), to: 'quiz' };
 }
 
 /** Returns the label of the way to the quiz where it is not the next step. */
 export function quizLabel({ attempt }: { attempt: Pick<Waiting, 'state'> | null }): string {
-  if (attempt === null || attempt.state === 'open') return 'Go to quiz';
-  return attempt.state === 'waiting' ? 'Your answers' : 'See result';
+  if (attempt === null || attempt.state === 'open') return t('goToQuiz');
+  return attempt.state === 'waiting' ? t('yourAnswers') : t('seeResult');
 }

@@ -8,7 +8,6 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
 import { exactTime } from '../../../lib/i18n/dates.ts';
 import { dayInWords, lastDayIn, localDayOf, percent } from '../../../lib/i18n/in-words.ts';
-import { counted } from '../../../lib/i18n/numbers.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { Note } from '../../../ui/note.tsx';
@@ -22,6 +21,9 @@ import { NoAttemptsLeft } from '../quiz/quiz.tsx';
 import { CertificateLink } from '../training/certificate-link.tsx';
 import { Why } from '../training/why.tsx';
 import { nextStep, quizLabel, waitsFor } from './next-step.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('learning');
 
 /** Feedback on a module for its trainers. */
 function FeedbackForm({ module, enrollment }: { module: StudiedModule; enrollment: string }) {
@@ -36,38 +38,36 @@ function FeedbackForm({ module, enrollment }: { module: StudiedModule; enrollmen
   const sending = trpc.learning.feedback.useMutation({
     onSuccess: () => {
       words.sent();
-      notify('Your feedback was sent to your trainers.');
+      notify(t('feedbackWasSent'));
       void utils.learning.open.invalidate({ module_id: module.module_id });
     },
   });
   const said = { rating: rating === 0 ? null : rating, comment: comment.trim() === '' ? null : comment };
   return (
     <details open={isOpen}>
-      <summary>{module.feedback === null ? 'Give feedback' : 'Change feedback'}</summary>
+      <summary>{module.feedback === null ? t('giveFeedback') : t('changeFeedback')}</summary>
       <Stack gap="xs" mt="xs" align="stretch">
         <RestoredNotice words={words} />
         <Group gap="xs">
           <Text size="sm" id={label}>
-            Rating
+            {t('rating')}
           </Text>
           <Rating
             value={rating}
             onChange={(next) => change({ rating: next })}
             aria-labelledby={label}
-            getSymbolLabel={(value) => `${value} of 5`}
+            getSymbolLabel={(value) => t('ratingOf', { rating: value })}
           />
         </Group>
         <Textarea
-          label="What could be better?"
+          label={t('whatCouldBeBetter')}
           autosize
           minRows={2}
           maxLength={2_000}
           value={comment}
           onChange={(event) => change({ comment: event.currentTarget.value })}
         />
-        {sending.error !== null && (
-          <FailedState what="Couldn’t send your feedback" problem={problemOf(sending.error)} />
-        )}
+        {sending.error !== null && <FailedState what={t('failedToSendFeedback')} problem={problemOf(sending.error)} />}
         <Button
           mr="auto"
           variant="default"
@@ -75,7 +75,7 @@ function FeedbackForm({ module, enrollment }: { module: StudiedModule; enrollmen
           loading={sending.isPending}
           onClick={() => sending.mutate({ enrollment_id: enrollment, ...said })}
         >
-          Send
+          {t('send')}
         </Button>
       </Stack>
     </details>
@@ -92,13 +92,13 @@ function Completed({ module, cycle: { completed_at, score, enrollment_id } }: Co
   const { workspace } = useWorkspace();
   if (completed_at === null) return null;
   const { expires_at, time_zone } = module;
+  const day = dayInWords(localDayOf(completed_at, time_zone));
   const until = expires_at === null ? null : lastDayIn(expires_at, time_zone);
   return (
-    <Note color="green" icon={<IconCircleCheck aria-hidden />} title="Completed">
+    <Note color="green" icon={<IconCircleCheck aria-hidden />} title={t('completed')}>
       <Text size="sm" mb={4}>
-        On {dayInWords(localDayOf(completed_at, time_zone))}
-        {score !== null && `, with ${percent(score)}`}
-        {until !== null && `. Valid until ${dayInWords(until)}`}.
+        {score === null ? t('completedOn', { day }) : t('completedOnWith', { day, score: percent(score) })}
+        {until !== null && ` ${t('validUntilDay', { day: dayInWords(until) })}`}
       </Text>
       <CertificateLink workspace={workspace.slug} enrollment={enrollment_id} title={module.revision.title} />
     </Note>
@@ -112,6 +112,7 @@ export function Overview({ module }: { module: StudiedModule }) {
   const [now] = useState(() => new Date().toISOString());
   const today = localDayOf(now, module.time_zone);
   const due = cycle && dueInWords(cycle, today);
+  const passMark = percent(revision.pass_score);
   return (
     <Stack gap="md" align="stretch">
       {cycle?.completed_at != null && <Completed module={module} cycle={cycle} />}
@@ -124,26 +125,28 @@ export function Overview({ module }: { module: StudiedModule }) {
         </Text>
       )}
       {module.certification === 'expired' && module.expires_at !== null && cycle?.completed_at == null && (
-        <Text>Your certificate expired {dayInWords(lastDayIn(module.expires_at, module.time_zone))}.</Text>
+        <Text>{t('yourCertificateExpired', { day: dayInWords(lastDayIn(module.expires_at, module.time_zone)) })}</Text>
       )}
       <ul className={classes.facts}>
         <li>
-          {counted(cards.length, 'card')}
-          {cycle !== null && seen > 0 && `, ${seen} seen`}
+          {cycle !== null && seen > 0
+            ? t('cardCountSeen', { count: cards.length, seen })
+            : t('cardCount', { count: cards.length })}
         </li>
-        <li>{counted(questions.length, 'question')}</li>
+        <li>{t('questionCount', { count: questions.length })}</li>
         <li>
-          {revision.validity_days === null ? 'Never expires' : `Valid for ${counted(revision.validity_days, 'day')}`} ·
-          Pass mark {percent(revision.pass_score)}
+          {revision.validity_days === null
+            ? t('neverExpiresPassMark', { passMark })
+            : t('validForPassMark', { days: revision.validity_days, passMark })}
         </li>
         <li>
-          {counted(module.attempts_allowed, 'attempt')}
-          {(cycle ? cycle.completed_at === null : module.attempts_left < module.attempts_allowed) &&
-            `, ${module.attempts_left} left`}
+          {(cycle ? cycle.completed_at === null : module.attempts_left < module.attempts_allowed)
+            ? t('attemptCountLeft', { count: module.attempts_allowed, left: module.attempts_left })
+            : t('attemptCount', { count: module.attempts_allowed })}
         </li>
       </ul>
       {cycle !== null && cycle.status !== 'not_started' && (
-        <Progress value={cycle.progress * 100} aria-label="Progress" />
+        <Progress value={cycle.progress * 100} aria-label={t('progress')} />
       )}
       <NextStep module={module} />
       {cycle !== null && <Why why={cycle.why} timeZone={module.time_zone} />}
@@ -173,9 +176,9 @@ function NextStep({ module }: { module: StudiedModule }) {
   const renews = isDone && (certification === 'due_soon' || certification === 'expired');
   const begin = (
     <Stack gap="xs" align="flex-start">
-      {starting.error !== null && <FailedState what="Couldn’t start" problem={problemOf(starting.error)} />}
+      {starting.error !== null && <FailedState what={t('failedToStart')} problem={problemOf(starting.error)} />}
       <Button size="md" loading={starting.isPending} onClick={() => starting.mutate({ module_id })}>
-        {renews ? 'Renew' : 'Start'}
+        {renews ? t('renew') : t('start')}
       </Button>
     </Stack>
   );
@@ -188,16 +191,11 @@ function NextStep({ module }: { module: StudiedModule }) {
     <>
       {renews && begin}
       {waits === 'learner' && !isDone && (
-        <Alert color="yellow" title="Your turn">
-          Check what we heard. Your answers are graded once you confirm, or as we heard them 15 minutes after the
-          transcript.
+        <Alert color="yellow" title={t('yourTurn')}>
+          {t('checkAndConfirm')}
         </Alert>
       )}
-      {waits === 'others' && !isDone && (
-        <Alert title="Your answers are being graded">
-          You don’t have to wait: the result will appear here and in your training.
-        </Alert>
-      )}
+      {waits === 'others' && !isDone && <Alert title={t('answersBeingGraded')}>{t('resultWillAppearHere')}</Alert>}
       {attempt?.state === 'failed' && module.attempts_left === 0 && !isDone && <NoAttemptsLeft />}
       <Group gap="sm">
         {onward !== null && (
@@ -207,12 +205,12 @@ function NextStep({ module }: { module: StudiedModule }) {
         )}
         {onward?.to !== 'cards' && cards.length > 0 && (
           <Button variant="subtle" onClick={() => go('cards')}>
-            {cards.some((card) => !card.seen) ? 'See cards' : 'See cards again'}
+            {cards.some((card) => !card.seen) ? t('seeCards') : t('seeCardsAgain')}
           </Button>
         )}
         {onward?.to !== 'quiz' && (!isDone || attempt !== null) && (
           <Button variant="subtle" onClick={() => go('quiz')}>
-            {isDone ? 'Your answers' : quizLabel(module)}
+            {isDone ? t('yourAnswers') : quizLabel(module)}
           </Button>
         )}
         {isDone && (
@@ -220,7 +218,7 @@ function NextStep({ module }: { module: StudiedModule }) {
             to="/$workspace/training/$module/practice"
             params={{ workspace: workspace.slug, module: module_id }}
           >
-            Practise missed cards
+            {t('practiseMissedCards')}
           </TextLink>
         )}
       </Group>
@@ -240,24 +238,22 @@ function Newer({ newer, enrollment, moduleId }: NewerProps) {
   const upgrading = trpc.learning.upgrade.useMutation({
     onSettled: () => utils.learning.open.invalidate({ module_id: moduleId }),
   });
-  const changes = [...changed(newer.cards, 'card'), ...changed(newer.questions, 'question')];
+  const changes = [...changed(newer.cards, CARDS), ...changed(newer.questions, QUESTIONS)];
   return (
-    <Alert title="A newer version is available">
+    <Alert title={t('newerVersionAvailable')}>
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
-          {newer.outdated
-            ? 'The version that you started can no longer be finished.'
-            : `Finish the version that you started by ${exactTime(newer.finish_by)}, or switch to the newer one.`}{' '}
-          What hasn’t changed stays done.
+          {newer.outdated ? t('versionCantBeFinished') : t('finishVersionBy', { time: exactTime(newer.finish_by) })}{' '}
+          {t('unchangedStaysDone')}
         </Text>
         <ul className={classes.facts}>
-          {changes.length === 0 ? <li>Only settings have changed.</li> : null}
+          {changes.length === 0 ? <li>{t('onlySettingsChanged')}</li> : null}
           {changes.map((change) => (
             <li key={change}>{change}</li>
           ))}
         </ul>
         {upgrading.error !== null && (
-          <FailedState what="Couldn’t switch to the newer version" problem={problemOf(upgrading.error)} />
+          <FailedState what={t('failedToSwitchVersion')} problem={problemOf(upgrading.error)} />
         )}
         <Button
           size="xs"
@@ -266,15 +262,18 @@ function Newer({ newer, enrollment, moduleId }: NewerProps) {
           loading={upgrading.isPending}
           onClick={() => upgrading.mutate({ enrollment_id: enrollment, revision: newer.revision })}
         >
-          Switch to newer version
+          {t('switchVersion')}
         </Button>
       </Stack>
     </Alert>
   );
 }
 
-function changed({ added, changed: other, removed }: NewerRevision['cards'], what: string): string[] {
-  const say = (ids: string[], verb: string) =>
-    ids.length === 0 ? [] : [`${ids.length} ${ids.length === 1 ? what : `${what}s`} ${verb}`];
-  return [...say(added, 'added'), ...say(other, 'changed'), ...say(removed, 'removed')];
+const CARDS = { added: 'cardsAdded', changed: 'cardsChanged', removed: 'cardsRemoved' } as const;
+const QUESTIONS = { added: 'questionsAdded', changed: 'questionsChanged', removed: 'questionsRemoved' } as const;
+
+function changed(ids: NewerRevision['cards'], keys: typeof CARDS | typeof QUESTIONS): string[] {
+  return (['added', 'changed', 'removed'] as const)
+    .filter((change) => ids[change].length > 0)
+    .map((change) => t(keys[change], { count: ids[change].length }));
 }

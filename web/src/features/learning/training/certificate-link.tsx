@@ -1,4 +1,7 @@
 import { Anchor, VisuallyHidden } from '@mantine/core';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('learning');
 
 interface CertificateLinkProps {
   workspace: string;
@@ -18,8 +21,7 @@ export function CertificateLink({ workspace, enrollment, title }: CertificateLin
       c="var(--mantine-color-text)"
       underline="always"
     >
-      Certificate
-      <VisuallyHidden> of {title}, opens in a new tab</VisuallyHidden>
+      {t.nodes('certificateOf', { title, hidden: (text) => <VisuallyHidden>{text}</VisuallyHidden> })}
     </Anchor>
   );
 }

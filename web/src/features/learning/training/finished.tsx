@@ -1,25 +1,21 @@
 import classes from '../learning.module.css';
 import { Badge, Group, Text } from '@mantine/core';
 import { IconCertificate } from '@tabler/icons-react';
-import type { MyResult, CycleEnd, MyEnded } from '@training/shared/learning/learning';
+import type { MyResult, MyEnded } from '@training/shared/learning/learning';
 import { relativeTime } from '../../../lib/i18n/dates.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { CertificateLink } from './certificate-link.tsx';
 import { dayInWords, localDayOf, percent } from '../../../lib/i18n/in-words.ts';
-import { counted } from '../../../lib/i18n/numbers.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
 
-const ENDS: Record<CycleEnd, string> = {
-  withdrawn: 'No longer required',
-  waived: 'You were excused',
-  replaced: 'Started again later',
-};
+const t = translatorOf('learning');
 
 /** Trainings that ended without completion, begun or taken away by a move. */
 export function Ended({ ended, timeZone }: { ended: MyEnded[]; timeZone: string }) {
   const { workspace } = useWorkspace();
   return (
-    <ul className={classes.list} aria-label="Ended">
+    <ul className={classes.list} aria-label={t('ended')}>
       {ended.map((cycle) => (
         <li key={cycle.enrollment_id} className={classes.module}>
           <span className={classes.emoji} aria-hidden="true">
@@ -37,9 +33,9 @@ export function Ended({ ended, timeZone }: { ended: MyEnded[]; timeZone: string 
             <Text size="sm" c="dimmed">
               {[
                 endInWords(cycle, timeZone),
-                cycle.attempts > 0 && counted(cycle.attempts, 'attempt'),
-                cycle.best_score !== null && `best score ${percent(cycle.best_score)}`,
-                cycle.begun && `last active ${relativeTime(cycle.last_activity_at)}`,
+                cycle.attempts > 0 && t('attemptCount', { count: cycle.attempts }),
+                cycle.best_score !== null && t('bestScore', { score: percent(cycle.best_score) }),
+                cycle.begun && t('lastActive', { time: relativeTime(cycle.last_activity_at) }),
               ]
                 .filter(Boolean)
                 .join(' · ')}
@@ -54,22 +50,24 @@ export function Ended({ ended, timeZone }: { ended: MyEnded[]; timeZone: string 
 /** Returns what ended a training, and what becomes of its progress: it can be gone on with unless it was replaced. */
 function endInWords(ended: MyEnded, timeZone: string): string {
   const { end, begun, withdrawn_at, left_department, department } = ended;
-  if (end !== 'withdrawn') return ENDS[end];
-  if (withdrawn_at === null) return `${ENDS[end]}; your progress stays`;
+  if (end !== 'withdrawn') return end === 'waived' ? t('excused') : t('startedAgainLater');
+  if (withdrawn_at === null) return t('noLongerRequired');
   const day = dayInWords(localDayOf(withdrawn_at, timeZone));
   if (!begun) {
-    const moved = department === null ? `left ${left_department}` : `moved to ${department}`;
-    return `No longer asked of you since you ${moved} on ${day}`;
+    return department === null
+      ? t('noLongerAskedSinceLeft', { department: left_department ?? '', day })
+      : t('noLongerAskedSinceMoved', { department, day });
   }
-  const since = left_department === null ? `since ${day}` : `since you left ${left_department} on ${day}`;
-  return `${ENDS[end]} ${since}; your progress stays`;
+  return left_department === null
+    ? t('noLongerRequiredSince', { day })
+    : t('noLongerRequiredSinceLeft', { department: left_department, day });
 }
 
 /** Completed trainings, each with its certificate. */
 export function Results({ results, today, timeZone }: { results: MyResult[]; today: string; timeZone: string }) {
   const { workspace } = useWorkspace();
   return (
-    <ul className={classes.list} aria-label="Results">
+    <ul className={classes.list} aria-label={t('results')}>
       {results.map((result) => (
         <li key={result.enrollment_id} className={classes.module}>
           <IconCertificate size={22} stroke={1.5} aria-hidden />
@@ -82,7 +80,7 @@ export function Results({ results, today, timeZone }: { results: MyResult[]; tod
               {result.title}
             </TextLink>
             <Text size="sm" c="dimmed">
-              {[...resultInWords(result, timeZone), result.cycle > 1 && `${ordinal(result.cycle)} time`]
+              {[...resultInWords(result, timeZone), result.cycle > 1 && t('nthTime', { number: result.cycle })]
                 .filter(Boolean)
                 .join(' · ')}
             </Text>
@@ -100,23 +98,19 @@ export function Results({ results, today, timeZone }: { results: MyResult[]; tod
 /** Returns the day of completion, and the score with the day of its attempt if that is another one. */
 function resultInWords({ completed_at, passed_at, score }: MyResult, timeZone: string): string[] {
   const day = (moment: string) => dayInWords(localDayOf(moment, timeZone));
-  const completed = `Completed ${day(completed_at)}`;
+  const completed = t('completedDay', { day: day(completed_at) });
   if (score === null) return [completed];
   const isOther = passed_at !== null && day(passed_at) !== day(completed_at);
-  return [completed, isOther ? `${percent(score)} in the attempt of ${day(passed_at)}` : percent(score)];
+  return [completed, isOther ? t('scoreInAttemptOf', { score: percent(score), day: day(passed_at) }) : percent(score)];
 }
 
 function Validity({ result: { expires_on }, today }: { result: MyResult; today: string }) {
   if (expires_on === null) return null;
   return expires_on < today ? (
     <Badge color="red" variant="light">
-      Expired on {dayInWords(expires_on)}
+      {t('expiredOn', { day: dayInWords(expires_on) })}
     </Badge>
   ) : (
-    <Badge variant="default">Valid until {dayInWords(expires_on)}</Badge>
+    <Badge variant="default">{t('validUntil', { day: dayInWords(expires_on) })}</Badge>
   );
 }
-
-const ENDINGS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
-const rules = new Intl.PluralRules('en', { type: 'ordinal' });
-const ordinal = (n: number) => `${n}${ENDINGS[rules.select(n)] ?? 'th'}`;

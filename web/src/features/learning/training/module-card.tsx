@@ -7,6 +7,9 @@ import { TextLink } from '../../../ui/text-link.tsx';
 import { dueInWords, waitingInWords } from '../due-words.ts';
 import classes from '../learning.module.css';
 import { Why } from './why.tsx';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('learning');
 
 /** The way to the very next step of a module. */
 function ContinueButton({ module, isFirst }: { module: MyModule; isFirst: boolean }) {
@@ -35,9 +38,9 @@ function ContinueButton({ module, isFirst }: { module: MyModule; isFirst: boolea
 }
 
 function labelOf({ status, to_check }: MyModule): string {
-  if (to_check > 0) return 'Check your answer';
-  if (status === 'waiting') return 'See answers';
-  return status === 'not_started' ? 'Open' : 'Continue';
+  if (to_check > 0) return t('checkYourAnswer');
+  if (status === 'waiting') return t('seeAnswers');
+  return status === 'not_started' ? t('open') : t('continue');
 }
 
 interface ModuleCardProps {
@@ -77,18 +80,18 @@ export function ModuleCard({ module, today, timeZone, isFirst }: ModuleCardProps
               {due}
             </Badge>
           )}
-          {renewal && <Badge variant="light">Renewal</Badge>}
+          {renewal && <Badge variant="light">{t('renewal')}</Badge>}
           {module.certification === 'expired' && module.expires_at !== null && (
             <Badge color="red" variant="light">
-              Certificate expired {dayInWords(lastDayIn(module.expires_at, timeZone))}
+              {t('certificateExpired', { day: dayInWords(lastDayIn(module.expires_at, timeZone)) })}
             </Badge>
           )}
-          {paused && <Badge variant="default">Paused while it’s being changed</Badge>}
+          {paused && <Badge variant="default">{t('pausedForChanges')}</Badge>}
           {status === 'waiting' && <Badge variant="light">{waitingInWords(module)}</Badge>}
         </Group>
         {status !== 'not_started' && (
           <Group gap="xs" wrap="nowrap">
-            <Progress value={progress * 100} className={classes.bar} aria-label={`Progress in ${title}`} />
+            <Progress value={progress * 100} className={classes.bar} aria-label={t('progressIn', { title })} />
             <Text size="xs" c="dimmed">
               {percent(progress)}
             </Text>

@@ -5,6 +5,9 @@ import type { ReviewComparison } from '@training/shared/reviews/reviews';
 import { isWorkedOn, workflowStateOf } from '@training/shared/reviews/workflow-state';
 import { relativeTime } from '../../../lib/i18n/dates.ts';
 import type { Base } from '../review-search.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('reviews');
 
 interface BaseOption {
   base: Base;
@@ -28,20 +31,20 @@ interface Compared {
 export function baseOptions({ module, section, comparison, hasChanged }: Compared): BaseOption[] {
   const options: BaseOption[] = [];
   if (hasChanged) {
-    options.push({ base: 'shown', label: 'What was here before', description: 'Until it was changed just now.' });
+    options.push({ base: 'shown', label: t('whatWasHereBefore'), description: t('untilChangedJustNow') });
   }
   const hasOthers = module.round > 1 || module.live !== null;
   if (comparison !== undefined && hasOthers && isWorkedOn(workflowStateOf(module))) {
     const approved = lastApproval(module, section, comparison);
     if (comparison.seen !== null) {
-      options.push({ base: 'seen', label: 'What I saw last time', description: snapshotWords(comparison.seen) });
+      options.push({ base: 'seen', label: t('whatISawLastTime'), description: snapshotWords(comparison.seen) });
     }
     if (approved !== null) {
-      options.push({ base: 'approved', label: 'Last approved', description: snapshotWords(approved) });
+      options.push({ base: 'approved', label: t('lastApproved'), description: snapshotWords(approved) });
     }
   }
   if (options.length === 0) return [];
-  return [...options, { base: 'nothing', label: 'Nothing', description: 'Only what was submitted.' }];
+  return [...options, { base: 'nothing', label: t('nothing'), description: t('onlyWhatWasSubmitted') }];
 }
 
 /** Returns when a section was last approved, or published without a review; null if never. */
@@ -76,7 +79,7 @@ export function BaseChoice({ options, value, onChange }: BaseChoiceProps) {
   };
   if (options.length === 0) return null;
   return (
-    <Radio.Group label="Compare with" value={value} onChange={choose} mb="md">
+    <Radio.Group label={t('compareWith')} value={value} onChange={choose} mb="md">
       <Group gap="lg" mt={6} align="flex-start">
         {options.map(({ base, label, description }) => (
           <Radio key={base} value={base} label={label} description={description} />
@@ -87,5 +90,5 @@ export function BaseChoice({ options, value, onChange }: BaseChoiceProps) {
 }
 
 function snapshotWords({ round, at }: { round: number | null; at: string }): string {
-  return round === null ? relativeTime(at) : `Round ${round}, ${relativeTime(at)}`;
+  return round === null ? relativeTime(at) : t('roundAndTime', { round, time: relativeTime(at) });
 }

@@ -2,6 +2,9 @@ import classes from '../reviews.module.css';
 import { Text } from '@mantine/core';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import { SOLUTION_WORDS } from '../../courses/course-words.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('reviews');
 
 /** Settings that are reviewed together with the sections. */
 export type ModuleSettings = Pick<
@@ -18,11 +21,11 @@ export interface SettingChange {
 
 export function settingChanges(before: ModuleSettings, now: ModuleSettings): SettingChange[] {
   const changes = [
-    { label: 'Title', before: before.title, now: now.title },
-    { label: 'Pass mark', before: percent(before.pass_score), now: percent(now.pass_score) },
-    { label: 'Attempts', before: String(before.max_attempts), now: String(now.max_attempts) },
-    { label: 'Solutions', before: SOLUTION_WORDS[before.show_solutions], now: SOLUTION_WORDS[now.show_solutions] },
-    { label: 'Expires', before: duration(before.validity_days), now: duration(now.validity_days) },
+    { label: t('title'), before: before.title, now: now.title },
+    { label: t('passMark'), before: percent(before.pass_score), now: percent(now.pass_score) },
+    { label: t('attempts'), before: String(before.max_attempts), now: String(now.max_attempts) },
+    { label: t('solutions'), before: SOLUTION_WORDS[before.show_solutions], now: SOLUTION_WORDS[now.show_solutions] },
+    { label: t('expires'), before: duration(before.validity_days), now: duration(now.validity_days) },
   ];
   return changes.filter((change) => change.before !== change.now);
 }
@@ -33,8 +36,7 @@ function percent(score: number): string {
 }
 
 function duration(days: number | null): string {
-  if (days === null) return 'never';
-  return days === 1 ? 'after 1 day' : `after ${days} days`;
+  return days === null ? t('never') : t('afterDays', { days });
 }
 
 interface ComparedSettingsProps {
@@ -50,14 +52,14 @@ export function ComparedSettings({ before, now }: ComparedSettingsProps) {
   if (changes.length === 0) {
     return (
       <Text c="dimmed" mb="md">
-        Title, expiry and pass mark haven’t changed.
+        {t('settingsUnchanged')}
       </Text>
     );
   }
   return (
     <div className={classes.comparedSettings}>
-      <Text fw={600}>Changed settings, reviewed with the sections:</Text>
-      <SettingChangeList changes={changes} label="Settings compared" />
+      <Text fw={600}>{t('changedSettingsReviewed')}</Text>
+      <SettingChangeList changes={changes} label={t('settingsCompared')} />
     </div>
   );
 }

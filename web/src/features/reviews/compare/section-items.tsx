@@ -5,11 +5,14 @@ import type { ReviewComment } from '@training/shared/reviews/reviews';
 import { type ReactNode, useMemo, useState } from 'react';
 import { isSameItem, type Item } from '../../items/item-fields.ts';
 import { CommentThread } from '../../modules/comments/comments.tsx';
-import { SECTION_WORDS } from '../../modules/module-words.ts';
 import { itemProps } from '../items-by-key.ts';
 import { type ComparedItem, compareItems, type ItemChange } from './compare-items.ts';
 import classes from './diff.module.css';
 import { SideBySide, WholeItem } from './side-by-side.tsx';
+import { locale } from '../../../lib/i18n/language.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('reviews');
 
 const COLORS: Record<ItemChange, string> = {
   added: 'green',
@@ -33,12 +36,11 @@ interface ComparedItemRowProps {
 /** A card or question with its change, content and comments. */
 function ComparedItemRow(props: ComparedItemRowProps) {
   const { section, row, isCompared, areUnchangedOpen, onQuery, children } = props;
-  const name = nameOf(section, row);
   return (
     <li className={classes.item} data-change={isCompared ? row.change : undefined} {...itemProps(row.id)}>
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Group gap="xs">
-          <h3 className={classes.title}>{name}</h3>
+          <h3 className={classes.title}>{nameOf(section, row)}</h3>
           {isCompared && (
             <Badge size="sm" variant="dot" color={COLORS[row.change]}>
               {changeWords(row)}
@@ -51,10 +53,10 @@ function ComparedItemRow(props: ComparedItemRowProps) {
             variant="subtle"
             flex="none"
             leftSection={<IconQuestionMark size={14} aria-hidden />}
-            aria-label={`Request changes to ${name.toLowerCase()}`}
+            aria-label={t('requestChangesToItem', { section, place: row.place })}
             onClick={() => onQuery(row.id)}
           >
-            Request changes
+            {t('requestChanges')}
           </Button>
         )}
       </Group>
@@ -87,16 +89,17 @@ function Content({ row: { change, before, after }, isCompared, isOpen }: Content
 
 /** Returns "Card 3"; a removed item is named by its old position. */
 function nameOf(section: SectionKind, { change, place }: Pick<ComparedItem<Item>, 'change' | 'place'>): string {
-  const { item } = SECTION_WORDS[section];
-  const name = `${item.charAt(0).toUpperCase()}${item.slice(1)} ${place}`;
-  return change === 'removed' ? `Former ${name.toLowerCase()}` : name;
+  return change === 'removed' ? t('formerItemName', { section, place }) : t('itemName', { section, place });
 }
 
-function changeWords({ change, isMoved, place, placeBefore }: ComparedItem<Item>): string {
-  const moved = `moved from place ${placeBefore} to ${place}`;
-  if (change === 'moved') return `M${moved.slice(1)}`;
-  const word = `${change.charAt(0).toUpperCase()}${change.slice(1)}`;
-  return isMoved ? `${word}, ${moved}` : word;
+/** Returns "card 3", as what comments are about. */
+function aboutOf(section: SectionKind, { change, place }: Pick<ComparedItem<Item>, 'change' | 'place'>): string {
+  return change === 'removed' ? t('aboutFormerItem', { section, place }) : t('aboutItem', { section, place });
+}
+
+function changeWords({ change, isMoved, place, placeBefore = place }: ComparedItem<Item>): string {
+  if (change === 'moved') return t('movedFromTo', { from: placeBefore, to: place });
+  return isMoved ? t('changedAndMoved', { from: placeBefore, to: place }) : t(change);
 }
 
 interface SectionItemsProps {
@@ -146,12 +149,12 @@ export function SectionItems({
               aria-expanded={areUnchangedOpen}
               onClick={() => openUnchanged(!areUnchangedOpen)}
             >
-              {areUnchangedOpen ? 'Hide unchanged' : 'Show unchanged'}
+              {areUnchangedOpen ? t('hideUnchanged') : t('showUnchanged')}
             </Button>
           )}
         </Group>
       )}
-      <ol className={classes.items} aria-label={SECTION_WORDS[section].title}>
+      <ol className={classes.items} aria-label={t(section)}>
         {rows.map((row) => (
           <ComparedItemRow
             key={row.id}
@@ -161,17 +164,17 @@ export function SectionItems({
             areUnchangedOpen={areUnchangedOpen}
             onQuery={onQuery}
           >
-            {thread(row.id, nameOf(section, row).toLowerCase())}
+            {thread(row.id, aboutOf(section, row))}
           </ComparedItemRow>
         ))}
       </ol>
       {gone.length > 0 && (
         <>
           <Title order={3} mt="md">
-            About {SECTION_WORDS[section].items} that are gone
+            {t('aboutGoneItems', { section })}
           </Title>
           {gone.map((id) => (
-            <div key={id}>{thread(id, `a ${SECTION_WORDS[section].item} that is gone`)}</div>
+            <div key={id}>{thread(id, t('aboutGoneItem', { section }))}</div>
           ))}
         </>
       )}
@@ -193,9 +196,7 @@ const CHANGES: ItemChange[] = ['changed', 'added', 'removed', 'moved', 'unchange
 /** Returns "2 changed, 1 added, 7 unchanged". Counts only items, because settings may have changed as well. */
 function countWords(section: SectionKind, rows: ComparedItem<Item>[]): string {
   const counts = CHANGES.map((change) => ({ change, count: rows.filter((row) => row.change === change).length }));
-  if (rows.every(({ change }) => change === 'unchanged')) return `No ${SECTION_WORDS[section].item} has changed.`;
-  return counts
-    .filter(({ count }) => count > 0)
-    .map(({ change, count }) => `${count} ${change}`)
-    .join(', ');
+  if (rows.every(({ change }) => change === 'unchanged')) return t('noItemChanged', { section });
+  const words = counts.filter(({ count }) => count > 0).map((each) => t('changeCount', each));
+  return new Intl.ListFormat(locale, { type: 'unit' }).format(words);
 }

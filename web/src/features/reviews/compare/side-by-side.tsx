@@ -11,6 +11,9 @@ import { Answers } from '../../items/question-list.tsx';
 import { compareAnswers, type ComparedAnswer } from './compare-items.ts';
 import classes from './diff.module.css';
 import { diffWords, Words } from './words.tsx';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('reviews');
 
 /** A card or question without a comparison. */
 export function WholeItem({ item }: { item: Item }) {
@@ -71,15 +74,15 @@ export function SideBySide({ before, after }: SideBySideProps) {
       <div className={classes.fields}>
         {changed.map(({ label, old, now }) => (
           <Fragment key={label}>
-            <Side heading={`${label}, before`} text={old} other={now} side="before" />
-            <Side heading={`${label}, now`} text={now} other={old} side="now" />
+            <Side heading={t('fieldBefore', { field: label })} text={old} other={now} side="before" />
+            <Side heading={t('fieldNow', { field: label })} text={now} other={old} side="now" />
           </Fragment>
         ))}
       </div>
       {areAnswersOther && 'kind' in before && 'kind' in after && <AnswersDiff before={before} after={after} />}
       {isMoreTheSame && (
         <details className={classes.folded}>
-          <summary>Show unchanged</summary>
+          <summary>{t('showUnchanged')}</summary>
           <WholeItem item={after} />
         </details>
       )}
@@ -96,7 +99,7 @@ function Side({ heading, ...compared }: { heading: string; text: string; other: 
         {heading}
       </Text>
       <div dir="auto" className={classes.text}>
-        {compared.text === '' ? <Text c="dimmed">Nothing</Text> : <MarkedText {...compared} />}
+        {compared.text === '' ? <Text c="dimmed">{t('nothing')}</Text> : <MarkedText {...compared} />}
       </div>
     </div>
   );
@@ -123,8 +126,8 @@ function AnswersDiff({ before, after }: { before: Question; after: Question }) {
     <List label={now.label} rows={compareAnswers(old.answers, now.answers)} />
   ) : (
     <>
-      <List label={`${old.label}, before`} rows={compareAnswers(old.answers, [])} />
-      <List label={`${now.label}, now`} rows={compareAnswers([], now.answers)} />
+      <List label={t('fieldBefore', { field: old.label })} rows={compareAnswers(old.answers, [])} />
+      <List label={t('fieldNow', { field: now.label })} rows={compareAnswers([], now.answers)} />
     </>
   );
 }
@@ -152,7 +155,7 @@ function Row({ row: { change, before, after } }: { row: ComparedAnswer }) {
     <li data-change={change} data-right={isRight || undefined}>
       {isRight ? <IconCheck size={16} aria-hidden /> : <span className={classes.bullet} aria-hidden="true" />}
       <span dir="auto" className={classes.text}>
-        {isRight && <VisuallyHidden>{after === undefined ? 'Was correct: ' : 'Correct: '}</VisuallyHidden>}
+        {isRight && <VisuallyHidden>{after === undefined ? t('wasCorrect') : t('correct')} </VisuallyHidden>}
         <AnswerText before={before?.text ?? ''} after={after?.text ?? ''} />
       </span>
       {badgesOf({ change, before, after }).map(({ words, color }) => (
@@ -182,16 +185,16 @@ function AnswerText({ before, after }: { before: string; after: string }) {
 const MARKS = /[*_`~[\]<>&\\]/;
 
 function badgesOf({ change, before, after }: ComparedAnswer): { words: string; color: string }[] {
-  if (before === undefined) return [{ words: 'Added', color: 'green' }];
-  if (after === undefined) return [{ words: 'Removed', color: 'red' }];
+  if (before === undefined) return [{ words: t('added'), color: 'green' }];
+  if (after === undefined) return [{ words: t('removed'), color: 'red' }];
   const badges = [];
   if (before.isRight !== after.isRight) {
     badges.push(
-      after.isRight ? { words: 'Now correct', color: 'green' } : { words: 'No longer correct', color: 'red' },
+      after.isRight ? { words: t('nowCorrect'), color: 'green' } : { words: t('noLongerCorrect'), color: 'red' },
     );
   }
-  if (before.text !== after.text) badges.push({ words: 'Changed', color: 'yellow' });
-  if (change === 'moved') badges.push({ words: 'Moved', color: 'blue' });
+  if (before.text !== after.text) badges.push({ words: t('changed'), color: 'yellow' });
+  if (change === 'moved') badges.push({ words: t('moved'), color: 'blue' });
   return badges;
 }
 

@@ -14,6 +14,9 @@ import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../../ui/pages/states.tsx';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('reviews');
 
 /**
  * Claims or releases the review, which shows others who is reviewing but doesn't block them. For users who can claim it
@@ -54,24 +57,24 @@ export function ClaimControls({ module }: { module: ModuleDetail }) {
       )}
       {/* One button with a changing label, never disabled, so that it keeps the focus. */}
       <Button variant="default" onClick={press} aria-busy={claim.isPending || release.isPending}>
-        {isMine ? 'Release' : isOthers ? 'Take over' : 'Claim'}
+        {isMine ? t('release') : isOthers ? t('takeOver') : t('claim')}
       </Button>
       {mayReassign && (
         <Button variant="default" onClick={() => setReassigning(true)}>
-          {claimed_by === null ? 'Assign' : 'Reassign'}
+          {claimed_by === null ? t('assign') : t('reassign')}
         </Button>
       )}
       <ReassignDialog opened={isReassigning} onClose={() => setReassigning(false)} module={module} />
       <ConfirmDialog
         opened={isTakingOver}
         onClose={() => setTakingOver(false)}
-        title={`Take over “${title}”?`}
-        confirmLabel="Take over"
-        failed="Couldn’t take over"
+        title={t('takeOverTitle', { title })}
+        confirmLabel={t('takeOver')}
+        failed={t('failedToTakeOver')}
         mutation={claim}
         onConfirm={() => claim.mutate({ module_id: id, take_over: true })}
       >
-        <Text>{claimed_by?.name ?? 'No one'} has claimed it. It’s then shown as yours. Their decisions stay.</Text>
+        <Text>{claimed_by === null ? t('claimedByNoOne') : t('claimedByOther', { name: claimed_by.name })}</Text>
       </ConfirmDialog>
     </>
   );
@@ -86,7 +89,7 @@ interface ReassignDialogProps {
 /** Passes the claim of a review to another reviewer who may decide on the module. */
 function ReassignDialog({ module, opened, onClose }: ReassignDialogProps) {
   return (
-    <FormDialog opened={opened} onClose={onClose} title="Who reviews it?" size="md">
+    <FormDialog opened={opened} onClose={onClose} title={t('whoReviewsIt')} size="md">
       <ReassignTo module={module} onClose={onClose} />
     </FormDialog>
   );
@@ -102,12 +105,12 @@ function ReassignTo({ module, onClose }: ReassignToProps) {
   // Refetched at each opening, because reviewers change.
   const reviewers = trpc.reviews.reviewers.useQuery({ module_id: module.id }, { gcTime: 0 });
   return (
-    <PageState query={reviewers} what="the reviewers">
+    <PageState query={reviewers} what={t('theReviewers')}>
       {({ reviewers: all }) => {
         const others = all.filter(({ id }) => id !== module.claimed_by?.id && id !== user.id);
         return others.length === 0 ? (
-          <EmptyState title="No other reviewer" headingLevel={3}>
-            No one else can decide on this module. People who wrote or edited it can’t.
+          <EmptyState title={t('noOtherReviewer')} headingLevel={3}>
+            {t('noOneElseCanDecide')}
           </EmptyState>
         ) : (
           <ReassignForm module={module} reviewers={others} onClose={onClose} />
@@ -131,7 +134,8 @@ function ReassignForm({
   const { form, problem, onSubmit, words } = useContractForm(Values, { to: reviewers[0]?.id ?? '' }, ['reassign', id]);
   const send = async ({ to }: z.output<typeof Values>) => {
     await reassign.mutateAsync({ module_id: id, to });
-    notify(`“${title}” is now claimed by ${reviewers.find((each) => each.id === to)?.name ?? 'them'}.`);
+    const name = reviewers.find((each) => each.id === to)?.name;
+    notify(name === undefined ? t('nowClaimedByThem', { title }) : t('nowClaimedBy', { title, name }));
     await utils.modules.get.invalidate({ id });
     onClose();
   };
@@ -140,15 +144,15 @@ function ReassignForm({
       onSubmit={onSubmit(send)}
       onClose={onClose}
       words={words}
-      failure="couldn’t reassign the review"
+      failure={t('failedToReassignReview')}
       problem={problem}
-      submitLabel={claimed_by === null ? 'Assign' : 'Reassign'}
+      submitLabel={claimed_by === null ? t('assign') : t('reassign')}
       isSubmitting={form.submitting}
     >
       <Text fw={600}>{title}</Text>
       <NativeSelect
-        label="Reviewer"
-        description="It’s shown as theirs, but every reviewer can still decide."
+        label={t('reviewer')}
+        description={t('shownAsTheirs')}
         data={reviewers.map((each) => ({ value: each.id, label: labelOf(each) }))}
         data-autofocus
         {...form.getInputProps('to')}

@@ -4,11 +4,14 @@ import type { ModuleDetail } from '@training/shared/courses/modules';
 import { useState } from 'react';
 import { ariaKeys, keyCaps, useShortcut } from '../../../lib/shortcuts.ts';
 import { useBottomBar } from '../../../ui/use-bottom-bar.ts';
-import { SECTION_WORDS, publishes } from '../../modules/module-words.ts';
+import { publishes } from '../../modules/module-words.ts';
 import { useRefusal } from '../../modules/use-refusal.ts';
 import classes from './decision-bar.module.css';
 import { KeyHint } from './key-hint.tsx';
 import { NextInQueue } from './next-in-queue.tsx';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('reviews');
 
 interface DecisionBarProps {
   module: ModuleDetail;
@@ -36,46 +39,43 @@ export function DecisionBar({ module, section, mustLook, onApprove, onQuery }: D
   const decide = (by: (isByKey: boolean) => void) => (mustLook ? setTold(true) : by(true));
   const isLeft = (kind: SectionKind) => ask({ kind: 'approve', section: kind }) === null;
   const isLast = publishes(module, section);
-  const { title, the } = SECTION_WORDS[section];
-  useShortcut(isApprovable ? { keys: 'a', does: 'Approve the section', group: 'Review' } : null, () =>
+  useShortcut(isApprovable ? { keys: 'a', does: t('approveTheSection'), group: t('review') } : null, () =>
     decide(onApprove),
   );
-  useShortcut(
-    isQueryable ? { keys: 'q', does: 'Request changes to the card, question or section', group: 'Review' } : null,
-    () => decide(onQuery),
+  useShortcut(isQueryable ? { keys: 'q', does: t('requestChangesToFocused'), group: t('review') } : null, () =>
+    decide(onQuery),
   );
   // Further remarks after the first query are comments. The shortcut explains this instead of doing nothing.
-  useShortcut(
-    isAsked ? { keys: 'q', does: 'Request changes to the card, question or section', group: 'Review' } : null,
-    () => setToldOf(section),
+  useShortcut(isAsked ? { keys: 'q', does: t('requestChangesToFocused'), group: t('review') } : null, () =>
+    setToldOf(section),
   );
   return (
-    <section ref={bar} className={classes.bar} aria-label="Decision">
+    <section ref={bar} className={classes.bar} aria-label={t('decision')}>
       <Text fw={600} className={classes.about}>
-        {title}
+        {t(section)}
       </Text>
       <Text component="output" size="sm">
-        {isAsked && toldOf === section && 'Changes are already requested. Add a comment instead.'}
-        {isTold && `Look at what has changed, press ${keyCaps(REVIEWED_KEY).join(' ')}, then decide.`}
+        {isAsked && toldOf === section && t('changesAlreadyRequested')}
+        {isTold && t('lookThenDecide', { keys: keyCaps(REVIEWED_KEY).join(' ') })}
       </Text>
       {mayQuery && (
         <Button
           variant="default"
-          aria-label={`Request changes to ${the}`}
+          aria-label={t('requestChangesToSection', { section })}
           aria-keyshortcuts={ariaKeys('q')}
           onClick={() => onQuery(false)}
         >
-          Request changes
+          {t('requestChanges')}
           <KeyHint keys="q" />
         </Button>
       )}
       {mayApprove && (
         <Button
-          aria-label={isLast ? 'Approve and publish' : `Approve ${the}`}
+          aria-label={isLast ? t('approveAndPublish') : t('approveSection', { section })}
           aria-keyshortcuts={ariaKeys('a')}
           onClick={() => onApprove(false)}
         >
-          {isLast ? 'Approve and publish' : 'Approve'}
+          {isLast ? t('approveAndPublish') : t('approve')}
           <KeyHint keys="a" />
         </Button>
       )}
@@ -84,6 +84,5 @@ export function DecisionBar({ module, section, mustLook, onApprove, onQuery }: D
   );
 }
 
-/** The label and shortcut of the button that confirms having seen a change. */
-export const LOOKED = 'I’ve looked at it';
+/** The shortcut of the button that confirms having seen a change. */
 export const REVIEWED_KEY = 'l';

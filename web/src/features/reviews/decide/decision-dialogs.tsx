@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { SectionKind, SectionState } from '@training/shared/courses/courses';
+import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import type { ModuleWithReason } from '@training/shared/reviews/reviews';
 import { whyNot } from '@training/shared/reviews/workflow';
@@ -9,9 +9,12 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { useLast } from '../../../ui/dialogs/use-last.ts';
 import { notify } from '../../../ui/notify.ts';
-import { consequenceOfApproval, publishes, SECTION_WORDS } from '../../modules/module-words.ts';
+import { consequenceOfApproval, publishes } from '../../modules/module-words.ts';
 import { ReasonDialog } from '../../modules/transitions/reason-dialog.tsx';
 import { QueryDialog } from './query-dialog.tsx';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('reviews');
 
 interface ApproveDialogProps {
   opened: boolean;
@@ -44,11 +47,10 @@ function ApproveDialog({
   onDecided,
 }: ApproveDialogProps) {
   const utils = trpc.useUtils();
-  const words = SECTION_WORDS[section];
   const isLast = publishes(module, section);
   const approve = trpc.reviews.approve.useMutation({
     onSuccess: async ({ workflow }) => {
-      notify(workflow === null ? `“${module.title}” was published.` : `Approved ${words.the}.`);
+      notify(workflow === null ? t('wasPublished', { title: module.title }) : t('approvedSection', { section }));
       await utils.modules.get.invalidate({ id: module.id });
       onClose();
       onDecided(section);
@@ -63,10 +65,10 @@ function ApproveDialog({
   // Keeps the confirmed text until the dialog is closed, because the module changes earlier.
   const isAsked = opened && !approve.isPending && !isDone;
   const title = isLast
-    ? `Approve ${words.the} and publish “${module.title}”?`
-    : `Approve ${words.the} of “${module.title}”?`;
-  const confirmLabel = isLast ? 'Approve and publish' : `Approve ${words.title.toLowerCase()}`;
-  const failed = isLast ? 'Couldn’t approve and publish' : `Couldn’t approve ${words.title.toLowerCase()}`;
+    ? t('approveAndPublishTitle', { section, title: module.title })
+    : t('approveTitle', { section, title: module.title });
+  const confirmLabel = isLast ? t('approveAndPublish') : t('approveShort', { section });
+  const failed = isLast ? t('failedToApproveAndPublish') : t('failedToApprove', { section });
   const shownTitle = useLast(isAsked ? title : null);
   const shownLabel = useLast(isAsked ? confirmLabel : null);
   const shownFailed = useLast(isAsked ? failed : null);
@@ -94,8 +96,7 @@ function ApproveDialog({
 /** Reminds of unresolved queries, because approving doesn't resolve them. */
 function unresolvedQueries({ comments }: ModuleDetail): string {
   const { length } = comments.filter(({ kind, resolved }) => kind === 'query' && resolved === null);
-  if (length === 0) return '';
-  return length === 1 ? 'One requested change isn’t resolved.' : `${length} requested changes aren’t resolved.`;
+  return length === 0 ? '' : t('requestsUnresolved', { count: length });
 }
 
 /**
@@ -106,38 +107,31 @@ function overtakenBy(module: ModuleDetail, decision: Decision): string | null {
   const state = workflowStateOf(module);
   if (!isUnderReview(state)) return endOf(module);
   if (decision.round !== module.round) {
-    return `The module was submitted again, in round ${module.round}. Close this, look at it, then decide.`;
+    return t('submittedAgain', { round: module.round });
   }
   if (decision.kind === 'reject') return null;
   const { kind, section, hash } = decision;
   const { state_by, content_hash } = module[section];
-  const { the } = SECTION_WORDS[section];
   const why = whyNot(state, { kind, section });
-  if (why !== null) return `${state_by ?? 'Someone'} ${DONE[state[section]]} ${the}. ${why}`;
-  if (content_hash !== hash) return `${capital(the)} has changed. Close this, look at it, then decide.`;
+  if (why !== null) {
+    return `${t('sectionWasDecided', { section, state: state[section], name: state_by ?? t('someone') })} ${why}`;
+  }
+  if (content_hash !== hash) return t('sectionHasChanged', { section });
   return null;
 }
 
-/** The action that led to each section state. */
-const DONE: Record<SectionState, string> = {
-  approved: 'approved',
-  queried: 'requested changes to',
-  locked: 'submitted',
-  editable: 'reopened',
-};
-
 /** Describes how the review ended, which set both sections' states. */
 function endOf(module: ModuleDetail): string {
-  const who = lastOf(module)?.state_by ?? 'Someone';
+  const name = lastOf(module)?.state_by ?? t('someone');
   switch (placeOf(workflowStateOf(module))) {
     case 'archived':
-      return 'The module was archived, so there’s nothing to review.';
+      return t('moduleWasArchived');
     case 'rejected':
-      return `${who} rejected the module. Decide when its trainers have submitted it again.`;
+      return t('moduleWasRejected', { name });
     case 'draft':
-      return `${who} withdrew the submission. Decide when it’s submitted again.`;
+      return t('submissionWasWithdrawn', { name });
     default:
-      return `${who} approved the last section, and the module was published. There’s nothing left to decide.`;
+      return t('moduleWasPublished', { name });
   }
 }
 
@@ -147,8 +141,6 @@ function lastOf(module: ModuleDetail) {
   const sections = SECTIONS.map((kind) => module[kind]);
   return sections.toSorted((one, other) => Date.parse(other.state_since) - Date.parse(one.state_since))[0];
 }
-
-const capital = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
 interface DecisionDialogsProps {
   module: ModuleDetail;
@@ -217,15 +209,15 @@ export function DecisionDialogs({ module, decision, onClose, onStale, onDecided 
           opened={decision?.kind === 'reject'}
           onClose={onClose}
           moduleId={module.id}
-          title={`Reject “${module.title}”?`}
-          failure="couldn’t reject the module"
-          submitLabel="Reject"
+          title={t('rejectTitle', { title: module.title })}
+          failure={t('failedToRejectModule')}
+          submitLabel={t('reject')}
           danger
           obstacle={obstacle}
           send={(values) => sendReject(last.round, values)}
         >
-          The whole module goes back to its trainers, and approvals are lost. They can change it and submit it again.
-          {module.live !== null && ' Learners keep the published version.'}
+          {t('moduleGoesBack')}
+          {module.live !== null && ` ${t('learnersKeepPublished')}`}
         </ReasonDialog>
       )}
     </>

@@ -1,11 +1,15 @@
 import { Button, Text } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { ariaKeys, useShortcut } from '../../../lib/shortcuts.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { useNext } from '../queue-queries.ts';
 import { KeyHint } from './key-hint.tsx';
 import classes from './decision-bar.module.css';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('reviews');
 
 /** The element id that gets the focus once the module needs no more decisions. */
 export const NEXT_ID = 'next-in-queue';
@@ -17,7 +21,7 @@ export function NextInQueue({ moduleId, isDone }: { moduleId: string; isDone: bo
   const found = useNext(moduleId);
   const next = found?.next ?? null;
   const params = { workspace: workspace.slug };
-  useShortcut(next && { keys: 'n', does: 'Next in queue', group: 'Review' }, () => {
+  useShortcut(next && { keys: 'n', does: t('nextInQueue'), group: t('review') }, () => {
     if (next) void navigate({ to: '/$workspace/reviews/$module', params: { ...params, module: next.module_id } });
   });
   if (found === undefined) return null;
@@ -26,7 +30,7 @@ export function NextInQueue({ moduleId, isDone }: { moduleId: string; isDone: bo
     <>
       {next === null && (
         <Text c="dimmed" className={classes.wide}>
-          Nothing else to review.
+          {t('nothingElseToReview')}
         </Text>
       )}
       <Button
@@ -34,7 +38,7 @@ export function NextInQueue({ moduleId, isDone }: { moduleId: string; isDone: bo
         id={NEXT_ID}
         variant={isDone ? 'filled' : 'default'}
         aria-keyshortcuts={next === null ? undefined : ariaKeys('n')}
-        title={next === null ? undefined : `${next.title} · ${waitingWords(found.waiting)}`}
+        title={next === null ? undefined : `${next.title} · ${t('waitingCount', { count: found.waiting })}`}
         rightSection={<IconArrowRight size={16} aria-hidden className={classes.arrow} />}
         renderRoot={(props) =>
           next === null ? (
@@ -45,14 +49,10 @@ export function NextInQueue({ moduleId, isDone }: { moduleId: string; isDone: bo
         }
       >
         {next === null ? (
-          <span>
-            Back<span className={classes.wide}> to the queue</span>
-          </span>
+          <span>{t.nodes('backToQueue', { rest: wide })}</span>
         ) : (
           <>
-            <span>
-              Next<span className={classes.wide}> in queue</span>
-            </span>
+            <span>{t.nodes('nextShort', { rest: wide })}</span>
             <KeyHint keys="n" />
           </>
         )}
@@ -61,4 +61,4 @@ export function NextInQueue({ moduleId, isDone }: { moduleId: string; isDone: bo
   );
 }
 
-const waitingWords = (waiting: number) => (waiting === 1 ? 'the last one' : `${waiting} wait`);
+const wide = (text: ReactNode) => <span className={classes.wide}>{text}</span>;

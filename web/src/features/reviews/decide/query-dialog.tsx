@@ -6,7 +6,9 @@ import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { submitByKey } from '../../../ui/forms/submit-by-key.ts';
 import type { Item } from '../../items/item-fields.ts';
-import { SECTION_WORDS } from '../../modules/module-words.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('reviews');
 
 interface QueryFormProps {
   moduleId: string;
@@ -43,15 +45,13 @@ export function QueryDialog({ opened, ...form }: QueryDialogProps) {
 
 /** Returns the title with the card, question or section that the reviewer chose. */
 function titleOf({ section, items, itemId }: Omit<QueryDialogProps, 'opened'>): string {
-  const { item, the } = SECTION_WORDS[section];
   const at = items.findIndex(({ id }) => id === itemId);
-  return `Request changes to ${at === -1 ? the : `${item} ${at + 1}`}?`;
+  return at === -1 ? t('requestToSectionTitle', { section }) : t('requestToItemTitle', { section, place: at + 1 });
 }
 
 function QueryForm(props: QueryFormProps) {
   const { moduleId, section, contentHash, round, items, itemId, isApproved } = props;
   const { obstacle, onClose, onRefused, onDecided } = props;
-  const words = SECTION_WORDS[section];
   const utils = trpc.useUtils();
   const query = trpc.reviews.query.useMutation();
   const initial: QuerySection = {
@@ -81,27 +81,27 @@ function QueryForm(props: QueryFormProps) {
       onClose={onClose}
       words={typed}
       obstacle={form.submitting || query.isSuccess ? null : obstacle}
-      failure="couldn’t request changes"
+      failure={t('failedToRequestChanges')}
       problem={problem}
-      submitLabel="Request changes"
+      submitLabel={t('requestChanges')}
       isSubmitting={form.submitting}
     >
       <Text>
-        Only {words.the} unlocks. Its trainers change it or reply, and resubmit it.
-        {isApproved && ' Its approval is lost.'}
+        {t('onlySectionUnlocks', { section })}
+        {isApproved && ` ${t('approvalIsLost')}`}
       </Text>
       <NativeSelect
-        label="About"
+        label={t('about')}
         data={[
-          { value: '', label: `All of ${words.the}` },
-          ...items.map((item, index) => ({ value: item.id, label: optionOf(words.item, item, index) })),
+          { value: '', label: t('allOfSection', { section }) },
+          ...items.map((item, index) => ({ value: item.id, label: optionOf(section, item, index) })),
         ]}
         value={form.values.item_id ?? ''}
         onChange={({ currentTarget }) => form.setFieldValue('item_id', currentTarget.value || undefined)}
       />
       <Textarea
-        label="What has to change"
-        description="The authors see this beside the content. Kept in the audit log."
+        label={t('whatHasToChange')}
+        description={t('authorsSeeThis')}
         rows={5}
         onKeyDown={submitByKey}
         required
@@ -115,8 +115,8 @@ function QueryForm(props: QueryFormProps) {
 /** The number of characters of a card or question shown in the list. */
 const EXCERPT = 60;
 
-function optionOf(word: string, item: Item, index: number): string {
+function optionOf(section: SectionKind, item: Item, index: number): string {
   const text = 'kind' in item ? item.prompt : item.front;
   const excerpt = text.length > EXCERPT ? `${text.slice(0, EXCERPT)}…` : text;
-  return `${word.charAt(0).toUpperCase()}${word.slice(1)} ${index + 1}: ${excerpt}`;
+  return t('itemExcerpt', { section, place: index + 1, excerpt });
 }

@@ -5,7 +5,9 @@ import { useEffect, useRef, useState } from 'react';
 import { KEPT_ALIVE, trpc } from '../../../lib/api/trpc.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { notifyWithUndo } from '../../../ui/undo-notification.tsx';
-import { SECTION_WORDS } from '../../modules/module-words.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('reviews');
 
 /** Milliseconds in which an approval that doesn't publish can be undone. */
 const UNDO_TIME = 5_000;
@@ -63,11 +65,11 @@ export function useApproval(module: ModuleDetail, { onUndone, onRefused }: Appro
   };
   const approve = (section: SectionKind) => {
     const { round, [section]: seen } = module;
-    const closeOffer = notifyWithUndo(`Approved ${SECTION_WORDS[section].the}.`, () => {
+    const closeOffer = notifyWithUndo(t('approvedSection', { section }), () => {
       take();
       setApproval(null);
       onUndone(section);
-      return Promise.resolve('The approval was undone.');
+      return Promise.resolve(t('approvalWasUndone'));
     });
     pending.current = {
       // Another reviewer may approve the other section meanwhile, and nobody has confirmed a publication here.
