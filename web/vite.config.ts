@@ -3,12 +3,19 @@ import react from '@vitejs/plugin-react';
 import { defaultClientMainFields, defineConfig } from 'vite';
 import { catalogues } from './catalogues-plugin.ts';
 
+const CATALOGUE = /\/shared\/messages\/([^/]+)\/([^/]+)\.json$/;
+const SAME_PAGE = [
+  ['settings', 'tokens', 'provider-keys'],
+  ['modules', 'items', 'courses', 'source-drift'],
+];
+
 /**
  * Files that several pages load. Each file costs a request and about 850 bytes of headers, and without groups a page
  * would load up to 120 of them; too large ones bring pages what they don't need. `scripts/asset-budget.ts` checks both
  * (docs/decisions/050). What a group of higher priority needs belongs to it, too, except in those made by `alone`.
  */
 const groups = [
+  { name: fileOfCatalogue, priority: 10, test: CATALOGUE },
   // Needed by forms, and by no page of learners.
   {
     name: 'zod',
@@ -91,6 +98,13 @@ const groups = [
   alone('jobs', 1, 2, /\/web\/src\/features\/ai\/(?:features|jobs)/),
   alone('job-forms', 1, 2, /\/web\/src\/features\/ai\/(?:forms|cost)/),
 ];
+
+/** Returns the file of a catalogue. Some pages have several features, whose catalogues of a language share a file. */
+function fileOfCatalogue(id: string): string | null {
+  const [, language, feature = ''] = CATALOGUE.exec(id) ?? [];
+  const page = SAME_PAGE.find((features) => features.includes(feature))?.[0];
+  return language === undefined ? null : `messages-${language}-${page ?? feature}`;
+}
 
 /** Returns a group without what its modules need, of modules that at least `shares` pages and dialogs have. */
 function alone(name: string, priority: number, shares: number, test: RegExp) {

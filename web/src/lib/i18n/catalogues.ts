@@ -1,7 +1,7 @@
 import { type Catalogue, createTranslator, type Feature, type Translator } from '@training/shared/i18n/translator';
 import { language, locale } from './language.ts';
 
-const files = import.meta.glob<Catalogue>(['../../../../shared/messages/*/*.json', '!**/mail.json'], {
+const files = import.meta.glob<Catalogue>(['../../../../shared/messages/*/*.json', '!../../../../shared/messages/*/mail.json'], {
   import: 'default',
 });
 
