@@ -58,6 +58,7 @@ export function personRows(workspaceId: string, departmentIds: DepartmentIds, no
         role: person.role,
         departmentId: person.department ? departmentIds[person.department] : null,
         isActive: !person.inactive,
+        language: null,
         createdAt,
         updatedAt: leftAt ?? createdAt,
       },
