@@ -9,9 +9,10 @@ const REQUESTS = 40;
 
 /** Pages above the limits: what they may have (docs/measurements.md). */
 const OVER = [
-  { path: /^\/training\/[^/]{36}$/, bytes: 255_000, requests: REQUESTS },
+  { path: /^\/training\/[^/]{36}$/, bytes: 263_000, requests: REQUESTS },
+  { path: /^\/reviews\/[^/]+$/, bytes: 355_000, requests: 42 },
   { path: /^\/settings$/, bytes: OTHERS, requests: 43 },
-  { path: /^\/courses\/[^/]+\/[^/]+$/, bytes: 365_000, requests: 41 },
+  { path: /^\/courses\/[^/]+\/[^/]+$/, bytes: 376_000, requests: 41 },
 ];
 
 interface Load {
