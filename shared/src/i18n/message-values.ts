@@ -18,6 +18,7 @@ import type reviews from '../../messages/en/reviews.json';
 import type settings from '../../messages/en/settings.json';
 import type signIn from '../../messages/en/sign-in.json';
 import type sourceDrift from '../../messages/en/source-drift.json';
+import type suggestions from '../../messages/en/suggestions.json';
 import type tokens from '../../messages/en/tokens.json';
 
 /** A tag in a message, such as `<link>…</link>`. */
@@ -46,6 +47,7 @@ export interface Catalogues {
   'settings': typeof settings;
   'sign-in': typeof signIn;
   'source-drift': typeof sourceDrift;
+  'suggestions': typeof suggestions;
   'tokens': typeof tokens;
 }
 
@@ -865,6 +867,31 @@ export interface MessageValues {
   'source-drift.passagesHaveChanged': { count: number; title: string };
   'source-drift.confirmAllQuestion': { count: number };
   'source-drift.reviseQuestion': { title: string };
+  'suggestions.wasCreatedAsDraft': { title: string };
+  'suggestions.wasDismissed': { title: string };
+  'suggestions.isPendingAgain': { title: string };
+  'suggestions.leavesQueue': { days: number };
+  'suggestions.belongsToNoDepartment': { title: string };
+  'suggestions.belongsToDepartment': { title: string; department: string };
+  'suggestions.suggestionsCounted': { count: number };
+  'suggestions.appear.dismissed': { days: number };
+  'suggestions.createModuleFromNamed': { title: string };
+  'suggestions.moveNamed': { title: string };
+  'suggestions.dismissNamed': { title: string };
+  'suggestions.noUndoAfter': { days: number };
+  'suggestions.undoNamed': { title: string };
+  'suggestions.opensNewTab': { title: string; source: string };
+  'suggestions.dismissedAt': { at: Tag };
+  'suggestions.dismissedBy': { at: Tag; by: string };
+  'suggestions.dismissedBecause': { at: Tag; reason: Tag };
+  'suggestions.dismissedByBecause': { at: Tag; by: string; reason: Tag };
+  'suggestions.acceptedElsewhere': { at: Tag };
+  'suggestions.acceptedElsewhereBy': { at: Tag; by: string };
+  'suggestions.acceptedAs': { at: Tag; module: Tag };
+  'suggestions.acceptedAsBy': { at: Tag; by: string; module: Tag };
+  'suggestions.supersededElsewhere': { at: Tag };
+  'suggestions.supersededBy': { at: Tag; newer: Tag };
+  'suggestions.duplicateOf': { suggestion: Tag; source: string; status: 'pending' | 'accepted' | 'dismissed' | (string & {}) };
   'tokens.description': { reference: Tag };
   'tokens.showRevoked': { count: number };
   'tokens.wasRevoked': { name: string };

@@ -19,6 +19,9 @@ import {
   useChosenCourse,
   useToModule,
 } from '../courses/chosen-course.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('suggestions');
 
 const Values = z
   .object({ ...CHOSEN_COURSE, title: AcceptSuggestion.shape.title.unwrap(), generate: z.boolean() })
@@ -43,14 +46,14 @@ function AcceptForm({ suggestion, courses, mayGenerate, onClose }: AcceptFormPro
     title: Array.from(suggestion.title).slice(0, 200).join(''),
     generate: mayGenerate,
   };
-  const at = ['accept suggestion', suggestion.id] as const;
-  const { form, problem, onSubmit, words } = useContractForm(Values, given, at);
+  const unavailable = whyUnavailable('card_generation');
+  const { form, problem, onSubmit, words } = useContractForm(Values, given, ['accept suggestion', suggestion.id]);
   const send = async (values: Values) => {
     const course_id = await idOf(values);
     const { title, generate } = values;
     const accepted = await utils.client.suggestions.accept.mutate({ id: suggestion.id, course_id, title, generate });
     for (const jobId of accepted.jobs) addGeneration({ moduleId: accepted.module_id, jobId, more: {} });
-    notify(`“${title}” was created as a draft.`);
+    notify(t('wasCreatedAsDraft', { title }));
     void utils.suggestions.invalidate();
     void utils.courses.invalidate();
     await toModule(accepted);
@@ -60,20 +63,20 @@ function AcceptForm({ suggestion, courses, mayGenerate, onClose }: AcceptFormPro
       onSubmit={onSubmit(send)}
       onClose={onClose}
       words={words}
-      failure="couldn’t create the module"
+      failure={t('failedToCreateModule')}
       problem={problem}
-      submitLabel="Create module"
+      submitLabel={t('createModule')}
       isSubmitting={form.submitting}
     >
-      <TextInput label="Title of the module" autoComplete="off" data-autofocus {...form.getInputProps('title')} />
+      <TextInput label={t('titleModule')} autoComplete="off" data-autofocus {...form.getInputProps('title')} />
       <CourseFields courses={courses} form={form} isMade={isMade} />
       <Checkbox
-        label="Generate flashcards and a quiz from it"
-        description={mayGenerate ? 'Each keeps its source passage.' : whyUnavailable('card_generation')}
+        label={t('generateFlashcardsQuiz')}
+        description={mayGenerate ? t('eachKeepsSourcePassage') : unavailable}
         disabled={!mayGenerate}
         {...form.getInputProps('generate', { type: 'checkbox' })}
       />
-      <Text c="dimmed">It becomes a draft. Learners see it once reviewers have approved it.</Text>
+      <Text c="dimmed">{t('becomesDraftLearnersSee')}</Text>
     </FormInDialog>
   );
 }
@@ -82,7 +85,7 @@ function AcceptForm({ suggestion, courses, mayGenerate, onClose }: AcceptFormPro
 export function AcceptDialog({ suggestion, onClose }: { suggestion: SuggestionSummary | null; onClose: () => void }) {
   const shown = useLast(suggestion);
   return (
-    <FormDialog opened={suggestion !== null} onClose={onClose} title="Create a module from this suggestion" size="md">
+    <FormDialog opened={suggestion !== null} onClose={onClose} title={t('createModuleFrom')} size="md">
       {shown !== null && <WithCourses suggestion={shown} onClose={onClose} />}
     </FormDialog>
   );
@@ -92,9 +95,9 @@ function WithCourses({ suggestion, onClose }: { suggestion: SuggestionSummary; o
   const courses = trpc.courses.list.useQuery({ limit: OFFERED });
   const availability = trpc.ai.availability.useQuery();
   return (
-    <PageState query={courses} what="the list of courses">
+    <PageState query={courses} what={t('listCourses')}>
       {(found) => (
-        <PageState query={availability} what="what can be generated">
+        <PageState query={availability} what={t('whatGenerated')}>
           {({ generation }) => (
             <AcceptForm suggestion={suggestion} courses={found} mayGenerate={generation} onClose={onClose} />
           )}

@@ -5,12 +5,15 @@ import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notifyWithUndo } from '../../ui/undo-notification.tsx';
 import { useLast } from '../../ui/dialogs/use-last.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('suggestions');
 
 /** The dialog is closed while `suggestion` is null. */
 export function DismissDialog({ suggestion, onClose }: { suggestion: SuggestionSummary | null; onClose: () => void }) {
   const shown = useLast(suggestion);
   return (
-    <FormDialog opened={suggestion !== null} onClose={onClose} title="Dismiss this suggestion?" size="md">
+    <FormDialog opened={suggestion !== null} onClose={onClose} title={t('dismissThisSuggestion')} size="md">
       {shown !== null && <DismissForm suggestion={shown} onClose={onClose} />}
     </FormDialog>
   );
@@ -25,10 +28,10 @@ function DismissForm({ suggestion: { id, title }, onClose }: { suggestion: Sugge
   ]);
   const send = async (values: DismissSuggestion) => {
     await dismiss.mutateAsync(values);
-    notifyWithUndo(`“${title}” was dismissed.`, async () => {
+    notifyWithUndo(t('wasDismissed', { title }), async () => {
       await utils.client.suggestions.restore.mutate({ id });
       void utils.suggestions.invalidate();
-      return `“${title}” is pending again.`;
+      return t('isPendingAgain', { title });
     });
     // Before the dialog closes: a row that disappears must not get the focus back.
     await utils.suggestions.invalidate();
@@ -39,23 +42,23 @@ function DismissForm({ suggestion: { id, title }, onClose }: { suggestion: Sugge
       onSubmit={onSubmit(send)}
       onClose={onClose}
       words={words}
-      failure="couldn’t dismiss the suggestion"
+      failure={t('failedToDismiss')}
       problem={problem}
-      submitLabel="Dismiss"
+      submitLabel={t('dismiss')}
       isSubmitting={form.submitting}
     >
       <Text fw={600}>{title}</Text>
       <Textarea
-        label="Reason"
-        description="Kept with the suggestion and in the audit log."
-        placeholder="Already covered by the induction"
+        label={t('reason')}
+        description={t('keptSuggestionAuditLog')}
+        placeholder={t('alreadyCoveredInduction')}
         autosize={false}
         rows={3}
         data-autofocus
         {...form.getInputProps('reason')}
       />
       <Text size="sm" c="dimmed">
-        It leaves the queue for everyone. You can undo this under “Dismissed” for {RESTORE_DAYS} days.
+        {t('leavesQueue', { days: RESTORE_DAYS })}
       </Text>
     </FormInDialog>
   );

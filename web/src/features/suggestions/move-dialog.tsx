@@ -7,12 +7,15 @@ import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/dialogs/use-last.ts';
 import { useDepartments } from '../reviews/queue-queries.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('suggestions');
 
 /** The dialog is closed while `suggestion` is null. */
 export function MoveDialog({ suggestion, onClose }: { suggestion: SuggestionSummary | null; onClose: () => void }) {
   const shown = useLast(suggestion);
   return (
-    <FormDialog opened={suggestion !== null} onClose={onClose} title="Move to another department" size="md">
+    <FormDialog opened={suggestion !== null} onClose={onClose} title={t('moveAnotherDepartment')} size="md">
       {shown !== null && <MoveForm key={shown.id} suggestion={shown} onClose={onClose} />}
     </FormDialog>
   );
@@ -34,7 +37,10 @@ function MoveForm({ suggestion, onClose }: { suggestion: SuggestionSummary; onCl
   const others = departments.filter((each) => each.id !== department_id);
   const send = async ({ department: to }: z.output<typeof Values>) => {
     const moved = await move.mutateAsync({ id, department_id: to || null });
-    notify(`“${title}” now belongs to ${moved.department ?? 'no department, so every department sees it'}.`);
+    const { department: owner } = moved;
+    notify(
+      owner === null ? t('belongsToNoDepartment', { title }) : t('belongsToDepartment', { title, department: owner }),
+    );
     // Before the dialog closes: a row that disappears must not get the focus back.
     await utils.suggestions.invalidate();
     onClose();
@@ -44,17 +50,17 @@ function MoveForm({ suggestion, onClose }: { suggestion: SuggestionSummary; onCl
       onSubmit={onSubmit(send)}
       onClose={onClose}
       words={words}
-      failure="couldn’t move the suggestion"
+      failure={t('failedToMoveSuggestion')}
       problem={problem}
-      submitLabel="Move"
+      submitLabel={t('move')}
       isSubmitting={form.submitting}
     >
       <Text fw={600}>{title}</Text>
       <NativeSelect
-        label="Department"
-        description="Its trainers see the suggestion and can create a module from it."
+        label={t('department')}
+        description={t('trainersSeeSuggestion')}
         data={[
-          { value: '', label: 'No department (every department sees it)' },
+          { value: '', label: t('noDepartmentEverySees') },
           ...[...own, ...others].map((each) => ({ value: each.id, label: each.name })),
         ]}
         data-autofocus

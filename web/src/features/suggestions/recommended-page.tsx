@@ -28,6 +28,9 @@ import { type SuggestionAction, useSuggestionActions, UndoDismissal } from './su
 import { type ShownStatus, SuggestionSearch } from './suggestion-search.ts';
 import { Acceptance, Dismissal, DuplicateMark, Origin, Supersession } from './suggestion-facts.tsx';
 import classes from './suggestions.module.css';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('suggestions');
 
 const route = getRouteApi('/$workspace/recommended/');
 const PAGE_SIZE = 50;
@@ -55,16 +58,12 @@ export function RecommendedPage() {
   return (
     <>
       <PageHeader
-        title="Recommended"
-        description={
-          reach === 'department'
-            ? 'Content that other systems suggest: your department’s, and what has no department yet.'
-            : 'Content that other systems suggest. Learners see nothing of it until you publish a module.'
-        }
+        title={t('recommended')}
+        description={reach === 'department' ? t('contentForDepartment') : t('contentForAll')}
         actions={
           mayReadDrives && (
             <TextLink to="/$workspace/settings/drives" params={{ workspace: workspace.slug }}>
-              Drives
+              {t('drives')}
             </TextLink>
           )
         }
@@ -79,10 +78,10 @@ export function RecommendedPage() {
         keepMounted={false}
       >
         <Tabs.List mb="md">
-          <Tabs.Tab value="pending">Pending</Tabs.Tab>
-          <Tabs.Tab value="accepted">Accepted</Tabs.Tab>
-          <Tabs.Tab value="dismissed">Dismissed</Tabs.Tab>
-          <Tabs.Tab value="superseded">Superseded</Tabs.Tab>
+          <Tabs.Tab value="pending">{t('status.pending')}</Tabs.Tab>
+          <Tabs.Tab value="accepted">{t('status.accepted')}</Tabs.Tab>
+          <Tabs.Tab value="dismissed">{t('status.dismissed')}</Tabs.Tab>
+          <Tabs.Tab value="superseded">{t('status.superseded')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value={status}>
           {/* Keyed by status, so that the rows of the previous tab aren't shown while loading. */}
@@ -111,12 +110,13 @@ interface QueueProps {
   mayUndo: boolean;
 }
 
-const ORDERS = [
-  { key: 'created', header: 'Arrived' },
-  { key: 'title', header: 'Title' },
-  { key: 'source', header: 'Source' },
-  { key: 'department', header: 'Department' },
-] satisfies { key: SuggestionOrder; header: string }[];
+const orders = () =>
+  [
+    { key: 'created', header: t('arrived') },
+    { key: 'title', header: t('title') },
+    { key: 'source', header: t('source') },
+    { key: 'department', header: t('department') },
+  ] satisfies { key: SuggestionOrder; header: string }[];
 
 function Queue({ status, page, sort, onPage, actions, mayUndo }: QueueProps) {
   const { limit, offset } = pageOf(page, PAGE_SIZE);
@@ -128,17 +128,17 @@ function Queue({ status, page, sort, onPage, actions, mayUndo }: QueueProps) {
     { topic: topics.suggestions },
   );
   return (
-    <PageState query={suggestions} what="the queue">
+    <PageState query={suggestions} what={t('theQueue')}>
       {({ suggestions: found, total }) => (
         <PagedList
-          what={total === 1 ? 'suggestion' : 'suggestions'}
+          what={t('suggestionsCounted', { count: total })}
           total={total}
           limit={limit}
           offset={offset}
           onPage={onPage}
           empty={<Nothing status={status} />}
         >
-          {total > 1 && <SortControl label="suggestions" columns={ORDERS} sort={sort} isAlone />}
+          {total > 1 && <SortControl label={t('suggestions')} columns={orders()} sort={sort} isAlone />}
           <SuggestionList suggestions={found} actions={actions} mayUndo={mayUndo} />
         </PagedList>
       )}
@@ -146,27 +146,10 @@ function Queue({ status, page, sort, onPage, actions, mayUndo }: QueueProps) {
   );
 }
 
-const NOTHING: Record<ShownStatus, { title: string; words: string }> = {
-  pending: {
-    title: 'No suggestions',
-    words: 'Suggestions from the API and your drives will appear here.',
-  },
-  accepted: { title: 'Nothing accepted yet', words: 'Suggestions that became modules will appear here.' },
-  dismissed: {
-    title: 'Nothing dismissed yet',
-    words: `Dismissed suggestions will appear here. You can undo a dismissal for ${RESTORE_DAYS} days.`,
-  },
-  superseded: {
-    title: 'Nothing superseded yet',
-    words: 'Suggestions that a newer text replaced will appear here.',
-  },
-};
-
 function Nothing({ status }: { status: ShownStatus }) {
-  const { title, words } = NOTHING[status];
   return (
-    <EmptyState title={title} icon={<IconInbox size={28} stroke={1.5} />}>
-      {words}
+    <EmptyState title={t(`none.${status}`)} icon={<IconInbox size={28} stroke={1.5} />}>
+      {status === 'dismissed' ? t('appear.dismissed', { days: RESTORE_DAYS }) : t(`appear.${status}`)}
     </EmptyState>
   );
 }
@@ -183,7 +166,7 @@ function SuggestionList({ suggestions, actions, mayUndo }: SuggestionListProps) 
   const { workspace } = useWorkspace();
   const list = useKeptFocus<HTMLUListElement>();
   return (
-    <ul ref={list} className={classes.list} aria-label="Suggestions">
+    <ul ref={list} className={classes.list} aria-label={t('suggestionsHeading')}>
       {suggestions.map((suggestion) => (
         <li key={suggestion.id} className={classes.row}>
           <div className={classes.words}>

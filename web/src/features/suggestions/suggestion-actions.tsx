@@ -7,6 +7,9 @@ import { problemOf } from '../../lib/api/problem.ts';
 import { notify } from '../../ui/notify.ts';
 import { RowButton } from '../../ui/lists/row-button.tsx';
 import { trpc } from '../../lib/api/trpc.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('suggestions');
 
 const CLOSED = { suggestion: null };
 const AcceptDialog = lazyDialog(async () => (await import('./accept-dialog.tsx')).AcceptDialog, CLOSED);
@@ -38,9 +41,9 @@ export function useSuggestionActions() {
     ask: (suggestion) => setAsked({ verb, suggestion }),
   });
   const actions = [
-    mayAccept && action('accept', 'Create a module…', (title) => `Create a module from ${title}`),
-    mayMove && action('move', 'Move', (title) => `Move ${title} to another department`),
-    mayDismiss && action('dismiss', 'Dismiss', (title) => `Dismiss ${title}`),
+    mayAccept && action('accept', t('createAModule'), (title) => t('createModuleFromNamed', { title })),
+    mayMove && action('move', t('move'), (title) => t('moveNamed', { title })),
+    mayDismiss && action('dismiss', t('dismiss'), (title) => t('dismissNamed', { title })),
   ].filter((each) => each !== false);
   const dialogs = (
     <>
@@ -63,7 +66,7 @@ export function UndoDismissal({ suggestion: { id, title, dismissed_at } }: { sug
   const utils = trpc.useUtils();
   const restore = trpc.suggestions.restore.useMutation({
     onSuccess: () => {
-      notify(`“${title}” is pending again.`);
+      notify(t('isPendingAgain', { title }));
       void utils.suggestions.invalidate();
     },
   });
@@ -71,18 +74,18 @@ export function UndoDismissal({ suggestion: { id, title, dismissed_at } }: { sug
   if (isForGood(dismissed_at)) {
     return (
       <Text size="xs" c="dimmed">
-        No undo after {RESTORE_DAYS} days
+        {t('noUndoAfter', { days: RESTORE_DAYS })}
       </Text>
     );
   }
   return (
     <Stack gap={4} align="flex-end">
       <RowButton
-        aria-label={`Undo the dismissal of ${title}`}
+        aria-label={t('undoNamed', { title })}
         loading={restore.isPending}
         onClick={() => restore.mutate({ id })}
       >
-        Undo
+        {t('undo')}
       </RowButton>
       {restore.error !== null && (
         <Text size="xs" role="alert">

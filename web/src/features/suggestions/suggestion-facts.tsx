@@ -5,13 +5,16 @@ import { useWorkspace } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import classes from './suggestions.module.css';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('suggestions');
 
 /** The source, the department and the date of a suggestion. */
 export function Origin({ suggestion }: { suggestion: SuggestionSummary }) {
   return (
     <Text size="sm" c="dimmed" component="span" className={classes.facts}>
       <Source suggestion={suggestion} />
-      <span>{suggestion.department ?? 'No department'}</span>
+      <span>{suggestion.department ?? t('noDepartment')}</span>
       <Time at={suggestion.created_at} />
     </Text>
   );
@@ -27,7 +30,7 @@ function Source({ suggestion: { source_name, source_url, title } }: { suggestion
         target="_blank"
         rel="noreferrer"
         className={classes.source}
-        aria-label={`${title} in ${source_name}, opens a new tab`}
+        aria-label={t('opensNewTab', { title, source: source_name })}
       >
         {source_name}
         <IconExternalLink size={13} aria-hidden />
@@ -43,43 +46,45 @@ export function Dismissal({
   suggestion: SuggestionSummary;
 }) {
   if (dismissed_at === null) return null;
-  return (
-    <Text size="sm">
-      Dismissed <Time at={dismissed_at} />
-      {dismissed_by !== null && ` by ${dismissed_by}`}
-      {dismiss_reason !== null && (
-        <>
-          : “<bdi>{dismiss_reason}</bdi>”
-        </>
-      )}
-    </Text>
-  );
+  const at = () => <Time at={dismissed_at} />;
+  const reason = () => <bdi>{dismiss_reason}</bdi>;
+  const fact = () => {
+    if (dismiss_reason === null) {
+      return dismissed_by === null ? t.nodes('dismissedAt', { at }) : t.nodes('dismissedBy', { at, by: dismissed_by });
+    }
+    return dismissed_by === null
+      ? t.nodes('dismissedBecause', { at, reason })
+      : t.nodes('dismissedByBecause', { at, by: dismissed_by, reason });
+  };
+  return <Text size="sm">{fact()}</Text>;
 }
 
 /** Says who accepted it and when, with a link to the module; nothing unless accepted. */
 export function Acceptance({ suggestion: { accepted } }: { suggestion: SuggestionSummary }) {
   const { workspace } = useWorkspace();
   if (accepted === null) return null;
-  const { at, by, module } = accepted;
+  const { by, module } = accepted;
+  const at = () => <Time at={accepted.at} />;
+  const fact = () => {
+    if (module === null) {
+      return by === null ? t.nodes('acceptedElsewhere', { at }) : t.nodes('acceptedElsewhereBy', { at, by });
+    }
+    const link = () => (
+      <TextLink
+        to="/$workspace/courses/$course/$module"
+        params={{ workspace: workspace.slug, course: module.course_id, module: module.id }}
+        underline="always"
+      >
+        {module.title}
+      </TextLink>
+    );
+    return by === null
+      ? t.nodes('acceptedAs', { at, module: link })
+      : t.nodes('acceptedAsBy', { at, by, module: link });
+  };
   return (
     <Text size="sm" component="div">
-      Accepted <Time at={at} />
-      {by !== null && ` by ${by}`}
-      {module === null ? (
-        ', into a course of another department.'
-      ) : (
-        <>
-          {' '}
-          as{' '}
-          <TextLink
-            to="/$workspace/courses/$course/$module"
-            params={{ workspace: workspace.slug, course: module.course_id, module: module.id }}
-            underline="always"
-          >
-            {module.title}
-          </TextLink>
-        </>
-      )}
+      {fact()}
     </Text>
   );
 }
@@ -87,17 +92,13 @@ export function Acceptance({ suggestion: { accepted } }: { suggestion: Suggestio
 /** Links to the newer text that replaced it; nothing if there is none. */
 export function Supersession({ suggestion: { superseded } }: { suggestion: SuggestionSummary }) {
   if (superseded === null) return null;
+  const { by } = superseded;
+  const at = () => <Time at={superseded.at} />;
   return (
     <Text size="sm" component="div">
-      Superseded <Time at={superseded.at} />
-      {superseded.by === null ? (
-        ' by a newer text, in the queue of another department.'
-      ) : (
-        <>
-          {' '}
-          by <SuggestionLink to={superseded.by} />
-        </>
-      )}
+      {by === null
+        ? t.nodes('supersededElsewhere', { at })
+        : t.nodes('supersededBy', { at, newer: () => <SuggestionLink to={by} /> })}
     </Text>
   );
 }
@@ -127,7 +128,7 @@ export function DuplicateMark({ of }: { of: string }) {
         params={{ workspace: workspace.slug, suggestion: of }}
         c="inherit"
       >
-        Near duplicate of an earlier one
+        {t('nearDuplicateEarlierOne')}
       </TextLink>
     </Badge>
   );

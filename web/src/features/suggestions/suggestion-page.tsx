@@ -20,15 +20,11 @@ import { markdownPieces } from '../../lib/markdown-pieces.ts';
 import { Gradual } from '../../ui/lists/gradual.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import classes from './suggestions.module.css';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('suggestions');
 
 const route = getRouteApi('/$workspace/recommended/$suggestion');
-
-const STATUSES: Record<SuggestionStatus, string> = {
-  pending: 'Pending',
-  accepted: 'Accepted',
-  dismissed: 'Dismissed',
-  superseded: 'Superseded',
-};
 
 export function SuggestionPage() {
   const { suggestion: id } = route.useParams();
@@ -36,8 +32,8 @@ export function SuggestionPage() {
   if (isMissing(suggestion)) return <NotFoundPage />;
   return (
     <>
-      {suggestion.data === undefined && <PageHeader title="Suggestion" above={<ToQueue />} />}
-      <PageState query={suggestion} what="the suggestion">
+      {suggestion.data === undefined && <PageHeader title={t('suggestion')} above={<ToQueue />} />}
+      <PageState query={suggestion} what={t('theSuggestion')}>
         {(found) => <Suggestion suggestion={found} />}
       </PageState>
     </>
@@ -54,7 +50,7 @@ function Suggestion({ suggestion }: { suggestion: SuggestionDetail }) {
         description={
           <Group component="span" gap="xs">
             <Badge variant="dot" color={suggestion.status === 'pending' ? 'blue' : 'gray.6'}>
-              {STATUSES[suggestion.status]}
+              {t(`status.${suggestion.status}`)}
             </Badge>
             <Origin suggestion={suggestion} />
           </Group>
@@ -94,7 +90,7 @@ function ToQueue({ of }: { of?: SuggestionStatus }) {
         params={{ workspace: workspace.slug }}
         search={of === undefined || of === 'pending' ? {} : { show: of }}
       >
-        Recommended
+        {t('recommended')}
       </TextLink>
     </Breadcrumbs>
   );
@@ -103,19 +99,14 @@ function ToQueue({ of }: { of?: SuggestionStatus }) {
 /** Links to the earlier suggestion if the user may see it. */
 function DuplicateNote({ of }: { of: SuggestionDetail['duplicate'] }) {
   return (
-    <Alert
-      color="yellow"
-      icon={<IconCopy aria-hidden />}
-      my="md"
-      title="Near duplicate of an earlier suggestion from another source"
-    >
-      {of === null ? (
-        'It’s in the queue of another department.'
-      ) : (
-        <>
-          <SuggestionLink to={of} /> from {of.source_name}, {STATUSES[of.status].toLowerCase()}.
-        </>
-      )}
+    <Alert color="yellow" icon={<IconCopy aria-hidden />} my="md" title={t('nearDuplicateEarlier')}>
+      {of === null
+        ? t('queueAnotherDepartment')
+        : t.nodes('duplicateOf', {
+            suggestion: () => <SuggestionLink to={of} />,
+            source: of.source_name,
+            status: of.status,
+          })}
     </Alert>
   );
 }
@@ -125,21 +116,20 @@ function ScanFacts({ scan }: { scan: SuggestionDetail['scan'] }) {
   if (scan === null) return null;
   if (!scan.by_ai) {
     return (
-      <Alert color="gray" my="md" title="Not read by AI">
-        The workspace has no provider key for generation, so the document is suggested as it is. A super admin can add
-        one under Settings.
+      <Alert color="gray" my="md" title={t('notReadAi')}>
+        {t('workspaceHasNoProvider')}
       </Alert>
     );
   }
   const { summary, changes, passages } = scan;
   return (
-    <Alert color="blue" icon={<IconSparkles aria-hidden />} my="md" title="AI summary">
+    <Alert color="blue" icon={<IconSparkles aria-hidden />} my="md" title={t('aiSummary')}>
       <div className={classes.scan} dir="auto">
         {summary !== null && <p>{summary}</p>}
         {changes !== null && (
           <>
             <Title order={2} size="sm">
-              What has changed
+              {t('whatHasChanged')}
             </Title>
             <p>{changes}</p>
           </>
@@ -147,7 +137,7 @@ function ScanFacts({ scan }: { scan: SuggestionDetail['scan'] }) {
         {passages.length > 0 && (
           <>
             <Title order={2} size="sm">
-              What it teaches
+              {t('whatItTeaches')}
             </Title>
             <ul>
               {passages.map(({ text, quote }) => (
@@ -168,8 +158,12 @@ function SuggestionText({ text }: { text: string }) {
   const [isSource, setSource] = useState(false);
   const pieces = useMemo(() => markdownPieces(text), [text]);
   return (
-    <section aria-label="Content" className={classes.text}>
-      <Switch label="Source" checked={isSource} onChange={({ currentTarget }) => setSource(currentTarget.checked)} />
+    <section aria-label={t('content')} className={classes.text}>
+      <Switch
+        label={t('source')}
+        checked={isSource}
+        onChange={({ currentTarget }) => setSource(currentTarget.checked)}
+      />
       {isSource ? (
         <div dir="auto" className={classes.asSent}>
           {text}
