@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { topics } from '@training/shared/live';
+import { expect, onTestFinished, test } from 'vitest';
+import { openPage } from '../../../../test/follow.ts';
 import { payloadOf } from '@training/shared/webhooks/webhook-payloads';
 import { startWebhooks, verify } from './delivery-fixture.ts';
 
@@ -136,6 +138,25 @@ test('410 switches an endpoint off at once; what it has not taken, and what come
     [workspace.id],
   );
   expect(rows).toEqual([{ actor_kind: 'system', changes: { reason: 'gone' } }]);
+});
+
+// rules/webhooks 7
+test('a page hears of an event that is held', async () => {
+  const { workspace, id } = await started();
+  await pool.query(`update webhook_endpoints set state = 'off', off_reason = 'by_hand', off_at = now() where id = $1`, [
+    id,
+  ]);
+  const { email } = await make.user(workspace, { role: 'super_admin' });
+  const cookie = await server.signIn(email);
+  const page = openPage(
+    server.base,
+    { cookie, workspace: workspace.slug },
+    { topics: [topics.webhooks], read: (client) => client.webhooks.list.query() },
+  );
+  onTestFinished(() => page.stop());
+  await expect.poll(() => page.seen.length).toBe(1);
+  await happen(workspace);
+  await expect.poll(() => page.seen.at(-1)?.endpoints[0]).toMatchObject({ id, held: 1 });
 });
 
 // rules/webhooks 7
