@@ -47,6 +47,8 @@ export const theme = createTheme({
     Badge: propsOf<BadgeProps>({ tt: 'none' }),
     // A dialog that moves while appearing could move its button from under a press, which would be lost.
     Modal: propsOf<ModalProps>(() => ({ ...dialog(), centered: true, transitionProps: { transition: 'fade' } })),
+    // Decoration of native selects that says nothing.
+    ComboboxChevron: { defaultProps: { 'aria-hidden': true } },
     // It is a <header> element outside of any section, and would count as a second banner of the page.
     ModalHeader: { defaultProps: { role: 'none' } },
   },

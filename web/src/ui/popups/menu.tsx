@@ -108,7 +108,6 @@ interface MenuItemProps {
 /** An item of a menu, which closes the menu and then acts. */
 export function MenuItem({ icon, isDanger = false, download, isChosen, onClick, children }: MenuItemProps) {
   const props = {
-    tabIndex: -1,
     className: classes.item,
     'data-danger': isDanger || undefined,
     onClick: ({ currentTarget }: { currentTarget: HTMLElement }) => {
