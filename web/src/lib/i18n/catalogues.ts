@@ -1,9 +1,12 @@
 import { type Catalogue, createTranslator, type Feature, type Translator } from '@training/shared/i18n/translator';
 import { language, locale } from './language.ts';
 
-const files = import.meta.glob<Catalogue>(['../../../../shared/messages/*/*.json', '!../../../../shared/messages/*/mail.json'], {
-  import: 'default',
-});
+const files = import.meta.glob<Catalogue>(
+  ['../../../../shared/messages/*/*.json', '!../../../../shared/messages/*/mail.json'],
+  {
+    import: 'default',
+  },
+);
 
 const loaded = new Map<Feature, Catalogue>();
 const loading = new Map<Feature, Promise<void>>();
