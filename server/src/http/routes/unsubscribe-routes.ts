@@ -7,7 +7,7 @@ import { escapeHtml, pageFrame, STYLES } from '../../platform/page-frame.ts';
 type SubscriptionState = {
   workspace: string;
   category: NotificationCategory;
-  /** Of the person, or else of the workspace. */
+  /** The language of the person, or else of the workspace. */
   language: string;
   subscribed: boolean;
 };
@@ -29,7 +29,7 @@ function askPage(state: SubscriptionState, token: string): string {
   );
 }
 
-/** What was done, and a button that takes it back. */
+/** A page that says what was done, with a button that takes it back. */
 function donePage({ workspace, language, subscribed, ...state }: SubscriptionState, token: string): string {
   const t = translatorIn('mail', language);
   const category = t(`category.${state.category}`);

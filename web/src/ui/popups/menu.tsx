@@ -15,7 +15,7 @@ interface MenuProps {
   opener: (props: OpenerProps) => ReactNode;
   /** The side of the button that the menu lines up with; defaults to `end`. */
   align?: 'start' | 'end';
-  /** In pixels; defaults to the width of its items. */
+  /** Its width in pixels; defaults to that of its items. */
   width?: number;
   /** `MenuItem`s. */
   children: ReactNode;
