@@ -37,12 +37,6 @@ export function dayIn(language: string, moment: Date, timeZone: string): string 
   return new Intl.DateTimeFormat(variantOf(language), { dateStyle: 'long', timeZone }).format(moment);
 }
 
-/** Formats a ratio as a percentage without decimals. */
-export function percentIn(language: string, share: number): string {
-  const percent = new Intl.NumberFormat(variantOf(language), { style: 'percent' }).format(share);
-  return language === 'en' ? percent.replace('%', ' %') : percent;
-}
-
 /** Asserts that the server has the language. @throws AppError `invalid_request` that names those there are */
 export function assertOffered(language: string): void {
   if (LANGUAGES.includes(language)) return;

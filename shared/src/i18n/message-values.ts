@@ -602,7 +602,7 @@ export interface MessageValues {
   'mail.dueDateIs': { day: string };
   'mail.certificateLastDay': { day: string };
   'mail.graded': { what: string };
-  'mail.scoreIs': { score: string };
+  'mail.scoreIs': { percent: number };
   'mail.attemptsOpened': { what: string };
   'mail.webhookOff': { host: string };
   'mail.driveAway': { what: string };

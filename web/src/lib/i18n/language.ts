@@ -45,13 +45,12 @@ export const locale: string = preferred.find((tag) => baseOf(tag) === baseOf(lan
 /** The direction in which the language is written. */
 export const direction: 'ltr' | 'rtl' = directionOf(language);
 
-/** Remembers a language and loads the page in it. Returns false if the browser stores nothing, so nothing happens. */
-export function changeLanguage(to: string): boolean {
+/** Remembers a language and loads the page in it; does nothing if the browser stores nothing. */
+export function changeLanguage(to: string): void {
   try {
     localStorage.setItem(STORED, to);
   } catch {
-    return false;
+    return;
   }
   location.reload();
-  return true;
 }

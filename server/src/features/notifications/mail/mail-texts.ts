@@ -1,5 +1,5 @@
 import type { SectionKind } from '@training/shared/courses/courses';
-import { dayIn, percentIn, translatorIn } from '../../../core/messages.ts';
+import { dayIn, translatorIn } from '../../../core/messages.ts';
 import type { DueNotification } from '../outbox/is-still-relevant.ts';
 
 /**
@@ -102,7 +102,7 @@ export function mailTexts({ kind, by, subject, round, facts }: Said, reader: Rea
       return {
         title: t('graded', { what }),
         ...(typeof facts.score === 'number' && {
-          more: t('scoreIs', { score: percentIn(reader.language, facts.score) }),
+          more: t('scoreIs', { percent: Math.round(facts.score * 100) }),
         }),
         button: t('openIt'),
       };
