@@ -6,6 +6,7 @@ import {
   type NameAssignment,
 } from '@training/shared/assignments/assignments';
 import { ownDepartment, type Context } from '../../core/context.ts';
+import { definePerOrder, type Way } from '../../database/statements/define-per-order.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
@@ -67,7 +68,7 @@ const ORDERS = {
   module: (way) => `lower(title) ${way}, a.created_at desc, a.id`,
   completed: (way) => `figure ${way} nulls last, a.created_at desc, a.id`,
   overdue: (way) => `figure ${way} nulls last, a.created_at desc, a.id`,
-} as const satisfies Record<AssignmentOrder, (way: 'asc' | 'desc') => string>;
+} as const satisfies Record<AssignmentOrder, (way: Way) => string>;
 
 /** SQL of the figure of each assignment for the orders that need it. All cycles are counted in one pass. */
 const FIGURES = {
@@ -76,7 +77,7 @@ const FIGURES = {
 };
 
 /** Defines one statement per order. */
-function defineList(order: AssignmentOrder, way: 'asc' | 'desc') {
+function defineList(order: AssignmentOrder, way: Way) {
   const by = ORDERS[order](way);
   const name = `list-assignments-by-${order}-${way}`;
   const figure = order === 'completed' || order === 'overdue' ? FIGURES[order] : null;
@@ -110,18 +111,12 @@ select json_build_object(
   return defineStatement({ name, scope: 'tenant', unprepared: true, row: JsonRow, sql });
 }
 
-const LISTS = new Map(
-  AssignmentOrder.options.flatMap((order) =>
-    (['asc', 'desc'] as const).map((way) => [`${order} ${way}`, defineList(order, way)] as const),
-  ),
-);
+const listOf = definePerOrder(AssignmentOrder.options, defineList);
 
 /** Lists assignments, newest first unless asked otherwise. */
 export async function listAssignments(ctx: Context, input: ListAssignments): Promise<AssignmentPage> {
-  const { module_id = null, department_id = null, user_id = null, state, order, descending, limit, offset } = input;
-  const list = LISTS.get(`${order} ${descending ? 'desc' : 'asc'}`);
-  if (!list) throw new Error(`No statement lists assignments by ${order}.`);
-  const { json } = await list.one(ctx.db.pool, {
+  const { module_id = null, department_id = null, user_id = null, state, limit, offset } = input;
+  const { json } = await listOf(input).one(ctx.db.pool, {
     ...viewedBy(ctx),
     module: module_id,
     department: department_id,

@@ -11,6 +11,7 @@ import { acceptsEdits } from '@training/shared/reviews/workflow';
 import { NEW_MODULE } from '@training/shared/reviews/workflow-state';
 import { z } from 'zod';
 import { ownDepartment, type Context } from '../../core/context.ts';
+import { definePerOrder, type Way } from '../../database/statements/define-per-order.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
@@ -33,10 +34,10 @@ const ORDERS = {
   title: (way) => `lower(c.title) ${way}, c.id ${way}`,
   department: (way) => `lower(d.name) ${way} nulls last, lower(c.title), c.id`,
   published: (way) => `c.published_at ${way} nulls last, c.id ${way}`,
-} as const satisfies Record<CourseOrder, (way: 'asc' | 'desc') => string>;
+} as const satisfies Record<CourseOrder, (way: Way) => string>;
 
 /** Defines one statement per order. */
-function defineList(order: CourseOrder, way: 'asc' | 'desc') {
+function defineList(order: CourseOrder, way: Way) {
   const by = ORDERS[order](way);
   const name = `list-courses-by-${order}-${way}`;
   const sql = `
@@ -62,17 +63,11 @@ select json_build_object(
   return defineStatement({ name, scope: 'tenant', row: JsonRow, sql });
 }
 
-const LISTS = new Map(
-  CourseOrder.options.flatMap((order) =>
-    (['asc', 'desc'] as const).map((way) => [`${order} ${way}`, defineList(order, way)] as const),
-  ),
-);
+const listOf = definePerOrder(CourseOrder.options, defineList);
 
 export async function listCourses(ctx: Context, input: ListCourses): Promise<CoursePage> {
-  const { department_id: department = null, search, order, descending, limit, offset } = input;
-  const list = LISTS.get(`${order} ${descending ? 'desc' : 'asc'}`);
-  if (!list) throw new Error(`No statement lists courses by ${order}.`);
-  const { json } = await list.one(ctx.db.pool, {
+  const { department_id: department = null, search, limit, offset } = input;
+  const { json } = await listOf(input).one(ctx.db.pool, {
     workspaceId: ctx.workspace.id,
     ownDepartment: ownDepartment(ctx),
     department,

@@ -6,6 +6,7 @@ import {
   type SuggestionPage,
 } from '@training/shared/suggestions/suggestions';
 import { ownDepartment, type Context } from '../../core/context.ts';
+import { definePerOrder, type Way } from '../../database/statements/define-per-order.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
@@ -46,12 +47,12 @@ const ORDERS = {
   title: (way) => `lower(s.title) ${way}, s.id`,
   source: (way) => `lower(s.source_name) ${way}, s.created_at desc, s.id desc`,
   department: (way) => `lower(d.name) ${way} nulls last, s.created_at desc, s.id desc`,
-} as const satisfies Record<SuggestionOrder, (way: 'asc' | 'desc') => string>;
+} as const satisfies Record<SuggestionOrder, (way: Way) => string>;
 
 const MATCHING = `s.workspace_id = :workspaceId and s.status = :status and ${VISIBLE_SUGGESTION}` as const;
 
 /** Defines one statement per order. */
-function defineList(order: SuggestionOrder, way: 'asc' | 'desc') {
+function defineList(order: SuggestionOrder, way: Way) {
   const by = ORDERS[order](way);
   const departments = 'left join departments d on d.workspace_id = :workspaceId and d.id = s.department_id';
   const sql = `
@@ -68,19 +69,13 @@ select json_build_object(
   return defineStatement({ name: `list-suggestions-by-${order}-${way}`, scope: 'tenant', row: JsonRow, sql });
 }
 
-const LISTS = new Map(
-  SuggestionOrder.options.flatMap((order) =>
-    (['asc', 'desc'] as const).map((way) => [`${order} ${way}`, defineList(order, way)] as const),
-  ),
-);
+const listOf = definePerOrder(SuggestionOrder.options, defineList);
 
 /** Lists a page of the Recommended queue, newest first unless asked otherwise. */
 export async function listSuggestions(ctx: Context, input: ListSuggestions): Promise<SuggestionPage> {
-  const { status, order, descending, limit, offset } = input;
-  const list = LISTS.get(`${order} ${descending ? 'desc' : 'asc'}`);
-  if (!list) throw new Error(`No statement lists suggestions by ${order}.`);
+  const { status, limit, offset } = input;
   const seen = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) };
-  const { json } = await list.one(ctx.db.pool, { ...seen, status, limit, offset });
+  const { json } = await listOf(input).one(ctx.db.pool, { ...seen, status, limit, offset });
   return preparedJson(json);
 }
 

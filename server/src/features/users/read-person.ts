@@ -8,6 +8,7 @@ import {
   TrainingOrder,
 } from '@training/shared/users/people';
 import type { Context } from '../../core/context.ts';
+import { definePerOrder, type Way } from '../../database/statements/define-per-order.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
@@ -91,7 +92,7 @@ export async function listContributions(
   return preparedJson(json);
 }
 
-const other = (way: 'asc' | 'desc') => (way === 'asc' ? 'desc' : 'asc');
+const other = (way: Way) => (way === 'asc' ? 'desc' : 'asc');
 
 /** SQL of each order of the cycle `p` and its module `m`. A person has few cycles, so any order sorts them all. */
 const ORDERS = {
@@ -102,10 +103,10 @@ const ORDERS = {
   completed: (way) => `p.completed_at ${way} nulls last, p.assigned_at desc, p.id`,
   score: (way) => `coalesce(p.final_score, p.best_score) ${way} nulls last, p.assigned_at desc, p.id`,
   expires: (way) => `p.expires_at ${way} nulls last, p.assigned_at desc, p.id`,
-} as const satisfies Record<TrainingOrder, (way: 'asc' | 'desc') => string>;
+} as const satisfies Record<TrainingOrder, (way: Way) => string>;
 
 /** Defines one statement per order. */
-function defineTraining(order: TrainingOrder, way: 'asc' | 'desc') {
+function defineTraining(order: TrainingOrder, way: Way) {
   const by = ORDERS[order](way);
   const modules = 'join modules m on m.workspace_id = :workspaceId and m.id = p.module_id';
   const sql = `
@@ -134,22 +135,16 @@ select json_build_object(
   return defineStatement({ name: `list-training-of-person-by-${order}-${way}`, scope: 'tenant', row: JsonRow, sql });
 }
 
-const TRAINING_LISTS = new Map(
-  TrainingOrder.options.flatMap((order) =>
-    (['asc', 'desc'] as const).map((way) => [`${order} ${way}`, defineTraining(order, way)] as const),
-  ),
-);
+const listOf = definePerOrder(TrainingOrder.options, defineTraining);
 
 /**
  * Lists a person's training: owed training by due date first, then paused, then finished, unless asked otherwise.
  * @throws AppError `user_not_found` for trainers, if the person isn't of their department
  */
 export async function listTraining(ctx: Context, input: ListTraining): Promise<PersonTrainingPage> {
-  const { id, order, descending, limit, offset } = input;
+  const { id, limit, offset } = input;
   if (ctx.reach === 'department') await readLearner(ctx, { id });
-  const list = TRAINING_LISTS.get(`${order} ${descending ? 'desc' : 'asc'}`);
-  if (!list) throw new Error(`No statement lists training by ${order}.`);
   const { db, workspace, now } = ctx;
-  const { json } = await list.one(db.pool, { workspaceId: workspace.id, id, now, limit, offset });
+  const { json } = await listOf(input).one(db.pool, { workspaceId: workspace.id, id, now, limit, offset });
   return preparedJson(json);
 }

@@ -2,6 +2,7 @@ import type { FilterPeople, PeoplePage, SearchPeople } from '@training/shared/us
 import { Role } from '@training/shared/permissions';
 import { PeopleOrder } from '@training/shared/users/users';
 import type { Context } from '../../core/context.ts';
+import { definePerOrder, type Way } from '../../database/statements/define-per-order.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { likePattern } from '../../database/statements/search-patterns.ts';
@@ -51,11 +52,11 @@ const ORDERS = {
   role: (way) => `array_position('{${Role.options.join(',')}}', role) ${way}, lower(full_name), id`,
   department: (way) => `lower(department) ${way} nulls last, lower(full_name), id`,
   last_sign_in: (way) => `last_sign_in_at ${way} nulls ${way === 'asc' ? 'first' : 'last'}, lower(full_name), id`,
-} as const satisfies Record<PeopleOrder, (way: 'asc' | 'desc') => string>;
+} as const satisfies Record<PeopleOrder, (way: Way) => string>;
 
 /** Defines one statement per order, planned for the given filters each time. */
-function defineSearch(order: PeopleOrder, descending: boolean) {
-  const by = ORDERS[order](descending ? 'desc' : 'asc');
+function defineSearch(order: PeopleOrder, way: Way) {
+  const by = ORDERS[order](way);
   const sql = `
 with page as (
   select * from (${PEOPLE} where ${MATCHING}) people order by ${by} limit :limit offset :offset
@@ -65,21 +66,15 @@ select json_build_object(
   'total', (select count(*) from users u where ${MATCHING}),
   'limit', :limit::integer, 'offset', :offset::integer
 )::text as json`;
-  const name = `search-people-by-${order}${descending ? '-down' : ''}`;
+  const name = `search-people-by-${order}-${way}`;
   return defineStatement({ name, scope: 'tenant', unprepared: true, row: JsonRow, sql });
 }
 
-const SEARCHES = new Map(
-  PeopleOrder.options.flatMap((order) =>
-    [false, true].map((descending) => [`${order} ${descending}`, defineSearch(order, descending)] as const),
-  ),
-);
+const searchOf = definePerOrder(PeopleOrder.options, defineSearch);
 
 /** Lists people for the console, like `listUsers` but also by part of a name or e-mail, and in other orders. */
 export async function searchPeople(ctx: Context, input: SearchPeople): Promise<PeoplePage> {
-  const { order, descending, limit, offset } = input;
-  const search = SEARCHES.get(`${order} ${descending}`);
-  if (!search) throw new Error(`No statement lists people by ${order}.`);
-  const { json } = await search.one(ctx.db.pool, { ...peopleFilterParameters(ctx, input), limit, offset });
+  const { limit, offset } = input;
+  const { json } = await searchOf(input).one(ctx.db.pool, { ...peopleFilterParameters(ctx, input), limit, offset });
   return preparedJson(json);
 }
