@@ -206,6 +206,7 @@ const FUNCTIONS: Record<string, 'workspace' | 'cross_tenant' | 'given'> = {
   people_to_reassign: 'workspace',
   plan_assignments: 'workspace',
   recompute_cycles: 'workspace',
+  source_items: 'given',
   start_of_day: 'given',
   to_iso: 'given',
   working_days: 'given',

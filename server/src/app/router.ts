@@ -15,6 +15,7 @@ import { modulesRouter } from '../features/courses/modules.router.ts';
 import { notificationsRouter } from '../features/notifications/notifications.router.ts';
 import { overviewRouter } from '../features/overview/overview.router.ts';
 import { providerKeysRouter } from '../features/provider-keys/provider-keys.router.ts';
+import { translationsRouter } from '../features/translations/translations.router.ts';
 import { reviewsRouter } from '../features/reviews/reviews.router.ts';
 import { searchRouter } from '../features/search/search.router.ts';
 import { sessionsRouter } from '../http/sessions.router.ts';
@@ -36,6 +37,7 @@ export const appRouter = router({
   courses: coursesRouter,
   modules: modulesRouter,
   reviews: reviewsRouter,
+  translations: translationsRouter,
   learning: learningRouter,
   assignments: assignmentsRouter,
   analytics: analyticsRouter,

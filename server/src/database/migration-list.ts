@@ -19,9 +19,9 @@ import { TaskModels } from './migrations/20261128-task-models.ts';
 import { GradeLanguages } from './migrations/20261128-grade-languages.ts';
 import { ChangedPeople } from './migrations/20261128-changed-people.ts';
 import { PagesInPart } from './migrations/20261128-pages-in-part.ts';
-import { FailingPeople } from './migrations/20261128-failing-people.ts';
 import { HandedSessions } from './migrations/20261128-handed-sessions.ts';
 import { CachedTokens } from './migrations/20261128-cached-tokens.ts';
+import { Variants } from './migrations/20261129-variants.ts';
 
 /** All migrations in the order in which they run. Their names are stored in the database. */
 export const MIGRATIONS = [
@@ -44,9 +44,9 @@ export const MIGRATIONS = [
   { name: '20261128-settled-notifications', class: SettledNotifications },
   { name: '20261128-list-orders', class: ListOrders },
   { name: '20261128-assign-requests', class: AssignRequests },
-  { name: '20261128-failing-people', class: FailingPeople },
   { name: '20261128-pages-in-part', class: PagesInPart },
   { name: '20261128-cut-answers', class: CutAnswers },
   { name: '20261128-languages', class: Languages },
   { name: '20261128-handed-sessions', class: HandedSessions },
+  { name: '20261129-variants', class: Variants },
 ];

@@ -1,6 +1,11 @@
 // Long because it is a table: one attempt for each place of an id, looked up by procedure.
 import type { Marked } from './marked-workspace.ts';
 
+const translationsOf = (them: Marked) => {
+  const item = { part: 'title', item_id: them.module.id, source_hash: '0'.repeat(64), texts_hash: '0'.repeat(64) };
+  return { module_id: them.module.id, language: 'de', items: [item] };
+};
+
 /** For each procedure what would reach a workspace’s rows, if anything could. One that is not here fails the test. */
 export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'session.methods': [{}],
@@ -48,6 +53,28 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'modules.live': [{ id: them.module.id }],
   'modules.create': [{ course_id: them.course.id, title: 'ours' }],
   'modules.update': [{ id: them.draft.id, settings_version: 1, title: 'Taken over' }],
+  'translations.list': [{ state: 'translate' }, { state: 'review' }],
+  'translations.ofModule': [{ module_id: them.module.id }],
+  'translations.get': [{ module_id: them.module.id, language: 'de' }],
+  'translations.chooseSource': [{ module_id: them.module.id, language: 'fr' }],
+  'translations.add': [{ module_id: them.module.id, language: 'pl' }],
+  'translations.remove': [{ module_id: them.module.id, language: 'de' }],
+  'translations.save': [
+    {
+      module_id: them.module.id,
+      language: 'de',
+      part: 'title',
+      item_id: them.module.id,
+      source_hash: '0'.repeat(64),
+      version: 0,
+      texts: { title: 'x' },
+    },
+  ],
+  'translations.submit': [{ module_id: them.module.id, language: 'de' }],
+  'translations.withdraw': [{ module_id: them.module.id, language: 'de' }],
+  'translations.approve': [translationsOf(them)],
+  'translations.reject': [{ ...translationsOf(them), reason: 'x' }],
+  'translations.unpublish': [{ module_id: them.module.id, language: 'de', reason: 'x' }],
   'modules.order': [{ course_id: them.course.id, from: [them.module.id], to: [them.module.id] }],
   'modules.saveSection': [
     { section: 'quiz', module_id: them.draft.id, version: 1, items: [] },

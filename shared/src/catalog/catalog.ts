@@ -9,6 +9,11 @@ export const CatalogModule = z
     title: z.string(),
     status: ModuleStatus,
     order: z.int().min(0).describe('Position in the course, from zero.'),
+    languages: z
+      .array(z.string())
+      .describe(
+        'Codes of languages (BCP 47): first the one that it is written in, then those that learners can choose.',
+      ),
   })
   .meta({ id: 'Module' });
 export type CatalogModule = z.infer<typeof CatalogModule>;

@@ -345,6 +345,15 @@ export interface MessageValues {
   'events.sentence.module.section_edited': { actor: Tag; section: 'flashcards' | 'quiz' | (string & {}); subject: Tag };
   'events.sentence.module.section_approved': { actor: Tag; section: 'flashcards' | 'quiz' | (string & {}); subject: Tag };
   'events.sentence.module.section_queried': { actor: Tag; section: 'flashcards' | 'quiz' | (string & {}); subject: Tag };
+  'events.sentence.module.language_changed': { actor: Tag; subject: Tag };
+  'events.sentence.translation.added': { actor: Tag; language: string; subject: Tag };
+  'events.sentence.translation.removed': { actor: Tag; language: string; subject: Tag };
+  'events.sentence.translation.edited': { actor: Tag; subject: Tag; language: string };
+  'events.sentence.translation.submitted': { actor: Tag; items: number; subject: Tag; language: string };
+  'events.sentence.translation.withdrawn': { actor: Tag; items: number; subject: Tag; language: string };
+  'events.sentence.translation.approved': { actor: Tag; items: number; subject: Tag; language: string };
+  'events.sentence.translation.rejected': { actor: Tag; items: number; subject: Tag; language: string };
+  'events.sentence.translation.unpublished': { actor: Tag; subject: Tag; language: string };
   'events.sentence.learner.module_completed': { actor: Tag; subject: Tag };
   'events.completedByGrade': { actor: Tag; hasLearner: 'no' | (string & {}); learner: Tag; subject: Tag };
   'events.sentence.learner.evidence_recorded': { actor: Tag; hasLearner: 'no' | (string & {}); learner: Tag; subject: Tag };

@@ -45,6 +45,11 @@ import {
   ModuleSuggestionEntity,
   SectionEntity,
 } from '../../features/courses/course.entity.ts';
+import {
+  ApprovedTranslationEntity,
+  ItemTranslationEntity,
+  ModuleVariantEntity,
+} from '../../features/translations/translation.entity.ts';
 import { DepartmentEntity } from '../../features/departments/department.entity.ts';
 import {
   AssignmentEntity,
@@ -183,6 +188,9 @@ export const TENANT_ENTITIES = [
   ReviewDecisionEntity,
   ReviewCommentEntity,
   ReviewViewEntity,
+  ModuleVariantEntity,
+  ItemTranslationEntity,
+  ApprovedTranslationEntity,
   RecordingEntity,
   RecordingPartEntity,
   SpokenAnswerEntity,

@@ -30,8 +30,8 @@ test('the catalog is a bare array: courses by creation, modules by order, publis
       published_at: expect.stringMatching(/Z$/),
       created_at: '2026-01-01T00:00:00.000Z',
       modules: [
-        { id: start.id, title: 'Start', status: 'published', order: 0 },
-        { id: last.id, title: 'Last', status: 'in_review', order: 1 },
+        { id: start.id, title: 'Start', status: 'published', order: 0, languages: ['en'] },
+        { id: last.id, title: 'Last', status: 'in_review', order: 1, languages: ['en'] },
       ],
     },
     expect.objectContaining({ id: second.id, department_id: null, published: false, published_at: null, modules: [] }),

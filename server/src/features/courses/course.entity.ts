@@ -49,6 +49,8 @@ export const ModuleEntity = defineEntity({
     id: p.uuid().primary(),
     courseId: p.uuid(),
     title: p.text(),
+    /** The language that it is written in. */
+    language: p.text().default('en'),
     status: p.text().$type<ModuleStatus>(),
     /** Position from 0; `order` in the API. */
     position: p.integer(),

@@ -33,8 +33,14 @@ const catalog: Catalog = [
     published_at: '2026-02-10T09:00:00.000Z',
     created_at: '2026-01-12T14:05:00.000Z',
     modules: [
-      { id: MODULE, title: 'Lifting and carrying', status: 'published', order: 0 },
-      { id: '0199c0de-8a44-7e18-b3c7-5f60718293a5', title: 'Forklifts', status: 'in_review', order: 1 },
+      { id: MODULE, title: 'Lifting and carrying', status: 'published', order: 0, languages: ['en', 'de'] },
+      {
+        id: '0199c0de-8a44-7e18-b3c7-5f60718293a5',
+        title: 'Forklifts',
+        status: 'in_review',
+        order: 1,
+        languages: ['en'],
+      },
     ],
   },
 ];

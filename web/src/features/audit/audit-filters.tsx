@@ -21,6 +21,7 @@ const AREAS = {
   department: 'area.departments',
   course: 'area.courses',
   module: 'area.modules',
+  translation: 'area.translations',
   review: 'area.review',
   suggestion: 'area.suggestions',
   assignment: 'area.training',

@@ -12,6 +12,8 @@ const CHANGES = {
   to: 'Transport',
   module: 'First Aid',
   category: 'AI suggestions',
+  language: 'de',
+  items: 3,
 };
 
 function said(action: EventAction, changes: Record<string, unknown> | null): string {
@@ -61,6 +63,15 @@ const SENTENCES: Record<EventAction, string> = {
   'module.section_edited': 'Tom edited the quiz of Git Push',
   'module.section_approved': 'Tom approved the quiz of Git Push',
   'module.section_queried': 'Tom requested changes to the quiz of Git Push',
+  'module.language_changed': 'Tom changed the language that Git Push is written in',
+  'translation.added': 'Tom added German to Git Push',
+  'translation.removed': 'Tom removed German from Git Push',
+  'translation.edited': 'Tom edited the translation of Git Push into German',
+  'translation.submitted': 'Tom submitted 3 translations of Git Push into German',
+  'translation.withdrawn': 'Tom withdrew 3 translations of Git Push into German',
+  'translation.approved': 'Tom approved 3 translations of Git Push into German',
+  'translation.rejected': 'Tom rejected 3 translations of Git Push into German',
+  'translation.unpublished': 'Tom unpublished Git Push in German',
   'learner.module_completed': 'Tom completed Git Push',
   'learner.evidence_recorded': 'Tom recorded the evidence of Ana in Git Push',
   'audit.checkpoint': 'Tom sent a checkpoint of the audit log of Git Push',

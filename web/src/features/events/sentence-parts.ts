@@ -1,5 +1,6 @@
 import type { AuditEvent } from '@training/shared/audit/audit';
 import type { EventAction } from '@training/shared/events/events';
+import { languageName } from '../../lib/i18n/language-name.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { roleOfAudience, roleName } from '../../lib/roles.ts';
 
@@ -24,11 +25,13 @@ const isGiven = (text: string) => (text === '' ? 'no' : 'yes');
 
 /** Returns what the sentences name besides actor and subject. Changes of older entries may lack it. */
 function namedIn(changes: Record<string, unknown>) {
-  const { section, learner, full_name, user_id, claimed_by, module, category } = changes;
+  const { section, language, items, learner, full_name, user_id, claimed_by, module, category } = changes;
   const person = textOf(learner) || textOf(full_name);
   const reviewer = Array.isArray(claimed_by) ? textOf(claimed_by[1]) : '';
   return {
     section: textOf(section),
+    language: textOf(language) === '' ? t('anotherLanguage') : languageName(textOf(language)),
+    items: typeof items === 'number' ? items : 0,
     learner: (): Thing => ({ kind: 'user', id: textOf(user_id) || null, name: person }),
     hasLearner: isGiven(person),
     reviewer,

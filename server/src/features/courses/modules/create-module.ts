@@ -8,7 +8,7 @@ import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { recordEvent } from '../../events/record-event.ts';
-import { lockWorkspace } from '../../workspaces/workspace.entity.ts';
+import { lockWorkspace, WorkspaceEntity } from '../../workspaces/workspace.entity.ts';
 import { ModuleEntity, SectionEntity, type CourseRow } from '../course.entity.ts';
 import { lockCourse } from '../lock-course.ts';
 import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
@@ -48,11 +48,13 @@ export async function addModule(
       `A workspace has at most ${CONTENT_LIMITS.modulesOfWorkspace} modules, archived ones included. Revise existing ones.`,
     );
   }
+  const { language } = await em.findOneOrFail(WorkspaceEntity, { id: workspaceId }, { fields: ['language'] });
   em.create(ModuleEntity, {
     workspaceId,
     id,
     courseId: course.id,
     title,
+    language,
     status: statusOf(NEW_MODULE),
     position: await nextPosition(em, workspaceId, course.id),
     validityDays: null,

@@ -6,6 +6,7 @@ import { newId } from '../../../platform/ids.ts';
 import { maxAttempts, showSolutions } from '../../courses/attempt-settings.ts';
 import { linkGeneratedItems } from '../../courses/generation/generated-origins.ts';
 import { columnsOf } from '../../courses/modules/working-copy.ts';
+import { refreshVariants } from '../../translations/refresh-variants.ts';
 import { clearClaim } from '../queue/claim-review.ts';
 import { updateCourseStatus } from './update-course-status.ts';
 import { insertDecision, type Round } from '../review-rounds.ts';
@@ -67,6 +68,7 @@ export async function publishModule(step: Step, round: Round): Promise<void> {
   Object.assign(module, { ...columnsOf(settings), working: null });
   clearClaim(module);
   await em.flush();
+  await refreshVariants(em, ctx, module.id);
   const [course] = await Promise.all([updateCourseStatus(step), insertDecision(step, round, { verdict: 'published' })]);
   await recordTransition(step, 'module.published', { ...revision, ...course });
 }

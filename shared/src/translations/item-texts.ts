@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { Flashcard, Question } from '../courses/courses.ts';
+import { CONTENT_LIMITS } from '../courses/section-length.ts';
+import { problemsOfCard, problemsOfQuestion } from '../courses/sections.ts';
+import { isVisible, label, text } from '../primitives.ts';
+import type { FieldError } from '../problem.ts';
+
+/** The part of a module that an item belongs to. The title counts as an item, with the module's id. */
+export const TranslatedPart = z.enum(['title', 'flashcards', 'quiz']);
+export type TranslatedPart = z.infer<typeof TranslatedPart>;
+
+const titleItem = z.strictObject({ title: z.string() });
+
+/** An item as it stands in the source language. */
+export const SourceItem = z.union([
+  titleItem,
+  Flashcard.omit({ source: true }),
+  z.discriminatedUnion('kind', [
+    Question.options[0].omit({ source: true }),
+    Question.options[1].omit({ source: true }),
+    Question.options[2].omit({ source: true }),
+    Question.options[3].omit({ source: true }),
+  ]),
+]);
+export type SourceItem = z.infer<typeof SourceItem>;
+
+const question = { prompt: text(0, CONTENT_LIMITS.prompt), explanation: text(0, CONTENT_LIMITS.explanation) };
+const line = text(0, CONTENT_LIMITS.option);
+
+/**
+ * The texts of an item in another language. Which answer is right stays with the source item, so options and points of
+ * a rubric are in its order. Autosave stores unfinished texts, so they may be empty.
+ */
+export const ItemTexts = z.union([
+  z.strictObject({ title: z.union([z.literal(''), label(200)]) }),
+  z.strictObject({ front: text(0, CONTENT_LIMITS.front), back: text(0, CONTENT_LIMITS.back) }),
+  z.strictObject({ ...question, options: z.array(line).max(CONTENT_LIMITS.options) }),
+  z.strictObject({ ...question, accepted: z.array(line).max(CONTENT_LIMITS.accepted) }),
+  z.strictObject({ ...question, rubric: z.array(line).max(CONTENT_LIMITS.rubric) }),
+]);
+export type ItemTexts = z.infer<typeof ItemTexts>;
+
+/** Returns the texts of a source item, which a translation replaces. */
+export function textsOf(item: SourceItem): ItemTexts {
+  if ('title' in item) return { title: item.title };
+  if ('front' in item) return { front: item.front, back: item.back };
+  const { prompt, explanation } = item;
+  switch (item.kind) {
+    case 'short_text':
+      return { prompt, explanation, accepted: item.accepted };
+    case 'spoken':
+      return { prompt, explanation, rubric: item.rubric };
+    default:
+      return { prompt, explanation, options: item.options };
+  }
+}
+
+/** Returns a source item with the texts of a translation. Its id, kind and right answers stay. */
+export function withTexts<Item extends SourceItem>(item: Item, texts: ItemTexts): Item {
+  return { ...item, ...texts };
+}
+
+/** Returns the problem of texts that are of another kind than the item, or have another number of lines; else null. */
+export function shapeProblem(item: SourceItem, texts: ItemTexts): FieldError | null {
+  const [wanted, given] = [textsOf(item), texts];
+  const names = Object.keys(wanted);
+  const other = [...names, ...Object.keys(given)].find((name) => !(name in wanted) || !(name in given));
+  if (other !== undefined) {
+    return { path: other, code: 'unrecognized_key', message: `Must have ${names.join(', ')}, as the item has` };
+  }
+  for (const list of ['options', 'rubric'] as const) {
+    const [here, there] = [linesIn(wanted, list), linesIn(given, list)];
+    if (here === there) continue;
+    return { path: list, code: 'custom', message: `Must have ${here} texts, as the item has` };
+  }
+  return null;
+}
+
+function linesIn(texts: ItemTexts, list: 'options' | 'rubric'): number {
+  if (list === 'options') return 'options' in texts ? texts.options.length : 0;
+  return 'rubric' in texts ? texts.rubric.length : 0;
+}
+
+/** Returns the problems of a translation that block its submission. */
+export function problemsOfTranslation(item: SourceItem, texts: ItemTexts): FieldError[] {
+  const shape = shapeProblem(item, texts);
+  if (shape) return [shape];
+  const whole = withTexts(item, texts);
+  if ('title' in whole) {
+    return isVisible(whole.title) ? [] : [{ path: 'title', code: 'incomplete', message: 'Write the title' }];
+  }
+  if ('front' in whole) return problemsOfCard(whole);
+  const lacksExplanation = 'prompt' in item && isVisible(item.explanation) && !isVisible(whole.explanation);
+  return [
+    ...problemsOfQuestion(whole),
+    ...(lacksExplanation ? [{ path: 'explanation', code: 'incomplete', message: 'Translate the explanation' }] : []),
+  ];
+}
