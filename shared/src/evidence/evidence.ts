@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { GradedCriterion, GradeKind } from '../grading/grading.ts';
 import { AnswerResponse } from '../learning/attempts.ts';
+import { ItemTexts } from '../translations/item-texts.ts';
 import { Count, Id, Rate, Timestamp, LocalDay } from '../primitives.ts';
 
 /** The approver of a section of the revision, with the hash of its content. */
@@ -51,6 +52,10 @@ const EvidenceAnswer = z.strictObject({
   score: Rate,
   carried: z.boolean().describe('Given in an attempt at an earlier revision, and unchanged since.'),
   oral: Oral.nullable().describe('Of a spoken question only.'),
+  language: z.string().nullable().default(null).describe('In which it was asked; null where that was not recorded.'),
+  translation: ItemTexts.nullable()
+    .default(null)
+    .describe('The approved texts in which it was asked; null for the source language.'),
 });
 
 /** Everything that proves a completion: the content, its approvals, the answers and their grades. */

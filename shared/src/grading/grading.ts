@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AI_LIMITS } from '../ai/ai-limits.ts';
 import { Language } from '../ai/ai-sources.ts';
-import { AnswerState, AttemptSummary } from '../learning/attempts.ts';
+import { AnswerLanguage, AnswerState, AttemptSummary } from '../learning/attempts.ts';
 import { CycleState } from '../learning/learning.ts';
 import { Count, Id, Rate, Timestamp, text } from '../primitives.ts';
 import { GRADING } from './grading-limits.ts';
@@ -30,7 +30,12 @@ export type SpokenResponse = z.infer<typeof SpokenResponse>;
  * Answers a spoken question once. Idempotent: the same answer again returns the same result, a different one is
  * `answered_already`.
  */
-export const AnswerSpoken = z.strictObject({ attempt_id: Id, question_id: Id, response: SpokenResponse });
+export const AnswerSpoken = z.strictObject({
+  attempt_id: Id,
+  question_id: Id,
+  response: SpokenResponse,
+  language: AnswerLanguage,
+});
 export type AnswerSpoken = z.infer<typeof AnswerSpoken>;
 
 /**

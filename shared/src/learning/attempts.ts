@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { PassScore, AskedQuestion } from '../courses/courses.ts';
 import { Count, Id, Rate, Timestamp, text } from '../primitives.ts';
+import { Language } from '../i18n/languages.ts';
 import { CONTENT_LIMITS } from '../courses/section-length.ts';
+
+/** The language that the question was shown in; the default is the same as where it is shown. */
+export const AnswerLanguage = Language.optional();
 
 export const AnswerText = text(1, 2_000);
 
@@ -92,14 +96,21 @@ export const Attempt = AttemptSummary.extend({
     .array(AskedQuestion)
     .describe('The questions, of the revision that the attempt is at, in the order that was drawn for it.'),
   answers: z.array(GivenAnswer).describe('In the order of the questions.'),
+  language: Language.describe('The language of the questions and solutions.'),
+  untranslated: z.array(Id).describe('Questions shown in the source language: their translation isn’t approved yet.'),
 });
 export type Attempt = z.infer<typeof Attempt>;
 
 /** Idempotent: the same answer again returns the same result. A different answer is 409 `answered_already`. */
-export const AnswerQuestion = z.strictObject({ attempt_id: Id, question_id: Id, response: ChoiceOrText });
+export const AnswerQuestion = z.strictObject({
+  attempt_id: Id,
+  question_id: Id,
+  response: ChoiceOrText,
+  language: AnswerLanguage,
+});
 export type AnswerQuestion = z.infer<typeof AnswerQuestion>;
 
-export const NameAttempt = z.strictObject({ attempt_id: Id });
+export const NameAttempt = z.strictObject({ attempt_id: Id, language: Language.optional() });
 export type NameAttempt = z.infer<typeof NameAttempt>;
 
 /** The caller's own attempt from any cycle, with the module's title at that time. */

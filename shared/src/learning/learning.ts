@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Certification } from '../analytics/analytics.ts';
 import { Attempt, AttemptSummary, GivenAnswer } from './attempts.ts';
 import { Flashcard, PassScore, ShowSolutions, AskedQuestion } from '../courses/courses.ts';
+import { Language } from '../i18n/languages.ts';
 import { TimeZone } from '../workspaces/workspaces.ts';
 import { Count, Id, Rate, Timestamp, text, LocalDay } from '../primitives.ts';
 
@@ -190,6 +191,10 @@ export type ModuleFeedback = z.infer<typeof ModuleFeedback>;
 export const NameStudied = z.strictObject({ module_id: Id });
 export type NameStudied = z.infer<typeof NameStudied>;
 
+/** `language`: one of the module's; by default the person's own, else the one that it is written in. */
+export const OpenModule = NameStudied.extend({ language: Language.optional() });
+export type OpenModule = z.infer<typeof OpenModule>;
+
 /** Everything that the player needs. Solutions are included only for answered questions. */
 export const StudiedModule = z.strictObject({
   module_id: Id,
@@ -206,6 +211,11 @@ export const StudiedModule = z.strictObject({
     pass_score: PassScore,
     validity_days: z.int().nullable(),
   }),
+  language: Language.describe('The language that it is shown in.'),
+  languages: z.array(Language).describe('The one that it is written in, then those that it is translated into.'),
+  untranslated: z
+    .array(Id)
+    .describe('Cards and questions shown in the source language: their translation isn’t approved yet.'),
   cards: z.array(Flashcard.omit({ source: true }).extend({ seen: z.boolean() })),
   questions: z
     .array(AskedQuestion)
@@ -265,6 +275,10 @@ export type SeenCards = z.infer<typeof SeenCards>;
 
 export const NameCycle = z.strictObject({ enrollment_id: Id });
 export type NameCycle = z.infer<typeof NameCycle>;
+
+/** `language`: of the questions, as in `OpenModule`. */
+export const BeginAttempt = NameCycle.extend({ language: Language.optional() });
+export type BeginAttempt = z.infer<typeof BeginAttempt>;
 
 /** Moves to the revision shown as `newer`; 409 `stale_revision` if a different one is live by now. */
 export const UpgradeCycle = z.strictObject({ enrollment_id: Id, revision: z.int().min(1) });

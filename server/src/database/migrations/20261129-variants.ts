@@ -5,6 +5,7 @@ export class Variants extends Migration {
   override up(): void {
     this.addSql(`alter table modules add column language text not null default 'en'`);
     this.addSql('update modules m set language = w.language from workspaces w where w.id = m.workspace_id');
+    this.addSql('alter table answers add column language text, add column texts_hash text');
     this.addSql(`create table module_variants (
       workspace_id uuid not null,
       module_id uuid not null,

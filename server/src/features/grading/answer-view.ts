@@ -1,3 +1,5 @@
+import { textsOfAnswer } from '../translations/shown-texts.ts';
+
 /**
  * Joins an answer `a` with its attempt, module, learner and newest appeal `p`. The tables that decide who may see it
  * come first: PostgreSQL compares the orders of only so many tables (`JOINED_AT_ONCE`).
@@ -20,9 +22,10 @@ left join appeals p on p.workspace_id = :workspaceId and p.answer_id = a.id and 
 export const OPEN_APPEALS =
   'array(select answer_id from appeals where workspace_id = :workspaceId and decided_at is null)' as const;
 
-/** The question of `a`, as JSON. */
-export const QUESTION =
-  `jsonb_path_query_first(r.quiz, '$[*] ? (@.id == $id)', jsonb_build_object('id', a.question_id::text))` as const;
+/** The question of `a` in the language in which it was asked, as JSON. */
+export const QUESTION = `(
+  jsonb_path_query_first(r.quiz, '$[*] ? (@.id == $id)', jsonb_build_object('id', a.question_id::text))
+  || ${textsOfAnswer('a')})` as const;
 
 /** The appeal in this row as JSON. */
 const appealOf = <const Row extends string>(row: Row) =>

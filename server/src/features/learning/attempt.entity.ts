@@ -54,5 +54,9 @@ export const AnswerEntity = defineEntity({
     /** Current score, 0 to 1; null until it is graded. */
     score: p.decimal('number').precision(5).scale(4).nullable(),
     carriedFrom: p.uuid().nullable(),
+    /** Language in which the question was shown; null if that wasn't recorded. */
+    language: p.text().nullable(),
+    /** Hash of the approved translation that was shown; null for the source. */
+    textsHash: p.text().nullable(),
   },
 });

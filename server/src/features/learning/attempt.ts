@@ -1,10 +1,13 @@
 import { Question } from '@training/shared/courses/courses';
+import { ItemTexts } from '@training/shared/translations/item-texts';
 import { z } from 'zod';
 import { actingPersonOf, type Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import { assertInTime, assertCanStudy, Cycle, CYCLE, FROM_CYCLE } from './cycle.ts';
 import { STORED_ANSWER, StoredAnswer } from './given-answer.ts';
+import { APPROVED_TEXTS } from '../translations/refresh-variants.ts';
+import { SHOWN_VARIANT } from '../translations/shown-texts.ts';
 import { limitsOf, showSolutions } from '../courses/attempt-settings.ts';
 
 /**
@@ -60,6 +63,8 @@ export const LockedAttempt = Cycle.extend({
   ...AttemptRow.shape,
   question: Question,
   item_hash: z.string(),
+  /** The language in which the question is shown, and the approved translation of it; none for the source. */
+  shown: z.strictObject({ language: z.string(), texts: ItemTexts.nullable(), texts_hash: z.string().nullable() }),
   /** The stored answer to the question. If set, nothing else was checked. */
   given: StoredAnswer.nullable(),
 });
@@ -83,7 +88,9 @@ const READ = defineStatement({
   sql: `
 select ${CYCLE}, a.id as attempt_id, a.state as attempt_state, a.draw, (
     select count(*)::integer from answers b where b.workspace_id = :workspaceId and b.attempt_id = a.id) as answered,
-  q.question, item_hash(q.question) as item_hash,
+  q.question, s.source_hash as item_hash, json_build_object(
+    'language', case when approved.item_id is not null then v.language else m.language end,
+    'texts', approved.texts, 'texts_hash', approved.texts_hash) as shown,
   case when g.id is not null then ${STORED_ANSWER} end as given
 ${FROM_CYCLE}
 join attempts a on a.workspace_id = :workspaceId and a.enrollment_id = e.id and a.id = :attemptId
@@ -91,6 +98,9 @@ join module_revisions t on t.workspace_id = :workspaceId and t.id = a.revision_i
 cross join lateral (
   select jsonb_path_query_first(t.quiz, '$[*] ? (@.id == $id)', jsonb_build_object('id', :questionId::text)) as question
 ) q
+cross join lateral (select 'quiz' as part, :questionId::uuid as item_id, item_hash(q.question) as source_hash) s
+${SHOWN_VARIANT}
+${APPROVED_TEXTS}
 left join answers g on g.workspace_id = :workspaceId and g.attempt_id = a.id and g.question_id = :questionId::uuid
 where e.workspace_id = :workspaceId and e.user_id = :userId
   and e.id = (select enrollment_id from attempts where workspace_id = :workspaceId and id = :attemptId)`,
@@ -106,11 +116,14 @@ where e.workspace_id = :workspaceId and e.user_id = :userId
 export async function lockAttempt(
   on: Runner,
   ctx: Context,
-  { attemptId, questionId }: { attemptId: string; questionId: string },
+  { attemptId, questionId, language }: { attemptId: string; questionId: string; language: string | undefined },
 ): Promise<LockedAttempt> {
   const named = { workspaceId: ctx.workspace.id, attemptId, userId: actingPersonOf(ctx).id };
   // Sent together. The second runs once the first has its lock, and so sees what was committed meanwhile.
-  const [, found] = await Promise.all([LOCK.run(on, named), READ.first(on, { ...named, questionId, now: ctx.now })]);
+  const [, found] = await Promise.all([
+    LOCK.run(on, named),
+    READ.first(on, { ...named, questionId, language: language ?? null, now: ctx.now }),
+  ]);
   if (!found) throw new AppError('attempt_not_found', `You have no attempt ${attemptId}. Reload the page.`);
   const { question, item_hash } = found;
   if (question === null || item_hash === null) {

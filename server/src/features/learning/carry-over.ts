@@ -36,9 +36,10 @@ with carried as (
   where e.workspace_id = :workspaceId and e.id = :enrollmentId and exists (select from carried)
   returning id
 )
-insert into answers (workspace_id, id, attempt_id, question_id, item_hash, kind, response, given_at, state, score, carried_from)
+insert into answers (workspace_id, id, attempt_id, question_id, item_hash, kind, response, given_at, state, score, carried_from,
+  language, texts_hash)
 select c.workspace_id, gen_random_uuid(), begun.id, c.question_id, c.item_hash, c.kind, c.response, c.given_at, c.state, c.score,
-  coalesce(c.carried_from, c.id)
+  coalesce(c.carried_from, c.id), c.language, c.texts_hash
 from carried c cross join begun`,
 });
 

@@ -36,7 +36,7 @@ async function waitingForTrainer(passScore = 0.8) {
   const { id: attemptId } = await beginAttempt(ctx, { enrollment_id });
   await answerQuestion(ctx, { attempt_id: attemptId, question_id: first.id, response: RIGHT });
   const stored = await inTransaction(ctx, async (em) => {
-    const locked = await lockAttempt(em, ctx, { attemptId, questionId: last.id });
+    const locked = await lockAttempt(em, ctx, { attemptId, questionId: last.id, language: undefined });
     return storeAnswer(em, ctx, locked, { response: { kind: 'spoken', text: 'It' }, state: 'trainer', score: null });
   });
   return { ctx, learner, module, first, last, enrollment_id, attemptId, ...stored };

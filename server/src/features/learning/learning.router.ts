@@ -4,6 +4,7 @@ import { AnalyseModuleFeedback, FeedbackOf, FeedbackPage } from '@training/share
 import {
   AnsweredQuestion,
   AskStudyDays,
+  BeginAttempt,
   CycleState,
   GiveFeedback,
   LearningHistory,
@@ -11,8 +12,8 @@ import {
   ListLibrary,
   ModuleFeedback,
   MyTraining,
-  NameCycle,
   NameStudied,
+  OpenModule,
   SeenCards,
   StudiedModule,
   StudyDays,
@@ -47,7 +48,7 @@ export const learningRouter = router({
     .output(preparedOutput(Library))
     .query(({ ctx, input }) => listLibrary(ctx, input)),
   open: can('learning:study')
-    .input(NameStudied)
+    .input(OpenModule)
     .output(StudiedModule)
     .query(({ ctx, input }) => openModule(ctx, input)),
   start: can('learning:study')
@@ -67,7 +68,7 @@ export const learningRouter = router({
     .output(CycleState)
     .mutation(({ ctx, input }) => upgradeCycle(ctx, input)),
   beginAttempt: can('learning:study')
-    .input(NameCycle)
+    .input(BeginAttempt)
     .output(Attempt)
     .mutation(({ ctx, input }) => beginAttempt(ctx, input)),
   answer: can('learning:study')

@@ -3,6 +3,7 @@ import { AttemptSummary, type Attempt, type NameAttempt, type OwnAttempt } from 
 import { z } from 'zod';
 import { type Context, actingPersonOf } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { askedIn, readShownTexts, shownIn, untranslatedIn } from '../translations/shown-texts.ts';
 import { limitsOf } from '../courses/attempt-settings.ts';
 import { SHOWS_SOLUTIONS } from './attempt.ts';
 import { ATTEMPT_SUMMARY } from './cycle-state.ts';
@@ -24,11 +25,14 @@ where a.workspace_id = :workspaceId and a.id = :attemptId and e.user_id = :userI
 });
 
 /** Returns an attempt of the caller, from any cycle. @throws AppError `attempt_not_found` */
-export async function readOwnAttempt(ctx: Context, { attempt_id: attemptId }: NameAttempt): Promise<OwnAttempt> {
+export async function readOwnAttempt(
+  ctx: Context,
+  { attempt_id: attemptId, language }: NameAttempt,
+): Promise<OwnAttempt> {
   const on = ctx.transaction ?? ctx.db.pool;
   const found = await FIND.first(on, { workspaceId: ctx.workspace.id, userId: actingPersonOf(ctx).id, attemptId });
   if (!found) throw new AppError('attempt_not_found', `You have no attempt ${attemptId}. Reload the page.`);
-  return { ...found, attempt: await readAttempt(on, ctx, attemptId) };
+  return { ...found, attempt: await readAttempt(on, ctx, { attemptId, language }) };
 }
 
 /** SQL for the questions of the revision `r` without their solutions. */
@@ -43,13 +47,14 @@ const READ = defineStatement({
   scope: 'tenant',
   row: z.strictObject({
     attempt: AttemptSummary,
+    revision_id: z.string(),
     asked: z.array(AskedQuestion),
     draw: z.string().nullable(),
     solutions: z.boolean(),
     answers: z.array(z.strictObject({ stored: StoredAnswer, question: Question })),
   }),
   sql: `
-select ${ATTEMPT_SUMMARY} as attempt, ${ASKED} as asked, a.draw, ${SHOWS_SOLUTIONS} as solutions, coalesce((
+select ${ATTEMPT_SUMMARY} as attempt, a.revision_id::text, ${ASKED} as asked, a.draw, ${SHOWS_SOLUTIONS} as solutions, coalesce((
   select json_agg(json_build_object('stored', ${STORED_ANSWER}, 'question', q.question) order by q.place)
   from answers g
   join jsonb_array_elements(r.quiz) with ordinality q (question, place) on (q.question ->> 'id')::uuid = g.question_id
@@ -63,12 +68,31 @@ ${limitsOf('e', 's')}
 where a.workspace_id = :workspaceId and a.id = :attemptId`,
 });
 
-/** Returns an attempt with all its answers. */
-export async function readAttempt(on: Runner, { workspace }: Context, attemptId: string): Promise<Attempt> {
-  const { attempt, asked, answers, ...shown } = await READ.one(on, { workspaceId: workspace.id, attemptId });
-  const given = new Map(
-    answers.map(({ question, stored }) => [question.id, givenAnswer(question, stored, shown)] as const),
+/** Returns an attempt with all its answers, in the language that is asked for, else in the caller's own. */
+export async function readAttempt(
+  on: Runner,
+  ctx: Context,
+  { attemptId, language }: { attemptId: string; language: string | undefined },
+): Promise<Attempt> {
+  const { attempt, revision_id, asked, answers, ...given } = await READ.one(on, {
+    workspaceId: ctx.workspace.id,
+    attemptId,
+  });
+  const shown = await readShownTexts(on, ctx, { revisionId: revision_id, language });
+  const byQuestion = new Map(
+    answers.map(({ question, stored }) => {
+      return [question.id, givenAnswer(shownIn(shown, 'quiz', question), stored, given)] as const;
+    }),
   );
-  const drawn = drawQuestions(shown.draw, asked);
-  return { ...attempt, asked: drawn, answers: drawn.flatMap(({ id }) => given.get(id) ?? []) };
+  const drawn = drawQuestions(
+    given.draw,
+    asked.map((question) => askedIn(shown, question)),
+  );
+  return {
+    ...attempt,
+    asked: drawn,
+    answers: drawn.flatMap(({ id }) => byQuestion.get(id) ?? []),
+    language: shown.language ?? shown.source_language,
+    untranslated: untranslatedIn(shown, { quiz: asked }),
+  };
 }

@@ -52,8 +52,10 @@ const INSERT = defineStatement({
   name: 'insert-answer',
   scope: 'tenant',
   sql: `
-insert into answers (workspace_id, id, attempt_id, question_id, item_hash, kind, response, given_at, state, score)
-values (:workspaceId, :id, :attemptId, :questionId, :itemHash, :kind, :response::jsonb, :now, :state, :score::numeric)`,
+insert into answers (workspace_id, id, attempt_id, question_id, item_hash, kind, response, given_at, state, score,
+  language, texts_hash)
+values (:workspaceId, :id, :attemptId, :questionId, :itemHash, :kind, :response::jsonb, :now, :state, :score::numeric,
+  :language, :textsHash)`,
 });
 
 /** `score` is 0 to 1 if it is graded, else null. */
@@ -71,9 +73,18 @@ export async function storeAnswer(
   last: Runner = on,
 ): Promise<AttemptOutcome & { answerId: string }> {
   const { attempt_id: attemptId, enrollment_id: enrollmentId, question, item_hash: itemHash } = locked;
+  const { language, texts_hash: textsHash } = locked.shown;
   const id = newId();
   const named = { workspaceId: ctx.workspace.id, attemptId, now: ctx.now };
-  const answer = { id, questionId: question.id, itemHash, kind: question.kind, response: JSON.stringify(response) };
+  const shown = { language, textsHash };
+  const answer = {
+    id,
+    questionId: question.id,
+    itemHash,
+    kind: question.kind,
+    response: JSON.stringify(response),
+    ...shown,
+  };
   const isLast = locked.answered + 1 >= (locked.questions ?? 0);
   const stored = Promise.all([
     INSERT.run(on, { ...named, ...answer, state, score }),

@@ -9,11 +9,14 @@ import { ModuleVariantEntity } from './translation.entity.ts';
 const OF_ITEM = `a.workspace_id = :workspaceId and a.module_id = v.module_id and a.language = v.language
   and a.part = s.part and a.item_id = s.item_id and a.approved_at > v.approvals_from` as const;
 
-/** SQL for the newest approved translation of the item `s` in the variant `v`, and of another version of the item. */
-export const APPROVED = `
+/** Joins the newest approved translation of the item `s` in the variant `v`. */
+export const APPROVED_TEXTS = `
 left join lateral (
   select * from approved_translations a where ${OF_ITEM} and a.source_hash = s.source_hash
-  order by a.number desc limit 1) approved on true
+  order by a.number desc limit 1) approved on true` as const;
+
+/** Joins that and, where there is none, the newest one of another version of the item. */
+export const APPROVED = `${APPROVED_TEXTS}
 left join lateral (
   select * from approved_translations a where ${OF_ITEM} and a.source_hash <> s.source_hash
   order by a.approved_at desc limit 1) earlier on approved.item_id is null` as const;

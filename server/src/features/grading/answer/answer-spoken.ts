@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AnsweredSpoken, AnswerSpoken, SpokenResponse } from '@training/shared/grading/grading';
+import { withTexts } from '@training/shared/translations/item-texts';
 import { z } from 'zod';
 import { actingPersonOf, type AiContext } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
@@ -40,9 +41,9 @@ where s.workspace_id = :workspaceId and s.answer_id = :answerId`,
  *   `answered_already`
  */
 export function answerSpoken(ctx: AiContext, input: AnswerSpoken): Promise<AnsweredSpoken> {
-  const { attempt_id: attemptId, question_id: questionId, response } = input;
+  const { attempt_id: attemptId, question_id: questionId, response, language } = input;
   return inTransaction(ctx, async (em) => {
-    const locked = await lockAttempt(em, ctx, { attemptId, questionId });
+    const locked = await lockAttempt(em, ctx, { attemptId, questionId, language });
     if (locked.question.kind !== 'spoken') {
       const message = `Must be ${locked.question.kind}, as the question asks`;
       const fields = [{ path: 'response', code: 'custom', message }];
@@ -56,7 +57,9 @@ export function answerSpoken(ctx: AiContext, input: AnswerSpoken): Promise<Answe
       return { answer, attempt, cycle };
     }
     await lockRecording(em, ctx, response);
-    const step = await planFirstStep(em, ctx, locked.question, response);
+    const { texts } = locked.shown;
+    const asked = texts ? withTexts(locked.question, texts) : locked.question;
+    const step = await planFirstStep(em, ctx, asked, response);
     const given = { response: { kind: 'spoken' as const, text }, state: step.state, score: null };
     const { answerId, attempt, cycle } = await storeAnswer(em, ctx, locked, given);
     const key = { workspaceId: ctx.workspace.id, answerId };

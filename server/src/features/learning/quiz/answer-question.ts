@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnswerQuestion } from '@training/shared/learning/attempts';
 import type { AnsweredQuestion } from '@training/shared/learning/learning';
+import { withTexts } from '@training/shared/translations/item-texts';
 import type { Context } from '../../../core/context.ts';
 import { pipelinedTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -12,27 +13,29 @@ import { asWritten } from './draw.ts';
 import { canonical, scoreResponse } from './score-response.ts';
 
 /**
- * Grades and stores the answer to one question (rules/learning 9). A repeated call with the same answer gets the same
+ * Grades and stores the answer to one question (rules/learning 9). A short text is right in the language in which the
+ * question is shown, and in the source. A repeated call with the same answer gets the same
  * response.
  * @throws AppError as `lockAttempt`; `invalid_request` if the answer is of another kind than the question;
  *   `answered_already`
  */
 export function answerQuestion(ctx: Context, input: AnswerQuestion): Promise<AnsweredQuestion> {
-  const { attempt_id: attemptId, question_id: questionId } = input;
+  const { attempt_id: attemptId, question_id: questionId, language } = input;
   return pipelinedTransaction(ctx, async (transaction, last) => {
-    const locked = await lockAttempt(transaction, ctx, { attemptId, questionId });
-    const { draw } = locked;
-    const response = canonical(asWritten(draw, locked.question, input.response));
+    const locked = await lockAttempt(transaction, ctx, { attemptId, questionId, language });
+    const { draw, shown } = locked;
+    const question = shown.texts ? withTexts(locked.question, shown.texts) : locked.question;
+    const response = canonical(asWritten(draw, question, input.response));
     if (locked.given) {
       assertSame(locked.given, response);
       const { solutions, ...outcome } = await readOutcome(last, ctx, attemptId);
-      return { answer: givenAnswer(locked.question, locked.given, { draw, solutions }), ...outcome };
+      return { answer: givenAnswer(question, locked.given, { draw, solutions }), ...outcome };
     }
-    const score = scoreResponse(locked.question, response);
+    const score = Math.max(scoreResponse(locked.question, response), scoreResponse(question, response));
     const answer = { response, state: 'graded' as const, score };
     const { answerId, solutions, ...outcome } = await storeAnswer(transaction, ctx, locked, answer, last);
     const given = { ...answer, answer_id: answerId, given_at: ctx.now.toISOString(), carried: false };
-    return { answer: givenAnswer(locked.question, given, { draw, solutions }), ...outcome };
+    return { answer: givenAnswer(question, given, { draw, solutions }), ...outcome };
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Attempt } from '@training/shared/learning/attempts';
+import type { BeginAttempt } from '@training/shared/learning/learning';
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
@@ -42,12 +43,12 @@ where e.workspace_id = :workspaceId and e.id = :enrollmentId`,
  * @throws AppError `enrollment_not_found`, `cycle_completed`, `cycle_closed`, `module_not_published`, `not_started`,
  *   `revision_outdated`; `question_not_found` if the quiz has no questions; `no_attempts_left`
  */
-export function beginAttempt(ctx: Context, { enrollment_id }: { enrollment_id: string }): Promise<Attempt> {
-  return pipelinedTransaction(ctx, async (transaction, last) => {
+export function beginAttempt(ctx: Context, { enrollment_id, language }: BeginAttempt): Promise<Attempt> {
+  return pipelinedTransaction(ctx, async (transaction) => {
     const cycle = assertCanStudy(await lockCycle(transaction, ctx, enrollment_id));
     const named = { workspaceId: ctx.workspace.id, enrollmentId: enrollment_id };
     const found = await FIND_RESUMABLE.first(transaction, named);
-    if (found) return readAttempt(last, ctx, found.id);
+    if (found) return readAttempt(transaction, ctx, { attemptId: found.id, language });
     assertInTime(cycle);
     if (cycle.questions === 0) throw new AppError('question_not_found', 'The module has no questions.');
     const { allowed, used } = await READ_LIMIT.one(transaction, named);
@@ -57,6 +58,6 @@ export function beginAttempt(ctx: Context, { enrollment_id }: { enrollment_id: s
     }
     const id = newId();
     await INSERT.run(transaction, { ...named, id, revisionId: cycle.revision_id, now: ctx.now });
-    return readAttempt(last, ctx, id);
+    return readAttempt(transaction, ctx, { attemptId: id, language });
   });
 }

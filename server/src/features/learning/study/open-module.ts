@@ -1,8 +1,9 @@
-import { StudiedModule, type NameStudied } from '@training/shared/learning/learning';
+import { StudiedModule, type OpenModule } from '@training/shared/learning/learning';
 import { z } from 'zod';
 import { actingPersonOf, type Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
+import { askedIn, readShownTexts, shownIn, titleIn, untranslatedIn } from '../../translations/shown-texts.ts';
 import { limitsOf, showSolutions } from '../../courses/attempt-settings.ts';
 import { nextDraw } from '../quiz/draw.ts';
 import { ATTEMPT_SUMMARY } from '../cycle-state.ts';
@@ -46,7 +47,7 @@ const READ = defineStatement({
     known: z.boolean(),
     attempt_id: z.string().nullable(),
     draw: z.string().nullable(),
-    studied: StudiedModule.omit({ attempt: true }).nullable(),
+    studied: StudiedModule.omit({ attempt: true, language: true, languages: true, untranslated: true }).nullable(),
   }),
   sql: `
 select m.status = 'published' as published, e.id is not null as known, (
@@ -100,10 +101,11 @@ where m.workspace_id = :workspaceId and m.id = :moduleId`,
 });
 
 /**
- * Returns a module to study: the revision that the caller started, else the live one, with their progress.
+ * Returns a module to study: the revision that the caller started, else the live one, with their progress, in the
+ * language that is asked for, else in the caller's own (rules/translations 9).
  * @throws AppError `module_not_found`; `module_not_published` if the caller has started it and it is hidden now
  */
-export async function openModule(ctx: Context, { module_id: moduleId }: NameStudied): Promise<StudiedModule> {
+export async function openModule(ctx: Context, { module_id: moduleId, language }: OpenModule): Promise<StudiedModule> {
   const { db, workspace, now } = ctx;
   const on = ctx.transaction ?? db.pool;
   const found = await READ.first(on, { workspaceId: workspace.id, userId: actingPersonOf(ctx).id, moduleId, now });
@@ -113,7 +115,23 @@ export async function openModule(ctx: Context, { module_id: moduleId }: NameStud
   }
   if (!found?.studied)
     throw new AppError('module_not_found', `There is no published module ${moduleId} in this workspace.`);
-  const { studied, draw, attempt_id } = found;
-  const attempt = attempt_id ? await readAttempt(on, ctx, attempt_id) : null;
-  return { ...studied, questions: drawQuestions(draw, studied.questions), attempt };
+  const { studied, draw, attempt_id: attemptId } = found;
+  const { revision, cards, questions } = studied;
+  const [shown, attempt] = await Promise.all([
+    readShownTexts(on, ctx, { revisionId: revision.id, language }),
+    attemptId ? readAttempt(on, ctx, { attemptId, language }) : null,
+  ]);
+  return {
+    ...studied,
+    language: shown.language ?? shown.source_language,
+    languages: [shown.source_language, ...shown.languages],
+    untranslated: untranslatedIn(shown, { flashcards: cards, quiz: questions }),
+    revision: { ...revision, title: titleIn(shown, revision.title) },
+    cards: cards.map((card) => shownIn(shown, 'flashcards', card)),
+    questions: drawQuestions(
+      draw,
+      questions.map((question) => askedIn(shown, question)),
+    ),
+    attempt,
+  };
 }

@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest';
+import { startTestServer } from '../../../test/server.ts';
+import { viewCards, withoutWaitingOrChance } from '../../../test/view-cards.ts';
+import { newId } from '../../platform/ids.ts';
+import { choice, RIGHT } from '../learning/learning-fixture.ts';
+import { approveBoth, card, castOf, edit, refused } from '../reviews/reviews-fixture.ts';
+import { bringUpToDate } from './translations-fixture.ts';
+
+const server = await startTestServer();
+await withoutWaitingOrChance(server.db);
+const cast = await castOf(server);
+const { trainer, reviewer, learner } = cast;
+const { learning } = learner.client;
+
+const short = (prompt = 'Who?') => ({
+  id: newId(),
+  kind: 'short_text' as const,
+  prompt,
+  accepted: ['Me'],
+  explanation: 'Why',
+});
+
+/** A published module with two cards and two questions, live in German as well. */
+async function translated() {
+  const cards = [card('One'), card('Two')];
+  const questions = [choice('Which?'), short()];
+  const { course, module } = await cast.module({ status: 'in_review', cards, questions, showSolutions: 'with_answer' });
+  await approveBoth(reviewer.client, module.id, await server.make.hashes(module.id));
+  const named = { module_id: module.id, language: 'de' };
+  await trainer.client.translations.add.mutate(named);
+  await bringUpToDate(cast, named);
+  return { course, module_id: module.id, cards, questions, named };
+}
+
+async function begin(module_id: string, language?: string) {
+  const { enrollment_id } = await learning.start.mutate({ module_id });
+  const { revision, cards } = await learning.open.query({ module_id });
+  await viewCards(learning, { enrollment_id, revision_id: revision.id, card_ids: cards.map(({ id }) => id) });
+  return learning.beginAttempt.mutate({ enrollment_id, ...(language && { language }) });
+}
+
+// rules/translations 9
+test('learners get a module in their language, and in the source language until it is live in theirs', async () => {
+  const { module_id } = await translated();
+  const other = await cast.person('learner');
+  const open = (language?: string) => other.client.learning.open.query({ module_id, ...(language && { language }) });
+  expect(await open()).toMatchObject({ language: 'en', languages: ['en', 'de'], untranslated: [] });
+  await server.db.pool.query(`update users set language = 'de' where id = $1`, [other.id]);
+  const own = await open();
+  expect(own).toMatchObject({ language: 'de', revision: { title: expect.stringMatching(/^de: /) } });
+  expect(own.cards.map(({ front }) => front)).toEqual(['de: One', 'de: Two']);
+  expect(own.questions.flatMap(({ options }) => options).toSorted()).toEqual(['de: That one', 'de: This one']);
+  expect((await open('en')).cards.map(({ front }) => front)).toEqual(['One', 'Two']);
+  expect(await open('pl')).toMatchObject({ language: 'en', untranslated: [] });
+});
+
+// rules/translations 9
+test('the language is switched in the middle of an attempt, and the answers stay', async () => {
+  const { module_id, questions } = await translated();
+  const attempt = await begin(module_id, 'de');
+  expect(attempt).toMatchObject({ language: 'de', untranslated: [] });
+  expect(attempt.asked.every(({ prompt }) => prompt.startsWith('de: '))).toBe(true);
+  const shown = attempt.asked.find(({ kind }) => kind === 'single_choice')!;
+  const attempt_id = attempt.id;
+  const response = { kind: 'single_choice' as const, choice: shown.options.indexOf('de: This one') };
+  const given = await learning.answer.mutate({ attempt_id, question_id: shown.id, response, language: 'de' });
+  expect(given.answer).toMatchObject({ right: true, explanation: 'de: Because of Which?' });
+  const inEnglish = await learning.attempt.query({ attempt_id, language: 'en' });
+  expect(inEnglish.attempt.answers).toMatchObject([{ right: true, explanation: 'Because of Which?' }]);
+  expect(inEnglish.attempt.asked.map(({ id }) => id)).toEqual(attempt.asked.map(({ id }) => id));
+  // A short text is right in the language in which it is asked, and in the source.
+  const question_id = questions[1]!.id;
+  const text = await learning.answer.mutate({
+    attempt_id,
+    question_id,
+    response: { kind: 'short_text', text: 'de: me' },
+    language: 'de',
+  });
+  expect(text.answer).toMatchObject({ right: true, solution: { accepted: ['de: Me'] } });
+  expect(text.cycle).toMatchObject({ status: 'completed' });
+});
+
+// rules/translations 10
+test('evidence names the language of each answer, with the approved texts in which it was asked', async () => {
+  const { module_id, questions } = await translated();
+  const attempt = await begin(module_id);
+  const attempt_id = attempt.id;
+  await learning.answer.mutate({ attempt_id, question_id: questions[0]!.id, response: RIGHT, language: 'en' });
+  await learning.answer.mutate({
+    attempt_id,
+    question_id: questions[1]!.id,
+    response: { kind: 'short_text', text: 'de: Me' },
+    language: 'de',
+  });
+  const { rows } = await server.db.pool.query<{ evidence: string }>(
+    `select v.evidence from completion_evidence v join enrollments e on e.id = v.enrollment_id
+     where e.user_id = $1 and e.module_id = $2`,
+    [learner.id, module_id],
+  );
+  const { answers } = JSON.parse(rows[0]!.evidence).attempt;
+  expect(answers).toMatchObject([
+    { language: 'en', translation: null },
+    { language: 'de', question: { prompt: 'Who?' }, translation: { prompt: 'de: Who?', accepted: ['de: Me'] } },
+  ]);
+});
+
+// rules/translations 4
+test('an item that has changed is shown in the source language, and says so, until its translation is approved', async () => {
+  const { module_id, cards, named } = await translated();
+  await trainer.client.reviews.revise.mutate({ module_id });
+  await edit(trainer.client, module_id, 'flashcards', [{ ...cards[0]!, back: 'Stop at once' }, cards[1]!]);
+  await trainer.client.reviews.submit.mutate({ module_id });
+  await approveBoth(reviewer.client, module_id, await server.make.hashes(module_id));
+  const open = () => learning.open.query({ module_id, language: 'de' });
+  const stale = await open();
+  expect(stale.cards.map(({ back }) => back)).toEqual(['Stop at once', 'de: Back']);
+  expect(stale.untranslated).toEqual([cards[0]!.id]);
+  await bringUpToDate(cast, named);
+  expect(await open()).toMatchObject({ untranslated: [], cards: [{ back: 'de: Stop at once' }, { back: 'de: Back' }] });
+});
+
+test('a learner who began before a publication goes on in their language', async () => {
+  const { module_id, cards } = await translated();
+  await begin(module_id, 'de');
+  await trainer.client.reviews.revise.mutate({ module_id });
+  await edit(trainer.client, module_id, 'flashcards', [{ ...cards[0]!, back: 'Another' }, cards[1]!]);
+  await trainer.client.reviews.submit.mutate({ module_id });
+  await approveBoth(reviewer.client, module_id, await server.make.hashes(module_id));
+  const open = await learning.open.query({ module_id, language: 'de' });
+  expect(open).toMatchObject({ untranslated: [], cards: [{ back: 'de: Back' }, { back: 'de: Back' }] });
+  expect(open.newer).toMatchObject({ revision: 2 });
+});
+
+test('what is drafted or in review is never shown to learners', async () => {
+  const { module_id, named } = await translated();
+  const { items } = await trainer.client.translations.get.query(named);
+  const { part, item_id, source_hash, working } = items[1]!;
+  const texts = { front: 'Draft', back: 'Draft' };
+  await trainer.client.translations.save.mutate({
+    ...named,
+    part,
+    item_id,
+    source_hash,
+    version: working!.version,
+    texts,
+  });
+  const fronts = async () => (await learning.open.query({ module_id, language: 'de' })).cards.map(({ front }) => front);
+  expect(await fronts()).toEqual(['de: One', 'de: Two']);
+  await trainer.client.translations.submit.mutate(named);
+  expect(await fronts()).toEqual(['de: One', 'de: Two']);
+  await refused(
+    trainer.client.translations.save.mutate({ ...named, part, item_id, source_hash, version: 2, texts }),
+    423,
+    'content_locked',
+  );
+});

@@ -1,0 +1,103 @@
+import type { AskedQuestion } from '@training/shared/courses/courses';
+import { ItemTexts, withTexts, type TranslatedPart } from '@training/shared/translations/item-texts';
+import { z } from 'zod';
+import { actingPersonOf, type Context } from '../../core/context.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { APPROVED_TEXTS, ITEMS } from './refresh-variants.ts';
+
+/**
+ * Joins the live variant `v` of the module `m` in the language that is asked for, else in that of the person or the
+ * workspace. Takes `:language`, which may be null, and `:userId`.
+ */
+export const SHOWN_VARIANT = `
+left join module_variants v on v.workspace_id = :workspaceId and v.module_id = m.id and v.live_since is not null
+  and v.language = coalesce(:language::text,
+    (select own.language from users own where own.workspace_id = :workspaceId and own.id = :userId),
+    (select w.language from workspaces w where w.id = :workspaceId))` as const;
+
+/**
+ * SQL for the texts of the approved translation in which the answer in this row was asked, as JSON, which replace those
+ * of the question; empty for the source. Takes the module `m`.
+ */
+export const textsOfAnswer = <const Row extends string>(row: Row) =>
+  `coalesce((
+  select k.texts from approved_translations k
+  where ${row}.texts_hash is not null and k.workspace_id = :workspaceId and k.module_id = m.id
+    and k.language = ${row}.language and k.part = 'quiz' and k.item_id = ${row}.question_id
+    and k.source_hash = ${row}.item_hash and k.texts_hash = ${row}.texts_hash
+  order by k.number desc limit 1), '{}')` as const;
+
+/** The language in which a revision is shown to a learner, and its texts by part and item. */
+const ShownTexts = z.strictObject({
+  module_id: z.string(),
+  source_language: z.string(),
+  /** Languages of live variants. */
+  languages: z.array(z.string()),
+  /** Null: the source language. */
+  language: z.string().nullable(),
+  texts: z.record(z.string(), ItemTexts),
+});
+export type ShownTexts = z.infer<typeof ShownTexts>;
+
+const READ = defineStatement({
+  name: 'read-shown-texts',
+  scope: 'tenant',
+  row: ShownTexts,
+  sql: `
+select m.id as module_id, m.language as source_language, (
+    select coalesce(json_agg(o.language order by o.language), '[]') from module_variants o
+    where o.workspace_id = :workspaceId and o.module_id = m.id and o.live_since is not null) as languages,
+  v.language, case when v.language is null then '{}' else coalesce((
+    select json_object_agg(s.part || ' ' || s.item_id, approved.texts) filter (where approved.item_id is not null)
+    from ${ITEMS} s ${APPROVED_TEXTS}), '{}') end as texts
+from module_revisions r
+join modules m on m.workspace_id = :workspaceId and m.id = r.module_id
+${SHOWN_VARIANT}
+where r.workspace_id = :workspaceId and r.id = :revisionId`,
+});
+
+/** Reads the texts of a revision in the language that is asked for, else in the caller's own. */
+export function readShownTexts(
+  on: Runner,
+  ctx: Context,
+  { revisionId, language }: { revisionId: string; language: string | undefined },
+): Promise<ShownTexts> {
+  const named = { workspaceId: ctx.workspace.id, userId: actingPersonOf(ctx).id, language: language ?? null };
+  return READ.one(on, { ...named, revisionId });
+}
+
+const textsIn = ({ texts }: ShownTexts, part: TranslatedPart, id: string): ItemTexts | undefined =>
+  texts[`${part} ${id}`];
+
+/** Returns a question as it is asked in the language. Apply it before the options are drawn. */
+export function askedIn(shown: ShownTexts, question: AskedQuestion): AskedQuestion {
+  const texts = textsIn(shown, 'quiz', question.id);
+  if (!texts || !('prompt' in texts)) return question;
+  return { ...question, prompt: texts.prompt, ...('options' in texts && { options: texts.options }) };
+}
+
+/** Returns a card, or a whole question, in the language. */
+export function shownIn<Item extends Parameters<typeof withTexts>[0] & { id: string }>(
+  shown: ShownTexts,
+  part: 'flashcards' | 'quiz',
+  item: Item,
+): Item {
+  const texts = textsIn(shown, part, item.id);
+  return texts ? withTexts(item, texts) : item;
+}
+
+export function titleIn(shown: ShownTexts, title: string): string {
+  const texts = textsIn(shown, 'title', shown.module_id);
+  return texts && 'title' in texts ? texts.title : title;
+}
+
+/** Lists items without an approved translation of their version, which are shown in the source language. */
+export function untranslatedIn(
+  shown: ShownTexts,
+  items: Partial<Record<'flashcards' | 'quiz', readonly { id: string }[]>>,
+): string[] {
+  if (shown.language === null) return [];
+  return (['flashcards', 'quiz'] as const).flatMap((part) =>
+    (items[part] ?? []).flatMap(({ id }) => (textsIn(shown, part, id) ? [] : [id])),
+  );
+}
