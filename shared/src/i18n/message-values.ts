@@ -349,6 +349,7 @@ export interface MessageValues {
   'events.sentence.translation.added': { actor: Tag; language: string; subject: Tag };
   'events.sentence.translation.removed': { actor: Tag; language: string; subject: Tag };
   'events.sentence.translation.edited': { actor: Tag; subject: Tag; language: string };
+  'events.sentence.translation.proposed': { actor: Tag; items: number; subject: Tag; language: string };
   'events.sentence.translation.submitted': { actor: Tag; items: number; subject: Tag; language: string };
   'events.sentence.translation.withdrawn': { actor: Tag; items: number; subject: Tag; language: string };
   'events.sentence.translation.approved': { actor: Tag; items: number; subject: Tag; language: string };
