@@ -951,6 +951,7 @@ export interface MessageValues {
   'translations.approveItem': { item: string };
   'translations.translationOfItem': { item: string };
   'translations.generated': { name: string };
+  'translations.generatedToCheck': { name: string };
   'translations.approvedBy': { name: string; at: Tag };
   'translations.savedBy': { name: string; at: Tag };
   'translations.translationOf': { label: string };

@@ -1,6 +1,6 @@
 import { NativeSelect, Text } from '@mantine/core';
 import type { StudiedModule } from '@training/shared/learning/learning';
-import { languageName } from '../../lib/i18n/language-name.ts';
+import { languageName } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { chooseStudyLanguage } from './study-language.ts';
 

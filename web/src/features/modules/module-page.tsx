@@ -27,7 +27,7 @@ import { ToCourses } from '../courses/to-courses.tsx';
 import { CardList } from '../items/card-list.tsx';
 import { itemOfAnchor } from '../items/item-anchor.ts';
 import { QuestionList } from '../items/question-list.tsx';
-import { VariantsNotice } from '../translations/variants-notice.tsx';
+import { VariantsNotice } from './variants-notice.tsx';
 import { ModuleEditor } from './editor/module-editor.tsx';
 import { nothingYet } from './generation/nothing-yet.ts';
 import { focusItem } from './item-focus.ts';

@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type ModuleVariants, NameVariant } from '@training/shared/translations/translations';
 import { trpc } from '../../lib/api/trpc.ts';
-import { languageName } from '../../lib/i18n/language-name.ts';
+import { languageName } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';

@@ -1,5 +1,4 @@
-import { LANGUAGES, locale } from '../../lib/i18n/language.ts';
-import { languageName } from '../../lib/i18n/language-name.ts';
+import { LANGUAGES, languageName, locale } from '../../lib/i18n/language.ts';
 
 /** Languages that workforces often speak, besides those of the console. Others can be entered by their code. */
 const COMMON = [

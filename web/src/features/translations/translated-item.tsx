@@ -77,8 +77,10 @@ export function TranslatedItemView(props: TranslatedItemProps) {
   );
 }
 
-function Facts({ item: { working, approved } }: { item: TranslatedItem }) {
-  if (working?.generated === true) return <>{t('generated', { name: working.saved.by })}</>;
+function Facts({ item: { state, working, approved } }: { item: TranslatedItem }) {
+  if (working?.generated === true) {
+    return <>{t(state === 'draft' ? 'generatedToCheck' : 'generated', { name: working.saved.by })}</>;
+  }
   const last = working?.saved ?? approved;
   if (last === null) return null;
   return (
@@ -206,7 +208,7 @@ function ItemForm({ named, item, fields, place }: ItemFormProps) {
         ))}
       </ol>
       {problem !== null && <FailedState what={t('failedToSave')} problem={problem} />}
-      <Group mt="sm">
+      <Group mt="sm" justify="flex-end">
         <Button type="submit" variant="default" loading={form.submitting} disabled={!form.isDirty() && !isNew}>
           {t('save')}
         </Button>

@@ -1,7 +1,7 @@
 import { Text, Textarea } from '@mantine/core';
 import { UnpublishVariant } from '@training/shared/translations/translations';
 import { trpc } from '../../lib/api/trpc.ts';
-import { languageName } from '../../lib/i18n/language-name.ts';
+import { languageName } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { useContractForm } from '../../ui/forms/contract-form.ts';

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { isMissing, problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { languageName } from '../../lib/i18n/language-name.ts';
+import { languageName } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';

@@ -6,7 +6,7 @@ import { topics } from '@training/shared/live';
 import type { VariantQueue, VariantQueueState } from '@training/shared/translations/translations';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { languageName } from '../../lib/i18n/language-name.ts';
+import { languageName } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';

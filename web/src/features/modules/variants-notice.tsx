@@ -2,7 +2,7 @@ import { IconLanguage } from '@tabler/icons-react';
 import { topics } from '@training/shared/live';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { languageName } from '../../lib/i18n/language-name.ts';
+import { languageName } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { Note } from '../../ui/note.tsx';
