@@ -23,6 +23,7 @@ import type sourceDrift from '../../messages/en/source-drift.json';
 import type suggestions from '../../messages/en/suggestions.json';
 import type tokens from '../../messages/en/tokens.json';
 import type translations from '../../messages/en/translations.json';
+import type users from '../../messages/en/users.json';
 
 /** A tag in a message, such as `<link>…</link>`. */
 export interface Tag {
@@ -55,6 +56,7 @@ export interface Catalogues {
   'suggestions': typeof suggestions;
   'tokens': typeof tokens;
   'translations': typeof translations;
+  'users': typeof users;
 }
 
 /** The values of the messages that have any. */
@@ -977,4 +979,64 @@ export interface MessageValues {
   'translations.field.option': { number: number };
   'translations.field.point': { number: number };
   'translations.outOfDateIn': { items: number; language: string };
+  'users.checking': { people: number };
+  'users.importing': { people: number };
+  'users.changeTitle.deactivate': { whom: string };
+  'users.changeTitle.reactivate': { whom: string };
+  'users.changeTitle.move': { whom: string };
+  'users.changeTitle.role': { whom: string };
+  'users.changeTitle.invite': { whom: string };
+  'users.andMore': { names: string; more: number };
+  'users.namesAsRead': { names: string };
+  'users.doneSoFar': { people: number };
+  'users.columnsLeftOut': { columns: string };
+  'users.inviteByMail': { count: number };
+  'users.doneAndInvited': { outcome: string; people: number };
+  'users.doneWith': { outcome: string };
+  'users.chooseFileExplained': { name: Tag };
+  'users.counted.created': { count: number };
+  'users.counted.updated': { count: number };
+  'users.counted.unchanged': { count: number };
+  'users.counted.deactivated': { count: number };
+  'users.counted.reactivated': { count: number };
+  'users.counted.invited': { count: number };
+  'users.counted.refused': { count: number };
+  'users.linkCopied': { time: string };
+  'users.invitedAt': { time: string };
+  'users.getsMailsAgain': { name: string };
+  'users.addressRefused': { error: string };
+  'users.sendAgainTo': { name: string };
+  'users.selectPerson': { name: string };
+  'users.actionsFor': { name: string };
+  'users.wasDeactivated': { name: string };
+  'users.wasReactivated': { name: string };
+  'users.theyLoseAccess': { name: string };
+  'users.canSignInAgain': { name: string; email: string };
+  'users.signInLinkFor': { name: string };
+  'users.editPerson': { name: string };
+  'users.wasAdded': { name: string };
+  'users.wasInvited': { name: string };
+  'users.wasNotInvited': { name: string; refused: string };
+  'users.withoutLink': { added: string; refused: string };
+  'users.wasSaved': { name: string };
+  'users.reviewedDecisions': { decisions: number };
+  'users.modules': { count: number };
+  'users.quotationNotClosed': { row: number };
+  'users.columnTwice': { column: string };
+  'users.tooManyPeople': { most: number };
+  'users.unknownRole': { role: string; roles: string };
+  'users.unknownDepartment': { department: string };
+  'users.unknownStatus': { status: string };
+  'users.sameMailAsRow': { row: number };
+  'users.signsInAs': { name: string };
+  'users.giveLink': { name: string; time: Tag };
+  'users.inProgressAt': { progress: string };
+  'users.dueOn': { day: string };
+  'users.courseAndCycle': { course: string; cycle: number };
+  'users.rowRefused': { row: number; refused: string };
+  'users.row': { row: number };
+  'users.peopleListed': { count: number };
+  'users.peopleCount': { people: number };
+  'users.importCount': { people: number };
+  'users.youLoseAccess': { strong: Tag };
 }
