@@ -1,5 +1,6 @@
 import { ERRORS, type ErrorCode } from '@training/shared/errors';
 import type { SectionLock } from '@training/shared/courses/courses';
+import type { MessageKey } from '@training/shared/i18n/translator';
 import type { FieldError, Problem } from '@training/shared/problem';
 import { REQUIRED } from '@training/shared/messages';
 import type { z } from 'zod';
@@ -70,8 +71,11 @@ export class AppError extends Error {
   }
 }
 
+/** Codes of fields that the console can say in its language. */
+type FieldCode = MessageKey<'errors'> extends infer Key ? (Key extends `field.${infer Code}` ? Code : never) : never;
+
 /** Error `invalid_request` for one field. The message may lack its full stop. */
-export function invalidField(path: string, message: string, code = 'custom'): AppError {
+export function invalidField(path: string, message: string, code: FieldCode): AppError {
   const detail = `${path}: ${message}${/[.!?]$/.test(message) ? '' : '.'}`;
   return new AppError('invalid_request', detail, { fields: [{ path, code, message }] });
 }

@@ -5,6 +5,7 @@ import type assignments from '../../messages/en/assignments.json';
 import type audit from '../../messages/en/audit.json';
 import type departments from '../../messages/en/departments.json';
 import type drives from '../../messages/en/drives.json';
+import type errors from '../../messages/en/errors.json';
 import type events from '../../messages/en/events.json';
 import type frame from '../../messages/en/frame.json';
 import type grading from '../../messages/en/grading.json';
@@ -34,6 +35,7 @@ export interface Catalogues {
   'audit': typeof audit;
   'departments': typeof departments;
   'drives': typeof drives;
+  'errors': typeof errors;
   'events': typeof events;
   'frame': typeof frame;
   'grading': typeof grading;
@@ -304,6 +306,11 @@ export interface MessageValues {
   'drives.filesIn.out_of_scope': { count: number };
   'drives.filesIn.trashed': { count: number };
   'drives.filesIn.gone': { count: number };
+  'errors.content_locked.since': { since: string };
+  'errors.content_locked.by': { since: string; name: string };
+  'errors.rate_limited.after': { seconds: number };
+  'errors.invalid_request.named': { fields: string };
+  'errors.invalid_request.more': { count: number; fields: string };
   'events.sentence.workspace.created': { actor: Tag; subject: Tag };
   'events.sentence.workspace.updated': { actor: Tag; subject: Tag };
   'events.sentence.department.created': { actor: Tag; subject: Tag };

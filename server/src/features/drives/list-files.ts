@@ -80,5 +80,7 @@ export async function listDriveFiles(
 
 function staleAfter(): AppError {
   const message = 'Must be the `next` of a page before';
-  return new AppError('invalid_request', `after: ${message}`, { fields: [{ path: 'after', code: 'custom', message }] });
+  return new AppError('invalid_request', `after: ${message}`, {
+    fields: [{ path: 'after', code: 'no_such_page', message }],
+  });
 }

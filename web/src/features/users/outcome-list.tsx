@@ -1,5 +1,6 @@
 import { List, Text } from '@mantine/core';
 import type { PersonOutcome } from '@training/shared/users/people';
+import { wordsOf } from '../../lib/api/refusal-words.ts';
 import { roleName } from '../../lib/roles.ts';
 import { Role } from '@training/shared/permissions';
 import classes from './users.module.css';
@@ -41,7 +42,7 @@ function Outcome({ outcome, departments }: { outcome: PersonOutcome; departments
         </Text>
       )}
       <Text size="sm" c={refused === null ? 'dimmed' : 'var(--mantine-color-error)'}>
-        {refused === null ? [result && RESULT_WORDS[result], ...changes].filter(Boolean).join(' · ') : refused.detail}
+        {refused === null ? [result && RESULT_WORDS[result], ...changes].filter(Boolean).join(' · ') : wordsOf(refused)}
       </Text>
     </>
   );
