@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode } from '@training/shared/errors';
 import type { SectionLock } from '@training/shared/courses/courses';
 import type { MessageKey } from '@training/shared/i18n/translator';
 import type { FieldError, Problem } from '@training/shared/problem';
-import { REQUIRED } from '@training/shared/messages';
+import { say } from '@training/shared/messages';
 import type { z } from 'zod';
 
 type Unauthenticated = {
@@ -122,6 +122,6 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
       message: 'There is no such field; leave it out',
     }));
   }
-  const code = issue.message === REQUIRED ? 'required' : issue.code;
+  const code = issue.message === say('required') ? 'required' : issue.code;
   return [{ path, code, message: issue.message }];
 }

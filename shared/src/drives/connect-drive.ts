@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { say } from '#contract';
 import { DriveKind } from './drives.ts';
 import { keysOf } from '../keys-of.ts';
 import { Id, text } from '../primitives.ts';
@@ -51,11 +52,11 @@ export const ConnectApp = z
   })
   .refine(({ push, encrypt_key }) => push === 'long_connection' || encrypt_key !== null, {
     path: ['encrypt_key'],
-    error: 'Needed where notifications come by webhook: it proves that they are real',
+    error: () => say('neededByWebhook'),
   })
   .refine(({ push, verification_token }) => push === 'long_connection' || verification_token !== null, {
     path: ['verification_token'],
-    error: 'Needed where notifications come by webhook: it proves that they are real',
+    error: () => say('neededByWebhook'),
   });
 export type ConnectApp = z.infer<typeof ConnectApp>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { say } from '#contract';
 import { Count, Id, Timestamp } from '../primitives.ts';
 import { AddModelEndpoint, ModelEndpoint } from './model-endpoints.ts';
 
@@ -104,16 +105,17 @@ export type AiModel = z.infer<typeof AiModel>;
 const Secret = z
   .string()
   .trim()
-  .min(8, 'Must have at least 8 characters; paste the whole key')
-  .max(512, 'Must have at most 512 characters')
-  .regex(/^[\x21-\x7e]*$/, 'Must be visible ASCII characters without spaces; paste only the key itself');
+  .min(8, { error: () => say('wholeKey') })
+  .max(512, { error: () => say('atMostCharacters', { maximum: 512 }) })
+  .regex(/^[\x21-\x7e]*$/, { error: () => say('keyOnly') });
 
-const ModelId = z.string().min(1, 'Choose a model').max(200);
+const ModelId = z
+  .string()
+  .min(1, { error: () => say('chooseModel') })
+  .max(200);
 
 /** The name of an Azure deployment. */
-export const DeploymentName = z
-  .string()
-  .regex(/^[\w.-]{1,64}$/, 'Must be the deployment’s name: 1 to 64 letters, digits, dots, hyphens or underscores');
+export const DeploymentName = z.string().regex(/^[\w.-]{1,64}$/, { error: () => say('deploymentName') });
 
 const withModel = <P extends Provider>(provider: P) =>
   z.strictObject({ provider: z.literal(provider), model: ModelId, key: Secret });
@@ -126,12 +128,7 @@ export const AddProviderKey = z.discriminatedUnion('provider', [
   withModel('deepgram'),
   z.strictObject({
     provider: z.literal('azure_openai'),
-    resource: z
-      .string()
-      .regex(
-        /^[a-z0-9][a-z0-9-]{0,62}$/,
-        'Must be the resource’s name alone, such as my-company: lower-case letters, digits and hyphens, no address',
-      ),
+    resource: z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, { error: () => say('resourceName') }),
     deployment: DeploymentName,
     key: Secret,
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { say } from '#contract';
 import { Scope } from '../permissions.ts';
 import { Id, Timestamp, label } from '../primitives.ts';
 
@@ -62,8 +63,8 @@ export const CreateToken = z.strictObject({
   name: label(100),
   scopes: z
     .array(Scope)
-    .min(1, 'Choose at least one scope')
-    .refine((scopes) => new Set(scopes).size === scopes.length, 'Name each scope once'),
+    .min(1, { error: () => say('chooseScope') })
+    .refine((scopes) => new Set(scopes).size === scopes.length, { error: () => say('eachScopeOnce') }),
 });
 export type CreateToken = z.infer<typeof CreateToken>;
 
