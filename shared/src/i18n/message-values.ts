@@ -1,5 +1,6 @@
 // Written by scripts/message-types.ts.
 import type ai from '../../messages/en/ai.json';
+import type aiNames from '../../messages/en/ai-names.json';
 import type analytics from '../../messages/en/analytics.json';
 import type assignments from '../../messages/en/assignments.json';
 import type audit from '../../messages/en/audit.json';
@@ -31,6 +32,7 @@ export interface Tag {
 /** The catalogues by feature. */
 export interface Catalogues {
   'ai': typeof ai;
+  'ai-names': typeof aiNames;
   'analytics': typeof analytics;
   'assignments': typeof assignments;
   'audit': typeof audit;
