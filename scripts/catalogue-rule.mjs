@@ -9,9 +9,9 @@ const TECHNICAL =
 const SENTENCE = /^[“"(…]?\p{Lu}\p{Ll}|\p{Ll}[’,;:]? \p{Ll}/u;
 const LETTERS = /\p{L}{2}/u;
 
-/** Calls whose texts are for programs. */
+/** Calls whose texts are for programs, or for the documentation of APIs. */
 const FOR_PROGRAMS =
-  /^(?:t|names|nodes|parts|translatorOf|Error|TypeError|RegExp|URL|has|get|set|startsWith|endsWith|includes|split|join|replace|replaceAll|test|getItem|setItem|removeItem|querySelector|querySelectorAll|closest|matches|getElementById|addEventListener|removeEventListener|setAttribute|matchMedia|useContractForm|useKept\w+)$/;
+  /^(?:t|names|describe|meta|nodes|parts|translatorOf|Error|SyntaxError|TypeError|RegExp|URL|has|get|set|startsWith|endsWith|includes|split|join|replace|replaceAll|test|getItem|setItem|removeItem|querySelector|querySelectorAll|closest|matches|getElementById|addEventListener|removeEventListener|setAttribute|matchMedia|useContractForm|useKept\w+)$/;
 
 const calleeOf = ({ callee }) => (callee.type === 'MemberExpression' ? callee.property.name : callee.name) ?? '';
 
@@ -20,9 +20,13 @@ function isForPrograms(node) {
   const { parent } = node;
   switch (parent?.type) {
     case 'Property':
-      return parent.key === node || /^(?:query|mutation)Key$/.test(parent.key.name);
+      return (
+        parent.key === node ||
+        /^(?:query|mutation)Key$/.test(parent.key.name) ||
+        (parent.parent.parent.type === 'CallExpression' && calleeOf(parent.parent.parent) === 'meta')
+      );
     case 'BinaryExpression':
-      return /^[!=]==?$|^in$/.test(parent.operator);
+      return /^[!=]==?$|^in$/.test(parent.operator) || (parent.operator === '+' && isForPrograms(parent));
     case 'CallExpression':
     case 'NewExpression':
       return FOR_PROGRAMS.test(calleeOf(parent));

@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { CreateDepartment } from '@training/shared/departments/departments';
-import { GradingTrust, trustInWords } from '@training/shared/grading/grading-trust';
+import { GradingTrust } from '@training/shared/grading/grading-trust';
 import { CreateWorkspace, EmailDomain, SetWorkspace } from '@training/shared/workspaces/workspaces';
 import { AppError } from '../core/errors.ts';
 import { createDepartment } from '../features/departments/departments.ts';
 import { createWorkspace } from '../features/workspaces/create-workspace.ts';
 import { setWorkspace } from '../features/workspaces/set-workspace.ts';
 import { type Answering, inWorkspace, operatorContext, parseOptions } from './command.ts';
+import { trustInWords } from '../features/workspaces/trust-in-words.ts';
 
 /** Converts command-line values: booleans are words, and lists are comma-separated. */
 const SetOptions = z.strictObject({

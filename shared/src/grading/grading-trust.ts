@@ -62,12 +62,6 @@ export const GradingTrust = z
   });
 export type GradingTrust = z.infer<typeof GradingTrust>;
 
-/** Describes in words when grades count without a trainer. */
-export function trustInWords({ by, figure }: GradingTrust): string {
-  if (by === 'nobody') return 'never';
-  return figure === null ? 'from what trainers said' : `from ${Math.round(figure * 100)} % confidence`;
-}
-
 /**
  * The grades of one model with the same prompt that could have counted without a trainer, and people's verdicts on
  * them.

@@ -867,6 +867,16 @@ export interface MessageValues {
   'notifications.gradingDrifted': { what: string };
   'notifications.driveAway': { what: string };
   'notifications.kindOf': { kind: string; what: string };
+  'notifications.chatAdvice.address_unknown': { service: string };
+  'notifications.chatAdvice.channel_gone': { service: string };
+  'notifications.chatAdvice.switched_off': { service: string };
+  'notifications.chatAdvice.forbidden': { service: string };
+  'notifications.chatAdvice.signature': { service: string };
+  'notifications.chatAdvice.keyword': { service: string };
+  'notifications.chatAdvice.ip_address': { service: string };
+  'notifications.chatAdvice.message_refused': { service: string };
+  'notifications.chatAdvice.rate_limited': { service: string };
+  'notifications.chatAdvice.unreachable': { service: string };
   'overview.submittedBy': { name: string };
   'overview.round': { round: number };
   'overview.claimedBy': { name: string };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ChatKind } from './chat.ts';
+import { ChatFailure, ChatKind } from './chat.ts';
 import { Id, label, text } from '../primitives.ts';
 
 /** The address of an incoming webhook. It is stored encrypted and never returned. */
@@ -25,6 +25,7 @@ export type NameChat = z.infer<typeof NameChat>;
 /** The result of a test message. A failed test is a normal response, not an error. */
 export const ChatTest = z.strictObject({
   accepted: z.boolean().describe('Whether the chat system took the message; it may still not show it.'),
+  failure: ChatFailure.nullable().describe('Why it did not.'),
   advice: z.string().nullable().describe('What is wrong and what to do, where it did not.'),
   asks_for_words: z
     .boolean()

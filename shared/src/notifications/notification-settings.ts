@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { say } from '#contract';
-import { ChatKind } from './chat.ts';
+import { ChatFailure, ChatKind } from './chat.ts';
 import { MatrixCategory, SwitchedChannel } from './notifications.ts';
 import { Id, Timestamp } from '../primitives.ts';
 
@@ -44,6 +44,7 @@ export const ChatConnection = z.strictObject({
   version: z.int().min(1).describe('Grows with each new address.'),
   name: z.string().nullable().describe('null for whoever sees only whether it works.'),
   host: z.string().nullable().describe('Of its address; null for whoever sees only whether it works.'),
+  failure: ChatFailure.nullable().describe('Why the chat system did not take the last message.'),
   error: z
     .string()
     .nullable()

@@ -1,5 +1,4 @@
 import { LockMode } from '@mikro-orm/core';
-import { trustInWords } from '@training/shared/grading/grading-trust';
 import type { SetWorkspace, WorkspaceSettings } from '@training/shared/workspaces/workspaces';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
@@ -9,6 +8,7 @@ import { AppError } from '../../core/errors.ts';
 import { assertOffered } from '../../core/messages.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { WorkspaceEntity, type WorkspaceRow } from './workspace.entity.ts';
+import { trustInWords } from './trust-in-words.ts';
 
 export async function readSettings(ctx: Context): Promise<WorkspaceSettings> {
   return settingsOf(await entityManager(ctx).findOneOrFail(WorkspaceEntity, { id: ctx.workspace.id }));

@@ -1,5 +1,5 @@
 import { type EntityManager, raw } from '@mikro-orm/postgresql';
-import { chatAdvice, ChatFailure } from '@training/shared/notifications/chat';
+import { ChatFailure } from '@training/shared/notifications/chat';
 import { z } from 'zod';
 import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
@@ -15,6 +15,7 @@ import { notifyPermitted } from '../notify.ts';
 import { ChatConnectionEntity } from './chat-connection.entity.ts';
 import { chatSubject } from './connect-chat.ts';
 import { SEALED_CHANNEL, SealedChannel } from './sealed-address.ts';
+import { chatAdvice } from './chat-advice.ts';
 
 /**
  * Marks a channel as failing: it is off until it is fixed. Notifies super admins once, however many messages fail

@@ -1,9 +1,10 @@
-import { chatAdvice, ChatKind } from '@training/shared/notifications/chat';
+import { ChatKind } from '@training/shared/notifications/chat';
 import { afterAll, expect, test } from 'vitest';
 import { chatAddressFor, startChatStandIn } from '../../../../test/chat/stand-in.ts';
 import { LARK_SECRET } from '../../../../test/chat/services.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { chatOf, field, staysOffUntilConfirmed } from './chat-fixture.ts';
+import { chatAdvice } from './chat-advice.ts';
 
 const standIn = await startChatStandIn();
 const server = await startTestServer({ env: standIn.env, jobs: true });

@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { chatAdvice } from '@training/shared/notifications/chat';
 import type { ChatConnection } from '@training/shared/notifications/notification-settings';
 import type { Context } from '../../../core/context.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { ChatConnectionEntity, type ChatConnectionRow } from './chat-connection.entity.ts';
+import { chatAdvice } from './chat-advice.ts';
 
 const wire = (at: Date | null | undefined) => at?.toISOString() ?? null;
 
@@ -19,6 +19,7 @@ function shown(row: ChatConnectionRow, { reach }: Pick<Context, 'reach'>): ChatC
     version,
     name: isWhole ? name : null,
     host: isWhole ? host : null,
+    failure: lastError ?? null,
     error: lastError == null ? null : chatAdvice(kind, lastError),
     failing_since: wire(row.failingSince),
     tested_at: wire(row.testedAt),

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chatAdvice } from '@training/shared/notifications/chat';
 import { pathOf } from '@training/shared/notifications/notifications';
 import type { TaskServices } from '../../../core/context.ts';
 import { translatorIn } from '../../../core/messages.ts';
@@ -22,6 +21,7 @@ import {
   releaseChannel,
 } from './claim-chat-channel.ts';
 import { openAddress } from './sealed-address.ts';
+import { chatAdvice } from './chat-advice.ts';
 
 /** The headline for the whole channel. A mail's “you” and “your” are replaced with neutral words. */
 function headlineOf(notification: DueNotification): string {

@@ -1,9 +1,10 @@
-import { chatAdvice, type ChatKind } from '@training/shared/notifications/chat';
+import type { ChatKind } from '@training/shared/notifications/chat';
 import type { ExpectStatic } from 'vitest';
 import { CHAT_SERVICES } from '../../../../test/chat/services.ts';
 import type { startChatStandIn } from '../../../../test/chat/stand-in.ts';
 import type { startTestServer } from '../../../../test/server.ts';
 import { chatOf } from './chat-fixture.ts';
+import { chatAdvice } from './chat-advice.ts';
 
 type Instances = {
   server: Awaited<ReturnType<typeof startTestServer>>;

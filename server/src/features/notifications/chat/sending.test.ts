@@ -1,4 +1,3 @@
-import { chatAdvice } from '@training/shared/notifications/chat';
 import { topics } from '@training/shared/live';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { CHAT_SERVICES } from '../../../../test/chat/services.ts';
@@ -9,6 +8,7 @@ import { chatOf } from './chat-fixture.ts';
 import { revokeAndMend, sendInOrder, titles } from './sending-fixture.ts';
 import { chatBackoff } from './send-claimed-messages.ts';
 import { expireLateMessages } from './start-chat-worker.ts';
+import { chatAdvice } from './chat-advice.ts';
 
 const standIn = await startChatStandIn();
 const server = await startTestServer({ env: standIn.env, jobs: true });

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import { chatAdvice } from '@training/shared/notifications/chat';
 import type { ChatTest, ConfirmChat, NameChat } from '@training/shared/notifications/chat-channel';
 import type { ChatConnection } from '@training/shared/notifications/notification-settings';
 import { z } from 'zod';
@@ -20,6 +19,7 @@ import { type ChannelClaim, claimChannel, markChannelFailing, releaseChannel } f
 import { chatSubject } from './connect-chat.ts';
 import { chatNotFound, readChatConnection, readChatSettings } from './get-chat-settings.ts';
 import { openAddress } from './sealed-address.ts';
+import { chatAdvice } from './chat-advice.ts';
 
 /** Milliseconds that a user waits for a lease, and between attempts to get one. */
 const PATIENCE = 12_000;
@@ -49,6 +49,7 @@ export async function testChat(ctx: ChatContext, { id }: NameChat): Promise<Chat
     await publish(em, notificationsTopic(ctx.workspace.id));
     return {
       accepted: outcome.result === 'accepted',
+      failure: outcome.result === 'accepted' ? null : outcome.reason,
       advice: outcome.result === 'accepted' ? null : chatAdvice(claim.kind, outcome.reason),
       asks_for_words: asksForWords,
       duration_ms: Math.round(performance.now() - began),

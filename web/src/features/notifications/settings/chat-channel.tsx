@@ -18,7 +18,7 @@ import { PageState } from '../../../ui/pages/page-state.tsx';
 import { Loading } from '../../../ui/pages/states.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { ChatTrial } from './chat-trial.tsx';
-import { chatBadge } from './outcome-words.ts';
+import { chatAdvice, chatBadge } from './outcome-words.ts';
 import classes from './settings.module.css';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -90,7 +90,7 @@ function ChatForm({ chat, onClose }: Omit<ChatDialogProps, 'opened'>) {
         onChange={({ currentTarget }) => form.setFieldValue('kind', ChatKind.parse(currentTarget.value))}
       />
       <Text size="sm" c="dimmed">
-        {CHAT_KINDS[kind].howTo}
+        {t(`howTo.${kind}`)}
       </Text>
       {chat === null && (
         <TextInput
@@ -168,7 +168,7 @@ function NoChat({ isUsed, mayWrite }: ChatChannelProps) {
 function ConnectedChat({ chat, mayWrite }: { chat: ChatConnection; mayWrite: boolean }) {
   const [asked, setAsked] = useState<'replace' | 'remove' | null>(null);
   const close = () => setAsked(null);
-  const { kind, state, name, host, error, failing_since, tested_at, created_at, created_by } = chat;
+  const { kind, state, name, host, failure, failing_since, tested_at, created_at, created_by } = chat;
   const service = CHAT_KINDS[kind].label;
   const connectedAt = () => <Time at={created_at} />;
   return (
@@ -198,9 +198,10 @@ function ConnectedChat({ chat, mayWrite }: { chat: ChatConnection; mayWrite: boo
             : t.nodes('connectedBy', { at: connectedAt, by: created_by })}{' '}
           {tested_at !== null && t.nodes('tested', { at: () => <Time at={tested_at} /> })}
         </Text>
-        {error !== null && (
+        {failure !== null && (
           <Text role={state === 'failing' ? 'alert' : undefined}>
-            {error} {failing_since !== null && t.nodes('failingSince', { at: () => <Time at={failing_since} /> })}
+            {chatAdvice(kind, failure)}{' '}
+            {failing_since !== null && t.nodes('failingSince', { at: () => <Time at={failing_since} /> })}
           </Text>
         )}
         {mayWrite && <ChatTrial chat={chat} />}

@@ -11,6 +11,7 @@ import { notify } from '../../../ui/notify.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
+import { chatAdvice } from './outcome-words.ts';
 
 const t = translatorOf('notifications');
 
@@ -56,7 +57,11 @@ export function ChatTrial({ chat }: { chat: ChatConnection }) {
           icon={test.data.accepted ? <IconCircleCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
           title={test.data.accepted ? t('messageAccepted', { service }) : t('messageRefused')}
         >
-          {test.data.advice ?? (test.data.asks_for_words ? t('copyWords') : t('shouldBeThere'))}
+          {test.data.failure === null
+            ? test.data.asks_for_words
+              ? t('copyWords')
+              : t('shouldBeThere')
+            : chatAdvice(kind, test.data.failure)}
         </Note>
       )}
       {isUntested && <ConfirmForm id={id} />}
