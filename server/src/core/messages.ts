@@ -23,9 +23,12 @@ function catalogueOf(feature: Feature, language: string): Catalogue {
   return catalogue;
 }
 
+/** Returns the language that texts are written in: English if the server no longer has the wanted one. */
+export const offeredLanguage = (wanted: string): string => (LANGUAGES.includes(wanted) ? wanted : 'en');
+
 /** Returns the translator of a feature into a language; into English if the server no longer has the language. */
 export function translatorIn<F extends Feature>(feature: F, wanted: string): Translator<F> {
-  const language = LANGUAGES.includes(wanted) ? wanted : 'en';
+  const language = offeredLanguage(wanted);
   return createTranslator(feature, () => ({ language, catalogue: catalogueOf(feature, language) }));
 }
 
@@ -35,6 +38,17 @@ const variantOf = (language: string) => (language === 'en' ? 'en-GB' : language)
 /** Formats a day in words, in a time zone: "12 March 2026". */
 export function dayIn(language: string, moment: Date, timeZone: string): string {
   return new Intl.DateTimeFormat(variantOf(language), { dateStyle: 'long', timeZone }).format(moment);
+}
+
+/** Formats a moment of a time zone: "12 Mar 2026, 09:30". */
+export function momentIn(language: string, moment: Date, timeZone: string): string {
+  const options = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;
+  return new Intl.DateTimeFormat(variantOf(language), options).format(moment);
+}
+
+/** Formats a number that identifies something, without separators: "1234". */
+export function numberIn(language: string, number: number): string {
+  return new Intl.NumberFormat(variantOf(language), { useGrouping: false }).format(number);
 }
 
 /** Asserts that the server has the language. @throws AppError `invalid_request` that names those there are */

@@ -8,7 +8,7 @@ import { AppError } from '../../core/errors.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { showSolutions } from '../courses/attempt-settings.ts';
 import { certificatePdf } from './certificate/certificate-pdf.ts';
-import { EVIDENCE_FROM, EVIDENCE_JSON } from './evidence-sql.ts';
+import { EVIDENCE_FROM, EVIDENCE_JSON, LEARNERS_LANGUAGE } from './evidence-sql.ts';
 import { ONE_COMPLETED_IN_LOG } from './find-changed.ts';
 import { evidencePack } from './pack/evidence-pack.ts';
 
@@ -58,6 +58,8 @@ const READ_EVIDENCE = defineStatement({
   scope: 'tenant',
   row: z.strictObject({
     evidence: Evidence,
+    /** Language of the person, or else of the workspace. */
+    language: z.string(),
     recorded: z.string().nullable(),
     own: z.boolean(),
     withheld: z.boolean(),
@@ -65,7 +67,7 @@ const READ_EVIDENCE = defineStatement({
     in_log: z.boolean(),
   }),
   sql: `
-select ${EVIDENCE_JSON} as evidence, (
+select ${EVIDENCE_JSON} as evidence, ${LEARNERS_LANGUAGE} as language, (
   select v.evidence from completion_evidence v
   where v.workspace_id = :workspaceId and v.enrollment_id = e.id order by v.number desc limit 1) as recorded,
   e.user_id is not distinct from :caller::uuid as own, ${showSolutions('r.settings')} = 'never' as withheld,
@@ -76,13 +78,16 @@ where e.workspace_id = :workspaceId and e.id = :enrollmentId and e.completed_at 
   and (:own::uuid is null or e.user_id = :own) and (:department::uuid is null or u.department_id = :department)`,
 });
 
+/** Evidence, and the language of the person whose it is. */
+type ReadEvidence = { evidence: Evidence; language: string };
+
 /**
  * Returns the proof of a completed cycle: one's own, or of whoever the caller sees in analytics. One's own leaves out
  * grades that a model only proposed (rules/grading 5), and solutions if the revision never shows them
  * (rules/learning 9). A trainer studies what other departments teach: of that, somebody else's leaves out the answers.
  * @throws AppError `completion_not_found`, also where only the database says that it is completed
  */
-export async function readEvidence(ctx: Context, enrollmentId: string): Promise<Evidence> {
+export async function readEvidence(ctx: Context, enrollmentId: string): Promise<ReadEvidence> {
   const { db, workspace, actor, now } = ctx;
   const caller = actor.kind === 'user' ? actor.id : null;
   const found = await READ_EVIDENCE.first(db.pool, {
@@ -99,8 +104,9 @@ export async function readEvidence(ctx: Context, enrollmentId: string): Promise<
   }
   // What the audit log binds; what was completed before it did is read as it is now.
   const evidence = found.recorded === null ? found.evidence : Evidence.parse(JSON.parse(found.recorded));
-  if (!found.own) return found.authored ? evidence : withoutAnswers(evidence);
-  return withoutProposals(found.withheld ? withoutSolutions(evidence) : evidence);
+  const { language } = found;
+  if (!found.own) return { evidence: found.authored ? evidence : withoutAnswers(evidence), language };
+  return { evidence: withoutProposals(found.withheld ? withoutSolutions(evidence) : evidence), language };
 }
 
 const Certificate = z.strictObject({ enrollment_id: Id });
@@ -112,8 +118,8 @@ export const EVIDENCE_DOWNLOADS = [
     permission: 'analytics:read',
     input: Certificate,
     async open(ctx, { enrollment_id }) {
-      const evidence = await readEvidence(ctx, enrollment_id);
-      const pdf = await certificatePdf(ctx.workspace.id, evidence);
+      const { evidence, language } = await readEvidence(ctx, enrollment_id);
+      const pdf = await certificatePdf(ctx.workspace.id, evidence, language);
       return { name: `certificate-${enrollment_id}.pdf`, type: 'application/pdf', inline: true, body: pdf };
     },
   }),

@@ -57,6 +57,9 @@ const ANSWERS = `coalesce((
     on q.item ->> 'id' = n.question_id::text
   where n.workspace_id = :workspaceId and n.attempt_id = t.id), '[]')`;
 
+/** The language of the person of the row `e`, joined by `EVIDENCE_FROM`; never part of the evidence. */
+export const LEARNERS_LANGUAGE = `coalesce(u.language, w.language)` as const;
+
 /** An `Evidence` of the row `e`, joined by `EVIDENCE_FROM`. */
 export const EVIDENCE_JSON = `json_build_object(
   'version', 1, 'generated_at', to_iso(:now::timestamptz), 'time_zone', w.time_zone,

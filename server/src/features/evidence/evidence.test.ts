@@ -51,7 +51,7 @@ test('one’s own evidence has no solutions where the module never shows them, a
     return (await completion(workspace, person, id)).id;
   };
   const read = async (id: string, by: Person) =>
-    (await readEvidence(contextOf(workspace, by), id)).attempt?.answers[0]?.question;
+    (await readEvidence(contextOf(workspace, by), id)).evidence.attempt?.answers[0]?.question;
   const never = await complete('never');
   const own = await read(never, person);
   expect(own).toMatchObject({ prompt: expect.any(String), explanation: expect.any(String) });
@@ -68,7 +68,8 @@ test('a trainer of another department than the course’s gets certificates with
   const read = async (departmentId: string) => {
     const { id, fullName: name, email } = await make.user(workspace, { role: 'trainer', departmentId });
     const actor = { kind: 'user', id, name, email, role: 'trainer', departmentId } as const;
-    return (await readEvidence({ ...make.contextOf(workspace), actor, reach: 'department' }, enrollment.id)).attempt;
+    return (await readEvidence({ ...make.contextOf(workspace), actor, reach: 'department' }, enrollment.id)).evidence
+      .attempt;
   };
   const studies = await read(department.id);
   expect(studies).toMatchObject({ number: 1, score: 1, answers: [] });
@@ -126,7 +127,7 @@ test('the evidence of a spoken answer has what was heard, every grade and the ap
       },
     },
   ]);
-  const own = await readEvidence(contextOf(workspace, person), enrollment.id);
+  const { evidence: own } = await readEvidence(contextOf(workspace, person), enrollment.id);
   expect(own.attempt?.answers[0]?.oral?.grades).toMatchObject([{ kind: 'trainer' }, { kind: 'appeal' }]);
 });
 

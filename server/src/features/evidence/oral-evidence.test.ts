@@ -28,7 +28,7 @@ test('the evidence names the attempt that passed, its oral grades and its appeal
   const third = await me.person('trainer', me.department.id);
   await third.client.grading.decideAppeal.mutate({ answer_id, verdict: verdict(false, false), comment: 'No.' });
 
-  const evidence = await readEvidence(make.contextOf(me.workspace), me.enrollment_id);
+  const { evidence } = await readEvidence(make.contextOf(me.workspace), me.enrollment_id);
   expect(evidence.completion).toMatchObject({ score: 1 });
   expect(evidence.attempt).toMatchObject({
     id: me.attempt_id,

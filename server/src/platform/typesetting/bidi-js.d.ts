@@ -1,6 +1,6 @@
 // The package's own types claim a `default` export, which doesn't exist when Node loads it.
 declare module 'bidi-js' {
-  type Levels = { levels: Uint8Array };
+  type Levels = { levels: Uint8Array; paragraphs: { start: number; end: number; level: number }[] };
   function bidiFactory(): {
     getEmbeddingLevels(text: string, base: 'ltr' | 'rtl' | 'auto'): Levels;
     /** Returns the segments to reverse, one after the other, as first and last index. Ends are inclusive. */

@@ -7,10 +7,14 @@ import { shape } from './shape.ts';
 /** Text of one face and direction. `x` is its offset from the left of the line. */
 type Piece = { text: string; face: FontFace; isRightToLeft: boolean; x: number };
 
-/** Pieces in the order in which they are read; heights are those above and below the line that they stand on. */
-export type TypesetLine = { pieces: Piece[]; above: number; below: number };
+/**
+ * Pieces in the order in which they are read; heights are those above and below the line that they stand on.
+ * `visibleTo` is the right end of what is seen, from the left of the line: a space on which it was broken isn't.
+ */
+export type TypesetLine = { pieces: Piece[]; above: number; below: number; visibleTo: number };
 
-type Setting = { weight: Weight; size: number; width: number; fonts: Fonts };
+/** `direction` is that of each paragraph; `auto` is the direction of its first letter that has one. */
+type Setting = { weight: Weight; size: number; width: number; fonts: Fonts; direction?: 'ltr' | 'rtl' | 'auto' };
 
 /** Characters of cached texts, with their keys. */
 const KNOWN = 500_000;
@@ -26,13 +30,10 @@ const ORDERING = /[\u200e\u200f\u061c\u2066-\u2069\u202a-\u202e]/g;
 /** Lines of texts that many documents have, such as a module's title and questions. */
 const known = new LRUCache<string, TypesetLine[]>({ maxSize: KNOWN, sizeCalculation: (_, key) => key.length });
 
-/**
- * Sets text in lines, each paragraph of it in the direction of its first letter that has one. The lines are shared:
- * don't change them.
- */
+/** Sets text in lines. The lines are shared: don't change them. */
 export async function typeset(text: string, setting: Setting): Promise<TypesetLine[]> {
-  const { weight, size, width, fonts } = setting;
-  const key = JSON.stringify([fonts.name, weight, size, width, text]);
+  const { weight, size, width, fonts, direction = 'auto' } = setting;
+  const key = JSON.stringify([fonts.name, weight, size, width, direction, text]);
   const lines = known.get(key) ?? (await typesetAnew(text, setting));
   if (!isExhausted(fonts)) known.set(key, lines);
   return lines;
@@ -51,7 +52,7 @@ async function typesetAnew(text: string, setting: Setting): Promise<TypesetLine[
 type Part = { start: number; end: number; face: FontFace; level: number };
 
 function linesOf(text: string, runs: FaceRun[], setting: Setting): TypesetLine[] {
-  const levels = bidi.getEmbeddingLevels(text, 'auto');
+  const levels = bidi.getEmbeddingLevels(text, setting.direction ?? 'auto');
   const starts = new Set(lineBreaks(text));
   const parts = partsOf(runs, levels, starts);
   const widthOf = ({ start, end, face, level }: Part) => widthOfText(text.slice(start, end), face, level, setting.size);
@@ -121,6 +122,8 @@ function joined(parts: Part[]): Part[] {
 function placed(text: string, parts: Part[], levels: Levels, { size }: Setting): TypesetLine {
   const place = new Map(visualOrder(text, parts, levels).map((index, at) => [index, at]));
   const leftmost = ({ start, end: last }: Part) => Math.min(place.get(start) ?? 0, place.get(last - 1) ?? 0);
+  // The space at the end of a line is at its left in a paragraph from right to left.
+  const isRightToLeft = (levels.paragraphs[0]?.level ?? 0) % 2 === 1;
   const xs = new Map<Part, number>();
   let x = 0;
   for (const part of parts.toSorted((a, b) => leftmost(a) - leftmost(b))) {
@@ -134,6 +137,7 @@ function placed(text: string, parts: Part[], levels: Levels, { size }: Setting):
       isRightToLeft: part.level % 2 === 1,
       x: xs.get(part)!,
     })),
+    visibleTo: x - (isRightToLeft ? 0 : trailingSpace(text, parts, size)),
     above: size * Math.max(ABOVE, ...parts.map(({ face }) => face.ascent)),
     below: size * Math.max(BELOW, ...parts.map(({ face }) => face.descent)),
   };
@@ -158,8 +162,10 @@ function widthOfText(text: string, face: FontFace, level: number, size: number):
 }
 
 /** Returns the width of the space at the end, which needs no room on the line. */
-function trailingSpace(text: string, word: Part[], size: number): number {
-  const { start, end, face, level } = word.at(-1)!;
+function trailingSpace(text: string, parts: Part[], size: number): number {
+  const last = parts.at(-1);
+  if (!last) return 0;
+  const { start, end, face, level } = last;
   const whole = text.slice(start, end);
   const spaces = whole.slice(whole.trimEnd().length);
   return spaces === '' ? 0 : widthOfText(spaces, face, level, size);

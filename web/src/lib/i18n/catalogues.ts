@@ -2,7 +2,11 @@ import { type Catalogue, createTranslator, type Feature, type Translator } from 
 import { language, locale } from './language.ts';
 
 const files = import.meta.glob<Catalogue>(
-  ['../../../../shared/messages/*/*.json', '!../../../../shared/messages/*/mail.json'],
+  [
+    '../../../../shared/messages/*/*.json',
+    '!../../../../shared/messages/*/mail.json',
+    '!../../../../shared/messages/*/certificate.json',
+  ],
   {
     import: 'default',
   },

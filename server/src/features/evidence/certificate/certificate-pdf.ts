@@ -19,13 +19,14 @@ const turns = new FairSemaphore({ slots: 1 });
 
 /**
  * A certificate as PDF, drawn in a thread of its own.
+ * @param language Code of the language of its words
  * @throws AppError `busy` when it takes too long
  */
-export function certificatePdf(workspaceId: string, evidence: Evidence): Promise<Uint8Array> {
-  return turns.run(workspaceId, () => draw(evidence));
+export function certificatePdf(workspaceId: string, evidence: Evidence, language: string): Promise<Uint8Array> {
+  return turns.run(workspaceId, () => draw(evidence, language));
 }
 
-async function draw(evidence: Evidence): Promise<Uint8Array> {
+async function draw(evidence: Evidence, language: string): Promise<Uint8Array> {
   clearTimeout(idle);
   const drawing = (worker ??= startWorker());
   const n = ++asked;
@@ -39,7 +40,7 @@ async function draw(evidence: Evidence): Promise<Uint8Array> {
   const ended = () => reject(new AppError('busy', 'Couldn’t create the certificate. Try again.'));
   const late = setTimeout(() => void drawing.terminate(), WITHIN);
   drawing.on('message', answered).once('exit', ended).once('error', reject);
-  drawing.postMessage({ n, evidence });
+  drawing.postMessage({ n, evidence, language });
   try {
     return await promise;
   } finally {

@@ -1,59 +1,107 @@
 import type { Evidence } from '@training/shared/evidence/evidence';
+import type { Translator } from '@training/shared/i18n/translator';
+import { dayIn, momentIn, numberIn, offeredLanguage, translatorIn } from '../../../core/messages.ts';
 
-/** What a certificate says. Names in its sentences are isolated, so that each keeps its own direction. */
+/** A labelled value. Sentences have the direction of the certificate's language, other values that of their letters. */
+type Fact = { label: string; value: string; isSentence?: true };
+
+/** A certificate's words. Names in its sentences are isolated, so that each keeps its own direction. */
 export type CertificateText = {
+  /** Code of the language of the words. */
+  language: string;
+  documentTitle: string;
+  attachment: string;
   workspace: string;
+  heading: string;
   person: string;
   module: string;
   statement: string;
-  facts: [label: string, value: string][];
-  approvals: string[];
+  facts: Fact[];
+  answersHeading: string;
   answers: { question: string; answer: string; result: string }[];
 };
 
-export function certificateText(evidence: Evidence): CertificateText {
+/** The language of a certificate's words, and its translator. */
+export type CertificateWords = { language: string; t: Translator<'certificate'> };
+
+export function certificateWords(wanted: string): CertificateWords {
+  return { language: offeredLanguage(wanted), t: translatorIn('certificate', wanted) };
+}
+
+/** Returns a share in percent, with one decimal. */
+const percentOf = (share: number) => Math.round(share * 1000) / 10;
+
+export function certificateText(evidence: Evidence, words: CertificateWords): CertificateText {
+  const { language, t } = words;
   const { workspace, person, module, revision, completion, attempt, time_zone } = evidence;
-  const day = (at: string) =>
-    new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: time_zone }).format(new Date(at));
-  const moment = (at: string) =>
-    `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: time_zone }).format(new Date(at))} (${time_zone})`;
-  const percent = (share: number) => `${Math.round(share * 1000) / 10} %`;
-  const { score, completed_at, expires_at } = completion;
-  const scored = score === null ? '' : ` with a score of ${percent(score)}`;
+  const day = (at: string) => dayIn(language, new Date(at), time_zone);
+  const { score, completed_at } = completion;
+  const title = revision?.title ?? module.title;
   return {
+    language,
+    documentTitle: t('documentTitle', { module: title, person: person.full_name }),
+    attachment: t('attachment'),
     workspace: workspace.name,
+    heading: t('heading'),
     person: person.full_name,
-    module: revision?.title ?? module.title,
-    statement: `has completed this training on ${day(completed_at)}${scored}.`,
-    facts: [
-      ['Course', module.course],
-      ['Completed', moment(completed_at)],
-      // The last millisecond of the last day: the end itself belongs to the day after.
-      ['Valid until', expires_at === null ? 'No end' : day(new Date(Date.parse(expires_at) - 1).toISOString())],
-      ...(person.department === null ? [] : [['Department', person.department] as [string, string]]),
-      ...(revision
-        ? ([
-            [
-              'Content',
-              `Revision ${revision.number}, published on ${day(revision.published_at)} by ${isolated(revision.published_by)}`,
-            ],
-            ['Cards, SHA-256', revision.flashcards_hash],
-            ['Quiz, SHA-256', revision.quiz_hash],
-          ] as [string, string][])
-        : []),
-      ...(attempt
-        ? ([['Attempt', `${attempt.number}, passed at ${percent(attempt.pass_score)} or more`]] as [string, string][])
-        : []),
-      ['Certificate', completion.enrollment_id],
-    ],
-    approvals: (revision?.approvals ?? []).map(
-      ({ section, by, at }) => `${section === 'quiz' ? 'Quiz' : 'Cards'}: approved by ${isolated(by)} on ${day(at)}`,
-    ),
+    module: title,
+    statement:
+      score === null
+        ? t('hasCompleted', { day: day(completed_at) })
+        : t('hasCompletedWithScore', { day: day(completed_at), percent: percentOf(score) }),
+    facts: factsOf(evidence, words),
+    answersHeading: t('answers'),
     answers: (attempt?.answers ?? []).map((answer, n) => ({
-      ...numbered(n, wordsOf(answer)),
-      result: answer.score === null ? 'Not graded' : answer.score === 1 ? 'Right' : percent(answer.score),
+      ...numbered(n, wordsOf(answer, words), words),
+      result:
+        answer.score === null
+          ? t('notGraded')
+          : answer.score === 1
+            ? t('right')
+            : t('score', { percent: percentOf(answer.score) }),
     })),
   };
+}
+
+function factsOf(evidence: Evidence, { language, t }: CertificateWords): Fact[] {
+  const { person, module, revision, completion, attempt, time_zone } = evidence;
+  const { completed_at, expires_at } = completion;
+  const day = (at: string) => dayIn(language, new Date(at), time_zone);
+  const completedAt = momentIn(language, new Date(completed_at), time_zone);
+  const facts: Fact[] = [
+    { label: t('course'), value: module.course },
+    {
+      label: t('completed'),
+      value: t('moment', { moment: completedAt, timeZone: time_zone }),
+      isSentence: true,
+    },
+    {
+      label: t('validUntil'),
+      // The last millisecond of the last day: the end itself belongs to the day after.
+      value: expires_at === null ? t('noEnd') : day(new Date(Date.parse(expires_at) - 1).toISOString()),
+      isSentence: true,
+    },
+  ];
+  if (person.department !== null) facts.push({ label: t('department'), value: person.department });
+  if (revision) {
+    const { number, published_at, published_by, flashcards_hash, quiz_hash } = revision;
+    const values = { number: numberIn(language, number), day: day(published_at), name: isolated(published_by) };
+    facts.push(
+      { label: t('content'), value: t('revision', values), isSentence: true },
+      { label: t('cardsHash'), value: flashcards_hash },
+      { label: t('quizHash'), value: quiz_hash },
+    );
+  }
+  if (attempt) {
+    const values = { number: numberIn(language, attempt.number), percent: percentOf(attempt.pass_score) };
+    facts.push({ label: t('attempt'), value: t('attemptPassed', values), isSentence: true });
+  }
+  facts.push({ label: t('certificate'), value: completion.enrollment_id });
+  for (const { section, by, at } of revision?.approvals ?? []) {
+    const value = t(`approved.${section}`, { name: isolated(by), day: day(at) });
+    facts.push({ label: t('approval'), value, isSentence: true });
+  }
+  return facts;
 }
 
 /** Characters of a question or an answer that are printed; the evidence inside has them whole. */
@@ -67,17 +115,20 @@ function shortened(text: string): string {
 /** U+2068 and U+2069: what is between them has no say in the direction of what is around it. */
 const isolated = (text: string) => `\u2068${text}\u2069`;
 
-const numbered = (n: number, { question, answer }: { question: string; answer: string }) => {
-  return { question: `${n + 1}. ${isolated(shortened(question))}`, answer: shortened(answer) };
-};
+type Asked = { question: string; answer: string };
+
+const numbered = (n: number, { question, answer }: Asked, { language, t }: CertificateWords): Asked => ({
+  question: t('question', { number: numberIn(language, n + 1), question: isolated(shortened(question)) }),
+  answer: shortened(answer),
+});
 
 type Answer = NonNullable<Evidence['attempt']>['answers'][number];
 
-function wordsOf({ question, response, oral }: Answer): { question: string; answer: string } {
+function wordsOf({ question, response, oral }: Answer, { language, t }: CertificateWords): Asked {
   const asked = isRecord(question) ? question : {};
-  const prompt = typeof asked['prompt'] === 'string' ? asked['prompt'] : 'A question that was changed since';
+  const prompt = typeof asked['prompt'] === 'string' ? asked['prompt'] : t('changedQuestion');
   const options = Array.isArray(asked['options']) ? asked['options'].map(String) : [];
-  const option = (index: number) => options[index] ?? `Option ${index + 1}`;
+  const option = (index: number) => options[index] ?? t('option', { number: numberIn(language, index + 1) });
   switch (response.kind) {
     case 'single_choice':
       return { question: prompt, answer: option(response.choice) };
@@ -86,7 +137,7 @@ function wordsOf({ question, response, oral }: Answer): { question: string; answ
     case 'short_text':
       return { question: prompt, answer: response.text };
     case 'spoken':
-      return { question: prompt, answer: response.text ?? oral?.corrected ?? oral?.heard ?? 'A recording' };
+      return { question: prompt, answer: response.text ?? oral?.corrected ?? oral?.heard ?? t('recording') };
   }
 }
 

@@ -1,12 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { lacking } from '../../../../test/deploy/deploy-page.ts';
 import { startTestServer } from '../../../../test/server.ts';
-import { evidenceOn } from '../evidence-fixture.ts';
+import { createTranslator } from '@training/shared/i18n/translator';
+import { compileCatalogue } from '@training/shared/i18n/compile-catalogue';
+import { readEvidence } from '../evidence-downloads.ts';
+import { COMPLETED, evidenceOn } from '../evidence-fixture.ts';
+import { certificateText, certificateWords } from './certificate-text.ts';
+import { drawCertificate } from './draw-certificate.ts';
 
 const server = await startTestServer();
 const { completed, get } = evidenceOn(server);
@@ -79,13 +85,81 @@ test('a question and an answer that are long are shortened, and whole in the evi
   expect(Buffer.from(bytes).toString('latin1')).toContain(asPdfText(`${'火'.repeat(500)}…`));
 });
 
-const missing = lacking({ qpdf: 'qpdf', pdffonts: 'poppler-utils', pdfinfo: 'poppler-utils' });
+/** Some messages in Arabic; the others are English. */
+const IN_ARABIC = {
+  documentTitle: 'شهادة: {module}، {person}',
+  heading: 'شهادة إتمام',
+  hasCompletedWithScore: 'أتم هذا التدريب في {day} بنتيجة {percent, number} %.',
+  course: 'الدورة',
+  content: 'المحتوى',
+  revision: 'المراجعة {number}، نشرها {name} في {day}',
+  answers: 'الإجابات',
+  right: 'صحيح',
+};
+
+/** The words of a certificate in Arabic, whether or not the server offers it. */
+async function wordsInArabic() {
+  const english: Record<string, string> = JSON.parse(
+    await readFile(path.resolve(import.meta.dirname, '../../../../../shared/messages/en/certificate.json'), 'utf8'),
+  );
+  const catalogue = compileCatalogue(IN_ARABIC, english, 'ar');
+  return { language: 'ar', t: createTranslator('certificate', () => ({ language: 'ar', catalogue })) };
+}
+
+/** Returns the evidence of a new completion, with its workspace, person and language. */
+async function evidenceOf(name: string) {
+  const completion = await completed(name);
+  const ctx = server.make.contextOf(completion.workspace);
+  return { ...completion, ...(await readEvidence(ctx, completion.enrollment.id)) };
+}
+
+// rules/evidence 2
+test('a certificate is in the language of its person, or else of the workspace', async () => {
+  const { workspace, person, enrollment, evidence, language } = await evidenceOf('Ana Souza');
+  expect(language).toBe('en');
+  const { pool } = server.db;
+  const asked = async () => (await readEvidence(server.make.contextOf(workspace), enrollment.id)).language;
+  await pool.query(`update workspaces set language = 'de' where id = $1`, [workspace.id]);
+  expect(await asked()).toBe('de');
+  await pool.query(`update users set language = 'ar' where id = $1`, [person.id]);
+  expect(await asked()).toBe('ar');
+  expect(JSON.stringify(evidence)).not.toContain('"ar"');
+});
+
+// rules/evidence 2
+test('its words, dates and numbers are of its language, with names isolated in sentences', async () => {
+  const { evidence } = await evidenceOf('Ana Souza');
+  const { statement, facts, answers } = certificateText(evidence, await wordsInArabic());
+  const day = new Intl.DateTimeFormat('ar', { dateStyle: 'long', timeZone: 'UTC' }).format(COMPLETED);
+  const plain = (text: string) => text.replaceAll(/[\u2068\u2069]/g, '');
+  expect(plain(statement)).toBe(`أتم هذا التدريب في ${day} بنتيجة ${new Intl.NumberFormat('ar').format(100)} %.`);
+  const content = facts.find(({ label }) => label === 'المحتوى');
+  expect(content?.value).toMatch(/نشرها \u2068.+\u2069 في /u);
+  expect(answers[0]).toMatchObject({ question: expect.stringMatching(/\. \u2068/u), result: 'صحيح' });
+});
+
+// rules/evidence 2
+test('a certificate says its language, and its title in it', async () => {
+  const { evidence } = await evidenceOf('Ana Souza');
+  const words = await wordsInArabic();
+  const pdf = (await drawCertificate(evidence, words)).toString('latin1');
+  expect(pdf).toContain('/Lang (ar)');
+  expect(pdf).toContain(`/ActualText (${asPdfText('شهادة إتمام')})`);
+  expect(pdf).toContain(asPdfText('شهادة: Lockout، Ana Souza'));
+});
+
+const missing = lacking({
+  qpdf: 'qpdf',
+  pdffonts: 'poppler-utils',
+  pdfinfo: 'poppler-utils',
+  pdftotext: 'poppler-utils',
+});
 
 /** What a program says of a file; fails where it finds something wrong. */
 function asked(program: string, args: string[], pdf: Buffer): string {
   const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'certificate-')), 'certificate.pdf');
   writeFileSync(file, pdf);
-  const given = args.includes('--qdf') ? [...args, file, '-'] : [...args, file];
+  const given = args.includes('--qdf') || args.includes('-bbox') ? [...args, file, '-'] : [...args, file];
   const { status, stdout, stderr } = spawnSync(program, given, { encoding: 'utf8', maxBuffer: 1 << 28 });
   expect({ program, status, stderr }).toEqual({ program, status: 0, stderr: '' });
   return stdout;
@@ -130,6 +204,20 @@ describe.skipIf(missing)(`what a certificate claims to be${missing ? ` (${missin
       for (const line of shown) expect(line).not.toMatch(/<([\da-f]{4})*?0000/);
     },
   );
+
+  test('a language from right to left begins its lines at the right', async () => {
+    const { evidence } = await evidenceOf('Ana Souza');
+    const right = (pdf: Buffer, word: string) =>
+      Number(new RegExp(`xMax="([0-9.]{1,20})"[^>]{0,50}>${word}<`).exec(asked('pdftotext', ['-bbox'], pdf))?.[1]);
+    const [arabic, english] = [
+      await drawCertificate(evidence, await wordsInArabic()),
+      await drawCertificate(evidence, certificateWords('en')),
+    ];
+    // The width of A4 without the margin of 56 points, and the column of values 110 points before it.
+    expect(right(arabic, 'Souza')).toBeCloseTo(595.28 - 56, 0);
+    expect(right(arabic, 'Safety')).toBeCloseTo(595.28 - 56 - 110, 0);
+    expect(right(english, 'Souza')).toBeLessThan(300);
+  });
 
   test('it says that it is PDF/A-3a, in metadata that XML readers take', async () => {
     const metadata = asked('pdfinfo', ['-meta'], await certificateOf(NAMES['signs of XML']));

@@ -1,10 +1,11 @@
 import type { Evidence } from '@training/shared/evidence/evidence';
+import { directionOf } from '@training/shared/i18n/direction';
 import PDFDocument from 'pdfkit';
 import { escapeHtml } from '../../../platform/page-frame.ts';
 import { type Fonts, fontsFor } from '../../../platform/typesetting/choose-faces.ts';
 import { DIRECTIONS, type Weight } from '../../../platform/typesetting/font-face.ts';
 import { typeset, type TypesetLine } from '../../../platform/typesetting/typeset.ts';
-import { certificateText, type CertificateText } from './certificate-text.ts';
+import { type CertificateText, certificateText, type CertificateWords } from './certificate-text.ts';
 
 const INK = '#1a1a2e';
 const SOFT = '#5a5a72';
@@ -12,7 +13,16 @@ const LINE = '#c9c9d6';
 const MARGIN = 56;
 
 /** Text of one look, set beside others of its block. */
-type Column = { text: string; size: number; weight?: Weight; color?: string; indent?: number; width?: number };
+type Column = {
+  text: string;
+  size: number;
+  weight?: Weight;
+  color?: string;
+  indent?: number;
+  width?: number;
+  /** Of a text of the certificate's language. Others have the direction of their first letter. */
+  direction?: 'ltr' | 'rtl';
+};
 
 /** Content of one tag, in lines that are ready to be drawn. */
 type Block = {
@@ -29,8 +39,8 @@ type Setter = (column: Column) => Promise<TypesetLine[]>;
 
 const setterFor =
   (fonts: Fonts, pageWidth: number): Setter =>
-  ({ text, size, weight = 'regular', indent = 0, width = pageWidth - indent }) =>
-    typeset(text, { weight, size, width, fonts });
+  ({ text, size, weight = 'regular', indent = 0, width = pageWidth - indent, direction }) =>
+    typeset(text, { weight, size, width, fonts, ...(direction && { direction }) });
 
 async function blockOf(
   set: Setter,
@@ -45,8 +55,11 @@ async function blockOf(
   return { tag, columns: await Promise.all(ready), gap, room, ruled };
 }
 
+/** A document, its root tag, and the direction of its language: from right to left, its columns are mirrored. */
+type Sheet = { doc: PDFKit.PDFDocument; root: PDFKit.PDFStructureElement; direction: 'ltr' | 'rtl' };
+
 /** Draws a block below what is drawn, over as many pages as it takes. */
-function drawBlock(doc: PDFKit.PDFDocument, root: PDFKit.PDFStructureElement, block: Block): void {
+function drawBlock({ doc, root, direction }: Sheet, block: Block): void {
   const bottom = doc.page.height - MARGIN;
   if (doc.y + block.room > bottom) doc.addPage();
   const top = doc.y;
@@ -57,7 +70,8 @@ function drawBlock(doc: PDFKit.PDFDocument, root: PDFKit.PDFStructureElement, bl
     doc.y = top + above - (column.lines[0]?.above ?? 0);
     for (const line of column.lines) {
       if (doc.y + line.above + line.below > bottom) doc.continueOnNewPage();
-      drawLine(doc, line, MARGIN + column.indent, column);
+      const start = MARGIN + column.indent;
+      drawLine(doc, line, direction === 'ltr' ? start : doc.page.width - start - line.visibleTo, column);
     }
     end = Math.max(end, doc.y);
   });
@@ -120,8 +134,8 @@ class CertificateDocument extends PDFDocument {
 const asXml = (text: string) => escapeHtml(text.replaceAll(/[\p{Cc}\ufffe\uffff]/gu, ' '));
 
 /** The certificate as a tagged PDF/A-3a, in whatever scripts it is written, with the evidence as `evidence.json`. */
-export async function drawCertificate(evidence: Evidence): Promise<Buffer> {
-  const text = certificateText(evidence);
+export async function drawCertificate(evidence: Evidence, words: CertificateWords): Promise<Buffer> {
+  const text = certificateText(evidence, words);
   const at = new Date(evidence.completion.completed_at);
   const doc = new CertificateDocument({
     size: 'A4',
@@ -131,10 +145,10 @@ export async function drawCertificate(evidence: Evidence): Promise<Buffer> {
     pdfVersion: '1.7',
     subset: 'PDF/A-3a',
     tagged: true,
-    lang: 'en',
+    lang: text.language,
     displayTitle: true,
     info: {
-      Title: `Certificate: ${text.module}, ${text.person}`,
+      Title: withoutIsolates(text.documentTitle),
       Author: text.workspace,
       CreationDate: at,
       ModDate: at,
@@ -146,7 +160,7 @@ export async function drawCertificate(evidence: Evidence): Promise<Buffer> {
   doc.file(Buffer.from(JSON.stringify(evidence, null, 2)), {
     name: 'evidence.json',
     type: 'application/json',
-    description: 'What proves this completion',
+    description: text.attachment,
     relationship: 'Data',
     creationDate: at,
     modifiedDate: at,
@@ -160,34 +174,35 @@ export async function drawCertificate(evidence: Evidence): Promise<Buffer> {
 async function draw(doc: PDFKit.PDFDocument, text: CertificateText): Promise<void> {
   const root = doc.struct('Document');
   doc.addStructure(root);
+  const direction = directionOf(text.language);
+  const sheet: Sheet = { doc, root, direction };
   const set = setterFor(fontsFor(JSON.stringify(text)), doc.page.width - 2 * MARGIN);
-  for (const block of await frontBlocks(text, set)) drawBlock(doc, root, block);
+  for (const block of await frontBlocks(text, set, direction)) drawBlock(sheet, block);
   if (text.answers.length > 0) {
-    const blocks = await answerBlocks(text.answers, set);
+    const blocks = await answerBlocks(text, set, direction);
     doc.addPage();
-    for (const block of blocks) drawBlock(doc, root, block);
+    for (const block of blocks) drawBlock(sheet, block);
   }
   root.end();
 }
 
-async function frontBlocks(text: CertificateText, set: Setter): Promise<Block[]> {
-  const rows = [...text.facts, ...text.approvals.map((approval) => ['Approval', approval] as const)];
+async function frontBlocks(text: CertificateText, set: Setter, direction: Sheet['direction']): Promise<Block[]> {
   return [
     await blockOf(set, 'P', [{ text: text.workspace, size: 11, color: SOFT }], { gap: 56 }),
-    await blockOf(set, 'H1', [{ text: 'Certificate of completion', size: 13, weight: 'bold', color: SOFT }], {
+    await blockOf(set, 'H1', [{ text: text.heading, size: 13, weight: 'bold', color: SOFT, direction }], {
       gap: 18,
     }),
     await blockOf(set, 'P', [{ text: text.person, size: 28, weight: 'bold' }], { gap: 6 }),
-    await blockOf(set, 'P', [{ text: text.statement, size: 12 }], { gap: 20 }),
+    await blockOf(set, 'P', [{ text: text.statement, size: 12, direction }], { gap: 20 }),
     await blockOf(set, 'H2', [{ text: text.module, size: 18, weight: 'bold' }], { gap: 20, ruled: true }),
     ...(await Promise.all(
-      rows.map(([label, value]) =>
+      text.facts.map(({ label, value, isSentence }) =>
         blockOf(
           set,
           'P',
           [
-            { text: label, size: 9, color: SOFT, width: 102 },
-            { text: value, size: 10, indent: 110 },
+            { text: label, size: 9, color: SOFT, width: 102, direction },
+            { text: value, size: 10, indent: 110, ...(isSentence && { direction }) },
           ],
           { gap: 6 },
         ),
@@ -196,13 +211,14 @@ async function frontBlocks(text: CertificateText, set: Setter): Promise<Block[]>
   ];
 }
 
-async function answerBlocks(answers: CertificateText['answers'], set: Setter): Promise<Block[]> {
-  const blocks = [await blockOf(set, 'H2', [{ text: 'Answers', size: 16, weight: 'bold' }], { gap: 12 })];
-  for (const { question, answer, result } of answers) {
+async function answerBlocks(text: CertificateText, set: Setter, direction: Sheet['direction']): Promise<Block[]> {
+  const heading: Column = { text: text.answersHeading, size: 16, weight: 'bold', direction };
+  const blocks = [await blockOf(set, 'H2', [heading], { gap: 12 })];
+  for (const { question, answer, result } of text.answers) {
     blocks.push(
-      await blockOf(set, 'P', [{ text: question, size: 10, weight: 'bold' }], { gap: 2, room: 90 }),
+      await blockOf(set, 'P', [{ text: question, size: 10, weight: 'bold', direction }], { gap: 2, room: 90 }),
       await blockOf(set, 'P', [{ text: answer, size: 10 }], { gap: 2 }),
-      await blockOf(set, 'P', [{ text: result, size: 9, color: SOFT }], { gap: 10 }),
+      await blockOf(set, 'P', [{ text: result, size: 9, color: SOFT, direction }], { gap: 10 }),
     );
   }
   return blocks;

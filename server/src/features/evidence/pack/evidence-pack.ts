@@ -85,11 +85,11 @@ async function* entriesOf(ctx: SigningContext, scope: EvidencePackScope): AsyncG
   const tables = new PackTables();
   let completions = 0;
   const ids = found.map(({ id }) => id);
-  for await (const { evidence, text, row } of completionsOf(ctx, workspace.id, ids, audit.entries)) {
+  for await (const { evidence, language, text, row } of completionsOf(ctx, workspace.id, ids, audit.entries)) {
     completions += 1;
     const { enrollment_id } = evidence.completion;
     yield noted({ name: `evidence/${enrollment_id}.json`, body: [bytes(text)] });
-    const draw = () => certificatePdf(ctx.workspace.id, evidence);
+    const draw = () => certificatePdf(ctx.workspace.id, evidence, language);
     const pdf = await (ctx.outside?.(draw) ?? draw());
     yield noted({ name: `certificates/${enrollment_id}.pdf`, stored: true, body: [pdf] });
     tables.add(row);

@@ -2,6 +2,7 @@ import { Evidence, MOST_CERTIFICATES, type EvidencePackScope } from '@training/s
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
+import { LEARNERS_LANGUAGE } from '../evidence-sql.ts';
 
 const PAGE = 50;
 
@@ -50,14 +51,17 @@ const READ_COMPLETIONS = defineStatement({
   unprepared: true,
   row: z.strictObject({
     text: z.string(),
+    language: z.string(),
     completed_at: z.string(),
     expires_on: z.string().nullable(),
     score: z.number().nullable(),
   }),
   sql: `
-select v.evidence as text, to_iso(e.completed_at) as completed_at, e.final_score::float8 as score,
+select v.evidence as text, ${LEARNERS_LANGUAGE} as language, to_iso(e.completed_at) as completed_at, e.final_score::float8 as score,
   to_char((e.expires_at - interval '1 millisecond') at time zone (v.evidence::json ->> 'time_zone'), 'YYYY-MM-DD') as expires_on
 from enrollments e
+join workspaces w on w.id = :workspaceId::uuid
+join users u on u.workspace_id = :workspaceId and u.id = e.user_id
 cross join lateral (
   select v.evidence from completion_evidence v
   left join audit_chain c on c.workspace_id = :workspaceId and c.event_at = v.event_at and c.event_id = v.event_id
@@ -87,8 +91,8 @@ export const countCompletions = ({ db }: Pick<Context, 'db'>, parameters: PackPa
 export const findCompletions = ({ db }: Pick<Context, 'db'>, parameters: PackParameters) =>
   FIND_COMPLETIONS.all(db.pool, { ...parameters, limit: MOST_CERTIFICATES });
 
-/** A completion: its evidence, its very bytes, and the row that a table of completions tells. */
-type PackedCompletion = { evidence: Evidence; text: string; row: Evidence };
+/** A completion: its evidence, its very bytes, its person's language, and the row that a table of completions tells. */
+type PackedCompletion = { evidence: Evidence; text: string; language: string; row: Evidence };
 
 /**
  * These completions as the audit log binds them up to an entry, by time: page by page, so that no transaction
@@ -102,9 +106,9 @@ export async function* completionsOf(
 ): AsyncGenerator<PackedCompletion> {
   for (let from = 0; from < found.length; from += PAGE) {
     const ids = JSON.stringify(found.slice(from, from + PAGE));
-    for (const { text, ...now } of await READ_COMPLETIONS.all(ctx.db.pool, { workspaceId, ids, entries })) {
+    for (const { text, language, ...now } of await READ_COMPLETIONS.all(ctx.db.pool, { workspaceId, ids, entries })) {
       const evidence = Evidence.parse(JSON.parse(text));
-      yield { evidence, text, row: { ...evidence, completion: { ...evidence.completion, ...now } } };
+      yield { evidence, text, language, row: { ...evidence, completion: { ...evidence.completion, ...now } } };
     }
   }
 }
