@@ -709,6 +709,12 @@ export interface MessageValues {
   'mail.again.which': { workspace: string; category: string };
   'mail.ended.title': { category: string };
   'mail.ended.which': { workspace: string; category: string };
+  'mail.failingKey.refused.generation': { provider: string; workspace: string };
+  'mail.failingKey.refused.transcription': { provider: string; workspace: string };
+  'mail.failingKey.undecryptable.generation': { provider: string; workspace: string };
+  'mail.failingKey.undecryptable.transcription': { provider: string; workspace: string };
+  'mail.failingKey.hello': { name: string };
+  'mail.failingKey.model': { model: string };
   'modules.item.flashcards': { place: number };
   'modules.item.quiz': { place: number };
   'modules.itemInText.flashcards': { place: number };

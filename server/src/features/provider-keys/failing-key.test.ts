@@ -3,6 +3,7 @@ import { newKey, startKeyServer } from '../../../test/key-server.ts';
 import { startSmtpServer } from '../../../test/smtp-server.ts';
 import type { TestWorkspace } from '../../../test/make.ts';
 import { OwnKeyRefused } from './own-key.ts';
+import { failingKeyMail } from './provider-key-tasks.ts';
 
 const POOLED = 'good-pooled-0123456789abcdef';
 const mails = await startSmtpServer({ until: afterAll });
@@ -104,6 +105,39 @@ test('ten calls that fail at once tell each active super admin by one mail', asy
   expect(html).toContain('Zoë &lt;b&gt;');
   expect(JSON.stringify(sent)).not.toContain(key);
   expect(await audited(workspace)).toHaveLength(1);
+});
+
+// rules/users 20
+test('a mail about a failing key is in its recipient’s language', async () => {
+  const { workspace, key } = await withOwnKey();
+  const boss = await make.user(workspace, { role: 'super_admin' });
+  await rows(`update workspaces set language = 'fr' where id = $1 returning id`, [workspace.id]);
+  await rows(`update users set language = 'de' where id = $1 returning id`, [boss.id]);
+  standIn.setScenario(key, 'no-credit');
+  await expect(server.generate(workspace)).rejects.toBeInstanceOf(OwnKeyRefused);
+  await expect.poll(() => mailsOf(workspace).length).toBe(2);
+  expect(mails.to(boss.email).at(-1)?.html).toContain('<html lang="de"');
+  expect(mailsOf(workspace).find(({ to }) => to !== boss.email)?.html).toContain('<html lang="fr"');
+});
+
+// rules/provider-keys 9
+test('a mail about a failing key of an endpoint, or one that can’t be decrypted, says what helps there', () => {
+  const failing = {
+    id: 'id',
+    to: 'ana@example.com',
+    name: 'Ana',
+    workspace: 'Acme',
+    capability: 'generation' as const,
+    provider: 'openai_compatible' as const,
+    model: 'llama',
+    language: 'en',
+    url: 'https://t.example/acme/settings',
+  };
+  const lost = failingKeyMail({ ...failing, reason: 'undecryptable' });
+  expect(lost.text).toContain('Your own key for AI generation & grading (OpenAI-compatible) in Acme can no longer be');
+  expect(lost.text).toContain('restore its keyring');
+  const model = failingKeyMail({ ...failing, reason: 'no_model_access' });
+  expect(model.text).toContain('it usually ends with /v1. The model is llama.');
 });
 
 test('a mail about a failing key that is sent again has the same Message-ID', async () => {

@@ -2,15 +2,12 @@ import { Id, Timestamp } from '@training/shared/primitives';
 import { adviceKey, Capability, Provider, PROVIDERS } from '@training/shared/provider-keys/provider-keys';
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
-import { translatorIn } from '../../core/messages.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import type { JobServices } from '../../core/context.ts';
+import { translatorIn } from '../../core/messages.ts';
 import { writeLetter } from '../../platform/letter.ts';
 import type { Mail } from '../../platform/mail.ts';
 import type { FailingReason } from './key-health.ts';
-
-const names = translatorIn('ai-names', 'en');
-const keyTexts = translatorIn('provider-keys', 'en');
 
 /** Payload enqueued by `recordKeyFailure`. */
 const FailingKeyMail = z.strictObject({
@@ -29,6 +26,7 @@ const Found = z.strictObject({
   capability: Capability,
   provider: Provider,
   model: z.string().nullable(),
+  language: z.string(),
 });
 
 /** Returns nothing if the key works again or the person is no longer an active super admin: the mail would be wrong. */
@@ -37,7 +35,8 @@ const FIND_FAILING = defineStatement({
   scope: 'tenant',
   row: Found,
   sql: `
-select u.email, u.full_name as name, w.name as workspace, w.slug, k.capability, k.provider, h.failing_model as model
+select u.email, u.full_name as name, w.name as workspace, w.slug, k.capability, k.provider, h.failing_model as model,
+  coalesce(u.language, w.language) as language
 from provider_keys k
 join provider_key_health h on h.workspace_id = k.workspace_id and h.provider_key_id = k.id
 join users u on u.workspace_id = k.workspace_id and u.id = :userId
@@ -77,36 +76,38 @@ type Failing = {
   /** The model or deployment that was called. */
   model: string | null;
   reason: FailingReason;
+  /** Code of the recipient's language. */
+  language: string;
   /** URL of the settings page. */
   url: string;
 };
 
 /** Writes the mail to a super admin about a failing own key; it doesn't contain the provider's message. */
-function failingKeyMail({ id, to, name, workspace, capability, provider, model, reason, url }: Failing): Mail {
-  const label = names(`capability.${capability}`);
-  const usedFor = keyTexts(`usedFor.${capability}`);
-  const what =
-    reason === 'undecryptable'
-      ? `Your own key for ${label} (${PROVIDERS[provider].label}) in ${workspace} can no longer be decrypted by the server.`
-      : `${PROVIDERS[provider].label} doesn’t accept your own key for ${label} in ${workspace}.`;
-  const advice =
-    reason === 'undecryptable'
-      ? 'Rotate the key, or have the operator of the server restore its keyring.'
-      : `${keyTexts(adviceKey(reason, provider))}${reason === 'no_model_access' && model ? ` The model is ${model}.` : ''}`;
-  const meanwhile =
-    `Work that needs the key waits until it works again: ${usedFor}. ` +
-    'The pooled key is not used in its place. Rotate the key in the settings, or test it there once it is fixed; ' +
-    'what waits then goes on by itself.';
+export function failingKeyMail(failing: Failing): Mail {
+  const { id, to, name, workspace, capability, provider, model, reason, language, url } = failing;
+  const t = translatorIn('mail', language);
+  const kinds = translatorIn('notifications', language);
+  const where = { provider: PROVIDERS[provider].label, workspace };
+  const what = reason === 'undecryptable' ? 'undecryptable' : 'refused';
   return {
     to,
     id,
     ...writeLetter({
-      language: 'en',
-      subject: `The provider key for ${label} does not work`,
-      title: what,
-      paragraphs: [`Hello ${name},`, advice, meanwhile],
-      button: { label: 'Open the settings', url },
-      why: `From ${workspace}. Why you get this: You are a super admin of the workspace.`,
+      language,
+      subject: t(`failingKey.subject.${capability}`),
+      title: t(`failingKey.${what}.${capability}`, where),
+      paragraphs: [
+        t('failingKey.hello', { name }),
+        [
+          reason === 'undecryptable'
+            ? t('failingKey.rotateOrRestore')
+            : translatorIn('provider-keys', language)(adviceKey(reason, provider)),
+          ...(reason === 'no_model_access' && model ? [t('failingKey.model', { model })] : []),
+        ].join(' '),
+        t(`failingKey.waits.${capability}`),
+      ],
+      button: { label: t('openSettings'), url },
+      why: t('whyYouGetThis', { workspace, reason: kinds('because.super_admin') }),
     }),
   };
 }
