@@ -715,6 +715,9 @@ export interface MessageValues {
   'mail.failingKey.undecryptable.transcription': { provider: string; workspace: string };
   'mail.failingKey.hello': { name: string };
   'mail.failingKey.model': { model: string };
+  'mail.chatTest.title': { workspace: string };
+  'mail.chatTest.by': { by: string };
+  'mail.chatTest.words': { words: string };
   'modules.item.flashcards': { place: number };
   'modules.item.quiz': { place: number };
   'modules.itemInText.flashcards': { place: number };

@@ -5,8 +5,11 @@ import { chatAdvice } from '@training/shared/notifications/chat';
 import type { ChatTest, ConfirmChat, NameChat } from '@training/shared/notifications/chat-channel';
 import type { ChatConnection } from '@training/shared/notifications/notification-settings';
 import { z } from 'zod';
+import type { Translator } from '@training/shared/i18n/translator';
 import type { ChatContext } from '../../../core/context.ts';
 import { AppError, invalidField } from '../../../core/errors.ts';
+import { translatorIn } from '../../../core/messages.ts';
+import { languageOfWorkspace } from '../../../core/reader-language.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { ConcurrencyLimit } from '../../../platform/concurrency/concurrency-limit.ts';
@@ -82,7 +85,8 @@ async function sendTest(
   const { workspace, actor } = ctx;
   const address = openAddress(ctx.ai, claim);
   const url = `${ctx.chat.origin()}/${workspace.slug}/settings/notifications`;
-  const message = testMessage(words, { workspace: workspace.name, by: actor.name, url });
+  const t = translatorIn('mail', await languageOfWorkspace(ctx));
+  const message = testMessage(t, words, { workspace: workspace.name, by: actor.name, url });
   const outcome = address ? await ctx.chat.post(address, message) : UNDECRYPTABLE;
   const isTaken = outcome.result === 'accepted';
   await releaseChannel(ctx.db, claim, {
@@ -200,15 +204,13 @@ function areTestWords(words: string, typed: string): boolean {
 }
 
 function testMessage(
+  t: Translator<'mail'>,
   words: string,
   { workspace, by, url }: { workspace: string; by: string; url: string },
 ): ChatMessage {
   return {
-    title: `Test message of ${workspace}`,
-    lines: [
-      `${by} is connecting this channel to the training platform.`,
-      `To confirm that this message arrived, enter these words: ${words}`,
-    ],
-    link: { label: 'Open the settings', url },
+    title: t('chatTest.title', { workspace }),
+    lines: [t('chatTest.by', { by }), t('chatTest.words', { words })],
+    link: { label: t('openSettings'), url },
   };
 }
