@@ -11,6 +11,7 @@ import type departments from '../../messages/en/departments.json';
 import type drives from '../../messages/en/drives.json';
 import type errors from '../../messages/en/errors.json';
 import type events from '../../messages/en/events.json';
+import type exports from '../../messages/en/exports.json';
 import type frame from '../../messages/en/frame.json';
 import type grading from '../../messages/en/grading.json';
 import type items from '../../messages/en/items.json';
@@ -49,6 +50,7 @@ export interface Catalogues {
   'drives': typeof drives;
   'errors': typeof errors;
   'events': typeof events;
+  'exports': typeof exports;
   'frame': typeof frame;
   'grading': typeof grading;
   'items': typeof items;

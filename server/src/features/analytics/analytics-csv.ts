@@ -5,9 +5,12 @@ import {
   type ModuleAnalytics,
 } from '@training/shared/analytics/analytics';
 import { CSV_START, csvRow } from '@training/shared/csv';
+import type { Translator } from '@training/shared/i18n/translator';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineDownload } from '../../core/download.ts';
+import { translatorIn } from '../../core/messages.ts';
+import { languageOfReader } from '../../core/reader-language.ts';
 import { readPrepared } from '../../platform/prepared-json.ts';
 import { readAnalytics } from './read-analytics.ts';
 
@@ -37,18 +40,28 @@ export const ANALYTICS_DOWNLOADS = [
     input: CsvFilters,
     async open(ctx, { table, ...filters }) {
       const day = ctx.now.toISOString().slice(0, 10);
-      const first = await read(ctx, table, filters, 0);
-      const rows = table === 'modules' ? moduleRows(first) : learnerRows(ctx, filters, first);
+      const t = translatorIn('exports', await languageOfReader(ctx));
       return {
         name: `${table}-${ctx.workspace.slug}-${day}.csv`,
         type: 'text/csv; charset=utf-8',
-        body: encoded(rows),
+        body: encoded(await analyticsRows(ctx, table, filters, t)),
       };
     },
   }),
 ];
 
 type Filters = Omit<z.infer<typeof CsvFilters>, 'table'>;
+
+/** Returns a table as the pages of a CSV file, with the words of a translator. */
+export async function analyticsRows(
+  ctx: Context,
+  table: 'modules' | 'learners',
+  filters: Filters,
+  t: Translator<'exports'>,
+): Promise<AsyncGenerator<string>> {
+  const first = await read(ctx, table, filters, 0);
+  return table === 'modules' ? moduleRows(first, t) : learnerRows(ctx, filters, first, t);
+}
 
 async function read(ctx: Context, table: 'modules' | 'learners', filters: Filters, offset: number): Promise<Analytics> {
   const asked = ReadAnalytics.parse({ ...filters, include: [table], limit: PAGE, offset });
@@ -78,14 +91,25 @@ const MODULE_COLUMNS = [
   'last_completed_at',
 ] as const satisfies (keyof ModuleAnalytics)[];
 
+/** Returns the row of headings in the reader's language. */
+const headings = (columns: typeof MODULE_COLUMNS | typeof LEARNER_COLUMNS, t: Translator<'exports'>) =>
+  CSV_START + csvRow(columns.map((column) => t(`column.${column}`)));
+
+type Cell = string | number | boolean | null | undefined;
+
 /** Converts items to CSV rows with these columns. */
-function rowsOf<Item, Column extends keyof Item>(columns: readonly Column[], items: readonly Item[]): string {
-  return items.map((item) => csvRow(columns.map((column) => String(item[column] ?? '')))).join('');
+function rowsOf<Column extends string>(
+  columns: readonly Column[],
+  items: readonly Readonly<Partial<Record<Column, Cell>>>[],
+  t: Translator<'exports'>,
+): string {
+  const cell = (value: Cell) => (typeof value === 'boolean' ? t(`flag.${value}`) : String(value ?? ''));
+  return items.map((item) => csvRow(columns.map((column) => cell(item[column])))).join('');
 }
 
-async function* moduleRows({ modules = [] }: Analytics): AsyncGenerator<string> {
-  yield CSV_START + csvRow(MODULE_COLUMNS);
-  for (let n = 0; n < modules.length; n += PAGE) yield rowsOf(MODULE_COLUMNS, modules.slice(n, n + PAGE));
+async function* moduleRows({ modules = [] }: Analytics, t: Translator<'exports'>): AsyncGenerator<string> {
+  yield headings(MODULE_COLUMNS, t);
+  for (let n = 0; n < modules.length; n += PAGE) yield rowsOf(MODULE_COLUMNS, modules.slice(n, n + PAGE), t);
 }
 
 const LEARNER_COLUMNS = [
@@ -107,12 +131,17 @@ const LEARNER_COLUMNS = [
 ] as const satisfies (keyof LearnerAnalytics)[];
 
 /** Reads page by page: people added meanwhile come last, and no person appears twice. */
-async function* learnerRows(ctx: Context, filters: Filters, first: Analytics): AsyncGenerator<string> {
-  yield CSV_START + csvRow(LEARNER_COLUMNS);
+async function* learnerRows(
+  ctx: Context,
+  filters: Filters,
+  first: Analytics,
+  t: Translator<'exports'>,
+): AsyncGenerator<string> {
+  yield headings(LEARNER_COLUMNS, t);
   let page = first;
   for (let offset = 0; ;) {
     const items = page.learners?.items ?? [];
-    yield rowsOf(LEARNER_COLUMNS, items);
+    yield rowsOf(LEARNER_COLUMNS, items, t);
     offset += items.length;
     if (items.length < PAGE) return;
     page = await read(ctx, 'learners', filters, offset);

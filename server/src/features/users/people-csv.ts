@@ -1,11 +1,14 @@
 import { CSV_START, csvRow } from '@training/shared/csv';
 import { FilterPeople } from '@training/shared/users/people';
+import type { Translator } from '@training/shared/i18n/translator';
 import { Role } from '@training/shared/permissions';
 import { Timestamp } from '@training/shared/primitives';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { defineDownload } from '../../core/download.ts';
+import { translatorIn } from '../../core/messages.ts';
+import { languageOfReader } from '../../core/reader-language.ts';
 import { peopleFilterParameters, MATCHING, PEOPLE } from './search-people.ts';
 
 /** Number of people read, and held in memory, at once. */
@@ -44,36 +47,47 @@ export const PEOPLE_DOWNLOADS = [
     input: FilterPeople.omit({ order: true, descending: true }),
     async open(ctx, filter) {
       const day = ctx.now.toISOString().slice(0, 10);
+      const t = translatorIn('exports', await languageOfReader(ctx));
       return {
         name: `people-${ctx.workspace.slug}-${day}.csv`,
         type: 'text/csv; charset=utf-8',
-        body: encoded(ctx, { ...filter, order: 'added', descending: false }),
+        body: peopleCsv(ctx, { ...filter, order: 'added', descending: false }, t),
       };
     },
   }),
 ];
 
-const COLUMNS = ['email', 'full_name', 'role', 'department', 'status', 'added', 'last_sign_in'];
+const COLUMNS = ['email', 'full_name', 'role', 'department', 'status', 'added', 'last_sign_in'] as const;
 
-const cellsOf = ({ email, full_name, role, department, is_active, created_at, last_sign_in_at }: Row) => [
+const cellsOf = (
+  { email, full_name, role, department, is_active, created_at, last_sign_in_at }: Row,
+  t: Translator<'exports'>,
+) => [
   email,
   full_name,
-  role,
+  t(`role.${role}`),
   department ?? '',
-  is_active ? 'active' : 'inactive',
+  is_active ? t('status.active') : t('status.inactive'),
   created_at,
   last_sign_in_at ?? '',
 ];
 
-/** Reads people in pages with separate queries, so that a slow client holds no connection. */
-async function* encoded(ctx: Context, filter: FilterPeople): AsyncGenerator<Uint8Array> {
+/**
+ * Streams the file with the words of a translator. Reads people in pages with separate queries, so that a slow client
+ * holds no connection.
+ */
+export async function* peopleCsv(
+  ctx: Context,
+  filter: FilterPeople,
+  t: Translator<'exports'>,
+): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
-  yield encoder.encode(CSV_START + csvRow(COLUMNS));
+  yield encoder.encode(CSV_START + csvRow(COLUMNS.map((column) => t(`column.${column}`))));
   let last: Row | undefined;
   do {
     const after = { afterAt: last?.created_at ?? null, afterId: last?.id ?? null };
     const people = await LIST_FOR_CSV.all(ctx.db.pool, { ...peopleFilterParameters(ctx, filter), ...after });
-    if (people.length > 0) yield encoder.encode(people.map((each) => csvRow(cellsOf(each))).join(''));
+    if (people.length > 0) yield encoder.encode(people.map((each) => csvRow(cellsOf(each, t))).join(''));
     last = people.length === PAGE ? people.at(-1) : undefined;
   } while (last);
 }

@@ -9,6 +9,7 @@ import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('users');
+const inExports = translatorOf('exports');
 
 /** The encodings of CSV files. Excel on Windows saves “CSV” in the one of the system's language. */
 export const Encoding = z.enum(['utf-8', 'windows-1252', 'windows-1250', 'windows-1251', 'utf-16le', 'utf-16be']);
@@ -69,8 +70,21 @@ const NAMES = new Map(
   }),
 );
 
-/** Columns of our own export and of refused rows that are read-only, and ignored. */
-const TOLD = ['added', 'last_sign_in', 'row', 'reason'];
+/** Columns that an export writes in the reader's language, and that are read. */
+const EXPORTED = ['email', 'full_name', 'role', 'department', 'status'] as const;
+
+const columnOf = (name: string): keyof Cells | undefined =>
+  NAMES.get(keyOf(name)) ?? EXPORTED.find((column) => keyOf(inExports(`column.${column}`)) === keyOf(name));
+
+/** Returns columns of our own export and of refused rows that are read-only, and ignored. */
+const readOnlyColumns = () => [
+  'added',
+  'last_sign_in',
+  'row',
+  'reason',
+  keyOf(inExports('column.added')),
+  keyOf(inExports('column.last_sign_in')),
+];
 
 type Cells = Partial<Record<'email' | 'full_name' | 'role' | 'department' | 'status', string>>;
 type Department = { id: string; name: string };
@@ -90,7 +104,7 @@ export function readPeople(bytes: Uint8Array, departments: readonly Department[]
   const [broken] = errors.filter(({ type }) => type === 'Quotes');
   if (broken) return { problem: t('quotationNotClosed', { row: (broken.row ?? 0) + 1 }) };
   const [header = [], ...lines] = data;
-  const columns = header.map((name) => NAMES.get(keyOf(name)));
+  const columns = header.map(columnOf);
   if (!columns.includes('email')) {
     return { problem: t('firstRowMustName') };
   }
@@ -106,7 +120,8 @@ export function readPeople(bytes: Uint8Array, departments: readonly Department[]
   const known = new Map(departments.flatMap(({ id, name }) => [[name.toLowerCase(), id] as const, [id, id] as const]));
   const seen = new Map<string, number>();
   const rows = filled.map(({ row, cells }) => unlessTwice(readRow(row, cellsOf(columns, cells), known), seen));
-  const ignored = header.filter((name, at) => columns[at] === undefined && name !== '' && !TOLD.includes(keyOf(name)));
+  const isReadOnly = (name: string) => readOnlyColumns().includes(keyOf(name));
+  const ignored = header.filter((name, at) => columns[at] === undefined && name !== '' && !isReadOnly(name));
   const lineOf = new Map(filled.map((line) => [line.row, line.cells]));
   return { rows, ignored, file: { encoding, recognised, header, lines: lineOf, names: namesIn(columns, filled) } };
 }
@@ -144,7 +159,8 @@ function readRow(row: number, cells: Cells, departments: ReadonlyMap<string, str
   if (department !== undefined && departmentGiven === undefined) {
     return refused(t('unknownDepartment', { department }));
   }
-  if (status !== undefined && !/^(?:in)?active$/i.test(status)) {
+  const statusGiven = status === undefined ? undefined : statusOf(status);
+  if (status !== undefined && statusGiven === undefined) {
     return refused(t('unknownStatus', { status }));
   }
   const person = ImportedPerson.safeParse({
@@ -152,17 +168,22 @@ function readRow(row: number, cells: Cells, departments: ReadonlyMap<string, str
     ...(full_name !== undefined && { full_name }),
     ...(roleGiven !== undefined && { role: roleGiven }),
     ...(departmentGiven !== undefined && { department_id: Id.parse(departmentGiven) }),
-    ...(status !== undefined && { deactivate: status.toLowerCase() === 'inactive' }),
+    ...(statusGiven !== undefined && { deactivate: statusGiven === 'inactive' }),
   });
   if (person.success) return { row, person: person.data };
   const [issue] = person.error.issues;
   return refused(`${issue?.path.join('.')}: ${issue?.message}`);
 }
 
-/** Parses a role by its API name or its console name. */
+const statusOf = (words: string) =>
+  (['active', 'inactive'] as const).find((status) =>
+    [status, inExports(`status.${status}`)].map(keyOf).includes(keyOf(words)),
+  );
+
+/** Parses a role by its API name, its console name or its name in an export. */
 function roleOf(words: string): Role | undefined {
   const asked = keyOf(words);
-  return Role.options.find((role) => role === asked || keyOf(roleName(role)) === asked);
+  return Role.options.find((role) => [role, roleName(role), inExports(`role.${role}`)].map(keyOf).includes(asked));
 }
 
 function unlessTwice(read: ReadRow, seen: Map<string, number>): ReadRow {
