@@ -86,6 +86,7 @@ type Failing = {
 export function failingKeyMail(failing: Failing): Mail {
   const { id, to, name, workspace, capability, provider, model, reason, language, url } = failing;
   const t = translatorIn('mail', language);
+  const kinds = translatorIn('notifications', language);
   const where = { provider: PROVIDERS[provider].label, workspace };
   const what = reason === 'undecryptable' ? 'undecryptable' : 'refused';
   return {
@@ -106,7 +107,7 @@ export function failingKeyMail(failing: Failing): Mail {
         t(`failingKey.waits.${capability}`),
       ],
       button: { label: t('openSettings'), url },
-      why: t('whyYouGetThis', { workspace, reason: t('because.super_admin') }),
+      why: t('whyYouGetThis', { workspace, reason: kinds('because.super_admin') }),
     }),
   };
 }

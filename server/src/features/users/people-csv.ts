@@ -72,7 +72,10 @@ const cellsOf = (
   last_sign_in_at ?? '',
 ];
 
-/** Streams the file with the words of a translator. Reads people in pages with separate queries, so that a slow client holds no connection. */
+/**
+ * Streams the file with the words of a translator. Reads people in pages with separate queries, so that a slow client
+ * holds no connection.
+ */
 export async function* peopleCsv(
   ctx: Context,
   filter: FilterPeople,
