@@ -274,6 +274,7 @@ export interface MessageValues {
   'courses.requestedChanges': { count: number };
   'courses.sourceOfChanged': { title: string };
   'courses.coursesListed': { count: number };
+  'courses.cardsAndQuestions': { flashcards: number; questions: number };
   'departments.wasDeleted': { name: string };
   'departments.deleteQuestion': { name: string };
   'departments.hasPast': { name: string };

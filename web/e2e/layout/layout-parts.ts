@@ -48,6 +48,23 @@ export function clippedTexts(page: Page): Promise<string[]> {
 export const pixelsBeyond = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+/** Icons that longer texts squeeze, and menus that scroll sideways. */
+export const squeezed = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const isSeen = (element: Element) => element.checkVisibility({ visibilityProperty: true });
+    const icons = [...document.querySelectorAll('svg[width]')].filter(
+      (icon) =>
+        isSeen(icon) && icon.getBoundingClientRect().width < Number.parseFloat(icon.getAttribute('width') ?? '') - 1,
+    );
+    const menus = [...document.querySelectorAll('nav')].filter(
+      (menu) => isSeen(menu) && menu.scrollWidth > menu.clientWidth + 1,
+    );
+    return [
+      ...icons.map((icon) => `the icon of “${icon.parentElement?.textContent}”`),
+      ...menus.map((menu) => `the menu “${menu.ariaLabel}”`),
+    ];
+  });
+
 /**
  * What can be pressed and stands partly beside the screen: what sticks out to the left is in no scrolling width, nor is
  * what stands in a bar that stays. What is wholly beside it was put away.
