@@ -1,6 +1,6 @@
 import { PHONE, expect, test } from '../fixtures.ts';
 import { REACHED, layoutFaults } from './all-pages-laid-out.ts';
-import { clippedTexts, controlsBeyond, pixelsBeyond } from './layout-parts.ts';
+import { clippedTexts, controlsBeyond, pixelsBeyond, squeezed } from './layout-parts.ts';
 import { submitModule, writeModule } from '../review/review-parts.ts';
 
 for (const role of ['super_admin', 'trainer', 'learner'] as const) {
@@ -24,6 +24,7 @@ test('what is cut off, and what sticks out of the screen, is found', { tag: '@de
   await page.setContent(`
     <p style="width: 60px; overflow: hidden; white-space: nowrap">Waits for a decision</p>
     <p style="width: 60px; overflow: hidden; white-space: nowrap" title="Said whole">Said whole by its title</p>
+    <a style="display: flex; width: 60px"><svg width="20"></svg>Recommended</a>
     <input placeholder="Search name or e-mail" style="width: 60px">
     <div style="position: fixed; bottom: 0; left: 0; right: 0; display: flex; justify-content: flex-end">
       <button style="flex: none; width: 300px">Request changes</button><button style="flex: none; width: 200px">Approve</button>
@@ -33,5 +34,6 @@ test('what is cut off, and what sticks out of the screen, is found', { tag: '@de
     expect.stringContaining('Search name or e-mail'),
   ]);
   expect(await controlsBeyond(page)).toEqual([expect.stringContaining('Request changes')]);
+  expect(await squeezed(page)).toEqual(['the icon of “Recommended”']);
   expect(await pixelsBeyond(page)).toBe(0);
 });

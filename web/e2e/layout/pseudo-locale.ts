@@ -83,7 +83,10 @@ export function collectData(page: Page): (text: string) => boolean {
   };
   return (text) => {
     const parts = text.replace(/^\p{Extended_Pictographic}\S* /u, '').split(/ · |, (?=\d)/);
-    return parts.every((part) => NAMES.has(part) || DATE.test(part) || INITIALS.test(part) || isAnswered(part));
+    return (
+      isAnswered(text) ||
+      parts.every((part) => NAMES.has(part) || DATE.test(part) || INITIALS.test(part) || isAnswered(part))
+    );
   };
 }
 
