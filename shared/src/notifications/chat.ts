@@ -4,30 +4,22 @@ import { z } from 'zod';
 export const ChatKind = z.enum(['slack', 'teams', 'google_chat', 'lark']);
 export type ChatKind = z.infer<typeof ChatKind>;
 
-export const CHAT_KINDS: Record<ChatKind, { label: string; looksLike: string; howTo: string }> = {
+export const CHAT_KINDS: Record<ChatKind, { label: string; looksLike: string }> = {
   slack: {
     label: 'Slack',
     looksLike: 'https://hooks.slack.com/services/T…/B…/…',
-    howTo: 'In Slack, add the app “Incoming WebHooks” to the channel and copy the webhook’s URL.',
   },
   teams: {
     label: 'Microsoft Teams',
     looksLike: 'https://….logic.azure.com/workflows/…/triggers/manual/paths/invoke?…&sig=…',
-    howTo:
-      'In Teams, open the channel’s Workflows, choose “Send webhook alerts to a channel” or “Post to a channel when a ' +
-      'webhook request is received”, and copy its address. Give the workflow a second owner: it stops when its only one leaves.',
   },
   google_chat: {
     label: 'Google Chat',
     looksLike: 'https://chat.googleapis.com/v1/spaces/…/messages?key=…&token=…',
-    howTo: 'In Google Chat, open the space’s “Apps & integrations”, add a webhook and copy its link.',
   },
   lark: {
     label: 'Lark or Feishu',
     looksLike: 'https://open.larksuite.com/open-apis/bot/v2/hook/…',
-    howTo:
-      'In Lark or Feishu, open the group’s settings, then Bots, add a “Custom Bot” and copy its webhook address. ' +
-      'Where you switch on “Signature verification”, copy its secret too.',
   },
 };
 

@@ -46,21 +46,26 @@ async function walk(page: Page, visit: (address: string) => Promise<void>): Prom
 export async function layoutFaults(page: Page, also?: (at: string) => Promise<void>) {
   const faults: string[] = [];
   const seen = await walk(page, async (address) => {
-    for (const size of WIDTHS) {
-      await page.setViewportSize(size);
-      const at = `${pageOf(address)} at ${size.width}`;
-      // The copy of a text field that measures its height is as wide as before for a moment.
-      await expect
-        .poll(() => pixelsBeyond(page), { timeout: 2_000 })
-        .toBeLessThanOrEqual(0)
-        .catch(() => undefined);
-      const beyond = await pixelsBeyond(page);
-      if (beyond > 0) faults.push(`${at} is ${beyond} px wider than the screen`);
-      for (const text of await clippedTexts(page)) faults.push(`${at} cuts off ${text}`);
-      for (const control of await controlsBeyond(page)) faults.push(`${at} puts beside the screen ${control}`);
-      for (const part of await squeezed(page)) faults.push(`${at} squeezes ${part}`);
-      await also?.(at);
-    }
+    await atEachWidth(page, pageOf(address), faults, also);
   });
   return { seen, faults };
+}
+
+/** Adds what doesn't fit on a desktop or a phone to `faults`. */
+export async function atEachWidth(page: Page, name: string, faults: string[], also?: (at: string) => Promise<void>) {
+  for (const size of WIDTHS) {
+    await page.setViewportSize(size);
+    const at = `${name} at ${size.width}`;
+    // The copy of a text field that measures its height is as wide as before for a moment.
+    await expect
+      .poll(() => pixelsBeyond(page), { timeout: 2_000 })
+      .toBeLessThanOrEqual(0)
+      .catch(() => undefined);
+    const beyond = await pixelsBeyond(page);
+    if (beyond > 0) faults.push(`${at} is ${beyond} px wider than the screen`);
+    for (const text of await clippedTexts(page)) faults.push(`${at} cuts off ${text}`);
+    for (const control of await controlsBeyond(page)) faults.push(`${at} puts beside the screen ${control}`);
+    for (const part of await squeezed(page)) faults.push(`${at} squeezes ${part}`);
+    await also?.(at);
+  }
 }

@@ -60,7 +60,7 @@ export const squeezed = (page: Page): Promise<string[]> =>
       (menu) => isSeen(menu) && menu.scrollWidth > menu.clientWidth + 1,
     );
     return [
-      ...icons.map((icon) => `the icon of “${icon.parentElement?.textContent}”`),
+      ...icons.map((icon) => `the icon of “${icon.parentElement?.textContent || icon.outerHTML}”`),
       ...menus.map((menu) => `the menu “${menu.ariaLabel}”`),
     ];
   });

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { clientOf } from '../colleagues.ts';
 import { expect, test } from '../fixtures.ts';
 import { submitModule, writeModule } from '../review/review-parts.ts';
+import { dialogFaults } from './dialogs-laid-out.ts';
+import { LEAST_OPENED, pathsOf } from '../frame/all-pages.ts';
 import { REACHED, layoutFaults } from './all-pages-laid-out.ts';
 import { collectData, speakPseudo, textsOutsideCatalogues } from './pseudo-locale.ts';
 
@@ -25,6 +27,26 @@ for (const role of ['super_admin', 'trainer', 'learner'] as const) {
           if (!isData(text) && !untold.has(text)) untold.set(text, at);
       });
       expect(seen).toEqual(expect.arrayContaining([...REACHED[role]]));
+      expect.soft(faults).toEqual([]);
+      expect([...untold].map(([text, at]) => `${at}: ${text}`)).toEqual([]);
+    },
+  );
+
+  test(
+    `texts a third longer fit the dialogs, menus and panels of a ${role}, and come from catalogues`,
+    { tag: '@deep' },
+    async ({ page, trainer, signInAs }) => {
+      await submitModule(trainer, 'Driving reach trucks in narrow aisles');
+      await signInAs(role, 'Aleksandra Konstantinopolska-Featherstonehaugh');
+      const paths = await pathsOf(page, role);
+      const isData = collectData(page);
+      await speakPseudo(page);
+      const untold = new Map<string, string>();
+      const { seen, faults } = await dialogFaults(page, paths, async (at) => {
+        for (const text of await textsOutsideCatalogues(page))
+          if (!isData(text) && !untold.has(text)) untold.set(text, at);
+      });
+      expect(seen.size).toBeGreaterThanOrEqual(LEAST_OPENED[role]);
       expect.soft(faults).toEqual([]);
       expect([...untold].map(([text, at]) => `${at}: ${text}`)).toEqual([]);
     },

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { DRIVE_KINDS } from '@training/shared/drives/drives';
 import { PROVIDERS } from '@training/shared/provider-keys/provider-keys';
 
 const ACCENTED = new Map(
@@ -9,6 +10,10 @@ const ACCENTED = new Map(
 
 /** A third longer, in words that wrap as those of a language do, and recognisable. */
 const stretched = (text: string) => text.replaceAll(/[a-zA-Z]/g, (letter) => ACCENTED.get(letter) ?? letter);
+
+/** Returns the English of a text in the pseudo-locale. */
+export const inEnglish = (text: string) =>
+  [...ACCENTED].reduce((words, [letter, accented]) => words.replaceAll(accented, letter), text.replaceAll(/[⟦⟧]/g, ''));
 
 /** A text without a letter of the pseudo-locale is in no catalogue. */
 const FROM_CATALOGUE = /[⟦⟧áéíóúçñšýžÁÉÍÓÚÇÑŠÝŽ]/;
@@ -61,7 +66,9 @@ export async function speakPseudo(page: Page): Promise<void> {
   });
 }
 
-const NAMES = new Set(Object.values(PROVIDERS).map(({ label }) => label));
+const NAMES = new Set([...Object.values(PROVIDERS), ...Object.values(DRIVE_KINDS)].map(({ label }) => label));
+/** Scopes and addresses. */
+const TECHNICAL = /^(?:[\w.]+:[\w.]+|https:\/\/\S+)$/;
 const DATE = /^(?:\d{1,2} )?\p{Lu}\p{Ll}+ \d{4}(?: at [\d:]+)?$/u;
 const INITIALS = /^\p{Lu}{2}$/u;
 
@@ -85,7 +92,9 @@ export function collectData(page: Page): (text: string) => boolean {
     const parts = text.replace(/^\p{Extended_Pictographic}\S* /u, '').split(/ · |, (?=\d)/);
     return (
       isAnswered(text) ||
-      parts.every((part) => NAMES.has(part) || DATE.test(part) || INITIALS.test(part) || isAnswered(part))
+      parts.every(
+        (part) => NAMES.has(part) || TECHNICAL.test(part) || DATE.test(part) || INITIALS.test(part) || isAnswered(part),
+      )
     );
   };
 }

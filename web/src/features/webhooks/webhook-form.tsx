@@ -1,7 +1,7 @@
 import { Stack, TextInput, Button, Checkbox, Code, Group, Input } from '@mantine/core';
 import { AddWebhook, ChosenType } from '@training/shared/webhooks/webhooks';
 import { z } from 'zod';
-import { CATALOGUE, describeType, examplePayload } from '@training/shared/webhooks/webhook-payloads';
+import { CATALOGUE, examplePayload } from '@training/shared/webhooks/webhook-payloads';
 import { type ReactNode, useId } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
@@ -131,7 +131,7 @@ function TypesField({ value, error, onChange }: TypesFieldProps) {
                 <div key={type} className={classes.type}>
                   <Checkbox
                     label={<Code className={classes.code}>{type}</Code>}
-                    description={<InWords>{describeType(type)}</InWords>}
+                    description={<InWords>{t(`type.${type}`)}</InWords>}
                     checked={value.includes(type)}
                     onChange={({ currentTarget }) => set([type], currentTarget.checked)}
                   />
@@ -157,7 +157,7 @@ function Example({ type }: { type: ChosenType }) {
   );
 }
 
-/** Formats field names, which the contract puts between backticks. */
+/** Formats field names, which the texts have between backticks. */
 function InWords({ children }: { children: string }) {
   return children.split('`').map((part, index) =>
     index % 2 === 1 ? (

@@ -90,7 +90,7 @@ function ChatForm({ chat, onClose }: Omit<ChatDialogProps, 'opened'>) {
         onChange={({ currentTarget }) => form.setFieldValue('kind', ChatKind.parse(currentTarget.value))}
       />
       <Text size="sm" c="dimmed">
-        {CHAT_KINDS[kind].howTo}
+        {t(`howTo.${kind}`)}
       </Text>
       {chat === null && (
         <TextInput
