@@ -24,7 +24,7 @@ test('what is cut off, and what sticks out of the screen, is found', { tag: '@de
   await page.setContent(`
     <p style="width: 60px; overflow: hidden; white-space: nowrap">Waits for a decision</p>
     <p style="width: 60px; overflow: hidden; white-space: nowrap" title="Said whole">Said whole by its title</p>
-    <a style="display: flex; width: 60px"><svg width="20"></svg>Recommended</a>
+    <a style="display: flex; width: 60px"><svg width="20" height="20" viewBox="0 0 24 24"></svg>Recommended</a>
     <input placeholder="Search name or e-mail" style="width: 60px">
     <div style="position: fixed; bottom: 0; left: 0; right: 0; display: flex; justify-content: flex-end">
       <button style="flex: none; width: 300px">Request changes</button><button style="flex: none; width: 200px">Approve</button>
