@@ -14,7 +14,7 @@ const isOpen = (page: Page) =>
       () => false,
     );
 
-/** Returns the names of openers with their places among the buttons, one of those that differ only in what they are for. */
+/** Returns openers' names and places among the buttons: one of those that differ only in what they are for. */
 async function openersOf(page: Page, role: 'button' | 'menuitem'): Promise<Map<string, number>> {
   const names = await page.getByRole(role).evaluateAll((all) =>
     all.map((each) => {
@@ -30,7 +30,7 @@ async function openersOf(page: Page, role: 'button' | 'menuitem'): Promise<Map<s
   return first;
 }
 
-/** Opens the dialogs, menus and panels of pages, each kind once. Returns which, and the texts and controls that don't fit. */
+/** Opens each kind of dialog, menu and panel once. Returns which, and the texts and controls that don't fit. */
 export async function dialogFaults(page: Page, paths: readonly string[], also: (at: string) => Promise<void>) {
   const seen = new Set<string>();
   const faults: string[] = [];

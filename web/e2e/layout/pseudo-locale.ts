@@ -24,7 +24,7 @@ function pseudo(message: unknown): unknown {
   return Array.isArray(message) ? ['⟦', ...message.map(pseudoPart), '⟧'] : message;
 }
 
-/** A value is `[name]`, a tag `[name, ...content]`; others have a number as their kind, and then branches or a style. */
+/** A value is `[name]`, a tag `[name, ...content]`; others have a number as their kind, then branches or a style. */
 function pseudoPart(part: unknown): unknown {
   if (typeof part === 'string') return stretched(part);
   if (!Array.isArray(part)) return part;

@@ -24,8 +24,8 @@ export function lastDayIn(end: string, timeZone: string): string {
 }
 
 /**
- * Joins facts with dots, without those that are missing. From right to left each keeps its own direction, so that a date
- * after a name in Latin letters isn't torn apart.
+ * Joins facts with dots, without those that are missing. From right to left each keeps its own direction, so that a
+ * date after a name in Latin letters isn't torn apart.
  */
 export function inDots(facts: readonly (string | null | false | undefined)[]): string {
   const isolated = (fact: string) => (direction === 'rtl' ? `\u2068${fact}\u2069` : fact);
