@@ -5,7 +5,7 @@ const READ =
   /^(?:label|title|placeholder|description|aria-(?:label|description|roledescription|valuetext)|alt|what|summary|error|help)$|(?:Label|Title|Text)$/;
 /** Attributes whose text is technical. */
 const TECHNICAL =
-  /^(?:class|className|style|href|rel|target|src|to|id|key|type|role|name|size|variant|color|c|d|fill|viewBox|component|topic|anchor|autoComplete|inputMode|accept)$|^(?:data|aria)-/;
+  /^(?:class|className|style|href|rel|target|src|to|id|key|type|role|size|variant|color|c|d|fill|viewBox|component|topic|anchor|autoComplete|inputMode|accept)$|^(?:data|aria)-/;
 const SENTENCE = /^[“"(…]?\p{Lu}\p{Ll}|\p{Ll}[’,;:]? \p{Ll}/u;
 const LETTERS = /\p{L}{2}/u;
 
@@ -50,6 +50,14 @@ function isForPrograms(node) {
   }
 }
 
+/** Returns true if the text is shown where it stands: the content of an element, or a branch of one. */
+function isContent(node) {
+  const { parent } = node;
+  if (parent?.type === 'JSXExpressionContainer') return /^JSX(?:Element|Fragment)$/.test(parent.parent.type);
+  const isBranch = parent?.type === 'ConditionalExpression' && parent.test !== node;
+  return (isBranch || parent?.type === 'LogicalExpression') && isContent(parent);
+}
+
 function attributeOf(node) {
   for (let each = node.parent; each; each = each.parent) {
     if (each.type === 'JSXAttribute') return String(each.name.name?.name ?? each.name.name);
@@ -68,7 +76,12 @@ const rule = {
       if (!LETTERS.test(text) || isForPrograms(node)) return;
       const attribute = attributeOf(node);
       if (attribute !== undefined && TECHNICAL.test(attribute) && !READ.test(attribute)) return;
-      if (SENTENCE.test(text) || (attribute !== undefined && READ.test(attribute))) refuse(node);
+      if (
+        SENTENCE.test(text) ||
+        (node.type === 'Literal' && isContent(node)) ||
+        (attribute !== undefined && READ.test(attribute))
+      )
+        refuse(node);
     };
     return {
       JSXText: (node) => LETTERS.test(node.value) && refuse(node),

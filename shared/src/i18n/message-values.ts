@@ -30,6 +30,7 @@ import type suggestions from '../../messages/en/suggestions.json';
 import type tokens from '../../messages/en/tokens.json';
 import type translations from '../../messages/en/translations.json';
 import type users from '../../messages/en/users.json';
+import type webhooks from '../../messages/en/webhooks.json';
 
 /** A tag in a message, such as `<link>…</link>`. */
 export interface Tag {
@@ -69,6 +70,7 @@ export interface Catalogues {
   'tokens': typeof tokens;
   'translations': typeof translations;
   'users': typeof users;
+  'webhooks': typeof webhooks;
 }
 
 /** The values of the messages that have any. */
@@ -287,6 +289,7 @@ export interface MessageValues {
   'courses.requestedChanges': { count: number };
   'courses.sourceOfChanged': { title: string };
   'courses.coursesListed': { count: number };
+  'courses.cardsAndQuestions': { flashcards: number; questions: number };
   'departments.wasDeleted': { name: string };
   'departments.deleteQuestion': { name: string };
   'departments.hasPast': { name: string };
@@ -1217,4 +1220,37 @@ export interface MessageValues {
   'users.peopleCount': { people: number };
   'users.importCount': { people: number };
   'users.youLoseAccess': { strong: Tag };
+  'webhooks.allSent': { state: 'off' | (string & {}) };
+  'webhooks.soFar': { most: 'yes' | (string & {}); count: number };
+  'webhooks.answered': { status: string; ms: number };
+  'webhooks.notAnswered': { ms: number };
+  'webhooks.triedAgain': { answer: string; at: Tag };
+  'webhooks.took': { ms: number; at: Tag };
+  'webhooks.sentAgain': { count: number };
+  'webhooks.inUseSince': { at: Tag };
+  'webhooks.oldExpires': { at: Tag };
+  'webhooks.worksFor': { hours: number };
+  'webhooks.switchOffQuestion': { name: string };
+  'webhooks.switchOnQuestion': { name: string };
+  'webhooks.switchingOnMeans': { was: 'unchecked' | (string & {}) };
+  'webhooks.failingSince': { at: Tag };
+  'webhooks.held': { most: 'yes' | (string & {}); count: number };
+  'webhooks.heldMeans': { count: number };
+  'webhooks.replayHeld': { most: 'yes' | (string & {}); count: number };
+  'webhooks.replayHeldQuestion': { most: 'yes' | (string & {}); count: number };
+  'webhooks.sentInOrder': { state: 'off' | (string & {}) };
+  'webhooks.wasRemoved': { name: string };
+  'webhooks.removeQuestion': { name: string };
+  'webhooks.addedBy': { at: Tag; by: string };
+  'webhooks.pending': { most: 'yes' | (string & {}); count: number };
+  'webhooks.givenUp': { most: 'yes' | (string & {}); count: number };
+  'webhooks.addressHint': { http: 'yes' | (string & {}) };
+  'webhooks.exampleOf': { type: string };
+  'webhooks.offSince': { why: string; at: Tag };
+  'webhooks.offSinceInList': { why: string; at: Tag };
+  'webhooks.someEvents': { count: number };
+  'webhooks.page': { reference: Tag };
+  'webhooks.isFull': { most: number };
+  'webhooks.since': { at: Tag };
+  'webhooks.receiverAnswered': { status: string; ms: number };
 }

@@ -187,17 +187,20 @@ export function describeType(type: OutgoingType): string {
   return OUTGOING_EVENTS[type].description ?? '';
 }
 
+/** A heading of the page: its key in the catalogue of webhooks. */
+type TypeGroup = 'module' | 'suggestion' | 'learning' | 'user' | 'connection' | 'audit';
+
 /** The types that an endpoint can subscribe to, under the headings of the page and in its order. */
-export const CATALOGUE: readonly { label: string; types: readonly ChosenType[] }[] = [
-  { label: 'Modules and reviews', types: typesOf('module.') },
-  { label: 'Suggestions', types: typesOf('suggestion.') },
-  { label: 'Learning', types: [...typesOf('learner.'), ...typesOf('certification.')] },
-  { label: 'People', types: typesOf('user.') },
+export const CATALOGUE: readonly { group: TypeGroup; types: readonly ChosenType[] }[] = [
+  { group: 'module', types: typesOf('module.') },
+  { group: 'suggestion', types: typesOf('suggestion.') },
+  { group: 'learning', types: [...typesOf('learner.'), ...typesOf('certification.')] },
+  { group: 'user', types: typesOf('user.') },
   {
-    label: 'Keys, tokens and drives',
+    group: 'connection',
     types: [...typesOf('provider_key.'), ...typesOf('token.'), ...typesOf('drive.')],
   },
-  { label: 'Audit log', types: typesOf('audit.') },
+  { group: 'audit', types: typesOf('audit.') },
 ];
 
 function typesOf(prefix: string): ChosenType[] {

@@ -73,3 +73,10 @@ async function firstOf(page: Page, list: string, link: RegExp): Promise<string> 
   await expect.poll(find, list).not.toBe('');
   return find();
 }
+
+/** Names of buttons that open something. Others, such as "Approve", may act at once. */
+export const OPENERS =
+  /^(Account|Actions|Add|Archive|Ask|Assign|Change|Connect|Create|Delete|Dismiss|Edit|End|Export|Generate|Import|Invite|Keyboard|Module settings|More|Move|New|Notifications|Reassign|Reject|Remove|Rename|Replace|Request|Revoke|Rotate|Search|Settings|Set up|Submit|Unpublish|Waive|Withdraw|Workspace)/;
+
+/** The least dialogs, menus and panels that must have been opened, or else the test would prove little. */
+export const LEAST_OPENED = { super_admin: 30, trainer: 6, learner: 2 };

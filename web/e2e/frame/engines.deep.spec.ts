@@ -1,10 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
-import { ROLES_OF_PAGES, pathsOf } from './all-pages.ts';
+import { LEAST_OPENED, OPENERS, ROLES_OF_PAGES, pathsOf } from './all-pages.ts';
 import { engineFailures, engineFailuresIn } from './engines.ts';
-
-/** The least dialogs, menus and panels that must have been opened, or else the test would prove little. */
-const LEAST_OPENED = { super_admin: 30, trainer: 6, learner: 2 };
 
 for (const role of ROLES_OF_PAGES) {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -28,10 +25,6 @@ for (const role of ROLES_OF_PAGES) {
     );
   }
 }
-
-/** Names of buttons that open something. Others, such as "Approve", may act at once. */
-const OPENERS =
-  /^(Account|Actions|Add|Archive|Ask|Assign|Change|Connect|Create|Delete|Dismiss|Edit|End|Export|Generate|Import|Invite|Keyboard|Module settings|More|Move|New|Notifications|Reassign|Reject|Remove|Rename|Replace|Request|Revoke|Rotate|Search|Settings|Set up|Submit|Unpublish|Waive|Withdraw|Workspace)/;
 
 const opened = (page: Page) => page.locator('[role=dialog]:visible, dialog:visible, [role=menu]:visible');
 

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { type SmtpStandIn, startSmtpStandIn } from '../../../server/test/smtp-stand-in.ts';
 import { BATTERIES } from '../authoring/battery-module.ts';
 import { PHONE, POOLED_KEY, test as base, expect, expectNoSidewaysScroll, screenshot } from '../fixtures.ts';
-import { clippedTexts, controlsBeyond } from './layout-parts.ts';
+import { clippedTexts, controlsBeyond } from '../layout/layout-parts.ts';
 import { startServer } from '../server.ts';
 
 /** With a server that has a model and sends mail. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Person } from '../colleagues.ts';
 import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures.ts';
-import { controlsBeyond } from '../frame/layout-parts.ts';
+import { controlsBeyond } from '../layout/layout-parts.ts';
 import {
   approval,
   card,

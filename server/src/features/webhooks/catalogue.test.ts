@@ -1,3 +1,4 @@
+import webhooks from '../../../../shared/messages/en/webhooks.json' with { type: 'json' };
 import { OutgoingType } from '@training/shared/events/outgoing-events';
 import {
   CATALOGUE,
@@ -26,4 +27,9 @@ test('the catalogue has each type that can be chosen once, and no test', () => {
   const listed = CATALOGUE.flatMap(({ types }) => types);
   expect(listed.toSorted()).toEqual([...ChosenType.options].toSorted());
   expect(ChosenType.safeParse('endpoint.test').success).toBe(false);
+});
+
+test('the console describes each type as the API does', () => {
+  const described = ChosenType.options.map((type) => [`type.${type}`, describeType(type)]);
+  expect(webhooks).toMatchObject(Object.fromEntries(described));
 });

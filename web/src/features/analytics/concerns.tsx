@@ -5,7 +5,7 @@ import { type Concern, ConcernList, ConcernOrder } from '@training/shared/analyt
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { relativeTime } from '../../lib/i18n/dates.ts';
-import { dayInWords, percent } from '../../lib/i18n/in-words.ts';
+import { inDots, dayInWords, percent } from '../../lib/i18n/in-words.ts';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
@@ -43,7 +43,7 @@ function concernColumns(isCertificate: boolean): Column<Concern>[] {
             {concern.email}
           </Text>
           <Text size="xs" c="dimmed" fw={400} className={classes.narrow}>
-            {[concern.module, date(concern), remindedInWords(concern)].filter((words) => words !== null).join(' · ')}
+            {inDots([concern.module, date(concern), remindedInWords(concern)])}
           </Text>
         </>
       ),
@@ -212,7 +212,6 @@ export function Concerns({ scope, search, onChange }: ConcernsProps) {
       <SegmentedControl
         mb="sm"
         aria-label={t('whichPeople')}
-        className={classes.lists}
         data={ConcernList.options.map((value) => ({ value, label: t(`list.${value}`) }))}
         value={list}
         onChange={(value) => change({ list: ConcernList.parse(value), page: undefined })}

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { isMissing } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { lastDayBefore } from '../../lib/i18n/dates.ts';
-import { dayInWords, percent } from '../../lib/i18n/in-words.ts';
+import { inDots, dayInWords, percent } from '../../lib/i18n/in-words.ts';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
@@ -104,7 +104,7 @@ function Facts({ assignment }: { assignment: Assignment }) {
   ];
   return (
     <Group gap="xs" mb="md">
-      <Text>{facts.filter(Boolean).join(' · ')}</Text>
+      <Text>{inDots(facts)}</Text>
       <Text c="dimmed">{counts.paused > 0 ? t('countsPaused', counts) : t('counts', counts)}</Text>
     </Group>
   );

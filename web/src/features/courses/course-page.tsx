@@ -99,9 +99,7 @@ function Row({ course, module, index, handle }: RowProps) {
         </Text>
       </Group>
       <Group gap="sm">
-        <Text c="dimmed">
-          {flashcards} {flashcards === 1 ? 'card' : 'cards'} · {questions} {questions === 1 ? 'question' : 'questions'}
-        </Text>
+        <Text c="dimmed">{t('cardsAndQuestions', { flashcards, questions })}</Text>
         <SourceMark course={course} module={id} />
         <ModuleStanding status={status} workflow={workflow} openQueries={open_queries} />
       </Group>

@@ -2,7 +2,7 @@ import { Text, Title } from '@mantine/core';
 import type { AttemptSummary } from '@training/shared/learning/attempts';
 import type { MessageKey } from '@training/shared/i18n/translator';
 import type { LearningHistory, PastCycle } from '@training/shared/learning/learning';
-import { dayInWords, localDayOf, percent } from '../../lib/i18n/in-words.ts';
+import { inDots, dayInWords, localDayOf, percent } from '../../lib/i18n/in-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
@@ -88,7 +88,7 @@ function OneAttempt({ attempt: { id, number, state, score, started_at, ended_at 
           {t('attemptNumber', { number })}
         </TextLink>
         <Text size="sm" c="dimmed">
-          {outcome.filter(Boolean).join(' · ')}
+          {inDots(outcome)}
         </Text>
       </div>
     </li>

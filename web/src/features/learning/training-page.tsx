@@ -105,7 +105,7 @@ function Training({ training }: { training: MyTraining }) {
     <>
       <Part title={t('toDo')} total={training.owed_total} shown={owed.length}>
         {owed.length > 0 ? (
-          <Modules name="To do" modules={owed} first={first} today={today} timeZone={training.time_zone} />
+          <Modules name={t('toDo')} modules={owed} first={first} today={today} timeZone={training.time_zone} />
         ) : (
           <EmptyState title={t('upToDate')} icon={<IconSchool size={28} stroke={1.5} />}>
             {studies ? t('coursesWillAppear') : t('auditorsTakeNoTraining')}
@@ -115,7 +115,7 @@ function Training({ training }: { training: MyTraining }) {
       {begun.length > 0 && (
         <Part title={t('startedFromLibrary')} total={training.begun_total} shown={begun.length}>
           <Modules
-            name="Started from the library"
+            name={t('startedFromLibrary')}
             modules={begun}
             first={first}
             today={today}

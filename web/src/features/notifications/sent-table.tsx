@@ -10,6 +10,7 @@ import { reasonWords } from './settings/outcome-words.ts';
 import type { SentSearch } from './sent-search.ts';
 import type { EventAction } from '@training/shared/events/events';
 import { translatorOf } from '../../lib/i18n/translator.ts';
+import { inDots } from '../../lib/i18n/in-words.ts';
 
 const t = translatorOf('notifications');
 
@@ -19,7 +20,7 @@ type Told = Pick<NonNullable<TracedPage['event']>, 'by' | 'name'> & { action: Ev
  * Names an event whose changes aren't known: what happened, to what, and who caused it. A sentence would need the
  * changes: a trainer whose grade completes a module hasn't completed it.
  */
-export const eventTold = ({ action, name, by }: Told): string => [actionLabel(action), name, by.name].join(' · ');
+export const eventTold = ({ action, name, by }: Told): string => inDots([actionLabel(action), name, by.name]);
 
 const BADGES: Record<NotificationState, BadgeProps> = {
   pending: { variant: 'default' },

@@ -7,6 +7,7 @@ import { useWorkspace } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './overview.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
+import { inDots } from '../../lib/i18n/in-words.ts';
 
 const t = translatorOf('overview');
 
@@ -70,7 +71,7 @@ export function ReviewLine({ review, isOldest = false }: { review: WaitingReview
           {isOldest ? t('oldestReview', { title }) : title}
         </TextLink>
       }
-      more={facts.filter(Boolean).join(' · ')}
+      more={inDots(facts)}
       at={submitted_at}
     />
   );

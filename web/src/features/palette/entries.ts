@@ -2,6 +2,7 @@ import type { Found } from '@training/shared/search/search';
 import { wordsOf } from '@training/shared/search/search-words';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { roleName } from '../../lib/roles.ts';
+import { inDots } from '../../lib/i18n/in-words.ts';
 
 const t = translatorOf('palette');
 
@@ -131,7 +132,7 @@ function groupsOf({ people, courses, modules, suggestions, lessons }: Found): En
         kind: 'person',
         path: `/people/${id}`,
         title: full_name,
-        detail: [email, roleName(role), ...(is_active ? [] : [t('inactive')])].join(' · '),
+        detail: inDots([email, roleName(role), ...(is_active ? [] : [t('inactive')])]),
       })),
     },
     {
@@ -158,7 +159,7 @@ function groupsOf({ people, courses, modules, suggestions, lessons }: Found): En
         kind: 'suggestion',
         path: `/recommended/${id}`,
         title,
-        detail: [source_name, ...(status === 'pending' ? [] : [t(`status.${status}`)])].join(' · '),
+        detail: inDots([source_name, ...(status === 'pending' ? [] : [t(`status.${status}`)])]),
       })),
     },
     {

@@ -101,7 +101,9 @@ function Option({ id, entry, isActive, onChoose }: OptionProps) {
       onMouseDown={(event) => event.preventDefault()}
     >
       <EntryIcon kind={entry.kind} />
-      <bdi className={classes.title}>{entry.title}</bdi>
+      <bdi className={classes.title} title={entry.title}>
+        {entry.title}
+      </bdi>
       {entry.detail !== '' && <bdi className={classes.detail}>{entry.detail}</bdi>}
     </a>
   );

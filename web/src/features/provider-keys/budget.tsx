@@ -4,6 +4,7 @@ import type { AiBudget } from '@training/shared/ai-usage/ai-usage';
 import { inMonths, utcDay } from '../../lib/i18n/dates.ts';
 import { dollarsFor } from '../../lib/i18n/numbers.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
+import { inDots } from '../../lib/i18n/in-words.ts';
 
 const t = translatorOf('provider-keys');
 
@@ -35,7 +36,7 @@ export function Budget({ budget }: { budget: AiBudget }) {
         {before.length > 0 && (
           <Text size="sm" c="dimmed">
             {t('spentBefore', {
-              months: before.map((past) => `${inMonths(past.month)} ${inDollars(past.spent_usd)}`).join(' · '),
+              months: inDots(before.map((past) => `${inMonths(past.month)} ${inDollars(past.spent_usd)}`)),
             })}
           </Text>
         )}

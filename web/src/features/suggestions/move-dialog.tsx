@@ -35,6 +35,10 @@ function MoveForm({ suggestion, onClose }: { suggestion: SuggestionSummary; onCl
   // Includes the suggestion's own department even while the others are loading.
   const own = department_id !== null && department !== null ? [{ id: department_id, name: department }] : [];
   const others = departments.filter((each) => each.id !== department_id);
+  const choices = [
+    { value: '', label: t('noDepartmentEverySees') },
+    ...[...own, ...others].map((each) => ({ value: each.id, label: each.name })),
+  ];
   const send = async ({ department: to }: z.output<typeof Values>) => {
     const moved = await move.mutateAsync({ id, department_id: to || null });
     const { department: owner } = moved;
@@ -59,10 +63,9 @@ function MoveForm({ suggestion, onClose }: { suggestion: SuggestionSummary; onCl
       <NativeSelect
         label={t('department')}
         description={t('trainersSeeSuggestion')}
-        data={[
-          { value: '', label: t('noDepartmentEverySees') },
-          ...[...own, ...others].map((each) => ({ value: each.id, label: each.name })),
-        ]}
+        data={choices}
+        // What doesn't fit is shown in a tooltip.
+        title={choices.find(({ value }) => value === form.values.department)?.label}
         data-autofocus
         {...form.getInputProps('department')}
       />

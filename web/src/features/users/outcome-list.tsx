@@ -6,6 +6,7 @@ import { Role } from '@training/shared/permissions';
 import classes from './users.module.css';
 import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
+import { inDots } from '../../lib/i18n/in-words.ts';
 
 const t = translatorOf('users');
 
@@ -46,9 +47,7 @@ function Outcome({ outcome, departments }: { outcome: PersonOutcome; departments
         </Text>
       )}
       <Text size="sm" c={refused === null ? 'dimmed' : 'var(--mantine-color-error)'}>
-        {refused === null
-          ? [result && t(`result.${result}`), ...changes].filter(Boolean).join(' · ')
-          : wordsOf(refused)}
+        {refused === null ? inDots([result && t(`result.${result}`), ...changes]) : wordsOf(refused)}
       </Text>
     </>
   );

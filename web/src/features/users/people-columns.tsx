@@ -15,6 +15,7 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { notify } from '../../ui/notify.ts';
 import { RowButton } from '../../ui/lists/row-button.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
+import { inDots } from '../../lib/i18n/in-words.ts';
 
 const t = translatorOf('users');
 
@@ -99,7 +100,7 @@ function Name({ person, failure }: { person: Person; failure: MailFailure | unde
         {email}
       </Text>
       <Text size="xs" c="dimmed" fw={400} className={classes.narrow}>
-        {[roleName(role), department, signInInWords(person)].filter((words) => words !== null).join(' · ')}
+        {inDots([roleName(role), department, signInInWords(person)])}
       </Text>
       {failure && <RefusedAddress person={person} failure={failure} />}
     </>

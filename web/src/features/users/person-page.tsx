@@ -26,6 +26,7 @@ import { actionsFor } from './person-actions.ts';
 import { ModuleLink, Training } from './training.tsx';
 import classes from './users.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
+import { inDots } from '../../lib/i18n/in-words.ts';
 
 const t = translatorOf('users');
 
@@ -45,7 +46,7 @@ const contributionColumns = (): Column<Contribution>[] => [
     key: 'did',
     header: t('contribution'),
     cell: ({ has_written, decisions }) =>
-      [has_written && t('wrote'), decisions > 0 && t('reviewedDecisions', { decisions })].filter(Boolean).join(' · '),
+      inDots([has_written && t('wrote'), decisions > 0 && t('reviewedDecisions', { decisions })]),
   },
 ];
 
@@ -107,7 +108,7 @@ function LearnerPage() {
     <>
       <PageHeader
         title={person.data?.full_name ?? t('person')}
-        description={[person.data?.email, person.data?.department].filter(Boolean).join(' · ')}
+        description={inDots([person.data?.email, person.data?.department])}
         above={above}
         actions={
           mayAssign && person.data?.is_active === true ? (

@@ -4,6 +4,9 @@ import type { AddedWebhook } from '@training/shared/webhooks/webhooks';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { TestOutcome } from './test-outcome.tsx';
 import classes from './webhooks.module.css';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('webhooks');
 
 interface SecretOnceProps {
   secret: string;
@@ -16,27 +19,23 @@ interface SecretOnceProps {
 export function SecretOnce({ secret, added, onDone }: SecretOnceProps) {
   return (
     <Stack>
-      <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="Copy it now. You won’t see it again.">
-        Your receiver uses it to verify that events come from us. Store it with your system’s secrets.
+      <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={t('copyItNow')}>
+        {t('secretIsFor')}
       </Alert>
-      <Stack component="fieldset" className={classes.types} gap={4} aria-label="Signing secret">
+      <Stack component="fieldset" className={classes.types} gap={4} aria-label={t('signingSecret')}>
         <Group justify="space-between">
-          <Text fw={500}>Signing secret</Text>
-          <CopyButton value={secret} label="Copy secret" hasInitialFocus />
+          <Text fw={500}>{t('signingSecret')}</Text>
+          <CopyButton value={secret} label={t('copySecret')} hasInitialFocus />
         </Group>
         <Code block className={classes.secret}>
           {secret}
         </Code>
       </Stack>
       {added !== undefined && (
-        <TestOutcome test={added.test}>
-          {added.endpoint.state === 'on'
-            ? 'The webhook is on.'
-            : 'The webhook is off until it passes a test. Give your receiver the secret first.'}
-        </TestOutcome>
+        <TestOutcome test={added.test}>{added.endpoint.state === 'on' ? t('isOn') : t('isOffUntilTest')}</TestOutcome>
       )}
       <Group justify="flex-end">
-        <Button onClick={onDone}>Done</Button>
+        <Button onClick={onDone}>{t('done')}</Button>
       </Group>
     </Stack>
   );

@@ -3,22 +3,24 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { WebhookTest } from '@training/shared/webhooks/webhooks';
 import type { ReactNode } from 'react';
 import { Note } from '../../ui/note.tsx';
-import { answerInWords } from './webhook-words.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
 import classes from './webhooks.module.css';
+
+const t = translatorOf('webhooks');
 
 /** The receiver's response to a test; `children` explain the consequences. */
 export function TestOutcome({ test, children }: { test: WebhookTest; children?: ReactNode }) {
-  const { delivered, error, response } = test;
+  const { delivered, error, status, duration_ms, response } = test;
   const Icon = delivered ? IconCircleCheck : IconAlertTriangle;
   return (
     <Note
       color={delivered ? 'green' : 'red'}
       icon={<Icon aria-hidden />}
-      title={delivered ? 'The test was accepted' : 'The test wasn’t accepted'}
+      title={delivered ? t('testAccepted') : t('testRefused')}
     >
       <Stack gap={4}>
         <Text>
-          {delivered ? `Your receiver answered ${answerInWords(test)}.` : error} {children}
+          {delivered ? t('receiverAnswered', { status: String(status), ms: duration_ms }) : error} {children}
         </Text>
         {!delivered && response !== null && response !== '' && (
           <Code block className={classes.body}>

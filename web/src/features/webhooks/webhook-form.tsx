@@ -1,12 +1,15 @@
 import { Stack, TextInput, Button, Checkbox, Code, Group, Input } from '@mantine/core';
 import { AddWebhook, ChosenType } from '@training/shared/webhooks/webhooks';
 import { z } from 'zod';
-import { CATALOGUE, describeType, examplePayload } from '@training/shared/webhooks/webhook-payloads';
+import { CATALOGUE, examplePayload } from '@training/shared/webhooks/webhook-payloads';
 import { type ReactNode, useId } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import classes from './webhooks.module.css';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('webhooks');
 
 /** The contract's schema, with an empty description as null. */
 const WebhookValues = AddWebhook.extend({
@@ -23,6 +26,7 @@ interface Values extends Record<string, unknown> {
   types: ChosenType[];
 }
 
+const EXAMPLE_URL = 'https://hr.example.com/webhooks/training';
 const EMPTY: Values = { url: '', description: '', types: [] };
 
 interface WebhookFormProps {
@@ -43,6 +47,7 @@ export function WebhookForm(props: WebhookFormProps) {
   const at = ['webhook', endpoint?.id ?? 'new'] as const;
   const { form, problem, onSubmit, words } = useContractForm(WebhookValues, endpoint?.saved ?? EMPTY, at);
   const isHttpTaken = trpc.webhooks.list.useQuery().data?.http_allowed ?? false;
+  const hint = t('addressHint', { http: isHttpTaken ? 'yes' : 'no' });
   return (
     <FormInDialog
       onSubmit={onSubmit(onSend)}
@@ -55,9 +60,9 @@ export function WebhookForm(props: WebhookFormProps) {
     >
       <Stack>
         <TextInput
-          label="Address"
-          description={addressHint ?? `Where your system accepts POST requests${isHttpTaken ? '' : ' over HTTPS'}.`}
-          placeholder="https://hr.example.com/webhooks/training"
+          label={t('address')}
+          description={addressHint ?? hint}
+          placeholder={EXAMPLE_URL}
           type="url"
           autoComplete="off"
           autoCapitalize="none"
@@ -66,9 +71,9 @@ export function WebhookForm(props: WebhookFormProps) {
           {...form.getInputProps('url')}
         />
         <TextInput
-          label="Description"
-          description="What it’s for. Optional."
-          placeholder="HR system"
+          label={t('description')}
+          description={t('descriptionHint')}
+          placeholder={t('hrSystem')}
           autoComplete="off"
           {...form.getInputProps('description')}
         />
@@ -97,9 +102,9 @@ function TypesField({ value, error, onChange }: TypesFieldProps) {
   return (
     <fieldset className={classes.types} aria-describedby={error ? `${id}-error` : undefined}>
       <Group component="legend" justify="space-between" gap="xs" w="100%">
-        <span>Events</span>
+        <span>{t('events')}</span>
         <Button size="compact-sm" variant="default" fw={500} onClick={() => set(ChosenType.options, !isAll)}>
-          {isAll ? 'Clear all' : 'Select all'}
+          {isAll ? t('clearAll') : t('selectAll')}
         </Button>
       </Group>
       {error && (
@@ -108,13 +113,13 @@ function TypesField({ value, error, onChange }: TypesFieldProps) {
         </Input.Error>
       )}
       <Stack gap="sm">
-        {CATALOGUE.map(({ label, types }) => {
+        {CATALOGUE.map(({ group, types }) => {
           const chosen = types.filter((type) => value.includes(type)).length;
           return (
-            <fieldset key={label} className={classes.group}>
+            <fieldset key={group} className={classes.group}>
               <legend className={classes.legend}>
                 <Checkbox
-                  label={label}
+                  label={t(`group.${group}`)}
                   fw={600}
                   checked={chosen === types.length}
                   indeterminate={chosen > 0 && chosen < types.length}
@@ -126,7 +131,7 @@ function TypesField({ value, error, onChange }: TypesFieldProps) {
                 <div key={type} className={classes.type}>
                   <Checkbox
                     label={<Code className={classes.code}>{type}</Code>}
-                    description={<InWords>{describeType(type)}</InWords>}
+                    description={<InWords>{t(`type.${type}`)}</InWords>}
                     checked={value.includes(type)}
                     onChange={({ currentTarget }) => set([type], currentTarget.checked)}
                   />
@@ -144,7 +149,7 @@ function TypesField({ value, error, onChange }: TypesFieldProps) {
 function Example({ type }: { type: ChosenType }) {
   return (
     <details className={classes.example}>
-      <summary aria-label={`Example of ${type}`}>Example</summary>
+      <summary aria-label={t('exampleOf', { type })}>{t('example')}</summary>
       <Code block className={classes.body}>
         {JSON.stringify(examplePayload(type), null, 2)}
       </Code>
@@ -152,7 +157,7 @@ function Example({ type }: { type: ChosenType }) {
   );
 }
 
-/** Formats field names, which the contract puts between backticks. */
+/** Formats field names, which the texts have between backticks. */
 function InWords({ children }: { children: string }) {
   return children.split('`').map((part, index) =>
     index % 2 === 1 ? (

@@ -2,7 +2,12 @@ import { useOpenedByLink } from '../../lib/use-opened-by-link.ts';
 import { Anchor, Button, Badge, Stack, Text } from '@mantine/core';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { topics } from '@training/shared/live';
-import { MAX_ENDPOINTS, type AddedWebhook, type WebhookEndpoint } from '@training/shared/webhooks/webhooks';
+import {
+  MAX_ENDPOINTS,
+  type AddedWebhook,
+  type OffReason,
+  type WebhookEndpoint,
+} from '@training/shared/webhooks/webhooks';
 import { useState } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
@@ -22,7 +27,11 @@ import { Time } from '../../ui/time.tsx';
 import { TwoLines } from '../../ui/lists/two-lines.tsx';
 import { SecretOnce } from './secret-once.tsx';
 import { WebhookForm, type WebhookValues } from './webhook-form.tsx';
-import { inAll, nameOf, OFF_WORDS, STANDINGS, standingOf, typesInWords } from './webhook-words.ts';
+import { badgeOf, capped, nameOf, standingOf, typesInWords } from './webhook-words.ts';
+import { locale } from '../../lib/i18n/language.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('webhooks');
 
 /** The webhook endpoints and their health (rules/webhooks). */
 export function WebhooksPage() {
@@ -34,38 +43,38 @@ export function WebhooksPage() {
   return (
     <>
       <PageHeader
-        title="Webhooks"
+        title={t('webhooks')}
         description={
-          <>
-            Send signed events to your systems, within a second. {/* Served by the API, not a page of the console. */}
-            <Anchor href="/api/docs" inherit underline="always">
-              How to receive events
-            </Anchor>
-          </>
+          // Served by the API, not a page of the console.
+          t.nodes('page', {
+            reference: (name) => (
+              <Anchor href="/api/docs" inherit underline="always">
+                {name}
+              </Anchor>
+            ),
+          })
         }
         actions={
           mayWrite && (
             <ExplainedButton
-              why={isFull ? `A workspace has at most ${MAX_ENDPOINTS} webhooks. Remove one first.` : null}
+              why={isFull ? t('isFull', { most: MAX_ENDPOINTS }) : null}
               leftSection={<IconPlus size={16} aria-hidden />}
               onClick={() => setAdding(true)}
             >
-              Add webhook
+              {t('addWebhook')}
             </ExplainedButton>
           )
         }
       />
-      <PageState query={webhooks} what="the webhooks">
+      <PageState query={webhooks} what={t('theWebhooks')}>
         {({ endpoints }) =>
           endpoints.length === 0 ? (
             <EmptyState
-              title="No webhooks yet"
+              title={t('noWebhooksYet')}
               icon={<IconWebhook size={28} stroke={1.5} />}
-              action={mayWrite && <Button onClick={() => setAdding(true)}>Add webhook</Button>}
+              action={mayWrite && <Button onClick={() => setAdding(true)}>{t('addWebhook')}</Button>}
             >
-              {mayWrite
-                ? 'Add one for each system that follows people, modules or completions.'
-                : 'A super admin can add one here.'}
+              {mayWrite ? t('addOneForEach') : t('superAdminAddOne')}
             </EmptyState>
           ) : (
             <WebhookTable endpoints={endpoints} />
@@ -104,18 +113,13 @@ function AddWebhookDialog({ opened, onClose }: { opened: boolean; onClose: () =>
   };
   return (
     <>
-      <FormDialog opened={opened} onClose={onClose} title="Add webhook">
-        <WebhookForm
-          failure="Couldn’t add the webhook"
-          submitLabel="Add and send test"
-          onSend={send}
-          onClose={onClose}
-        />
+      <FormDialog opened={opened} onClose={onClose} title={t('addWebhook')}>
+        <WebhookForm failure={t('failedToAddWebhook')} submitLabel={t('addAndTest')} onSend={send} onClose={onClose} />
       </FormDialog>
       <Dialog
         opened={added !== null}
         onClose={() => setAdded(null)}
-        title="Webhook added"
+        title={t('webhookAdded')}
         size="lg"
         closeOnClickOutside={false}
         closeOnEscape={false}
@@ -127,19 +131,19 @@ function AddWebhookDialog({ opened, onClose }: { opened: boolean; onClose: () =>
   );
 }
 
-const COLUMNS: Column<WebhookEndpoint>[] = [
-  { key: 'name', header: 'Webhook', isSortable: true, cell: (endpoint) => <Name endpoint={endpoint} /> },
-  { key: 'types', header: 'Sends', nowrap: true, cell: ({ types }) => typesInWords(types) },
-  { key: 'state', header: 'State', isSortable: true, cell: (endpoint) => <Standing endpoint={endpoint} /> },
+const columns = (): Column<WebhookEndpoint>[] => [
+  { key: 'name', header: t('webhook'), isSortable: true, cell: (endpoint) => <Name endpoint={endpoint} /> },
+  { key: 'types', header: t('sends'), nowrap: true, cell: ({ types }) => typesInWords(types) },
+  { key: 'state', header: t('state'), isSortable: true, cell: (endpoint) => <Standing endpoint={endpoint} /> },
   {
     key: 'deliveries',
-    header: 'Deliveries',
+    header: t('deliveries'),
     isSortable: true,
     cell: (endpoint) => <Deliveries endpoint={endpoint} />,
   },
   {
     key: 'created',
-    header: 'Added',
+    header: t('added'),
     nowrap: true,
     isSortable: true,
     cell: ({ created_at }) => <Time at={created_at} />,
@@ -165,8 +169,8 @@ function WebhookTable({ endpoints }: { endpoints: WebhookEndpoint[] }) {
   });
   return (
     <DataTable
-      label="webhooks"
-      columns={COLUMNS}
+      label={t('theListedWebhooks')}
+      columns={columns()}
       rows={inOrder(endpoints, VALUES[sort.by], sort.isDescending)}
       rowKey={({ id }) => id}
       isMuted={({ state }) => state === 'off'}
@@ -194,29 +198,27 @@ function Standing({ endpoint }: { endpoint: WebhookEndpoint }) {
   const standing = standingOf(endpoint);
   return (
     <Stack gap={2} align="flex-start">
-      <Badge {...STANDINGS[standing]} />
+      <Badge {...badgeOf(standing)} />
       <Text size="xs" c="dimmed">
-        {standing === 'failing' && failing_since !== null && (
-          <>
-            Since <Time at={failing_since} />
-          </>
-        )}
-        {off_reason !== null && OFF_WORDS[off_reason].title}
-        {off_at !== null && off_reason !== 'unchecked' && (
-          <>
-            , <Time at={off_at} />
-          </>
-        )}
+        {standing === 'failing' &&
+          failing_since !== null &&
+          t.nodes('since', { at: () => <Time at={failing_since} /> })}
+        {off_reason !== null && <WhyOff reason={off_reason} at={off_reason === 'unchecked' ? null : off_at} />}
       </Text>
     </Stack>
   );
 }
 
+function WhyOff({ reason, at }: { reason: OffReason; at: string | null }) {
+  const why = t(`off.${reason}`);
+  return at === null ? why : t.nodes('offSinceInList', { why, at: () => <Time at={at} /> });
+}
+
 function Deliveries({ endpoint: { waiting, held, exhausted } }: { endpoint: WebhookEndpoint }) {
-  const words = [
-    waiting > 0 && `${inAll(waiting)} pending`,
-    held > 0 && `${inAll(held)} held`,
-    exhausted > 0 && `${inAll(exhausted)} given up`,
-  ].filter(Boolean);
-  return words.length === 0 ? <Text c="dimmed">None pending</Text> : words.join(', ');
+  const words: string[] = [];
+  if (waiting > 0) words.push(t('pending', capped(waiting)));
+  if (held > 0) words.push(t('held', capped(held)));
+  if (exhausted > 0) words.push(t('givenUp', capped(exhausted)));
+  if (words.length === 0) return <Text c="dimmed">{t('nonePending')}</Text>;
+  return new Intl.ListFormat(locale, { type: 'unit' }).format(words);
 }

@@ -1,4 +1,4 @@
-import { locale } from './language.ts';
+import { direction, locale } from './language.ts';
 import { translatorOf } from './translator.ts';
 import { lazily } from '../lazily.ts';
 
@@ -21,6 +21,15 @@ export function localDayOf(timestamp: string, timeZone: string): string {
 /** Returns the last local day before an end in a time zone: what ends at midnight has the day before as its last. */
 export function lastDayIn(end: string, timeZone: string): string {
   return localDayOf(new Date(Date.parse(end) - 1).toISOString(), timeZone);
+}
+
+/**
+ * Joins facts with dots, without those that are missing. From right to left each keeps its own direction, so that a
+ * date after a name in Latin letters isn't torn apart.
+ */
+export function inDots(facts: readonly (string | null | false | undefined)[]): string {
+  const isolated = (fact: string) => (direction === 'rtl' ? `\u2068${fact}\u2069` : fact);
+  return facts.flatMap((fact) => (fact ? [isolated(fact)] : [])).join(' · ');
 }
 
 /** Formats a ratio as "85 %". */

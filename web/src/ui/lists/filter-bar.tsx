@@ -77,6 +77,7 @@ export function SearchField({ label, value = '', onSearch }: SearchFieldProps) {
     <TextInput
       ref={field}
       className={classes.search}
+      style={{ '--label-width': `${label.length}ch` }}
       type="search"
       aria-label={label}
       placeholder={label}
@@ -129,9 +130,11 @@ interface FilterDateProps {
 
 /** Filters by a day in the reader's time zone. */
 export function FilterDate({ label, value = '', onChange }: FilterDateProps) {
+  const width = Math.max(48, 10 * label.length + 8);
   return (
     <TextInput
       className={classes.date}
+      style={{ '--label-width': `${width}px` }}
       type="date"
       aria-label={label}
       leftSection={
@@ -139,7 +142,7 @@ export function FilterDate({ label, value = '', onChange }: FilterDateProps) {
           {label}
         </Text>
       }
-      leftSectionWidth={48}
+      leftSectionWidth={width}
       max="9999-12-30"
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}

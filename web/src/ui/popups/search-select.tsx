@@ -110,6 +110,8 @@ export function SearchSelect(props: SearchSelectProps) {
         {...(isNameHidden ? { 'aria-label': label } : { label })}
         description={description}
         placeholder={placeholder}
+        // What doesn't fit is shown in a tooltip.
+        title={known === undefined ? placeholder : known.label}
         error={error}
         readOnly={readOnly}
         autoComplete="off"

@@ -6,7 +6,7 @@ import { relativeTime } from '../../../lib/i18n/dates.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { CertificateLink } from './certificate-link.tsx';
-import { dayInWords, localDayOf, percent } from '../../../lib/i18n/in-words.ts';
+import { inDots, dayInWords, localDayOf, percent } from '../../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');
@@ -31,14 +31,12 @@ export function Ended({ ended, timeZone }: { ended: MyEnded[]; timeZone: string 
               {cycle.title}
             </TextLink>
             <Text size="sm" c="dimmed">
-              {[
+              {inDots([
                 endInWords(cycle, timeZone),
                 cycle.attempts > 0 && t('attemptCount', { count: cycle.attempts }),
                 cycle.best_score !== null && t('bestScore', { score: percent(cycle.best_score) }),
                 cycle.begun && t('lastActive', { time: relativeTime(cycle.last_activity_at) }),
-              ]
-                .filter(Boolean)
-                .join(' · ')}
+              ])}
             </Text>
           </div>
         </li>
@@ -80,9 +78,7 @@ export function Results({ results, today, timeZone }: { results: MyResult[]; tod
               {result.title}
             </TextLink>
             <Text size="sm" c="dimmed">
-              {[...resultInWords(result, timeZone), result.cycle > 1 && t('nthTime', { number: result.cycle })]
-                .filter(Boolean)
-                .join(' · ')}
+              {inDots([...resultInWords(result, timeZone), result.cycle > 1 && t('nthTime', { number: result.cycle })])}
             </Text>
             <Group gap="xs">
               <Validity result={result} today={today} />

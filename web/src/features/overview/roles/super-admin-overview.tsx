@@ -20,7 +20,7 @@ import { PROVIDERS } from '@training/shared/provider-keys/provider-keys';
 import { UNUSED_DAYS } from '@training/shared/tokens/tokens';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
-import { dayInWords } from '../../../lib/i18n/in-words.ts';
+import { inDots, dayInWords } from '../../../lib/i18n/in-words.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
@@ -188,7 +188,7 @@ function KeyLine({ failing: { capability, provider, since, outcome, parked_jobs 
           {t('keyDoesntWork', { provider: PROVIDERS[provider].label, capability: names(`capability.${capability}`) })}
         </TextLink>
       }
-      more={facts.filter(Boolean).join(' · ')}
+      more={inDots(facts)}
       at={since}
     />
   );

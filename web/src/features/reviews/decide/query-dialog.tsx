@@ -64,6 +64,10 @@ function QueryForm(props: QueryFormProps) {
   };
   const at = ['query', moduleId, section, itemId ?? 'all'] as const;
   const { form, problem, onSubmit, words: typed } = useContractForm(QuerySection, initial, at);
+  const choices = [
+    { value: '', label: t('allOfSection', { section }) },
+    ...items.map((item, index) => ({ value: item.id, label: optionOf(section, item, index) })),
+  ];
   const send = async (values: QuerySection) => {
     try {
       await query.mutateAsync(values);
@@ -92,10 +96,9 @@ function QueryForm(props: QueryFormProps) {
       </Text>
       <NativeSelect
         label={t('about')}
-        data={[
-          { value: '', label: t('allOfSection', { section }) },
-          ...items.map((item, index) => ({ value: item.id, label: optionOf(section, item, index) })),
-        ]}
+        data={choices}
+        // What doesn't fit is shown in a tooltip.
+        title={choices.find(({ value }) => value === (form.values.item_id ?? ''))?.label}
         value={form.values.item_id ?? ''}
         onChange={({ currentTarget }) => form.setFieldValue('item_id', currentTarget.value || undefined)}
       />

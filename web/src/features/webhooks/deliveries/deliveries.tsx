@@ -11,15 +11,18 @@ import { FilterBar, FilterSelect } from '../../../ui/lists/filter-bar.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
 import { EmptyState } from '../../../ui/pages/states.tsx';
-import { DeliveryList, DELIVERY_STATES } from './delivery-list.tsx';
+import { DeliveryList } from './delivery-list.tsx';
 import type { DeliverySearch } from './delivery-search.ts';
 import { useListOrder } from '../../../ui/lists/use-list-order.ts';
 import { NewestAndOlder } from '../../../ui/lists/newest-and-older.tsx';
-import { inFull } from '../../../lib/i18n/numbers.ts';
+import { capped } from '../webhook-words.ts';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { useReplay } from './use-replay.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('webhooks');
 
 const route = getRouteApi('/$workspace/settings/webhooks/$webhook');
 const PAGE_SIZE = 25;
@@ -51,42 +54,45 @@ export function Deliveries({ endpoint, mayWrite }: { endpoint: WebhookEndpoint; 
     void navigate({ search: (now) => ({ ...now, before: next }), resetScroll: false });
   return (
     <Section
-      title="Deliveries"
-      description="Kept for 30 days. A replay keeps its event ID, so your receiver can tell duplicates."
+      title={t('deliveries')}
+      description={t('keptFor')}
       actions={mayWrite && <ReplaySpan endpoint={endpoint} />}
     >
       <FilterBar
-        what="deliveries"
+        what={t('theListedDeliveries')}
         onClear={isFiltered ? () => filter({ state: undefined, type: undefined }) : undefined}
       >
         <FilterSelect
-          label="State"
-          all="All states"
-          options={DeliveryState.options.map((value) => ({ value, label: DELIVERY_STATES[value].label }))}
+          label={t('state')}
+          all={t('allStates')}
+          options={DeliveryState.options.map((value) => ({
+            value,
+            label: value === 'pending' ? t('waitingToBeSent') : t(`state.${value}`),
+          }))}
           value={state}
           onChange={(next) => filter({ state: next })}
         />
         <FilterSelect
-          label="Event"
-          all="All events"
+          label={t('event')}
+          all={t('allEvents')}
           options={OutgoingType.options.map((value) => ({ value, label: value }))}
           value={type}
           onChange={(next) => filter({ type: next })}
         />
         <FilterSelect
-          label="Order"
-          all="Newest first"
-          options={[{ value: 'oldest' as const, label: 'Oldest first' }]}
+          label={t('order')}
+          all={t('newestFirst')}
+          options={[{ value: 'oldest' as const, label: t('oldestFirst') }]}
           value={sort.isDescending ? undefined : 'oldest'}
           onChange={() => sort.onSort('time')}
         />
       </FilterBar>
-      <PageState query={deliveries} what="the deliveries">
+      <PageState query={deliveries} what={t('theDeliveries')}>
         {({ deliveries: found, next }) => (
           <>
             {found.length === 0 ? (
-              <EmptyState title={isFiltered ? 'No deliveries match' : 'No deliveries yet'} headingLevel={3}>
-                {isFiltered ? 'Clear a filter.' : 'Deliveries will appear here when events happen.'}
+              <EmptyState title={isFiltered ? t('noDeliveriesMatch') : t('noDeliveriesYet')} headingLevel={3}>
+                {isFiltered ? t('clearAFilter') : t('deliveriesWillAppearHere')}
               </EmptyState>
             ) : (
               <DeliveryList endpointId={endpoint.id} deliveries={found} mayReplay={mayWrite} />
@@ -106,10 +112,9 @@ function ReplaySpan({ endpoint }: { endpoint: WebhookEndpoint }) {
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
-        {' '}
-        Replay time range{' '}
+        {t('replayTimeRange')}
       </Button>
-      <FormDialog opened={isOpen} onClose={close} title="Replay time range" size="md">
+      <FormDialog opened={isOpen} onClose={close} title={t('replayTimeRange')} size="md">
         <SpanForm endpoint={endpoint} onClose={close} />
       </FormDialog>
     </>
@@ -141,38 +146,35 @@ function SpanForm({ endpoint: { id, state }, onClose }: { endpoint: WebhookEndpo
       onSubmit={submit}
       onClose={onClose}
       words={words}
-      failure="Couldn’t replay everything"
+      failure={t('failedToReplayEverything')}
       problem={replay.error === null ? null : problemOf(replay.error)}
-      submitLabel="Replay"
+      submitLabel={t('replay')}
       isSubmitting={replay.isPending}
     >
-      <Text>
-        All events in this time range are sent again with their IDs, including those that were delivered. Your receiver
-        should skip duplicates. {state === 'off' && 'The webhook is off: each is tried once.'}
-      </Text>
+      <Text>{t('allSent', { state })}</Text>
       <Group grow align="flex-start">
         <TextInput
-          label="From"
+          label={t('from')}
           type="datetime-local"
           required
           data-autofocus
           value={from}
-          error={isTried && isEmpty && 'Enter a start time'}
+          error={isTried && isEmpty && t('enterStartTime')}
           onChange={({ currentTarget }) => change({ from: currentTarget.value })}
         />
         <TextInput
-          label="To"
-          description="Leave empty for now."
+          label={t('to')}
+          description={t('leaveEmptyNow')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           type="datetime-local"
           value={to}
-          error={isTurned && 'Must be later than “From”'}
+          error={isTurned && t('mustBeLater')}
           onChange={({ currentTarget }) => change({ to: currentTarget.value })}
         />
       </Group>
       {replay.isPending && (
         <Text c="dimmed" component="output">
-          {inFull(replay.replayed)} so far
+          {t('soFar', capped(replay.replayed))}
         </Text>
       )}
     </FormInDialog>

@@ -16,6 +16,9 @@ import { FailedState, Loading } from '../../../ui/pages/states.tsx';
 import webhooks from '../webhooks.module.css';
 import classes from './deliveries.module.css';
 import { useReplay } from './use-replay.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('webhooks');
 
 interface DeliveryListProps {
   endpointId: string;
@@ -26,7 +29,7 @@ interface DeliveryListProps {
 /** One line per delivery, which expands to its attempts and payload. */
 export function DeliveryList({ endpointId, deliveries, mayReplay }: DeliveryListProps) {
   return (
-    <ul className={classes.list} aria-label="Deliveries">
+    <ul className={classes.list} aria-label={t('deliveries')}>
       {deliveries.map((delivery) => (
         <Delivery key={delivery.event_id} endpointId={endpointId} delivery={delivery} mayReplay={mayReplay} />
       ))}
@@ -47,19 +50,17 @@ function Delivery({ delivery, ...details }: DeliveryProps) {
         <summary className={classes.line}>
           <IconChevronRight size={16} className={classes.chevron} aria-hidden />
           <span className={classes.state}>
-            <Badge {...DELIVERY_STATES[state].badge} />
+            <Badge {...BADGES[state]}>{t(`state.${state}`)}</Badge>
           </span>
           <span className={classes.type}>
             {type}
-            {replayed && <span className={classes.note}>replayed</span>}
+            {replayed && <span className={classes.note}>{t('replayed')}</span>}
           </span>
           <span className={classes.outcome}>
-            {last_attempt !== null && answerInWords(last_attempt)}
-            {state === 'retrying' && due_at !== null && (
-              <>
-                , again <TimeUntil at={due_at} />
-              </>
-            )}
+            {last_attempt !== null &&
+              (state === 'retrying' && due_at !== null
+                ? t.nodes('triedAgain', { answer: answerInWords(last_attempt), at: () => <TimeUntil at={due_at} /> })
+                : answerInWords(last_attempt))}
           </span>
           <span className={classes.time}>
             <Time at={at} />
@@ -87,15 +88,15 @@ function DeliveryDetails({ endpointId, delivery, mayReplay }: DeliveryDetailsPro
   return (
     <div className={classes.details}>
       <dl className={webhooks.facts}>
-        <dt>Happened</dt>
+        <dt>{t('happened')}</dt>
         <dd>{exactTime(at)}</dd>
-        <dt>Id</dt>
+        <dt>{t('id')}</dt>
         <dd>
           <Code>{event_id}</Code>
         </dd>
         {sequence !== null && (
           <>
-            <dt>Sequence</dt>
+            <dt>{t('sequence')}</dt>
             <dd>{inFull(sequence)}</dd>
           </>
         )}
@@ -108,12 +109,12 @@ function DeliveryDetails({ endpointId, delivery, mayReplay }: DeliveryDetailsPro
             loading={replay.isPending}
             onClick={() => replay.mutate({ which: 'one', id: endpointId, event_id })}
           >
-            Replay
+            {t('replay')}
           </Button>
         </Group>
       )}
-      {replay.error !== null && <FailedState what="Couldn’t replay the event" problem={problemOf(replay.error)} />}
-      <PageState query={detail} what="the delivery" loading={<Loading label="Loading delivery" rows={2} />}>
+      {replay.error !== null && <FailedState what={t('failedToReplayEvent')} problem={problemOf(replay.error)} />}
+      <PageState query={detail} what={t('theDelivery')} loading={<Loading label={t('loadingDelivery')} rows={2} />}>
         {({ attempts, payload }) => (
           <>
             <Attempts attempts={attempts} />
@@ -129,12 +130,12 @@ function Attempts({ attempts }: { attempts: DeliveryAttempt[] }) {
   return (
     <div>
       <Title order={3} size="h5" mb={4}>
-        Attempts
+        {t('attempts')}
       </Title>
       {attempts.length === 0 ? (
-        <Text c="dimmed">None yet.</Text>
+        <Text c="dimmed">{t('noneYet')}</Text>
       ) : (
-        <ol className={classes.attempts} aria-label="Attempts">
+        <ol className={classes.attempts} aria-label={t('attempts')}>
           {attempts.map((attempt) => (
             <li key={attempt.n}>
               <Attempt attempt={attempt} />
@@ -151,10 +152,8 @@ function Attempt({ attempt: { n, at, status, error, duration_ms, response } }: {
     <Stack gap={4}>
       <Group gap="xs">
         <Badge variant="default">{inFull(n)}</Badge>
-        <Text fw={500}>{status ?? 'No answer'}</Text>
-        <Text c="dimmed">
-          {inFull(duration_ms)} ms, <Time at={at} />
-        </Text>
+        <Text fw={500}>{status ?? t('noAnswer')}</Text>
+        <Text c="dimmed">{t.nodes('took', { ms: duration_ms, at: () => <Time at={at} /> })}</Text>
       </Group>
       {error !== null && <Text>{error}</Text>}
       {response !== null && response !== '' && (
@@ -171,9 +170,9 @@ function Payload({ text }: { text: string }) {
     <div>
       <Group justify="space-between" mb={4}>
         <Title order={3} size="h5">
-          Payload
+          {t('payload')}
         </Title>
-        <CopyButton value={text} label="Copy payload" />
+        <CopyButton value={text} label={t('copyPayload')} />
       </Group>
       <Code block className={webhooks.body}>
         {text}
@@ -182,14 +181,14 @@ function Payload({ text }: { text: string }) {
   );
 }
 
-export const DELIVERY_STATES: Record<DeliveryState, { label: string; badge: BadgeProps }> = {
-  pending: { label: 'Waiting to be sent', badge: { children: 'Pending', variant: 'default' } },
-  sending: { label: 'Sending', badge: { children: 'Sending', variant: 'default' } },
-  delivered: { label: 'Delivered', badge: { children: 'Delivered', color: 'green', variant: 'dot' } },
-  retrying: { label: 'Retrying', badge: { children: 'Retrying', color: 'yellow.4', variant: 'filled' } },
-  exhausted: { label: 'Given up', badge: { children: 'Given up', color: 'red.8', variant: 'filled' } },
-  held: { label: 'Held', badge: { children: 'Held', color: 'yellow.4', variant: 'filled' } },
-  cancelled: { label: 'Cancelled', badge: { children: 'Cancelled', variant: 'default' } },
+const BADGES: Record<DeliveryState, BadgeProps> = {
+  pending: { variant: 'default' },
+  sending: { variant: 'default' },
+  delivered: { color: 'green', variant: 'dot' },
+  retrying: { color: 'yellow.4', variant: 'filled' },
+  exhausted: { color: 'red.8', variant: 'filled' },
+  held: { color: 'yellow.4', variant: 'filled' },
+  cancelled: { variant: 'default' },
 };
 
 /** Returns true unless the delivery is already in progress. */

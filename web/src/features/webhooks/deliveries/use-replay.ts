@@ -1,9 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReplayDeliveries } from '@training/shared/webhooks/webhooks';
 import { useState } from 'react';
-import { inFull } from '../../../lib/i18n/numbers.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { notify } from '../../../ui/notify.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('webhooks');
 
 /** Sends deliveries again, in sequential batches until all are done. */
 export function useReplay(onDone?: () => void) {
@@ -22,15 +24,10 @@ export function useReplay(onDone?: () => void) {
       }
     },
     onSuccess: (total) => {
-      notify(saidOf(total));
+      notify(total === 0 ? t('nothingReplayed') : t('sentAgain', { count: total }));
       onDone?.();
     },
     onSettled: () => void webhooks.invalidate(),
   });
   return { ...replaying, replayed };
-}
-
-function saidOf(total: number): string {
-  if (total === 0) return 'There was nothing to replay.';
-  return total === 1 ? 'The event was sent again.' : `${inFull(total)} events were sent again.`;
 }

@@ -8,6 +8,9 @@ import { SecretOnce } from '../secret-once.tsx';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('webhooks');
 
 /** The active signing secrets: two for a day after a roll. */
 export function Secrets({ endpoint, mayWrite }: { endpoint: WebhookEndpoint; mayWrite: boolean }) {
@@ -19,26 +22,22 @@ export function Secrets({ endpoint, mayWrite }: { endpoint: WebhookEndpoint; may
   };
   return (
     <Section
-      title="Signing secret"
+      title={t('signingSecret')}
       actions={
         mayWrite && (
           <Button variant="default" onClick={() => setRolling(true)}>
-            Roll secret
+            {t('rollSecret')}
           </Button>
         )
       }
     >
       <Stack gap={4}>
-        {endpoint.secrets.length === 0 && <Text>No secret can be used. Roll it to get a new one.</Text>}
+        {endpoint.secrets.length === 0 && <Text>{t('noSecret')}</Text>}
         {endpoint.secrets.map(({ id, created_at, expires_at }) =>
           expires_at === null ? (
-            <Text key={id}>
-              In use since <Time at={created_at} />. It was shown once and is stored encrypted.
-            </Text>
+            <Text key={id}>{t.nodes('inUseSince', { at: () => <Time at={created_at} /> })}</Text>
           ) : (
-            <Text key={id}>
-              The old secret also signs and expires <TimeUntil at={expires_at} />.
-            </Text>
+            <Text key={id}>{t.nodes('oldExpires', { at: () => <TimeUntil at={expires_at} /> })}</Text>
           ),
         )}
       </Stack>
@@ -46,7 +45,7 @@ export function Secrets({ endpoint, mayWrite }: { endpoint: WebhookEndpoint; may
       <Dialog
         opened={secret !== null}
         onClose={() => setSecret(null)}
-        title="New signing secret"
+        title={t('newSigningSecret')}
         size="lg"
         closeOnClickOutside={false}
         closeOnEscape={false}
@@ -68,7 +67,7 @@ interface RollDialogProps {
 /** Creates a new secret, and asks what to do with the previous one. */
 function RollDialog({ opened, ...form }: RollDialogProps) {
   return (
-    <FormDialog opened={opened} onClose={form.onClose} title="Roll the signing secret?" size="md">
+    <FormDialog opened={opened} onClose={form.onClose} title={t('rollSigningSecret')} size="md">
       <RollForm {...form} />
     </FormDialog>
   );
@@ -91,25 +90,21 @@ function RollForm({ endpoint: { id }, onRolled, onClose }: Omit<RollDialogProps,
       onSubmit={(event) => void submit(event)}
       onClose={onClose}
       words={null}
-      failure="Couldn’t roll the secret"
+      failure={t('failedToRollSecret')}
       problem={roll.error === null ? null : problemOf(roll.error)}
-      submitLabel="Roll secret"
+      submitLabel={t('rollSecret')}
       isSubmitting={roll.isPending}
     >
-      <Text>You’ll get a new secret for your receiver. Events sent from now on are signed with it.</Text>
-      <Radio.Group label="Old secret" value={former} onChange={setFormer}>
+      <Text>{t('rollMeans')}</Text>
+      <Radio.Group label={t('oldSecret')} value={former} onChange={setFormer}>
         <Stack gap="xs" mt={4}>
           <Radio
             value="stays"
-            label={`Works for ${FORMER_SECRET_HOURS} more hours`}
-            description="Your receiver keeps working while you update it."
+            label={t('worksFor', { hours: FORMER_SECRET_HOURS })}
+            description={t('worksOnHint')}
             data-autofocus
           />
-          <Radio
-            value="ends"
-            label="Expires now"
-            description="Use this if the old secret leaked. Your receiver rejects events until it has the new one."
-          />
+          <Radio value="ends" label={t('expiresNow')} description={t('expiresNowHint')} />
         </Stack>
       </Radio.Group>
     </FormInDialog>

@@ -5,6 +5,9 @@ import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { useLast } from '../../../ui/dialogs/use-last.ts';
 import { nameOf } from '../webhook-words.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('webhooks');
 
 interface SwitchDialogProps {
   opened: boolean;
@@ -20,8 +23,8 @@ export function SwitchDialog({ opened, endpoint, onClose }: SwitchDialogProps) {
     void utils.invalidate();
     onClose();
   };
-  const on = trpc.webhooks.switchOn.useMutation({ ...SLOW, onSuccess: () => done('The webhook was switched on.') });
-  const off = trpc.webhooks.switchOff.useMutation({ onSuccess: () => done('The webhook was switched off.') });
+  const on = trpc.webhooks.switchOn.useMutation({ ...SLOW, onSuccess: () => done(t('wasSwitchedOn')) });
+  const off = trpc.webhooks.switchOff.useMutation({ onSuccess: () => done(t('wasSwitchedOff')) });
   // Keeps the question it was opened with, although the endpoint's state changes once it is done.
   const isOn = useLast(opened ? endpoint.state : null, () => false) === 'on';
   const mutation = isOn ? off : on;
@@ -33,21 +36,15 @@ export function SwitchDialog({ opened, endpoint, onClose }: SwitchDialogProps) {
     <ConfirmDialog
       opened={opened}
       onClose={close}
-      title={`Switch ${isOn ? 'off' : 'on'} “${nameOf(endpoint)}”?`}
-      confirmLabel={isOn ? 'Switch off' : 'Test and switch on'}
-      failed={isOn ? 'Couldn’t switch off' : 'Couldn’t test and switch on'}
+      title={
+        isOn ? t('switchOffQuestion', { name: nameOf(endpoint) }) : t('switchOnQuestion', { name: nameOf(endpoint) })
+      }
+      confirmLabel={isOn ? t('switchOff') : t('testAndSwitchOn')}
+      failed={isOn ? t('failedToSwitchOff') : t('failedToTestAndSwitchOn')}
       mutation={mutation}
       onConfirm={() => mutation.mutate({ id: endpoint.id })}
     >
-      <Text>
-        {isOn
-          ? 'Events stop. They’re held for 30 days and can be replayed.'
-          : `We send a signed test first. Once that is accepted, the webhook is on. ${
-              endpoint.off_reason === 'unchecked'
-                ? 'Events since it was added are sent then.'
-                : 'Held events wait until you replay them.'
-            }`}
-      </Text>
+      <Text>{isOn ? t('switchingOffMeans') : t('switchingOnMeans', { was: endpoint.off_reason ?? '' })}</Text>
     </ConfirmDialog>
   );
 }

@@ -3,10 +3,13 @@ import { IconAlertTriangle, IconPlayerPause } from '@tabler/icons-react';
 import type { WebhookEndpoint } from '@training/shared/webhooks/webhooks';
 import { useState } from 'react';
 import { Time } from '../../../ui/time.tsx';
-import { OFF_WORDS, standingOf, inAll } from '../webhook-words.ts';
+import { capped, standingOf } from '../webhook-words.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { useLast } from '../../../ui/dialogs/use-last.ts';
 import { useReplay } from '../deliveries/use-replay.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('webhooks');
 
 /** Problems of an endpoint, and pending actions. */
 export function WebhookNotices({ endpoint, mayWrite }: { endpoint: WebhookEndpoint; mayWrite: boolean }) {
@@ -21,24 +24,18 @@ export function WebhookNotices({ endpoint, mayWrite }: { endpoint: WebhookEndpoi
 function Trouble({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { off_reason, off_at, failing_since } = endpoint;
   if (off_reason !== null) {
-    const { title, advice } = OFF_WORDS[off_reason];
+    const why = t(`off.${off_reason}`);
     return (
       <Alert
         color={standingOf(endpoint) === 'broken' ? 'red' : 'yellow'}
         icon={<IconAlertTriangle aria-hidden />}
         title={
-          <>
-            {title}
-            {off_at !== null && off_reason !== 'unchecked' && (
-              <>
-                {' '}
-                (<Time at={off_at} />)
-              </>
-            )}
-          </>
+          off_at === null || off_reason === 'unchecked'
+            ? why
+            : t.nodes('offSince', { why, at: () => <Time at={off_at} /> })
         }
       >
-        {advice}
+        {t(`off.${off_reason}.advice`)}
       </Alert>
     );
   }
@@ -47,14 +44,9 @@ function Trouble({ endpoint }: { endpoint: WebhookEndpoint }) {
     <Alert
       color="yellow"
       icon={<IconAlertTriangle aria-hidden />}
-      title={
-        <>
-          Failing since <Time at={failing_since} />
-        </>
-      }
+      title={t.nodes('failingSince', { at: () => <Time at={failing_since} /> })}
     >
-      Each event is retried for about a day. After five days without success the webhook is switched off and events are
-      held.
+      {t('failingMeans')}
     </Alert>
   );
 }
@@ -71,11 +63,11 @@ function ReplayHeld({ endpoint }: { endpoint: WebhookEndpoint }) {
   return (
     <>
       {isOffered && (
-        <Alert color="indigo" icon={<IconPlayerPause aria-hidden />} title={`${inAll(held)} held`}>
+        <Alert color="indigo" icon={<IconPlayerPause aria-hidden />} title={t('held', capped(held))}>
           <Group justify="space-between" gap="xs">
-            <Text>{held === 1 ? 'An event' : 'Events'} that happened while the webhook was off, kept for 30 days.</Text>
+            <Text>{t('heldMeans', { count: held })}</Text>
             <Button size="xs" variant="default" onClick={() => setAsking(true)}>
-              Replay {inAll(held)} held
+              {t('replayHeld', capped(held))}
             </Button>
           </Group>
         </Alert>
@@ -83,19 +75,16 @@ function ReplayHeld({ endpoint }: { endpoint: WebhookEndpoint }) {
       <ConfirmDialog
         opened={isAsking}
         onClose={close}
-        title={`Replay ${inAll(shown)} held?`}
-        confirmLabel="Replay"
-        failed="Couldn’t replay"
+        title={t('replayHeldQuestion', capped(shown))}
+        confirmLabel={t('replay')}
+        failed={t('failedToReplay')}
         mutation={replay}
         onConfirm={() => replay.mutate({ which: 'held', id })}
       >
-        <Text>
-          They’re sent in order, at most four at a time.{' '}
-          {state === 'off' && 'The webhook is off: each is tried once, and held again if that fails.'}
-        </Text>
+        <Text>{t('sentInOrder', { state })}</Text>
         {replay.isPending && (
           <Text c="dimmed" component="output">
-            {inAll(replay.replayed)} so far
+            {t('soFar', capped(replay.replayed))}
           </Text>
         )}
       </ConfirmDialog>

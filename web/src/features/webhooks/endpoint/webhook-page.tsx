@@ -19,11 +19,14 @@ import { Time } from '../../../ui/time.tsx';
 import { Deliveries } from '../deliveries/deliveries.tsx';
 import { TestOutcome } from '../test-outcome.tsx';
 import { WebhookForm, type WebhookValues } from '../webhook-form.tsx';
-import { inAll, nameOf, standingOf, STANDINGS } from '../webhook-words.ts';
+import { badgeOf, capped, nameOf, standingOf } from '../webhook-words.ts';
 import classes from '../webhooks.module.css';
 import { Secrets } from './secrets.tsx';
 import { SwitchDialog } from './switch-dialog.tsx';
 import { WebhookNotices } from './webhook-notices.tsx';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('webhooks');
 
 interface RemoveWebhookDialogProps {
   opened: boolean;
@@ -37,7 +40,7 @@ function RemoveWebhookDialog({ opened, endpoint, onClose }: RemoveWebhookDialogP
   const list = trpc.useUtils().webhooks.list;
   const remove = trpc.webhooks.remove.useMutation({
     onSuccess: async () => {
-      notify(`“${nameOf(endpoint)}” was removed.`);
+      notify(t('wasRemoved', { name: nameOf(endpoint) }));
       await navigate({ to: '/$workspace/settings/webhooks', params: { workspace: workspace.slug } });
       void list.invalidate();
     },
@@ -50,17 +53,14 @@ function RemoveWebhookDialog({ opened, endpoint, onClose }: RemoveWebhookDialogP
     <ConfirmDialog
       opened={opened}
       onClose={close}
-      title={`Remove “${nameOf(endpoint)}”?`}
-      confirmLabel="Remove webhook"
-      failed="Couldn’t remove webhook"
+      title={t('removeQuestion', { name: nameOf(endpoint) })}
+      confirmLabel={t('removeWebhook')}
+      failed={t('failedToRemoveWebhook')}
       danger
       mutation={remove}
       onConfirm={() => remove.mutate({ id: endpoint.id })}
     >
-      <Text>
-        It gets no more events. Waiting and held events, its delivery history and its secret are deleted. This can’t be
-        undone. To pause it, switch it off instead.
-      </Text>
+      <Text>{t('removalMeans')}</Text>
     </ConfirmDialog>
   );
 }
@@ -76,8 +76,8 @@ export function WebhookPage() {
   if (endpoint !== undefined) return <Webhook key={id} endpoint={endpoint} />;
   return (
     <>
-      <PageHeader title="Webhook" above={<Above />} />
-      <PageState query={webhooks} what="the webhook">
+      <PageHeader title={t('webhook')} above={<Above />} />
+      <PageState query={webhooks} what={t('theWebhook')}>
         {() => null}
       </PageState>
     </>
@@ -107,8 +107,8 @@ function Webhook({ endpoint }: { endpoint: WebhookEndpoint }) {
 
 function NoSuchWebhook() {
   return (
-    <EmptyState title="Webhook not found" headingLevel={1} action={<Above />}>
-      Someone may have removed it.
+    <EmptyState title={t('webhookNotFound')} headingLevel={1} action={<Above />}>
+      {t('someoneMayHaveRemoved')}
     </EmptyState>
   );
 }
@@ -119,10 +119,10 @@ function Above() {
   return (
     <Breadcrumbs>
       <TextLink to="/$workspace/settings" params={params}>
-        Settings
+        {t('settings')}
       </TextLink>
       <TextLink to="/$workspace/settings/webhooks" params={params}>
-        Webhooks
+        {t('webhooks')}
       </TextLink>
     </Breadcrumbs>
   );
@@ -135,16 +135,16 @@ function WebhookActions({ endpoint, test }: { endpoint: WebhookEndpoint; test: R
   return (
     <>
       <Button variant="default" loading={test.isPending} onClick={test.run}>
-        Send test
+        {t('sendTest')}
       </Button>
       <Button variant="default" onClick={() => setAsked('edit')}>
-        Edit
+        {t('edit')}
       </Button>
       <Button variant={endpoint.state === 'on' ? 'default' : 'filled'} onClick={() => setAsked('switch')}>
-        {endpoint.state === 'on' ? 'Switch off' : 'Switch on'}
+        {endpoint.state === 'on' ? t('switchOff') : t('switchOn')}
       </Button>
       <Button variant="default" onClick={() => setAsked('remove')}>
-        Remove
+        {t('remove')}
       </Button>
       <EditWebhookDialog opened={asked === 'edit'} endpoint={endpoint} onClose={close} />
       <SwitchDialog opened={asked === 'switch'} endpoint={endpoint} onClose={close} />
@@ -167,17 +167,17 @@ function EditWebhookDialog({ opened, endpoint, onClose }: EditWebhookDialogProps
   const description = endpoint.description ?? '';
   const send = async (values: WebhookValues) => {
     await update.mutateAsync({ id, ...changed(values, endpoint) });
-    notify('The webhook was saved.');
+    notify(t('webhookWasSaved'));
     void list.invalidate();
     onClose();
   };
   return (
-    <FormDialog opened={opened} onClose={onClose} title="Edit webhook">
+    <FormDialog opened={opened} onClose={onClose} title={t('editWebhook')}>
       <WebhookForm
         endpoint={{ id, saved: { url, description, types } }}
-        addressHint={state === 'on' ? 'A new address must pass a test first. Until then, nothing changes.' : undefined}
-        failure="Couldn’t save the webhook"
-        submitLabel="Save"
+        addressHint={state === 'on' ? t('newAddressMustPass') : undefined}
+        failure={t('failedToSaveWebhook')}
+        submitLabel={t('save')}
         onSend={send}
         onClose={onClose}
       />
@@ -199,22 +199,22 @@ function WebhookFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { url, types, created_at, created_by, waiting, held, exhausted } = endpoint;
   return (
     <dl className={classes.facts}>
-      <dt>State</dt>
+      <dt>{t('state')}</dt>
       <dd>
-        <Badge {...STANDINGS[standingOf(endpoint)]} />
+        <Badge {...badgeOf(standingOf(endpoint))} />
       </dd>
       {url !== null && (
         <>
-          <dt>Address</dt>
+          <dt>{t('address')}</dt>
           <dd>
             <Code>{url}</Code>
           </dd>
         </>
       )}
-      <dt>Sends</dt>
+      <dt>{t('sends')}</dt>
       <dd>
         {types.length === ChosenType.options.length ? (
-          'All events'
+          t('allEvents')
         ) : (
           <span className={classes.chosen}>
             {types.map((type) => (
@@ -223,14 +223,18 @@ function WebhookFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
           </span>
         )}
       </dd>
-      <dt>Added</dt>
+      <dt>{t('added')}</dt>
       <dd>
-        <Time at={created_at} />
-        {created_by !== null && ` by ${created_by}`}
+        {created_by === null ? (
+          <Time at={created_at} />
+        ) : (
+          t.nodes('addedBy', { at: () => <Time at={created_at} />, by: created_by })
+        )}
       </dd>
-      <dt>Deliveries</dt>
+      <dt>{t('deliveries')}</dt>
       <dd>
-        {inAll(waiting)} pending <Between /> {inAll(held)} held <Between /> {inAll(exhausted)} given up
+        {t('pending', capped(waiting))} <Between /> {t('held', capped(held))} <Between />{' '}
+        {t('givenUp', capped(exhausted))}
       </dd>
     </dl>
   );
@@ -264,6 +268,6 @@ function useWebhookTest({ id }: WebhookEndpoint): RunningTest {
 /** The result of the test. */
 function WebhookTrial({ test: { isPending, result, error } }: { test: RunningTest }) {
   if (isPending) return null;
-  if (error !== null) return <FailedState what="Couldn’t send the test" problem={problemOf(error)} />;
+  if (error !== null) return <FailedState what={t('failedToSendTest')} problem={problemOf(error)} />;
   return result === undefined ? null : <TestOutcome test={result} />;
 }

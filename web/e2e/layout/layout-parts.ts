@@ -38,6 +38,8 @@ export function clippedTexts(page: Page): Promise<string[]> {
       const { font, paddingLeft, paddingRight } = getComputedStyle(field);
       const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
       pen.font = font;
+      // An address as an example is recognised by its beginning.
+      if (words?.startsWith('https://')) continue;
       if (words && pen.measureText(words).width > room + 1) note(field, words);
     }
     return [...found];
@@ -47,6 +49,24 @@ export function clippedTexts(page: Page): Promise<string[]> {
 /** How far the page is wider than the screen. */
 export const pixelsBeyond = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Icons that longer texts squeeze, and menus that scroll sideways. */
+export const squeezed = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const isSeen = (element: Element) => element.checkVisibility({ visibilityProperty: true });
+    const icons = [...document.querySelectorAll('svg[width][viewBox="0 0 24 24"]')].filter((icon) => {
+      const { width, height } = icon.getBoundingClientRect();
+      // Those of alerts have five sixths of their width.
+      return isSeen(icon) && width < 0.75 * height;
+    });
+    const menus = [...document.querySelectorAll('nav')].filter(
+      (menu) => isSeen(menu) && menu.scrollWidth > menu.clientWidth + 1,
+    );
+    return [
+      ...icons.map((icon) => `the icon of “${icon.parentElement?.textContent}”`),
+      ...menus.map((menu) => `the menu “${menu.ariaLabel}”`),
+    ];
+  });
 
 /**
  * What can be pressed and stands partly beside the screen: what sticks out to the left is in no scrolling width, nor is
