@@ -32,6 +32,7 @@ import { CLEAR_CRONTAB, clearSettled } from '../features/notifications/fan-out/c
 import { LEARNERS_CRONTAB, notifyLearners } from '../features/notifications/fan-out/notify-learners.ts';
 import { fanOutToPeople } from '../features/notifications/fan-out/fan-out.ts';
 import { deliverGenerated } from '../features/courses/generation/deliver-generated.ts';
+import { deliverTranslations, failTranslations } from '../features/translations/propose-translations.ts';
 import { startChatWorker } from '../features/notifications/chat/start-chat-worker.ts';
 import { providerKeyTasks } from '../features/provider-keys/provider-key-tasks.ts';
 import { SPENT_KEYS_CRONTAB, recheckSpentKeysTasks } from '../features/provider-keys/key-health.ts';
@@ -95,6 +96,7 @@ const lanes = (services: TaskServices): Lane[] => [
 /** Handlers of AI results, by target type, for results that don't go to the user who started the job. */
 export const JOB_RESULT_HANDLERS: JobResultHandlers = {
   module: { deliver: deliverGenerated },
+  variant: { deliver: deliverTranslations, fail: failTranslations },
   answer: ANSWER_RESULTS,
   drive_file: SCAN_RESULTS,
   ai_job: ITEM_RESULTS,

@@ -201,6 +201,11 @@ function scan({ source, departments, added }: PromptParts) {
   };
 }
 
+/** Marks each text with the language. */
+const translate = ({ texts, language }: PromptParts) => ({
+  texts: texts.map(({ n, text }) => ({ n, text: `${language}: ${text}` })),
+});
+
 /**
  * What a well-behaved model answers to the prompts of the features: everything in it comes from the prompt's own text.
  */
@@ -211,4 +216,5 @@ export const ANSWERS: Record<Exclude<AiFeature, 'speech_to_text'>, (parts: Promp
   feedback_analysis: feedback,
   oral_grading: grade,
   drive_scan: scan,
+  translation: translate,
 };

@@ -10,6 +10,9 @@ export type PromptParts = {
   isPage: boolean;
   /** The text between the source tags, word for word. */
   source: string;
+  /** The texts to translate, and the language. */
+  texts: { n: number; text: string }[];
+  language: string;
   count: number;
   /** That of all, where it is asked for. */
   level: Level | undefined;
@@ -48,6 +51,8 @@ export function promptParts(system: string, prompt: string): PromptParts {
     isCheck: /^Step: check$/m.test(system),
     isPage: /^Step: read_page$/m.test(system),
     source,
+    texts: numbered(prompt, 'source'),
+    language: /BCP 47 tag ([\w-]+)/.exec(system)?.[1] ?? '',
     count: Number(/^Count: (\d+)/m.exec(asked)?.[1] ?? 4),
     level: Level.safeParse(/^- Make all of the level "(\w+)"/m.exec(system)?.[1]).data,
     existing: between(prompt, 'existing').split('\n'),

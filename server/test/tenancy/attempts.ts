@@ -70,6 +70,7 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
       texts: { title: 'x' },
     },
   ],
+  'translations.propose': [{ module_id: them.module.id, language: 'de' }],
   'translations.submit': [{ module_id: them.module.id, language: 'de' }],
   'translations.withdraw': [{ module_id: them.module.id, language: 'de' }],
   'translations.approve': [translationsOf(them)],

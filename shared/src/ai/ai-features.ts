@@ -4,6 +4,7 @@ import { Covered, DocumentSource, Dropped, Language, Quote, SourceText } from '.
 import { GeneratedCards, GeneratedQuiz, MakeCards, MakeQuiz, Scan } from './generated-items.ts';
 import { NAMED_AI_FEATURES } from './named-ai-features.ts';
 import { Id, text } from '../primitives.ts';
+import { ItemTexts, TranslatedPart } from '../translations/item-texts.ts';
 import type { Capability } from '../provider-keys/provider-keys.ts';
 
 /** The features that call a model (rules/ai 1). */
@@ -15,11 +16,12 @@ export const AiFeature = z.enum([
   'oral_grading',
   'speech_to_text',
   'drive_scan',
+  'translation',
 ]);
 export type AiFeature = z.infer<typeof AiFeature>;
 
-/** The six features that people start. `drive_scan` starts automatically. */
-export const OfferedAiFeature = AiFeature.exclude(['drive_scan']);
+/** The six features with a page. `drive_scan` starts automatically, `translation` at a module's variant. */
+export const OfferedAiFeature = AiFeature.exclude(['drive_scan', 'translation']);
 export type OfferedAiFeature = z.infer<typeof OfferedAiFeature>;
 
 export const DocumentExtract = z.strictObject({
@@ -149,6 +151,23 @@ export const ScannedDocument = z.strictObject({
 });
 export type ScannedDocument = z.infer<typeof ScannedDocument>;
 
+const translatedItem = { part: TranslatedPart, item_id: Id, source_hash: z.string() };
+
+/** Items of a module to be translated, each with the hash of its version. */
+export const TranslateItems = z.strictObject({
+  title: z.string(),
+  from: z.string(),
+  to: z.string(),
+  items: z.array(z.strictObject({ ...translatedItem, texts: ItemTexts })),
+});
+export type TranslateItems = z.infer<typeof TranslateItems>;
+
+export const TranslatedItems = z.strictObject({
+  items: z.array(z.strictObject({ ...translatedItem, texts: ItemTexts })),
+  dropped: z.int().describe('Items left out, because figures differ or texts are missing.'),
+});
+export type TranslatedItems = z.infer<typeof TranslatedItems>;
+
 /** Each feature with its name, the key it uses, its input and its result. */
 export const AI_FEATURES = {
   card_generation: { ...NAMED_AI_FEATURES.card_generation, input: MakeCards, result: GeneratedCards },
@@ -158,6 +177,7 @@ export const AI_FEATURES = {
   oral_grading: { ...NAMED_AI_FEATURES.oral_grading, input: GradeOralAnswer, result: OralGrade },
   speech_to_text: { ...NAMED_AI_FEATURES.speech_to_text, input: TranscribeSpeech, result: Transcript },
   drive_scan: { ...NAMED_AI_FEATURES.drive_scan, input: ScanDocument, result: ScannedDocument },
+  translation: { ...NAMED_AI_FEATURES.translation, input: TranslateItems, result: TranslatedItems },
 } as const satisfies Record<AiFeature, { label: string; capability: Capability; input: z.ZodType; result: z.ZodType }>;
 
 type Features = typeof AI_FEATURES;

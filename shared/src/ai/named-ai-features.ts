@@ -12,4 +12,5 @@ export const NAMED_AI_FEATURES = {
   oral_grading: { label: 'Oral question grading', capability: 'generation' },
   speech_to_text: { label: 'Speech-to-text', capability: 'transcription' },
   drive_scan: { label: 'Drive scanner', capability: 'generation' },
+  translation: { label: 'Translation', capability: 'generation' },
 } as const satisfies Record<string, { label: string; capability: Capability }>;

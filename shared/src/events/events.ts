@@ -63,6 +63,7 @@ const ACTIONS = {
   'translation.added': {},
   'translation.removed': {},
   'translation.edited': { pairs: ['version'], autosave: true },
+  'translation.proposed': {},
   'translation.submitted': {},
   'translation.withdrawn': {},
   'translation.approved': {},

@@ -20,6 +20,7 @@ import type signIn from '../../messages/en/sign-in.json';
 import type sourceDrift from '../../messages/en/source-drift.json';
 import type suggestions from '../../messages/en/suggestions.json';
 import type tokens from '../../messages/en/tokens.json';
+import type translations from '../../messages/en/translations.json';
 
 /** A tag in a message, such as `<link>…</link>`. */
 export interface Tag {
@@ -49,6 +50,7 @@ export interface Catalogues {
   'source-drift': typeof sourceDrift;
   'suggestions': typeof suggestions;
   'tokens': typeof tokens;
+  'translations': typeof translations;
 }
 
 /** The values of the messages that have any. */
@@ -349,6 +351,7 @@ export interface MessageValues {
   'events.sentence.translation.added': { actor: Tag; language: string; subject: Tag };
   'events.sentence.translation.removed': { actor: Tag; language: string; subject: Tag };
   'events.sentence.translation.edited': { actor: Tag; subject: Tag; language: string };
+  'events.sentence.translation.proposed': { actor: Tag; items: number; subject: Tag; language: string };
   'events.sentence.translation.submitted': { actor: Tag; items: number; subject: Tag; language: string };
   'events.sentence.translation.withdrawn': { actor: Tag; items: number; subject: Tag; language: string };
   'events.sentence.translation.approved': { actor: Tag; items: number; subject: Tag; language: string };
@@ -577,6 +580,7 @@ export interface MessageValues {
   'learning.progressIn': { title: string };
   'learning.assignedTo': { audience: 'user' | 'department' | (string & {}); by: string; time: string; name: string };
   'learning.appliesSince': { day: string };
+  'learning.shownInSource': { language: string };
   'mail.submitted': { who: string; what: string };
   'mail.round.flashcards': { round: number };
   'mail.round.quiz': { round: number };
@@ -922,4 +926,36 @@ export interface MessageValues {
   'tokens.usedRefused': { operation: string; ip: string; status: string };
   'tokens.firstCall': { b: Tag; operation: string; at: Tag };
   'tokens.firstCallRefused': { b: Tag; operation: string; status: string; at: Tag };
+  'translations.variants': { count: number };
+  'translations.items': { items: number };
+  'translations.standing.notLive': { done: number; items: number };
+  'translations.standing.liveInPart': { left: number };
+  'translations.removeLanguage': { language: string };
+  'translations.removeQuestion': { language: string; title: string };
+  'translations.titleIn': { title: string; language: string };
+  'translations.proposeByAi': { count: number };
+  'translations.submitDrafts': { count: number };
+  'translations.wereSubmitted': { count: number };
+  'translations.approveAll': { count: number };
+  'translations.approveAllQuestion': { count: number; language: string };
+  'translations.wereApproved': { count: number };
+  'translations.moreActions': { language: string };
+  'translations.unpublishQuestion': { title: string; language: string };
+  'translations.proposing': { language: string };
+  'translations.leftToPeople': { count: number };
+  'translations.staleExplained': { count: number };
+  'translations.requestChangesTo': { item: string };
+  'translations.requestedChanges': { name: string };
+  'translations.item.flashcards': { place: number };
+  'translations.item.quiz': { place: number };
+  'translations.approveItem': { item: string };
+  'translations.translationOfItem': { item: string };
+  'translations.generated': { name: string };
+  'translations.generatedToCheck': { name: string };
+  'translations.approvedBy': { name: string; at: Tag };
+  'translations.savedBy': { name: string; at: Tag };
+  'translations.translationOf': { label: string };
+  'translations.field.option': { number: number };
+  'translations.field.point': { number: number };
+  'translations.outOfDateIn': { items: number; language: string };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AiJobState } from '../ai/ai-jobs.ts';
 import { Language } from '../i18n/languages.ts';
 import { Count, Id, text, Timestamp } from '../primitives.ts';
 import { ItemTexts, SourceItem, TranslatedPart } from './item-texts.ts';
@@ -70,6 +71,10 @@ export const VariantDetail = ModuleVariants.omit({ variants: true, revision: tru
   variant: Variant,
   revision: z.int(),
   items: z.array(TranslatedItem).describe('The title, the cards and the questions, in order.'),
+  proposal: z
+    .strictObject({ state: AiJobState, detail: z.string().nullable(), dropped: Count })
+    .nullable()
+    .describe('The newest job that has AI translate; `dropped` items were left for people. Null if there is none.'),
 });
 export type VariantDetail = z.infer<typeof VariantDetail>;
 

@@ -5,11 +5,17 @@ export class Variants extends Migration {
   override up(): void {
     this.addSql(`alter table modules add column language text not null default 'en'`);
     this.addSql('update modules m set language = w.language from workspaces w where w.id = m.workspace_id');
+    this.addSql('alter table ai_jobs drop constraint ai_jobs_destination_kind_check');
+    this.addSql(`alter table ai_jobs add constraint ai_jobs_destination_kind_check
+      check (destination_kind in ('module', 'answer', 'drive_file', 'ai_job', 'variant'))`);
+    this.addSql(`create index ai_jobs_of_variants on ai_jobs (workspace_id, destination_id, created_at)
+      where destination_kind = 'variant'`);
     this.addSql('alter table answers add column language text, add column texts_hash text');
     this.addSql(`create table module_variants (
       workspace_id uuid not null,
       module_id uuid not null,
       language text not null,
+      id uuid not null,
       created_at timestamp(3) with time zone not null,
       approvals_from timestamp(3) with time zone not null,
       live_since timestamp(3) with time zone,
@@ -18,6 +24,7 @@ export class Variants extends Migration {
       in_review integer not null default 0,
       submitted_at timestamp(3) with time zone,
       primary key (workspace_id, module_id, language),
+      unique (workspace_id, id),
       foreign key (workspace_id, module_id) references modules (workspace_id, id) on delete cascade
     )`);
     this.addSql(`create index variants_to_review on module_variants (workspace_id, submitted_at, module_id, language)

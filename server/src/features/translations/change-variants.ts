@@ -9,6 +9,7 @@ import { TRANSLATION_LIMITS } from '@training/shared/translations/translations';
 import type { Context } from '../../core/context.ts';
 import { AppError, invalidField } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
+import { newId } from '../../platform/ids.ts';
 import { lockModule, notifyWatchers } from '../courses/modules/lock-module.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { changeVariant, lockPublished, recordTranslation } from './lock-variant.ts';
@@ -37,7 +38,7 @@ export function addVariant(ctx: Context, { module_id: moduleId, language }: Name
       }
       const now = new Date();
       const begun = { createdAt: now, approvalsFrom: now, liveSince: null, submittedAt: null };
-      em.create(ModuleVariantEntity, { ...named, language, ...begun });
+      em.create(ModuleVariantEntity, { ...named, language, id: newId(), ...begun });
       await em.flush();
       await recordTranslation({ em, ctx: { ...ctx, now }, module, variant: { language } }, 'translation.added');
       await refreshVariants(em, { ...ctx, now }, moduleId);

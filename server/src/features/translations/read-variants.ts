@@ -94,7 +94,11 @@ select ${MODULE}, case when v.language is not null then ${VARIANT} end as varian
   ${APPROVED}
   left join item_translations w on w.workspace_id = :workspaceId and w.module_id = v.module_id
     and w.language = v.language and w.part = s.part and w.item_id = s.item_id and w.source_hash = s.source_hash), '[]'
-  ) as items
+  ) as items, (
+  select json_build_object('state', j.state, 'detail', j.error_detail, 'dropped', coalesce((j.result ->> 'dropped')::integer, 0))
+  from ai_jobs j
+  where j.workspace_id = :workspaceId and j.destination_kind = 'variant' and j.destination_id = v.id
+  order by j.created_at desc limit 1) as proposal
 ${FROM_MODULE}
 left join module_variants v on v.workspace_id = :workspaceId and v.module_id = m.id and v.language = :language
 where m.workspace_id = :workspaceId and m.id = :moduleId and ${VISIBLE_COURSE}`,

@@ -9,6 +9,8 @@ export const ModuleVariantEntity = defineEntity({
     workspaceId: p.uuid().primary(),
     moduleId: p.uuid().primary(),
     language: p.text().primary(),
+    /** Where AI jobs deliver to. */
+    id: p.uuid(),
     createdAt: p.datetime(3),
     /** Approvals count from here on: since the variant was added, or last unpublished. */
     approvalsFrom: p.datetime(3),

@@ -18,6 +18,7 @@ import { preparedOutput } from '../../platform/prepared-json.ts';
 import { addVariant, chooseSourceLanguage, removeVariant, unpublishVariant } from './change-variants.ts';
 import { approveTranslations, rejectTranslations } from './decide-translations.ts';
 import { listVariants } from './list-variants.ts';
+import { proposeTranslations } from './propose-translations.ts';
 import { readTranslations, readVariants } from './read-variants.ts';
 import { saveTranslation, submitTranslations, withdrawTranslations } from './write-translations.ts';
 
@@ -51,6 +52,10 @@ export const translationsRouter = router({
     .input(SaveTranslation)
     .output(SavedTranslation)
     .mutation(({ ctx, input }) => saveTranslation(ctx, input)),
+  propose: can('content:author')
+    .input(NameVariant)
+    .output(Variant)
+    .mutation(({ ctx, input }) => proposeTranslations(ctx, input)),
   submit: can('content:submit')
     .input(NameVariant)
     .output(Variant)

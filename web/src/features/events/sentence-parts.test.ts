@@ -67,6 +67,7 @@ const SENTENCES: Record<EventAction, string> = {
   'translation.added': 'Tom added German to Git Push',
   'translation.removed': 'Tom removed German from Git Push',
   'translation.edited': 'Tom edited the translation of Git Push into German',
+  'translation.proposed': 'Tom had AI propose 3 translations of Git Push into German',
   'translation.submitted': 'Tom submitted 3 translations of Git Push into German',
   'translation.withdrawn': 'Tom withdrew 3 translations of Git Push into German',
   'translation.approved': 'Tom approved 3 translations of Git Push into German',

@@ -6,6 +6,7 @@ import { cardGeneration } from './generate-cards.ts';
 import { quizGeneration } from './generate-quiz.ts';
 import { oralGrading } from './grade-oral-answer.ts';
 import { driveScan } from './scan-document.ts';
+import { translation } from './translate-items.ts';
 import { speechToText } from './transcribe-speech.ts';
 
 /**
@@ -13,7 +14,7 @@ import { speechToText } from './transcribe-speech.ts';
  * the contract: `named-ai-features.ts`, `ai-features.ts` and, as a kind of job, `ai-jobs.ts`. Its line in
  * `jobs/ai-jobs.router.ts`, and the fake answers in `server/test/ai/answers.ts`. In the console's `features/ai`:
  * `jobs/start-job.ts`, `features/feature-words.ts`, `features/feature-link.tsx` and `results/job-result.tsx`. A feature
- * that users don't start, such as `drive_scan`, has neither a line in the router nor a page.
+ * without a page of its own, such as `drive_scan`, has neither a line in the router nor a page.
  */
 export const FEATURES: Record<AiFeature, Feature> = {
   card_generation: cardGeneration,
@@ -23,4 +24,5 @@ export const FEATURES: Record<AiFeature, Feature> = {
   oral_grading: oralGrading,
   speech_to_text: speechToText,
   drive_scan: driveScan,
+  translation,
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** Additional destination of a job's result: its kind and id and, for another job, the index of the item to replace. */
 export const Destination = z.strictObject({
-  kind: z.enum(['module', 'answer', 'drive_file', 'ai_job']),
+  kind: z.enum(['module', 'answer', 'drive_file', 'ai_job', 'variant']),
   id: z.uuid(),
   item: z.int().optional(),
 });

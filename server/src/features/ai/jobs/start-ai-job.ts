@@ -37,28 +37,35 @@ select kind from ai_files where workspace_id = :workspaceId and id = :fileId and
  * @param destination Additional destination of the result.
  * @throws AppError `ai_not_configured`, `rate_limited`, `file_not_found`, `unsupported_file`
  */
-export async function startAiJob(
+export function startAiJob(
   ctx: AiContext,
   task: AiTask,
   destination: Destination | null = null,
 ): Promise<AiJobSummary> {
+  return inTransaction(ctx, async (em) => summariseAiJob(em, ctx, await queueOwnAiJob(em, ctx, task, destination)));
+}
+
+/** Inserts and queues a job of the caller. Returns its id. @throws AppError as `startAiJob` */
+export async function queueOwnAiJob(
+  em: EntityManager,
+  ctx: AiContext,
+  task: AiTask,
+  destination: Destination | null,
+): Promise<string> {
   const { workspace, now } = ctx;
   const createdBy = ownerOf(ctx);
   const { capability, label } = AI_FEATURES[task.feature];
-  return inTransaction(ctx, async (em) => {
-    const available = await readAvailability(ctx, em);
-    if (!available[capability]) {
-      throw new AppError(
-        'ai_not_configured',
-        `${label} isn’t available: there is no key for ${CAPABILITIES[capability].label}. A super admin can add a provider key under Settings.`,
-      );
-    }
-    await mustHaveRoom(em, workspace.id, createdBy);
-    const fileId = fileOf(task);
-    if (fileId) await mustBeOfUse(em, workspace.id, createdBy, fileId, task);
-    const id = await createAiJob(em, { workspaceId: workspace.id, task, createdBy, now, fileId, destination });
-    return summariseAiJob(em, ctx, id);
-  });
+  const available = await readAvailability(ctx, em);
+  if (!available[capability]) {
+    throw new AppError(
+      'ai_not_configured',
+      `${label} isn’t available: there is no key for ${CAPABILITIES[capability].label}. A super admin can add a provider key under Settings.`,
+    );
+  }
+  await mustHaveRoom(em, workspace.id, createdBy);
+  const fileId = fileOf(task);
+  if (fileId) await mustBeOfUse(em, workspace.id, createdBy, fileId, task);
+  return createAiJob(em, { workspaceId: workspace.id, task, createdBy, now, fileId, destination });
 }
 
 /** Id of the uploaded file in a task's input. */

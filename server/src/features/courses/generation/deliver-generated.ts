@@ -1,38 +1,16 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { reachOf, Role } from '@training/shared/permissions';
 import { acceptsEdits } from '@training/shared/reviews/workflow';
-import type { Actor, Context } from '../../../core/context.ts';
+import type { Context } from '../../../core/context.ts';
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import type { Delivery } from '../../ai/runner/job-result-handler.ts';
 import { lockModule } from '../modules/lock-module.ts';
+import { creatorOf } from './creator-of.ts';
 import { appendItems, roomProblem } from './append-items.ts';
 import { itemsOf, generatedSectionOf, originOfGeneration } from './generated-items.ts';
 import { recordOrigins } from './generated-origins.ts';
 import { saveSectionProposal } from './proposals.ts';
-
-const Creator = z.strictObject({
-  id: z.uuid(),
-  name: z.string(),
-  email: z.string(),
-  role: Role,
-  departmentId: z.uuid().nullable(),
-  isInDepartment: z.boolean(),
-});
-
-const CREATOR = defineStatement({
-  name: 'creator-of-generated',
-  scope: 'tenant',
-  row: Creator,
-  sql: `
-select u.id, u.full_name as name, u.email, u.role, u.department_id as "departmentId",
-  u.is_active and u.department_id is not distinct from c.department_id as "isInDepartment"
-from users u
-join modules m on m.workspace_id = :workspaceId and m.id = :moduleId
-join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
-where u.workspace_id = :workspaceId and u.id = :createdBy`,
-});
 
 const SOURCE = defineStatement({
   name: 'source-of-generated',
@@ -66,13 +44,4 @@ export async function deliverGenerated(em: EntityManager, db: Database, delivery
   } else {
     await saveSectionProposal(em, ctx, { moduleId, section, items, createdBy, jobId });
   }
-}
-
-type Started = Pick<Delivery, 'workspace' | 'createdBy'> & { moduleId: string };
-
-/** The user who started the job, and whether they may still author in the module's department. */
-async function creatorOf(em: EntityManager, { workspace, createdBy, moduleId }: Started) {
-  const { isInDepartment, ...person } = await CREATOR.one(em, { workspaceId: workspace.id, createdBy, moduleId });
-  const actor: Actor = { kind: 'user', ...person };
-  return { actor, mayWrite: isInDepartment && reachOf(person.role, 'content:author') !== undefined };
 }
