@@ -865,6 +865,7 @@ export interface MessageValues {
   'reviews.sectionStands': { state: 'locked' | 'underReview' | 'approved' | (string & {}); at: Tag };
   'reviews.sectionStandsBy': { state: 'locked' | 'underReview' | 'approved' | (string & {}); name: string; at: Tag };
   'reviews.failedToApprove': { section: 'flashcards' | (string & {}) };
+  'reviews.translationsWait': { waiting: number; outdated: number; link: Tag };
   'sign-in.linkIsInLog': { b: Tag; email: string };
   'sign-in.linkIsSent': { b: Tag; email: string };
   'source-drift.item.flashcards': { place: number };

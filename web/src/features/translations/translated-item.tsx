@@ -162,7 +162,7 @@ function ItemForm({ named, item, fields, place }: ItemFormProps) {
   const utils = trpc.useUtils();
   const save = trpc.translations.save.useMutation();
   const begin: ItemTexts | undefined = working?.texts ?? approved?.texts ?? earlier?.texts;
-  const { form, problem, onSubmit, words } = useContractForm<Values, Values>(FormValues, valuesOf(begin, fields), [
+  const { form, problem, onSubmit, words } = useContractForm(FormValues, valuesOf(begin, fields), [
     'translation',
     named.module_id,
     named.language,
