@@ -14,9 +14,10 @@ export function catalogues(): Plugin {
     enforce: 'pre',
     load(id) {
       if (!CATALOGUE.test(id)) return undefined;
-      const english = path.join(path.dirname(id), '../en', path.basename(id));
+      const folder = path.dirname(id);
+      const english = path.join(folder, '../en', path.basename(id));
       this.addWatchFile(english);
-      return JSON.stringify(compileCatalogue(messagesIn(id), messagesIn(english)));
+      return JSON.stringify(compileCatalogue(messagesIn(id), messagesIn(english), path.basename(folder)));
     },
   };
 }

@@ -55,7 +55,7 @@ const groups = [
     minShareCount: 8,
   },
   alone('contract', 2, 10, /\/shared\/src\/(?!.*-limits|.*-cards)/),
-  alone('content', 2, 2, /\/shared\/src\/(?:ai|courses|reviews)\/(?!.*-limits)/),
+  alone('content', 2, 2, /\/shared\/src\/(?:(?:ai|courses|reviews|translations)\/(?!.*-limits)|i18n\/languages)/),
   alone('log', 1, 2, /\/web\/src\/features\/(?:audit|events)\/(?!.*-page\.tsx)/),
   alone('suggesting', 1, 1, /\/web\/src\/features\/suggestions\/.*-dialog/),
   alone('ui', 1, 2, /\/web\/src\/(?:ui|lib)\/(?!sorting|forms\/secret-field)/),

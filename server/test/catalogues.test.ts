@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { compileCatalogue, type Messages } from '@training/shared/i18n/compile-catalogue';
+import { createTranslator } from '@training/shared/i18n/translator';
 import { expect, test } from 'vitest';
 
 const folder = path.resolve(import.meta.dirname, '../../shared/messages');
@@ -47,4 +48,30 @@ test('no two English messages of a feature are the same', () => {
 test('a message that is not ICU MessageFormat is refused by its key, and what a language lacks is English', () => {
   expect(() => compileCatalogue({ greeting: 'Hello {name' })).toThrow(/greeting/);
   expect(compileCatalogue({ yes: 'Ja' }, { yes: 'Yes', no: 'No' })).toEqual({ yes: 'Ja', no: 'No' });
+});
+
+test('values and tags are isolated where one writes from right to left, and keep their places', () => {
+  const catalogue = compileCatalogue(
+    {
+      plain: 'No value',
+      value: 'From {name}',
+      tag: 'See <link>the page of {name}</link>.',
+      branch: '{count, plural, one {# by {name}} other {{count, number} by {name}}}',
+      select: '{kind, select, card {Card} other {Question}} 1',
+    },
+    {},
+    'ar',
+  );
+  const t = createTranslator<never>('frame' as never, () => ({ language: 'ar', catalogue }));
+  const said = (key: string, values: object) => (t as (key: string, values: object) => string)(key, values);
+  expect(said('plain', {})).toBe('No value');
+  expect(said('value', { name: 'Ana' })).toBe('From \u2068Ana\u2069');
+  expect(said('branch', { count: 1, name: 'Ana' })).toBe('1 by \u2068Ana\u2069');
+  expect(said('branch', { count: 7, name: 'Ana' })).toBe('7 by \u2068Ana\u2069');
+  expect(said('select', { kind: 'card' })).toBe('Card 1');
+  const parts = (t.parts as (key: string, values: object) => unknown[])('tag', {
+    name: 'Ana',
+    link: (chunks: unknown[]) => ({ link: chunks.join('') }),
+  });
+  expect(parts).toEqual(['See \u2068', { link: 'the page of \u2068Ana\u2069' }, '\u2069.']);
 });

@@ -192,6 +192,7 @@ const FUNCTIONS: Record<string, 'workspace' | 'cross_tenant' | 'given'> = {
   assignments_lock: 'given',
   claim_ai_job: 'cross_tenant',
   claim_webhook_deliveries: 'cross_tenant',
+  content_hash: 'given',
   enrollment_counts: 'given',
   guard_token: 'workspace',
   guard_user: 'workspace',

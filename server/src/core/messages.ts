@@ -17,7 +17,7 @@ function catalogueOf(feature: Feature, language: string): Catalogue {
   const key = `${language} ${feature}`;
   let catalogue = catalogues.get(key);
   if (!catalogue) {
-    catalogue = compileCatalogue(messagesOf(language, feature), messagesOf('en', feature));
+    catalogue = compileCatalogue(messagesOf(language, feature), messagesOf('en', feature), language);
     catalogues.set(key, catalogue);
   }
   return catalogue;

@@ -1,16 +1,52 @@
 import compile from 'icu-minify/compile';
+import type { CompiledMessage } from 'icu-minify/format';
+import { directionOf } from './direction.ts';
 import type { Catalogue } from './translator.ts';
 
 /** The messages of a catalogue as written: ICU MessageFormat, by key. */
 export type Messages = Readonly<Record<string, string>>;
 
 /**
- * Compiles a catalogue. Messages that the language lacks are those of `fallback`.
+ * Compiles the catalogue of a language. Messages that it lacks are those of `fallback`.
  * @throws SyntaxError naming the key of a message that isn't ICU MessageFormat
  */
-export function compileCatalogue(messages: Messages, fallback: Messages = {}): Catalogue {
+export function compileCatalogue(messages: Messages, fallback: Messages = {}, language = 'en'): Catalogue {
+  const isolates = directionOf(language) === 'rtl';
   return Object.fromEntries(
-    Object.entries({ ...fallback, ...messages }).map(([key, message]) => [key, compiled(key, message)]),
+    Object.entries({ ...fallback, ...messages }).map(([key, message]) => {
+      const parts = compiled(key, message);
+      return [key, isolates && Array.isArray(parts) ? isolated(parts) : parts] as const;
+    }),
+  );
+}
+
+/** Characters around a text of unknown direction: FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE. */
+const [BEGIN, END] = ['\u2068', '\u2069'];
+
+/**
+ * Isolates values and tags, so that a name in Latin letters doesn't turn the order of an Arabic sentence around. A value
+ * is `[name]`, a tag `[name, ...content]`; others have a number as their kind, and plurals and selects then branches.
+ */
+function isolated(parts: readonly unknown[]): CompiledMessage {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library's types of parts aren't exported
+  return parts.flatMap((part) => {
+    if (!Array.isArray(part)) return [part];
+    const [name, kind, ...rest] = part as [string, ...unknown[]];
+    if (kind === undefined) return [BEGIN, part, END];
+    if (typeof kind !== 'number' || kind === 0) return [BEGIN, [name, ...isolatedList([kind, ...rest])], END];
+    return [[name, kind, ...rest.map(withBranches)]];
+  }) as CompiledMessage;
+}
+
+const isolatedList = (parts: readonly unknown[]) => isolated(parts) as unknown as readonly unknown[];
+
+function withBranches(branches: unknown): unknown {
+  if (typeof branches !== 'object' || branches === null) return branches;
+  return Object.fromEntries(
+    Object.entries(branches).map(([name, branch]: [string, unknown]) => [
+      name,
+      Array.isArray(branch) ? isolated(branch) : branch,
+    ]),
   );
 }
 

@@ -297,6 +297,12 @@ export const WALKS: Record<KeptForm, Walk> = {
     field: labelled('What we heard'),
     send: 'Save correction',
   },
+  translation: {
+    who: 'trainer',
+    at: made.aVariant,
+    field: labelled('Front, translated'),
+    send: 'Save',
+  },
   'open attempts': {
     who: 'super_admin',
     at: made.somebodyOutOfAttempts,

@@ -42,6 +42,13 @@ export async function aPublished({ trainer, reviewer }: Hands): Promise<{ id: st
   return { id, address: `/demo/courses/${course.id}/${id}` };
 }
 
+/** A module's translation into German. */
+export async function aVariant(hands: Hands): Promise<string> {
+  const { id, address } = await aPublished(hands);
+  await hands.trainer.api.translations.add.mutate({ module_id: id, language: 'de' });
+  return `${address}/languages/de`;
+}
+
 /** An assignment of a module to learners, of whom there is at least one, and not to those of the tests after. */
 export async function anAssignment(hands: Hands): Promise<string> {
   const { id } = await aPublished(hands);

@@ -7,6 +7,7 @@ import {
   IconHistory,
   IconHome,
   IconInbox,
+  IconLanguage,
   IconMicrophone,
   IconSchool,
   IconSettings,
@@ -30,6 +31,7 @@ export interface NavigationItem {
     | '/$workspace/courses'
     | '/$workspace/ai'
     | '/$workspace/recommended'
+    | '/$workspace/translations'
     | '/$workspace/reviews'
     | '/$workspace/assignments'
     | '/$workspace/grading'
@@ -96,6 +98,12 @@ export const NAVIGATION: NavigationItem[] = [
     icon: IconClipboardCheck,
     permission: 'review_queue:read',
     counted: 'reviews',
+  },
+  {
+    to: '/$workspace/translations',
+    title: 'page.translations',
+    icon: IconLanguage,
+    permission: 'drafts:read',
   },
   {
     to: '/$workspace/assignments',

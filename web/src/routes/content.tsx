@@ -2,6 +2,7 @@ import { Outlet, createRoute } from '@tanstack/react-router';
 import { CourseSearch } from '../features/courses/course-search.ts';
 import { QueueSearch, ReviewSearch } from '../features/reviews/review-search.ts';
 import { SuggestionSearch } from '../features/suggestions/suggestion-search.ts';
+import { VariantSearch } from '../features/translations/translation-search.ts';
 import { lazyPage } from '../shell/lazy-page.tsx';
 import { workspace } from './root.tsx';
 
@@ -41,6 +42,32 @@ const modulePreview = createRoute({
   getParentRoute: () => courses,
   path: '$course/$module/preview',
   component: lazyPage(async () => (await import('../features/modules/preview-page.tsx')).PreviewPage),
+});
+
+const moduleLanguages = createRoute({
+  getParentRoute: () => courses,
+  path: '$course/$module/languages',
+  component: Outlet,
+});
+
+const languageList = createRoute({
+  getParentRoute: () => moduleLanguages,
+  path: '/',
+  component: lazyPage(async () => (await import('../features/translations/languages-page.tsx')).LanguagesPage),
+});
+
+const moduleLanguage = createRoute({
+  getParentRoute: () => moduleLanguages,
+  path: '$language',
+  component: lazyPage(async () => (await import('../features/translations/variant-page.tsx')).VariantPage),
+});
+
+const translations = createRoute({
+  getParentRoute: () => workspace,
+  path: 'translations',
+  staticData: { permission: 'drafts:read' },
+  validateSearch: VariantSearch,
+  component: lazyPage(async () => (await import('../features/translations/variant-queue-page.tsx')).VariantQueuePage),
 });
 
 const recommended = createRoute({
@@ -86,7 +113,15 @@ const review = createRoute({
 
 /** Routes of courses, suggestions and reviews. */
 export const contentRoutes = [
-  courses.addChildren([courseList, course, courseModule, moduleSource, modulePreview]),
+  courses.addChildren([
+    courseList,
+    course,
+    courseModule,
+    moduleSource,
+    modulePreview,
+    moduleLanguages.addChildren([languageList, moduleLanguage]),
+  ]),
+  translations,
   recommended.addChildren([queue, suggestion]),
   reviews.addChildren([reviewQueue, review]),
 ] as const;

@@ -1,4 +1,4 @@
-import { Avatar, Button, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Avatar, Button, NativeSelect, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconKeyboard, IconLogout } from '@tabler/icons-react';
 import { problemOf } from '../lib/api/problem.ts';
 import { roleName } from '../lib/roles.ts';
@@ -6,6 +6,8 @@ import { useWorkspace } from '../lib/workspace.ts';
 import { HeaderPanel } from '../ui/dialogs/header-panel.tsx';
 import classes from './shell.module.css';
 import { useSignOut } from './use-sign-out.ts';
+import { trpc } from '../lib/api/trpc.ts';
+import { changeLanguage, language, LANGUAGES, ownNameOf } from '../lib/i18n/language.ts';
 import { translatorOf } from '../lib/i18n/translator.ts';
 
 const t = translatorOf('frame');
@@ -35,6 +37,7 @@ export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
               {[roleName(user.role), user.department].filter(Boolean).join(' · ')}
             </Text>
           </div>
+          {LANGUAGES.length > 1 && <LanguageChoice />}
           {leaving.error !== null && (
             <Text size="xs" role="alert">
               {problemOf(leaving.error).detail}
@@ -63,5 +66,22 @@ export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
         </Stack>
       )}
     </HeaderPanel>
+  );
+}
+
+/** Chooses the language of the console, and of what the person is sent. Loads the page in it. */
+function LanguageChoice() {
+  const choose = trpc.users.chooseLanguage.useMutation({
+    onSuccess: (_, { language: chosen }) => changeLanguage(chosen),
+  });
+  return (
+    <NativeSelect
+      size="xs"
+      label={t('language')}
+      value={language}
+      data={LANGUAGES.map((code) => ({ value: code, label: ownNameOf(code) }))}
+      error={choose.error !== null && problemOf(choose.error).detail}
+      onChange={({ currentTarget }) => choose.mutate({ language: currentTarget.value })}
+    />
   );
 }

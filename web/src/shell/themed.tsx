@@ -1,5 +1,6 @@
-import { MantineProvider } from '@mantine/core';
+import { DirectionProvider, MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { direction } from '../lib/i18n/language.ts';
 import { adoptThemeStyles, colorSchemeManager, theme } from './theme.ts';
 
 adoptThemeStyles();
@@ -7,15 +8,17 @@ adoptThemeStyles();
 /** The provider around all Mantine components. */
 export function Themed({ children }: { children: ReactNode }) {
   return (
-    <MantineProvider
-      theme={theme}
-      defaultColorScheme="auto"
-      colorSchemeManager={colorSchemeManager}
-      // Both would be <style> elements, which the content security policy refuses; see theme.ts.
-      withCssVariables={false}
-      withGlobalClasses={false}
-    >
-      {children}
-    </MantineProvider>
+    <DirectionProvider initialDirection={direction} detectDirection={false}>
+      <MantineProvider
+        theme={theme}
+        defaultColorScheme="auto"
+        colorSchemeManager={colorSchemeManager}
+        // Both would be <style> elements, which the content security policy refuses; see theme.ts.
+        withCssVariables={false}
+        withGlobalClasses={false}
+      >
+        {children}
+      </MantineProvider>
+    </DirectionProvider>
   );
 }

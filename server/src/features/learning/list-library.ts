@@ -2,6 +2,7 @@ import type { Library, ListLibrary } from '@training/shared/learning/learning';
 import { actingPersonOf, type Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
+import { SHOWN_TITLE } from '../translations/shown-texts.ts';
 import { CERTIFICATE, MY_CYCLE_FIELDS, NEWEST_CERTIFICATE } from './my-cycle.ts';
 import { likePattern } from '../../database/statements/search-patterns.ts';
 
@@ -17,7 +18,8 @@ with matching as materialized (
   select m.id, m.course_id from modules m
   join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
   where m.workspace_id = :workspaceId and ${IN_LIBRARY}
-    and (:search::text is null or m.title ilike :search or c.title ilike :search)
+    and (:search::text is null or m.title ilike :search or c.title ilike :search
+      or ${SHOWN_TITLE} ilike :search)
 ), page as (
   select c.* from courses c
   where c.workspace_id = :workspaceId and c.id in (select course_id from matching)
@@ -26,7 +28,7 @@ with matching as materialized (
 select json_build_object(
   'courses', coalesce((
     select json_agg(json_build_object('id', p.id, 'title', p.title, 'emoji', p.emoji, 'department', d.name, 'modules', (
-      select json_agg(json_build_object('module_id', m.id, 'title', m.title, 'cards', l.cards, 'questions', l.questions,
+      select json_agg(json_build_object('module_id', m.id, 'title', ${SHOWN_TITLE}, 'cards', l.cards, 'questions', l.questions,
         'validity_days', m.validity_days, ${CERTIFICATE},
         'mine', case when e.id is not null then json_build_object(${MY_CYCLE_FIELDS}) end) order by m.position)
       from matching f

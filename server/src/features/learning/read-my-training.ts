@@ -2,6 +2,7 @@ import { LearningHistory, type MyTraining, type NameStudied } from '@training/sh
 import { z } from 'zod';
 import { actingPersonOf, type Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
+import { SHOWN_TITLE } from '../translations/shown-texts.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { ATTEMPT_SUMMARY } from './cycle-state.ts';
@@ -68,7 +69,7 @@ const OWN_DEPARTMENT = `(
 /** SQL for a page `e` of unfinished cycles, in order, as JSON. */
 const modules = <const Page extends string, const Order extends string>(page: Page, order: Order) =>
   `coalesce((
-  select json_agg(json_build_object(${MY_CYCLE_FIELDS}, 'module_id', m.id, 'title', m.title, ${COURSE},
+  select json_agg(json_build_object(${MY_CYCLE_FIELDS}, 'module_id', m.id, 'title', ${SHOWN_TITLE}, ${COURSE},
     'validity_days', m.validity_days, ${CERTIFICATE}, 'renewal', exists (
       select from enrollments d
       where d.workspace_id = :workspaceId and d.user_id = :userId and d.module_id = m.id and d.completed_at is not null),

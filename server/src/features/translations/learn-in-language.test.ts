@@ -50,6 +50,13 @@ test('learners get a module in their language, and in the source language until 
   expect(own).toMatchObject({ language: 'de', revision: { title: expect.stringMatching(/^de: /) } });
   expect(own.cards.map(({ front }) => front)).toEqual(['de: One', 'de: Two']);
   expect(own.questions.flatMap(({ options }) => options).toSorted()).toEqual(['de: That one', 'de: This one']);
+  const { courses } = await other.client.learning.library.query({ search: 'de: Module' });
+  expect(courses.flatMap(({ modules }) => modules)).toContainEqual(
+    expect.objectContaining({ module_id, title: own.revision.title }),
+  );
+  await other.client.learning.start.mutate({ module_id });
+  const { begun } = await other.client.learning.mine.query();
+  expect(begun).toMatchObject([{ module_id, title: own.revision.title }]);
   expect((await open('en')).cards.map(({ front }) => front)).toEqual(['One', 'Two']);
   expect(await open('pl')).toMatchObject({ language: 'en', untranslated: [] });
 });

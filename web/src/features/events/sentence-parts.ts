@@ -1,6 +1,6 @@
 import type { AuditEvent } from '@training/shared/audit/audit';
 import type { EventAction } from '@training/shared/events/events';
-import { languageName } from '../../lib/i18n/language-name.ts';
+import { languageName } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { roleOfAudience, roleName } from '../../lib/roles.ts';
 

@@ -12,6 +12,7 @@ import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './learning.module.css';
+import { useOpenedAs } from './study-language.ts';
 import { CardFace } from './study/card-pager.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -23,7 +24,7 @@ const route = getRouteApi('/$workspace/training/$module/practice');
 export function PracticePage() {
   const { module: module_id } = route.useParams();
   const { workspace } = useWorkspace();
-  const studied = trpc.learning.open.useQuery({ module_id });
+  const studied = trpc.learning.open.useQuery(useOpenedAs(module_id));
   return (
     <>
       <PageHeader

@@ -15,6 +15,8 @@ import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
+import { useOpenedAs } from './study-language.ts';
 import { History } from './history.tsx';
 import classes from './learning.module.css';
 import { AnswerFeedback, AnswerField } from './quiz/answer-field.tsx';
@@ -83,7 +85,8 @@ interface AttemptPageProps {
 /** One attempt at a module, even if its training has ended. */
 function AttemptPage({ moduleId, attemptId }: AttemptPageProps) {
   const { workspace } = useWorkspace();
-  const query = trpc.learning.attempt.useQuery({ attempt_id: attemptId });
+  const { language } = useOpenedAs(moduleId);
+  const query = trpc.learning.attempt.useQuery({ attempt_id: attemptId, ...(language && { language }) });
   const { data } = query;
   const above = (
     <Breadcrumbs>
@@ -166,10 +169,12 @@ export function StudyPage() {
 /** The module's overview, cards or quiz. */
 function ModulePage({ moduleId }: { moduleId: string }) {
   const { workspace } = useWorkspace();
-  const studied = trpc.learning.open.useQuery(
-    { module_id: moduleId },
-    { staleTime: Infinity, refetchOnMount: 'always' },
-  );
+  const studied = trpc.learning.open.useQuery(useOpenedAs(moduleId), {
+    staleTime: Infinity,
+    refetchOnMount: 'always',
+    // While another language loads.
+    placeholderData: (before) => (before?.module_id === moduleId ? before : undefined),
+  });
   const above = (
     <Breadcrumbs>
       <TextLink to="/$workspace/training" params={{ workspace: workspace.slug }}>
@@ -186,6 +191,7 @@ function ModulePage({ moduleId }: { moduleId: string }) {
         title={studied.data?.revision.title ?? t('training')}
         description={studied.data && `${studied.data.course.emoji} ${studied.data.course.title}`}
         above={above}
+        actions={studied.data && <LanguageSwitch module={studied.data} />}
       />
       <PageState query={studied} what={t('thisTraining')}>
         {(module) => <Study module={module} />}

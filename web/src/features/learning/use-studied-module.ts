@@ -1,11 +1,12 @@
 import type { AnsweredQuestion, CycleState, StudiedModule } from '@training/shared/learning/learning';
 import { trpc } from '../../lib/api/trpc.ts';
+import { openedAs } from './study-language.ts';
 
 /** Updates the cached module from server responses, without refetching all of it. */
 export function useStudiedModule(moduleId: string) {
   const utils = trpc.useUtils();
   const change = (to: (module: StudiedModule) => StudiedModule) =>
-    utils.learning.open.setData({ module_id: moduleId }, (module) => module && to(module));
+    utils.learning.open.setData(openedAs(moduleId), (module) => module && to(module));
   const cycleIs = (module: StudiedModule, { status, progress, completed_at, score, expires_at }: CycleState) => ({
     ...module,
     expires_at: expires_at ?? module.expires_at,
@@ -25,6 +26,8 @@ export function useStudiedModule(moduleId: string) {
         ...cycleIs(module, cycle),
         attempt: {
           ...attempt,
+          language: module.attempt?.language ?? module.language,
+          untranslated: module.attempt?.untranslated ?? module.untranslated,
           asked: module.attempt?.asked ?? module.questions,
           answers: [
             ...(module.attempt?.answers ?? []).filter((each) => each.question_id !== answer.question_id),
@@ -33,7 +36,7 @@ export function useStudiedModule(moduleId: string) {
         },
       }));
       // Ending an attempt may reveal its solutions, and uses it up.
-      if (attempt.state !== 'open') void utils.learning.open.invalidate({ module_id: moduleId });
+      if (attempt.state !== 'open') void utils.learning.open.invalidate(openedAs(moduleId));
       void utils.learning.history.invalidate({ module_id: moduleId });
       // The lists refetch when they are shown next.
       void utils.learning.mine.invalidate();
@@ -43,7 +46,7 @@ export function useStudiedModule(moduleId: string) {
     },
     reload: () => {
       void utils.learning.mine.invalidate();
-      return utils.learning.open.invalidate({ module_id: moduleId });
+      return utils.learning.open.invalidate(openedAs(moduleId));
     },
   };
 }

@@ -27,6 +27,7 @@ import { ToCourses } from '../courses/to-courses.tsx';
 import { CardList } from '../items/card-list.tsx';
 import { itemOfAnchor } from '../items/item-anchor.ts';
 import { QuestionList } from '../items/question-list.tsx';
+import { VariantsNotice } from './variants-notice.tsx';
 import { ModuleEditor } from './editor/module-editor.tsx';
 import { nothingYet } from './generation/nothing-yet.ts';
 import { focusItem } from './item-focus.ts';
@@ -176,6 +177,14 @@ function Module({ module }: { module: ModuleDetail }) {
               </TextLink>
             )}
             {module.status === 'published' && <AssignButton module={chosenModule(module.id, module.title)} />}
+            {module.live !== null && (
+              <TextLink
+                to="/$workspace/courses/$course/$module/languages"
+                params={{ workspace: workspace.slug, course: course.id, module: module.id }}
+              >
+                Languages
+              </TextLink>
+            )}
             <PreviewButton module={module} />
             {mayAuthor && <SettingsButton module={module} />}
             <ModuleActions module={module} />
@@ -183,6 +192,7 @@ function Module({ module }: { module: ModuleDetail }) {
         }
       />
       <SourceNotice module={module} />
+      <VariantsNotice moduleId={module.id} courseId={course.id} />
       {mayAuthor ? <ModuleEditor module={module} /> : <ModuleReader module={module} />}
     </>
   );

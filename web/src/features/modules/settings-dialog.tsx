@@ -7,7 +7,7 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { type Present, changed, useFieldMerge } from '../../ui/forms/field-merge.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
-import { SOLUTION_WORDS } from '../courses/course-words.ts';
+import { solutionWords } from '../courses/course-words.ts';
 import { type FieldWords, MergeNotice } from '../../ui/forms/merge-notice.tsx';
 import { notify } from '../../ui/notify.ts';
 
@@ -65,7 +65,7 @@ const WORDS: FieldWords<Settings> = {
   },
   pass_percent: { label: 'Pass mark', say: (percent) => `${percent} %` },
   max_attempts: { label: 'Attempts', say: (attempts) => String(attempts) },
-  show_solutions: { label: 'Solutions', say: (when) => SOLUTION_WORDS[when] },
+  show_solutions: { label: 'Solutions', say: (when) => solutionWords(when) },
 };
 
 const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
@@ -145,7 +145,7 @@ function SettingsForm({ module, onClose }: { module: ModuleDetail; onClose: () =
       <NativeSelect
         label="Show solutions"
         description="Explanations are always shown."
-        data={ShowSolutions.options.map((value) => ({ value, label: sentence(SOLUTION_WORDS[value]) }))}
+        data={ShowSolutions.options.map((value) => ({ value, label: sentence(solutionWords(value)) }))}
         {...form.getInputProps('show_solutions')}
       />
     </FormInDialog>

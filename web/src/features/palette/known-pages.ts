@@ -31,6 +31,7 @@ const MENU_WORDS: Partial<Record<Page['to'], MessageKey<'palette'>>> = {
   '/$workspace/ai': 'pageWords.ai',
   '/$workspace/recommended': 'pageWords.recommended',
   '/$workspace/reviews': 'pageWords.reviews',
+  '/$workspace/translations': 'pageWords.translations',
   '/$workspace/assignments': 'pageWords.assignments',
   '/$workspace/grading': 'pageWords.grading',
   '/$workspace/analytics': 'pageWords.analytics',

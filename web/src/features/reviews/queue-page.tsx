@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
-import { IconClipboardCheck } from '@tabler/icons-react';
+import { IconClipboardCheck, IconLanguage } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { keepPreviousData } from '@tanstack/react-query';
 import { topics } from '@training/shared/live';
 import { type ListReviews, ReviewOrder } from '@training/shared/reviews/reviews';
 import type { QueueSearch } from './review-search.ts';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
-import { useMay } from '../../lib/workspace.ts';
+import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { Note } from '../../ui/note.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
@@ -108,6 +110,7 @@ export function QueuePage() {
         title={t('review')}
         description={mayDecide ? t(DESCRIPTIONS[state]) : `${t(DESCRIPTIONS[state])} ${t('youCanReadIt')}`}
       />
+      <TranslationsWait />
       <QueueFilters search={search} onFilter={filter} onClear={isNarrowed || state !== 'waiting' ? clear : undefined} />
       <PageState query={queue} what={t('theReviewQueue')}>
         {({ modules, total }) => (
@@ -125,6 +128,34 @@ export function QueuePage() {
       </PageState>
     </>
   );
+}
+
+/** Leads to translations that wait for a reviewer, or whose source has changed. */
+function TranslationsWait() {
+  const { workspace } = useWorkspace();
+  const waiting = useTotal('review');
+  const outdated = useTotal('translate');
+  if (waiting + outdated === 0) return null;
+  const show = waiting > 0 ? 'review' : 'translate';
+  return (
+    <Note mb="md" icon={<IconLanguage aria-hidden />}>
+      {t.nodes('translationsWait', {
+        waiting,
+        outdated,
+        link: (text) => (
+          <TextLink to="/$workspace/translations" params={{ workspace: workspace.slug }} search={{ show }}>
+            {text}
+          </TextLink>
+        ),
+      })}
+    </Note>
+  );
+}
+
+/** Returns the number of variants in a queue; 0 while loading. */
+function useTotal(state: 'review' | 'translate'): number {
+  const found = trpc.translations.list.useQuery({ state, limit: 1 });
+  return useLiveQuery(found, { topic: topics.reviews }).data?.total ?? 0;
 }
 
 const DESCRIPTIONS = {

@@ -1,6 +1,7 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { UpdateWorkspace, type WorkspaceSettings } from '@training/shared/workspaces/workspaces';
 import { trpc } from '../../lib/api/trpc.ts';
+import { LANGUAGES, languageName } from '../../lib/i18n/language.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { notify } from '../../ui/notify.ts';
@@ -31,8 +32,9 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
   const { refreshSession } = useWorkspace();
   const utils = trpc.useUtils();
   const update = trpc.workspace.update.useMutation();
-  const { name, time_zone } = saved;
-  const { form, problem, onSubmit, words } = useContractForm(UpdateWorkspace, { name, time_zone }, ['workspace']);
+  const { name, time_zone, language } = saved;
+  const given = { name, time_zone, language };
+  const { form, problem, onSubmit, words } = useContractForm(UpdateWorkspace, given, ['workspace']);
   const zone = form.getInputProps('time_zone');
   const send = async (input: UpdateWorkspace) => {
     await update.mutateAsync(input);
@@ -63,6 +65,15 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
           value={zone.value}
           onChange={zone.onChange}
         />
+        {LANGUAGES.length > 1 && (
+          <NativeSelect
+            label={t('language')}
+            description={t('languageOfWorkspace')}
+            disabled={readOnly}
+            data={LANGUAGES.map((code) => ({ value: code, label: languageName(code) }))}
+            {...form.getInputProps('language')}
+          />
+        )}
         {problem !== null && <FailedState what={t('failedToSaveWorkspace')} problem={problem} />}
         {!readOnly && (
           <Group>

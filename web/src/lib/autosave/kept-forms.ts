@@ -37,6 +37,7 @@ export const KEPT_FORMS = [
   'task model',
   'token',
   'transcript',
+  'translation',
   'waive',
   'open attempts',
   'webhook',

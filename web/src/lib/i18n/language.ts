@@ -54,3 +54,16 @@ export function changeLanguage(to: string): void {
   }
   location.reload();
 }
+
+let names: Intl.DisplayNames | undefined;
+
+/** Returns the name of a language in the console's, such as "German" for `de`; empty for none. */
+export function languageName(code: string): string {
+  names ??= new Intl.DisplayNames(language, { type: 'language', fallback: 'code' });
+  return code === '' ? '' : (names.of(code) ?? code);
+}
+
+/** Returns the name of a language in itself, such as "Deutsch" for `de`. */
+export function ownNameOf(code: string): string {
+  return new Intl.DisplayNames(code, { type: 'language', fallback: 'code' }).of(code) ?? code;
+}

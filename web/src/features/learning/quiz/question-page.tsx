@@ -14,6 +14,7 @@ import { Markdown } from '../../../ui/markdown.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { SpokenQuestion } from '../spoken/spoken-question.tsx';
+import { UntranslatedNote } from '../language-switch.tsx';
 import { useStudiedModule } from '../use-studied-module.ts';
 import { AnswerFeedback, AnswerField } from './answer-field.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -73,7 +74,7 @@ export function QuestionPage({
   onNext,
 }: QuestionPageProps) {
   const given = attempt.answers.find(({ question_id }) => question_id === question.id);
-  const { send, unsent, isSending, isAway, error } = useSendAnswer(module.module_id, attempt.id, onAnswered);
+  const { send, unsent, isSending, isAway, error } = useSendAnswer(module.module_id, attempt, onAnswered);
   const at = ['answer', attempt.id, question.id] as const;
   const { values, change, words } = useKeptState(at, { response: unsent(question.id) });
   const response = choiceOrText(values.response);
@@ -98,6 +99,7 @@ export function QuestionPage({
         <Title order={2} size="h5" tabIndex={-1} ref={heading}>
           {place}
         </Title>
+        <UntranslatedNote id={question.id} shown={attempt} source={module.languages[0] ?? ''} />
         <div dir="auto">
           <Markdown>{question.prompt}</Markdown>
         </div>
@@ -164,7 +166,7 @@ function NextButton({ label, isSecond, onNext }: NextButtonProps) {
  * Sends answers to the server, which grades them immediately. If it is unreachable, answers are stored in the browser
  * across reloads and sent once it responds. Sending an answer twice is safe: it counts once.
  */
-function useSendAnswer(moduleId: string, attemptId: string, onSend: (questionId: string) => void) {
+function useSendAnswer(moduleId: string, { id: attemptId, language }: Attempt, onSend: (questionId: string) => void) {
   const { session, workspace } = useWorkspace();
   const place = useMemo(
     () => ({ email: session.email, workspace: workspace.slug, about: ['answers', attemptId] }),
@@ -193,14 +195,17 @@ function useSendAnswer(moduleId: string, attemptId: string, onSend: (questionId:
     // Left over from a page that was closed before sending it.
     for (const [question_id, kept] of storedUnsaved(place)) {
       const response = choiceOrText(kept);
-      if (response !== null) mutate({ attempt_id: attemptId, question_id, response });
+      if (response !== null) mutate({ attempt_id: attemptId, question_id, response, language });
       else dropUnsaved(place, question_id);
     }
+    // Not again when another language is chosen.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [place, attemptId, mutate]);
   return {
     /** Returns the answer given here that hasn't reached the server. */
     unsent: (question_id: string): ChoiceOrText | null => choiceOrText(storedUnsaved(place).get(question_id)),
-    send: (question_id: string, response: ChoiceOrText) => mutate({ attempt_id: attemptId, question_id, response }),
+    send: (question_id: string, response: ChoiceOrText) =>
+      mutate({ attempt_id: attemptId, question_id, response, language }),
     isSending: sending.isPending,
     isAway: sending.isPending && sending.failureCount > 0,
     error: sending.error,

@@ -114,7 +114,7 @@ function BeginQuiz({ module, cycle, again = false }: QuizProps & { again?: boole
       <Button
         size="md"
         loading={beginning.isPending}
-        onClick={() => beginning.mutate({ enrollment_id: cycle.enrollment_id })}
+        onClick={() => beginning.mutate({ enrollment_id: cycle.enrollment_id, language: module.language })}
       >
         {again ? t('tryAgain') : t('startQuiz')}
       </Button>

@@ -190,7 +190,8 @@ export function SpokenQuestion({ module, attempt, question, given, onAnswered }:
               by: 'recording',
               recording_id: (await client.grading.uploadRecording.mutate(answer.recording)).recording_id,
             };
-      return client.grading.answerSpoken.mutate({ attempt_id: attempt.id, question_id: question.id, response });
+      const { id: attempt_id, language } = attempt;
+      return client.grading.answerSpoken.mutate({ attempt_id, question_id: question.id, response, language });
     },
     // Safe to retry: the same recording is stored once, and the same answer counts once.
     retry: (_, error) => isPassing(problemOf(error).status),

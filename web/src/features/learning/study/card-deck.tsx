@@ -8,6 +8,7 @@ import { FailedState } from '../../../ui/pages/states.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { isPassing } from '../../../lib/api/http-error.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
+import { UntranslatedNote } from '../language-switch.tsx';
 import { useStudiedModule } from '../use-studied-module.ts';
 import { CardPager } from './card-pager.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -53,6 +54,7 @@ export function CardDeck({ module, cycle }: CardDeckProps) {
       onEnd={{ label: t('goToQuiz'), act: () => void navigate({ search: { step: 'quiz' } }) }}
       notices={
         <>
+          <UntranslatedNote id={card?.id} shown={module} source={module.languages[0] ?? ''} />
           {isAway && <Note mb="sm">{t('serverAwayCardsDontCount')}</Note>}
           {error !== null && <FailedState what={t('failedToSaveWhichCards')} problem={problemOf(error)} />}
         </>

@@ -2,6 +2,7 @@ import { Button, Group, Progress, Text } from '@mantine/core';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { Markdown } from '../../../ui/markdown.tsx';
 import classes from '../learning.module.css';
+import { direction } from '../../../lib/i18n/language.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');
@@ -9,8 +10,11 @@ const t = translatorOf('learning');
 /** The minimum horizontal distance of a swipe in CSS pixels. */
 const FAR = 48;
 
+/** The next card is to the right, where one reads in that direction. */
+const TO_THE_RIGHT = direction === 'rtl' ? -1 : 1;
+
 /** Detects swipes to the left or right, but not taps and vertical scrolling. */
-function useSwipe(swiped: (direction: 'left' | 'right') => void) {
+function useSwipe(swiped: (to: 'left' | 'right') => void) {
   const start = useRef<{ x: number; y: number } | null>(null);
   return {
     onPointerDown(event: PointerEvent) {
@@ -56,11 +60,11 @@ export function CardPager(props: CardPagerProps) {
   const go = (to: number) => {
     if (to >= 0 && to < cards.length) onGo(to);
   };
-  const swipe = useSwipe((direction) => go(direction === 'left' ? at + 1 : at - 1));
+  const swipe = useSwipe((to) => go(at + (to === 'left' ? TO_THE_RIGHT : -TO_THE_RIGHT)));
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === 'ArrowRight') go(at + 1);
-    if (event.key === 'ArrowLeft') go(at - 1);
+    if (event.key === 'ArrowRight') go(at + TO_THE_RIGHT);
+    if (event.key === 'ArrowLeft') go(at - TO_THE_RIGHT);
   };
   const card = cards[at];
   if (!card) return <Text c="dimmed">{t('versionHasNoCards')}</Text>;

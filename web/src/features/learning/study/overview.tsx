@@ -21,6 +21,7 @@ import { NoAttemptsLeft } from '../quiz/quiz.tsx';
 import { CertificateLink } from '../training/certificate-link.tsx';
 import { Why } from '../training/why.tsx';
 import { nextStep, quizLabel, waitsFor } from './next-step.ts';
+import { openedAs } from '../study-language.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');
@@ -39,7 +40,7 @@ function FeedbackForm({ module, enrollment }: { module: StudiedModule; enrollmen
     onSuccess: () => {
       words.sent();
       notify(t('feedbackWasSent'));
-      void utils.learning.open.invalidate({ module_id: module.module_id });
+      void utils.learning.open.invalidate(openedAs(module.module_id));
     },
   });
   const said = { rating: rating === 0 ? null : rating, comment: comment.trim() === '' ? null : comment };
@@ -167,7 +168,7 @@ function NextStep({ module }: { module: StudiedModule }) {
   const first = cards.length > 0 ? 'cards' : 'quiz';
   const starting = trpc.learning.start.useMutation({
     onSuccess: async () => {
-      await utils.learning.open.invalidate({ module_id });
+      await utils.learning.open.invalidate(openedAs(module_id));
       void utils.learning.mine.invalidate();
       go(first);
     },
@@ -236,7 +237,7 @@ interface NewerProps {
 function Newer({ newer, enrollment, moduleId }: NewerProps) {
   const utils = trpc.useUtils();
   const upgrading = trpc.learning.upgrade.useMutation({
-    onSettled: () => utils.learning.open.invalidate({ module_id: moduleId }),
+    onSettled: () => utils.learning.open.invalidate(openedAs(moduleId)),
   });
   const changes = [...changed(newer.cards, CARDS), ...changed(newer.questions, QUESTIONS)];
   return (

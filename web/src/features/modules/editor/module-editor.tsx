@@ -12,7 +12,7 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
 import { useKeptFocus } from '../../../ui/kept-focus.ts';
 import { CardList } from '../../items/card-list.tsx';
-import { QUESTION_KINDS } from '../../items/question-kinds.ts';
+import { kindName } from '../../items/question-kinds.ts';
 import { QuestionList } from '../../items/question-list.tsx';
 import { OpenQueries } from '../comments/open-queries.tsx';
 import {
@@ -204,13 +204,13 @@ function AddQuestion({ draft }: { draft: QuestionDraft }) {
           key={kind}
           variant="default"
           leftSection={<IconPlus size={16} aria-hidden />}
-          aria-label={`Add a question: ${QUESTION_KINDS[kind]}`}
+          aria-label={`Add a question: ${kindName(kind)}`}
           aria-disabled={isFull || undefined}
           data-disabled={isFull || undefined}
           aria-describedby={isFull ? full : undefined}
           onClick={isFull ? undefined : () => add(kind)}
         >
-          {QUESTION_KINDS[kind]}
+          {kindName(kind)}
         </Button>
       ))}
       {isFull && (

@@ -8,7 +8,7 @@ import { useId } from 'react';
 import { flushSync } from 'react-dom';
 import { TextLines } from '../../../ui/text-lines.tsx';
 import { notifyWithUndo } from '../../../ui/undo-notification.tsx';
-import { QUESTION_KINDS } from '../../items/question-kinds.ts';
+import { kindName } from '../../items/question-kinds.ts';
 import { Answers } from '../../items/question-list.tsx';
 import classes from './editor.module.css';
 import { type ItemEditorProps, type ItemFields, ItemFrame } from './item-frame.tsx';
@@ -163,7 +163,7 @@ function KindSelect({ item: question, name, onChange }: ItemFields<Question>) {
     <NativeSelect
       size="xs"
       aria-label={`Kind of ${name.toLowerCase()}`}
-      data={KINDS.map((kind) => ({ value: kind, label: QUESTION_KINDS[kind] }))}
+      data={KINDS.map((kind) => ({ value: kind, label: kindName(kind) }))}
       value={question.kind}
       onChange={({ currentTarget }) => {
         const kind = KINDS.find((each) => each === currentTarget.value);

@@ -1,0 +1,66 @@
+import { NativeSelect } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { type ModuleVariants, NameVariant } from '@training/shared/translations/translations';
+import { trpc } from '../../lib/api/trpc.ts';
+import { languageName } from '../../lib/i18n/language.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { useContractForm } from '../../ui/forms/contract-form.ts';
+import { knownLanguages } from './known-languages.ts';
+
+const t = translatorOf('translations');
+
+interface AddLanguageDialogProps {
+  module: ModuleVariants;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Adds a language to a module, and opens it. */
+export function AddLanguageDialog({ module, opened, onClose }: AddLanguageDialogProps) {
+  return (
+    <FormDialog opened={opened} onClose={onClose} title={t('addLanguage')} size="md">
+      <AddForm module={module} onClose={onClose} />
+    </FormDialog>
+  );
+}
+
+function AddForm({ module, onClose }: Omit<AddLanguageDialogProps, 'opened'>) {
+  const { module_id, course, language: source, variants } = module;
+  const { workspace } = useWorkspace();
+  const utils = trpc.useUtils();
+  const navigate = useNavigate();
+  const add = trpc.translations.add.useMutation();
+  const has = new Set([source, ...variants.map(({ language }) => language)]);
+  const languages = knownLanguages().filter((code) => !has.has(code));
+  const initial = { module_id, language: languages[0] ?? '' };
+  const { form, problem, onSubmit } = useContractForm(NameVariant, initial, 'choice');
+  const send = async (values: NameVariant) => {
+    await add.mutateAsync(values);
+    await utils.translations.ofModule.invalidate({ module_id });
+    onClose();
+    await navigate({
+      to: '/$workspace/courses/$course/$module/languages/$language',
+      params: { workspace: workspace.slug, course: course.id, module: module_id, language: values.language },
+    });
+  };
+  return (
+    <FormInDialog
+      onSubmit={onSubmit(send)}
+      onClose={onClose}
+      words={null}
+      failure={t('failedToAdd')}
+      problem={problem}
+      submitLabel={t('addLanguage')}
+      isSubmitting={form.submitting}
+    >
+      <NativeSelect
+        label={t('language')}
+        data={languages.map((code) => ({ value: code, label: languageName(code) }))}
+        data-autofocus
+        {...form.getInputProps('language')}
+      />
+    </FormInDialog>
+  );
+}

@@ -1,0 +1,74 @@
+import { textsOf, type ItemTexts, type SourceItem } from '@training/shared/translations/item-texts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('translations');
+
+/** One text of an item, with its translation. */
+export interface TextField {
+  /** The field's name in the form. */
+  name: string;
+  label: string;
+  source: string;
+  /** True for accepted answers, which are one to a line and may differ in number. */
+  isList: boolean;
+  /** True for texts of one line. */
+  isShort: boolean;
+}
+
+export type Values = Record<string, string>;
+
+/** Returns the texts of an item in the order in which they are translated; empty ones are left out. */
+export function fieldsOf(item: SourceItem): TextField[] {
+  const field = (name: string, label: string, source: string, kind: 'long' | 'short' | 'list' = 'long') => ({
+    name,
+    label,
+    source,
+    isList: kind === 'list',
+    isShort: kind === 'short',
+  });
+  const texts = textsOf(item);
+  if ('title' in texts) return [field('title', t('field.title'), texts.title, 'short')];
+  if ('front' in texts)
+    return [field('front', t('field.front'), texts.front), field('back', t('field.back'), texts.back)];
+  const answers =
+    'options' in texts
+      ? texts.options.map((text, index) =>
+          field(`options ${index}`, t('field.option', { number: index + 1 }), text, 'short'),
+        )
+      : 'rubric' in texts
+        ? texts.rubric.map((text, index) =>
+            field(`rubric ${index}`, t('field.point', { number: index + 1 }), text, 'short'),
+          )
+        : [field('accepted', t('field.accepted'), texts.accepted.join('\n'), 'list')];
+  return [
+    field('prompt', t('field.prompt'), texts.prompt),
+    ...answers,
+    field('explanation', t('field.explanation'), texts.explanation),
+  ].filter(({ source }) => source !== '');
+}
+
+/** Returns texts as values of the form. */
+export function valuesOf(texts: ItemTexts | undefined, fields: TextField[]): Values {
+  const values: Values = {};
+  for (const { name } of fields) values[name] = '';
+  if (texts === undefined) return values;
+  for (const [name, text] of Object.entries(texts) as [string, string | string[]][]) {
+    if (typeof text === 'string') values[name] = text;
+    else if (name === 'accepted') values[name] = text.join('\n');
+    else for (const [index, each] of text.entries()) values[`${name} ${index}`] = each;
+  }
+  return values;
+}
+
+/** Returns the values of the form as texts of the item. */
+export function textsIn(item: SourceItem, values: Values): ItemTexts {
+  const list = (name: string, like: string[]) => like.map((_, index) => values[`${name} ${index}`] ?? '');
+  const source = textsOf(item);
+  if ('title' in source) return { title: values['title'] ?? '' };
+  if ('front' in source) return { front: values['front'] ?? '', back: values['back'] ?? '' };
+  const question = { prompt: values['prompt'] ?? '', explanation: values['explanation'] ?? '' };
+  if ('options' in source) return { ...question, options: list('options', source.options) };
+  if ('rubric' in source) return { ...question, rubric: list('rubric', source.rubric) };
+  const accepted = (values['accepted'] ?? '').split('\n').map((line) => line.trim());
+  return { ...question, accepted: accepted.filter((line) => line !== '') };
+}

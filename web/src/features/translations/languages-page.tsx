@@ -1,0 +1,177 @@
+import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { IconLanguage } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { topics } from '@training/shared/live';
+import type { ModuleVariants, Variant } from '@training/shared/translations/translations';
+import { useState } from 'react';
+import { useLiveQuery } from '../../lib/api/live-query.ts';
+import { isMissing, problemOf } from '../../lib/api/problem.ts';
+import { trpc } from '../../lib/api/trpc.ts';
+import { languageName } from '../../lib/i18n/language.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { useLast } from '../../ui/dialogs/use-last.ts';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { RowButton } from '../../ui/lists/row-button.tsx';
+import { NotFoundPage } from '../../ui/pages/error-pages.tsx';
+import { PageHeader } from '../../ui/pages/page-header.tsx';
+import { PageState } from '../../ui/pages/page-state.tsx';
+import { Section } from '../../ui/pages/section.tsx';
+import { EmptyState, FailedState } from '../../ui/pages/states.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { AddLanguageDialog } from './add-language-dialog.tsx';
+import { ToModule } from './to-module.tsx';
+import { knownLanguages } from './known-languages.ts';
+import { standingOf } from './variant-words.ts';
+
+const t = translatorOf('translations');
+
+const route = getRouteApi('/$workspace/courses/$course/$module/languages/');
+
+/** The languages of a module. Updates live. */
+export function LanguagesPage() {
+  const { module: id } = route.useParams();
+  const variants = useLiveQuery(trpc.translations.ofModule.useQuery({ module_id: id }), { topic: topics.module(id) });
+  if (isMissing(variants)) return <NotFoundPage />;
+  return (
+    <PageState query={variants} what={t('theLanguages')}>
+      {(found) => <Languages module={found} />}
+    </PageState>
+  );
+}
+
+function Languages({ module }: { module: ModuleVariants }) {
+  const mayAuthor = useMay('content:author') !== undefined;
+  const [isAdding, setAdding] = useState(false);
+  const [removed, setRemoved] = useState<Variant | null>(null);
+  const isPublished = module.revision !== null;
+  return (
+    <>
+      <PageHeader
+        above={<ToModule module={module} />}
+        title={t('languages')}
+        description={t('languagesExplained')}
+        actions={mayAuthor && isPublished && <Button onClick={() => setAdding(true)}>{t('addLanguage')}</Button>}
+      />
+      <Section title={t('sourceLanguage')} description={t('sourceLanguageExplained')}>
+        {mayAuthor ? <SourceChoice module={module} /> : <Text>{languageName(module.language)}</Text>}
+      </Section>
+      <Section title={t('translations')}>
+        {module.variants.length === 0 ? (
+          <EmptyState title={t('noLanguages')} icon={<IconLanguage size={28} stroke={1.5} />} headingLevel={3}>
+            {isPublished ? t('noLanguagesExplained') : t('publishFirst')}
+          </EmptyState>
+        ) : (
+          <VariantTable module={module} onRemove={mayAuthor ? setRemoved : undefined} />
+        )}
+      </Section>
+      <AddLanguageDialog module={module} opened={isAdding} onClose={() => setAdding(false)} />
+      <RemoveDialog module={module} variant={removed} onClose={() => setRemoved(null)} />
+    </>
+  );
+}
+
+function SourceChoice({ module: { module_id, language } }: { module: ModuleVariants }) {
+  const utils = trpc.useUtils();
+  const choose = trpc.translations.chooseSource.useMutation({
+    onSuccess: (found) => utils.translations.ofModule.setData({ module_id }, found),
+  });
+  const languages = knownLanguages([language]);
+  return (
+    <>
+      <NativeSelect
+        aria-label={t('sourceLanguage')}
+        maw="20rem"
+        value={language}
+        data={languages.map((code) => ({ value: code, label: languageName(code) }))}
+        onChange={({ currentTarget }) => choose.mutate({ module_id, language: currentTarget.value })}
+      />
+      {choose.error !== null && <FailedState what={t('failedToChooseSource')} problem={problemOf(choose.error)} />}
+    </>
+  );
+}
+
+interface VariantTableProps {
+  module: ModuleVariants;
+  onRemove: ((variant: Variant) => void) | undefined;
+}
+
+function VariantTable({ module, onRemove }: VariantTableProps) {
+  const { workspace } = useWorkspace();
+  const params = { workspace: workspace.slug, course: module.course.id, module: module.module_id };
+  const columns: Column<Variant>[] = [
+    {
+      key: 'language',
+      header: t('language'),
+      cell: ({ language }) => (
+        <TextLink to="/$workspace/courses/$course/$module/languages/$language" params={{ ...params, language }}>
+          {languageName(language)}
+        </TextLink>
+      ),
+    },
+    { key: 'standing', header: t('standing'), cell: standingOf },
+    { key: 'in_review', header: t('waitingForReview'), cell: ({ in_review: items }) => t('items', { items }) },
+    { key: 'stale', header: t('outOfDate'), cell: ({ stale: items }) => t('items', { items }) },
+    { key: 'missing', header: t('missing'), cell: ({ missing: items }) => t('items', { items }) },
+  ];
+  if (onRemove !== undefined) {
+    columns.push({
+      key: 'actions',
+      header: t('actions'),
+      headerHidden: true,
+      align: 'end',
+      cell: (variant) =>
+        variant.live_since === null && (
+          <Group justify="flex-end">
+            <RowButton
+              onClick={() => onRemove(variant)}
+              aria-label={t('removeLanguage', { language: languageName(variant.language) })}
+            >
+              {t('remove')}
+            </RowButton>
+          </Group>
+        ),
+    });
+  }
+  return (
+    <DataTable label={t('translations')} columns={columns} rows={module.variants} rowKey={({ language }) => language} />
+  );
+}
+
+interface RemoveDialogProps {
+  module: ModuleVariants;
+  variant: Variant | null;
+  onClose: () => void;
+}
+
+function RemoveDialog({ module: { module_id, title }, variant, onClose }: RemoveDialogProps) {
+  const utils = trpc.useUtils();
+  const shown = useLast(variant);
+  const remove = trpc.translations.remove.useMutation({
+    onSuccess: (found) => {
+      utils.translations.ofModule.setData({ module_id }, found);
+      close();
+    },
+  });
+  const close = () => {
+    remove.reset();
+    onClose();
+  };
+  if (shown === null) return null;
+  const language = languageName(shown.language);
+  return (
+    <ConfirmDialog
+      opened={variant !== null}
+      onClose={close}
+      title={t('removeQuestion', { language, title })}
+      confirmLabel={t('remove')}
+      failed={t('failedToRemove')}
+      danger
+      mutation={remove}
+      onConfirm={() => remove.mutate({ module_id, language: shown.language })}
+    >
+      <Text>{t('removeExplained')}</Text>
+    </ConfirmDialog>
+  );
+}

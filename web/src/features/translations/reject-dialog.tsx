@@ -1,0 +1,61 @@
+import { Text, Textarea } from '@mantine/core';
+import { RejectTranslations } from '@training/shared/translations/translations';
+import { trpc } from '../../lib/api/trpc.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { useLast } from '../../ui/dialogs/use-last.ts';
+import { useContractForm } from '../../ui/forms/contract-form.ts';
+import { notify } from '../../ui/notify.ts';
+
+const t = translatorOf('translations');
+
+/** A translation as the reviewer saw it. */
+export type Decided = RejectTranslations['items'][number];
+
+interface RejectDialogProps {
+  named: { module_id: string; language: string };
+  /** The dialog is closed while it is null. */
+  items: Decided[] | null;
+  onClose: () => void;
+}
+
+/** Sends translations back to their authors, with a reason. */
+export function RejectDialog({ named, items, onClose }: RejectDialogProps) {
+  const shown = useLast(items);
+  return (
+    <FormDialog opened={items !== null} onClose={onClose} title={t('requestChanges')} size="md">
+      {shown !== null && <RejectForm named={named} items={shown} onClose={onClose} />}
+    </FormDialog>
+  );
+}
+
+function RejectForm({ named, items, onClose }: RejectDialogProps & { items: Decided[] }) {
+  const utils = trpc.useUtils();
+  const reject = trpc.translations.reject.useMutation();
+  const { form, problem, onSubmit, words } = useContractForm(RejectTranslations, { ...named, items, reason: '' }, [
+    'reason',
+    named.module_id,
+    named.language,
+    items[0]?.item_id ?? '',
+  ]);
+  const send = async (values: RejectTranslations) => {
+    await reject.mutateAsync(values);
+    notify(t('wasSentBack'));
+    await utils.translations.get.invalidate(named);
+    onClose();
+  };
+  return (
+    <FormInDialog
+      onSubmit={onSubmit(send)}
+      onClose={onClose}
+      words={words}
+      failure={t('failedToReject')}
+      problem={problem}
+      submitLabel={t('requestChanges')}
+      isSubmitting={form.submitting}
+    >
+      <Text>{t('rejectExplained')}</Text>
+      <Textarea label={t('reason')} rows={4} required data-autofocus {...form.getInputProps('reason')} />
+    </FormInDialog>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ModuleVariants } from '@training/shared/translations/translations';
+import type { ReactNode } from 'react';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { TextLink } from '../../ui/text-link.tsx';
+import { ToCourses } from '../courses/to-courses.tsx';
+
+interface ToModuleProps {
+  module: Pick<ModuleVariants, 'module_id' | 'title' | 'course'>;
+  children?: ReactNode;
+}
+
+/** Breadcrumbs above the pages of a module's languages. */
+export function ToModule({ module: { module_id, title, course }, children }: ToModuleProps) {
+  const { workspace } = useWorkspace();
+  const params = { workspace: workspace.slug, course: course.id };
+  return (
+    <ToCourses>
+      <TextLink to="/$workspace/courses/$course" params={params}>
+        <bdi>{course.title}</bdi>
+      </TextLink>
+      <TextLink to="/$workspace/courses/$course/$module" params={{ ...params, module: module_id }}>
+        <bdi>{title}</bdi>
+      </TextLink>
+      {children}
+    </ToCourses>
+  );
+}

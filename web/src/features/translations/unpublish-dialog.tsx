@@ -1,0 +1,57 @@
+import { Text, Textarea } from '@mantine/core';
+import { UnpublishVariant } from '@training/shared/translations/translations';
+import { trpc } from '../../lib/api/trpc.ts';
+import { languageName } from '../../lib/i18n/language.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { useContractForm } from '../../ui/forms/contract-form.ts';
+
+const t = translatorOf('translations');
+
+interface UnpublishDialogProps {
+  named: { module_id: string; language: string };
+  title: string;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Takes a language from learners, with a reason. */
+export function UnpublishDialog({ title, opened, ...form }: UnpublishDialogProps) {
+  const language = languageName(form.named.language);
+  return (
+    <FormDialog opened={opened} onClose={form.onClose} title={t('unpublishQuestion', { title, language })} size="md">
+      <UnpublishForm {...form} />
+    </FormDialog>
+  );
+}
+
+function UnpublishForm({ named, onClose }: Pick<UnpublishDialogProps, 'named' | 'onClose'>) {
+  const utils = trpc.useUtils();
+  const unpublish = trpc.translations.unpublish.useMutation();
+  const { form, problem, onSubmit, words } = useContractForm(UnpublishVariant, { ...named, reason: '' }, [
+    'reason',
+    'unpublish',
+    named.module_id,
+    named.language,
+  ]);
+  const send = async (values: UnpublishVariant) => {
+    await unpublish.mutateAsync(values);
+    await utils.translations.get.invalidate(named);
+    onClose();
+  };
+  return (
+    <FormInDialog
+      onSubmit={onSubmit(send)}
+      onClose={onClose}
+      words={words}
+      failure={t('failedToUnpublish')}
+      problem={problem}
+      submitLabel={t('unpublish')}
+      isSubmitting={form.submitting}
+      danger
+    >
+      <Text>{t('unpublishExplained')}</Text>
+      <Textarea label={t('reason')} rows={4} required data-autofocus {...form.getInputProps('reason')} />
+    </FormInDialog>
+  );
+}

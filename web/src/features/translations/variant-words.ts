@@ -1,0 +1,19 @@
+import type { TranslationState, Variant } from '@training/shared/translations/translations';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('translations');
+
+export const STATE_COLORS: Record<TranslationState, string> = {
+  missing: 'gray.6',
+  stale: 'orange',
+  draft: 'gray.6',
+  in_review: 'blue',
+  approved: 'green',
+};
+
+/** Returns how far a variant is: "Live, 2 items out of date". */
+export function standingOf({ live_since: since, missing, stale, items }: Variant): string {
+  const left = missing + stale;
+  if (since === null) return t('standing.notLive', { done: items - left, items });
+  return left === 0 ? t('standing.live') : t('standing.liveInPart', { left });
+}
