@@ -1,11 +1,14 @@
 // Written by scripts/message-types.ts.
 import type ai from '../../messages/en/ai.json';
+import type aiNames from '../../messages/en/ai-names.json';
 import type analytics from '../../messages/en/analytics.json';
 import type assignments from '../../messages/en/assignments.json';
 import type audit from '../../messages/en/audit.json';
+import type contract from '../../messages/en/contract.json';
 import type courses from '../../messages/en/courses.json';
 import type departments from '../../messages/en/departments.json';
 import type drives from '../../messages/en/drives.json';
+import type errors from '../../messages/en/errors.json';
 import type events from '../../messages/en/events.json';
 import type frame from '../../messages/en/frame.json';
 import type grading from '../../messages/en/grading.json';
@@ -34,12 +37,15 @@ export interface Tag {
 /** The catalogues by feature. */
 export interface Catalogues {
   'ai': typeof ai;
+  'ai-names': typeof aiNames;
   'analytics': typeof analytics;
   'assignments': typeof assignments;
   'audit': typeof audit;
+  'contract': typeof contract;
   'courses': typeof courses;
   'departments': typeof departments;
   'drives': typeof drives;
+  'errors': typeof errors;
   'events': typeof events;
   'frame': typeof frame;
   'grading': typeof grading;
@@ -237,6 +243,25 @@ export interface MessageValues {
   'audit.exported': { count: number };
   'audit.failedToExport': { why: string };
   'audit.auditLogOf': { day: string };
+  'contract.type': { kind: 'string' | 'number' | 'int' | 'boolean' | 'array' | 'object' | (string & {}); expected: string };
+  'contract.typeNotNull': { kind: 'string' | 'number' | 'int' | 'boolean' | 'array' | 'object' | (string & {}); expected: string };
+  'contract.atLeast': { minimum: number };
+  'contract.atLeastItems': { minimum: number };
+  'contract.atLeastCharacters': { minimum: number };
+  'contract.atMost': { maximum: number };
+  'contract.atMostItems': { maximum: number };
+  'contract.atMostCharacters': { maximum: number };
+  'contract.atMostDecimals': { maximum: number };
+  'contract.oneOf': { values: string };
+  'contract.noSuchField': { fields: string };
+  'contract.either': { one: string; other: string };
+  'contract.atLeastTokens': { minimum: string };
+  'contract.atMostTokens': { maximum: string };
+  'contract.sameFields': { fields: string };
+  'contract.sameCount': { count: number };
+  'contract.tooManyCards': { maximum: number };
+  'contract.tooManyQuestions': { maximum: number };
+  'contract.sectionTooLong': { maximum: number; given: number };
   'courses.courseOf': { department: string };
   'courses.noneHasInTitle': { search: string };
   'courses.someShown': { offered: number; total: number };
@@ -324,6 +349,11 @@ export interface MessageValues {
   'drives.filesIn.out_of_scope': { count: number };
   'drives.filesIn.trashed': { count: number };
   'drives.filesIn.gone': { count: number };
+  'errors.content_locked.since': { since: string };
+  'errors.content_locked.by': { since: string; name: string };
+  'errors.rate_limited.after': { seconds: number };
+  'errors.invalid_request.named': { fields: string };
+  'errors.invalid_request.more': { count: number; fields: string };
   'events.sentence.workspace.created': { actor: Tag; subject: Tag };
   'events.sentence.workspace.updated': { actor: Tag; subject: Tag };
   'events.sentence.department.created': { actor: Tag; subject: Tag };

@@ -84,7 +84,7 @@ function Preview({ module }: { module: ModuleDetail }) {
             setIsTurned(false);
             setAt(to);
           }}
-          onEnd={{ label: t('goToQuiz'), act: () => setPart('section.quiz') }}
+          onEnd={{ label: t('goToQuiz'), act: () => setPart('quiz') }}
         />
       ) : (
         <Questions questions={module.quiz.questions} />

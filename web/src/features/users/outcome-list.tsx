@@ -1,5 +1,6 @@
 import { List, Text } from '@mantine/core';
 import type { PersonOutcome } from '@training/shared/users/people';
+import { wordsOf } from '../../lib/api/refusal-words.ts';
 import { roleName } from '../../lib/roles.ts';
 import { Role } from '@training/shared/permissions';
 import classes from './users.module.css';
@@ -45,7 +46,9 @@ function Outcome({ outcome, departments }: { outcome: PersonOutcome; departments
         </Text>
       )}
       <Text size="sm" c={refused === null ? 'dimmed' : 'var(--mantine-color-error)'}>
-        {refused === null ? [result && t(`result.${result}`), ...changes].filter(Boolean).join(' · ') : refused.detail}
+        {refused === null
+          ? [result && t(`result.${result}`), ...changes].filter(Boolean).join(' · ')
+          : wordsOf(refused)}
       </Text>
     </>
   );

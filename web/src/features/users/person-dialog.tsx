@@ -4,6 +4,7 @@ import type { HandedSignInLink } from '@training/shared/users/people';
 import { type User, Role, UpsertUser } from '@training/shared/users/users';
 import type { z } from 'zod';
 import { problemOf } from '../../lib/api/problem.ts';
+import { wordsOf } from '../../lib/api/refusal-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -77,7 +78,8 @@ function NewPerson({ onClose, onLink }: NewPersonProps) {
   const makesLink = linkChosen ?? sendsMail === false;
   const invite = async (id: string) => {
     const { outcomes } = await inviting.mutateAsync({ user_ids: [id], change: { kind: 'invite' } });
-    return outcomes[0]?.refused?.detail;
+    const refused = outcomes[0]?.refused;
+    return refused ? wordsOf(refused) : undefined;
   };
   const send = async (values: PersonValues) => {
     // The e-mail identifies the person: without this check, "New person" could change an existing one.
