@@ -12,6 +12,10 @@ export function catalogues(): Plugin {
   return {
     name: 'catalogues',
     enforce: 'pre',
+    // What schemas say, in the console's language instead of the server's English.
+    config: () => ({
+      resolve: { alias: { '#contract': path.resolve(import.meta.dirname, 'src/lib/i18n/contract-messages.ts') } },
+    }),
     load(id) {
       if (!CATALOGUE.test(id)) return undefined;
       const folder = path.dirname(id);

@@ -19,13 +19,13 @@ const groups = [
   // Needed by forms, and by no page of learners.
   {
     name: 'zod',
-    priority: 9,
+    priority: 8,
     test: /\/node_modules\/zod\/|\/shared\/src\/(?:primitives|messages|roles-and-scopes)\.ts$/,
   },
   // What `main.ts` needs.
   {
     name: 'start',
-    priority: 8,
+    priority: 9,
     test: /preload-helper|\/src\/lib\/(?:auth|http-error|json|last-workspace|next-page|i18n\/(?:catalogues|language))\.ts$/,
   },
   // Both of the sign-in page and of the console.

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { ERRORS } from '@training/shared/errors';
 import { compileCatalogue, type Messages } from '@training/shared/i18n/compile-catalogue';
 import { createTranslator } from '@training/shared/i18n/translator';
 import { expect, test } from 'vitest';
@@ -43,6 +44,22 @@ test('no two English messages of a feature are the same', () => {
       file,
     ).toEqual([]);
   }
+});
+
+test('each error and each code of an invalid field has a sentence for the languages of the console', () => {
+  const messages = messagesOf('en', 'errors.json');
+  expect(Object.keys(ERRORS).filter((code) => !/^\p{Lu}.*\.$/su.test(messages[code] ?? ''))).toEqual([]);
+  const source = path.resolve(import.meta.dirname, '../src');
+  const texts = readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(path.join(source, file), 'utf8'));
+  const codes = texts.flatMap((text) =>
+    [...text.matchAll(/\bcode: '(\w+)', message\b/g)].map(([, code]) => code ?? ''),
+  );
+  expect(codes).toContain('unknown_time_zone');
+  // Of text that PostgreSQL can't store, which no form sends.
+  const known = (code: string) => code === 'custom' || code in ERRORS || `field.${code}` in messages;
+  expect(codes.filter((code) => !known(code))).toEqual([]);
 });
 
 test('a message that is not ICU MessageFormat is refused by its key, and what a language lacks is English', () => {

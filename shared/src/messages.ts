@@ -1,51 +1,46 @@
 import { z } from 'zod';
+import { say } from '#contract';
 
-/** The message for a required field that is missing. */
-export const REQUIRED = 'Required';
-
-const KINDS: Record<string, string> = {
-  string: 'text',
-  number: 'a number, such as 0.8',
-  int: 'a whole number, in plain digits',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-};
-
-const FORMATS: Record<string, string> = {
-  email: 'an e-mail address',
-  guid: 'a UUID',
-  uuid: 'a UUID',
-  url: 'a link',
-  date: 'a date, such as 2026-01-31',
-  datetime: 'a UTC time, such as 2026-01-31T08:30:00Z',
-};
+export { say } from '#contract';
 
 z.config({ customError: sayIssue });
 
-/** Returns the message for a validation issue. API clients and forms show the same text. */
+/** Returns the message for a validation issue. API clients and forms show the same, each in its language. */
 function sayIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
-      if (issue.input === undefined) return REQUIRED;
-      return `Must be ${KINDS[kindOf(issue)] ?? issue.expected}${issue.input === null ? ', not null' : ''}`;
+      if (issue.input === undefined) return say('required');
+      return say(issue.input === null ? 'typeNotNull' : 'type', { kind: kindOf(issue), expected: issue.expected });
     case 'too_small':
-      if (issue.origin === 'string') return 'Must not be empty';
-      if (issue.origin === 'array') return `Must have at least ${inDigits(issue.minimum)}`;
-      return `Must be at least ${inDigits(issue.minimum)}`;
+      if (issue.origin === 'string') return say('notEmpty');
+      return say(issue.origin === 'array' ? 'atLeastItems' : 'atLeast', { minimum: Number(issue.minimum) });
     case 'too_big':
-      if (issue.origin === 'string') return `Must have at most ${inDigits(issue.maximum)} characters`;
-      if (issue.origin === 'array') return `Must have at most ${inDigits(issue.maximum)}`;
-      return `Must be at most ${inDigits(issue.maximum)}`;
+      if (issue.origin === 'string') return say('atMostCharacters', { maximum: Number(issue.maximum) });
+      return say(issue.origin === 'array' ? 'atMostItems' : 'atMost', { maximum: Number(issue.maximum) });
     case 'invalid_value':
       return oneOf(issue.values);
     case 'invalid_format':
-      return FORMATS[issue.format] && `Must be ${FORMATS[issue.format]}`;
+      return ofFormat(issue.format);
     case 'unrecognized_keys':
-      return `There is no field ${issue.keys.join(', ')}; leave it out`;
+      return say('noSuchField', { fields: issue.keys.join(', ') });
     case 'invalid_union':
-      if (Array.isArray(issue.options)) return isMissing(issue) ? REQUIRED : oneOf(issue.options);
+      if (Array.isArray(issue.options)) return isMissing(issue) ? say('required') : oneOf(issue.options);
       return sayForms(issue.errors);
+    default:
+      return undefined;
+  }
+}
+
+function ofFormat(format: string): string | undefined {
+  switch (format) {
+    case 'guid':
+    case 'uuid':
+      return say('format.uuid');
+    case 'email':
+    case 'url':
+    case 'date':
+    case 'datetime':
+      return say(`format.${format}`);
     default:
       return undefined;
   }
@@ -71,21 +66,16 @@ function sayForms(forms: readonly (readonly z.core.$ZodIssue[])[]): string {
   const least = Math.min(...forms.map(fieldsAmiss));
   const meant = forms.filter((issues) => fieldsAmiss(issues) === least);
   const said = new Set(meant.map((issues) => issues.map(atItsPath).join(', ')));
-  return [...said].join(', or ').replaceAll(', or Must be ', ', or ');
+  return [...said].reduce((one, other) => say('either', { one, other }));
 }
 
 const fieldsAmiss = (issues: readonly z.core.$ZodIssue[]) =>
-  issues.filter(({ code, message }) => code === 'unrecognized_keys' || message === REQUIRED).length;
+  issues.filter(({ code, message }) => code === 'unrecognized_keys' || message === say('required')).length;
 
 const atItsPath = ({ path, message }: z.core.$ZodIssue) => [...path, message].join(': ');
 
-/** Adds thousands separators, because the zeros of 1000000 are hard to count. */
-function inDigits(bound: number | bigint): string {
-  return bound.toLocaleString('en');
-}
-
 function oneOf(values: readonly unknown[]): string {
-  return `Must be one of ${values.join(', ')}`;
+  return say('oneOf', { values: values.join(', ') });
 }
 
 /** Returns true if the discriminator of a union is missing. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { say } from '#contract';
 // All schemas build on this file, so that they share its messages.
 import './messages.ts';
 
@@ -6,8 +7,6 @@ import './messages.ts';
 export function isStorable(value: string): boolean {
   return value.isWellFormed() && !value.includes('\0');
 }
-
-export const NOT_STORABLE = 'Must be valid Unicode text without NUL characters';
 
 /** Counts Unicode code points, like JSON Schema's `maxLength`; `string.length` counts UTF-16 units. */
 export function codePoints(value: string): number {
@@ -22,7 +21,7 @@ export function text(min: number, max: number) {
     .string()
     .superRefine((value, ctx) => {
       if (!isStorable(value)) {
-        ctx.addIssue({ code: 'custom', message: NOT_STORABLE });
+        ctx.addIssue({ code: 'custom', message: say('unicode') });
         return;
       }
       const length = value.length <= max && value.length > min * 2 ? value.length : codePoints(value);
@@ -32,7 +31,7 @@ export function text(min: number, max: number) {
           origin: 'string',
           maximum: max,
           input: value,
-          message: `Must have at most ${max.toLocaleString('en')} characters`,
+          message: say('atMostCharacters', { maximum: max }),
         });
       } else if (length < min || (min > 0 && value.trim() === '')) {
         ctx.addIssue({
@@ -40,7 +39,7 @@ export function text(min: number, max: number) {
           origin: 'string',
           minimum: min,
           input: value,
-          message: 'Must not be empty',
+          message: say('notEmpty'),
         });
       }
     })
@@ -67,9 +66,8 @@ export function label(max: number) {
     .superRefine((value, ctx) => {
       const parsed = within.safeParse(value);
       for (const issue of parsed.error?.issues ?? []) ctx.addIssue({ code: 'custom', message: issue.message });
-      if (value && !isVisible(value)) ctx.addIssue({ code: 'custom', message: 'Must have a visible character' });
-      if (HIDDEN.test(value))
-        ctx.addIssue({ code: 'custom', message: 'Must be a single line, without control characters' });
+      if (value && !isVisible(value)) ctx.addIssue({ code: 'custom', message: say('visible') });
+      if (HIDDEN.test(value)) ctx.addIssue({ code: 'custom', message: say('singleLine') });
     })
     .meta({ minLength: 1, maxLength: max, pattern: SINGLE_LINE });
 }
@@ -94,7 +92,7 @@ export const Email = z
   .trim()
   // Checked before lower-casing: some non-ASCII letters become ASCII then, and would match another person's address.
   .refine((value) => /^[\x21-\x7e]*$/.test(value), {
-    error: 'Must be an e-mail address without spaces or accented letters',
+    error: () => say('plainEmail'),
     abort: true,
   })
   .toLowerCase()
@@ -107,12 +105,12 @@ const Url = z.url();
 /** A link that is shown to people, so http and https only. */
 export const HttpUrl = text(1, 2048)
   .refine((value) => /^https?:\/\/[^\s\p{Cc}/?#][^\s\p{Cc}]*$/iu.test(value) && Url.safeParse(value).success, {
-    message: 'Must be a whole link that starts with http:// or https://, without spaces',
+    error: () => say('wholeLink'),
     abort: true,
   })
   // Either can make a link look as if it led to another host.
-  .refine((value) => !/^https?:\/\/[^/?#\\]*@/i.test(value), 'Must have no name or password before its host')
-  .refine((value) => !/\p{Bidi_Control}/u.test(value), 'Must have no characters that turn the direction of the text')
+  .refine((value) => !/^https?:\/\/[^/?#\\]*@/i.test(value), { error: () => say('linkWithoutPassword') })
+  .refine((value) => !/\p{Bidi_Control}/u.test(value), { error: () => say('linkWithoutTurns') })
   .meta({
     format: 'uri',
     minLength: 1,
@@ -129,16 +127,22 @@ export const Timestamp = z.iso.datetime({ precision: 3 }).meta({
 
 /** A moment in requests: a date (midnight UTC) or a time with `Z` or an offset, from 1970 to 9999. */
 export const Moment = z
-  .union([
-    z.iso.date().meta({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
-    z.iso
-      .datetime({ offset: true })
-      .meta({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?(Z|[+-]\\d{2}:\\d{2})$' }),
-  ])
-  .refine((value) => {
-    const time = Date.parse(value);
-    return time >= 0 && time < Date.UTC(10_000, 0);
-  }, 'Must be between 1970 and 9999')
+  .union(
+    [
+      z.iso.date().meta({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+      z.iso
+        .datetime({ offset: true })
+        .meta({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?(Z|[+-]\\d{2}:\\d{2})$' }),
+    ],
+    { error: ({ input }) => (typeof input === 'string' ? say('dateOrTime') : undefined) },
+  )
+  .refine(
+    (value) => {
+      const time = Date.parse(value);
+      return time >= 0 && time < Date.UTC(10_000, 0);
+    },
+    { error: () => say('between1970And9999') },
+  )
   .meta({ examples: ['2026-01-01', '2026-01-01T00:00:00Z'] });
 
 /** A ratio between 0 and 1 with four decimals; null if the denominator is 0. */
@@ -150,7 +154,7 @@ export const Limit = z.int().min(1).max(500);
 export const Offset = z.int().min(0).max(2_147_483_647);
 
 /** A day in the workspace's time zone, as YYYY-MM-DD. */
-export const LocalDay = z.iso.date().refine((day) => !day.startsWith('0000'), 'There was no year 0');
+export const LocalDay = z.iso.date().refine((day) => !day.startsWith('0000'), { error: () => say('noYear0') });
 
 /** A cursor: the next page begins after the item with this time and id. */
 export const After = z.strictObject({ at: Timestamp, id: Id });

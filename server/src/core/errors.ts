@@ -1,7 +1,8 @@
 import { ERRORS, type ErrorCode } from '@training/shared/errors';
 import type { SectionLock } from '@training/shared/courses/courses';
+import type { MessageKey } from '@training/shared/i18n/translator';
 import type { FieldError, Problem } from '@training/shared/problem';
-import { REQUIRED } from '@training/shared/messages';
+import { say } from '@training/shared/messages';
 import type { z } from 'zod';
 
 type Unauthenticated = {
@@ -70,8 +71,11 @@ export class AppError extends Error {
   }
 }
 
+/** Codes of fields that the console can say in its language. */
+type FieldCode = MessageKey<'errors'> extends infer Key ? (Key extends `field.${infer Code}` ? Code : never) : never;
+
 /** Error `invalid_request` for one field. The message may lack its full stop. */
-export function invalidField(path: string, message: string, code = 'custom'): AppError {
+export function invalidField(path: string, message: string, code: FieldCode): AppError {
   const detail = `${path}: ${message}${/[.!?]$/.test(message) ? '' : '.'}`;
   return new AppError('invalid_request', detail, { fields: [{ path, code, message }] });
 }
@@ -118,6 +122,6 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
       message: 'There is no such field; leave it out',
     }));
   }
-  const code = issue.message === REQUIRED ? 'required' : issue.code;
+  const code = issue.message === say('required') ? 'required' : issue.code;
   return [{ path, code, message: issue.message }];
 }

@@ -41,6 +41,6 @@ export function dayIn(language: string, moment: Date, timeZone: string): string 
 export function assertOffered(language: string): void {
   if (LANGUAGES.includes(language)) return;
   const message = `Must be one of ${LANGUAGES.join(', ')}`;
-  const fields = [{ path: 'language', code: 'custom', message }];
+  const fields = [{ path: 'language', code: 'language_not_offered', message }];
   throw new AppError('invalid_request', `The language ${language} isn’t offered. ${message}.`, { fields });
 }

@@ -1,4 +1,5 @@
-import { isStorable, NOT_STORABLE } from '@training/shared/primitives';
+import { say } from '@training/shared/messages';
+import { isStorable } from '@training/shared/primitives';
 import { AppError } from '../core/errors.ts';
 
 /** Position of a value: its key and the position of the parent. */
@@ -44,7 +45,7 @@ function pathTo(key: string | number, within: Place | undefined): string {
 }
 
 function notStorable(path: string): AppError {
-  return new AppError('invalid_request', `${path || 'The request'}: ${NOT_STORABLE}`, {
-    fields: [{ path, code: 'custom', message: NOT_STORABLE }],
+  return new AppError('invalid_request', `${path || 'The request'}: ${say('unicode')}`, {
+    fields: [{ path, code: 'custom', message: say('unicode') }],
   });
 }

@@ -178,7 +178,7 @@ export const AI_FEATURES = {
   speech_to_text: { ...NAMED_AI_FEATURES.speech_to_text, input: TranscribeSpeech, result: Transcript },
   drive_scan: { ...NAMED_AI_FEATURES.drive_scan, input: ScanDocument, result: ScannedDocument },
   translation: { ...NAMED_AI_FEATURES.translation, input: TranslateItems, result: TranslatedItems },
-} as const satisfies Record<AiFeature, { label: string; capability: Capability; input: z.ZodType; result: z.ZodType }>;
+} as const satisfies Record<AiFeature, { capability: Capability; input: z.ZodType; result: z.ZodType }>;
 
 type Features = typeof AI_FEATURES;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { say } from '#contract';
 import { Id, label, text } from '../primitives.ts';
 import { AI_LIMITS } from './ai-limits.ts';
 
@@ -6,7 +7,7 @@ import { AI_LIMITS } from './ai-limits.ts';
 export const Language = z
   .string()
   .max(35)
-  .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, 'Must be a language tag such as en or pt-BR');
+  .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, { error: () => say('languageTag') });
 
 /** A text to generate something from. It is data: instructions in it are not followed. */
 export const SourceText = z.strictObject({

@@ -1,16 +1,16 @@
 import type { Capability } from '../provider-keys/provider-keys.ts';
 
 /**
- * The name of each AI feature and the key it uses. Separate from the inputs and results (`AI_FEATURES`), which are
- * large, so that pages that only need a name don't load them.
+ * Each AI feature and the key it uses; its name is in the catalogue `ai-names`. Separate from the inputs and results
+ * (`AI_FEATURES`), which are large, so that pages that only need the key don't load them.
  */
 export const NAMED_AI_FEATURES = {
-  card_generation: { label: 'Card generation', capability: 'generation' },
-  quiz_generation: { label: 'Quiz generation', capability: 'generation' },
-  document_extraction: { label: 'Document extraction', capability: 'generation' },
-  feedback_analysis: { label: 'Feedback analysis', capability: 'generation' },
-  oral_grading: { label: 'Oral question grading', capability: 'generation' },
-  speech_to_text: { label: 'Speech-to-text', capability: 'transcription' },
-  drive_scan: { label: 'Drive scanner', capability: 'generation' },
-  translation: { label: 'Translation', capability: 'generation' },
-} as const satisfies Record<string, { label: string; capability: Capability }>;
+  card_generation: { capability: 'generation' },
+  quiz_generation: { capability: 'generation' },
+  document_extraction: { capability: 'generation' },
+  feedback_analysis: { capability: 'generation' },
+  oral_grading: { capability: 'generation' },
+  speech_to_text: { capability: 'transcription' },
+  drive_scan: { capability: 'generation' },
+  translation: { capability: 'generation' },
+} as const satisfies Record<string, { capability: Capability }>;

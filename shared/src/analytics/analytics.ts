@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { say } from '#contract';
 import { keysOf } from '../keys-of.ts';
 import { Count, Id, Limit, Moment, Offset, Rate, Timestamp } from '../primitives.ts';
 
@@ -68,7 +69,7 @@ export const ReadAnalytics = z
     include: z
       .array(AnalyticsPart)
       .min(1)
-      .refine((parts) => new Set(parts).size === parts.length, 'Name each part once')
+      .refine((parts) => new Set(parts).size === parts.length, { error: () => say('eachPartOnce') })
       .meta({ description: 'The parts to answer, each once; all when omitted.', uniqueItems: true })
       .optional(),
     include_inactive: z.boolean().default(false).describe('Whether inactive users count.'),
@@ -78,7 +79,7 @@ export const ReadAnalytics = z
     fields: z
       .array(ModuleField)
       .min(1)
-      .refine((fields) => new Set(fields).size === fields.length, 'Name each field once')
+      .refine((fields) => new Set(fields).size === fields.length, { error: () => say('eachFieldOnce') })
       .meta({ description: 'The columns of the modules besides `module_id`; all when omitted.', uniqueItems: true })
       .optional(),
     modules_limit: z.int().min(1).max(10_000).describe('At most so many modules; all when omitted.').optional(),
@@ -88,7 +89,7 @@ export const ReadAnalytics = z
   })
   .refine(({ from, to }) => from === undefined || to === undefined || Date.parse(from) < Date.parse(to), {
     path: ['to'],
-    message: 'Must be later than from',
+    error: () => say('laterThanFromParameter'),
   });
 export type ReadAnalytics = z.infer<typeof ReadAnalytics>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { say } from '#contract';
 import { ERRORS } from '../errors.ts';
 import { keysOf } from '../keys-of.ts';
 import { Count, Id, Limit, Offset, text, Timestamp } from '../primitives.ts';
@@ -73,7 +74,7 @@ const several = {
   again,
 };
 
-const oneModule = { path: ['module_ids'], message: 'Give at least one module or course' };
+const oneModule = { path: ['module_ids'], error: () => say('oneModule') };
 const hasModule = (given: { module_ids: string[]; course_ids: string[] }) =>
   given.module_ids.length + given.course_ids.length > 0;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { say } from '#contract';
 import { ModuleStatus } from '../courses/courses.ts';
 import { Role } from '../permissions.ts';
 import { Count, Id, Limit, Offset, Rate, Timestamp, text } from '../primitives.ts';
@@ -47,7 +48,7 @@ const created = {
 
 const changed = { id: Id, version: Count.describe('What was looked at; another one is refused.'), ...rule };
 
-export const oneDue = { path: ['due_days'], message: 'Give either due_on or due_days, not both' };
+export const oneDue = { path: ['due_days'], error: () => say('oneDue') };
 export const hasOneDue = ({ due_on, due_days }: { due_on: string | null; due_days: number | null }) =>
   due_on === null || due_days === null;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { say } from '#contract';
 import { EventAction } from '../events/events.ts';
 import { ActorKind, EventActor } from '../events/outgoing-events.ts';
 import { Count, Id, Moment, Timestamp } from '../primitives.ts';
@@ -22,7 +23,7 @@ export type AuditEvent = z.infer<typeof AuditEvent>;
 
 const Day = z.iso
   .date()
-  .refine((day) => day >= '1970-01-02' && day <= '9999-12-30', 'Must be between 1970 and 9999')
+  .refine((day) => day >= '1970-01-02' && day <= '9999-12-30', { error: () => say('between1970And9999') })
   .describe('Of the workspace’s time zone.');
 
 const filters = {

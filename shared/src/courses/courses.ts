@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { say } from '#contract';
 import { Count, Id, Timestamp, label } from '../primitives.ts';
 
 /** The public status of a module. See rules/values 8. */
@@ -26,7 +27,7 @@ export const PassScore = z
   .number()
   .min(0)
   .max(1)
-  .refine((score) => Number(score.toFixed(4)) === score, 'Must have at most 4 decimals')
+  .refine((score) => Number(score.toFixed(4)) === score, { error: () => say('atMostDecimals', { maximum: 4 }) })
   .meta({ multipleOf: 0.0001, examples: [0.8] });
 
 /** The number of quiz attempts per cycle. A trainer can grant more. */
@@ -157,7 +158,7 @@ export type CoursePage = z.infer<typeof CoursePage>;
 export const Emoji = z
   .string()
   // Made when it is needed, because making it takes long on a phone.
-  .refine((text) => /^\p{RGI_Emoji}$/v.test(text), 'Must be exactly one emoji')
+  .refine((text) => /^\p{RGI_Emoji}$/v.test(text), { error: () => say('oneEmoji') })
   .meta({ examples: ['📦'] });
 
 export const CreateCourse = z.strictObject({ title: label(200), emoji: Emoji });

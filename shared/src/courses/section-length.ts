@@ -1,3 +1,4 @@
+import { say } from '#contract';
 import type { Flashcard, Question } from './courses.ts';
 import { codePoints } from '../primitives.ts';
 
@@ -36,8 +37,7 @@ export function tooLongForSection(items: Items): string | null {
   if (total(items, ({ length }) => length) <= LONGEST_SECTION) return null;
   const length = total(items, codePoints);
   if (length <= LONGEST_SECTION) return null;
-  const [most, given] = [LONGEST_SECTION, length].map((count) => count.toLocaleString('en'));
-  return `A section has at most ${most} characters, its sources included, and these are ${given}; shorten some, or move them to another module`;
+  return say('sectionTooLong', { maximum: LONGEST_SECTION, given: length });
 }
 
 function total(items: Items, lengthOf: (text: string) => number): number {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { say } from '#contract';
 import { type Flashcard, type Question, SectionKind, SectionState } from './courses.ts';
 import { DocumentSource, SourceText } from '../ai/ai-sources.ts';
 import { Difficulty, ItemFlag, Level } from '../ai/generated-items.ts';
@@ -45,7 +46,7 @@ const QuestionDraft = z.discriminatedUnion('kind', [
     correct: z
       .array(optionIndex)
       .max(CONTENT_LIMITS.options)
-      .refine((indexes) => new Set(indexes).size === indexes.length, 'Must name each option once'),
+      .refine((indexes) => new Set(indexes).size === indexes.length, { error: () => say('eachOptionOnce') }),
   }),
   z.strictObject({
     kind: z.literal('short_text'),
@@ -61,10 +62,7 @@ const QuestionDraft = z.discriminatedUnion('kind', [
 
 const onceEach = <Item extends { id: string }>(items: Item[]) =>
   new Set(items.map(({ id }) => id)).size === items.length;
-const DOUBLE = 'Must name each item once';
-
-const tooMany = (most: number, items: string) =>
-  `Must have at most ${most} ${items}; split the module, and move the rest to another`;
+const DOUBLE = { error: () => say('eachItemOnce') };
 
 function mustFitSection(items: readonly (Flashcard | Question)[], ctx: z.RefinementCtx): void {
   const message = tooLongForSection(items);
@@ -83,7 +81,7 @@ export const SaveSection = z.discriminatedUnion('section', [
     ...save,
     items: z
       .array(CardDraft)
-      .max(CONTENT_LIMITS.cards, tooMany(CONTENT_LIMITS.cards, 'cards'))
+      .max(CONTENT_LIMITS.cards, { error: () => say('tooManyCards', { maximum: CONTENT_LIMITS.cards }) })
       .refine(onceEach, DOUBLE)
       .superRefine(mustFitSection),
   }),
@@ -92,7 +90,7 @@ export const SaveSection = z.discriminatedUnion('section', [
     ...save,
     items: z
       .array(QuestionDraft)
-      .max(CONTENT_LIMITS.questions, tooMany(CONTENT_LIMITS.questions, 'questions'))
+      .max(CONTENT_LIMITS.questions, { error: () => say('tooManyQuestions', { maximum: CONTENT_LIMITS.questions }) })
       .refine(onceEach, DOUBLE)
       .superRefine(mustFitSection),
   }),
@@ -165,35 +163,32 @@ export type AddedGenerated = z.infer<typeof AddedGenerated>;
 
 /** Returns the problems of a card that block its submission. */
 export function problemsOfCard({ front, back }: Flashcard): FieldError[] {
-  return [
-    ...lacking('front', front, 'Write the front of the card'),
-    ...lacking('back', back, 'Write the back of the card'),
-  ];
+  return [...lacking('front', front, say('item.front')), ...lacking('back', back, say('item.back'))];
 }
 
 /** Returns the problems of a question that block its submission. */
 export function problemsOfQuestion(question: Question): FieldError[] {
-  const problems = lacking('prompt', question.prompt, 'Write the question');
-  const say = (path: string, message: string) => problems.push({ path, code: 'incomplete', message });
+  const problems = lacking('prompt', question.prompt, say('item.question'));
+  const report = (path: string, message: string) => problems.push({ path, code: 'incomplete', message });
   switch (question.kind) {
     case 'single_choice':
     case 'multiple_choice': {
       const right = [question.correct].flat();
-      if (question.options.length < 2) say('options', 'Give at least two options');
-      if (!question.options.every(isVisible)) say('options', 'Fill in every option, or remove it');
+      if (question.options.length < 2) report('options', say('item.twoOptions'));
+      if (!question.options.every(isVisible)) report('options', say('item.everyOption'));
       if (new Set(question.options.map((option) => option.trim())).size < question.options.length)
-        say('options', 'Make every option different');
+        report('options', say('item.differentOptions'));
       if (right.length === 0 || right.some((index) => index >= question.options.length))
-        say('correct', 'Mark the correct answer');
+        report('correct', say('item.correct'));
       break;
     }
     case 'short_text':
-      if (!question.accepted.some(isVisible)) say('accepted', 'Give at least one accepted answer');
-      else if (!question.accepted.every(isVisible)) say('accepted', 'Fill in every accepted answer, or remove it');
+      if (!question.accepted.some(isVisible)) report('accepted', say('item.accepted'));
+      else if (!question.accepted.every(isVisible)) report('accepted', say('item.everyAccepted'));
       break;
     case 'spoken':
-      if (!question.rubric.some(isVisible)) say('rubric', 'Say what a full answer mentions');
-      else if (!question.rubric.every(isVisible)) say('rubric', 'Fill in every point, or remove it');
+      if (!question.rubric.some(isVisible)) report('rubric', say('item.rubric'));
+      else if (!question.rubric.every(isVisible)) report('rubric', say('item.everyPoint'));
   }
   return problems;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { say } from '#contract';
 import { DriveKind } from './drives.ts';
-import { keysOf } from '../keys-of.ts';
 import { Id, text } from '../primitives.ts';
 
 /** The path that Google redirects the browser to. It is registered in the operator's OAuth client. */
@@ -51,11 +51,11 @@ export const ConnectApp = z
   })
   .refine(({ push, encrypt_key }) => push === 'long_connection' || encrypt_key !== null, {
     path: ['encrypt_key'],
-    error: 'Needed where notifications come by webhook: it proves that they are real',
+    error: () => say('neededByWebhook'),
   })
   .refine(({ push, verification_token }) => push === 'long_connection' || verification_token !== null, {
     path: ['verification_token'],
-    error: 'Needed where notifications come by webhook: it proves that they are real',
+    error: () => say('neededByWebhook'),
   });
 export type ConnectApp = z.infer<typeof ConnectApp>;
 
@@ -69,22 +69,17 @@ export type ConnectedDrive = z.infer<typeof ConnectedDrive>;
  * Results of a consent, passed to the drives page as `?connected=<id>` or `?failed=` and one of these codes. Includes
  * outcomes that aren't errors of ours.
  */
-export const CONSENT_OUTCOMES = {
-  denied: 'You didn’t give Google your consent, so nothing was connected. Try again, and allow reading the drive.',
-  drive_authorization_invalid:
-    'This consent was started in another browser, was already used, or took longer than ten minutes. Try again.',
-  drive_account_differs:
-    'You gave consent with a different Google account than before. Choose the same one, or connect the ' +
-    'other as a drive of its own.',
-  drive_exists: 'This Google account is already connected to the workspace.',
-  drive_limit_reached: 'The workspace has reached its limit of drives. Disconnect one first.',
-  drive_access_refused:
-    'Google didn’t allow reading the drive. Try again, and leave “See and download all your Google Drive files” ticked.',
-  drive_unavailable: 'Google didn’t answer as expected. Try again later.',
-  drive_not_configured: 'This server no longer has a Google Drive client.',
-  not_signed_in: 'You were signed out. Sign in, then try again.',
-  forbidden: 'Only a super admin can connect a drive.',
-  failed: 'Couldn’t connect the drive. Try again later.',
-} as const;
-export const ConsentOutcome = z.enum(keysOf(CONSENT_OUTCOMES));
+export const ConsentOutcome = z.enum([
+  'denied',
+  'drive_authorization_invalid',
+  'drive_account_differs',
+  'drive_exists',
+  'drive_limit_reached',
+  'drive_access_refused',
+  'drive_unavailable',
+  'drive_not_configured',
+  'not_signed_in',
+  'forbidden',
+  'failed',
+]);
 export type ConsentOutcome = z.infer<typeof ConsentOutcome>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { say } from '#contract';
 import {
   DriveEntry,
   DriveFileState,
@@ -107,7 +108,9 @@ export const PickFolders = z.strictObject({
   folders: z
     .array(PickedFolder.omit({ name: true }))
     .max(MAX_PICKED)
-    .refine((all) => new Set(all.map(({ provider_id }) => provider_id)).size === all.length, 'Each folder once'),
+    .refine((all) => new Set(all.map(({ provider_id }) => provider_id)).size === all.length, {
+      error: () => say('eachFolderOnce'),
+    }),
   seen: z
     .array(Id)
     .max(MAX_PICKED)

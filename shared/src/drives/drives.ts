@@ -32,17 +32,6 @@ export const DriveReason = z.enum([
 ]);
 export type DriveReason = z.infer<typeof DriveReason>;
 
-/** The problem and the remedy, as shown on the drive's card. */
-export const DRIVE_REASONS: Record<DriveReason, string> = {
-  access_lost: 'Access was revoked or has expired. Reconnect the drive to go on.',
-  undecryptable:
-    'This server can’t decrypt the credential. Reconnect the drive, or ask the operator to restore the keyring.',
-  no_push:
-    'No notifications reach this server, so it checks for changes regularly instead. You don’t need to do anything.',
-  unavailable: 'There is no usable answer at the moment. We keep trying.',
-  quota: 'The provider’s request limit is reached. We try again in a few minutes.',
-};
-
 /** The way a change was detected. */
 export const FoundBy = z.enum(['push', 'poll', 'night', 'manual']);
 export type FoundBy = z.infer<typeof FoundBy>;
@@ -65,27 +54,6 @@ export const DriveFileState = z.enum([
 ]);
 export type DriveFileState = z.infer<typeof DriveFileState>;
 
-/** Explanations of why a file isn't read, by stored code. Reasons without an entry are stored as text already. */
-export const DRIVE_FILE_REASONS: Readonly<Record<string, string>> = {
-  unsupported: 'Files of this kind are not read: documents, PDF, DOCX, Markdown, HTML and text are.',
-  folder_shortcut: 'It leads to a folder. Pick that folder to have its documents read.',
-  unlisted: 'A folder that the account may not look into: share it with that account.',
-  too_large: 'It is too large: files are read up to 20 MiB, documents of Google up to 10 MB of their export.',
-  export_forbidden: 'Its owner does not let it be downloaded or copied.',
-  empty: 'There is no text in it.',
-  forbidden: 'The account that reads the drive may not read it: share it with that account.',
-  not_found: 'It is not there any more, or not shared with the account that reads the drive.',
-  unavailable: 'The provider did not give it though it was asked several times. It is tried again tomorrow.',
-  download_quota: 'The provider lets it be downloaded no more for now. It is tried again tomorrow.',
-  quota: 'The provider takes no more requests for now; it is asked for again by itself.',
-  shortcut: 'What it leads to is read where it is.',
-  returned: 'It is back, and is read again.',
-  dismissed: 'It says what a suggestion says that was dismissed.',
-};
-
-/** Returns the reason in words. */
-export const fileReason = (reason: string): string => DRIVE_FILE_REASONS[reason] ?? reason;
-
 /** An entry that can be selected in the drive browser. The root stands for the whole drive. */
 export const DriveEntry = z.strictObject({
   provider_id: text(1, 500),
@@ -97,13 +65,6 @@ export type DriveEntry = z.infer<typeof DriveEntry>;
 /** The reason why a folder can't be listed. */
 export const FolderProblem = z.enum(['not_found', 'forbidden', 'unavailable']);
 export type FolderProblem = z.infer<typeof FolderProblem>;
-
-/** The problem with a selected folder, and the remedy. */
-export const FOLDER_PROBLEMS: Record<FolderProblem, string> = {
-  not_found: 'It is not there any more, or not shared with this account. Share it again, or remove it from the list.',
-  forbidden: 'This account may not look into it. Share it with the account.',
-  unavailable: 'The provider didn’t list it. It is tried again at the next scan.',
-};
 
 export const PickedFolder = z.strictObject({
   ...DriveEntry.shape,

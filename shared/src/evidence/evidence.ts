@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { say } from '#contract';
 import { GradedCriterion, GradeKind } from '../grading/grading.ts';
 import { AnswerResponse } from '../learning/attempts.ts';
 import { ItemTexts } from '../translations/item-texts.ts';
@@ -118,8 +119,8 @@ export const EvidencePackScope = z
     from: LocalDay.optional().describe('Completions from this day on, in the workspace’s time zone.'),
     to: LocalDay.optional().describe('Completions to this day, itself included.'),
   })
-  .refine(({ module_id, user_id }) => !(module_id && user_id), 'Choose a module or a person, not both')
-  .refine(({ from, to }) => !from || !to || from <= to, { path: ['to'], message: 'Must not be before from' });
+  .refine(({ module_id, user_id }) => !(module_id && user_id), { error: () => say('moduleOrPerson') })
+  .refine(({ from, to }) => !from || !to || from <= to, { path: ['to'], error: () => say('notBeforeFrom') });
 export type EvidencePackScope = z.infer<typeof EvidencePackScope>;
 
 /** The maximum number of certificates in one pack. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { say } from '#contract';
 import { Count, Timestamp } from '../primitives.ts';
 import { Provider } from '../provider-keys/provider-keys.ts';
 
@@ -51,13 +52,13 @@ export const GradingTrust = z
       .number()
       .min(TRUSTED_CONFIDENCE)
       .max(1)
-      .refine((figure) => Number(figure.toFixed(2)) === figure, 'Must have at most 2 decimals')
+      .refine((figure) => Number(figure.toFixed(2)) === figure, { error: () => say('atMostDecimals', { maximum: 2 }) })
       .nullable()
       .describe('From this confidence on, with `figure`; else null.'),
   })
   .refine(({ by, figure }) => (by === 'figure') === (figure !== null), {
     path: ['figure'],
-    message: 'Must be a number where `by` is `figure`, and null otherwise',
+    error: () => say('figureOfTrust'),
   });
 export type GradingTrust = z.infer<typeof GradingTrust>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { say } from '#contract';
 import { AI_LIMITS } from '../ai/ai-limits.ts';
 import { Language } from '../ai/ai-sources.ts';
 import { AnswerLanguage, AnswerState, AttemptSummary } from '../learning/attempts.ts';
@@ -211,7 +212,7 @@ export const Verdict = z.discriminatedUnion('by', [
       .number()
       .min(0)
       .max(1)
-      .refine((score) => Number(score.toFixed(4)) === score, 'Must have at most 4 decimals'),
+      .refine((score) => Number(score.toFixed(4)) === score, { error: () => say('atMostDecimals', { maximum: 4 }) }),
   }),
 ]);
 export type Verdict = z.infer<typeof Verdict>;

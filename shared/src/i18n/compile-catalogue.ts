@@ -24,8 +24,9 @@ export function compileCatalogue(messages: Messages, fallback: Messages = {}, la
 const [BEGIN, END] = ['\u2068', '\u2069'];
 
 /**
- * Isolates values and tags, so that a name in Latin letters doesn't turn the order of an Arabic sentence around. A value
- * is `[name]`, a tag `[name, ...content]`; others have a number as their kind, and plurals and selects then branches.
+ * Isolates values and tags, so that a name in Latin letters doesn't turn the order of an Arabic sentence around. A
+ * value is `[name]`, a tag `[name, ...content]`; others have a number as their kind, and plurals and selects then
+ * branches.
  */
 function isolated(parts: readonly unknown[]): CompiledMessage {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library's types of parts aren't exported

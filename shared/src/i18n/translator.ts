@@ -26,11 +26,18 @@ type PlainKey<F extends Feature> = {
   [K in MessageKey<F>]: Tag extends AllValues<F, K>[keyof AllValues<F, K>] ? never : K;
 }[MessageKey<F>];
 
+/** Keys of messages without values. */
+type BareKey<F extends Feature> = {
+  [K in MessageKey<F>]: keyof AllValues<F, K> extends never ? K : never;
+}[MessageKey<F>];
+
 export interface Translator<F extends Feature> {
   /** Returns a message in the language, with its values. */
   <K extends PlainKey<F>>(key: K, ...values: ValuesOf<F, K, never>): string;
   /** Returns the parts of a message with tags, of which each tag's function makes a `Node`. */
   parts: <Node, K extends MessageKey<F>>(key: K, ...values: ValuesOf<F, K, Node>) => (string | Node)[];
+  /** Returns true if the catalogue has a message by this name. Pass no name of a message with values. */
+  has: (key: string) => key is BareKey<F>;
 }
 
 /** Returns a formatter from a cache: making one takes far longer than using it. */
@@ -67,5 +74,6 @@ export function createTranslator<F extends Feature>(
   }
   return Object.assign((key: string, values?: FormatValues<never>) => partsOf<never>(key, values).join(''), {
     parts: partsOf,
+    has: (key: string): key is BareKey<F> => Object.hasOwn(read().catalogue, key),
   }) as Translator<F>;
 }

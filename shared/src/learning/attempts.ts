@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { say } from '#contract';
 import { PassScore, AskedQuestion } from '../courses/courses.ts';
 import { Count, Id, Rate, Timestamp, text } from '../primitives.ts';
 import { Language } from '../i18n/languages.ts';
@@ -24,7 +25,7 @@ export const ChoiceOrText = z.discriminatedUnion('kind', [
       .array(chosen)
       .min(1)
       .max(CONTENT_LIMITS.options)
-      .refine((indexes) => new Set(indexes).size === indexes.length, 'Must name each option once'),
+      .refine((indexes) => new Set(indexes).size === indexes.length, { error: () => say('eachOptionOnce') }),
   }),
   z.strictObject({ kind: z.literal('short_text'), text: AnswerText }),
 ]);

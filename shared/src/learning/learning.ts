@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { say } from '#contract';
 import { Certification } from '../analytics/analytics.ts';
 import { Attempt, AttemptSummary, GivenAnswer } from './attempts.ts';
 import { Flashcard, PassScore, ShowSolutions, AskedQuestion } from '../courses/courses.ts';
@@ -298,5 +299,5 @@ export const GiveFeedback = z
     rating: z.int().min(1).max(5).nullable(),
     comment: text(1, 2_000).nullable(),
   })
-  .refine(({ rating, comment }) => rating !== null || comment !== null, 'Give a rating or a comment, or both');
+  .refine(({ rating, comment }) => rating !== null || comment !== null, { error: () => say('ratingOrComment') });
 export type GiveFeedback = z.infer<typeof GiveFeedback>;

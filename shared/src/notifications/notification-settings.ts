@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { say } from '#contract';
 import { ChatKind } from './chat.ts';
 import { MatrixCategory, SwitchedChannel } from './notifications.ts';
 import { Id, Timestamp } from '../primitives.ts';
@@ -6,7 +7,7 @@ import { Id, Timestamp } from '../primitives.ts';
 /** A time of day in the workspace's time zone. */
 export const LocalTime = z
   .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time of the day, as 07:30')
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: () => say('timeOfDay') })
   .meta({ examples: ['07:30'] });
 export type LocalTime = z.infer<typeof LocalTime>;
 
@@ -14,7 +15,7 @@ export type LocalTime = z.infer<typeof LocalTime>;
 export const NotificationTimes = z.strictObject({
   quiet: z
     .strictObject({ from: LocalTime, to: LocalTime })
-    .refine(({ from, to }) => from !== to, { error: 'Quiet hours must begin and end at different times', path: ['to'] })
+    .refine(({ from, to }) => from !== to, { error: () => say('quietHours'), path: ['to'] })
     .nullable()
     .describe('What falls into them goes out when they end. They may pass midnight.'),
   digest_at: LocalTime.describe('When the daily messages go out.'),

@@ -8,66 +8,22 @@ export const NotificationChannel = z.enum(['inbox', 'email', 'chat']);
 export type NotificationChannel = z.infer<typeof NotificationChannel>;
 
 type Category = {
-  label: string;
-  /** The explanation shown next to the switch. */
-  about: string;
   /** True if the category can be switched off. Others are always sent. */
   inMatrix: boolean;
 };
 
 /** The notification categories, in display order (rules/notifications 1). Every kind below belongs to one. */
 const CATEGORIES = {
-  module_submitted: {
-    label: 'Module submitted',
-    about: 'A module waits for a reviewer: sent to everyone who can decide on it.',
-    inMatrix: true,
-  },
-  approval_decision: {
-    label: 'Approval decision',
-    about: 'A section was approved or sent back, a module published, rejected or withdrawn: sent to its authors.',
-    inMatrix: true,
-  },
-  approval_reminders: {
-    label: 'Approval reminders',
-    about: 'A review or requested changes have waited some working days: sent once a day to the person they wait for.',
-    inMatrix: true,
-  },
-  ai_suggestions: {
-    label: 'AI suggestions',
-    about:
-      'New suggestions wait, or documents that modules were made from have changed: one message a day to everyone who can act on them.',
-    inMatrix: true,
-  },
-  learning: {
-    label: 'Training',
-    about: 'Training that is assigned, due, overdue or expiring, and graded answers: at most one mail a day.',
-    inMatrix: false,
-  },
-  provider_keys: {
-    label: 'Provider keys',
-    about: 'One of the workspace’s own AI provider keys stopped working: sent to super admins.',
-    inMatrix: false,
-  },
-  chat_channel: {
-    label: 'Chat channel',
-    about: 'The chat channel stopped accepting messages: sent to super admins.',
-    inMatrix: false,
-  },
-  webhooks: {
-    label: 'Webhooks',
-    about: 'A webhook endpoint was switched off because it kept failing: sent to super admins.',
-    inMatrix: false,
-  },
-  drives: {
-    label: 'Drives',
-    about: 'A drive can’t be read until it is reconnected: sent to super admins.',
-    inMatrix: false,
-  },
-  grading: {
-    label: 'AI grading',
-    about: 'AI grades spoken answers differently than before: sent to super admins.',
-    inMatrix: false,
-  },
+  module_submitted: { inMatrix: true },
+  approval_decision: { inMatrix: true },
+  approval_reminders: { inMatrix: true },
+  ai_suggestions: { inMatrix: true },
+  learning: { inMatrix: false },
+  provider_keys: { inMatrix: false },
+  chat_channel: { inMatrix: false },
+  webhooks: { inMatrix: false },
+  drives: { inMatrix: false },
+  grading: { inMatrix: false },
 } as const satisfies Record<string, Category>;
 
 export const NotificationCategory = z.enum(keysOf(CATEGORIES));
@@ -92,7 +48,6 @@ export type When = 'at_once' | 'soon' | 'daily';
 
 type Kind = {
   category: NotificationCategory;
-  label: string;
   /** The channels that deliver this kind. */
   channels: Partial<Record<NotificationChannel, When>>;
 };
@@ -102,35 +57,35 @@ type Kind = {
  * lists the unseen notifications of their inbox.
  */
 const KINDS = {
-  'module.submitted': of('module_submitted', 'Waits for a reviewer', {
+  'module.submitted': of('module_submitted', {
     inbox: 'at_once',
     email: 'soon',
     chat: 'at_once',
   }),
-  'module.section_approved': ofDecision('Section approved'),
-  'module.section_queried': ofDecision('Changes requested'),
-  'module.published': ofDecision('Published'),
-  'module.rejected': ofDecision('Rejected'),
-  'module.withdrawn': ofDecision('Withdrawn'),
-  'review.claimed_waits': ofReminder('A review that you claimed waits'),
-  'review.waits': ofReminder('A review waits'),
-  'review.waits_long': ofReminder('A review has waited long'),
-  'query.waits': ofReminder('A requested change waits'),
-  'suggestions.new': of('ai_suggestions', 'New suggestions', { inbox: 'at_once', email: 'daily', chat: 'daily' }),
-  'module.source_changed': of('ai_suggestions', 'Source changed', { inbox: 'at_once', email: 'daily', chat: 'daily' }),
-  'learning.assigned': ofLearning('Training assigned'),
-  'learning.due_soon': ofLearning('Training is due soon'),
-  'learning.overdue': ofLearning('Training is overdue'),
-  'learning.expiring': ofLearning('Certificate expires soon'),
-  'learning.reminded': ofLearning('Reminder'),
-  'learning.graded': ofLearning('Answer graded'),
-  'learning.attempts_opened': ofLearning('More attempts'),
-  'learning.digest': of('learning', 'Your training', { email: 'daily' }),
-  'provider_key.failing': of('provider_keys', 'Provider key fails', { inbox: 'at_once' }),
-  'chat.failing': of('chat_channel', 'Chat channel fails', { inbox: 'at_once' }),
-  'webhook.switched_off': of('webhooks', 'Webhook switched off', { inbox: 'at_once', email: 'soon' }),
-  'drive.reconnect_needed': of('drives', 'Drive must be reconnected', { inbox: 'at_once', email: 'soon' }),
-  'grading.drifted': of('grading', 'AI grades differently than before', { inbox: 'at_once', email: 'soon' }),
+  'module.section_approved': ofDecision(),
+  'module.section_queried': ofDecision(),
+  'module.published': ofDecision(),
+  'module.rejected': ofDecision(),
+  'module.withdrawn': ofDecision(),
+  'review.claimed_waits': ofReminder(),
+  'review.waits': ofReminder(),
+  'review.waits_long': ofReminder(),
+  'query.waits': ofReminder(),
+  'suggestions.new': of('ai_suggestions', { inbox: 'at_once', email: 'daily', chat: 'daily' }),
+  'module.source_changed': of('ai_suggestions', { inbox: 'at_once', email: 'daily', chat: 'daily' }),
+  'learning.assigned': ofLearning(),
+  'learning.due_soon': ofLearning(),
+  'learning.overdue': ofLearning(),
+  'learning.expiring': ofLearning(),
+  'learning.reminded': ofLearning(),
+  'learning.graded': ofLearning(),
+  'learning.attempts_opened': ofLearning(),
+  'learning.digest': of('learning', { email: 'daily' }),
+  'provider_key.failing': of('provider_keys', { inbox: 'at_once' }),
+  'chat.failing': of('chat_channel', { inbox: 'at_once' }),
+  'webhook.switched_off': of('webhooks', { inbox: 'at_once', email: 'soon' }),
+  'drive.reconnect_needed': of('drives', { inbox: 'at_once', email: 'soon' }),
+  'grading.drifted': of('grading', { inbox: 'at_once', email: 'soon' }),
 } as const satisfies Record<string, Kind>;
 
 export const NotificationKind = z.enum(keysOf(KINDS));
@@ -142,40 +97,38 @@ export const describeKind = (kind: NotificationKind): Kind => KINDS[kind];
 export const NotificationState = z.enum(['pending', 'sending', 'sent', 'failed', 'suppressed']);
 export type NotificationState = z.infer<typeof NotificationState>;
 
-/** Explanations of why a notification wasn't sent. */
-export const NOT_SENT = {
-  switched_off: 'This kind of message is switched off for the channel.',
-  chat_not_connected: 'No chat channel is connected, or its test message has not arrived.',
-  unsubscribed: 'They have unsubscribed from mails of this kind.',
-  own_action: 'They did it themselves.',
-  own_work: 'They wrote or edited it, so they may not decide on it.',
-  claimed: 'Someone else has claimed the review.',
-  said_otherwise: 'Another message of the same moment covers it.',
-  seen: 'They had already seen it in the console.',
-  not_true: 'It was no longer true, so it wasn’t sent, or left the bell.',
-  inactive: 'They are deactivated.',
-  no_access: 'Their role or department does not show them this.',
-  daily_limit: 'They had already been sent one that day.',
-  too_late: 'It couldn’t be sent in time to be useful.',
-  address_refused: 'The receiving server permanently rejects the address.',
-  gave_up: 'It couldn’t be delivered after several attempts.',
-} as const;
-export const NotSentReason = z.enum(keysOf(NOT_SENT));
+/** The reason why a notification wasn't sent. */
+export const NotSentReason = z.enum([
+  'switched_off',
+  'chat_not_connected',
+  'unsubscribed',
+  'own_action',
+  'own_work',
+  'claimed',
+  'said_otherwise',
+  'seen',
+  'not_true',
+  'inactive',
+  'no_access',
+  'daily_limit',
+  'too_late',
+  'address_refused',
+  'gave_up',
+]);
 export type NotSentReason = z.infer<typeof NotSentReason>;
 
-/** The reasons for a notification, addressed to the recipient. */
-export const BECAUSE = {
-  may_decide: 'You review, and may decide on this module.',
-  claimed_it: 'You have claimed this review.',
-  submitted_it: 'You submitted this module.',
-  wrote_it: 'You wrote or edited this module.',
-  may_act: 'You may accept or dismiss suggestions of this queue.',
-  authors_here: 'You write modules of this department.',
-  studies_it: 'You’re assigned this module.',
-  super_admin: 'You are a super admin of the workspace.',
-  channel: 'It is the workspace’s chat channel.',
-} as const;
-export const Because = z.enum(keysOf(BECAUSE));
+/** The reason why somebody is notified. */
+export const Because = z.enum([
+  'may_decide',
+  'claimed_it',
+  'submitted_it',
+  'wrote_it',
+  'may_act',
+  'authors_here',
+  'studies_it',
+  'super_admin',
+  'channel',
+]);
 export type Because = z.infer<typeof Because>;
 
 /** The subject of a notification. */
@@ -230,19 +183,19 @@ export function pathOf(kind: NotificationKind, { id }: { id: string | null }, fa
   return category === 'webhooks' ? '/settings/webhooks' : '/settings';
 }
 
-function of<const C extends NotificationCategory>(category: C, label: string, channels: Kind['channels']) {
-  return { category, label, channels };
+function of<const C extends NotificationCategory>(category: C, channels: Kind['channels']) {
+  return { category, channels };
 }
 
-function ofDecision(label: string) {
-  return of('approval_decision', label, { inbox: 'at_once', email: 'soon', chat: 'at_once' });
+function ofDecision() {
+  return of('approval_decision', { inbox: 'at_once', email: 'soon', chat: 'at_once' });
 }
 
-function ofReminder(label: string) {
-  return of('approval_reminders', label, { inbox: 'at_once', email: 'soon', chat: 'at_once' });
+function ofReminder() {
+  return of('approval_reminders', { inbox: 'at_once', email: 'soon', chat: 'at_once' });
 }
 
 /** Defines a learning notification, whose mail is part of the daily digest. */
-function ofLearning(label: string) {
-  return of('learning', label, { inbox: 'at_once' });
+function ofLearning() {
+  return of('learning', { inbox: 'at_once' });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { say } from '#contract';
 import { Id } from '../primitives.ts';
 
 /**
@@ -18,31 +19,35 @@ export type AnswerForm = z.infer<typeof AnswerForm>;
 const EndpointKey = z
   .string()
   .trim()
-  .max(512, 'Must have at most 512 characters')
-  .regex(/^[\x21-\x7e]*$/, 'Must be visible ASCII characters without spaces; paste only the key itself');
+  .max(512, { error: () => say('atMostCharacters', { maximum: 512 }) })
+  .regex(/^[\x21-\x7e]*$/, { error: () => say('keyOnly') });
 
 const BaseUrl = z
   .string()
   .trim()
-  .min(1, 'Enter the base URL, such as https://ai.example.com/v1')
-  .max(500, 'Must have at most 500 characters')
+  .min(1, { error: () => say('enterBaseUrl') })
+  .max(500, { error: () => say('atMostCharacters', { maximum: 500 }) })
   .describe('Address before /chat/completions and /models, such as https://ai.example.com/v1.');
 
 const EndpointModel = z
   .string()
   .trim()
-  .min(1, 'Enter a model')
+  .min(1, { error: () => say('enterModel') })
   .max(200)
-  .regex(/^[\x21-\x7e]*$/, 'Must be the model’s id, as the endpoint lists it: without spaces');
+  .regex(/^[\x21-\x7e]*$/, { error: () => say('modelId') });
 
 const EndpointFields = z.strictObject({
-  name: z.string().trim().min(1, 'Enter a name').max(60, 'Must have at most 60 characters'),
+  name: z
+    .string()
+    .trim()
+    .min(1, { error: () => say('enterName') })
+    .max(60, { error: () => say('atMostCharacters', { maximum: 60 }) }),
   base_url: BaseUrl,
   model: EndpointModel,
   context_tokens: z
-    .int('Must be a whole number')
-    .min(CONTEXT_TOKENS.least, `Must be at least ${CONTEXT_TOKENS.least} tokens`)
-    .max(CONTEXT_TOKENS.most, `Must be at most ${CONTEXT_TOKENS.most} tokens`)
+    .int({ error: () => say('wholeNumber') })
+    .min(CONTEXT_TOKENS.least, { error: () => say('atLeastTokens', { minimum: String(CONTEXT_TOKENS.least) }) })
+    .max(CONTEXT_TOKENS.most, { error: () => say('atMostTokens', { maximum: String(CONTEXT_TOKENS.most) }) })
     .describe('Size of the model’s context window. Longer sources are split into smaller parts.'),
 });
 

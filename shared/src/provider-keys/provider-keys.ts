@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { say } from '#contract';
 import { Count, Id, Timestamp } from '../primitives.ts';
 import { AddModelEndpoint, ModelEndpoint } from './model-endpoints.ts';
 
@@ -6,27 +7,12 @@ import { AddModelEndpoint, ModelEndpoint } from './model-endpoints.ts';
 export const Capability = z.enum(['generation', 'transcription']);
 export type Capability = z.infer<typeof Capability>;
 
-export const CAPABILITIES: Record<Capability, { label: string; usedFor: string }> = {
-  generation: {
-    label: 'AI generation & grading',
-    usedFor: 'Cards, quizzes, document extraction, feedback analysis, oral question grading',
-  },
-  transcription: { label: 'Speech transcription', usedFor: 'Speech-to-text for spoken quiz answers' },
-};
-
 export const Provider = z.enum(['anthropic', 'openai', 'google', 'azure_openai', 'openai_compatible', 'deepgram']);
 export type Provider = z.infer<typeof Provider>;
 
 /** A kind of work of the generation key. Each can have a model of its own (rules/provider-keys 16). */
 export const ModelTask = z.enum(['generation', 'second_look', 'grading', 'extraction']);
 export type ModelTask = z.infer<typeof ModelTask>;
-
-export const MODEL_TASKS: Record<ModelTask, { label: string; usedFor: string }> = {
-  generation: { label: 'Generation', usedFor: 'Writes cards and questions' },
-  second_look: { label: 'Second look', usedFor: 'Checks cards, questions and evidence without seeing the solutions' },
-  grading: { label: 'Grading', usedFor: 'Grades spoken answers' },
-  extraction: { label: 'Extraction & analysis', usedFor: 'Reads documents, drives and feedback' },
-};
 
 export const PROVIDERS: Record<Provider, { label: string; capability: Capability; takes: 'model' | 'deployment' }> = {
   anthropic: { label: 'Anthropic', capability: 'generation', takes: 'model' },
@@ -48,49 +34,17 @@ export const KeyOutcome = z.enum([
 ]);
 export type KeyOutcome = z.infer<typeof KeyOutcome>;
 
-/** The meaning of each outcome, and the remedy. */
-export const KEY_OUTCOMES: Record<KeyOutcome, { label: string; advice: string }> = {
-  live: { label: 'Live', advice: 'The provider accepts the key for this model.' },
-  rate_limited: {
-    label: 'Live, limited',
-    advice: 'The provider limits the calls of this key just now. They are retried.',
-  },
-  invalid_key: {
-    label: 'Key refused',
-    advice:
-      'The provider doesn’t accept the key. Copy it again in full from the provider’s console, or create a new one.',
-  },
-  no_model_access: {
-    label: 'No access to the model',
-    advice:
-      'This key can’t use this model or deployment. Choose another, or allow it in the provider’s console. If it is allowed there, check the key’s permissions, and that this server’s network and country are allowed.',
-  },
-  quota_exhausted: {
-    label: 'Quota used up',
-    advice: 'The provider’s account has no credit left. Top it up or raise its limit there.',
-  },
-  unreachable: {
-    label: 'Provider not reachable',
-    advice: 'The provider didn’t answer in time, or not as expected. Try again in a few minutes.',
-  },
-};
+/** Outcomes whose remedy is another one at an endpoint, which has no provider's console. */
+type EndpointOutcome = Exclude<KeyOutcome, 'rate_limited'>;
 
-/** Remedies for endpoints, which have no provider's console. */
-const ENDPOINT_ADVICE: Partial<Record<KeyOutcome, string>> = {
-  live: 'The endpoint gives structured answers with this model.',
-  invalid_key: 'The endpoint doesn’t accept the key, or needs one. Enter the key that its server was set up with.',
-  no_model_access:
-    'The endpoint answers, but gives no structured answers with this model at this address. Check the model’s name, and the base URL: it usually ends with /v1.',
-  quota_exhausted: 'The account at the endpoint has no credit left. Top it up or raise its limit there.',
-  unreachable:
-    'The endpoint didn’t answer in time, or not as expected. Check the base URL, that its server runs, and its certificate.',
-};
-
-/** Returns what an administrator can do about an outcome. */
-export function outcomeAdvice(outcome: KeyOutcome, provider: Provider): string {
-  const ofEndpoint = provider === 'openai_compatible' ? ENDPOINT_ADVICE[outcome] : undefined;
-  return ofEndpoint ?? KEY_OUTCOMES[outcome].advice;
+/** Returns the key of the message that says what an administrator can do about an outcome. */
+export function adviceKey(outcome: KeyOutcome, provider: Provider) {
+  return provider === 'openai_compatible' && isOfEndpoint(outcome)
+    ? (`endpointAdvice.${outcome}` as const)
+    : (`advice.${outcome}` as const);
 }
+
+const isOfEndpoint = (outcome: KeyOutcome): outcome is EndpointOutcome => outcome !== 'rate_limited';
 
 /** A selectable model. The list is configured per installation (rules/provider-keys 12). */
 export const AiModel = z.strictObject({
@@ -104,16 +58,17 @@ export type AiModel = z.infer<typeof AiModel>;
 const Secret = z
   .string()
   .trim()
-  .min(8, 'Must have at least 8 characters; paste the whole key')
-  .max(512, 'Must have at most 512 characters')
-  .regex(/^[\x21-\x7e]*$/, 'Must be visible ASCII characters without spaces; paste only the key itself');
+  .min(8, { error: () => say('wholeKey') })
+  .max(512, { error: () => say('atMostCharacters', { maximum: 512 }) })
+  .regex(/^[\x21-\x7e]*$/, { error: () => say('keyOnly') });
 
-const ModelId = z.string().min(1, 'Choose a model').max(200);
+const ModelId = z
+  .string()
+  .min(1, { error: () => say('chooseModel') })
+  .max(200);
 
 /** The name of an Azure deployment. */
-export const DeploymentName = z
-  .string()
-  .regex(/^[\w.-]{1,64}$/, 'Must be the deployment’s name: 1 to 64 letters, digits, dots, hyphens or underscores');
+export const DeploymentName = z.string().regex(/^[\w.-]{1,64}$/, { error: () => say('deploymentName') });
 
 const withModel = <P extends Provider>(provider: P) =>
   z.strictObject({ provider: z.literal(provider), model: ModelId, key: Secret });
@@ -126,12 +81,7 @@ export const AddProviderKey = z.discriminatedUnion('provider', [
   withModel('deepgram'),
   z.strictObject({
     provider: z.literal('azure_openai'),
-    resource: z
-      .string()
-      .regex(
-        /^[a-z0-9][a-z0-9-]{0,62}$/,
-        'Must be the resource’s name alone, such as my-company: lower-case letters, digits and hyphens, no address',
-      ),
+    resource: z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, { error: () => say('resourceName') }),
     deployment: DeploymentName,
     key: Secret,
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { say } from '#contract';
 import {
   Flashcard,
   MaxAttempts,
@@ -32,7 +33,7 @@ const decision = {
   module_id: Id,
   section: SectionKind,
   round: z.int().min(1),
-  content_hash: z.string().regex(/^[0-9a-f]{64}$/, 'Must be a content hash'),
+  content_hash: z.string().regex(/^[0-9a-f]{64}$/, { error: () => say('contentHash') }),
 };
 
 /** Rejects the whole submission of `round`; 409 `stale_revision` if it isn't the current one. */

@@ -1,3 +1,4 @@
+import { say } from '#contract';
 import type { SectionKind, SectionState } from '../courses/courses.ts';
 import { reachOf, type Permission, type Role } from '../permissions.ts';
 import { placeOf, UNDER_REVIEW, type Place, type WorkflowState } from './workflow-state.ts';
@@ -78,10 +79,7 @@ export const WORKFLOW: Record<OfModule, ModuleRow> & Record<OfSection, SectionRo
     notByContributors: true,
     from: UNDER_REVIEW,
     when: ['locked'],
-    why: (section) =>
-      section === 'approved'
-        ? 'The section is already approved. Ask for changes if something has to change.'
-        : 'Changes were requested. The section can be approved once its trainers resubmit it.',
+    why: (section) => (section === 'approved' ? say('why.approved') : say('why.queried')),
     to: approve,
   },
   query: {
@@ -89,7 +87,7 @@ export const WORKFLOW: Record<OfModule, ModuleRow> & Record<OfSection, SectionRo
     notByContributors: true,
     from: UNDER_REVIEW,
     when: ['locked', 'approved'],
-    why: () => 'Changes were already requested. Add a comment if more has to change.',
+    why: () => say('why.queriedAlready'),
     to: (state, section) => ({ ...state, workflow: 'changes_requested', [section]: 'queried' }),
   },
   resubmit: {
@@ -112,45 +110,37 @@ export const WORKFLOW: Record<OfModule, ModuleRow> & Record<OfSection, SectionRo
     permission: 'content:submit',
     from: ['published'],
     whileLive: true,
-    why: ({ live }) => (live ? 'A working copy is already open.' : 'The module isn’t published. Edit it directly.'),
+    why: ({ live }) => (live ? say('why.isOpen') : say('why.editDirectly')),
     to: (state) => ({ ...state, workflow: 'draft', ...EDITABLE }),
   },
   unpublish: {
     permission: 'modules:unpublish',
     from: NOT_ARCHIVED,
     whileLive: true,
-    why: () => 'The module isn’t published.',
+    why: () => say('why.notPublished'),
     to: (state) => ({ ...state, live: false, ...(state.workflow === null && { workflow: 'draft', ...EDITABLE }) }),
   },
   archive: {
     permission: 'modules:archive',
     from: ['draft', 'rejected', 'published'],
-    why: () => 'The module is under review. Withdraw it or decide first.',
+    why: () => say('why.underReview'),
     to: (state) => ({ ...state, archived: true }),
   },
   restore: {
     permission: 'modules:archive',
     from: ['archived'],
-    why: () => 'The module isn’t archived.',
+    why: () => say('why.notArchived'),
     to: (state) => ({ ...state, archived: false }),
   },
 };
 
-/** Explanations of why a transition isn't possible, by place. */
-const STANDING: Record<Place, string> = {
-  draft: 'The module is a draft. It can be reviewed once its trainers submit it.',
-  in_review: 'The module is in review. Wait for the decision, or withdraw it to change it.',
-  changes_requested: 'The reviewers requested changes. Resubmit it once they are made.',
-  rejected: 'The module was rejected. It can be changed and submitted again.',
-  published: 'The module is published. Revise it first, which opens a working copy.',
-  archived: 'The module is archived. A super admin can restore it.',
-};
+/** Explains why a transition isn't possible, by place. */
+const standing = (place: Place): string => say(`standing.${place}`);
 
 /** Explains why a section can't be edited: it opens with the working copy, a query, or the end of the review. */
 function whyClosed(section: SectionState, place: Place): string {
-  if (place === 'published') return STANDING.published;
-  const opens = 'it opens when a reviewer queries it, or when the submission is withdrawn';
-  return section === 'approved' ? `The section is approved; ${opens}.` : `The section is under review; ${opens}.`;
+  if (place === 'published') return standing('published');
+  return section === 'approved' ? say('why.sectionApproved') : say('why.sectionUnderReview');
 }
 
 /** Approves a section. The second approval also publishes (rules/review 8). */
@@ -166,16 +156,16 @@ const lock = (section: SectionState): SectionState => (section === 'approved' ? 
 export function whyNot(state: WorkflowState, transition: Transition): string | null {
   const place = placeOf(state);
   const { from } = WORKFLOW[transition.kind];
-  if (place === 'archived' && !from.includes(place)) return STANDING.archived;
+  if (place === 'archived' && !from.includes(place)) return standing('archived');
   if ('section' in transition) {
     const { when, why } = WORKFLOW[transition.kind];
-    if (!from.includes(place)) return STANDING[place];
+    if (!from.includes(place)) return standing(place);
     const section = state[transition.section];
     return when.includes(section) ? null : why(section, place);
   }
   const { whileLive, why } = WORKFLOW[transition.kind];
   const isPossible = from.includes(place) && (state.live || whileLive === undefined);
-  return isPossible ? null : (why?.(state) ?? STANDING[place]);
+  return isPossible ? null : (why?.(state) ?? standing(place));
 }
 
 /** Returns the state after a transition; null if it isn't possible (see `whyNot`). */
@@ -206,15 +196,15 @@ export type Refusal = { code: 'forbidden' | 'self_review' | 'module_state'; why:
 export function refusalOf(transition: Transition, module: Governed, person: Person): Refusal | null {
   const { permission, notByContributors } = WORKFLOW[transition.kind];
   const reach = reachOf(person.role, permission);
-  if (reach === undefined) return { code: 'forbidden', why: 'Your role doesn’t allow this.' };
+  if (reach === undefined) return { code: 'forbidden', why: say('why.role') };
   if (reach === 'department' && module.department_id !== person.department_id) {
     return {
       code: 'forbidden',
-      why: 'The module belongs to another department. Trainers can change only their own department’s.',
+      why: say('why.department'),
     };
   }
   if (notByContributors && module.mine) {
-    return { code: 'self_review', why: 'You wrote or edited this. Someone else has to review it.' };
+    return { code: 'self_review', why: say('why.contributor') };
   }
   const why = whyNot(module.state, transition);
   return why === null ? null : { code: 'module_state', why };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { say } from '#contract';
 import { Scope } from '../permissions.ts';
 import { Id, Timestamp, label } from '../primitives.ts';
 
@@ -12,19 +13,11 @@ export const MAX_ACTIVE_TOKENS = 50;
 export const UNUSED_DAYS = 90;
 
 /** Presets that preselect scopes in the form (rules/tokens 6). */
-export const SCOPE_PRESETS: { name: string; scopes: Scope[] }[] = [
-  { name: 'HR sync', scopes: ['users:read', 'users:write'] },
-  { name: 'BI export', scopes: ['catalog:read', 'analytics:read', 'users:read'] },
-  { name: 'Content push', scopes: ['intake:create'] },
+export const SCOPE_PRESETS: { name: 'hr' | 'bi' | 'content'; scopes: Scope[] }[] = [
+  { name: 'hr', scopes: ['users:read', 'users:write'] },
+  { name: 'bi', scopes: ['catalog:read', 'analytics:read', 'users:read'] },
+  { name: 'content', scopes: ['intake:create'] },
 ];
-
-export const SCOPE_DESCRIPTIONS: Record<Scope, string> = {
-  'catalog:read': 'List courses and their modules',
-  'analytics:read': 'Read completion rates, progress and recertification',
-  'users:read': 'List users, by role, department and status',
-  'users:write': 'Create, update and deactivate users',
-  'intake:create': 'Push content as a draft suggestion',
-};
 
 /** A row of the settings page, never with the token's value (rules/tokens 3). */
 export const ApiToken = z.strictObject({
@@ -62,8 +55,8 @@ export const CreateToken = z.strictObject({
   name: label(100),
   scopes: z
     .array(Scope)
-    .min(1, 'Choose at least one scope')
-    .refine((scopes) => new Set(scopes).size === scopes.length, 'Name each scope once'),
+    .min(1, { error: () => say('chooseScope') })
+    .refine((scopes) => new Set(scopes).size === scopes.length, { error: () => say('eachScopeOnce') }),
 });
 export type CreateToken = z.infer<typeof CreateToken>;
 

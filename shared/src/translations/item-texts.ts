@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { say } from '#contract';
 import { Flashcard, Question } from '../courses/courses.ts';
 import { CONTENT_LIMITS } from '../courses/section-length.ts';
 import { problemsOfCard, problemsOfQuestion } from '../courses/sections.ts';
@@ -66,12 +67,12 @@ export function shapeProblem(item: SourceItem, texts: ItemTexts): FieldError | n
   const names = Object.keys(wanted);
   const other = [...names, ...Object.keys(given)].find((name) => !(name in wanted) || !(name in given));
   if (other !== undefined) {
-    return { path: other, code: 'unrecognized_key', message: `Must have ${names.join(', ')}, as the item has` };
+    return { path: other, code: 'unrecognized_key', message: say('sameFields', { fields: names.join(', ') }) };
   }
   for (const list of ['options', 'rubric'] as const) {
     const [here, there] = [linesIn(wanted, list), linesIn(given, list)];
     if (here === there) continue;
-    return { path: list, code: 'custom', message: `Must have ${here} texts, as the item has` };
+    return { path: list, code: 'custom', message: say('sameCount', { count: here }) };
   }
   return null;
 }
@@ -87,12 +88,12 @@ export function problemsOfTranslation(item: SourceItem, texts: ItemTexts): Field
   if (shape) return [shape];
   const whole = withTexts(item, texts);
   if ('title' in whole) {
-    return isVisible(whole.title) ? [] : [{ path: 'title', code: 'incomplete', message: 'Write the title' }];
+    return isVisible(whole.title) ? [] : [{ path: 'title', code: 'incomplete', message: say('writeTitle') }];
   }
   if ('front' in whole) return problemsOfCard(whole);
   const lacksExplanation = 'prompt' in item && isVisible(item.explanation) && !isVisible(whole.explanation);
   return [
     ...problemsOfQuestion(whole),
-    ...(lacksExplanation ? [{ path: 'explanation', code: 'incomplete', message: 'Translate the explanation' }] : []),
+    ...(lacksExplanation ? [{ path: 'explanation', code: 'incomplete', message: say('translateExplanation') }] : []),
   ];
 }

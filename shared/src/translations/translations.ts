@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { say } from '#contract';
 import { AiJobState } from '../ai/ai-jobs.ts';
 import { Language } from '../i18n/languages.ts';
 import { Count, Id, text, Timestamp } from '../primitives.ts';
@@ -101,7 +102,9 @@ export type SavedTranslation = z.infer<typeof SavedTranslation>;
 /** The translations as the reviewer saw them; 409 `stale_revision` if one has changed. */
 const decision = NameVariant.extend({
   items: z
-    .array(z.strictObject({ ...item, texts_hash: z.string().regex(/^[0-9a-f]{64}$/, 'Must be a content hash') }))
+    .array(
+      z.strictObject({ ...item, texts_hash: z.string().regex(/^[0-9a-f]{64}$/, { error: () => say('contentHash') }) }),
+    )
     .min(1)
     .max(TRANSLATION_LIMITS.items),
 });

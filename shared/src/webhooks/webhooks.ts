@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { say } from '#contract';
 import { OutgoingType } from '../events/outgoing-events.ts';
 import { Count, HttpUrl, Id, Limit, Moment, Timestamp, label } from '../primitives.ts';
 
@@ -64,8 +65,8 @@ export type WebhookList = z.infer<typeof WebhookList>;
 
 const Types = z
   .array(ChosenType)
-  .min(1, 'Choose at least one type')
-  .refine((types) => new Set(types).size === types.length, 'Name each type once');
+  .min(1, { error: () => say('chooseType') })
+  .refine((types) => new Set(types).size === types.length, { error: () => say('eachTypeOnce') });
 
 export const AddWebhook = z.strictObject({
   url: HttpUrl,
@@ -192,7 +193,7 @@ export const ReplayDeliveries = z.discriminatedUnion('which', [
     })
     .refine(({ from, to }) => to === undefined || Date.parse(from) < Date.parse(to), {
       path: ['to'],
-      error: 'Must be later than “from”',
+      error: () => say('laterThanFrom'),
     }),
 ]);
 export type ReplayDeliveries = z.infer<typeof ReplayDeliveries>;

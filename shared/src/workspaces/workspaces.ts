@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { say } from '#contract';
 import { GradingTrust } from '../grading/grading-trust.ts';
 import { Language } from '../i18n/languages.ts';
 import { label } from '../primitives.ts';
@@ -31,10 +32,10 @@ const RESERVED = new Set([
 /** Identifies a workspace in URLs and commands: `harbour-field`. */
 export const WorkspaceSlug = z
   .string()
-  .min(2, 'Must have at least 2 characters')
-  .max(63, 'Must have at most 63 characters')
-  .regex(/^[a-z0-9](-?[a-z0-9])*$/, 'Must be lower-case letters and digits, with single hyphens between them')
-  .refine((slug) => !RESERVED.has(slug), 'Is an address of the console itself; choose another');
+  .min(2, { error: () => say('atLeastCharacters', { minimum: 2 }) })
+  .max(63, { error: () => say('atMostCharacters', { maximum: 63 }) })
+  .regex(/^[a-z0-9](-?[a-z0-9])*$/, { error: () => say('slug') })
+  .refine((slug) => !RESERVED.has(slug), { error: () => say('slugReserved') });
 
 export const CreateWorkspace = z.strictObject({ name: label(200), slug: WorkspaceSlug });
 export type CreateWorkspace = z.infer<typeof CreateWorkspace>;
@@ -43,7 +44,7 @@ export type CreateWorkspace = z.infer<typeof CreateWorkspace>;
 export const TimeZone = z
   .string()
   .max(64)
-  .refine(isTimeZone, 'Must be the IANA name of a time zone, such as Europe/Berlin or UTC')
+  .refine(isTimeZone, { error: () => say('timeZone') })
   .meta({ examples: ['Europe/Berlin'] });
 
 function isTimeZone(name: string): boolean {
@@ -63,7 +64,7 @@ export const EmailDomain = z
   .trim()
   .toLowerCase()
   .max(253)
-  .regex(new RegExp(`^${LABEL}(\\.${LABEL})*$`), 'Must be what stands behind the @ of an e-mail, such as acme.example');
+  .regex(new RegExp(`^${LABEL}(\\.${LABEL})*$`), { error: () => say('mailDomain') });
 
 export const WorkspaceSettings = z.strictObject({
   name: label(200),

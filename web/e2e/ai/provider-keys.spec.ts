@@ -1,7 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
-import { KEY_OUTCOMES } from '@training/shared/provider-keys/provider-keys';
+import { translatorIn } from '../../../server/src/core/messages.ts';
 import { streamOf } from '../../../server/test/ai/streams.ts';
 import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, keyFor, test } from '../fixtures.ts';
+
+const names = translatorIn('ai-names', 'en');
+const texts = translatorIn('provider-keys', 'en');
 
 const GENERATION = 'AI generation & grading';
 const SPEECH = 'Speech transcription';
@@ -90,10 +93,10 @@ test('a key is refused in each way, then added, tested, rotated and removed', as
   ] as const) {
     await field.fill(keyFor(scenario));
     await submit.click();
-    await expect(dialog.getByRole('alert')).toContainText(KEY_OUTCOMES[outcome].label);
+    await expect(dialog.getByRole('alert')).toContainText(names(`outcome.${outcome}`));
     await expect(dialog.getByRole('alert')).toContainText('Couldn’t add the key');
     await expect(dialog.getByRole('alert')).toContainText(`${then}`);
-    await expect(place).toHaveAccessibleDescription(new RegExp(KEY_OUTCOMES[outcome].advice.slice(0, 30)));
+    await expect(place).toHaveAccessibleDescription(new RegExp(texts(`advice.${outcome}`).slice(0, 30)));
     await expect(place).toBeFocused();
     await expect(field).toHaveValue(keyFor(scenario));
   }
@@ -117,11 +120,11 @@ test('a key is refused in each way, then added, tested, rotated and removed', as
   await row.getByRole('button', { name: 'Test' }).click();
   await expect(row.getByRole('status')).toContainText('Test: Quota used up.');
   await expect(row).toContainText('Failing');
-  await expect(row.getByRole('alert')).toContainText(KEY_OUTCOMES.quota_exhausted.advice);
+  await expect(row.getByRole('alert')).toContainText(texts('advice.quota_exhausted'));
   await expect(row.getByRole('alert')).toContainText('Jobs that need this key wait until it works.');
   for (const [scenario, badge, advice] of [
-    ['limited', 'Rate-limited', KEY_OUTCOMES.rate_limited.advice],
-    ['broken', 'Not reachable', KEY_OUTCOMES.unreachable.advice],
+    ['limited', 'Rate-limited', texts('advice.rate_limited')],
+    ['broken', 'Not reachable', texts('advice.unreachable')],
   ] as const) {
     ai.setScenario(keyFor('good'), undefined);
     await row.getByRole('button', { name: 'Test' }).click();

@@ -15,6 +15,7 @@ test('an auditor reads everything and changes nothing', async ({ page, signInAs 
     'Courses',
     'Recommended',
     'Review',
+    'Translations',
     'Analytics',
     'Audit log',
     'Settings',

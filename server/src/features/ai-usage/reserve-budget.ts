@@ -1,11 +1,14 @@
-import { CAPABILITIES, type Capability } from '@training/shared/provider-keys/provider-keys';
+import type { Capability } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
+import { translatorIn } from '../../core/messages.ts';
 import type { AiContext } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { CallUsage, Credential } from '../../providers/ai/calls.ts';
 import { mostOf, NANO, priceOf, type Price } from '../../providers/ai/prices.ts';
+
+const names = translatorIn('ai-names', 'en');
 
 /** Minutes after which a reservation expires. No call lasts this long, so the process that made it has died. */
 const EXPIRY_MINUTES = 15;
@@ -89,7 +92,7 @@ export async function reserveBudget(
     log.error({ provider, model }, 'The pooled model has no price, and AI_POOLED_MONTHLY_USD is set');
     throw new AppError(
       'ai_model_unpriced',
-      `The pooled model for ${CAPABILITIES[capability].label} has no price, and spending is limited: the ` +
+      `The pooled model for ${names(`capability.${capability}`)} has no price, and spending is limited: the ` +
         'operator adds its price to AI_MODELS_FILE, or an administrator adds a provider key under Settings.',
     );
   }
@@ -113,7 +116,7 @@ function exhausted({ capability, at, limit, charged, amount }: Refusal): AppErro
   const wait = amount > limit ? '' : `wait until ${day} (UTC), or `;
   return new AppError(
     'ai_budget_exhausted',
-    `${CAPABILITIES[capability].label}: of the ${dollars(limit)} that this workspace may spend on the pooled key in a ` +
+    `${names(`capability.${capability}`)}: of the ${dollars(limit)} that this workspace may spend on the pooled key in a ` +
       `month, ${dollars(charged)} are spent or reserved, and this call may cost ${dollars(amount)}. An administrator ` +
       `adds a provider key under Settings; or ${wait}ask the operator for a larger amount.`,
   );

@@ -79,12 +79,14 @@ export async function pairsOf(
   const strangers = [...new Set(module_ids)].filter((id) => !known.has(id)).map((id) => ({ id, title: '' }));
   const modules = [...found, ...strangers];
   const audiences = [...new Map(to.map((each) => [JSON.stringify(each), each])).values()];
-  if (modules.length === 0) throw invalidField('course_ids', 'These courses have no published module to assign');
+  if (modules.length === 0)
+    throw invalidField('course_ids', 'These courses have no published module to assign', 'nothing_to_assign');
   if (modules.length * audiences.length > MOST_PAIRS) {
     throw invalidField(
       'to',
       `${modules.length} modules for ${audiences.length} audiences are ${modules.length * audiences.length} assignments; ` +
         `at most ${MOST_PAIRS} can be made at once. Choose fewer modules, or fewer departments, roles and people`,
+      'too_many_assignments',
     );
   }
   return modules.flatMap(({ id, title }) =>
@@ -124,6 +126,7 @@ export async function assertBounded(ctx: Context, checked: readonly CheckedPair[
       'to',
       `This concerns more than ${MOST_CONCERNED} trainings, counting each person for each module. ` +
         'Choose fewer modules or smaller audiences, or assign one module at a time',
+      'too_many_trainings',
     );
   }
 }

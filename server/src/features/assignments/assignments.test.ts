@@ -154,8 +154,12 @@ test('what cannot be assigned is refused, and says why', async () => {
   const nowhere = { kind: 'department', department_id: unknown } as const;
   await expect(assign({ to: nowhere })).rejects.toMatchObject(refused(404, 'department_not_found'));
   await expect(assign({ to: { kind: 'user', user_id: auditor.id } })).rejects.toThrow(/Audrey is an auditor/);
-  await expect(assign({ due_on: dayIn(-1) })).rejects.toMatchObject({ data: { errors: [{ path: 'due_on' }] } });
-  await expect(assign({ due_on: '9999-12-31' })).rejects.toMatchObject({ data: { errors: [{ path: 'due_on' }] } });
+  await expect(assign({ due_on: dayIn(-1) })).rejects.toMatchObject({
+    data: { errors: [{ path: 'due_on', code: 'day_past' }] },
+  });
+  await expect(assign({ due_on: '9999-12-31' })).rejects.toMatchObject({
+    data: { errors: [{ path: 'due_on', code: 'day_too_late' }] },
+  });
   await expect(assign({ due_on: '2026-02-30' })).rejects.toMatchObject({ data: { httpStatus: 400 } });
   await expect(assign({ due_on: dayIn(1), due_days: 1 })).rejects.toMatchObject({ data: { httpStatus: 400 } });
   await expect(

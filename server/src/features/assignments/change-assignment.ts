@@ -79,7 +79,11 @@ function madeBefore(made: InferEntity<typeof AssignmentEntity>, rule: Rule): Pic
     made.windowDays === rule.window_days;
   // One that was changed since then is still what the request has made.
   if (made.version === 1 && !isSame) {
-    throw invalidField('request_id', 'Was used for an assignment on other terms. Send a new one for another request');
+    throw invalidField(
+      'request_id',
+      'Was used for an assignment on other terms. Send a new one for another request',
+      'request_repeated',
+    );
   }
   return made;
 }

@@ -80,19 +80,12 @@ function extendDueDate(
 }
 
 function refuseDay({ module, due_on: before, today, last_day }: z.infer<typeof Extendable>, day: string): void {
-  const message =
-    before === null
-      ? `“${module}” has no due date`
-      : day <= before
-        ? `Must be later than ${before}, when “${module}” is due now`
-        : day < today
-          ? `Must not be in the past; today is ${today} in this workspace`
-          : day > last_day
-            ? `Must not be later than ${last_day}`
-            : null;
-  if (message === null) return;
-  const path = 'change.due_on';
-  throw new AppError('invalid_request', message, { fields: [{ path, code: 'custom', message }] });
+  const refuse = (code: string, message: string) =>
+    new AppError('invalid_request', message, { fields: [{ path: 'change.due_on', code, message }] });
+  if (before === null) throw refuse('no_due_date', `“${module}” has no due date`);
+  if (day <= before) throw refuse('day_not_later', `Must be later than ${before}, when “${module}” is due now`);
+  if (day < today) throw refuse('day_past', `Must not be in the past; today is ${today} in this workspace`);
+  if (day > last_day) throw refuse('day_too_late', `Must not be later than ${last_day}`);
 }
 
 /** Applies one change to several trainings, each in its own transaction (rules/assignments 10). */

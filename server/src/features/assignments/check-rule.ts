@@ -68,12 +68,13 @@ export async function checkRule(on: Runner, ctx: Context, rule: Rule, before?: R
   }
   assertWithinReach(ctx, rule, person?.department_id ?? null);
   if (person?.role === 'auditor') {
-    throw invalidField('to.user_id', `${person.name} is an auditor; auditors take no training`);
+    throw invalidField('to.user_id', `${person.name} is an auditor; auditors take no training`, 'auditor');
   }
   if (due_on && due_on !== before?.due_on) {
     if (due_on < found.today)
-      throw invalidField('due_on', `Must not be in the past; today is ${found.today} in this workspace`);
-    if (due_on > found.last_day) throw invalidField('due_on', `Must not be later than ${found.last_day}`);
+      throw invalidField('due_on', `Must not be in the past; today is ${found.today} in this workspace`, 'day_past');
+    if (due_on > found.last_day)
+      throw invalidField('due_on', `Must not be later than ${found.last_day}`, 'day_too_late');
   }
   return { module: module.title, to: person?.name ?? department ?? `role ${role}` };
 }

@@ -89,6 +89,7 @@ export type ModuleRow = InferEntity<typeof ModuleEntity>;
 /** Fields of a new module; the rest default to a module without history. */
 export type NewModule = Omit<ModuleRow, Later> & Partial<Pick<ModuleRow, Later>>;
 type Later =
+  | 'language'
   | 'cycle'
   | 'working'
   | 'maxAttempts'

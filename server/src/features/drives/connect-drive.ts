@@ -38,7 +38,7 @@ export async function connectServiceAccount(
   { key, connection_id }: ConnectServiceAccount,
 ): Promise<ConnectedDrive> {
   const credential = ctx.drives.google.serviceAccount(key);
-  if ('problem' in credential) throw invalidField('key', credential.problem);
+  if ('problem' in credential) throw invalidField('key', credential.problem, 'drive_key');
   const account = await fetchFromProvider(ctx, (signal) => accountOf(ctx, credential, signal));
   const { email } = credential;
   const accepted = { kind: 'google', auth: 'service_account', account, appId: email } as const;

@@ -1,10 +1,10 @@
 import { GOOGLE_CALLBACK } from '@training/shared/drives/connect-drive';
 import { DriveCard, type DriveList } from '@training/shared/drives/drive-cards';
-import { DRIVE_REASONS, fileReason } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import { type DriveContext, ownDepartment } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { mayUseOperatorsApp } from './connect-drive.ts';
+import { driveAdvice, fileAdvice } from '../drive-sync/connection/drive-advice.ts';
 
 /** A crawl `v` as JSON. */
 const CRAWL = `json_build_object('id', v.id, 'cause', v.cause, 'state', v.state, 'reason', v.reason,
@@ -139,8 +139,8 @@ export async function listDrives(ctx: DriveContext): Promise<DriveList> {
 function inWords(card: Card): DriveCard {
   return {
     ...card,
-    advice: card.reason && DRIVE_REASONS[card.reason],
-    cannot_read: card.cannot_read.map((each) => ({ ...each, advice: each.reason && fileReason(each.reason) })),
+    advice: card.reason && driveAdvice(card.reason),
+    cannot_read: card.cannot_read.map((each) => ({ ...each, advice: each.reason && fileAdvice(each.reason) })),
   };
 }
 

@@ -1,11 +1,11 @@
 import { DriveFileRow, type DriveFilePage, type ListDriveFiles } from '@training/shared/drives/drive-cards';
-import { fileReason } from '@training/shared/drives/drives';
 import { z } from 'zod';
 import { ownDepartment, type Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import { IS_UNLISTED_FOLDER } from './list-drives.ts';
 import { driveNotFound } from './find-drive.ts';
+import { fileAdvice } from '../drive-sync/connection/drive-advice.ts';
 
 /** Checks that the caller may see the drive. Trainers need a folder of their department in it. */
 const SEES = defineStatement({
@@ -73,12 +73,14 @@ export async function listDriveFiles(
   const asked = { states: states ?? null, folderId: folder_id ?? null, search: search ?? null, afterAt, afterId };
   // One row more shows if there is another page.
   const rows = await LIST.all(db.pool, { ...seen, ...asked, limit: limit + 1 });
-  const files = rows.slice(0, limit).map(({ file }) => ({ ...file, advice: file.reason && fileReason(file.reason) }));
+  const files = rows.slice(0, limit).map(({ file }) => ({ ...file, advice: file.reason && fileAdvice(file.reason) }));
   const last = files.at(-1);
   return { files, next: rows.length > limit && last ? `${last.state_at}_${last.id}` : null };
 }
 
 function staleAfter(): AppError {
   const message = 'Must be the `next` of a page before';
-  return new AppError('invalid_request', `after: ${message}`, { fields: [{ path: 'after', code: 'custom', message }] });
+  return new AppError('invalid_request', `after: ${message}`, {
+    fields: [{ path: 'after', code: 'no_such_page', message }],
+  });
 }

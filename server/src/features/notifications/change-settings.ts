@@ -5,6 +5,7 @@ import {
   type SwitchNotification,
 } from '@training/shared/notifications/notification-settings';
 import type { Context } from '../../core/context.ts';
+import { translatorIn } from '../../core/messages.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { publish } from '../../platform/live.ts';
 import { recordEvent } from '../events/record-event.ts';
@@ -12,7 +13,7 @@ import { lockWorkspace } from '../workspaces/workspace.entity.ts';
 import { notificationsTopic } from './notification-topics.ts';
 import { NotificationSettingsEntity, NotificationSwitchEntity } from './notification-settings.entity.ts';
 import { readMatrix } from './read-matrix.ts';
-import { describeCategory, SWITCHED_CHANNELS } from '@training/shared/notifications/notifications';
+import { SWITCHED_CHANNELS } from '@training/shared/notifications/notifications';
 
 /**
  * Changes one switch of the matrix (rules/notifications 2). An unchanged value has no effect. Applies to new
@@ -33,7 +34,7 @@ export async function switchNotification(
     await em.flush();
     await recordEvent(em, ctx, {
       action: 'notifications.switched',
-      subject: { kind: 'notifications', id: null, name: describeCategory(category).label },
+      subject: { kind: 'notifications', id: null, name: translatorIn('notifications', 'en')(`category.${category}`) },
       changes: { [channel]: [before, enabled] },
     });
     await publish(em, notificationsTopic(workspace.id));

@@ -1,13 +1,12 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import {
-  CAPABILITIES,
-  KEY_OUTCOMES,
   PROVIDERS,
   type AddProviderKey,
   type Capability,
   type KeyOutcome,
   type ProviderKey,
 } from '@training/shared/provider-keys/provider-keys';
+import { translatorIn } from '../../core/messages.ts';
 import type { AiContext } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { inTransaction } from '../../core/transaction.ts';
@@ -24,6 +23,9 @@ import { ProviderKeyHealthEntity, isLive, ProviderKeyEntity, type KeyPlace } fro
 import { providerKeysTopic, readProviderKey } from './list-provider-keys.ts';
 import { credentialWith, SEALED_KEY } from './sealed-key.ts';
 import { keyFacts, keyRejected, keySubject, unansweredAdvice, verifyKey } from './verify-key.ts';
+
+const names = translatorIn('ai-names', 'en');
+const keyTexts = translatorIn('provider-keys', 'en');
 
 const FIND_KEY = defineStatement({
   name: 'find-provider-key-of-capability',
@@ -102,13 +104,13 @@ function rejected(
     return keyRejected(outcome, 'resource', unansweredAdvice(input.resource, baseUrls));
   }
   if (input.provider === 'openai_compatible') return keyRejected(outcome, endpointField(outcome), advice);
-  const isModel = outcome === 'no_model_access' && advice === KEY_OUTCOMES[outcome].advice;
+  const isModel = outcome === 'no_model_access' && advice === keyTexts(`advice.${outcome}`);
   return keyRejected(outcome, isModel ? PROVIDERS[input.provider].takes : 'key', advice);
 }
 
 function keyExists(capability: Capability): AppError {
   return new AppError(
     'provider_key_exists',
-    `${CAPABILITIES[capability].label} already has its own key. Rotate it, or remove it first.`,
+    `${names(`capability.${capability}`)} already has its own key. Rotate it, or remove it first.`,
   );
 }

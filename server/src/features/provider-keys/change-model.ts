@@ -1,5 +1,4 @@
 import {
-  CAPABILITIES,
   DeploymentName,
   PROVIDERS,
   type ChangeKeyModel,
@@ -7,6 +6,7 @@ import {
   type Provider,
   type ProviderKey,
 } from '@training/shared/provider-keys/provider-keys';
+import { translatorIn } from '../../core/messages.ts';
 import type { AiContext } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { AiSettings } from '../../providers/ai/ai-settings.ts';
@@ -18,6 +18,8 @@ import { isLive, type ProviderKeyRow } from './provider-key.entity.ts';
 import { replaceKey, readKeyVersion } from './rotate-provider-key.ts';
 import { credentialWith, openKey } from './sealed-key.ts';
 import { keyFacts, keyRejected, verifyKey } from './verify-key.ts';
+
+const names = translatorIn('ai-names', 'en');
 
 const MODEL_CHANGED = 'provider_key.model_changed';
 
@@ -100,7 +102,7 @@ function mustBeTaskModelOf(
   settings: AiSettings,
 ): void {
   if (capability !== 'generation') {
-    throw unknownModel(`${CAPABILITIES[capability].label} has one model for everything`);
+    throw unknownModel(`${names(`capability.${capability}`)} has one model for everything`);
   }
   if (PROVIDERS[provider].takes === 'model') return assertModelOf(provider, model, settings);
   const { error } = DeploymentName.safeParse(model);

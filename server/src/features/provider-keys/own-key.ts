@@ -1,9 +1,5 @@
-import {
-  CAPABILITIES,
-  type Capability,
-  type ModelTask,
-  type Provider,
-} from '@training/shared/provider-keys/provider-keys';
+import { type Capability, type ModelTask, type Provider } from '@training/shared/provider-keys/provider-keys';
+import { translatorIn } from '../../core/messages.ts';
 import type { Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { AiServices } from '../../core/services.ts';
@@ -12,6 +8,8 @@ import type { Credential } from '../../providers/ai/calls.ts';
 import type { KeyVersion } from './key-health.ts';
 import type { KeyPlace, ProviderKeyRow, TaskModels } from './provider-key.entity.ts';
 import { SealedKey, type Unopened } from './sealed-key.ts';
+
+const names = translatorIn('ai-names', 'en');
 
 type Models = Pick<ProviderKeyRow, 'taskModels'> & Pick<KeyPlace, 'model' | 'deployment'>;
 
@@ -82,7 +80,7 @@ export function undecryptable(
     { workspace_id: workspaceId, provider_key_id: id, key_id: keyId, reason },
     'A provider key cannot be decrypted',
   );
-  const own = `The workspace’s own key for ${CAPABILITIES[capability].label} cannot be decrypted`;
+  const own = `The workspace’s own key for ${names(`capability.${capability}`)} cannot be decrypted`;
   const advice = ADVICE[provider] ?? 'rotate it';
   return new OwnKeyRefused(
     id,

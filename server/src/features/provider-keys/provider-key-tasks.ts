@@ -1,18 +1,16 @@
 import { Id, Timestamp } from '@training/shared/primitives';
-import {
-  Capability,
-  Provider,
-  CAPABILITIES,
-  outcomeAdvice,
-  PROVIDERS,
-} from '@training/shared/provider-keys/provider-keys';
+import { adviceKey, Capability, Provider, PROVIDERS } from '@training/shared/provider-keys/provider-keys';
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
+import { translatorIn } from '../../core/messages.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import type { JobServices } from '../../core/context.ts';
 import { writeLetter } from '../../platform/letter.ts';
 import type { Mail } from '../../platform/mail.ts';
 import type { FailingReason } from './key-health.ts';
+
+const names = translatorIn('ai-names', 'en');
+const keyTexts = translatorIn('provider-keys', 'en');
 
 /** Payload enqueued by `recordKeyFailure`. */
 const FailingKeyMail = z.strictObject({
@@ -85,7 +83,8 @@ type Failing = {
 
 /** Writes the mail to a super admin about a failing own key; it doesn't contain the provider's message. */
 function failingKeyMail({ id, to, name, workspace, capability, provider, model, reason, url }: Failing): Mail {
-  const { label, usedFor } = CAPABILITIES[capability];
+  const label = names(`capability.${capability}`);
+  const usedFor = keyTexts(`usedFor.${capability}`);
   const what =
     reason === 'undecryptable'
       ? `Your own key for ${label} (${PROVIDERS[provider].label}) in ${workspace} can no longer be decrypted by the server.`
@@ -93,7 +92,7 @@ function failingKeyMail({ id, to, name, workspace, capability, provider, model, 
   const advice =
     reason === 'undecryptable'
       ? 'Rotate the key, or have the operator of the server restore its keyring.'
-      : `${outcomeAdvice(reason, provider)}${reason === 'no_model_access' && model ? ` The model is ${model}.` : ''}`;
+      : `${keyTexts(adviceKey(reason, provider))}${reason === 'no_model_access' && model ? ` The model is ${model}.` : ''}`;
   const meanwhile =
     `Work that needs the key waits until it works again: ${usedFor}. ` +
     'The pooled key is not used in its place. Rotate the key in the settings, or test it there once it is fixed; ' +

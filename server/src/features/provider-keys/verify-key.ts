@@ -1,11 +1,6 @@
 import type { AnswerForm } from '@training/shared/provider-keys/model-endpoints';
-import {
-  CAPABILITIES,
-  outcomeAdvice,
-  PROVIDERS,
-  type KeyOutcome,
-  type Provider,
-} from '@training/shared/provider-keys/provider-keys';
+import { adviceKey, PROVIDERS, type KeyOutcome, type Provider } from '@training/shared/provider-keys/provider-keys';
+import { translatorIn } from '../../core/messages.ts';
 import type { AiContext } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit.ts';
@@ -17,6 +12,8 @@ import type { FailureDetail } from '../../providers/ai/failure.ts';
 import { hostOf } from './endpoint-place.ts';
 import { isLive, type KeyPlace, type ProviderKeyRow } from './provider-key.entity.ts';
 import { recordCall } from '../ai-usage/record-call.ts';
+
+const keyTexts = translatorIn('provider-keys', 'en');
 
 /** Advice for a key that is accepted, but not for this call. */
 const REASONS: Partial<Record<FailureDetail, string>> = {
@@ -33,7 +30,7 @@ const REASONS: Partial<Record<FailureDetail, string>> = {
 /** Returns what an administrator can do about the outcome of a call, in view of its reason if that is known. */
 export function adviceOf(outcome: KeyOutcome, about: FailureDetail | undefined, provider: Provider): string {
   const reason = outcome === 'no_model_access' || about === 'private' ? about && REASONS[about] : undefined;
-  return reason ?? outcomeAdvice(outcome, provider);
+  return reason ?? keyTexts(adviceKey(outcome, provider));
 }
 
 /** Limits concurrent key checks per workspace, with the same limit as for jobs. */
@@ -122,7 +119,11 @@ export function keyNotFound(id: string): AppError {
 
 /** Subject of a key in the audit log. */
 export function keySubject({ id, provider }: Pick<ProviderKeyRow, 'id' | 'provider'>) {
-  return { kind: 'provider_key', id, name: CAPABILITIES[PROVIDERS[provider].capability].label };
+  return {
+    kind: 'provider_key',
+    id,
+    name: translatorIn('ai-names', 'en')(`capability.${PROVIDERS[provider].capability}`),
+  };
 }
 
 /** Facts about a key for the audit log, without the key itself. */

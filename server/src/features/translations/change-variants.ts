@@ -26,7 +26,8 @@ export function addVariant(ctx: Context, { module_id: moduleId, language }: Name
   return inTransaction(ctx, async (em) => {
     const { module } = await lockPublished(em, ctx, moduleId);
     const named = { workspaceId: ctx.workspace.id, moduleId };
-    if (language === module.language) throw invalidField('language', 'Must be another one than the module’s own');
+    if (language === module.language)
+      throw invalidField('language', 'Must be another one than the module’s own', 'language_of_module');
     const variants = await em.find(ModuleVariantEntity, { moduleId });
     if (!variants.some((variant) => variant.language === language)) {
       if (variants.length >= TRANSLATION_LIMITS.variants) {

@@ -33,7 +33,9 @@ select exists (select from pg_timezone_names where lower(name) = lower(:zone))
 async function assertKnownZone(on: Runner, zone: string): Promise<void> {
   if ((await IS_KNOWN_ZONE.one(on, { zone })).known) return;
   const message = 'The database knows no time zone of this name; choose a region’s, such as Europe/Berlin';
-  throw new AppError('invalid_request', `${message}.`, { fields: [{ path: 'time_zone', code: 'custom', message }] });
+  throw new AppError('invalid_request', `${message}.`, {
+    fields: [{ path: 'time_zone', code: 'unknown_time_zone', message }],
+  });
 }
 
 /**

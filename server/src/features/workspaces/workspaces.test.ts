@@ -51,7 +51,9 @@ test.each(['CAT', 'CET'])(
     await expect(client.workspace.update.mutate({ name: 'Acme', time_zone: zone })).rejects.toMatchObject({
       data: {
         httpStatus: 400,
-        errors: [{ path: 'time_zone', message: expect.stringContaining('such as Europe/Berlin') }],
+        errors: [
+          { path: 'time_zone', code: 'unknown_time_zone', message: expect.stringContaining('such as Europe/Berlin') },
+        ],
       },
     });
     expect(await client.workspace.get.query()).toMatchObject({ name: workspace.name, time_zone: 'UTC' });

@@ -4,9 +4,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { type ErrorCode, ERRORS } from '@training/shared/errors';
-import { SCOPE_DESCRIPTIONS, TOKEN_PATTERN } from '@training/shared/tokens/tokens';
+import { TOKEN_PATTERN } from '@training/shared/tokens/tokens';
 import type { AnyRouter } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { translatorIn } from '../../core/messages.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 import { type Encoding, encodingFor, etagOf, notModified } from '../rest/compressed-answers.ts';
 import { KEPT_HOURS } from '../rest/idempotency.ts';
@@ -14,6 +15,8 @@ import type { Operation } from '../rest/operations.ts';
 import { errorCodesOf } from './problems.ts';
 import { serveReferenceFiles } from './reference-files.ts';
 import { operationsInOrder } from './tags.ts';
+
+const scopes = translatorIn('tokens', 'en');
 
 type Facts = {
   /** Origin under which the reader reaches this server. */
@@ -157,8 +160,8 @@ function curl(origin: string, { name, path }: Operation): string {
 }
 
 function scopeRow({ permission, method, path }: Operation): string {
-  const descriptions: Partial<Record<string, string>> = SCOPE_DESCRIPTIONS;
-  const description = descriptions[permission] ?? '';
+  const key = `scope.${permission}`;
+  const description = scopes.has(key) ? scopes(key) : '';
   return `<tr><td><code>${permission}</code></td><td>${text(description)}</td><td><code>${method} /api/v1${path}</code></td></tr>`;
 }
 

@@ -19,8 +19,9 @@ function askPage(state: SubscriptionState, token: string): string {
   if (!state.subscribed) return donePage(state, token);
   const { workspace, language } = state;
   const t = translatorIn('mail', language);
-  const category = t(`category.${state.category}`);
-  const about = t(`about.${state.category}`);
+  const kinds = translatorIn('notifications', language);
+  const category = kinds(`category.${state.category}`);
+  const about = kinds(`about.${state.category}`);
   return page(
     language,
     t('end.title', { category }),
@@ -32,7 +33,7 @@ function askPage(state: SubscriptionState, token: string): string {
 /** A page that says what was done, with a button that takes it back. */
 function donePage({ workspace, language, subscribed, ...state }: SubscriptionState, token: string): string {
   const t = translatorIn('mail', language);
-  const category = t(`category.${state.category}`);
+  const category = translatorIn('notifications', language)(`category.${state.category}`);
   if (subscribed) {
     return page(language, t('again.title', { category }), [t('again.which', { category, workspace })], {
       action: addressOf('', token),

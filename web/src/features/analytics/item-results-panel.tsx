@@ -12,7 +12,7 @@ import { Section } from '../../ui/pages/section.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { anchorOf } from '../items/item-anchor.ts';
-import { QUESTION_KINDS } from '../items/question-kinds.ts';
+import { kindName } from '../items/question-kinds.ts';
 import classes from './item-results.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -32,7 +32,7 @@ function QuestionResults({ results }: { results: ItemResults }) {
           <div className={classes.head}>
             <ItemName results={results} id={question.id} number={question.number} text={question.prompt} />
             <Badge variant="default" size="sm">
-              {QUESTION_KINDS[question.kind]}
+              {kindName(question.kind)}
             </Badge>
           </div>
           <Text size="sm">{inWords(question)}</Text>

@@ -6,6 +6,7 @@ import { AssignSeveral, type PairOutcomes } from '@training/shared/assignments/a
 import { type FormEvent, useRef, useState } from 'react';
 import { v7 } from 'uuid';
 import { problemOf } from '../../lib/api/problem.ts';
+import { wordsOf } from '../../lib/api/refusal-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
 import { locale } from '../../lib/i18n/language.ts';
@@ -61,11 +62,11 @@ function SeveralAssigned({ change, audiences }: SeveralAssignedProps) {
                   {t('notAssigned')}
                 </Text>
                 <RefusalList
-                  refused={refused.slice(0, SHOWN_IN_PREVIEW).map(({ module_id, module, to, refused: { detail } }) => ({
+                  refused={refused.slice(0, SHOWN_IN_PREVIEW).map(({ module_id, module, to, refused: why }) => ({
                     key: `${module_id} ${JSON.stringify(to)}`,
                     name: nameOfAudience(to, audiences),
                     about: module,
-                    why: detail,
+                    why: wordsOf(why),
                   }))}
                 />
                 {refused.length > SHOWN_IN_PREVIEW && (
@@ -170,7 +171,7 @@ function AssignForm({ chosen, onClose, onDone }: AssignDialogProps & { chosen: A
           key: `${module_id} ${JSON.stringify(to)}`,
           name: nameOfAudience(to, audiences),
           about: module,
-          why: why?.detail ?? '',
+          why: why === null ? '' : wordsOf(why),
         }))}
         onClose={onClose}
       />

@@ -6,6 +6,7 @@ import {
 } from '@training/shared/assignments/assign-several';
 import { type FormEvent, useState } from 'react';
 import { problemOf } from '../../lib/api/problem.ts';
+import { wordsOf } from '../../lib/api/refusal-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { localDayIn } from '../../lib/i18n/dates.ts';
 import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
@@ -54,7 +55,9 @@ export function TrainingsDialog({ asked, onClose, onDone }: TrainingsDialogProps
       {shown?.kind === 'result' && (
         <Refusals
           refused={shown.outcomes.flatMap(({ enrollment_id, full_name, module, refused }) =>
-            refused ? { key: enrollment_id, name: full_name || t('someone'), about: module, why: refused.detail } : [],
+            refused
+              ? { key: enrollment_id, name: full_name || t('someone'), about: module, why: wordsOf(refused) }
+              : [],
           )}
           onClose={onClose}
         />

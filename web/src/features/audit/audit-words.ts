@@ -3,14 +3,7 @@ import type { AuditEvent } from '@training/shared/audit/audit';
 import { isPair } from '@training/shared/events/events';
 import type { ActorKind } from '@training/shared/events/outgoing-events';
 import { Role } from '@training/shared/permissions';
-import {
-  CAPABILITIES,
-  Capability,
-  KEY_OUTCOMES,
-  KeyOutcome,
-  PROVIDERS,
-  Provider,
-} from '@training/shared/provider-keys/provider-keys';
+import { Capability, KeyOutcome, PROVIDERS, Provider } from '@training/shared/provider-keys/provider-keys';
 import type { z } from 'zod';
 import { audienceTold, roleName } from '../../lib/roles.ts';
 import { placeInWords } from './moves.ts';
@@ -18,6 +11,7 @@ import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('audit');
+const names = translatorOf('ai-names');
 
 export const ACTOR_KINDS = {
   user: 'area.people',
@@ -131,12 +125,12 @@ const CODE_WORDS: Record<string, (value: string) => string | undefined> = {
   status: placeInWords,
   workflow: placeInWords,
   role: (value) => labelOf(Role, value, roleName),
-  capability: (value) => labelOf(Capability, value, (capability) => CAPABILITIES[capability].label),
+  capability: (value) => labelOf(Capability, value, (capability) => names(`capability.${capability}`)),
   provider: (value) => labelOf(Provider, value, (provider) => PROVIDERS[provider].label),
   outcome: (value) =>
     value === 'undecryptable'
       ? t('undecryptable')
-      : labelOf(KeyOutcome, value, (outcome) => KEY_OUTCOMES[outcome].label),
+      : labelOf(KeyOutcome, value, (outcome) => names(`outcome.${outcome}`)),
 };
 
 function labelOf<Code>(codes: z.ZodType<Code>, value: string, label: (code: Code) => string): string | undefined {

@@ -7,6 +7,9 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { CourseChoice, NEW_COURSE } from './course-choice.tsx';
 import { EmojiField } from './emoji-field.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('courses');
 
 /** Form fields to select a course or create a new one. */
 export const CHOSEN_COURSE = {
@@ -77,7 +80,7 @@ export function CourseFields({ courses, form, onCourse, isMade }: CourseFieldsPr
       <CourseChoice first={courses} value={course} onChange={choose} disabled={isMade} />
       {course === NEW_COURSE && !isMade && (
         <>
-          <TextInput label="Title of the course" autoComplete="off" {...form.getInputProps('course_title')} />
+          <TextInput label={t('titleCourse')} autoComplete="off" {...form.getInputProps('course_title')} />
           <EmojiField
             value={emoji}
             error={form.errors['emoji']}

@@ -5,6 +5,9 @@ import { useEffect, useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { SearchField } from '../../ui/lists/filter-bar.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('courses');
 
 /** The number of courses offered without a search. */
 export const OFFERED = 20;
@@ -47,12 +50,12 @@ export function CourseChoice({ first, value, onChange, disabled }: CourseChoiceP
   return (
     <Stack gap="xs">
       <NativeSelect
-        label="Course"
-        description={user.department === null ? undefined : `A course of ${user.department}.`}
+        label={t('course')}
+        description={user.department === null ? undefined : t('courseOf', { department: user.department })}
         disabled={disabled}
         data={[
           ...offered.map(({ id, title, emoji }) => ({ value: id, label: `${emoji} ${title}` })),
-          { value: NEW_COURSE, label: 'A new course' },
+          { value: NEW_COURSE, label: t('aNewCourse') },
         ]}
         value={value}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
@@ -63,7 +66,7 @@ export function CourseChoice({ first, value, onChange, disabled }: CourseChoiceP
             {hintText(search, courses.length, total)}
           </Text>
           <div>
-            <SearchField label="Search all courses" value={search} onSearch={searchFor} />
+            <SearchField label={t('searchAllCourses')} value={search} onSearch={searchFor} />
           </div>
         </>
       )}
@@ -72,7 +75,7 @@ export function CourseChoice({ first, value, onChange, disabled }: CourseChoiceP
 }
 
 function hintText(search: string | undefined, offered: number, total: number): string {
-  if (search !== undefined && total === 0) return `No course has “${search}” in its title.`;
-  if (total > offered) return `${offered} of ${total.toLocaleString()} courses shown. Search for the others.`;
-  return total === 1 ? '1 course matches.' : `${total} courses match.`;
+  if (search !== undefined && total === 0) return t('noneHasInTitle', { search });
+  if (total > offered) return t('someShown', { offered, total });
+  return t('match', { total });
 }

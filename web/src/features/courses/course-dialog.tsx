@@ -10,6 +10,9 @@ import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { type FieldWords, MergeNotice } from '../../ui/forms/merge-notice.tsx';
 import { notify } from '../../ui/notify.ts';
 import { EmojiField } from './emoji-field.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('courses');
 
 interface CourseDialogProps {
   /** The course to change; null for a new one. */
@@ -20,7 +23,12 @@ interface CourseDialogProps {
 
 export function CourseDialog({ course, opened, onClose }: CourseDialogProps) {
   return (
-    <FormDialog opened={opened} onClose={onClose} title={course === null ? 'New course' : 'Title and emoji'} size="md">
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={course === null ? t('newCourse') : t('titleAndEmoji')}
+      size="md"
+    >
       {course === null ? <NewCourseForm onClose={onClose} /> : <CourseForm course={course} onClose={onClose} />}
     </FormDialog>
   );
@@ -42,12 +50,15 @@ function NewCourseForm({ onClose }: { onClose: () => void }) {
       onSubmit={onSubmit(send)}
       onClose={onClose}
       words={words}
-      failure="couldn’t create the course"
+      failure={t('failedToCreateCourse')}
       problem={problem}
-      submitLabel="Create course"
+      submitLabel={t('createCourse')}
       isSubmitting={form.submitting}
     >
-      <CourseFields form={form} about={user.department === null ? undefined : `A course of ${user.department}.`} />
+      <CourseFields
+        form={form}
+        about={user.department === null ? undefined : t('courseOf', { department: user.department })}
+      />
     </FormInDialog>
   );
 }
@@ -57,10 +68,10 @@ const presentOf = ({ version, title, emoji }: CourseDetail): Present<CreateCours
   values: { title, emoji },
 });
 
-const WORDS: FieldWords<CreateCourse> = {
-  title: { label: 'Title', say: (title) => title },
-  emoji: { label: 'Emoji', say: (emoji) => emoji },
-};
+const fieldWords = (): FieldWords<CreateCourse> => ({
+  title: { label: t('title'), say: (title) => title },
+  emoji: { label: t('emoji'), say: (emoji) => emoji },
+});
 
 function CourseForm({ course, onClose }: { course: CourseDetail; onClose: () => void }) {
   const { id } = course;
@@ -81,7 +92,7 @@ function CourseForm({ course, onClose }: { course: CourseDetail; onClose: () => 
   });
   const send = async ({ title, emoji }: CreateCourse) => {
     if (!(await merge.send({ title, emoji }))) return false;
-    notify('The course was saved.');
+    notify(t('courseWasSaved'));
     await utils.courses.invalidate();
     onClose();
     return true;
@@ -91,14 +102,14 @@ function CourseForm({ course, onClose }: { course: CourseDetail; onClose: () => 
       onSubmit={onSubmit(send)}
       onClose={onClose}
       words={words}
-      failure="couldn’t save the course"
+      failure={t('failedToSaveCourse')}
       problem={problem}
-      submitLabel="Save"
+      submitLabel={t('save')}
       isSubmitting={form.submitting}
     >
       <MergeNotice
         news={merge.news}
-        words={WORDS}
+        words={fieldWords()}
         written={form.values}
         open={merge.open}
         reminders={merge.reminders}
@@ -112,7 +123,13 @@ function CourseForm({ course, onClose }: { course: CourseDetail; onClose: () => 
 function CourseFields({ form, about }: { form: UseFormReturnType<CreateCourse>; about?: string | undefined }) {
   return (
     <>
-      <TextInput label="Title" description={about} autoComplete="off" data-autofocus {...form.getInputProps('title')} />
+      <TextInput
+        label={t('title')}
+        description={about}
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('title')}
+      />
       <EmojiField
         value={form.values.emoji}
         error={form.errors['emoji']}

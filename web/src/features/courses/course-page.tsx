@@ -21,6 +21,9 @@ import { Published } from './course-table.tsx';
 import { validity } from './course-words.ts';
 import { ModuleStanding, SourceMark } from './module-standing.tsx';
 import { ToCourses } from './to-courses.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('courses');
 
 /** The modules of a course, which authors can reorder. Moves are applied optimistically and reverted if refused. */
 function ModuleOrder({ course }: { course: CourseDetail }) {
@@ -29,7 +32,7 @@ function ModuleOrder({ course }: { course: CourseDetail }) {
   const underWay = useRef(0);
   const order = trpc.modules.order.useMutation({
     // Runs moves in sequence, because each starts from the order that the previous one produced.
-    scope: { id: `order of ${course.id}` },
+    scope: { id: `order/${course.id}` },
     onError: (error) => setProblem(problemOf(error)),
     onSettled: () => {
       underWay.current -= 1;
@@ -52,15 +55,15 @@ function ModuleOrder({ course }: { course: CourseDetail }) {
       {problem !== null && (
         <Box mb="md">
           <FailedState
-            what={problem.code === 'stale_version' ? 'someone else changed the list' : 'couldn’t save the order'}
-            problem={problem.code === 'stale_version' ? { ...problem, detail: STALE } : problem}
+            what={problem.code === 'stale_version' ? t('someoneElseChangedList') : t('failedToSaveOrder')}
+            problem={problem.code === 'stale_version' ? { ...problem, detail: t('movedMeanwhile') } : problem}
           />
         </Box>
       )}
       <SortableList
-        label="Modules"
+        label={t('modules')}
         ids={idsOf(course.modules)}
-        nameOf={(id) => byId.get(id)?.title ?? 'The module'}
+        nameOf={(id) => byId.get(id)?.title ?? t('theModule')}
         onMove={move}
       >
         {(id, index, handle) => {
@@ -71,8 +74,6 @@ function ModuleOrder({ course }: { course: CourseDetail }) {
     </>
   );
 }
-
-const STALE = 'Modules were added or moved. This is the current order; move yours again.';
 
 const idsOf = (modules: ModuleSummary[]) => modules.map(({ id }) => id);
 
@@ -121,8 +122,8 @@ export function CoursePage() {
   if (isMissing(course)) return <NotFoundPage />;
   return (
     <>
-      {course.data === undefined && <PageHeader title="Course" above={<ToCourses />} />}
-      <PageState query={course} what="the course">
+      {course.data === undefined && <PageHeader title={t('course')} above={<ToCourses />} />}
+      <PageState query={course} what={t('theCourse')}>
         {(found) => <Course course={found} />}
       </PageState>
     </>
@@ -141,9 +142,9 @@ function Course({ course }: { course: CourseDetail }) {
         title={`${course.emoji} ${course.title}`}
         description={
           <Group component="span" gap={6}>
-            <span>{course.department ?? 'No department'}</span>
+            <span>{course.department ?? t('noDepartment')}</span>
             <span aria-hidden="true">·</span>
-            {course.published && <span>Published</span>}
+            {course.published && <span>{t('status.published')}</span>}
             <Published course={course} />
           </Group>
         }
@@ -153,9 +154,9 @@ function Course({ course }: { course: CourseDetail }) {
             {mayAuthor && (
               <>
                 <Button variant="default" onClick={() => setAsked('edit')}>
-                  Edit title and emoji
+                  {t('editTitleEmoji')}
                 </Button>
-                <Button onClick={() => setAsked('add')}>Add module</Button>
+                <Button onClick={() => setAsked('add')}>{t('addModule')}</Button>
               </>
             )}
           </>
@@ -171,8 +172,8 @@ function Course({ course }: { course: CourseDetail }) {
 function Modules({ course, mayAuthor }: { course: CourseDetail; mayAuthor: boolean }) {
   if (course.modules.length === 0) {
     return (
-      <EmptyState title="No modules yet" icon={<IconStack2 size={28} stroke={1.5} />}>
-        {mayAuthor ? 'Add the first one. A module has flashcards and a quiz.' : 'Modules will appear here.'}
+      <EmptyState title={t('noModulesYet')} icon={<IconStack2 size={28} stroke={1.5} />}>
+        {mayAuthor ? t('addFirstOneModule') : t('modulesWillAppearHere')}
       </EmptyState>
     );
   }
@@ -184,7 +185,7 @@ function ModuleTable({ course }: { course: CourseDetail }) {
   const columns: Column<ModuleSummary>[] = [
     {
       key: 'title',
-      header: 'Module',
+      header: t('module'),
       cell: ({ id, title, order }) => (
         <>
           {order + 1}.{' '}
@@ -199,7 +200,7 @@ function ModuleTable({ course }: { course: CourseDetail }) {
     },
     {
       key: 'status',
-      header: 'Status',
+      header: t('status'),
       cell: ({ id, status, workflow, open_queries }) => (
         <Group component="span" gap="xs">
           <ModuleStanding status={status} workflow={workflow} openQueries={open_queries} />
@@ -207,9 +208,9 @@ function ModuleTable({ course }: { course: CourseDetail }) {
         </Group>
       ),
     },
-    { key: 'flashcards', header: 'Flashcards', cell: ({ flashcards }) => flashcards },
-    { key: 'questions', header: 'Questions', cell: ({ questions }) => questions },
-    { key: 'validity', header: 'Certificate', cell: ({ validity_days }) => validity(validity_days) },
+    { key: 'flashcards', header: t('flashcards'), cell: ({ flashcards }) => flashcards },
+    { key: 'questions', header: t('questions'), cell: ({ questions }) => questions },
+    { key: 'validity', header: t('certificate'), cell: ({ validity_days }) => validity(validity_days) },
   ];
-  return <DataTable label="Modules" columns={columns} rows={course.modules} rowKey={({ id }) => id} />;
+  return <DataTable label={t('modules')} columns={columns} rows={course.modules} rowKey={({ id }) => id} />;
 }

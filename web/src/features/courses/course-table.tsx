@@ -5,32 +5,35 @@ import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import type { Sort } from '../../ui/lists/sort-control.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
 
-const COLUMNS: Column<CourseSummary>[] = [
+const t = translatorOf('courses');
+
+const columns = (): Column<CourseSummary>[] => [
   // The keys of sortable columns are those of `CourseOrder`.
-  { key: 'title', header: 'Course', isSortable: true, cell: (course) => <Title course={course} /> },
+  { key: 'title', header: t('course'), isSortable: true, cell: (course) => <Title course={course} /> },
   {
     key: 'department',
-    header: 'Department',
+    header: t('department'),
     isSortable: true,
     cell: ({ department }) =>
       department ?? (
         <Text size="sm" c="dimmed">
-          None
+          {t('none')}
         </Text>
       ),
   },
-  { key: 'modules', header: 'Modules', nowrap: true, cell: (course) => <Modules course={course} /> },
+  { key: 'modules', header: t('modules'), nowrap: true, cell: (course) => <Modules course={course} /> },
   {
     key: 'published',
-    header: 'Published',
+    header: t('status.published'),
     nowrap: true,
     isSortable: true,
     cell: (course) => <Published course={course} />,
   },
   {
     key: 'created',
-    header: 'Created',
+    header: t('created'),
     nowrap: true,
     isSortable: true,
     cell: ({ created_at }) => <Time at={created_at} />,
@@ -38,7 +41,7 @@ const COLUMNS: Column<CourseSummary>[] = [
 ];
 
 export function CourseTable({ courses, sort }: { courses: CourseSummary[]; sort: Sort }) {
-  return <DataTable label="Courses" columns={COLUMNS} rows={courses} rowKey={({ id }) => id} sort={sort} />;
+  return <DataTable label={t('courses')} columns={columns()} rows={courses} rowKey={({ id }) => id} sort={sort} />;
 }
 
 function Title({ course: { id, title, emoji } }: { course: CourseSummary }) {
@@ -56,12 +59,10 @@ function Title({ course: { id, title, emoji } }: { course: CourseSummary }) {
 function Modules({ course: { modules, published_modules, changes_requested } }: { course: CourseSummary }) {
   return (
     <Group gap="xs" component="span">
-      <span>
-        {published_modules} of {modules} published
-      </span>
+      <span>{t('publishedOf', { published: published_modules, modules })}</span>
       {changes_requested > 0 && (
         <Badge component="span" variant="dot" color="orange">
-          {changes_requested} with changes requested
+          {t('withChangesRequested', { count: changes_requested })}
         </Badge>
       )}
     </Group>
@@ -76,9 +77,9 @@ export function Published({
   if (!published) {
     return (
       <Badge variant="dot" color="gray.6">
-        Not published
+        {t('notPublished')}
       </Badge>
     );
   }
-  return published_at === null ? <span>Published</span> : <Time at={published_at} />;
+  return published_at === null ? <span>{t('status.published')}</span> : <Time at={published_at} />;
 }

@@ -1,13 +1,12 @@
 import type { ShowSolutions } from '@training/shared/courses/courses';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('courses');
 
 /** Describes when a completion expires. */
 export function validity(days: number | null): string {
-  return days === null ? 'Never expires' : days === 1 ? 'Expires after 1 day' : `Expires after ${days} days`;
+  return days === null ? t('neverExpires') : t('expiresAfter', { days });
 }
 
-/** Labels for when learners see a quiz's solutions. */
-export const SOLUTION_WORDS: Record<ShowSolutions, string> = {
-  with_answer: 'with each answer',
-  at_end: 'after passing, or after the last attempt',
-  never: 'never',
-};
+/** Says when learners see a quiz's solutions: "with each answer". */
+export const solutionWords = (when: ShowSolutions): string => t(`solutions.${when}`);

@@ -17,6 +17,9 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import type { CourseSearch } from './course-search.ts';
 import { CourseDialog } from './course-dialog.tsx';
 import { CourseTable } from './course-table.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('courses');
 
 const route = getRouteApi('/$workspace/courses/');
 const PAGE_SIZE = 50;
@@ -45,27 +48,23 @@ export function CoursesPage() {
   const mayAuthor = useMay('content:author') !== undefined;
   const [isCreating, setCreating] = useState(false);
   useOpenedByLink('new-course', mayAuthor ? () => setCreating(true) : undefined);
-  const newCourse = mayAuthor && <Button onClick={() => setCreating(true)}>New course</Button>;
+  const newCourse = mayAuthor && <Button onClick={() => setCreating(true)}>{t('newCourse')}</Button>;
   const isFiltered = q !== undefined || department !== undefined;
   return (
     <>
       <PageHeader
-        title="Courses"
-        description={
-          isOfOwnDepartment
-            ? 'Published courses and drafts of your department.'
-            : 'Published courses and drafts of this workspace.'
-        }
+        title={t('courses')}
+        description={isOfOwnDepartment ? t('publishedCoursesDrafts') : t('publishedCoursesDrafts2')}
         actions={newCourse}
       />
-      <FilterBar what="courses" onClear={isFiltered ? clear : undefined}>
-        <SearchField label="Search title" value={q} onSearch={(next) => filter({ q: next })} />
+      <FilterBar what={t('courses2')} onClear={isFiltered ? clear : undefined}>
+        <SearchField label={t('searchTitle')} value={q} onSearch={(next) => filter({ q: next })} />
         <DepartmentFilter value={department} onChange={(next) => filter({ department: next })} />
       </FilterBar>
-      <PageState query={courses} what="the list of courses">
+      <PageState query={courses} what={t('listCourses')}>
         {({ courses: found, total }) => (
           <PagedList
-            what={total === 1 ? 'course' : 'courses'}
+            what={t('coursesListed', { count: total })}
             total={total}
             limit={limit}
             offset={offset}
@@ -93,8 +92,8 @@ function DepartmentFilter({ value, onChange }: DepartmentFilterProps) {
   if (!mayRead) return null;
   return (
     <FilterSelect
-      label="Department"
-      all="All departments"
+      label={t('department')}
+      all={t('allDepartments')}
       options={(departments.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
       value={value}
       onChange={onChange}
@@ -105,23 +104,23 @@ function DepartmentFilter({ value, onChange }: DepartmentFilterProps) {
 function NoneMatches({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState
-      title="No course matches"
+      title={t('noCourseMatches')}
       icon={<IconBook2 size={28} stroke={1.5} />}
       action={
         <Button variant="default" onClick={onClear}>
-          Show all courses
+          {t('showAllCourses')}
         </Button>
       }
     >
-      Search part of the title, or remove a filter.
+      {t('searchPartTitleRemove')}
     </EmptyState>
   );
 }
 
 function NoneYet() {
   return (
-    <EmptyState title="No courses yet" icon={<IconBook2 size={28} stroke={1.5} />}>
-      Your courses will appear here.
+    <EmptyState title={t('noCoursesYet')} icon={<IconBook2 size={28} stroke={1.5} />}>
+      {t('coursesWillAppearHere')}
     </EmptyState>
   );
 }

@@ -2,6 +2,9 @@ import { TextInput } from '@mantine/core';
 import { Emoji } from '@training/shared/courses/courses';
 import type { ReactNode } from 'react';
 import classes from './emoji-field.module.css';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('courses');
 
 /** A small selection. Any other emoji can be typed or pasted. */
 const CHOICE = ['📦', '🚜', '🧊', '🔥', '🦺', '🧯', '🧰', '🧪', '🩺', '💻', '🔐', '📈', '🤝', '🗣️', '🌍', '📚'];
@@ -23,15 +26,15 @@ export function EmojiField({ value, error, onChange }: EmojiFieldProps) {
   return (
     <div>
       <TextInput
-        label="Emoji"
-        description="Choose one, or type any other."
+        label={t('emoji')}
+        description={t('chooseOneTypeAny')}
         className={classes.field}
         autoComplete="off"
         value={value}
         error={error}
         onChange={({ currentTarget }) => onChange(asEmoji(currentTarget.value.trim()))}
       />
-      <fieldset className={classes.choice} aria-label="Choice of emojis">
+      <fieldset className={classes.choice} aria-label={t('choiceOfEmojis')}>
         {CHOICE.map((emoji) => (
           <button
             key={emoji}

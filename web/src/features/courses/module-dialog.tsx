@@ -5,6 +5,9 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('courses');
 
 interface ModuleDialogProps {
   courseId: string;
@@ -15,7 +18,7 @@ interface ModuleDialogProps {
 /** Creates a module at the end of the course, and opens it for editing. */
 export function ModuleDialog({ courseId, opened, onClose }: ModuleDialogProps) {
   return (
-    <FormDialog opened={opened} onClose={onClose} title="New module" size="md">
+    <FormDialog opened={opened} onClose={onClose} title={t('newModule')} size="md">
       <ModuleForm courseId={courseId} onClose={onClose} />
     </FormDialog>
   );
@@ -43,14 +46,14 @@ function ModuleForm({ courseId, onClose }: Omit<ModuleDialogProps, 'opened'>) {
       onSubmit={onSubmit(send)}
       onClose={onClose}
       words={words}
-      failure="couldn’t create the module"
+      failure={t('failedToCreateModule')}
       problem={problem}
-      submitLabel="Create module"
+      submitLabel={t('createModule')}
       isSubmitting={form.submitting}
     >
       <TextInput
-        label="Title"
-        description="Learners see it once the module is published."
+        label={t('title')}
+        description={t('learnersSeeOnceModule')}
         autoComplete="off"
         data-autofocus
         {...form.getInputProps('title')}

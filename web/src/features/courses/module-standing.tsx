@@ -5,6 +5,9 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { ModuleStatusBadge } from './states.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('courses');
 
 interface ModuleStandingProps extends Pick<ModuleSummary, 'status' | 'workflow'> {
   /** The number of open queries, shown if positive. Pages that list the queries can omit it. */
@@ -19,13 +22,9 @@ export function ModuleStanding({ status, workflow, openQueries = 0 }: ModuleStan
   return (
     <>
       <ModuleStatusBadge status={status} />
-      {status === 'published' && workflow !== null && <span>Next version:</span>}
+      {status === 'published' && workflow !== null && <span>{t('nextVersion')}</span>}
       {status === 'published' && workflow !== null && <ModuleStatusBadge status={workflow} />}
-      {openQueries > 0 && (
-        <span>
-          {openQueries} {openQueries === 1 ? 'requested change' : 'requested changes'}
-        </span>
-      )}
+      {openQueries > 0 && <span>{t('requestedChanges', { count: openQueries })}</span>}
     </>
   );
 }
@@ -41,10 +40,10 @@ export function SourceMark({ course, module }: { course: string; module: string 
       to="/$workspace/courses/$course/$module/source"
       params={{ workspace: workspace.slug, course, module }}
       display="inline-flex"
-      aria-label={`Source changed: ${mark.title}`}
+      aria-label={t('sourceOfChanged', { title: mark.title })}
     >
       <Badge component="span" variant="dot" color="yellow">
-        Source changed
+        {t('sourceChanged')}
       </Badge>
     </TextLink>
   );

@@ -1,39 +1,41 @@
 import { Badge } from '@mantine/core';
 import type { ModuleStatus, SectionState } from '@training/shared/courses/courses';
+import type { MessageKey } from '@training/shared/i18n/translator';
+import { translatorOf } from '../../lib/i18n/translator.ts';
 
-const STATUSES: Record<ModuleStatus, { name: string; color: string }> = {
-  draft: { name: 'Draft', color: 'gray.6' },
-  in_review: { name: 'Waiting for review', color: 'blue' },
-  changes_requested: { name: 'Changes requested', color: 'orange' },
-  published: { name: 'Published', color: 'green' },
-  rejected: { name: 'Rejected', color: 'red' },
-  archived: { name: 'Archived', color: 'gray.6' },
+const t = translatorOf('courses');
+
+const STATUS_COLORS: Record<ModuleStatus, string> = {
+  draft: 'gray.6',
+  in_review: 'blue',
+  changes_requested: 'orange',
+  published: 'green',
+  rejected: 'red',
+  archived: 'gray.6',
 };
 
 export function ModuleStatusBadge({ status }: { status: ModuleStatus }) {
-  const { name, color } = STATUSES[status];
   return (
-    <Badge variant="dot" color={color}>
-      {name}
+    <Badge variant="dot" color={STATUS_COLORS[status]}>
+      {t(`status.${status}`)}
     </Badge>
   );
 }
 
-/** Labels of the section states (see rules/courses-and-modules 4). */
-const STATES: Record<SectionState, { name: string; color: string; meaning: string }> = {
-  editable: { name: 'Draft', color: 'gray.6', meaning: 'Not submitted yet.' },
-  locked: {
-    name: 'Waiting for review',
-    color: 'blue',
-    meaning: 'No one can edit it until a reviewer decides.',
-  },
-  queried: {
-    name: 'Changes requested',
-    color: 'orange',
-    meaning: 'A reviewer requested changes.',
-  },
-  approved: { name: 'Approved', color: 'green', meaning: 'A reviewer approved this version.' },
+const STATE_COLORS: Record<SectionState, string> = {
+  editable: 'gray.6',
+  locked: 'blue',
+  queried: 'orange',
+  approved: 'green',
 };
+
+/** Section states by the module's status that has the same name. */
+const STATE_NAMES = {
+  editable: 'status.draft',
+  locked: 'status.in_review',
+  queried: 'status.changes_requested',
+  approved: 'approved',
+} as const satisfies Record<SectionState, MessageKey<'courses'>>;
 
 interface SectionStateBadgeProps {
   state: SectionState;
@@ -42,14 +44,12 @@ interface SectionStateBadgeProps {
 }
 
 export function SectionStateBadge({ state, isForReviewers = false }: SectionStateBadgeProps) {
-  const { name, color } = STATES[state];
   return (
-    <Badge variant="dot" color={color}>
-      {isForReviewers && state === 'locked' ? 'To review' : name}
+    <Badge variant="dot" color={STATE_COLORS[state]}>
+      {t(isForReviewers && state === 'locked' ? 'toReview' : STATE_NAMES[state])}
     </Badge>
   );
 }
 
-export function meaningOf(state: SectionState): string {
-  return STATES[state].meaning;
-}
+/** Explains a section's state (rules/courses-and-modules 4). */
+export const meaningOf = (state: SectionState): string => t(`meaning.${state}`);

@@ -2,6 +2,9 @@ import type { ReactNode } from 'react';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('courses');
 
 /** Breadcrumbs above the pages of a course. */
 export function ToCourses({ children }: { children?: ReactNode }) {
@@ -9,7 +12,7 @@ export function ToCourses({ children }: { children?: ReactNode }) {
   return (
     <Breadcrumbs>
       <TextLink to="/$workspace/courses" params={{ workspace: workspace.slug }}>
-        Courses
+        {t('courses')}
       </TextLink>
       {children}
     </Breadcrumbs>

@@ -2,6 +2,7 @@ import { Alert, Button, Group, List, NativeSelect, Stack, Text } from '@mantine/
 import type { Department, DepartmentContents } from '@training/shared/departments/departments';
 import { useState } from 'react';
 import { problemOf } from '../../lib/api/problem.ts';
+import { wordsOf } from '../../lib/api/refusal-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
@@ -149,7 +150,7 @@ function MoveAll({ of, contents: { people, courses } }: { of: Department; conten
         <Alert color="yellow" role="alert" title={t('failedToMoveEveryone')}>
           {moving.refused.map(({ email, full_name, refused }) => (
             <Text key={email} size="sm">
-              {full_name}: {refused?.detail}
+              {full_name}: {refused && wordsOf(refused)}
             </Text>
           ))}
         </Alert>

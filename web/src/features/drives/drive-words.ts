@@ -1,5 +1,5 @@
 import type { BadgeProps } from '@mantine/core';
-import type { DriveCard, DriveList } from '@training/shared/drives/drive-cards';
+import type { DriveCard, DriveFileRow, DriveList } from '@training/shared/drives/drive-cards';
 import {
   DRIVE_KINDS,
   type DriveFileState,
@@ -74,4 +74,10 @@ export function formatScanProgress({
   changed,
 }: Pick<DriveScan, 'files' | 'folders' | 'changed'>): string {
   return files === 0 ? t('noFilesSeen', { folders }) : t('filesSeen', { files, folders, changed });
+}
+
+/** Returns why a file isn't read; the server's text if its reason has no message, null if there is no reason. */
+export function adviceOf({ reason, advice }: Pick<DriveFileRow, 'reason' | 'advice'>): string | null {
+  const key = `fileReason.${reason}`;
+  return t.has(key) ? t(key) : advice;
 }

@@ -3,7 +3,7 @@ import { IconCloudSearch, IconAlertTriangle } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { DriveList } from '@training/shared/drives/drive-cards';
 import { topics } from '@training/shared/live';
-import { CONSENT_OUTCOMES, type ConsentOutcome } from '@training/shared/drives/connect-drive';
+import type { ConsentOutcome } from '@training/shared/drives/connect-drive';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useMay } from '../../lib/workspace.ts';
@@ -67,7 +67,7 @@ function Cards({ list, connected }: { list: DriveList; connected: string | undef
   );
 }
 
-const isOutcome = (code: string): code is ConsentOutcome => Object.hasOwn(CONSENT_OUTCOMES, code);
+const isOutcome = (code: string): code is ConsentOutcome => t.has(`consent.${code}`);
 
 /** Explains why a consent connected no drive. Closing it also clears the URL. */
 function ConsentFailure({ outcome }: { outcome: ConsentOutcome }) {
@@ -83,7 +83,7 @@ function ConsentFailure({ outcome }: { outcome: ConsentOutcome }) {
       closeButtonLabel={t('close')}
       onClose={() => void navigate({ search: {}, replace: true })}
     >
-      {CONSENT_OUTCOMES[outcome]}
+      {t(`consent.${outcome}`)}
     </Alert>
   );
 }

@@ -7,6 +7,9 @@ import { anchorOf } from './item-anchor.ts';
 import { ItemSourceNote } from './item-source.tsx';
 import classes from './items.module.css';
 import { FIRST, PlainItem } from './plain-item.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('items');
 
 interface CardListProps {
   cards: Flashcard[];
@@ -17,10 +20,10 @@ interface CardListProps {
 }
 
 /** A read-only list of flashcards. */
-export function CardList({ cards, nothing = 'No cards yet.', below }: CardListProps) {
+export function CardList({ cards, nothing = t('noCardsYet'), below }: CardListProps) {
   if (cards.length === 0) return <Text c="dimmed">{nothing}</Text>;
   return (
-    <ol className={classes.cards} aria-label="Flashcards">
+    <ol className={classes.cards} aria-label={t('flashcards')}>
       {cards.map(({ id, front, back, source }, index) => (
         <li key={id} id={anchorOf(id)} tabIndex={-1} className={classes.card}>
           <Gradual id={id} isFirst={index < FIRST} instead={<PlainItem texts={[front, back]} />}>

@@ -1,5 +1,8 @@
 import type { Flashcard, ItemSource, Question } from '@training/shared/courses/courses';
-import { QUESTION_KINDS } from './question-kinds.ts';
+import { kindName } from './question-kinds.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('items');
 
 /** An option, accepted answer or rubric point. Only options have `isRight`. */
 export interface Answer {
@@ -18,19 +21,20 @@ export function answersOf(question: Question): AnswerList {
     case 'multiple_choice': {
       const right = [question.correct].flat();
       return {
-        label: 'Options',
+        label: t('options'),
         answers: question.options.map((text, index) => ({ text, isRight: right.includes(index) })),
       };
     }
     case 'short_text':
-      return { label: 'Accepted answers', answers: question.accepted.map((text) => ({ text })) };
+      return { label: t('acceptedAnswers'), answers: question.accepted.map((text) => ({ text })) };
     case 'spoken':
-      return { label: 'A full answer mentions', answers: question.rubric.map((text) => ({ text })) };
+      return { label: t('fullAnswerMentions'), answers: question.rubric.map((text) => ({ text })) };
   }
 }
 
 /** A labelled text of a card or question, for word-by-word comparison. */
 interface ItemField {
+  name: 'front' | 'back' | 'prompt' | 'kind' | 'answers' | 'explanation' | 'source';
   label: string;
   text: string;
 }
@@ -42,15 +46,19 @@ export function fieldsOf(item: Item): ItemField[] {
   const texts = textFieldsOf(item);
   if (!('kind' in item)) return texts;
   const { label, answers } = answersOf(item);
-  const text = answers.map((answer) => `${answer.isRight ? '✓ Correct: ' : '– '}${answer.text}`).join('\n');
-  const spot = texts.findIndex((field) => field.label === 'Kind') + 1;
-  return text === '' ? texts : texts.toSpliced(spot, 0, { label, text });
+  const text = answers
+    .map((answer) => (answer.isRight ? t('correctAnswer', { text: answer.text }) : `– ${answer.text}`))
+    .join('\n');
+  const spot = texts.findIndex(({ name }) => name === 'kind') + 1;
+  return text === '' ? texts : texts.toSpliced(spot, 0, { name: 'answers', label, text });
 }
 
 /** Returns the fields that are compared word by word: all but a question's answers. */
 export function textFieldsOf(item: Item): ItemField[] {
   const fields = 'kind' in item ? questionFields(item) : cardFields(item);
-  return [...fields, { label: 'Source', text: sourceText(item.source) }].filter(({ text }) => text !== '');
+  return [...fields, { name: 'source' as const, label: t('source'), text: sourceText(item.source) }].filter(
+    ({ text }) => text !== '',
+  );
 }
 
 export function isSameItem(one: Item, other: Item): boolean {
@@ -59,20 +67,20 @@ export function isSameItem(one: Item, other: Item): boolean {
 
 function cardFields({ front, back }: Flashcard): ItemField[] {
   return [
-    { label: 'Front', text: front },
-    { label: 'Back', text: back },
+    { name: 'front', label: t('front'), text: front },
+    { name: 'back', label: t('back'), text: back },
   ];
 }
 
 function questionFields(question: Question): ItemField[] {
   return [
-    { label: 'Question', text: question.prompt },
-    { label: 'Kind', text: QUESTION_KINDS[question.kind] },
-    { label: 'Explanation', text: question.explanation },
+    { name: 'prompt', label: t('question'), text: question.prompt },
+    { name: 'kind', label: t('kind'), text: kindName(question.kind) },
+    { name: 'explanation', label: t('explanation'), text: question.explanation },
   ];
 }
 
 function sourceText(source: ItemSource | undefined): string {
   if (source === undefined) return '';
-  return [source.quote && `“${source.quote}”`, source.name, source.url].filter(Boolean).join('\n');
+  return [source.quote && t('quoted', { quote: source.quote }), source.name, source.url].filter(Boolean).join('\n');
 }

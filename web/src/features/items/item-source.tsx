@@ -2,18 +2,21 @@ import type { ItemSource } from '@training/shared/courses/courses';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import classes from './items.module.css';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('items');
 
 /** The quote that a card or question was created from, and its source (rules/courses-and-modules 8). */
 export function ItemSourceNote({ source: { quote, name, url, suggestion_id } }: { source: ItemSource }) {
   const { workspace } = useWorkspace();
   return (
     <details className={classes.source}>
-      <summary>Source{name !== '' && `: ${name}`}</summary>
+      <summary>{name === '' ? t('source') : t('sourceNamed', { name })}</summary>
       {quote !== '' && <blockquote dir="auto">{quote}</blockquote>}
       <p>
         {url !== null && /^https?:\/\//i.test(url) && (
           <a href={url} target="_blank" rel="noopener noreferrer nofollow">
-            {name || 'The source'}, opens a new tab
+            {t('opensNewTab', { name: name || t('theSource') })}
           </a>
         )}{' '}
         {suggestion_id !== null && (
@@ -22,7 +25,7 @@ export function ItemSourceNote({ source: { quote, name, url, suggestion_id } }: 
             params={{ workspace: workspace.slug, suggestion: suggestion_id }}
             underline="always"
           >
-            The suggestion
+            {t('theSuggestion')}
           </TextLink>
         )}
       </p>

@@ -1,8 +1,8 @@
 import type { Question } from '@training/shared/courses/courses';
 
-export const QUESTION_KINDS: Record<Question['kind'], string> = {
-  single_choice: 'One correct answer',
-  multiple_choice: 'Several correct answers',
-  short_text: 'Short text',
-  spoken: 'Spoken answer',
-};
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('items');
+
+/** Returns the name of a question's kind. */
+export const kindName = (kind: Question['kind']): string => t(`kind.${kind}`);

@@ -11,7 +11,10 @@ import { ItemSourceNote } from './item-source.tsx';
 import classes from './items.module.css';
 import { fieldsOf } from './item-fields.ts';
 import { FIRST, PlainItem } from './plain-item.tsx';
-import { QUESTION_KINDS } from './question-kinds.ts';
+import { kindName } from './question-kinds.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('items');
 
 interface QuestionListProps {
   questions: Question[];
@@ -22,10 +25,10 @@ interface QuestionListProps {
 }
 
 /** A read-only list of questions with the correct answers marked, for authors and reviewers. */
-export function QuestionList({ questions, nothing = 'No questions yet.', below }: QuestionListProps) {
+export function QuestionList({ questions, nothing = t('noQuestionsYet'), below }: QuestionListProps) {
   if (questions.length === 0) return <Text c="dimmed">{nothing}</Text>;
   return (
-    <ol className={classes.questions} aria-label="Questions">
+    <ol className={classes.questions} aria-label={t('questions')}>
       {questions.map((question, index) => (
         <li key={question.id} id={anchorOf(question.id)} tabIndex={-1} className={classes.question}>
           <Gradual id={question.id} isFirst={index < FIRST} instead={<PlainItem texts={textsOf(question)} />}>
@@ -35,7 +38,7 @@ export function QuestionList({ questions, nothing = 'No questions yet.', below }
                 <Markdown>{question.prompt}</Markdown>
               </div>
               <Badge variant="default" size="sm">
-                {QUESTION_KINDS[question.kind]}
+                {kindName(question.kind)}
               </Badge>
             </Group>
             <Answers question={question} />
@@ -63,9 +66,9 @@ export function Answers({ question }: { question: Question | GeneratedQuestion }
     case 'multiple_choice':
       return <Options options={question.options} isRight={(index) => question.correct.includes(index)} />;
     case 'short_text':
-      return <Points title="Accepted, in any case:" points={question.accepted} />;
+      return <Points title={t('acceptedAnyCase')} points={question.accepted} />;
     case 'spoken':
-      return <Points title="A full answer mentions:" points={question.rubric} />;
+      return <Points title={t('fullAnswerHas')} points={question.rubric} />;
   }
 }
 
@@ -78,7 +81,7 @@ function Options({ options, isRight }: { options: string[]; isRight: (index: num
         <li key={index} className={classes.option} data-right={isRight(index) || undefined}>
           {isRight(index) ? <IconCheck size={16} aria-hidden /> : <span className={classes.blank} />}
           <span>
-            {isRight(index) && <VisuallyHidden>Correct: </VisuallyHidden>}
+            {isRight(index) && <VisuallyHidden>{t('correct')} </VisuallyHidden>}
             <InlineMarkdown>{option}</InlineMarkdown>
           </span>
         </li>

@@ -1,27 +1,30 @@
 import { Text } from '@mantine/core';
 import type { ReviewRound } from '@training/shared/reviews/reviews';
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Section } from '../../ui/pages/section.tsx';
 import { Time } from '../../ui/time.tsx';
 import { trpc } from '../../lib/api/trpc.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
-import { SECTION_WORDS } from './module-words.ts';
+import { sectionTitle } from './module-words.ts';
 import classes from './history.module.css';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('modules');
 
 /** Submissions and decisions of the module, with who, when and why. */
 export function History({ rounds }: { rounds: ReviewRound[] }) {
   return (
-    <Section title="History" description="Submissions and decisions, newest first.">
+    <Section title={t('history')} description={t('submissionsDecisions')}>
       {rounds.length === 0 ? (
-        <Text c="dimmed">Submissions will appear here.</Text>
+        <Text c="dimmed">{t('submissionsWillAppear')}</Text>
       ) : (
-        <ol className={classes.rounds} aria-label="Rounds">
+        <ol className={classes.rounds} aria-label={t('rounds')}>
           {rounds.map((round) => (
             <li key={round.id} className={classes.round}>
-              <Text fw={600}>Round {round.round}</Text>
+              <Text fw={600}>{t('round', { round: round.round })}</Text>
               <Text c="dimmed">
-                Submitted by {round.submitted_by}, <Time at={round.submitted_at} />
+                {t.nodes('submittedBy', { name: round.submitted_by, at: () => <Time at={round.submitted_at} /> })}
               </Text>
               {round.decisions.length > 0 && (
                 <ul className={classes.decisions}>
@@ -39,16 +42,17 @@ export function History({ rounds }: { rounds: ReviewRound[] }) {
 }
 
 function Decision({ decision: { section, verdict, by, at, reason } }: { decision: ReviewRound['decisions'][number] }) {
-  return (
-    <li>
-      {section === null ? 'Module' : SECTION_WORDS[section].title} <strong>{verdict}</strong> by {by}, <Time at={at} />
-      {reason !== null && (
-        <>
-          : “<bdi>{reason}</bdi>”
-        </>
-      )}
-    </li>
-  );
+  const values = {
+    subject: section === null ? t('module') : sectionTitle(section),
+    verdict,
+    name: by,
+    reason: reason ?? '',
+    hasReason: reason === null ? 'no' : 'yes',
+    strong: (text: ReactNode) => <strong>{text}</strong>,
+    at: () => <Time at={at} />,
+    bdi: (text: ReactNode) => <bdi>{text}</bdi>,
+  };
+  return <li>{t.nodes('decision', values)}</li>;
 }
 
 /** Queries the versions to compare with and the history. Refetches after each transition. */
@@ -70,7 +74,7 @@ export function ModuleHistory({ module }: { module: ModuleDetail }) {
   const comparison = useComparison(module);
   return (
     <div className={classes.history}>
-      <PageState query={comparison} what="the history">
+      <PageState query={comparison} what={t('theHistory')}>
         {({ rounds }) => <History rounds={rounds} />}
       </PageState>
     </div>

@@ -1,11 +1,13 @@
 import { Group } from '@mantine/core';
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import { counted } from '../../lib/i18n/numbers.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { validity } from '../courses/course-words.ts';
 import { ModuleStanding } from '../courses/module-standing.tsx';
+
+const t = translatorOf('modules');
 
 interface ModuleFactsProps {
   module: ModuleDetail;
@@ -21,24 +23,26 @@ export function ModuleFacts({ module, hasState = true }: ModuleFactsProps) {
     <Group component="span" gap="xs">
       {hasState && <ModuleStanding status={status} workflow={workflow} />}
       <span>{validity(validity_days)}</span>
-      <span>Pass mark {Number((pass_score * 100).toFixed(2))} %</span>
-      <span>{counted(max_attempts, 'attempt')}</span>
+      <span>{t('passMarkOf', { percent: Number((pass_score * 100).toFixed(2)) })}</span>
+      <span>{t('attemptsOf', { count: max_attempts })}</span>
       {live !== null && (
-        <span>
-          Version {live.number}, published <Time at={live.published_at} />
-        </span>
+        <span>{t.nodes('versionPublished', { number: live.number, at: () => <Time at={live.published_at} /> })}</span>
       )}
       {source !== null && (
         <span>
-          Based on{' '}
-          <TextLink
-            to="/$workspace/recommended/$suggestion"
-            params={{ workspace: workspace.slug, suggestion: source.suggestion_id }}
-            underline="always"
-          >
-            {source.title}
-          </TextLink>{' '}
-          from {source.name}
+          {t.nodes('basedOnSuggestion', {
+            title: source.title,
+            name: source.name,
+            link: (text) => (
+              <TextLink
+                to="/$workspace/recommended/$suggestion"
+                params={{ workspace: workspace.slug, suggestion: source.suggestion_id }}
+                underline="always"
+              >
+                {text}
+              </TextLink>
+            ),
+          })}
         </span>
       )}
     </Group>

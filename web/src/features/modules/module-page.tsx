@@ -9,7 +9,6 @@ import { useEffect, useState } from 'react';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { isMissing } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { counted } from '../../lib/i18n/numbers.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { useLast } from '../../ui/dialogs/use-last.ts';
@@ -35,9 +34,11 @@ import { ModuleFacts } from './module-facts.tsx';
 import { PreviewButton } from './preview-button.tsx';
 import { ItemComments, SectionFrame } from './section-frame.tsx';
 import { isLocked } from './standing.ts';
-import { TRANSITION_WORDS } from './transitions/transitions.ts';
 import { useModule } from './use-module.ts';
 import { useRefusal } from './use-refusal.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('modules');
 
 const ReasonDialog = lazyDialog(async () => (await import('./transitions/reason-dialog.tsx')).ReasonDialog, {
   opened: false,
@@ -59,17 +60,17 @@ function ModuleActions({ module }: { module: ModuleDetail }) {
   return (
     <>
       {actions.length > 1 ? (
-        <RowMenu label={`More actions for ${module.title}`} isAmongButtons>
+        <RowMenu label={t('moreActionsFor', { title: module.title })} isAmongButtons>
           {actions.map((kind) => (
             <MenuItem key={kind} onClick={() => setAsked(kind)}>
-              {TRANSITION_WORDS[kind].label}…
+              {t(`transition.${kind}`)}…
             </MenuItem>
           ))}
         </RowMenu>
       ) : (
         actions.map((kind) => (
           <Button key={kind} variant="default" onClick={() => setAsked(kind)}>
-            {TRANSITION_WORDS[kind].label}
+            {t(`transition.${kind}`)}
           </Button>
         ))
       )}
@@ -78,13 +79,13 @@ function ModuleActions({ module }: { module: ModuleDetail }) {
           opened={asked !== null}
           onClose={() => setAsked(null)}
           moduleId={module.id}
-          title={`${TRANSITION_WORDS[last].label} “${module.title}”?`}
-          failure={TRANSITION_WORDS[last].failed}
-          submitLabel={TRANSITION_WORDS[last].label}
+          title={t(`transitionQuestion.${last}`, { title: module.title })}
+          failure={t(`transitionFailed.${last}`)}
+          submitLabel={t(`transition.${last}`)}
           danger={last !== 'restore'}
           send={send[last]}
         >
-          {TRANSITION_WORDS[last].effect}
+          {t(`transitionEffect.${last}`)}
         </ReasonDialog>
       )}
     </>
@@ -117,7 +118,7 @@ function SettingsButton({ module }: { module: ModuleDetail }) {
   return (
     <>
       <ExplainedButton variant="default" why={why} isSaid={isLocked(module)} onClick={() => setOpened(true)}>
-        Settings
+        {t('settings')}
       </ExplainedButton>
       <SettingsDialog module={module} opened={opened} onClose={() => setOpened(false)} />
     </>
@@ -133,8 +134,8 @@ export function ModulePage() {
   if (isMissing(module)) return <NotFoundPage />;
   return (
     <>
-      {module.data === undefined && <PageHeader title="Module" above={<ToCourses />} />}
-      <PageState query={module} what="the module">
+      {module.data === undefined && <PageHeader title={t('module')} above={<ToCourses />} />}
+      <PageState query={module} what={t('theModule')}>
         {(found) => <Module key={found.id} module={found} />}
       </PageState>
     </>
@@ -164,7 +165,7 @@ function Module({ module }: { module: ModuleDetail }) {
           <Group gap="xs">
             {mayReview && isUnderReview(workflowStateOf(module)) && (
               <TextLink to="/$workspace/reviews/$module" params={{ workspace: workspace.slug, module: module.id }}>
-                Open the review
+                {t('openTheReview')}
               </TextLink>
             )}
             {mayCompare && module.status === 'published' && (
@@ -173,7 +174,7 @@ function Module({ module }: { module: ModuleDetail }) {
                 params={{ workspace: workspace.slug }}
                 search={{ course: course.id, module: module.id }}
               >
-                How people answer
+                {t('howPeopleAnswer')}
               </TextLink>
             )}
             {module.status === 'published' && <AssignButton module={chosenModule(module.id, module.title)} />}
@@ -182,7 +183,7 @@ function Module({ module }: { module: ModuleDetail }) {
                 to="/$workspace/courses/$course/$module/languages"
                 params={{ workspace: workspace.slug, course: course.id, module: module.id }}
               >
-                Languages
+                {t('languages')}
               </TextLink>
             )}
             <PreviewButton module={module} />
@@ -241,22 +242,17 @@ function SourceNotice({ module: { id, course } }: { module: ModuleDetail }) {
   const items = drift.data?.items ?? [];
   if (items.length === 0) return null;
   const cards = items.filter(({ section }) => section === 'flashcards').length;
-  const parts = [
-    ...(cards > 0 ? [counted(cards, 'card')] : []),
-    ...(cards < items.length ? [counted(items.length - cards, 'question')] : []),
-  ];
   return (
-    <Note color="yellow" icon={<IconFileDiff aria-hidden />} title="The source has changed" mb="md">
+    <Note color="yellow" icon={<IconFileDiff aria-hidden />} title={t('sourceHasChanged')} mb="md">
       <Text component="div">
-        {parts.join(' and ')} of the published version {items.length === 1 ? 'quotes a passage' : 'quote passages'} that{' '}
-        {items.length === 1 ? 'is' : 'are'} no longer in the document.{' '}
+        {t('quotesGone', { cards, questions: items.length - cards, total: items.length })}{' '}
         <TextLink
           to="/$workspace/courses/$course/$module/source"
           params={{ workspace: workspace.slug, course: course.id, module: id }}
           underline="always"
           c="inherit"
         >
-          Compare old and new
+          {t('compareOldNew')}
         </TextLink>
       </Text>
     </Note>

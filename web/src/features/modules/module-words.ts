@@ -2,20 +2,21 @@ import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import { WORKFLOW } from '@training/shared/reviews/workflow';
 import { workflowStateOf } from '@training/shared/reviews/workflow-state';
+import { translatorOf } from '../../lib/i18n/translator.ts';
 
-interface SectionWords {
-  title: string;
-  /** The name within a sentence, with its article. */
-  the: string;
-  /** The name of one item. */
-  item: string;
-  items: string;
-}
+const t = translatorOf('modules');
 
-export const SECTION_WORDS: Record<SectionKind, SectionWords> = {
-  flashcards: { title: 'Flashcards', the: 'the flashcards section', item: 'card', items: 'cards' },
-  quiz: { title: 'Quiz', the: 'the quiz', item: 'question', items: 'questions' },
-};
+/** Returns the name of a section. */
+export const sectionTitle = (section: SectionKind): string => t(`section.${section}`);
+
+/** Returns the name of a section within a sentence: "the quiz". */
+export const theSection = (section: SectionKind): string => t(`theSection.${section}`);
+
+/** Returns the name of an item by its place, from 1: "Card 3". */
+export const itemName = (section: SectionKind, place: number): string => t(`item.${section}`, { place });
+
+/** Returns the name of an item within a sentence: "card 3". */
+export const itemInText = (section: SectionKind, place: number): string => t(`itemInText.${section}`, { place });
 
 export function otherSection(section: SectionKind): SectionKind {
   return section === 'flashcards' ? 'quiz' : 'flashcards';
@@ -32,14 +33,10 @@ export function publishes(module: ModuleDetail, section: SectionKind): boolean {
 /** Describes the consequence of approving a section. */
 export function consequenceOfApproval(module: ModuleDetail, section: SectionKind): string {
   if (publishes(module, section)) {
-    return module.live === null
-      ? 'Both sections are then approved. The module is published, and learners see it at once.'
-      : `Both sections are then approved. The revision is published and replaces version ${module.live.number}.`;
+    return module.live === null ? t('bothSectionsThenApproved') : t('replacesVersion', { number: module.live.number });
   }
   const other = otherSection(section);
-  const queried =
-    module[other].state === 'queried'
-      ? ', which has changes requested, is resubmitted and approved too.'
-      : ' is approved too.';
-  return `It stays locked. The module is published when ${SECTION_WORDS[other].the}${queried}`;
+  return t(module[other].state === 'queried' ? 'publishedOnceResubmitted' : 'publishedOnceApproved', {
+    section: other,
+  });
 }

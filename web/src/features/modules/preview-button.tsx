@@ -2,6 +2,9 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import { useWorkspace } from '../../lib/workspace.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('modules');
 
 /** Leads to a preview of the saved cards and questions as learners see them. */
 export function PreviewButton({ module: { id, course } }: { module: Pick<ModuleDetail, 'id' | 'course'> }) {
@@ -11,7 +14,7 @@ export function PreviewButton({ module: { id, course } }: { module: Pick<ModuleD
       variant="default"
       renderRoot={(props) => <Link to="/$workspace/courses/$course/$module/preview" params={params} {...props} />}
     >
-      Preview
+      {t('preview')}
     </Button>
   );
 }

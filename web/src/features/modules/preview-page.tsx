@@ -17,6 +17,9 @@ import { ToCourses } from '../courses/to-courses.tsx';
 import { AnswerField, AnswerFeedback } from '../learning/quiz/answer-field.tsx';
 import { CardPager } from '../learning/study/card-pager.tsx';
 import { useModule } from './use-module.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('modules');
 
 const route = getRouteApi('/$workspace/courses/$course/$module/preview');
 
@@ -27,7 +30,7 @@ export function PreviewPage() {
   const module = useModule(id);
   if (isMissing(module)) return <NotFoundPage />;
   return (
-    <PageState query={module} what="the module">
+    <PageState query={module} what={t('theModule')}>
       {(found) => (
         <>
           <PageHeader
@@ -41,8 +44,8 @@ export function PreviewPage() {
                 </TextLink>
               </ToCourses>
             }
-            title={`Preview of “${found.title}”`}
-            description="What is saved, as learners see it. Nothing here is counted or stored."
+            title={t('previewOf', { title: found.title })}
+            description={t('whatSavedAsLearners')}
           />
           <Preview module={found} />
         </>
@@ -59,10 +62,10 @@ function Preview({ module }: { module: ModuleDetail }) {
   return (
     <Stack gap="md" align="stretch" maw="44rem">
       <SegmentedControl
-        aria-label="Part of the module"
+        aria-label={t('partModule')}
         data={[
-          { value: 'cards', label: 'Cards' },
-          { value: 'quiz', label: 'Quiz' },
+          { value: 'cards', label: t('cards') },
+          { value: 'quiz', label: t('section.quiz') },
         ]}
         value={part}
         onChange={(value) => setPart(value === 'quiz' ? 'quiz' : 'cards')}
@@ -81,7 +84,7 @@ function Preview({ module }: { module: ModuleDetail }) {
             setIsTurned(false);
             setAt(to);
           }}
-          onEnd={{ label: 'Go to quiz', act: () => setPart('quiz') }}
+          onEnd={{ label: t('goToQuiz'), act: () => setPart('quiz') }}
         />
       ) : (
         <Questions questions={module.quiz.questions} />
@@ -93,12 +96,12 @@ function Preview({ module }: { module: ModuleDetail }) {
 function Questions({ questions }: { questions: Question[] }) {
   const [at, setAt] = useState(0);
   const question = questions[at];
-  if (question === undefined) return <Text c="dimmed">This module has no questions yet.</Text>;
+  if (question === undefined) return <Text c="dimmed">{t('moduleHasNoQuestions')}</Text>;
   return (
     <OneQuestion
       key={`${question.id} ${at}`}
       question={question}
-      place={`Question ${at + 1} of ${questions.length}`}
+      place={t('questionOf', { number: at + 1, total: questions.length })}
       isLast={at === questions.length - 1}
       onNext={() => setAt(at === questions.length - 1 ? 0 : at + 1)}
     />
@@ -133,8 +136,10 @@ function OneQuestion({ question, place, isLast, onNext }: OneQuestionProps) {
           <Markdown>{question.prompt}</Markdown>
         </div>
         {isSpoken ? (
-          <Note title="Answered aloud, or in writing">
-            A full answer mentions: {question.rubric.length === 0 ? 'nothing yet' : question.rubric.join('; ')}
+          <Note title={t('answeredAloudWriting')}>
+            {question.rubric.length === 0
+              ? t('mentionsNothing')
+              : t('mentions', { points: question.rubric.join('; ') })}
           </Note>
         ) : (
           <AnswerField
@@ -148,11 +153,11 @@ function OneQuestion({ question, place, isLast, onNext }: OneQuestionProps) {
         <Group justify="flex-end">
           {given === undefined && !isSpoken && (
             <Button type="submit" disabled={response === null}>
-              Answer
+              {t('answer')}
             </Button>
           )}
           <Button variant={given === undefined && !isSpoken ? 'default' : 'filled'} onClick={onNext}>
-            {isLast ? 'Back to the first question' : 'Next question'}
+            {isLast ? t('backFirstQuestion') : t('nextQuestion')}
           </Button>
         </Group>
       </Stack>

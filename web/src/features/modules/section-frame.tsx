@@ -7,11 +7,14 @@ import type { ReactNode } from 'react';
 import { Section } from '../../ui/pages/section.tsx';
 import { SectionStateBadge, meaningOf } from '../courses/states.tsx';
 import { CommentThread } from './comments/comments.tsx';
-import { SECTION_WORDS } from './module-words.ts';
+import { itemInText, sectionTitle, theSection } from './module-words.ts';
 import classes from './modules.module.css';
 import { GoneComments } from './comments/gone-comments.tsx';
 import { lockOf } from './standing.ts';
 import { Time } from '../../ui/time.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('modules');
 
 interface SectionFrameProps {
   module: ModuleDetail;
@@ -28,7 +31,6 @@ interface SectionFrameProps {
  */
 export function SectionFrame({ module, kind, count, actions, children }: SectionFrameProps) {
   const { state } = module[kind];
-  const { title, the } = SECTION_WORDS[kind];
   const workflow = workflowStateOf(module);
   const why = whyNot(workflow, { kind: 'edit', section: kind });
   const lock = isWorkedOn(workflow) ? lockOf(module, kind) : null;
@@ -36,7 +38,7 @@ export function SectionFrame({ module, kind, count, actions, children }: Section
   const isOwnState = !archived && module.flashcards.state !== module.quiz.state;
   return (
     <Section
-      title={`${title} (${count})`}
+      title={t('sectionCount', { section: sectionTitle(kind), count })}
       description={
         archived ? (
           why
@@ -58,7 +60,7 @@ export function SectionFrame({ module, kind, count, actions, children }: Section
           <CommentThread
             moduleId={module.id}
             section={kind}
-            about={the}
+            about={theSection(kind)}
             comments={module.comments}
             isOpen={isWorkedOn(workflow)}
           />
@@ -83,13 +85,12 @@ export function ItemComments({
   index: number;
 }) {
   if (module.round === 0) return null;
-  const about = `${SECTION_WORDS[kind].item} ${index + 1}`;
   return (
     <CommentThread
       moduleId={module.id}
       section={kind}
       itemId={id}
-      about={about}
+      about={itemInText(kind, index + 1)}
       comments={module.comments}
       isOpen={isWorkedOn(workflowStateOf(module))}
     />
@@ -101,12 +102,11 @@ export function ItemComments({
  * the page.
  */
 function LockedBy({ state, lock: { by, since, round } }: { state: SectionState; lock: SectionLock }) {
+  const values = { name: by ?? '', hasName: by === null ? 'no' : 'yes', at: () => <Time at={since} /> };
   return (
     <span data-lock tabIndex={-1}>
-      {state === 'approved' ? 'Approved' : 'Submitted'}
-      {by !== null && ` by ${by}`} <Time at={since} />
       {/* An approval may date from an earlier round. */}
-      {state !== 'approved' && `, in round ${round}`}
+      {state === 'approved' ? t.nodes('approvedBy', values) : t.nodes('submittedInRound', { ...values, round })}
     </span>
   );
 }

@@ -7,9 +7,12 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { type Present, changed, useFieldMerge } from '../../ui/forms/field-merge.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
-import { SOLUTION_WORDS } from '../courses/course-words.ts';
+import { solutionWords } from '../courses/course-words.ts';
 import { type FieldWords, MergeNotice } from '../../ui/forms/merge-notice.tsx';
 import { notify } from '../../ui/notify.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('modules');
 
 interface SettingsDialogProps {
   module: ModuleDetail;
@@ -20,7 +23,7 @@ interface SettingsDialogProps {
 /** Title, validity, pass score, attempts and solutions. They are reviewed like the content. */
 export function SettingsDialog({ module, opened, onClose }: SettingsDialogProps) {
   return (
-    <FormDialog opened={opened} onClose={onClose} title="Module settings" size="md">
+    <FormDialog opened={opened} onClose={onClose} title={t('moduleSettings')} size="md">
       <SettingsForm module={module} onClose={onClose} />
     </FormDialog>
   );
@@ -30,14 +33,17 @@ const Settings = z.object({
   title: CreateModule.shape.title,
   // An empty number field has the value ''.
   validity_days: z.union([z.literal(''), z.int().min(1).max(36_500)], {
-    error: 'Enter a whole number from 1 to 36,500',
+    error: () => t('enterDays'),
   }),
   pass_percent: z
-    .number({ error: 'Enter a number from 0 to 100' })
+    .number({ error: () => t('enterPercent') })
     .min(0)
     .max(100)
-    .refine((percent) => toPercent(toScore(percent)) === percent, 'Enter at most 2 decimals'),
-  max_attempts: z.int({ error: 'Enter a whole number from 1 to 100' }).min(1).max(100),
+    .refine((percent) => toPercent(toScore(percent)) === percent, { error: () => t('enterDecimals') }),
+  max_attempts: z
+    .int({ error: () => t('enterAttempts') })
+    .min(1)
+    .max(100),
   show_solutions: ShowSolutions,
 });
 type Settings = z.output<typeof Settings>;
@@ -57,16 +63,16 @@ const presentOf = (module: ModuleDetail): Present<Settings> => ({
   },
 });
 
-const WORDS: FieldWords<Settings> = {
-  title: { label: 'Title', say: (title) => title },
+const fieldWords = (): FieldWords<Settings> => ({
+  title: { label: t('title'), say: (title) => title },
   validity_days: {
-    label: 'Expires',
-    say: (days) => (days === '' ? 'never' : days === 1 ? 'after 1 day' : `after ${days} days`),
+    label: t('expires'),
+    say: (days) => (days === '' ? t('never') : t('afterDays', { days })),
   },
-  pass_percent: { label: 'Pass mark', say: (percent) => `${percent} %` },
-  max_attempts: { label: 'Attempts', say: (attempts) => String(attempts) },
-  show_solutions: { label: 'Solutions', say: (when) => SOLUTION_WORDS[when] },
-};
+  pass_percent: { label: t('passMarkLabel'), say: (percent) => t('percent', { percent }) },
+  max_attempts: { label: t('attempts'), say: (attempts) => String(attempts) },
+  show_solutions: { label: t('solutions'), say: (when) => solutionWords(when) },
+});
 
 const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
@@ -95,7 +101,7 @@ function SettingsForm({ module, onClose }: { module: ModuleDetail; onClose: () =
   });
   const send = async (settings: Settings) => {
     if (!(await merge.send(settings))) return false;
-    notify('Settings saved.');
+    notify(t('settingsSaved'));
     void utils.courses.invalidate();
     await utils.modules.get.invalidate({ id });
     onClose();
@@ -106,46 +112,46 @@ function SettingsForm({ module, onClose }: { module: ModuleDetail; onClose: () =
       onSubmit={onSubmit(send)}
       onClose={onClose}
       words={words}
-      failure="couldn’t save the settings"
+      failure={t('failedToSaveSettings')}
       problem={problem}
-      submitLabel="Save"
+      submitLabel={t('save')}
       isSubmitting={form.submitting}
     >
       <MergeNotice
         news={merge.news}
-        words={WORDS}
+        words={fieldWords()}
         written={form.values}
         open={merge.open}
         reminders={merge.reminders}
         onChoose={merge.choose}
       />
-      <TextInput label="Title" autoComplete="off" data-autofocus {...form.getInputProps('title')} />
+      <TextInput label={t('title')} autoComplete="off" data-autofocus {...form.getInputProps('title')} />
       <NumberField
-        label="Expires after (days)"
-        description="Leave empty if completions never expire."
+        label={t('expiresAfterDays')}
+        description={t('leaveEmptyIfCompletions')}
         min={1}
         max={36_500}
         {...form.getInputProps('validity_days')}
       />
       <NumberField
-        label="Pass mark (%)"
-        description="Share of the questions that must be right."
+        label={t('passMark')}
+        description={t('shareQuestionsMustRight')}
         min={0}
         max={100}
         fractions
         {...form.getInputProps('pass_percent')}
       />
       <NumberField
-        label="Attempts"
-        description="How often a learner may take the quiz. Trainers can open more for a person."
+        label={t('attempts')}
+        description={t('howOftenLearnerMay')}
         min={1}
         max={100}
         {...form.getInputProps('max_attempts')}
       />
       <NativeSelect
-        label="Show solutions"
-        description="Explanations are always shown."
-        data={ShowSolutions.options.map((value) => ({ value, label: sentence(SOLUTION_WORDS[value]) }))}
+        label={t('showSolutions')}
+        description={t('explanationsAlwaysShown')}
+        data={ShowSolutions.options.map((value) => ({ value, label: sentence(solutionWords(value)) }))}
         {...form.getInputProps('show_solutions')}
       />
     </FormInDialog>

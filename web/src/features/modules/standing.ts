@@ -2,6 +2,9 @@ import type { SectionKind, SectionLock } from '@training/shared/courses/courses'
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import { acceptsEdits } from '@training/shared/reviews/workflow';
 import { placeOf, workflowStateOf, type Place } from '@training/shared/reviews/workflow-state';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('modules');
 
 /** Returns a section's lock in the format of a 423; null if it is editable. */
 export function lockOf(module: ModuleDetail, section: SectionKind): SectionLock | null {
@@ -15,14 +18,14 @@ export const isLocked = (module: ModuleDetail): boolean => placeOf(workflowState
 
 /** Describes the module's state and next step for its authors. */
 export function standingForAuthors(module: ModuleDetail): string {
-  const learners = module.live === null ? '' : ` Learners see the published version (${module.live.number}) meanwhile.`;
+  const seen = { number: module.live?.number ?? 0, isLive: module.live === null ? 'no' : 'yes' };
   const words: Record<Place, string> = {
-    draft: `Draft. Submit it for review when both parts are complete.${learners}`,
-    in_review: `Waiting for review, round ${module.round}. No one can change it until a reviewer decides or you withdraw it.${learners}`,
-    changes_requested: `Changes requested. Make them or reply to the comments, then resubmit.${learners}`,
-    rejected: `Rejected. Change it and submit it again.${learners}`,
-    published: 'Published. Revise it to change something. Learners keep this version until the next is published.',
-    archived: 'Archived. No one can see or change it until a super admin restores it.',
+    draft: t('standing.draft', seen),
+    in_review: t('standing.inReview', { ...seen, round: module.round }),
+    changes_requested: t('standing.changesRequested', seen),
+    rejected: t('standing.rejected', seen),
+    published: t('publishedReviseChange'),
+    archived: t('archivedNoOneSee'),
   };
   return words[placeOf(workflowStateOf(module))];
 }
@@ -31,15 +34,12 @@ export function standingForAuthors(module: ModuleDetail): string {
 export function standingForReviewers(module: ModuleDetail): string {
   const { live } = module;
   const words: Record<Place, string> = {
-    draft:
-      live === null
-        ? 'Draft. It appears here when its trainers submit it.'
-        : 'A revision is a draft. It appears here when its trainers submit it. Learners see the published version.',
-    in_review: 'Waiting for review.',
-    changes_requested: 'Changes requested. Its trainers make them and resubmit it.',
-    rejected: 'Rejected. Its trainers can change it and submit it again.',
-    published: `Published. Learners see version ${live?.number ?? 1}.`,
-    archived: 'Archived. A super admin can restore it.',
+    draft: live === null ? t('draftAppearsHereWhen') : t('revisionDraftAppearsHere'),
+    in_review: t('waitingForReview'),
+    changes_requested: t('changesRequestedTrainers'),
+    rejected: t('rejectedTrainersChange'),
+    published: t('publishedVersion', { number: live?.number ?? 1 }),
+    archived: t('archivedSuperAdmin'),
   };
   return words[placeOf(workflowStateOf(module))];
 }

@@ -4,7 +4,7 @@ import { IconBell } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { topics } from '@training/shared/live';
 import { type Delivered, type Inbox, INBOX_PAGE, type InboxItem } from '@training/shared/notifications/inbox';
-import { BECAUSE, pathOf } from '@training/shared/notifications/notifications';
+import { pathOf } from '@training/shared/notifications/notifications';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { problemOf } from '../../lib/api/problem.ts';
@@ -28,7 +28,7 @@ function WhyTold({ id }: { id: string }) {
       <PageState query={why} what={t('theReason')} loading={<Loading label={t('loadingReason')} rows={1} />}>
         {({ because, deliveries }) => (
           <>
-            <Text size="xs">{BECAUSE[because]}</Text>
+            <Text size="xs">{t(`because.${because}`)}</Text>
             <ul className={classes.channels} aria-label={t('howYouWereTold')}>
               {deliveries.map((delivered) => (
                 <li key={delivered.channel}>

@@ -6,7 +6,6 @@ import {
   NotificationCategory,
   NotificationChannel,
   NotificationState,
-  describeCategory,
 } from '@training/shared/notifications/notifications';
 import type { TracedPage } from '@training/shared/notifications/inbox';
 import { trpc } from '../../lib/api/trpc.ts';
@@ -158,7 +157,7 @@ function SentFilters({ search, filters, name, onFilter, onClear }: SentFiltersPr
       <FilterSelect
         label={t('notification')}
         all={t('allNotifications')}
-        options={NotificationCategory.options.map((value) => ({ value, label: describeCategory(value).label }))}
+        options={NotificationCategory.options.map((value) => ({ value, label: t(`category.${value}`) }))}
         value={category}
         onChange={(next) => onFilter({ category: next })}
       />

@@ -1,7 +1,7 @@
 import classes from './sent.module.css';
 import { Badge, type BadgeProps, Text, UnstyledButton } from '@mantine/core';
 import type { TracedNotification, TracedPage } from '@training/shared/notifications/inbox';
-import { BECAUSE, describeKind, type NotificationState } from '@training/shared/notifications/notifications';
+import type { NotificationState } from '@training/shared/notifications/notifications';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { Time, TimeUntil } from '../../ui/time.tsx';
 import { TwoLines } from '../../ui/lists/two-lines.tsx';
@@ -60,7 +60,7 @@ const columnsFor = (onFilter: SentTableProps['onFilter']): Column<TracedNotifica
           </>
         }
       >
-        {describeKind(kind).label}
+        {t(`kind.${kind}`)}
       </TwoLines>
     ),
   },
@@ -68,7 +68,7 @@ const columnsFor = (onFilter: SentTableProps['onFilter']): Column<TracedNotifica
     key: 'to',
     header: t('to'),
     cell: ({ recipient, because }) => (
-      <TwoLines below={BECAUSE[because]}>
+      <TwoLines below={t(`because.${because}`)}>
         {recipient === null ? (
           t('toChannel')
         ) : (

@@ -1,5 +1,4 @@
 import {
-  CAPABILITIES,
   type CapabilityStatus,
   type ProviderKey,
   AddProviderKey,
@@ -22,6 +21,7 @@ import { KeyFormFoot, KeyField, useAsking } from './key-form.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('provider-keys');
+const names = translatorOf('ai-names');
 
 interface AddKeyDialogProps {
   /** The capability to add a key for; null if the dialog is closed. */
@@ -44,7 +44,7 @@ export function AddKeyDialog({ status, models, onClose }: AddKeyDialogProps) {
     if (isOpen) setDone(false);
   }
   const capability = shown?.capability ?? 'generation';
-  const { label } = CAPABILITIES[capability];
+  const label = names(`capability.${capability}`);
   const onAdded = (added: ProviderKey) => {
     notify(
       t(added.endpoint ? 'nowOnOwnEndpoint' : 'nowOnOwnKey', {

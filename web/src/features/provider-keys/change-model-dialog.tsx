@@ -1,10 +1,5 @@
 import { NativeSelect, Stack, Text } from '@mantine/core';
-import {
-  CAPABILITIES,
-  type CapabilityStatus,
-  ChangeKeyModel,
-  type ProviderKey,
-} from '@training/shared/provider-keys/provider-keys';
+import { type CapabilityStatus, ChangeKeyModel, type ProviderKey } from '@training/shared/provider-keys/provider-keys';
 import { useState } from 'react';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
@@ -17,6 +12,7 @@ import { type Models, headingIdOf, targetInWords } from './key-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('provider-keys');
+const names = translatorOf('ai-names');
 
 interface ChangeModelDialogProps {
   /** The capability whose model is changed; null if the dialog is closed. */
@@ -35,7 +31,7 @@ export function ChangeModelDialog({ status, models, onClose }: ChangeModelDialog
     <Dialog
       opened={status !== null}
       onClose={onClose}
-      title={own && t('changeModelFor', { capability: CAPABILITIES[own.capability].label })}
+      title={own && t('changeModelFor', { capability: names(`capability.${own.capability}`) })}
       closeOnEscape={!isChecking}
       closeOnClickOutside={!isChecking}
       withCloseButton={!isChecking}
@@ -72,7 +68,7 @@ function ChangeModelForm({ own, models, parkedJobs, onChecking, onClose }: Chang
   const { refusal, ask } = useAsking(change, onChecking);
   const send = async (values: ChangeKeyModel) => {
     const changed = await ask(values);
-    notify(t('nowRunsOn', { capability: CAPABILITIES[capability].label, target: targetInWords(changed, models) }));
+    notify(t('nowRunsOn', { capability: names(`capability.${capability}`), target: targetInWords(changed, models) }));
     onClose();
   };
   const isOver = !form.submitting && (problem?.code === 'stale_version' || problem?.code === 'provider_key_not_found');

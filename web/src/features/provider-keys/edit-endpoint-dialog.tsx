@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { ChangeModelEndpoint, type ModelEndpoint } from '@training/shared/provider-keys/model-endpoints';
-import { CAPABILITIES, type CapabilityStatus, type ProviderKey } from '@training/shared/provider-keys/provider-keys';
+import { type CapabilityStatus, type ProviderKey } from '@training/shared/provider-keys/provider-keys';
 import { useState } from 'react';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
@@ -14,6 +14,7 @@ import { type Models, headingIdOf, targetInWords } from './key-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('provider-keys');
+const names = translatorOf('ai-names');
 
 interface EditEndpointDialogProps {
   /** The capability whose endpoint is changed; null if the dialog is closed. */
@@ -67,7 +68,7 @@ function EndpointForm({ own, endpoint, models, onChecking, onClose }: EndpointFo
   const { refusal, ask } = useAsking(change, onChecking);
   const send = async (values: ChangeModelEndpoint) => {
     const changed = await ask({ ...values, key: values.key || (has_key ? null : '') });
-    notify(t('nowRunsOn', { capability: CAPABILITIES[capability].label, target: targetInWords(changed, models) }));
+    notify(t('nowRunsOn', { capability: names(`capability.${capability}`), target: targetInWords(changed, models) }));
     onClose();
   };
   const isOver = !form.submitting && (problem?.code === 'stale_version' || problem?.code === 'provider_key_not_found');

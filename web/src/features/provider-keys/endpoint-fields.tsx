@@ -1,8 +1,9 @@
 import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { CONTEXT_TOKENS, type EndpointModels } from '@training/shared/provider-keys/model-endpoints';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Problem, problemOf } from '../../lib/api/problem.ts';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
+import { messageOf } from '../../ui/forms/contract-form.ts';
 import { SecretField } from '../../ui/forms/secret-field.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -18,7 +19,7 @@ interface EndpointFieldsProps {
   /** The stored key that is used while the field is empty; null if there is none. */
   stored: { id: string } | null;
   onChange: (values: { model?: string; context_tokens?: number }) => void;
-  onErrors: (errors: Record<string, string>) => void;
+  onErrors: (errors: Record<string, ReactNode>) => void;
 }
 
 /** Fields of an endpoint. The server lists its models, because a browser may not reach it. */
@@ -44,7 +45,7 @@ export function EndpointFields({ values, inputProps, stored, onChange, onErrors 
         },
         onError: (error) => {
           const found = problemOf(error);
-          onErrors(Object.fromEntries(found.errors.map(({ path, message }) => [path, message])));
+          onErrors(Object.fromEntries(found.errors.map((field) => [field.path, messageOf(field)])));
           setProblem(found.errors.length > 0 ? null : found);
         },
       },

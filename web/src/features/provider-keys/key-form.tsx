@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Loader, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { KEY_OUTCOMES, KeyOutcome, PROVIDERS, type Provider } from '@training/shared/provider-keys/provider-keys';
+import { KeyOutcome, PROVIDERS, type Provider } from '@training/shared/provider-keys/provider-keys';
 import { useEffect, useRef, type ReactNode, useState } from 'react';
 import { type Problem, problemOf } from '../../lib/api/problem.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
@@ -9,6 +9,7 @@ import classes from './provider-keys.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('provider-keys');
+const names = translatorOf('ai-names');
 
 /** Outcomes that require different input. The others are temporary, or fixed at the provider. */
 const IS_WRONG: ReadonlySet<KeyOutcome> = new Set<KeyOutcome>(['invalid_key', 'no_model_access']);
@@ -38,7 +39,7 @@ export function KeyFormFoot(props: KeyFormFootProps) {
   return (
     <>
       {refusal !== null && !isChecking && (
-        <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title={KEY_OUTCOMES[refusal].label}>
+        <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title={names(`outcome.${refusal}`)}>
           {IS_WRONG.has(refusal) ? t('checkFieldAbove', { failed }) : t('tryAgain', { failed })}
         </Alert>
       )}

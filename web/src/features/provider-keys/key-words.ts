@@ -1,8 +1,7 @@
 import {
+  adviceKey,
   type Capability,
   type CapabilityStatus,
-  KEY_OUTCOMES,
-  outcomeAdvice,
   type KeyOutcome,
   PROVIDERS,
   Provider,
@@ -12,6 +11,7 @@ import {
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('provider-keys');
+const names = translatorOf('ai-names');
 
 /** The domain that Azure appends to a resource's name. Other addresses are refused (rules/provider-keys 11). */
 export const AZURE_SUFFIX = '.openai.azure.com';
@@ -69,7 +69,7 @@ export function troubleOf({ last_error: error, last_verified_at: verified, faili
 export function meaningOf(outcome: KeyOutcome | undefined, provider: Provider): { label: string; advice: string } {
   // A failing key without a provider error can't be decrypted by the server.
   if (outcome === undefined) return { label: t('cantBeDecrypted'), advice: t('restoreKeyring') };
-  return { label: KEY_OUTCOMES[outcome].label, advice: outcomeAdvice(outcome, provider) };
+  return { label: names(`outcome.${outcome}`), advice: t(adviceKey(outcome, provider)) };
 }
 
 /** Returns the element id of a capability's heading, which gets the focus after its buttons have changed. */

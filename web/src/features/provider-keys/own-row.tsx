@@ -1,7 +1,6 @@
 import { ActionIcon, Alert, Group, Text, Badge, type BadgeProps, Title } from '@mantine/core';
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import {
-  CAPABILITIES,
   type CapabilityStatus,
   type ModelTask,
   PROVIDERS,
@@ -28,6 +27,7 @@ import classes from './provider-keys.module.css';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('provider-keys');
+const names = translatorOf('ai-names');
 
 interface OwnRowProps {
   status: CapabilityStatus;
@@ -41,7 +41,7 @@ interface OwnRowProps {
 /** A capability with an own key. */
 export function OwnRow({ status, own, models, onAsk, onChangeTask }: OwnRowProps) {
   const test = useKeyTest(own);
-  const { label } = CAPABILITIES[status.capability];
+  const label = names(`capability.${status.capability}`);
   const buttons = onAsk !== undefined && (
     <Group gap={6}>
       <RowButton mt={0} loading={test.isPending} aria-label={t('testKeyFor', { capability: label })} onClick={test.run}>
@@ -222,7 +222,8 @@ interface RowFrameProps {
 /** A capability's card: its purpose, health and actions. */
 export function RowFrame({ capability, state, actions, children }: RowFrameProps) {
   const heading = headingIdOf(capability);
-  const { label, usedFor } = CAPABILITIES[capability];
+  const label = names(`capability.${capability}`);
+  const usedFor = t(`usedFor.${capability}`);
   return (
     <article aria-labelledby={heading} className={classes.row} data-state={state}>
       <div className={classes.head}>

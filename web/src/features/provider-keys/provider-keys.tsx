@@ -2,7 +2,6 @@ import { Button, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { topics } from '@training/shared/live';
 import {
-  CAPABILITIES,
   type Capability,
   type CapabilityStatus,
   type ModelTask,
@@ -30,6 +29,7 @@ import { RotateKeyDialog } from './rotate-key-dialog.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('provider-keys');
+const names = translatorOf('ai-names');
 
 interface RemoveKeyDialogProps {
   /** The capability whose key is removed; null if the dialog is closed. */
@@ -44,7 +44,7 @@ function RemoveKeyDialog({ status, models, onClose }: RemoveKeyDialogProps) {
   const remove = trpc.providerKeys.remove.useMutation();
   // Keeps the text if another user removes the key.
   const shown = useLast(status, ({ own }) => own !== null);
-  const label = CAPABILITIES[shown?.capability ?? 'generation'].label;
+  const label = names(`capability.${shown?.capability ?? 'generation'}`);
   const close = () => {
     remove.reset();
     onClose();
@@ -90,7 +90,7 @@ interface ConsequencesProps {
 }
 
 function Consequences({ status: { capability, pooled, parked_jobs }, own, models }: ConsequencesProps) {
-  const { label } = CAPABILITIES[capability];
+  const label = names(`capability.${capability}`);
   return (
     <Stack gap="xs">
       <Text>
@@ -195,7 +195,7 @@ function PooledRow({ status, models, onAdd }: PooledRowProps) {
       size="xs"
       variant={pooled === null ? 'filled' : 'default'}
       leftSection={<IconPlus size={16} aria-hidden />}
-      aria-label={t('addKeyFor', { capability: CAPABILITIES[capability].label })}
+      aria-label={t('addKeyFor', { capability: names(`capability.${capability}`) })}
       onClick={onAdd}
     >
       {t('addKey')}

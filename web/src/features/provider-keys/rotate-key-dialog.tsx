@@ -1,6 +1,5 @@
 import { Stack, Text } from '@mantine/core';
 import {
-  CAPABILITIES,
   type CapabilityStatus,
   type ProviderKey,
   RotateProviderKey,
@@ -19,6 +18,7 @@ import { type Models, headingIdOf, targetInWords } from './key-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('provider-keys');
+const names = translatorOf('ai-names');
 
 interface RotateKeyDialogProps {
   /** The capability whose key is replaced; null if the dialog is closed. */
@@ -45,7 +45,7 @@ export function RotateKeyDialog({ status, models, onClose }: RotateKeyDialogProp
     <Dialog
       opened={isOpen}
       onClose={onClose}
-      title={own && t('rotateKeyFor', { capability: CAPABILITIES[own.capability].label })}
+      title={own && t('rotateKeyFor', { capability: names(`capability.${own.capability}`) })}
       closeOnEscape={!isChecking}
       closeOnClickOutside={!isChecking}
       withCloseButton={!isChecking}
@@ -92,7 +92,7 @@ function RotateForm({ own, target, parkedJobs, isGone, onChecking, onClose }: Ro
       if (problemOf(error).code === 'stale_version') await adoptVersion();
       throw error;
     }
-    notify(t('keyWasRotated', { capability: CAPABILITIES[own.capability].label }));
+    notify(t('keyWasRotated', { capability: names(`capability.${own.capability}`) }));
     onClose();
   };
 

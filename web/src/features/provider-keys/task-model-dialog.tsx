@@ -2,7 +2,6 @@ import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import {
   type CapabilityStatus,
   ChangeTaskModel,
-  MODEL_TASKS,
   type ModelTask,
   PROVIDERS,
   type ProviderKey,
@@ -39,7 +38,7 @@ export function TaskModelDialog({ asked, models, onClose }: TaskModelDialogProps
     <Dialog
       opened={asked !== null}
       onClose={onClose}
-      title={shown && t('changeTheModelFor', { task: MODEL_TASKS[shown.task].label })}
+      title={shown && t('changeTheModelFor', { task: t(`task.${shown.task}`) })}
       closeOnEscape={!isChecking}
       closeOnClickOutside={!isChecking}
       withCloseButton={!isChecking}
@@ -64,7 +63,8 @@ const KEYS_MODEL = '';
 
 function TaskModelForm({ own, task, models, onChecking, onClose }: TaskModelFormProps) {
   const { id, version, provider } = own;
-  const { label, usedFor } = MODEL_TASKS[task];
+  const label = t(`task.${task}`);
+  const usedFor = t(`taskUse.${task}`);
   const utils = trpc.useUtils().providerKeys;
   const change = trpc.providerKeys.changeTaskModel.useMutation({ ...SLOW, onSettled: () => void utils.invalidate() });
   const given = { id, version, task, model: own.task_models[task] ?? null };

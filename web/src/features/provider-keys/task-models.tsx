@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { MODEL_TASKS, ModelTask, type ProviderKey } from '@training/shared/provider-keys/provider-keys';
+import { ModelTask, type ProviderKey } from '@training/shared/provider-keys/provider-keys';
 import { RowButton } from '../../ui/lists/row-button.tsx';
 import { modelLabel, type Models } from './key-words.ts';
 import classes from './provider-keys.module.css';
@@ -27,7 +27,8 @@ export function TaskModels({ own, models, onChange }: TaskModelsProps) {
       </summary>
       <ul>
         {ModelTask.options.map((task) => {
-          const { label, usedFor } = MODEL_TASKS[task];
+          const label = t(`task.${task}`);
+          const usedFor = t(`taskUse.${task}`);
           return (
             <li key={task}>
               <div>

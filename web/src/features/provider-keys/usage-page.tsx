@@ -1,7 +1,6 @@
 import { SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { type AiUsage, USAGE_DAYS, MODULES_SHOWN } from '@training/shared/ai-usage/ai-usage';
 import { useState } from 'react';
-import { NAMED_AI_FEATURES } from '@training/shared/ai/named-ai-features';
 import { PROVIDERS } from '@training/shared/provider-keys/provider-keys';
 import { dayInWords, percent } from '../../lib/i18n/in-words.ts';
 import { dollarsFor, inFull, inShort, inTime } from '../../lib/i18n/numbers.ts';
@@ -20,6 +19,7 @@ import { dayOfMoment } from '../../lib/i18n/dates.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('provider-keys');
+const names = translatorOf('ai-names');
 
 /** This month's cost of pooled keys, and all calls in numbers, by day and by feature (rules/provider-keys 13). */
 export function UsagePage() {
@@ -196,7 +196,7 @@ function UsageOutcomes({ rows, models }: { rows: OutcomeRow[]; models: Models | 
       header: t('feature'),
       cell: ({ feature, provider }) => (
         <>
-          {NAMED_AI_FEATURES[feature].label}
+          {names(`feature.${feature}`)}
           <Text size="xs" fw={400} c="dimmed">
             {PROVIDERS[provider].label}
           </Text>

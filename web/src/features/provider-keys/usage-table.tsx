@@ -1,6 +1,5 @@
-import { NAMED_AI_FEATURES } from '@training/shared/ai/named-ai-features';
 import type { AiUsage, CallPurpose } from '@training/shared/ai-usage/ai-usage';
-import { CAPABILITIES, PROVIDERS } from '@training/shared/provider-keys/provider-keys';
+import { PROVIDERS } from '@training/shared/provider-keys/provider-keys';
 import { Text } from '@mantine/core';
 import { dollarsFor, inFull, inTime } from '../../lib/i18n/numbers.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
@@ -8,6 +7,7 @@ import { type Models, modelLabel } from './key-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('provider-keys');
+const names = translatorOf('ai-names');
 
 type Row = AiUsage['by_feature'][number];
 
@@ -41,7 +41,7 @@ function Feature({ purpose, capability, provider }: Row) {
     <>
       {purposeInWords(purpose)}
       <Text size="xs" fw={400} c="dimmed">
-        {purpose === 'key_validation' ? `${CAPABILITIES[capability].label}, ` : ''}
+        {purpose === 'key_validation' ? `${names(`capability.${capability}`)}, ` : ''}
         {PROVIDERS[provider].label}
       </Text>
     </>
@@ -49,7 +49,7 @@ function Feature({ purpose, capability, provider }: Row) {
 }
 
 function purposeInWords(purpose: CallPurpose): string {
-  return purpose === 'key_validation' ? t('keyChecks') : NAMED_AI_FEATURES[purpose].label;
+  return purpose === 'key_validation' ? t('keyChecks') : names(`feature.${purpose}`);
 }
 
 function Size({ capability, input_tokens, output_tokens, cached_tokens, seconds }: Row) {

@@ -1,10 +1,4 @@
-import {
-  type ApiToken,
-  type CreatedToken,
-  CreateToken,
-  SCOPE_DESCRIPTIONS,
-  SCOPE_PRESETS,
-} from '@training/shared/tokens/tokens';
+import { type ApiToken, type CreatedToken, CreateToken, SCOPE_PRESETS } from '@training/shared/tokens/tokens';
 import { useState } from 'react';
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { Scope } from '@training/shared/permissions';
@@ -130,7 +124,7 @@ function NewTokenForm({ replaced, onCancel, onCreated }: NewTokenFormProps) {
         <Checkbox.Group label={t('scopes')} description={t('whatTokenDoCant')} {...form.getInputProps('scopes')}>
           <Stack gap="xs" mt="xs">
             {Scope.options.map((scope) => (
-              <Checkbox key={scope} value={scope} label={scope} description={SCOPE_DESCRIPTIONS[scope]} />
+              <Checkbox key={scope} value={scope} label={scope} description={t(`scope.${scope}`)} />
             ))}
           </Stack>
         </Checkbox.Group>
@@ -157,7 +151,7 @@ function Presets({ onPick }: { onPick: (scopes: Scope[]) => void }) {
       </Text>
       {SCOPE_PRESETS.map(({ name, scopes }) => (
         <Button key={name} size="compact-sm" variant="default" onClick={() => onPick([...scopes])}>
-          {name}
+          {t(`preset.${name}`)}
         </Button>
       ))}
     </Group>

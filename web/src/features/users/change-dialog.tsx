@@ -1,7 +1,7 @@
 import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import type { ChangeOfPeople, PeopleOutcomes, Person } from '@training/shared/users/people';
 import { Role } from '@training/shared/permissions';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { problemOf } from '../../lib/api/problem.ts';
 import { roleName } from '../../lib/roles.ts';
 import { trpc } from '../../lib/api/trpc.ts';
@@ -10,6 +10,10 @@ import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/dialogs/use-last.ts';
 import { OutcomeList, countedInWords, peopleInWords } from './outcome-list.tsx';
+import { locale } from '../../lib/i18n/language.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('users');
 
 /** A requested change, and the people that it applies to. */
 export interface AskedChange {
@@ -22,21 +26,8 @@ const whom = (people: readonly Person[]) => {
   return people.length === 1 && first !== undefined ? first.full_name : peopleInWords(people.length);
 };
 
-const TITLES: Record<AskedChange['kind'], (whom: string) => string> = {
-  deactivate: (name) => `Deactivate ${name}?`,
-  reactivate: (name) => `Reactivate ${name}?`,
-  move: (name) => `Move ${name}`,
-  role: (name) => `Change the role of ${name}`,
-  invite: (name) => `Invite ${name}?`,
-};
-
-const LABELS: Record<AskedChange['kind'], string> = {
-  deactivate: 'Deactivate',
-  reactivate: 'Reactivate',
-  move: 'Move',
-  role: 'Change role',
-  invite: 'Send invitation',
-};
+/** Returns the dialog's title: "Deactivate 3 people?" */
+const titleOf = ({ kind, people }: AskedChange) => t(`changeTitle.${kind}`, { whom: whom(people) });
 
 interface ChangeDialogProps {
   /** Null if the dialog is closed. */
@@ -50,12 +41,7 @@ interface ChangeDialogProps {
 export function ChangeDialog({ asked, onClose, onDone }: ChangeDialogProps) {
   const shown = useLast(asked);
   return (
-    <FormDialog
-      opened={asked !== null}
-      onClose={onClose}
-      title={shown === null ? '' : TITLES[shown.kind](whom(shown.people))}
-      size="md"
-    >
+    <FormDialog opened={asked !== null} onClose={onClose} title={shown === null ? '' : titleOf(shown)} size="md">
       {shown !== null && <ChangeForm asked={shown} onClose={onClose} onDone={onDone} />}
     </FormDialog>
   );
@@ -95,17 +81,17 @@ function ChangeForm({ asked: { kind, people }, onClose, onDone }: ChangeDialogPr
       }}
       onClose={onClose}
       words={null}
-      failure="couldn’t change anyone"
+      failure={t('failedToChangeAnyone')}
       problem={change.error === null ? null : problemOf(change.error)}
-      submitLabel={LABELS[kind]}
+      submitLabel={t(`changeLabel.${kind}`)}
       isSubmitting={change.isPending}
       danger={kind === 'deactivate'}
     >
       <Explanation kind={kind} people={people} />
       {kind === 'move' && (
         <NativeSelect
-          label="Department"
-          data={[{ value: '', label: 'None' }, ...[...names].map(([value, label]) => ({ value, label }))]}
+          label={t('department')}
+          data={[{ value: '', label: t('none') }, ...[...names].map(([value, label]) => ({ value, label }))]}
           value={departmentId}
           onChange={({ currentTarget }) => setDepartmentId(currentTarget.value)}
           data-autofocus
@@ -113,7 +99,7 @@ function ChangeForm({ asked: { kind, people }, onClose, onDone }: ChangeDialogPr
       )}
       {kind === 'role' && (
         <NativeSelect
-          label="Role"
+          label={t('role')}
           data={Role.options.map((value) => ({ value, label: roleName(value) }))}
           value={role}
           onChange={({ currentTarget }) => setRole(Role.parse(currentTarget.value))}
@@ -130,32 +116,28 @@ function changeOf(kind: AskedChange['kind'], department_id: string | null, role:
   return { kind };
 }
 
-const EXPLAINED: Record<AskedChange['kind'], ReactNode> = {
-  deactivate: 'They’re signed out at once and can’t open this workspace. Their results and history stay.',
-  reactivate: 'They can sign in again, with the same role and department.',
-  move: 'Assignments of the new department apply at once. Unfinished ones of the old department are withdrawn.',
-  role: 'It applies at once. A trainer needs a department first.',
-  invite: 'They get an e-mail with a sign-in link. It expires in 7 days and works once.',
-};
-
 function Explanation({ kind, people }: AskedChange) {
   const { session } = useWorkspace();
   const isSelf = kind !== 'invite' && people.some(({ email }) => email === session.email);
   return (
     <>
-      <Text>{EXPLAINED[kind]}</Text>
-      {isSelf && <Text fw={500}>You’re one of them.</Text>}
+      <Text>{t(`changeExplained.${kind}`)}</Text>
+      {isSelf && <Text fw={500}>{t('youreOneThem')}</Text>}
       {people.length > 1 && (
         <Text size="sm" c="dimmed">
-          {people
-            .slice(0, 8)
-            .map(({ full_name }) => full_name)
-            .join(', ')}
-          {people.length > 8 && ` and ${(people.length - 8).toLocaleString()} more`}
+          {namesOf(people)}
         </Text>
       )}
     </>
   );
+}
+
+/** Names the first eight people, and counts the others. */
+function namesOf(people: readonly Person[]): string {
+  const names = people.slice(0, 8).map(({ full_name }) => full_name);
+  const more = people.length - names.length;
+  const list = new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(names);
+  return more === 0 ? list : t('andMore', { names: list, more });
 }
 
 interface RefusalsProps {
@@ -168,12 +150,16 @@ function Refusals({ outcomes, names, onClose }: RefusalsProps) {
   return (
     <Stack>
       <Alert color="yellow" role="alert" title={countedInWords(outcomes)}>
-        Refused changes were not made.
+        {t('refusedChangesWereNot')}
       </Alert>
-      <OutcomeList label="Refused" outcomes={outcomes.filter(({ refused }) => refused !== null)} departments={names} />
+      <OutcomeList
+        label={t('refused')}
+        outcomes={outcomes.filter(({ refused }) => refused !== null)}
+        departments={names}
+      />
       <Group justify="flex-end">
         <Button data-autofocus onClick={onClose}>
-          Done
+          {t('done')}
         </Button>
       </Group>
     </Stack>

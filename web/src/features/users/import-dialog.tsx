@@ -7,10 +7,14 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
-import { countedInWords, OutcomeList, peopleInWords } from './outcome-list.tsx';
-import { type Encoding, ENCODINGS, type PeopleFile, type ReadRow } from './read-people.ts';
+import { countedInWords, OutcomeList } from './outcome-list.tsx';
+import { Encoding, encodingName, type PeopleFile, type ReadRow } from './read-people.ts';
 import { refusedRowsCsv } from './refused-rows.ts';
 import { type Stage, useImport } from './use-import.ts';
+import { locale } from '../../lib/i18n/language.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('users');
 
 interface EncodingChoiceProps {
   file: PeopleFile;
@@ -23,13 +27,13 @@ function EncodingChoice({ file: { encoding, recognised, names }, onChange }: Enc
   return (
     <Stack gap={4}>
       <NativeSelect
-        label="Encoding of the file"
-        description="Choose another one if names look wrong."
-        data={Object.entries(ENCODINGS).map(([value, label]) => ({ value, label }))}
+        label={t('encodingFile')}
+        description={t('chooseAnotherOneIf')}
+        data={Encoding.options.map((value) => ({ value, label: encodingName(value) }))}
         value={encoding}
-        onChange={({ currentTarget }) => onChange(currentTarget.value as Encoding)}
+        onChange={({ currentTarget }) => onChange(Encoding.parse(currentTarget.value))}
       />
-      {names.length > 0 && <Text size="sm">Names as read: {names.join(', ')}</Text>}
+      {names.length > 0 && <Text size="sm">{t('namesAsRead', { names: listOf(names) })}</Text>}
     </Stack>
   );
 }
@@ -46,7 +50,7 @@ function RefusedDownload({ file, rows, refused }: RefusedDownloadProps) {
   const save = () => saveFile('refused-rows.csv', 'text/csv', refusedRowsCsv(file, rows, refused));
   return (
     <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>
-      Download refused rows
+      {t('downloadRefusedRows')}
     </Button>
   );
 }
@@ -64,7 +68,7 @@ export function ImportDialog({ opened, sendsMail, onClose }: ImportDialogProps) 
     <Dialog
       opened={opened}
       onClose={onClose}
-      title="Import people"
+      title={t('importTitle')}
       size="lg"
       closeOnClickOutside={false}
       closeOnEscape={!isBusy}
@@ -123,11 +127,11 @@ function Import({ sendsMail, onClose, onBusy }: ImportProps) {
     case 'stopped':
       return (
         <Stack>
-          <FailedState what="couldn’t finish the import" problem={stage.problem} onRetry={stage.goOn} />
-          <Text>{peopleInWords(stage.outcomes.length)} done. Try again to continue with the rest.</Text>
+          <FailedState what={t('failedToFinishImport')} problem={stage.problem} onRetry={stage.goOn} />
+          <Text>{t('doneSoFar', { people: stage.outcomes.length })}</Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Close
+              {t('close')}
             </Button>
           </Group>
         </Stack>
@@ -156,13 +160,9 @@ interface ChooseProps {
 function Choose({ problem, isReady, onChoose }: ChooseProps) {
   return (
     <Stack>
-      <Text>
-        Choose a CSV file whose first row names the columns: <b>email</b>, and any of <b>full_name</b>, <b>role</b>,{' '}
-        <b>department</b> and <b>status</b>. You’ll see a preview before anything changes.
-      </Text>
+      <Text>{t.nodes('chooseFileExplained', { name: (text) => <b>{text}</b> })}</Text>
       <Text size="sm" c="dimmed">
-        People are matched by e-mail. Empty cells leave a field as it is. Up to 5,000 people; you can edit an exported
-        list and import it again.
+        {t('peopleMatchedEMail')}
       </Text>
       {problem !== undefined && (
         <Alert color="red" role="alert">
@@ -173,7 +173,7 @@ function Choose({ problem, isReady, onChoose }: ChooseProps) {
         <FileButton accept=".csv,text/csv,text/plain" onChange={(file) => void onChoose(file)}>
           {(props) => (
             <Button {...props} data-autofocus loading={!isReady} leftSection={<IconUpload size={16} aria-hidden />}>
-              Choose a file
+              {t('chooseAFile')}
             </Button>
           )}
         </FileButton>
@@ -186,18 +186,20 @@ function Going({ stage }: { stage: Extract<Stage, { done: number }> }) {
   const { at, done, of } = stage;
   return (
     <Stack>
-      <Text component="output">
-        {at === 'rehearsing' ? 'Checking' : 'Importing'} {peopleInWords(of)}…
-      </Text>
-      <Progress value={(done / Math.max(of, 1)) * 100} aria-label="Progress" />
+      <Text component="output">{t(at === 'rehearsing' ? 'checking' : 'importing', { people: of })}</Text>
+      <Progress value={(done / Math.max(of, 1)) * 100} aria-label={t('progress')} />
       {at === 'sending' && (
         <Text size="sm" c="dimmed">
-          Keep this page open. If it closes, import the same file again.
+          {t('keepPageOpenIf')}
         </Text>
       )}
     </Stack>
   );
 }
+
+/** Names or columns of a file, as they are written there. */
+const listOf = (texts: readonly string[]) =>
+  new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(texts);
 
 const isRefused = ({ refused }: PersonOutcome) => refused !== null;
 const isUnchanged = ({ result }: PersonOutcome) => result === 'unchanged';
@@ -225,13 +227,13 @@ function Rehearsed({ stage, names, sendsMail, onBack, onEncoding, onApply }: Reh
       <EncodingChoice file={file} onChange={onEncoding} />
       {ignored.length > 0 && (
         <Text size="sm" c="dimmed">
-          Columns left out: {ignored.join(', ')}
+          {t('columnsLeftOut', { columns: listOf(ignored) })}
         </Text>
       )}
-      {shown.length > 0 && <OutcomeList label="What would change" outcomes={shown} departments={names} />}
+      {shown.length > 0 && <OutcomeList label={t('whatWouldChange')} outcomes={shown} departments={names} />}
       {sendsMail && created > 0 && (
         <Switch
-          label={`Invite ${created === 1 ? 'the new person' : `the ${created.toLocaleString()} new people`} by mail`}
+          label={t('inviteByMail', { count: created })}
           checked={invites}
           onChange={({ currentTarget }) => setInvites(currentTarget.checked)}
         />
@@ -239,11 +241,11 @@ function Rehearsed({ stage, names, sendsMail, onBack, onEncoding, onApply }: Reh
       <Group justify="flex-end" gap="xs">
         <RefusedDownload file={file} rows={rows} refused={outcomes.filter(isRefused)} />
         <Button variant="default" onClick={onBack}>
-          Choose another file
+          {t('chooseAnotherFile')}
         </Button>
         {changes.length > 0 && (
           <Button data-autofocus onClick={() => onApply(invites && sendsMail)}>
-            Import {peopleInWords(changes.length)}
+            {t('importCount', { people: changes.length })}
           </Button>
         )}
       </Group>
@@ -264,14 +266,15 @@ function Sent({ stage, names, onClose }: SentProps) {
   return (
     <Stack>
       <Text fw={500} component="output">
-        Done: {countedInWords(outcomes)}
-        {invitations.length > 0 && `; ${peopleInWords(invited)} invited`}.
+        {invitations.length > 0
+          ? t('doneAndInvited', { outcome: countedInWords(outcomes), people: invited })
+          : t('doneWith', { outcome: countedInWords(outcomes) })}
       </Text>
-      {refused.length > 0 && <OutcomeList label="Refused" outcomes={refused} departments={names} />}
+      {refused.length > 0 && <OutcomeList label={t('refused')} outcomes={refused} departments={names} />}
       <Group justify="flex-end" gap="xs">
         <RefusedDownload file={stage.file} rows={stage.rows} refused={stage.refused} />
         <Button data-autofocus onClick={onClose}>
-          Done
+          {t('done')}
         </Button>
       </Group>
     </Stack>

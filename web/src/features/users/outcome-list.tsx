@@ -1,8 +1,13 @@
 import { List, Text } from '@mantine/core';
 import type { PersonOutcome } from '@training/shared/users/people';
+import { wordsOf } from '../../lib/api/refusal-words.ts';
 import { roleName } from '../../lib/roles.ts';
 import { Role } from '@training/shared/permissions';
 import classes from './users.module.css';
+import { locale } from '../../lib/i18n/language.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('users');
 
 interface OutcomeListProps {
   outcomes: readonly PersonOutcome[];
@@ -41,7 +46,9 @@ function Outcome({ outcome, departments }: { outcome: PersonOutcome; departments
         </Text>
       )}
       <Text size="sm" c={refused === null ? 'dimmed' : 'var(--mantine-color-error)'}>
-        {refused === null ? [result && RESULT_WORDS[result], ...changes].filter(Boolean).join(' · ') : refused.detail}
+        {refused === null
+          ? [result && t(`result.${result}`), ...changes].filter(Boolean).join(' · ')
+          : wordsOf(refused)}
       </Text>
     </>
   );
@@ -53,7 +60,7 @@ function changesInWords({ changes }: PersonOutcome, departments: DepartmentNames
     const { data } = Role.safeParse(value);
     return data === undefined ? 'none' : roleName(data);
   };
-  const department = (id: string | null) => (id === null ? 'none' : (departments.get(id) ?? id));
+  const department = (id: string | null) => (id === null ? t('none') : (departments.get(id) ?? id));
   const arrow = ([before, after]: readonly (string | null)[], word: (value: string | null) => string) =>
     `${word(before ?? null)} → ${word(after ?? null)}`;
   return [
@@ -66,23 +73,15 @@ function changesInWords({ changes }: PersonOutcome, departments: DepartmentNames
 /** Department names by id. */
 type DepartmentNames = ReadonlyMap<string, string>;
 
-const RESULT_WORDS: Record<NonNullable<PersonOutcome['result']>, string> = {
-  created: 'New',
-  updated: 'Changed',
-  unchanged: 'No change',
-  deactivated: 'Deactivated',
-  reactivated: 'Reactivated',
-  invited: 'Invited',
-};
+export const peopleInWords = (people: number) => t('peopleCount', { people });
 
-export const peopleInWords = (n: number) => (n === 1 ? '1 person' : `${n.toLocaleString()} people`);
-
-/** Returns "3 changed, 1 refused", in the order of the results above. */
+/** Returns "3 changed, 1 refused", in the order of the outcomes. */
 export function countedInWords(outcomes: readonly PersonOutcome[]): string {
-  const counts = new Map<string, number>();
+  const counts = new Map<NonNullable<PersonOutcome['result']> | 'refused', number>();
   for (const { result, refused } of outcomes) {
-    const word = refused !== null || result === null ? 'refused' : RESULT_WORDS[result].toLowerCase();
-    counts.set(word, (counts.get(word) ?? 0) + 1);
+    const kind = refused !== null || result === null ? 'refused' : result;
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
-  return [...counts].map(([word, n]) => `${n.toLocaleString()} ${word}`).join(', ');
+  const words = [...counts].map(([kind, count]) => t(`counted.${kind}`, { count }));
+  return new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(words);
 }

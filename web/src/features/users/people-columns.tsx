@@ -14,20 +14,23 @@ import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { notify } from '../../ui/notify.ts';
 import { RowButton } from '../../ui/lists/row-button.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('users');
 
 /** @param failures People whose address was rejected. */
 export function peopleColumns(failures: readonly MailFailure[]): Column<Person>[] {
   return [
     {
       key: 'name',
-      header: 'Name',
+      header: t('name'),
       isRowHeader: true,
       isSortable: true,
       cell: (person) => <Name person={person} failure={failures.find(({ user_id }) => user_id === person.id)} />,
     },
     {
       key: 'role',
-      header: 'Role',
+      header: t('role'),
       nowrap: true,
       isSortable: true,
       isWideOnly: true,
@@ -35,14 +38,14 @@ export function peopleColumns(failures: readonly MailFailure[]): Column<Person>[
     },
     {
       key: 'department',
-      header: 'Department',
+      header: t('department'),
       isSortable: true,
       isWideOnly: true,
-      cell: ({ department }) => department ?? <Text c="dimmed">None</Text>,
+      cell: ({ department }) => department ?? <Text c="dimmed">{t('none')}</Text>,
     },
     {
       key: 'last_sign_in',
-      header: 'Last sign-in',
+      header: t('lastSignIn'),
       nowrap: true,
       isSortable: true,
       isWideOnly: true,
@@ -50,7 +53,7 @@ export function peopleColumns(failures: readonly MailFailure[]): Column<Person>[
     },
     {
       key: 'added',
-      header: 'Added',
+      header: t('added'),
       nowrap: true,
       isSortable: true,
       isWideOnly: true,
@@ -64,7 +67,7 @@ export function LastSignIn({ person }: { person: Person }) {
   const first =
     person.last_sign_in_at === null ? (
       <Text c="dimmed" span>
-        Never signed in
+        {t('neverSignedIn')}
       </Text>
     ) : (
       <Time at={person.last_sign_in_at} />
@@ -83,12 +86,12 @@ function Name({ person, failure }: { person: Person; failure: MailFailure | unde
         </TextLink>
         {email === session.email && (
           <Badge size="xs" variant="default">
-            You
+            {t('you')}
           </Badge>
         )}
         {!is_active && (
           <Badge size="xs" variant="light" color="gray">
-            Inactive
+            {t('inactive')}
           </Badge>
         )}
       </Group>
@@ -105,16 +108,16 @@ function Name({ person, failure }: { person: Person; failure: MailFailure | unde
 
 /** Returns the time of the last sign-in: "3 days ago", "Never signed in". */
 function signInInWords({ last_sign_in_at }: Person): string {
-  return last_sign_in_at === null ? 'Never signed in' : relativeTime(last_sign_in_at);
+  return last_sign_in_at === null ? t('neverSignedIn') : relativeTime(last_sign_in_at);
 }
 
 /** Describes the latest invitation until the person has signed in; null if there is none. */
 function invitationInWords({ invitation, last_sign_in_at }: Person): string | null {
   if (invitation === null || (last_sign_in_at !== null && last_sign_in_at > invitation.at)) return null;
   const { kind, state, at } = invitation;
-  if (kind === 'link') return `Link copied ${relativeTime(at)}`;
-  if (state === 'waiting') return 'Sending an invitation…';
-  return state === 'failed' ? 'Invitation not sent' : `Invited ${relativeTime(at)}`;
+  if (kind === 'link') return t('linkCopied', { time: relativeTime(at) });
+  if (state === 'waiting') return t('sendingAnInvitation');
+  return state === 'failed' ? t('invitationNotSent') : t('invitedAt', { time: relativeTime(at) });
 }
 
 interface RefusedAddressProps {
@@ -132,7 +135,7 @@ export function RefusedAddress({ person, failure }: RefusedAddressProps) {
       { user_id: person.id },
       {
         onSuccess: () => {
-          notify(`${person.full_name} gets e-mails again.`);
+          notify(t('getsMailsAgain', { name: person.full_name }));
           void utils.notifications.mailFailures.invalidate();
         },
       },
@@ -140,11 +143,11 @@ export function RefusedAddress({ person, failure }: RefusedAddressProps) {
   return (
     <Stack gap={4} mt={4} align="flex-start">
       <Text size="xs" fw={400} c="var(--mantine-color-error)">
-        Doesn’t get e-mails: the address was refused. {failure.error}
+        {t('addressRefused', { error: failure.error })}
       </Text>
       {mayTry && (
-        <RowButton aria-label={`Send again to ${person.full_name}`} loading={again.isPending} onClick={onTry}>
-          Send again
+        <RowButton aria-label={t('sendAgainTo', { name: person.full_name })} loading={again.isPending} onClick={onTry}>
+          {t('sendAgain')}
         </RowButton>
       )}
       {again.error !== null && (

@@ -4,6 +4,9 @@ import { roleName } from '../../lib/roles.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { FilterBar, FilterSelect, SearchField } from '../../ui/lists/filter-bar.tsx';
 import type { PeopleSearch } from './people-search.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('users');
 
 const route = getRouteApi('/$workspace/people');
 
@@ -17,28 +20,28 @@ export function PeopleFilters({ onFilter, onClear }: PeopleFiltersProps) {
   const departments = trpc.departments.list.useQuery();
   const isFiltered = [q, role, department, status].some((value) => value !== undefined);
   return (
-    <FilterBar what="people" onClear={isFiltered ? onClear : undefined}>
-      <SearchField label="Search name or e-mail" value={q} onSearch={(next) => onFilter({ q: next })} />
+    <FilterBar what={t('thePeople')} onClear={isFiltered ? onClear : undefined}>
+      <SearchField label={t('searchNameEMail')} value={q} onSearch={(next) => onFilter({ q: next })} />
       <FilterSelect
-        label="Role"
-        all="All roles"
+        label={t('role')}
+        all={t('allRoles')}
         options={Role.options.map((value) => ({ value, label: roleName(value) }))}
         value={role}
         onChange={(next) => onFilter({ role: next })}
       />
       <FilterSelect
-        label="Department"
-        all="All departments"
+        label={t('department')}
+        all={t('allDepartments')}
         options={(departments.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         value={department}
         onChange={(next) => onFilter({ department: next })}
       />
       <FilterSelect
-        label="Status"
-        all="Any status"
+        label={t('statusOfPerson')}
+        all={t('anyStatus')}
         options={[
-          { value: 'active', label: 'Active' },
-          { value: 'inactive', label: 'Inactive' },
+          { value: 'active', label: t('active') },
+          { value: 'inactive', label: t('inactive') },
         ]}
         value={status}
         onChange={(next) => onFilter({ status: next })}

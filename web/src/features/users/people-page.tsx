@@ -30,6 +30,9 @@ import { PeopleFilters } from './people-filters.tsx';
 import type { PeopleSearch } from './people-search.ts';
 import { usePersonActions } from './person-action-dialogs.tsx';
 import { actionsFor, type PersonAction } from './person-actions.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('users');
 
 interface PeopleTableProps {
   people: Person[];
@@ -54,8 +57,8 @@ function PeopleTable({ people, failures, sort, acting }: PeopleTableProps) {
       selectionColumn({
         rows: people,
         idOf: ({ id }) => id,
-        labelOf: ({ full_name }) => `Select ${full_name}`,
-        labelOfAll: 'Select everyone on this page',
+        labelOf: ({ full_name }) => t('selectPerson', { name: full_name }),
+        labelOfAll: t('selectEveryonePage'),
         ...acting,
       }),
     );
@@ -63,7 +66,7 @@ function PeopleTable({ people, failures, sort, acting }: PeopleTableProps) {
   }
   return (
     <DataTable
-      label="People"
+      label={t('people')}
       columns={columns}
       rows={people}
       rowKey={({ id }) => id}
@@ -78,12 +81,12 @@ type Acting = Exclude<PeopleTableProps['acting'], undefined>;
 
 const menuColumn = ({ sendsMail, onAct }: Acting): Column<Person> => ({
   key: 'actions',
-  header: 'Actions',
+  header: t('actions'),
   headerHidden: true,
   align: 'end',
   nowrap: true,
   cell: (person) => (
-    <RowMenu label={`Actions for ${person.full_name}`}>
+    <RowMenu label={t('actionsFor', { name: person.full_name })}>
       {actionsFor(person, sendsMail).map(({ action, label }) => (
         <MenuItem key={action} isDanger={action === 'deactivate'} onClick={() => onAct(action, person)}>
           {label}
@@ -138,17 +141,13 @@ export function PeoplePage() {
   return (
     <>
       <PageHeader
-        title="People"
-        description={
-          mayInvite
-            ? 'Everyone in this workspace. An HR system can keep this list up to date through the API.'
-            : 'Everyone in this workspace. Super admins can change this list.'
-        }
+        title={t('people')}
+        description={mayInvite ? t('everyoneWorkspaceHr') : t('everyoneWorkspaceSuper')}
         actions={
           <Group gap="xs">
             {mayInvite && (
               <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={actions.add}>
-                New person
+                {t('newPerson')}
               </Button>
             )}
             <Files filters={filters} onImport={mayInvite ? () => setImporting(true) : undefined} />
@@ -156,10 +155,10 @@ export function PeoplePage() {
         }
       />
       <PeopleFilters onFilter={filter} onClear={clear} />
-      <PageState query={people} what="the list of people">
+      <PageState query={people} what={t('listPeople')}>
         {({ users: found, total }) => (
           <PagedList
-            what={total === 1 ? 'person' : 'people'}
+            what={t('peopleListed', { count: total })}
             total={total}
             limit={limit}
             offset={offset}
@@ -214,14 +213,14 @@ function Files({ filters, onImport }: FilesProps) {
   const query = new URLSearchParams(given).toString();
   const href = `/api/workspaces/${workspace.slug}/people${query && `?${query}`}`;
   return (
-    <RowMenu label="Import and export" isAmongButtons>
+    <RowMenu label={t('importAndExport')} isAmongButtons>
       {onImport !== undefined && (
         <MenuItem icon={<IconUpload size={16} aria-hidden />} onClick={onImport}>
-          Import from CSV
+          {t('importFromCsv')}
         </MenuItem>
       )}
       <MenuItem download={href} icon={<IconDownload size={16} aria-hidden />}>
-        Export as CSV
+        {t('exportAsCsv')}
       </MenuItem>
     </RowMenu>
   );
@@ -230,15 +229,15 @@ function Files({ filters, onImport }: FilesProps) {
 function NobodyMatches({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState
-      title="No one matches"
+      title={t('noOneMatches')}
       icon={<IconUserSearch size={28} stroke={1.5} />}
       action={
         <Button variant="default" onClick={onClear}>
-          Show everyone
+          {t('showEveryone')}
         </Button>
       }
     >
-      Search part of a name or e-mail, or remove a filter.
+      {t('searchPartNameE')}
     </EmptyState>
   );
 }
@@ -261,17 +260,17 @@ function SelectedPeople({ people, sendsMail, onAsk, onAssign, onClear }: Selecte
     </Button>
   );
   return (
-    <SelectionBar label="Selected people" selected={peopleInWords(people.length)} onClear={onClear}>
+    <SelectionBar label={t('selectedPeople')} selected={peopleInWords(people.length)} onClear={onClear}>
       {studying.length > 0 && (
         <Button size="xs" variant="default" onClick={() => onAssign(studying)}>
-          Assign
+          {t('assign')}
         </Button>
       )}
-      {button('move', 'Move to department')}
-      {button('role', 'Change role')}
-      {sendsMail && button('invite', 'Invite')}
-      {people.some(({ is_active }) => is_active) && button('deactivate', 'Deactivate')}
-      {people.some(({ is_active }) => !is_active) && button('reactivate', 'Reactivate')}
+      {button('move', t('moveToDepartment'))}
+      {button('role', t('changeLabel.role'))}
+      {sendsMail && button('invite', t('invite'))}
+      {people.some(({ is_active }) => is_active) && button('deactivate', t('changeLabel.deactivate'))}
+      {people.some(({ is_active }) => !is_active) && button('reactivate', t('changeLabel.reactivate'))}
     </SelectionBar>
   );
 }

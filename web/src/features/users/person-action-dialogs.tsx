@@ -11,6 +11,9 @@ import { useWorkspace } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { useLast } from '../../ui/dialogs/use-last.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('users');
 
 const PersonDialog = lazyDialog(async () => (await import('./person-dialog.tsx')).PersonDialog, { editing: null });
 
@@ -57,7 +60,7 @@ function ActivationDialog({ person, onClose }: { person: User | null; onClose: (
       { email, deactivate: deactivates },
       {
         onSuccess: () => {
-          notify(deactivates ? `${name} was deactivated and signed out.` : `${name} was reactivated.`);
+          notify(t(deactivates ? 'wasDeactivated' : 'wasReactivated', { name }));
           void utils.users.invalidate();
           void utils.departments.invalidate();
           close();
@@ -68,9 +71,9 @@ function ActivationDialog({ person, onClose }: { person: User | null; onClose: (
     <ConfirmDialog
       opened={person !== null}
       onClose={close}
-      title={deactivates ? `Deactivate ${name}?` : `Reactivate ${name}?`}
-      confirmLabel={deactivates ? 'Deactivate' : 'Reactivate'}
-      failed={deactivates ? 'Couldn’t deactivate' : 'Couldn’t reactivate'}
+      title={t(deactivates ? 'changeTitle.deactivate' : 'changeTitle.reactivate', { whom: name })}
+      confirmLabel={deactivates ? t('changeLabel.deactivate') : t('changeLabel.reactivate')}
+      failed={deactivates ? t('failedToDeactivate') : t('failedToReactivate')}
       danger={deactivates}
       mutation={upsert}
       onConfirm={onConfirm}
@@ -78,21 +81,16 @@ function ActivationDialog({ person, onClose }: { person: User | null; onClose: (
       {deactivates ? (
         <>
           <Text>
-            {email === session.email ? (
-              <strong>This is you. You lose access to this workspace at once. </strong>
-            ) : (
-              <>{name} is signed out at once and can’t open this workspace. </>
-            )}
-            Results, certificates and history stay.
+            {email === session.email
+              ? t.nodes('youLoseAccess', { strong: (text) => <strong>{text}</strong> })
+              : t('theyLoseAccess', { name })}
           </Text>
           <Text mt="xs" size="sm" c="dimmed">
-            You can reactivate an inactive person at any time.
+            {t('reactivateInactivePerson')}
           </Text>
         </>
       ) : (
-        <Text>
-          {name} can sign in again with {email}, with the same role and department. All results are still there.
-        </Text>
+        <Text>{t('canSignInAgain', { name, email })}</Text>
       )}
     </ConfirmDialog>
   );

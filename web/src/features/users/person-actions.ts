@@ -1,4 +1,7 @@
 import type { Person } from '@training/shared/users/people';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('users');
 
 /** An action of a super admin on one person. */
 export type PersonAction = 'edit' | 'invite' | 'link' | 'deactivate' | 'reactivate';
@@ -8,16 +11,18 @@ export function actionsFor(person: Person, sendsMail: boolean): { action: Person
   const { is_active, role, invitation, last_sign_in_at } = person;
   if (!is_active) {
     return [
-      { action: 'edit', label: 'Edit' },
-      { action: 'reactivate', label: 'Reactivate' },
+      { action: 'edit', label: t('edit') },
+      { action: 'reactivate', label: t('changeLabel.reactivate') },
     ];
   }
   const wasInvited = invitation?.kind === 'mail' || last_sign_in_at !== null;
   return [
-    { action: 'edit', label: 'Edit' },
-    ...(sendsMail ? [{ action: 'invite', label: wasInvited ? 'Resend invitation' : 'Send invitation' } as const] : []),
+    { action: 'edit', label: t('edit') },
+    ...(sendsMail
+      ? [{ action: 'invite', label: wasInvited ? t('resendInvitation') : t('changeLabel.invite') } as const]
+      : []),
     // No links for super admins, who sign in by themselves (rules/users 17).
-    ...(role === 'super_admin' ? [] : [{ action: 'link', label: 'Copy sign-in link' } as const]),
-    { action: 'deactivate', label: 'Deactivate' },
+    ...(role === 'super_admin' ? [] : [{ action: 'link', label: t('copySignLink') } as const]),
+    { action: 'deactivate', label: t('changeLabel.deactivate') },
   ];
 }

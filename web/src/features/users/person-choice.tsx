@@ -3,6 +3,9 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { SearchSelect } from '../../ui/popups/search-select.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('users');
 
 interface PersonChoiceProps {
   value: string | null;
@@ -29,14 +32,14 @@ export function PersonChoice({ value, filter, known, onChange }: PersonChoicePro
   const items = isMissing ? [{ value: known.id, label: known.name }, ...found] : found;
   return (
     <SearchSelect
-      label="Person"
+      label={t('person')}
       isNameHidden={filter !== undefined}
       {...(filter !== undefined && { placeholder: filter })}
       choices={[{ items }]}
       // The server has already filtered them.
       isFiltered
-      nothing={people.isPending ? 'Loading…' : 'No one matches'}
-      error={people.isError && 'Couldn’t load people.'}
+      nothing={people.isPending ? t('loading') : t('noOneMatches')}
+      error={people.isError && t('failedToLoadPeople')}
       value={value}
       onChange={onChange}
       onSearch={setTyped}

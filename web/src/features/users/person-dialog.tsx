@@ -4,6 +4,7 @@ import type { HandedSignInLink } from '@training/shared/users/people';
 import { type User, Role, UpsertUser } from '@training/shared/users/users';
 import type { z } from 'zod';
 import { problemOf } from '../../lib/api/problem.ts';
+import { wordsOf } from '../../lib/api/refusal-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -15,6 +16,9 @@ import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { HttpError } from '../../lib/api/http-error.ts';
 import { LinkOnce } from './sign-in-link-dialog.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('users');
 
 interface PersonDialogProps {
   /** The person to edit, or `person: null` for a new one; null if the dialog is closed. */
@@ -32,7 +36,13 @@ export function PersonDialog({ editing, onClose }: PersonDialogProps) {
     <Dialog
       opened={editing !== null}
       onClose={onClose}
-      title={link ? `Sign-in link for ${link.name}` : person === null ? 'New person' : `Edit ${person.full_name}`}
+      title={
+        link
+          ? t('signInLinkFor', { name: link.name })
+          : person === null
+            ? t('newPerson')
+            : t('editPerson', { name: person.full_name })
+      }
       closeOnClickOutside={link === null}
     >
       {link !== null && <LinkOnce link={link.link} name={link.name} onClose={onClose} />}
@@ -68,7 +78,8 @@ function NewPerson({ onClose, onLink }: NewPersonProps) {
   const makesLink = linkChosen ?? sendsMail === false;
   const invite = async (id: string) => {
     const { outcomes } = await inviting.mutateAsync({ user_ids: [id], change: { kind: 'invite' } });
-    return outcomes[0]?.refused?.detail;
+    const refused = outcomes[0]?.refused;
+    return refused ? wordsOf(refused) : undefined;
   };
   const send = async (values: PersonValues) => {
     // The e-mail identifies the person: without this check, "New person" could change an existing one.
@@ -79,14 +90,16 @@ function NewPerson({ onClose, onLink }: NewPersonProps) {
     // The person is added even if the mail or the link fails. The list can send or create another one.
     const failed = (error: unknown) => problemOf(error).detail;
     const refused = sendsMail && invites ? await invite(id).catch(failed) : undefined;
-    const outcome =
-      !sendsMail || !invites ? '' : refused === undefined ? ' and invited' : `, but not invited: ${refused}`;
-    const added = `${full_name} was added${outcome}`;
+    const named = { name: full_name, refused: sentence(refused ?? '') };
+    const added = t(
+      !sendsMail || !invites ? 'wasAdded' : refused === undefined ? 'wasInvited' : 'wasNotInvited',
+      named,
+    );
     // Super admins get no link (rules/users 17).
     const link = makesLink && values.role !== 'super_admin' ? await handOver.mutateAsync({ id }).catch(failed) : null;
     if (link !== null && typeof link !== 'string') onLink(link, full_name);
     else onClose();
-    notify(typeof link === 'string' ? `${added}; no sign-in link was created: ${link}` : sentence(added));
+    notify(typeof link === 'string' ? t('withoutLink', { added, refused: sentence(link) }) : added);
     refresh();
   };
   return (
@@ -95,16 +108,16 @@ function NewPerson({ onClose, onLink }: NewPersonProps) {
         <>
           {sendsMail && (
             <Switch
-              label="Send an invitation by mail"
-              description="It has a link that signs them in."
+              label={t('sendInvitationMail')}
+              description={t('hasLinkSignsThem')}
               checked={invites}
               onChange={({ currentTarget }) => setInvites(currentTarget.checked)}
             />
           )}
           {role !== 'super_admin' && sendsMail !== undefined && (
             <Switch
-              label="Create a sign-in link"
-              description="You copy it next, for them alone. It works once, within 24 hours."
+              label={t('createSignLink')}
+              description={t('copyNextThemAlone')}
               checked={makesLink}
               onChange={({ currentTarget }) => setLinkChosen(currentTarget.checked)}
             />
@@ -115,7 +128,8 @@ function NewPerson({ onClose, onLink }: NewPersonProps) {
   );
 }
 
-const sentence = (words: string) => (words.endsWith('.') ? words : `${words}.`);
+/** The server's reasons may lack their full stop. */
+const sentence = (words: string) => (words === '' || words.endsWith('.') ? words : `${words}.`);
 
 function ExistingPerson({ person, onClose }: { person: User; onClose: () => void }) {
   const { session } = useWorkspace();
@@ -125,7 +139,7 @@ function ExistingPerson({ person, onClose }: { person: User; onClose: () => void
     const { result, full_name } = await upsert.mutateAsync(updateFrom(person, values));
     // Reload after changing one's own account, because the menu and pages depend on its role and department.
     if (result === 'updated' && person.email === session.email) return location.reload();
-    notify(result === 'unchanged' ? 'Nothing changed.' : `${full_name} was saved.`);
+    notify(result === 'unchanged' ? t('nothingChanged') : t('wasSaved', { name: full_name }));
     refresh();
     onClose();
   };
@@ -139,15 +153,6 @@ function useRefresh() {
     void utils.departments.invalidate();
   };
 }
-
-/** The purpose of each role in one line (rules/roles 1). */
-const ROLE_PURPOSES: Record<Role, string> = {
-  learner: 'Takes courses.',
-  trainer: 'Writes and assigns courses for one department.',
-  content_manager: 'Reviews and publishes what trainers write.',
-  auditor: 'Reads everything, including the audit log. Can’t change anything.',
-  super_admin: 'Manages people, tokens and settings.',
-};
 
 interface PersonFormProps {
   /** Null for a new person. */
@@ -179,32 +184,32 @@ function PersonForm({ person, onSend, onCancel, children }: PersonFormProps) {
       <Stack>
         <RestoredNotice words={words} />
         <TextInput
-          label="E-mail"
+          label={t('eMail')}
           type="email"
           autoComplete="off"
           readOnly={person !== null}
           variant={person === null ? 'default' : 'filled'}
-          description={person === null ? 'They sign in with this address.' : 'E-mail can’t be changed.'}
+          description={person === null ? t('theySignAddress') : t('eMailCantChanged')}
           data-autofocus={person === null || undefined}
           {...form.getInputProps('email')}
         />
         <TextInput
-          label="Full name"
+          label={t('fullName')}
           autoComplete="off"
           data-autofocus={person !== null || undefined}
           {...form.getInputProps('full_name')}
         />
         <NativeSelect
-          label="Role"
-          description={ROLE_PURPOSES[role]}
+          label={t('role')}
+          description={t(`purpose.${role}`)}
           data={Role.options.map((value) => ({ value, label: roleName(value) }))}
           {...form.getInputProps('role')}
         />
         <NativeSelect
-          label="Department"
-          description={isTrainer ? 'A trainer needs one.' : undefined}
+          label={t('department')}
+          description={isTrainer ? t('trainerNeedsOne') : undefined}
           data={[
-            { value: '', label: isTrainer ? 'Choose a department' : 'None' },
+            { value: '', label: isTrainer ? t('chooseADepartment') : t('none') },
             ...(departments.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
           ]}
           {...form.getInputProps('department_id')}
@@ -213,14 +218,14 @@ function PersonForm({ person, onSend, onCancel, children }: PersonFormProps) {
         />
         {children?.(role)}
         {problem !== null && (
-          <FailedState what={person === null ? 'couldn’t add the person' : 'couldn’t save'} problem={problem} />
+          <FailedState what={person === null ? t('failedToAddPerson') : t('failedToSave')} problem={problem} />
         )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={cancel}>
-            Cancel
+            {t('cancel')}
           </Button>
           <Button type="submit" loading={form.submitting}>
-            {person === null ? 'Add person' : 'Save'}
+            {person === null ? t('addPerson') : t('save')}
           </Button>
         </Group>
       </Stack>
@@ -233,7 +238,7 @@ const PersonValues = UpsertUser.pick({ email: true, full_name: true, role: true,
   .required({ full_name: true, role: true, department_id: true })
   .refine(({ role, department_id }) => role !== 'trainer' || department_id !== null, {
     path: ['department_id'],
-    message: 'A trainer needs a department',
+    error: () => t('trainerNeedsDepartment'),
   });
 type PersonValues = z.infer<typeof PersonValues>;
 
@@ -250,9 +255,7 @@ function updateFrom(person: User, { full_name, role, department_id }: PersonValu
 
 /** Returns the field error for a new person whose e-mail is in use. */
 function emailTaken(isActive: boolean): HttpError {
-  const message = isActive
-    ? 'Someone has this e-mail already. Edit them in the list.'
-    : 'Someone inactive has this e-mail already. Reactivate them in the list.';
+  const message = isActive ? t('someoneHasEMail') : t('someoneInactiveHasE');
   return new HttpError({
     code: 'invalid_request',
     status: 400,

@@ -25,13 +25,16 @@ import { usePersonActions } from './person-action-dialogs.tsx';
 import { actionsFor } from './person-actions.ts';
 import { ModuleLink, Training } from './training.tsx';
 import classes from './users.module.css';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('users');
 
 const PAGE_SIZE = 10;
 
-const COLUMNS: Column<Contribution>[] = [
+const contributionColumns = (): Column<Contribution>[] => [
   {
     key: 'module',
-    header: 'Module',
+    header: t('module'),
     cell: (contribution) => (
       <TwoLines below={contribution.course}>
         <ModuleLink of={contribution} />
@@ -40,14 +43,9 @@ const COLUMNS: Column<Contribution>[] = [
   },
   {
     key: 'did',
-    header: 'Contribution',
+    header: t('contribution'),
     cell: ({ has_written, decisions }) =>
-      [
-        has_written && 'Wrote',
-        decisions > 0 && `Reviewed: ${decisions === 1 ? '1 decision' : `${decisions} decisions`}`,
-      ]
-        .filter(Boolean)
-        .join(' · '),
+      [has_written && t('wrote'), decisions > 0 && t('reviewedDecisions', { decisions })].filter(Boolean).join(' · '),
   },
 ];
 
@@ -60,11 +58,11 @@ function Contributions({ of }: { of: string }) {
   );
   if (contributions.data?.total === 0) return null;
   return (
-    <Section title="Contributions">
-      <PageState query={contributions} what="the contributions">
+    <Section title={t('contributions')}>
+      <PageState query={contributions} what={t('theContributions')}>
         {({ contributions: rows, total }) => (
           <PagedList
-            what={total === 1 ? 'module' : 'modules'}
+            what={t('modules', { count: total })}
             total={total}
             limit={PAGE_SIZE}
             offset={offset}
@@ -72,8 +70,8 @@ function Contributions({ of }: { of: string }) {
             empty={null}
           >
             <DataTable
-              label="Contributions"
-              columns={COLUMNS}
+              label={t('contributions')}
+              columns={contributionColumns()}
               rows={rows}
               rowKey={({ module_id }) => module_id}
               isCompact
@@ -100,15 +98,15 @@ function LearnerPage() {
   const above = (
     <Breadcrumbs>
       <TextLink to="/$workspace/analytics" params={{ workspace: workspace.slug }}>
-        Analytics
+        {t('analytics')}
       </TextLink>
     </Breadcrumbs>
   );
-  if (isMissing(person)) return <EmptyState title="Person not found" headingLevel={1} action={above} />;
+  if (isMissing(person)) return <EmptyState title={t('personNotFound')} headingLevel={1} action={above} />;
   return (
     <>
       <PageHeader
-        title={person.data?.full_name ?? 'Person'}
+        title={person.data?.full_name ?? t('person')}
         description={[person.data?.email, person.data?.department].filter(Boolean).join(' · ')}
         above={above}
         actions={
@@ -117,7 +115,7 @@ function LearnerPage() {
           ) : undefined
         }
       />
-      <PageState query={person} what="the person">
+      <PageState query={person} what={t('thePerson')}>
         {(found) => <Training of={found.id} />}
       </PageState>
     </>
@@ -133,15 +131,15 @@ function WholePage() {
   const above = (
     <Breadcrumbs>
       <TextLink to="/$workspace/people" params={{ workspace: workspace.slug }}>
-        People
+        {t('people')}
       </TextLink>
     </Breadcrumbs>
   );
-  if (isMissing(person)) return <EmptyState title="Person not found" headingLevel={1} action={above} />;
+  if (isMissing(person)) return <EmptyState title={t('personNotFound')} headingLevel={1} action={above} />;
   return (
     <>
       <PageHeader
-        title={person.data?.full_name ?? 'Person'}
+        title={person.data?.full_name ?? t('person')}
         description={person.data?.email}
         above={above}
         actions={
@@ -155,7 +153,7 @@ function WholePage() {
           )
         }
       />
-      <PageState query={person} what="the person">
+      <PageState query={person} what={t('thePerson')}>
         {(found) => (
           <>
             <Facts person={found} />
@@ -197,23 +195,23 @@ function Facts({ person }: { person: Person }) {
   return (
     <>
       <dl className={classes.facts}>
-        <dt>Role</dt>
+        <dt>{t('role')}</dt>
         <dd>{roleName(person.role)}</dd>
-        <dt>Department</dt>
-        <dd>{person.department ?? 'None'}</dd>
-        <dt>Status</dt>
-        <dd>{person.is_active ? 'Active' : 'Inactive'}</dd>
-        <dt>Last sign-in</dt>
+        <dt>{t('department')}</dt>
+        <dd>{person.department ?? t('none')}</dd>
+        <dt>{t('statusOfPerson')}</dt>
+        <dd>{person.is_active ? t('active') : t('inactive')}</dd>
+        <dt>{t('lastSignIn')}</dt>
         <dd>
           <LastSignIn person={person} />
         </dd>
         {person.invitation?.error != null && (
           <>
-            <dt>Invitation</dt>
+            <dt>{t('invitation')}</dt>
             <dd>{person.invitation.error}</dd>
           </>
         )}
-        <dt>Added</dt>
+        <dt>{t('added')}</dt>
         <dd>
           <Time at={person.created_at} />
         </dd>
@@ -227,11 +225,11 @@ function Facts({ person }: { person: Person }) {
 function Activity({ of }: { of: string }) {
   const activity = trpc.users.activity.useQuery({ id: of });
   return (
-    <Section title="Activity" description="The last 30 days of the audit log.">
-      <PageState query={activity} what="the activity">
+    <Section title={t('activity')} description={t('last30DaysAudit')}>
+      <PageState query={activity} what={t('theActivity')}>
         {(events) =>
           events.length === 0 ? (
-            <Text c="dimmed">No activity in the last 30 days.</Text>
+            <Text c="dimmed">{t('noActivityLast30')}</Text>
           ) : (
             <List listStyleType="none" spacing={6} size="sm">
               {events.map((event) => (

@@ -166,4 +166,4 @@ test('refused rows are a CSV file with row numbers, all cells and reasons, which
   expect(read(csv)).toMatchObject({ ignored: ['shoe'], rows: [{ row: 2, person: { full_name: '=1+1' } }, { row: 3 }] });
 });
 
-const roleProblem = 'Unknown role “king”. Use Learner, Trainer, Content manager, Auditor or Super admin.';
+const roleProblem = 'Unknown role “king”. Use Learner, Trainer, Content manager, Auditor, or Super admin.';

@@ -3,19 +3,18 @@ import { Role } from '@training/shared/permissions';
 import { Id } from '@training/shared/primitives';
 import { ImportedPerson } from '@training/shared/users/people';
 import Papa from 'papaparse';
+import { z } from 'zod';
 import { roleName } from '../../lib/roles.ts';
+import { locale } from '../../lib/i18n/language.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
 
-/** The encodings of CSV files, with their names. Excel on Windows saves “CSV” in the one of the system's language. */
-export const ENCODINGS = {
-  'utf-8': 'UTF-8',
-  'windows-1252': 'Windows-1252 (Western Europe)',
-  'windows-1250': 'Windows-1250 (Polish, Czech, Hungarian)',
-  'windows-1251': 'Windows-1251 (Cyrillic)',
-  'utf-16le': 'UTF-16',
-  'utf-16be': 'UTF-16 (big endian)',
-} as const;
+const t = translatorOf('users');
 
-export type Encoding = keyof typeof ENCODINGS;
+/** The encodings of CSV files. Excel on Windows saves “CSV” in the one of the system's language. */
+export const Encoding = z.enum(['utf-8', 'windows-1252', 'windows-1250', 'windows-1251', 'utf-16le', 'utf-16be']);
+export type Encoding = z.infer<typeof Encoding>;
+
+export const encodingName = (encoding: Encoding): string => t(`encoding.${encoding}`);
 
 /** Returns the encoding by byte order mark, UTF-8 if the bytes are valid, or the most common one of Windows. */
 function recognisedEncoding(bytes: Uint8Array): Encoding {
@@ -82,27 +81,27 @@ type Department = { id: string; name: string };
  * @param chosen The encoding, if not the recognised one.
  */
 export function readPeople(bytes: Uint8Array, departments: readonly Department[], chosen?: Encoding): ReadPeople {
-  if (bytes.length > MOST_BYTES) return { problem: 'The file is larger than 2 MiB. Split it, or use the API.' };
+  if (bytes.length > MOST_BYTES) return { problem: t('fileTooLarge') };
   const recognised = recognisedEncoding(bytes);
   const encoding = chosen ?? recognised;
   const text = decodedText(bytes, encoding);
-  if (text === undefined) return { problem: 'The file isn’t a CSV file. In Excel, save it as “CSV UTF-8”.' };
+  if (text === undefined) return { problem: t('fileIsntCsvFile') };
   const { data, errors } = Papa.parse<string[]>(text, { skipEmptyLines: false });
   const [broken] = errors.filter(({ type }) => type === 'Quotes');
-  if (broken) return { problem: `Row ${(broken.row ?? 0) + 1} has a quotation mark that is not closed.` };
+  if (broken) return { problem: t('quotationNotClosed', { row: (broken.row ?? 0) + 1 }) };
   const [header = [], ...lines] = data;
   const columns = header.map((name) => NAMES.get(keyOf(name)));
   if (!columns.includes('email')) {
-    return { problem: 'The first row must name the columns, and one of them must be “email”.' };
+    return { problem: t('firstRowMustName') };
   }
   const twice = columns.find((name, at) => name !== undefined && columns.indexOf(name) !== at);
-  if (twice !== undefined) return { problem: `Two columns say ${twice}. Leave one of them out.` };
+  if (twice !== undefined) return { problem: t('columnTwice', { column: twice }) };
   const filled = lines
     .map((cells, at) => ({ row: at + 2, cells }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  if (filled.length === 0) return { problem: 'There are no people in the file.' };
+  if (filled.length === 0) return { problem: t('thereNoPeopleFile') };
   if (filled.length > MOST_ROWS) {
-    return { problem: `The file has more than ${MOST_ROWS.toLocaleString()} people. Split it, or use the API.` };
+    return { problem: t('tooManyPeople', { most: MOST_ROWS }) };
   }
   const known = new Map(departments.flatMap(({ id, name }) => [[name.toLowerCase(), id] as const, [id, id] as const]));
   const seen = new Map<string, number>();
@@ -121,7 +120,7 @@ function namesIn(columns: readonly (keyof Cells | undefined)[], lines: readonly 
 }
 
 const rolesToUse = () =>
-  new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(Role.options.map((role) => roleName(role)));
+  new Intl.ListFormat(locale, { type: 'disjunction' }).format(Role.options.map((role) => roleName(role)));
 
 const keyOf = (name: string) => name.trim().toLowerCase().replaceAll(/[ -]/g, '_');
 
@@ -139,14 +138,14 @@ function readRow(row: number, cells: Cells, departments: ReadonlyMap<string, str
   const refused = (why: string) => ({ row, email, refused: why });
   const roleGiven = role === undefined ? undefined : roleOf(role);
   if (role !== undefined && roleGiven === undefined) {
-    return refused(`Unknown role “${role}”. Use ${rolesToUse()}.`);
+    return refused(t('unknownRole', { role, roles: rolesToUse() }));
   }
   const departmentGiven = department === undefined ? undefined : departments.get(department.toLowerCase());
   if (department !== undefined && departmentGiven === undefined) {
-    return refused(`There is no department “${department}”. Create it first, or correct its name.`);
+    return refused(t('unknownDepartment', { department }));
   }
   if (status !== undefined && !/^(?:in)?active$/i.test(status)) {
-    return refused(`The status “${status}” is neither “active” nor “inactive”.`);
+    return refused(t('unknownStatus', { status }));
   }
   const person = ImportedPerson.safeParse({
     email,
@@ -170,7 +169,7 @@ function unlessTwice(read: ReadRow, seen: Map<string, number>): ReadRow {
   if (!('person' in read)) return read;
   const { row, person } = read;
   const first = seen.get(person.email);
-  if (first !== undefined) return { row, email: person.email, refused: `Same e-mail as row ${first}.` };
+  if (first !== undefined) return { row, email: person.email, refused: t('sameMailAsRow', { row: first }) };
   seen.set(person.email, row);
   return read;
 }

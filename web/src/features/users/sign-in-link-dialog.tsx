@@ -8,6 +8,9 @@ import { FailedState } from '../../ui/pages/states.tsx';
 import { TimeUntil } from '../../ui/time.tsx';
 import { useLast } from '../../ui/dialogs/use-last.ts';
 import classes from './users.module.css';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('users');
 
 /** Creates a link that signs a person in, and shows it once. The dialog is closed while `person` is null. */
 export function SignInLinkDialog({ person, onClose }: { person: Person | null; onClose: () => void }) {
@@ -16,7 +19,7 @@ export function SignInLinkDialog({ person, onClose }: { person: Person | null; o
     <Dialog
       opened={person !== null}
       onClose={onClose}
-      title={`Sign-in link for ${shown?.full_name}`}
+      title={t('signInLinkFor', { name: shown?.full_name ?? '' })}
       closeOnClickOutside={false}
     >
       {shown !== null && <LinkOf key={shown.id} person={shown} onClose={onClose} />}
@@ -30,17 +33,17 @@ function LinkOf({ person: { id, full_name }, onClose }: { person: Person; onClos
   if (making.data !== undefined) return <LinkOnce link={making.data} name={full_name} onClose={onClose} />;
   return (
     <Stack>
-      <Text>Anyone with this link signs in as {full_name}. Send it to no one else.</Text>
+      <Text>{t('signsInAs', { name: full_name })}</Text>
       <Text size="sm" c="dimmed">
-        It expires in 24 hours, works once and opens this workspace only. The audit log records that you created it.
+        {t('expires24HoursWorks')}
       </Text>
-      {making.error !== null && <FailedState what="couldn’t create a link" problem={problemOf(making.error)} />}
+      {making.error !== null && <FailedState what={t('failedToCreateLink')} problem={problemOf(making.error)} />}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {t('cancel')}
         </Button>
         <Button data-autofocus loading={making.isPending} onClick={() => making.mutate({ id })}>
-          Create link
+          {t('createLink')}
         </Button>
       </Group>
     </Stack>
@@ -57,15 +60,13 @@ interface LinkOnceProps {
 export function LinkOnce({ link: { url, expires_at }, name, onClose }: LinkOnceProps) {
   return (
     <Stack>
-      <Text>
-        Give this link to {name}. It isn’t shown again, and expires <TimeUntil at={expires_at} />.
-      </Text>
+      <Text>{t.nodes('giveLink', { name, time: () => <TimeUntil at={expires_at} /> })}</Text>
       <Code block className={classes.link}>
         {url}
       </Code>
       <Group justify="space-between">
-        <CopyButton value={url} label="Copy link" hasInitialFocus />
-        <Button onClick={onClose}>Done</Button>
+        <CopyButton value={url} label={t('copyLink')} hasInitialFocus />
+        <Button onClick={onClose}>{t('done')}</Button>
       </Group>
     </Stack>
   );

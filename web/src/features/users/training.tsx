@@ -14,6 +14,9 @@ import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { TwoLines } from '../../ui/lists/two-lines.tsx';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { TextLink } from '../../ui/text-link.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('users');
 
 /** A module's title, linked to its page for those who may read all drafts. */
 export function ModuleLink({ of }: { of: Pick<Contribution, 'module' | 'module_id' | 'course_id'> }) {
@@ -31,42 +34,36 @@ export function ModuleLink({ of }: { of: Pick<Contribution, 'module' | 'module_i
 
 const PAGE_SIZE = 10;
 
-const STATUS: Record<PersonTraining['status'], string> = {
-  overdue: 'Overdue',
-  not_started: 'Not started',
-  in_progress: 'In progress',
-  paused: 'Paused, not published',
-  completed: 'Completed',
-  waived: 'Excused',
-  withdrawn: 'No longer assigned',
-};
-
 const dayOr = (moment: string | null) => (moment === null ? '–' : dayOfMoment(moment));
 const lastDayOr = (end: string | null) => (end === null ? '–' : lastDayBefore(end));
 
 const statusInWords = ({ status, progress }: PersonTraining) =>
-  status === 'in_progress' ? `${STATUS[status]}, ${percent(progress)}` : STATUS[status];
+  status === 'in_progress' ? t('inProgressAt', { progress: percent(progress) }) : t(`status.${status}`);
 
 /** Returns the most important date, for narrow layouts. */
 function momentInWords({ completed_at, due_at }: PersonTraining): string {
   if (completed_at !== null) return dayOfMoment(completed_at);
-  return due_at === null ? '' : `Due ${lastDayBefore(due_at)}`;
+  return due_at === null ? '' : t('dueOn', { day: lastDayBefore(due_at) });
 }
 
-const COLUMNS: Column<PersonTraining>[] = [
+const trainingColumns = (): Column<PersonTraining>[] => [
   {
     key: 'module',
-    header: 'Module',
+    header: t('module'),
     isSortable: true,
     cell: (training) => (
-      <TwoLines below={training.cycle > 1 ? `${training.course} · cycle ${training.cycle}` : training.course}>
+      <TwoLines
+        below={
+          training.cycle > 1 ? t('courseAndCycle', { course: training.course, cycle: training.cycle }) : training.course
+        }
+      >
         <ModuleLink of={training} />
       </TwoLines>
     ),
   },
   {
     key: 'status',
-    header: 'Status',
+    header: t('statusOfPerson'),
     isSortable: true,
     nowrap: true,
     cell: (training) => (
@@ -80,7 +77,7 @@ const COLUMNS: Column<PersonTraining>[] = [
   },
   {
     key: 'due',
-    header: 'Due',
+    header: t('due'),
     nowrap: true,
     isWideOnly: true,
     isSortable: true,
@@ -88,7 +85,7 @@ const COLUMNS: Column<PersonTraining>[] = [
   },
   {
     key: 'completed',
-    header: 'Completed',
+    header: t('status.completed'),
     nowrap: true,
     isWideOnly: true,
     isSortable: true,
@@ -96,7 +93,7 @@ const COLUMNS: Column<PersonTraining>[] = [
   },
   {
     key: 'score',
-    header: 'Score',
+    header: t('score'),
     align: 'end',
     isWideOnly: true,
     isSortable: true,
@@ -104,7 +101,7 @@ const COLUMNS: Column<PersonTraining>[] = [
   },
   {
     key: 'expires',
-    header: 'Valid until',
+    header: t('validUntil'),
     nowrap: true,
     isWideOnly: true,
     isSortable: true,
@@ -127,20 +124,20 @@ export function Training({ of }: { of: string }) {
     { placeholderData: keepPreviousData },
   );
   return (
-    <Section title="Training">
-      <PageState query={training} what="the training">
+    <Section title={t('training')}>
+      <PageState query={training} what={t('theTraining')}>
         {({ training: rows, total }) => (
           <PagedList
-            what="trainings"
+            what={t('trainings')}
             total={total}
             limit={PAGE_SIZE}
             offset={offset}
             onPage={setOffset}
-            empty={<Text c="dimmed">Training will appear here once it’s assigned or started.</Text>}
+            empty={<Text c="dimmed">{t('trainingWillAppearHere')}</Text>}
           >
             <DataTable
-              label="Training"
-              columns={COLUMNS}
+              label={t('training')}
+              columns={trainingColumns()}
               rows={rows}
               rowKey={({ enrollment_id }) => enrollment_id}
               sort={sort}

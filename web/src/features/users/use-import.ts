@@ -5,6 +5,9 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { importInParts } from './import-in-parts.ts';
 import type { PeopleFile, ReadRow } from './read-people.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('users');
 
 /** The stage of an import. */
 export type Stage =
@@ -24,8 +27,17 @@ interface ReadFile {
 /** Returns the outcome of an invalid row. */
 function refusedRow(row: ReadRow): PersonOutcome[] {
   if ('person' in row) return [];
-  const refused = { code: 'invalid_request' as const, detail: `Row ${row.row}: ${row.refused}` };
-  return [{ user_id: null, email: row.email || `Row ${row.row}`, full_name: '', result: null, changes: {}, refused }];
+  const refused = { code: 'invalid_request' as const, detail: t('rowRefused', { row: row.row, refused: row.refused }) };
+  return [
+    {
+      user_id: null,
+      email: row.email || t('row', { row: row.row }),
+      full_name: '',
+      result: null,
+      changes: {},
+      refused,
+    },
+  ];
 }
 
 const isChange = ({ result, refused }: PersonOutcome) => refused === null && result !== 'unchanged';

@@ -1,6 +1,7 @@
-import { itemsOf, textOf, valueOf } from '../json.ts';
 import type { FieldError } from '@training/shared/problem';
+import { itemsOf, textOf, valueOf } from '../json.ts';
 import { plainTranslatorOf } from '../i18n/catalogues.ts';
+import { secondsOf, type WordedField, wordedField, wordsOf } from './refusal-words.ts';
 
 const t = plainTranslatorOf('frame');
 
@@ -12,7 +13,7 @@ export interface HttpProblem {
   status: number;
   detail: string;
   request_id: string | null;
-  errors: FieldError[];
+  errors: WordedField[];
 }
 
 /** A response other than 2xx from a path that isn't tRPC. */
@@ -71,14 +72,18 @@ export async function fetchJson(path: string, init?: RequestInit): Promise<unkno
 async function problemOfResponse(response: Response): Promise<HttpProblem> {
   const body: unknown = await response.json().catch(() => ({}));
   const { status } = response;
+  const code = textOf(body, 'code') ?? 'unexpected';
+  const errors = fieldErrorsOf(body);
   return {
-    code: textOf(body, 'code') ?? 'unexpected',
+    code,
     status,
     get detail() {
-      return textOf(body, 'detail') ?? t('problem.status', { status: String(status) });
+      const detail = textOf(body, 'detail');
+      if (detail === undefined) return t('problem.status', { status: String(status) });
+      return wordsOf({ code, detail, errors, seconds: secondsOf(response) });
     },
     request_id: textOf(body, 'request_id') ?? response.headers.get('x-request-id'),
-    errors: fieldErrorsOf(body),
+    errors: errors.map((field) => wordedField(field)),
   };
 }
 

@@ -1,7 +1,9 @@
 import type { SectionLock } from '@training/shared/courses/courses';
 import { TRPCClientError } from '@trpc/client';
 import { numberOf, textOf, valueOf } from '../json.ts';
+import { exactTime } from '../i18n/dates.ts';
 import { type HttpProblem, UNREACHABLE, fieldErrorsOf, problemOfHttp } from './http-error.ts';
+import { secondsOf, wordedField, wordsOf } from './refusal-words.ts';
 
 /** An error with a displayable message. */
 export interface Problem extends HttpProblem {
@@ -12,25 +14,39 @@ export interface Problem extends HttpProblem {
 /** Converts any error of a query, a mutation or a call of lib/auth.ts into one format. */
 export function problemOf(error: unknown): Problem {
   if (!(error instanceof TRPCClientError)) return problemOfHttp(error);
-  const data: unknown = error.data;
-  const code = textOf(data, 'app_code');
-  const status = numberOf(data, 'httpStatus');
-  const detail = textOf(data, 'detail');
-  const request_id = textOf(data, 'request_id');
-  if (code === undefined || status === undefined || detail === undefined || request_id === undefined)
-    return problemOfUnread(error.meta) ?? UNREACHABLE;
-  return { code, status, detail, request_id, errors: fieldErrorsOf(data), lock: lockOf(valueOf(data, 'lock')) };
+  const { data, meta }: { data: unknown; meta?: unknown } = error;
+  return (
+    problemIn(data, { code: 'app_code', status: 'httpStatus' }, meta) ??
+    // A response from before the procedure, for example if the request was too large.
+    problemIn(valueOf(meta, 'responseJSON'), { code: 'code', status: 'status' }, meta) ??
+    UNREACHABLE
+  );
 }
 
-/** Returns the problem of a response from before the procedure, for example if the request was too large. */
-function problemOfUnread(meta: unknown): Problem | undefined {
-  const body = valueOf(meta, 'responseJSON');
-  const code = textOf(body, 'code');
-  const status = numberOf(body, 'status');
-  const detail = textOf(body, 'detail');
-  const request_id = textOf(body, 'request_id');
+/** Returns the problem in the data of a tRPC error, or in a body, whose names of code and status differ. */
+function problemIn(data: unknown, names: { code: string; status: string }, meta: unknown): Problem | undefined {
+  const code = textOf(data, names.code);
+  const status = numberOf(data, names.status);
+  const detail = textOf(data, 'detail');
+  const request_id = textOf(data, 'request_id');
   if (code === undefined || status === undefined || detail === undefined || request_id === undefined) return undefined;
-  return { code, status, detail, request_id, errors: fieldErrorsOf(body) };
+  const errors = fieldErrorsOf(data);
+  const lock = lockOf(valueOf(data, 'lock'));
+  const response = valueOf(meta, 'response');
+  return {
+    code,
+    status,
+    detail: wordsOf({
+      code,
+      detail,
+      errors,
+      lock: lock && { since: exactTime(lock.since), by: lock.by },
+      seconds: response instanceof Response ? secondsOf(response) : undefined,
+    }),
+    request_id,
+    errors: errors.map((field) => wordedField(field)),
+    lock,
+  };
 }
 
 function lockOf(lock: unknown): SectionLock | undefined {

@@ -2,11 +2,12 @@
 import '@training/shared/messages';
 import { schemaResolver, useForm } from '@mantine/form';
 import type { MessageKey } from '@training/shared/i18n/translator';
-import { type FormEvent, useEffect, useState } from 'react';
+import { createElement, type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { z } from 'zod';
 import type { FormPlace, Unkept } from '../../lib/autosave/kept-forms.ts';
 import { type Problem, problemOf } from '../../lib/api/problem.ts';
+import type { WordedField } from '../../lib/api/refusal-words.ts';
 import { useKeptWords } from '../../lib/autosave/use-kept-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -91,11 +92,16 @@ export function useContractForm<Input extends Record<string, unknown>, Output>(
   function placeErrors(found: Problem): Problem | null {
     const fields = found.errors.filter(({ path }) => Object.hasOwn(form.values, path));
     // Synchronous, because the next step looks for the invalid fields to focus.
-    flushSync(() => form.setErrors(Object.fromEntries(fields.map(({ path, message }) => [path, message]))));
+    flushSync(() => form.setErrors(Object.fromEntries(fields.map((field) => [field.path, messageOf(field)]))));
     return fields.length > 0 && fields.length === found.errors.length ? null : found;
   }
 
   return { form, problem, onSubmit, words };
+}
+
+/** Returns the message of a field, marked as English if the console's language has none. */
+export function messageOf({ message, isEnglish = false }: WordedField): ReactNode {
+  return isEnglish ? createElement('span', { lang: 'en' }, message) : message;
 }
 
 /** Waits a frame until the field is `aria-invalid`. */

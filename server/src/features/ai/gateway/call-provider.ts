@@ -1,6 +1,7 @@
 import type { CallPurpose } from '@training/shared/ai-usage/ai-usage';
 import type { AnswerForm } from '@training/shared/provider-keys/model-endpoints';
-import { CAPABILITIES, type Capability, type ModelTask, PROVIDERS } from '@training/shared/provider-keys/provider-keys';
+import { type Capability, type ModelTask, PROVIDERS } from '@training/shared/provider-keys/provider-keys';
+import { translatorIn } from '../../../core/messages.ts';
 import type { AiContext } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { publish } from '../../../platform/live.ts';
@@ -18,6 +19,8 @@ import { openKey, type SealedKey } from '../../provider-keys/sealed-key.ts';
 import { adviceOf } from '../../provider-keys/verify-key.ts';
 import type { Call } from './call.ts';
 import { callInTurn, ownCredential, pooledCredential } from './credential-pause.ts';
+
+const names = translatorIn('ai-names', 'en');
 
 type CallContext = Pick<AiContext, 'db' | 'workspace' | 'ai'>;
 type Use = {
@@ -62,7 +65,7 @@ async function withOwnKey<T>(ctx: CallContext, use: Use, own: SealedKey, call: C
     throw new OwnKeyRefused(
       own.id,
       own.version,
-      `${CAPABILITIES[use.capability].label} uses the workspace’s own key for ${PROVIDERS[own.provider].label}, ` +
+      `${names(`capability.${use.capability}`)} uses the workspace’s own key for ${PROVIDERS[own.provider].label}, ` +
         `and it is refused${model === opened.credential.model ? '' : ` for the model ${model}`}. ` +
         adviceOf(record.outcome, detailOf(error), own.provider),
     );
@@ -77,7 +80,7 @@ async function withPooledKey<T>(ctx: CallContext, use: Use, call: Call<T>): Prom
   if (!pooled) {
     throw new AppError(
       'ai_not_configured',
-      `There is no key for ${CAPABILITIES[use.capability].label}. A super admin can add a provider key under Settings.`,
+      `There is no key for ${names(`capability.${use.capability}`)}. A super admin can add a provider key under Settings.`,
     );
   }
   call.signal?.throwIfAborted();

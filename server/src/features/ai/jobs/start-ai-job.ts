@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AI_FEATURES, type AiTask } from '@training/shared/ai/ai-features';
 import { FileKind, type AiJobSummary } from '@training/shared/ai/ai-jobs';
-import { CAPABILITIES } from '@training/shared/provider-keys/provider-keys';
+import { translatorIn } from '../../../core/messages.ts';
 import type { AiContext } from '../../../core/context.ts';
 import { z } from 'zod';
 import { defineStatement } from '../../../database/statements/statement.ts';
@@ -13,6 +13,8 @@ import type { Destination } from './destination.ts';
 import { ownerOf } from '../files/stored-file.ts';
 import { summariseAiJob } from './read-ai-jobs.ts';
 import { readAvailability } from '../../provider-keys/read-availability.ts';
+
+const names = translatorIn('ai-names', 'en');
 
 /** Maximum number of unfinished jobs per person. */
 const MAX_UNFINISHED = 20;
@@ -54,12 +56,13 @@ export async function queueOwnAiJob(
 ): Promise<string> {
   const { workspace, now } = ctx;
   const createdBy = ownerOf(ctx);
-  const { capability, label } = AI_FEATURES[task.feature];
+  const { capability } = AI_FEATURES[task.feature];
+  const label = names(`feature.${task.feature}`);
   const available = await readAvailability(ctx, em);
   if (!available[capability]) {
     throw new AppError(
       'ai_not_configured',
-      `${label} isn’t available: there is no key for ${CAPABILITIES[capability].label}. A super admin can add a provider key under Settings.`,
+      `${label} isn’t available: there is no key for ${names(`capability.${capability}`)}. A super admin can add a provider key under Settings.`,
     );
   }
   await mustHaveRoom(em, workspace.id, createdBy);

@@ -47,7 +47,7 @@ export function orderModules(
 ): Promise<{ course_id: string; modules: string[] }> {
   if (!same(from.toSorted(), to.toSorted())) {
     const message = 'Must have the same modules as “from”, each once';
-    throw new AppError('invalid_request', `${message}.`, { fields: [{ path: 'to', code: 'custom', message }] });
+    throw new AppError('invalid_request', `${message}.`, { fields: [{ path: 'to', code: 'other_modules', message }] });
   }
   return inTransaction(ctx, async (em) => {
     const course = { workspaceId: ctx.workspace.id, courseId: course_id };

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { DRIVE_REASONS, type DriveReason } from '@training/shared/drives/drives';
+import type { DriveReason } from '@training/shared/drives/drives';
 import { publish } from '../../../platform/live.ts';
 import { recordEvent, type Cause } from '../../events/record-event.ts';
 import { notifyPermitted } from '../../notifications/notify.ts';
@@ -8,6 +8,7 @@ import { driveSubject, drivesTopic } from './drive-subject.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { registerSealedColumn } from '../../secrets/sealed-column.ts';
 import { DRIVE_CREDENTIAL } from './sealed-drive-credential.ts';
+import { driveAdvice } from './drive-advice.ts';
 
 /** Credentials of drives, for the operator's commands. A drive that loses its credential must be reconnected. */
 export const DRIVE_CREDENTIALS = registerSealedColumn(DRIVE_CREDENTIAL, {
@@ -50,7 +51,7 @@ export async function needReconnecting(
     because: 'super_admin',
     subject: { kind: 'drive', id, name: subject.name },
     part: since,
-    facts: { advice: DRIVE_REASONS[reason], since },
+    facts: { advice: driveAdvice(reason), since },
   });
   await publish(em, drivesTopic(workspaceId));
 }

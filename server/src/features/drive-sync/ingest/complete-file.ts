@@ -52,7 +52,7 @@ export const shortReason = (reason: string | null): string | null =>
 
 export type FileResult = {
   state: DriveFileState;
-  /** A code of `DRIVE_FILE_REASONS`, or words. */
+  /** A code with a message `fileReason.…` in the catalogue `drives`, or words. */
   reason?: string | null;
   /** Hash of the text that was handled, and the checksum of its file. */
   text?: { hash: Buffer; checksum: string | null };

@@ -46,7 +46,7 @@ export function answerSpoken(ctx: AiContext, input: AnswerSpoken): Promise<Answe
     const locked = await lockAttempt(em, ctx, { attemptId, questionId, language });
     if (locked.question.kind !== 'spoken') {
       const message = `Must be ${locked.question.kind}, as the question asks`;
-      const fields = [{ path: 'response', code: 'custom', message }];
+      const fields = [{ path: 'response', code: 'other_kind', message }];
       throw new AppError('invalid_request', `response: ${message}.`, { fields });
     }
     const text = response.by === 'text' ? response.text : null;

@@ -36,7 +36,7 @@ function gradeOf(
   const { met } = verdict;
   if (met.length !== rubric.length) {
     const message = `Must say of each of the ${rubric.length} criteria whether it is met`;
-    const fields = [{ path: 'verdict.met', code: 'custom', message }];
+    const fields = [{ path: 'verdict.met', code: 'criteria_missing', message }];
     throw new AppError('invalid_request', `verdict.met: ${message}.`, { fields });
   }
   const criteria = rubric.map((criterion, n) => {

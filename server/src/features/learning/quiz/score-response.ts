@@ -14,7 +14,7 @@ export function scoreResponse(question: Question, response: ChoiceOrText): 0 | 1
     mustBeOptions(question.options, response.choices, 'response.choices');
   } else if (question.kind !== 'short_text' || response.kind !== question.kind) {
     const asked = question.kind === 'spoken' ? 'a spoken answer, or one typed in its place' : question.kind;
-    throw invalidField('response.kind', `Must be ${asked}, as the question asks`);
+    throw invalidField('response.kind', `Must be ${asked}, as the question asks`, 'other_kind');
   }
   return isRightAnswer(question, response) ? 1 : 0;
 }
@@ -27,5 +27,5 @@ export function canonical(response: ChoiceOrText): ChoiceOrText {
 
 function mustBeOptions(options: string[], chosen: number[], path: string): void {
   if (chosen.every((each) => each < options.length)) return;
-  throw invalidField(path, `Must be the index of an option, 0 to ${options.length - 1}`);
+  throw invalidField(path, `Must be the index of an option, 0 to ${options.length - 1}`, 'no_such_option');
 }

@@ -74,7 +74,7 @@ export function recordSeenCards(
 
 /** Error for cards that aren't in the studied revision, in the field `path`. */
 function unknownCards(path: string): AppError {
-  return invalidField(path, 'Must be of the revision being studied');
+  return invalidField(path, 'Must be of the revision being studied', 'other_revision');
 }
 
 /**

@@ -131,9 +131,9 @@ export async function replaceChat(ctx: ChatContext, input: ReplaceChat): Promise
  */
 function addressOf({ kind, address, secret }: Pick<ConnectChat, 'kind' | 'address' | 'secret'>) {
   const read = readChatAddress(kind, address);
-  if ('problem' in read) throw invalidField('address', read.problem);
+  if ('problem' in read) throw invalidField('address', read.problem, 'chat_address');
   if (secret !== null && !signs(kind)) {
-    throw invalidField('secret', 'Only Lark and Feishu bots have a secret. Leave it out.');
+    throw invalidField('secret', 'Only Lark and Feishu bots have a secret. Leave it out.', 'no_secret');
   }
   return { host: read.host, text: sealable({ url: read.url, secret: secret?.trim() ?? null }) };
 }

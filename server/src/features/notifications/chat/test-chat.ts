@@ -139,11 +139,16 @@ export function confirmChat(ctx: ChatContext, { id, words: typed }: ConfirmChat)
     if (!found) throw chatNotFound(id);
     const { name, words } = found;
     if (words === null)
-      throw invalidField('words', 'No test message is waiting to be confirmed. Send one first, or reload.');
+      throw invalidField(
+        'words',
+        'No test message is waiting to be confirmed. Send one first, or reload.',
+        'no_test_message',
+      );
     if (!areTestWords(words, typed)) {
       throw invalidField(
         'words',
         'Those aren’t the words of the last test message. Check the channel, or send another one.',
+        'other_words',
       );
     }
     const confirmed = { state: 'working', testedAt: ctx.now, testWords: null, lastError: null } as const;

@@ -1,11 +1,12 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { describeCategory, NotificationCategory } from '@training/shared/notifications/notifications';
+import { NotificationCategory } from '@training/shared/notifications/notifications';
 import { z } from 'zod';
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { parse as bytesOf, stringify as uuidOf } from 'uuid';
 import type { Context, MailSubscription, Workspace, UnsubscribeTokens } from '../../../core/context.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
+import { translatorIn } from '../../../core/messages.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { UserEntity } from '../../users/user.entity.ts';
@@ -67,7 +68,7 @@ function store(db: Database, found: MailSubscription & z.infer<typeof Found>, su
     await recordEvent(em, ctx, {
       action: subscribed ? 'notifications.subscribed' : 'notifications.unsubscribed',
       subject: { kind: 'user', id: userId, name: found.name },
-      changes: { category: describeCategory(category).label },
+      changes: { category: translatorIn('notifications', 'en')(`category.${category}`) },
     });
   });
 }

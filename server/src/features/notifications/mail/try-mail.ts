@@ -42,13 +42,14 @@ function threadOf({ first, others, digest }: Content): string | undefined {
 function renderMail({ first, others, digest }: Content, { origin, unsubscribe }: Addresses): Letter {
   const { workspace, language, category, facts, because, kind, subject } = first;
   const t = translatorIn('mail', language);
+  const kinds = translatorIn('notifications', language);
   const reader = { language, timeZone: workspace.time_zone };
   const at = `${origin}/${workspace.slug}`;
   const foot = {
     language,
-    why: t('whyYouGetThis', { workspace: workspace.name, reason: t(`because.${because}`) }),
+    why: t('whyYouGetThis', { workspace: workspace.name, reason: kinds(`because.${because}`) }),
     ...(unsubscribe && {
-      unsubscribe: { label: t('unsubscribe', { category: t(`category.${category}`) }), url: unsubscribe },
+      unsubscribe: { label: t('unsubscribe', { category: kinds(`category.${category}`) }), url: unsubscribe },
     }),
   };
   const words = mailTexts(digest ? { ...first, facts: { ...facts, count: digest.total } } : first, reader);
@@ -71,12 +72,16 @@ function renderMail({ first, others, digest }: Content, { origin, unsubscribe }:
     return { title: said.title, detail: each.facts.reason ?? said.more ?? '', path };
   });
   const list = { items, total: all.length };
-  const { title, path, label } = together(t, category, all.length);
+  const { title, path, label } = together(t, kinds(`category.${category}`), { category, count: all.length });
   return { ...listed(t, list, title, kind), button: { label, url: `${at}${path}` }, ...foot, ...under(t, at, list) };
 }
 
 /** Title and link for several notifications of a category. */
-function together(t: Translator<'mail'>, category: NotificationCategory, count: number) {
+function together(
+  t: Translator<'mail'>,
+  name: string,
+  { category, count }: { category: NotificationCategory; count: number },
+) {
   switch (category) {
     case 'module_submitted':
       return { title: t('modulesWait', { count }), path: '/reviews', label: t('openReviews') };
@@ -86,7 +91,7 @@ function together(t: Translator<'mail'>, category: NotificationCategory, count: 
       return { title: t('modulesWaitForYou', { count }), path: '', label: t('openConsole') };
     default:
       return {
-        title: t('thingsHappened', { count, category: t(`category.${category}`) }),
+        title: t('thingsHappened', { count, category: name }),
         path: '',
         label: t('openConsole'),
       };

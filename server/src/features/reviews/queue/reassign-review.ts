@@ -25,7 +25,7 @@ export function reassignReview(ctx: Context, { module_id, to }: ReassignReview):
     if (!reviewer) throw new AppError('user_not_found', `There is no user ${to} in this workspace.`);
     if (!reviewer.isActive || !REVIEWERS.includes(reviewer.role)) {
       const message = `${reviewer.fullName} can’t review; choose an active content manager or super admin`;
-      throw new AppError('invalid_request', `${message}.`, { fields: [{ path: 'to', code: 'custom', message }] });
+      throw new AppError('invalid_request', `${message}.`, { fields: [{ path: 'to', code: 'no_reviewer', message }] });
     }
     const { reviewers } = await LIST_REVIEWERS.one(em, eligible(ctx, module_id));
     if (!reviewers.some(({ id }) => id === to)) {

@@ -1,7 +1,6 @@
 import { IconKeyOff } from '@tabler/icons-react';
 import type { AiFeature } from '@training/shared/ai/ai-features';
 import { NAMED_AI_FEATURES } from '@training/shared/ai/named-ai-features';
-import { CAPABILITIES } from '@training/shared/provider-keys/provider-keys';
 import type { ReactNode } from 'react';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { PageState } from '../../../ui/pages/page-state.tsx';
@@ -9,10 +8,11 @@ import { EmptyState } from '../../../ui/pages/states.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('ai');
+const names = translatorOf('ai-names');
 
 /** Explains why a feature is unavailable, and who can change that. */
 export function whyUnavailable(feature: AiFeature): string {
-  const { label } = CAPABILITIES[NAMED_AI_FEATURES[feature].capability];
+  const label = names(`capability.${NAMED_AI_FEATURES[feature].capability}`);
   return t('noProviderKey', { capability: label });
 }
 

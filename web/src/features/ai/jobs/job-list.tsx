@@ -3,6 +3,7 @@ import { IconSparkles } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { AiJobPage, AiJobSummary } from '@training/shared/ai/ai-jobs';
+import { wordsOf } from '../../../lib/api/refusal-words.ts';
 import { pageAt, pageOf } from '../../../lib/search-params.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
@@ -107,7 +108,7 @@ function State({ job }: { job: AiJobSummary }) {
       )}
       {job.state === 'failed' && job.error !== null && (
         <Text size="xs" c="dimmed" maw="28rem">
-          {job.error.detail}
+          {wordsOf(job.error)}
         </Text>
       )}
     </Stack>

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconKeyOff } from '@tabler/icons-react';
 import type { AiJob } from '@training/shared/ai/ai-jobs';
 import { type Problem, problemOf } from '../../../lib/api/problem.ts';
+import { wordsOf } from '../../../lib/api/refusal-words.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import classes from '../ai.module.css';
 import { FeatureLink } from '../features/feature-link.tsx';
@@ -15,7 +16,7 @@ const t = translatorOf('ai');
 export function Parked({ job }: { job: Pick<AiJob, 'error'> }) {
   return (
     <Alert color="orange" icon={<IconKeyOff aria-hidden />} title={t('workspacesKeyDoesntWork')}>
-      {job.error !== null && <Text size="sm">{job.error.detail}</Text>}
+      {job.error !== null && <Text size="sm">{wordsOf(job.error)}</Text>}
       <Text size="sm">{t('waitsForKey')}</Text>
     </Alert>
   );
@@ -26,7 +27,7 @@ export function failureOf({ error }: AiJob): Problem {
   return {
     code: error?.code ?? 'unexpected',
     status: 0,
-    detail: error?.detail ?? t('endedWithoutReason'),
+    detail: error === null ? t('endedWithoutReason') : wordsOf(error),
     request_id: null,
     errors: [],
   };

@@ -2,7 +2,7 @@ import { Badge, Group, Text } from '@mantine/core';
 import type { GeneratedQuestion, GeneratedQuiz } from '@training/shared/ai/generated-items';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
-import { QUESTION_KINDS } from '../../items/question-kinds.ts';
+import { kindName } from '../../items/question-kinds.ts';
 import { Answers } from '../../items/question-list.tsx';
 import classes from '../ai.module.css';
 import { Covered, Nothing, ReadScan } from './coverage.tsx';
@@ -53,7 +53,7 @@ export function QuestionList({ questions, job }: { questions: GeneratedQuestion[
             <Group gap={6}>
               <ItemLevel level={question.level} />
               <Badge variant="default" size="sm">
-                {QUESTION_KINDS[question.kind]}
+                {kindName(question.kind)}
               </Badge>
             </Group>
           </Group>

@@ -3,7 +3,7 @@ import type { DriveCard, DriveList } from '@training/shared/drives/drive-cards';
 import { useId, useState } from 'react';
 import { DriveFileState } from '@training/shared/drives/drives';
 import { useMay, useWorkspace } from '../../../lib/workspace.ts';
-import { badgeOf, nameOf, formatScanProgress } from '../drive-words.ts';
+import { adviceOf, badgeOf, nameOf, formatScanProgress } from '../drive-words.ts';
 import classes from '../drives.module.css';
 import { PickDialog } from '../folders/pick-dialog.tsx';
 import { DriveActions } from './drive-actions.tsx';
@@ -185,7 +185,7 @@ function DriveFiles({ drive }: { drive: DriveCard }) {
           {cannot_read.map((each) => (
             <li key={`${each.state} ${each.reason}`}>
               {t('documentsAre', { count: each.files, state: each.state })}{' '}
-              {each.advice ?? t(`fileStateMeans.${each.state}`)}
+              {adviceOf(each) ?? t(`fileStateMeans.${each.state}`)}
             </li>
           ))}
         </ul>

@@ -1,6 +1,6 @@
 import { Code, Text } from '@mantine/core';
 import type { DriveCard } from '@training/shared/drives/drive-cards';
-import { FOLDER_PROBLEMS, type DriveFolder } from '@training/shared/drives/drives';
+import type { DriveFolder } from '@training/shared/drives/drives';
 import { Time, TimeUntil } from '../../../ui/time.tsx';
 import { formatScanProgress, pushInWords } from '../drive-words.ts';
 import classes from '../drives.module.css';
@@ -78,7 +78,7 @@ function Folders({ folders }: { folders: DriveFolder[] }) {
           </Text>
           {problem !== null && (
             <Text size="sm" c="var(--mantine-color-error)">
-              {FOLDER_PROBLEMS[problem]}
+              {t(`folderProblem.${problem}`)}
             </Text>
           )}
         </li>

@@ -27,7 +27,7 @@ export function DriveNotice(props: DriveNoticeProps) {
 }
 
 /** The problem of a drive. */
-function Trouble({ drive: { kind, state, reason, advice } }: { drive: DriveCard }) {
+function Trouble({ drive: { kind, state, reason } }: { drive: DriveCard }) {
   if (reason === null || state === 'disconnected') return null;
   const isLost = state === 'reconnect_needed';
   return (
@@ -37,7 +37,7 @@ function Trouble({ drive: { kind, state, reason, advice } }: { drive: DriveCard 
       icon={<IconAlertTriangle aria-hidden />}
       title={headingOf(reason, providerOf(kind))}
     >
-      {advice}
+      {t(`reason.${reason}`)}
     </Alert>
   );
 }

@@ -15,7 +15,7 @@ import { PageHeader } from '../../../ui/pages/page-header.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../../ui/pages/states.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
-import { FILE_STATE_COLORS, nameOf } from '../drive-words.ts';
+import { adviceOf, FILE_STATE_COLORS, nameOf } from '../drive-words.ts';
 import { ToSettings } from '../to-settings.tsx';
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 import { Time } from '../../../ui/time.tsx';
@@ -146,7 +146,9 @@ function Name({ file: { name, url } }: { file: DriveFileRow }) {
   );
 }
 
-function State({ file: { state, state_at, advice, suggestion_id } }: { file: DriveFileRow }) {
+function State({ file }: { file: DriveFileRow }) {
+  const { state, state_at, suggestion_id } = file;
+  const advice = adviceOf(file);
   const { workspace } = useWorkspace();
   const maySee = useMay('suggestions:read') !== undefined;
   return (

@@ -8,6 +8,9 @@ import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { submitByKey } from '../../../ui/forms/submit-by-key.ts';
 import { TextLines } from '../../../ui/text-lines.tsx';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('modules');
 
 interface CommentFormProps {
   target: Pick<AddComment, 'module_id' | 'section' | 'item_id'>;
@@ -24,14 +27,14 @@ interface CommentFormProps {
 }
 
 export function CommentForm(props: CommentFormProps) {
-  const { target, label, submitLabel = 'Add comment', fieldId, words, text, onText, onSent, onCancel } = props;
+  const { target, label, submitLabel = t('addComment'), fieldId, words, text, onText, onSent, onCancel } = props;
   const utils = trpc.useUtils();
   const add = trpc.reviews.comment.useMutation();
   const [error, setError] = useState<string | null>(null);
   const send = (event: FormEvent) => {
     event.preventDefault();
     const checked = AddComment.safeParse({ ...target, body: text.trim() });
-    setError(checked.success ? null : (checked.error.issues[0]?.message ?? 'Enter a comment'));
+    setError(checked.success ? null : (checked.error.issues[0]?.message ?? t('enterAComment')));
     if (!checked.success) {
       document.getElementById(fieldId)?.focus();
       return;
@@ -56,13 +59,13 @@ export function CommentForm(props: CommentFormProps) {
           error={error}
           onChange={({ currentTarget }) => onText(currentTarget.value)}
         />
-        {add.error !== null && <FailedState what="couldn’t add the comment" problem={problemOf(add.error)} />}
+        {add.error !== null && <FailedState what={t('failedToAddComment')} problem={problemOf(add.error)} />}
         <Group gap="xs">
           <Button type="submit" size="compact-sm" loading={add.isPending}>
             {submitLabel}
           </Button>
           <Button size="compact-sm" variant="default" onClick={onCancel}>
-            Cancel
+            {t('cancel')}
           </Button>
         </Group>
       </Stack>

@@ -11,6 +11,9 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { Time } from '../../../ui/time.tsx';
 import { CommentForm } from './comment-form.tsx';
 import classes from './comments.module.css';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('modules');
 
 interface CommentThreadProps {
   moduleId: string;
@@ -55,7 +58,7 @@ export function CommentThread({ moduleId, section, itemId, about, comments, isOp
   return (
     <div className={classes.thread}>
       {shown.length > 0 && (
-        <ul className={classes.list} aria-label={`Comments on ${about}`}>
+        <ul className={classes.list} aria-label={t('commentsOn', { about })}>
           {shown.map((comment) => (
             <CommentRow
               key={comment.id}
@@ -72,7 +75,7 @@ export function CommentThread({ moduleId, section, itemId, about, comments, isOp
       {body !== null && (
         <CommentForm
           target={{ module_id: moduleId, section, item_id: itemId }}
-          label={`Comment on ${about}`}
+          label={t('commentOn', { about })}
           fieldId={fieldId}
           words={{ ...words, discard: close }}
           text={body}
@@ -88,10 +91,10 @@ export function CommentThread({ moduleId, section, itemId, about, comments, isOp
             size="compact-sm"
             variant="subtle"
             leftSection={<IconMessage size={14} aria-hidden />}
-            aria-label={`Comment on ${about}`}
+            aria-label={t('commentOn', { about })}
             onClick={open}
           >
-            Comment
+            {t('comment')}
           </Button>
         )}
         {(hidden > 0 || areResolvedShown) && (
@@ -100,10 +103,10 @@ export function CommentThread({ moduleId, section, itemId, about, comments, isOp
             variant="subtle"
             color="gray"
             aria-expanded={areResolvedShown}
-            aria-label={`Resolved comments on ${about}`}
+            aria-label={t('resolvedCommentsOn', { about })}
             onClick={() => showResolved(!areResolvedShown)}
           >
-            {areResolvedShown ? 'Hide resolved' : `Show ${hidden} resolved`}
+            {areResolvedShown ? t('hideResolved') : t('showResolved', { count: hidden })}
           </Button>
         )}
       </Group>
@@ -134,7 +137,7 @@ function CommentRow({ moduleId, comment, about, mayResolve, isPast, onResolved }
   const resolve = trpc.reviews.resolveComment.useMutation({
     onSuccess: () => utils.modules.get.invalidate({ id: moduleId }),
   });
-  const verb = resolved === null ? 'Resolve' : 'Reopen';
+  const verb = resolved === null ? t('resolve') : t('reopen');
   const toggle = () => {
     if (resolve.isPending) return;
     onResolved();
@@ -146,23 +149,21 @@ function CommentRow({ moduleId, comment, about, mayResolve, isPast, onResolved }
         <Group gap={6} className={classes.by}>
           <Text fw={600}>{author.name}</Text>
           <Badge size="sm" variant="default">
-            {author.reviewer ? 'Reviewer' : 'Author'}
+            {author.reviewer ? t('reviewer') : t('author')}
           </Badge>
           {kind === 'query' && (
             <Badge size="sm" variant="dot" color={isPast ? 'gray.6' : 'orange'}>
-              Requested change
+              {t('requestedChange')}
             </Badge>
           )}
-          <Text c="dimmed">
-            round {round} · <Time at={at} />
-          </Text>
+          <Text c="dimmed">{t.nodes('roundAt', { round, at: () => <Time at={at} /> })}</Text>
         </Group>
         {mayResolve && (
           <Button
             size="compact-sm"
             variant="default"
             className={classes.resolve}
-            aria-label={`${verb} the comment of ${author.name} on ${about}`}
+            aria-label={t(resolved === null ? 'resolveCommentOf' : 'reopenCommentOf', { name: author.name, about })}
             onClick={toggle}
             // Not disabled: a disabled button would drop the focus.
             aria-busy={resolve.isPending}
@@ -175,9 +176,7 @@ function CommentRow({ moduleId, comment, about, mayResolve, isPast, onResolved }
         {body}
       </p>
       {resolved !== null && (
-        <Text c="dimmed">
-          Resolved by {resolved.by}, <Time at={resolved.at} />
-        </Text>
+        <Text c="dimmed">{t.nodes('resolvedBy', { name: resolved.by, at: () => <Time at={resolved.at} /> })}</Text>
       )}
       {resolve.error !== null && (
         <Text c="var(--mantine-color-error)" role="alert">

@@ -3,24 +3,25 @@ import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import { isWorkedOn, workflowStateOf } from '@training/shared/reviews/workflow-state';
 import { CommentThread } from './comments.tsx';
-import { SECTION_WORDS } from '../module-words.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
 import classes from './comments.module.css';
+
+const t = translatorOf('modules');
 
 /** Comments on cards or questions that have been removed. Their queries still need an answer. */
 export function GoneComments({ module, kind }: { module: ModuleDetail; kind: SectionKind }) {
   const gone = goneFrom(module, kind);
   if (gone.length === 0) return null;
-  const { item, items } = SECTION_WORDS[kind];
   return (
     <div className={classes.gone}>
-      <Title order={3}>About {items} that are gone</Title>
+      <Title order={3}>{t(`aboutGone.${kind}`)}</Title>
       {gone.map((id, index) => (
         <CommentThread
           key={id}
           moduleId={module.id}
           section={kind}
           itemId={id}
-          about={`a ${item} that is gone${gone.length > 1 ? ` (${index + 1})` : ''}`}
+          about={gone.length > 1 ? t(`goneItemOf.${kind}`, { number: index + 1 }) : t(`goneItem.${kind}`)}
           comments={module.comments}
           isOpen={isWorkedOn(workflowStateOf(module))}
         />

@@ -8,9 +8,12 @@ import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
 import { useMay } from '../../../lib/workspace.ts';
 import { Time } from '../../../ui/time.tsx';
 import { focusItem, focusPart } from '../item-focus.ts';
-import { SECTION_WORDS } from '../module-words.ts';
+import { itemInText, itemName, theSection } from '../module-words.ts';
 import classes from './open-queries.module.css';
 import { CommentForm } from './comment-form.tsx';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('modules');
 
 /**
  * Open queries of reviewers, at the top of the page: each with its text, a link to its subject, and a reply field.
@@ -23,7 +26,7 @@ export function OpenQueries({ module }: { module: ModuleDetail }) {
   return (
     <Paper withBorder p="md" component="section" aria-labelledby={heading} className={classes.panel}>
       <Title order={2} size="h4" id={heading} tabIndex={-1}>
-        {queries.length === 1 ? '1 requested change' : `${queries.length} requested changes`}
+        {t('requestedChanges', { count: queries.length })}
       </Title>
       <ul className={classes.list}>
         {queries.map((query) => (
@@ -43,7 +46,7 @@ function OpenQuery({ module, query }: { module: ModuleDetail; query: ReviewComme
   const { reply } = values;
   const fieldId = useId();
   const replyId = useId();
-  const { about, isThere } = subjectOf(module, query);
+  const { title, about, isThere } = subjectOf(module, query);
   const replies = repliesTo(module, query);
   const open = () => {
     flushSync(() => change({ reply: '' }));
@@ -57,13 +60,13 @@ function OpenQuery({ module, query }: { module: ModuleDetail; query: ReviewComme
   return (
     <li className={classes.query}>
       <Group gap="xs">
-        <Text fw={600}>{about.charAt(0).toUpperCase() + about.slice(1)}</Text>
+        <Text fw={600}>{title}</Text>
         <Text c="dimmed">
           {author.name}, <Time at={at} />
         </Text>
         {replies.some((each) => !each.author.reviewer) && (
           <Badge size="sm" variant="dot" color="green">
-            Answered
+            {t('answered')}
           </Badge>
         )}
       </Group>
@@ -71,7 +74,7 @@ function OpenQuery({ module, query }: { module: ModuleDetail; query: ReviewComme
         {body}
       </p>
       {replies.length > 0 && (
-        <ul className={classes.replies} aria-label={`Replies about ${about}`}>
+        <ul className={classes.replies} aria-label={t('repliesAbout', { about })}>
           {replies.map((each) => (
             <li key={each.id}>
               <Text component="span" fw={600}>
@@ -85,8 +88,8 @@ function OpenQuery({ module, query }: { module: ModuleDetail; query: ReviewComme
       {reply !== null && (
         <CommentForm
           target={{ module_id: module.id, section, ...(item_id !== null && { item_id }) }}
-          label={`Reply about ${about}`}
-          submitLabel="Reply"
+          label={t('replyAbout', { about })}
+          submitLabel={t('reply')}
           fieldId={fieldId}
           words={words}
           text={reply}
@@ -103,7 +106,7 @@ function OpenQuery({ module, query }: { module: ModuleDetail; query: ReviewComme
             leftSection={<IconArrowDown size={14} aria-hidden />}
             onClick={() => (item_id === null ? focusPart(section) : focusItem(item_id))}
           >
-            Go to {about}
+            {t('goTo', { about })}
           </Button>
         )}
         {mayReply && reply === null && (
@@ -112,10 +115,10 @@ function OpenQuery({ module, query }: { module: ModuleDetail; query: ReviewComme
             size="compact-sm"
             variant="default"
             leftSection={<IconMessage size={14} aria-hidden />}
-            aria-label={`Reply about ${about}`}
+            aria-label={t('replyAbout', { about })}
             onClick={open}
           >
-            Reply
+            {t('reply')}
           </Button>
         )}
       </Group>
@@ -125,13 +128,12 @@ function OpenQuery({ module, query }: { module: ModuleDetail; query: ReviewComme
 
 /** Returns the subject of a query, such as "question 2", and whether it still exists. */
 function subjectOf({ flashcards, quiz }: ModuleDetail, { section, item_id }: ReviewComment) {
-  const { the, item } = SECTION_WORDS[section];
-  if (item_id === null) return { about: the, isThere: true };
+  if (item_id === null) return { title: t(`wholeSection.${section}`), about: theSection(section), isThere: true };
   const items = section === 'quiz' ? quiz.questions : flashcards.cards;
   const place = items.findIndex(({ id }) => id === item_id) + 1;
   return place === 0
-    ? { about: `a ${item} that is gone`, isThere: false }
-    : { about: `${item} ${place}`, isThere: true };
+    ? { title: t(`goneTitle.${section}`), about: t(`goneItem.${section}`), isThere: false }
+    : { title: itemName(section, place), about: itemInText(section, place), isThere: true };
 }
 
 /** Returns later comments on the same subject, except further queries. */

@@ -3,6 +3,9 @@ import { notifyWithUndo } from '../../../ui/undo-notification.tsx';
 import type { SectionDraft } from './section-draft.ts';
 
 import type { AnyItem } from './item-text.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('modules');
 
 type Identified = { id: string };
 
@@ -15,16 +18,16 @@ export function moveItem<Item extends Identified>(draft: SectionDraft<Item>, id:
 }
 
 /** Removes an item's source, with an undo notification. */
-export function removeSource<Item extends AnyItem>(draft: SectionDraft<Item>, id: string, name: string): void {
+export function removeSource<Item extends AnyItem>(draft: SectionDraft<Item>, id: string, about: string): void {
   const item = draft.readItem(id);
   const source = item?.source;
   if (item === undefined || source === undefined) return;
   replaceItem(draft, { ...item, source: undefined });
-  notifyWithUndo(`The source of ${name.toLowerCase()} was removed.`, async () => {
+  notifyWithUndo(t('sourceWasRemoved', { about }), async () => {
     const now = draft.readItem(id);
-    if (now === undefined || !replaceItem(draft, { ...now, source })) return 'Can’t undo: the section has changed.';
+    if (now === undefined || !replaceItem(draft, { ...now, source })) return t('cantUndoSectionHas');
     await draft.flush();
-    return 'The source is back.';
+    return t('sourceBack');
   });
 }
 
@@ -40,12 +43,12 @@ export function removeItem<Item extends Identified>(
   const item = items[at];
   if (item === undefined) return undefined;
   draft.edit((before) => before.filter((each) => each.id !== id));
-  notifyWithUndo(`${name} was removed.`, async () => {
+  notifyWithUndo(t('wasRemoved', { name }), async () => {
     const isOpen = draft.edit((now) => (now.some((each) => each.id === id) ? now : now.toSpliced(at, 0, item)));
-    if (!isOpen) return `${name} can’t come back: the section was locked.`;
+    if (!isOpen) return t('cantComeBack', { name });
     onBack();
     await draft.flush();
-    return `${name} is back.`;
+    return t('isBack', { name });
   });
   return (items[at + 1] ?? items[at - 1])?.id;
 }

@@ -7,6 +7,9 @@ import { type AnyItem, changedItems, textOf } from './item-text.ts';
 import type { Kept } from './draft-state.ts';
 import type { SectionDraft } from './section-draft.ts';
 import { useDraftState } from './use-section-drafts.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('modules');
 
 interface KeptTextProps<Item extends AnyItem> {
   draft: SectionDraft<Item>;
@@ -41,18 +44,14 @@ function KeptOne<Item extends AnyItem>({ draft, kept: { id, from, items, because
       color="orange"
       role="alert"
       icon={<IconClipboardText aria-hidden />}
-      title={
-        because === 'locked'
-          ? 'The section was locked while you were typing'
-          : 'You typed this before the page was closed'
-      }
+      title={because === 'locked' ? t('sectionWasLockedWhile') : t('typedBeforePageWas')}
       mb="md"
     >
       <Stack gap="xs" align="flex-start">
         <Text>
           {text === ''
-            ? 'Couldn’t save what you last removed or moved.'
-            : `Not saved. It stays in this browser until you ${because === 'locked' ? '' : 'restore it, '}discard it or sign out.`}
+            ? t('failedToSaveWhatLast')
+            : t(because === 'locked' ? 'staysUntilDiscarded' : 'staysUntilRestored')}
         </Text>
         {text !== '' && (
           <div dir="auto" className={classes.keptText}>
@@ -60,14 +59,14 @@ function KeptOne<Item extends AnyItem>({ draft, kept: { id, from, items, because
           </div>
         )}
         <Group gap="xs">
-          {text !== '' && <CopyButton value={text} label="Copy what I typed" />}
+          {text !== '' && <CopyButton value={text} label={t('copyWhatITyped')} />}
           {isOpen && (
             <Button size="xs" onClick={() => void draft.putBack(id)}>
-              Restore
+              {t('transition.restore')}
             </Button>
           )}
           <Button size="xs" variant="default" onClick={() => draft.dropKept(id)}>
-            Discard
+            {t('discard')}
           </Button>
         </Group>
       </Stack>

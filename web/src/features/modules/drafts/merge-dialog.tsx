@@ -1,18 +1,22 @@
 import { Button, Group, Stack, Text, Radio } from '@mantine/core';
 import { useState, useId, useMemo } from 'react';
+import type { SectionKind } from '@training/shared/courses/courses';
 import { diffWordsWithSpace } from 'diff';
+import { itemName } from '../module-words.ts';
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import shared from '../modules.module.css';
 import { type AnyItem, textOf } from './item-text.ts';
 import type { Conflict, Side } from './merge.ts';
 import classes from './drafts.module.css';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('modules');
 
 interface ChoicesProps {
   conflicts: Conflict<AnyItem>[];
   /** The section's current items, in order. */
   items: AnyItem[];
-  /** The kind of item: "Card". */
-  what: string;
+  section: SectionKind;
   /** Receives the chosen sides by conflict id. */
   onChoose: (choices: ReadonlyMap<string, Side>) => void;
   onClose: () => void;
@@ -21,34 +25,31 @@ interface ChoicesProps {
 /** Shows both versions of each conflicting item side by side, for the later author to choose. */
 export function MergeDialog({ opened, ...choices }: ChoicesProps & { opened: boolean }) {
   return (
-    <FormDialog opened={opened} onClose={choices.onClose} title="Changed in two places" size="xl">
+    <FormDialog opened={opened} onClose={choices.onClose} title={t('changedTwoPlaces')} size="xl">
       <Choices {...choices} />
     </FormDialog>
   );
 }
 
-function Choices({ conflicts, items, what, onChoose, onClose }: ChoicesProps) {
+function Choices({ conflicts, items, section, onChoose, onClose }: ChoicesProps) {
   const [choices, setChoices] = useState<ReadonlyMap<string, Side>>(new Map());
   const choose = (id: string, side: Side) => setChoices((before) => new Map(before).set(id, side));
   const chooseAll = (side: Side) => setChoices(new Map(conflicts.map(({ id }) => [id, side])));
   const open = conflicts.filter(({ id }) => !choices.has(id)).length;
   const nameOf = (id: string) => {
     const at = items.findIndex((item) => item.id === id);
-    return at < 0 ? `A ${what.toLowerCase()} that you removed` : `${what} ${at + 1}`;
+    return at < 0 ? t(`youRemoved.${section}`) : itemName(section, at + 1);
   };
   return (
     <Stack>
-      <Text>
-        You and someone else, or you in another tab, changed the same thing. Choose what to keep. Everything else was
-        merged, and nothing is lost until you choose.
-      </Text>
+      <Text>{t('someoneElseAnotherTab')}</Text>
       {conflicts.length > 1 && (
         <Group gap="xs">
           <Button size="xs" variant="default" onClick={() => chooseAll('mine')}>
-            Keep all of mine
+            {t('keepAllMine')}
           </Button>
           <Button size="xs" variant="default" onClick={() => chooseAll('theirs')}>
-            Use all of theirs
+            {t('useAllTheirs')}
           </Button>
         </Group>
       )}
@@ -62,9 +63,9 @@ function Choices({ conflicts, items, what, onChoose, onClose }: ChoicesProps) {
         />
       ))}
       <Group justify="flex-end" gap="xs">
-        {open > 0 && <Text c="dimmed">{open === 1 ? '1 choice left' : `${open} choices left`}</Text>}
+        {open > 0 && <Text c="dimmed">{t('choicesLeft', { count: open })}</Text>}
         <Button variant="default" onClick={onClose}>
-          Not now
+          {t('notNow')}
         </Button>
         <Button
           disabled={open > 0}
@@ -73,7 +74,7 @@ function Choices({ conflicts, items, what, onChoose, onClose }: ChoicesProps) {
             onClose();
           }}
         >
-          Save choices
+          {t('saveChoices')}
         </Button>
       </Group>
     </Stack>
@@ -83,10 +84,7 @@ function Choices({ conflicts, items, what, onChoose, onClose }: ChoicesProps) {
 /** The time limit of the word comparison in milliseconds. Beyond it, differences aren't highlighted. */
 const TIMEOUT = 200;
 
-const SIDES: { side: Side; label: string }[] = [
-  { side: 'mine', label: 'Keep mine' },
-  { side: 'theirs', label: 'Use theirs' },
-];
+const SIDES: Side[] = ['mine', 'theirs'];
 
 interface ConflictChoiceProps {
   /** "Card 3" */
@@ -104,17 +102,17 @@ function ConflictChoice({ name, conflict, choice, onChoose }: ConflictChoiceProp
     <fieldset className={classes.conflict}>
       <legend>{name}</legend>
       <div className={shared.sides}>
-        {SIDES.map(({ side, label }) => (
+        {SIDES.map((side) => (
           <div key={side} className={classes.version} data-chosen={choice === side || undefined}>
             <Radio
               name={group}
-              label={label}
+              label={t(`keep.${side}`)}
               checked={choice === side}
               onChange={() => onChoose(side)}
               data-autofocus={side === 'mine' || undefined}
             />
             {conflict[side] === null ? (
-              <Text fs="italic">Removed</Text>
+              <Text fs="italic">{t('removed')}</Text>
             ) : (
               <div dir="auto" className={classes.versionText}>
                 {words

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import type { SectionKind } from '@training/shared/courses/courses';
 import { IconExternalLink, IconGitMerge, IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { savedInWords, useNow } from './state-of-saving.ts';
 import classes from './drafts.module.css';
@@ -9,6 +10,9 @@ import type { AnyItem } from './item-text.ts';
 import type { DraftState } from './draft-state.ts';
 import type { SectionDraft } from './section-draft.ts';
 import { useDraftState } from './use-section-drafts.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('modules');
 
 /** Returns the element id of a section's save status. */
 export const saveStatusId = (kind: SectionKind) => `saving-${kind}`;
@@ -31,18 +35,14 @@ export function SaveStatus<Item extends AnyItem>({ id, draft, onCompare }: SaveS
           {statusText(state, now)}
         </Text>
       )}
-      {news !== null && (
-        <Text component="output">
-          Updated with {fromWhom(state)}.{news === 'merged' && ' Yours are kept.'}
-        </Text>
-      )}
+      {news !== null && <Text component="output">{updatedWords(state, news === 'merged')}</Text>}
       {phase === 'failed' && <NotSaved state={state} onRetry={() => void draft.flush()} />}
       {phase === 'conflict' && (
-        <Alert color="orange" role="alert" icon={<IconGitMerge aria-hidden />} title="Not saved: changed in two places">
+        <Alert color="orange" role="alert" icon={<IconGitMerge aria-hidden />} title={t('notSavedChangedTwo')}>
           <Group justify="space-between" gap="xs">
-            <Text>Someone else saved the same item. Nothing is lost. Choose what to keep.</Text>
+            <Text>{t('someoneElseSavedSame')}</Text>
             <Button size="xs" data-compare onClick={onCompare}>
-              Compare and choose
+              {t('compareAndChoose')}
             </Button>
           </Group>
         </Alert>
@@ -52,26 +52,27 @@ export function SaveStatus<Item extends AnyItem>({ id, draft, onCompare }: SaveS
 }
 
 /** Names the other user. Unknown for items that the user added elsewhere, such as with AI. */
-function fromWhom<Item>({ writers }: DraftState<Item>) {
+function updatedWords<Item>({ writers }: DraftState<Item>, isMerged: boolean) {
   const [last] = [...writers.values()].toSorted((one, other) => other.at - one.at);
-  if (last === undefined) return 'what was added';
-  return (
-    <>
-      changes from <em>{last.name}</em>
-    </>
-  );
+  if (last === undefined) return t(isMerged ? 'updatedWithAddedMerged' : 'updatedWithAdded');
+  const values = { name: last.name, em: (text: ReactNode) => <em>{text}</em> };
+  return t.nodes(isMerged ? 'updatedByMerged' : 'updatedBy', values);
 }
 
 function statusText<Item>({ phase, savedAt }: DraftState<Item>, now: number): string {
-  if (phase === 'saving') return 'Saving…';
-  if (phase === 'unsaved') return 'Not saved yet…';
-  return savedAt === null ? 'Saved automatically. Markdown supported.' : savedInWords(savedAt, now);
+  if (phase === 'saving') return t('saving');
+  if (phase === 'unsaved') return t('notSavedYet');
+  return savedAt === null ? t('savedAutomatically') : savedInWords(savedAt, now);
 }
 
 function NotSaved<Item extends AnyItem>({ state, onRetry }: { state: DraftState<Item>; onRetry: () => void }) {
   const { problem, items } = state;
   return (
-    <Alert color="red" role="alert" title={`Not saved: ${problem?.detail ?? 'the server didn’t answer'}`}>
+    <Alert
+      color="red"
+      role="alert"
+      title={problem ? t('notSavedBecause', { reason: problem.detail }) : t('notSavedNoAnswer')}
+    >
       <Group gap="xs">
         <Button
           size="xs"
@@ -83,7 +84,7 @@ function NotSaved<Item extends AnyItem>({ state, onRetry }: { state: DraftState<
             onRetry();
           }}
         >
-          Try again
+          {t('tryAgain')}
         </Button>
         {problem?.code === 'not_signed_in' && (
           // Opens a new tab, because this page has unsaved edits.
@@ -95,10 +96,10 @@ function NotSaved<Item extends AnyItem>({ state, onRetry }: { state: DraftState<
             size="xs"
             leftSection={<IconExternalLink size={16} aria-hidden />}
           >
-            Sign in, opens a new tab
+            {t('signOpensNewTab')}
           </Button>
         )}
-        <CopyButton value={items.map(textOf).join('\n\n')} label="Copy section" />
+        <CopyButton value={items.map(textOf).join('\n\n')} label={t('copySection')} />
       </Group>
     </Alert>
   );

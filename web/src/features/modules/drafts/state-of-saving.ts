@@ -2,16 +2,20 @@ import { lazily } from '../../../lib/lazily.ts';
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { DraftState } from './draft-state.ts';
 import { useEffect, useState } from 'react';
+import { locale } from '../../../lib/i18n/language.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('modules');
 
 /** Formats a time of today in the reader's locale: "10:32", "7:18 PM". */
-const clock = lazily(() => new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }));
+const clock = lazily(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }));
 
 /** Milliseconds during which a save counts as just now. */
 const JUST_NOW = 60_000;
 
 /** Returns "Saved", followed by the time if it wasn't just now. */
 export function savedInWords(at: number, now: number): string {
-  return now - at < JUST_NOW ? 'Saved' : `Saved at ${clock().format(at)}`;
+  return now - at < JUST_NOW ? t('saved') : t('savedAt', { time: clock().format(at) });
 }
 
 /** Returns the current time, updated once the save at `savedAt` no longer counts as just now. */
@@ -38,11 +42,11 @@ export function stateOfSaving(flashcards: Standing, quiz: Standing, now: number)
   const is = (phase: Standing['phase']): SectionKind | null =>
     flashcards.phase === phase ? 'flashcards' : quiz.phase === phase ? 'quiz' : null;
   const conflict = is('conflict');
-  if (conflict !== null) return { words: 'Changed in two places', trouble: conflict };
+  if (conflict !== null) return { words: t('changedTwoPlaces'), trouble: conflict };
   const failed = is('failed');
-  if (failed !== null) return { words: 'Not saved', trouble: failed };
-  if (is('saving') !== null) return { words: 'Saving…', trouble: null };
-  if (is('unsaved') !== null) return { words: 'Not saved yet…', trouble: null };
+  if (failed !== null) return { words: t('notSaved'), trouble: failed };
+  if (is('saving') !== null) return { words: t('saving'), trouble: null };
+  if (is('unsaved') !== null) return { words: t('notSavedYet'), trouble: null };
   const savedAt = lastSaved(flashcards, quiz);
   return { words: savedAt === null ? '' : savedInWords(savedAt, now), trouble: null };
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconEye, IconPencil, IconPencilExclamation, IconQuote, IconTrash, IconX } from '@tabler/icons-react';
-import type { ItemSource } from '@training/shared/courses/courses';
+import type { ItemSource, SectionKind } from '@training/shared/courses/courses';
 import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 import { HttpUrl } from '@training/shared/primitives';
 import type { FieldError } from '@training/shared/problem';
@@ -13,18 +13,22 @@ import type { AnyItem } from '../drafts/item-text.ts';
 import type { SectionDraft } from '../drafts/section-draft.ts';
 import { useItem } from '../drafts/use-section-drafts.ts';
 import { focusName, nameIdOf } from '../item-focus.ts';
+import { itemInText, itemName } from '../module-words.ts';
 import shared from '../modules.module.css';
 import classes from './editor.module.css';
 import { MarkdownField, tooLong } from './markdown-field.tsx';
 import { WriterMark } from './writer-mark.tsx';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('modules');
 
 const NOTHING: ItemSource = { quote: '', name: '', url: null, suggestion_id: null };
 
 interface SourceFieldsProps {
   /** The element id, referenced by the toggle button. */
   id: string;
-  /** The item's name: "Card 3". */
-  name: string;
+  /** The item's name within a sentence: "card 3". */
+  about: string;
   source: ItemSource | undefined;
   /** Receives undefined if all fields are empty. */
   onChange: (source: ItemSource | undefined) => void;
@@ -34,20 +38,19 @@ interface SourceFieldsProps {
 /**
  * The quote that an item is based on and its source (rules/courses-and-modules 8), for checking or updating the item.
  */
-function SourceFields({ id, name, source, onChange, onRemove }: SourceFieldsProps) {
+function SourceFields({ id, about, source, onChange, onRemove }: SourceFieldsProps) {
   const { quote, name: title } = source ?? NOTHING;
   const change = (part: Partial<ItemSource>) => {
     const next = { ...(source ?? NOTHING), ...part };
     const isEmpty = next.quote === '' && next.name === '' && next.url === null && next.suggestion_id === null;
     onChange(isEmpty ? undefined : next);
   };
-  const of = name.toLowerCase();
   return (
     <fieldset id={id} className={classes.sourceFields}>
-      <VisuallyHidden component="legend">Source of {of}</VisuallyHidden>
+      <VisuallyHidden component="legend">{t('sourceOf', { about })}</VisuallyHidden>
       <MarkdownField
-        label="Source passage, word for word"
-        name={`Source passage of ${of}`}
+        label={t('sourcePassageWordWord')}
+        name={t('passageOf', { about })}
         value={quote}
         max={CONTENT_LIMITS.quote}
         isPreviewed={false}
@@ -55,14 +58,14 @@ function SourceFields({ id, name, source, onChange, onRemove }: SourceFieldsProp
       />
       <div className={shared.sides}>
         <TextInput
-          label="Location"
-          aria-label={`Location of the source of ${of}`}
-          placeholder="Fire safety handbook, page 12"
+          label={t('location')}
+          aria-label={t('locationOf', { about })}
+          placeholder={t('fireSafetyHandbookPage')}
           value={title}
           error={tooLong(title, CONTENT_LIMITS.sourceName)}
           onChange={({ currentTarget }) => change({ name: currentTarget.value })}
         />
-        <LinkField of={of} url={source?.url ?? null} onChange={(url) => change({ url })} />
+        <LinkField about={about} url={source?.url ?? null} onChange={(url) => change({ url })} />
       </div>
       {source !== undefined && (
         <Button
@@ -70,10 +73,10 @@ function SourceFields({ id, name, source, onChange, onRemove }: SourceFieldsProp
           variant="subtle"
           color="gray"
           leftSection={<IconX size={15} aria-hidden />}
-          aria-label={`Remove source of ${of}`}
+          aria-label={t('removeSourceOf', { about })}
           onClick={onRemove}
         >
-          Remove source
+          {t('removeSource')}
         </Button>
       )}
     </fieldset>
@@ -81,7 +84,7 @@ function SourceFields({ id, name, source, onChange, onRemove }: SourceFieldsProp
 }
 
 interface LinkFieldProps {
-  of: string;
+  about: string;
   url: string | null;
   onChange: (url: string | null) => void;
 }
@@ -90,19 +93,19 @@ interface LinkFieldProps {
  * Keeps an incomplete link locally, because the server accepts only complete ones. The error is shown only after
  * leaving the field.
  */
-function LinkField({ of, url, onChange }: LinkFieldProps) {
+function LinkField({ about, url, onChange }: LinkFieldProps) {
   const [halfWritten, setHalfWritten] = useState('');
   const [wasLeft, setLeft] = useState(false);
   const { error } = HttpUrl.safeParse(halfWritten);
   const isWrong = url === null && wasLeft && halfWritten !== '';
   return (
     <TextInput
-      label="Link"
-      aria-label={`Link to the source of ${of}`}
+      label={t('link')}
+      aria-label={t('linkOf', { about })}
       type="url"
-      placeholder="https://"
+      placeholder={t('linkExample')}
       value={url ?? halfWritten}
-      error={isWrong && `Not saved: ${error?.issues[0]?.message}`}
+      error={isWrong && t('notSavedBecause', { reason: error?.issues[0]?.message ?? '' })}
       onBlur={() => setLeft(true)}
       onChange={({ currentTarget: { value } }) => {
         const link = value.trim();
@@ -127,14 +130,15 @@ export interface ItemEditorProps<Item extends AnyItem> {
 /** Props of an item's fields. */
 export interface ItemFields<Item extends AnyItem> {
   item: Item;
-  /** The item's name: "Card 3". */
+  /** The item's name: "Card 3", and within a sentence: "card 3". */
   name: string;
+  about: string;
   isPreviewed: boolean;
   onChange: (item: Item) => void;
 }
 
 interface ItemFrameProps<Item extends AnyItem> extends ItemEditorProps<Item> {
-  what: 'Card' | 'Question';
+  section: SectionKind;
   problemsOf: (item: Item) => FieldError[];
   /** Content next to the name, such as the kind of a question. */
   beside?: (fields: ItemFields<Item>) => ReactNode;
@@ -143,14 +147,15 @@ interface ItemFrameProps<Item extends AnyItem> extends ItemEditorProps<Item> {
 
 /** The common frame of cards and questions. */
 export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
-  const { draft, id, index, handle, comments, what, problemsOf, beside, children } = props;
+  const { draft, id, index, handle, comments, section, problemsOf, beside, children } = props;
   const item = useItem(draft, id);
   const [isPreviewed, setPreviewed] = useState(false);
   const [isSourceOpen, setSourceOpen] = useState(false);
   if (item === undefined) return null;
-  const name = `${what} ${index + 1}`;
-  const fields = { item, name, isPreviewed, onChange: (next: Item) => replaceItem(draft, next) };
-  const verb = isPreviewed ? 'Edit' : 'Preview';
+  const name = itemName(section, index + 1);
+  const about = itemInText(section, index + 1);
+  const fields = { item, name, about, isPreviewed, onChange: (next: Item) => replaceItem(draft, next) };
+  const verb = isPreviewed ? t('edit') : t('preview');
   const Icon = isPreviewed ? IconPencil : IconEye;
   const sourceId = `${anchorOf(id)}-source`;
   const areSourceFieldsShown = isSourceOpen && !isPreviewed;
@@ -170,7 +175,7 @@ export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
               color="gray"
               leftSection={<IconQuote size={15} aria-hidden />}
               classNames={{ section: classes.buttonIcon }}
-              aria-label={`Source of ${name}`}
+              aria-label={t('sourceOf', { about: name })}
               aria-expanded={isSourceOpen}
               aria-controls={isSourceOpen ? sourceId : undefined}
               onClick={() => {
@@ -179,7 +184,7 @@ export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
                 if (!isSourceOpen) focusFirstField(sourceId);
               }}
             >
-              <span className={classes.previewWord}>Source</span>
+              <span className={classes.previewWord}>{t('source')}</span>
             </Button>
           )}
           <Button
@@ -188,7 +193,7 @@ export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
             color="gray"
             leftSection={<Icon size={15} aria-hidden />}
             classNames={{ section: classes.buttonIcon }}
-            aria-label={`${verb} ${name}`}
+            aria-label={t(isPreviewed ? 'editItem' : 'previewItem', { name })}
             onClick={() => setPreviewed(!isPreviewed)}
           >
             <span className={classes.previewWord}>{verb}</span>
@@ -196,7 +201,7 @@ export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={`Remove ${name}`}
+            aria-label={t('removeItem', { name })}
             onClick={({ currentTarget }) => {
               const section = currentTarget.closest('section');
               const neighbour = removeItem(draft, id, name, () => focusName(id));
@@ -213,11 +218,11 @@ export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
       {areSourceFieldsShown ? (
         <SourceFields
           id={sourceId}
-          name={name}
+          about={about}
           source={item.source}
           onChange={(source) => replaceItem(draft, { ...item, source })}
           onRemove={() => {
-            removeSource(draft, id, name);
+            removeSource(draft, id, about);
             focusFirstField(sourceId);
           }}
         />
@@ -240,7 +245,7 @@ function Missing({ problems }: { problems: FieldError[] }) {
   return (
     <Text className={classes.missing} size="xs" component="div">
       <IconPencilExclamation size={15} aria-hidden />
-      <span>Still missing: {problems.map(({ message }) => message).join(' · ')}</span>
+      <span>{t('stillMissing', { problems: problems.map(({ message }) => message).join(' · ') })}</span>
     </Text>
   );
 }

@@ -2,6 +2,9 @@ import { codePoints } from '@training/shared/primitives';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { TextLines } from '../../../ui/text-lines.tsx';
 import classes from './editor.module.css';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('modules');
 
 interface MarkdownFieldProps {
   /** The accessible name: "Front of card 3". */
@@ -21,9 +24,13 @@ export function MarkdownField(props: MarkdownFieldProps) {
   const { name, label, value, max, isPreviewed, rows = 2, placeholder, onChange } = props;
   if (isPreviewed) {
     return (
-      <section className={classes.preview} aria-label={`${name}, preview`}>
+      <section className={classes.preview} aria-label={t('previewOfField', { name })}>
         <div className={classes.previewLabel}>{label}</div>
-        {value.trim() === '' ? <span className={classes.nothing}>Nothing yet</span> : <Markdown>{value}</Markdown>}
+        {value.trim() === '' ? (
+          <span className={classes.nothing}>{t('nothingYet')}</span>
+        ) : (
+          <Markdown>{value}</Markdown>
+        )}
       </section>
     );
   }
@@ -46,5 +53,5 @@ export function MarkdownField(props: MarkdownFieldProps) {
 export function tooLong(value: string, max: number): string | null {
   // The number of UTF-16 units is an upper bound of the number of code points.
   if (value.length <= max || codePoints(value) <= max) return null;
-  return `Must have at most ${max.toLocaleString()} characters; it has ${codePoints(value).toLocaleString()}`;
+  return t('tooLong', { most: max, length: codePoints(value) });
 }

@@ -12,7 +12,7 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
 import { useKeptFocus } from '../../../ui/kept-focus.ts';
 import { CardList } from '../../items/card-list.tsx';
-import { QUESTION_KINDS } from '../../items/question-kinds.ts';
+import { kindName } from '../../items/question-kinds.ts';
 import { QuestionList } from '../../items/question-list.tsx';
 import { OpenQueries } from '../comments/open-queries.tsx';
 import {
@@ -33,6 +33,9 @@ import { MarkdownField } from './markdown-field.tsx';
 import { KINDS, newCard, newQuestion, type QuestionKind } from './new-item.ts';
 import { QuestionEditor } from './question-editor.tsx';
 import { SectionEditor } from './section-editor.tsx';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('modules');
 
 /** Saves before the user leaves the page, and asks for confirmation if that fails. */
 function UnsavedChangesGuard({ drafts: { flashcards, quiz, keep } }: { drafts: SectionDrafts }) {
@@ -51,20 +54,15 @@ function UnsavedChangesGuard({ drafts: { flashcards, quiz, keep } }: { drafts: S
     withResolver: true,
   });
   return (
-    <Dialog opened={leaving.status === 'blocked'} onClose={() => leaving.reset?.()} title="Leave without saving?">
+    <Dialog opened={leaving.status === 'blocked'} onClose={() => leaving.reset?.()} title={t('leaveQuestion')}>
       <Stack>
-        <Text>
-          Couldn’t save something that you typed.{' '}
-          {isKept
-            ? 'It stays in this browser, and you can restore it when you open this module again.'
-            : 'If you leave now, it’s lost.'}
-        </Text>
+        <Text>{t(isKept ? 'notSavedButKept' : 'notSavedAndLost')}</Text>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={() => leaving.reset?.()} data-autofocus>
-            Stay here
+            {t('stayHere')}
           </Button>
           <Button color="red" onClick={() => leaving.proceed?.()}>
-            Leave without saving
+            {t('leave')}
           </Button>
         </Group>
       </Stack>
@@ -75,20 +73,20 @@ function UnsavedChangesGuard({ drafts: { flashcards, quiz, keep } }: { drafts: S
 /** The editor of a flashcard: both sides in Markdown, or a preview. */
 function CardEditor(props: ItemEditorProps<Flashcard>) {
   return (
-    <ItemFrame {...props} what="Card" problemsOf={problemsOfCard}>
-      {({ item: card, name, isPreviewed, onChange }) => (
+    <ItemFrame {...props} section="flashcards" problemsOf={problemsOfCard}>
+      {({ item: card, about, isPreviewed, onChange }) => (
         <div className={`${shared.sides} ${classes.card}`}>
           <MarkdownField
-            label="Front"
-            name={`Front of ${name.toLowerCase()}`}
+            label={t('front')}
+            name={t('frontOf', { about })}
             value={card.front}
             max={CONTENT_LIMITS.front}
             isPreviewed={isPreviewed}
             onChange={(front) => onChange({ ...card, front })}
           />
           <MarkdownField
-            label="Back"
-            name={`Back of ${name.toLowerCase()}`}
+            label={t('back')}
+            name={t('backOf', { about })}
             value={card.back}
             max={CONTENT_LIMITS.back}
             isPreviewed={isPreviewed}
@@ -155,10 +153,10 @@ function AddCard({ draft }: { draft: CardDraft }) {
       mt="sm"
       variant="default"
       leftSection={<IconPlus size={16} aria-hidden />}
-      why={isFull ? `A module has at most ${CONTENT_LIMITS.cards} cards. Write the rest in another module.` : null}
+      why={isFull ? t('mostCards', { most: CONTENT_LIMITS.cards }) : null}
       onClick={add}
     >
-      Add a card
+      {t('addACard')}
     </ExplainedButton>
   );
 }
@@ -204,18 +202,18 @@ function AddQuestion({ draft }: { draft: QuestionDraft }) {
           key={kind}
           variant="default"
           leftSection={<IconPlus size={16} aria-hidden />}
-          aria-label={`Add a question: ${QUESTION_KINDS[kind]}`}
+          aria-label={t('addQuestionOf', { kind: kindName(kind) })}
           aria-disabled={isFull || undefined}
           data-disabled={isFull || undefined}
           aria-describedby={isFull ? full : undefined}
           onClick={isFull ? undefined : () => add(kind)}
         >
-          {QUESTION_KINDS[kind]}
+          {kindName(kind)}
         </Button>
       ))}
       {isFull && (
         <Text id={full} size="xs" c="dimmed" flex="1 0 100%">
-          A module has at most {CONTENT_LIMITS.questions} questions. Write the rest in another module.
+          {t('mostQuestions', { most: CONTENT_LIMITS.questions })}
         </Text>
       )}
     </Group>

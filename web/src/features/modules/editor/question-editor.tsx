@@ -8,17 +8,20 @@ import { useId } from 'react';
 import { flushSync } from 'react-dom';
 import { TextLines } from '../../../ui/text-lines.tsx';
 import { notifyWithUndo } from '../../../ui/undo-notification.tsx';
-import { QUESTION_KINDS } from '../../items/question-kinds.ts';
+import { kindName } from '../../items/question-kinds.ts';
 import { Answers } from '../../items/question-list.tsx';
 import classes from './editor.module.css';
 import { type ItemEditorProps, type ItemFields, ItemFrame } from './item-frame.tsx';
 import { MarkdownField, tooLong } from './markdown-field.tsx';
 import { KINDS, linesOf, type QuestionKind, UNMARKED, withKind } from './new-item.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('modules');
 
 interface LineFieldsProps {
   title: string;
-  /** The label of each line, with `{}` for its number: "Option {} of question 3". */
-  lineName: string;
+  /** Returns the label of a line: "Option 2 of question 3", also within a sentence. */
+  lineName: (number: number) => { label: string; inText: string };
   add: string;
   lines: string[];
   max: number;
@@ -42,7 +45,7 @@ function LineFields({ title, lineName, add, lines, max, onChange, onRemove, mark
     <fieldset className={classes.lines}>
       <legend>{title}</legend>
       {lines.map((line, index) => {
-        const name = lineName.replace('{}', String(index + 1));
+        const { label, inText } = lineName(index + 1);
         return (
           // Lines have no identity but their index, and are controlled.
           // oxlint-disable-next-line react/no-array-index-key
@@ -51,7 +54,7 @@ function LineFields({ title, lineName, add, lines, max, onChange, onRemove, mark
               <Mark
                 className={classes.mark}
                 name={group}
-                aria-label={`${name} is correct`}
+                aria-label={t('isCorrect', { line: label })}
                 checked={marks.isMarked(index)}
                 onChange={({ currentTarget }) => marks.onMark(index, currentTarget.checked)}
               />
@@ -59,7 +62,7 @@ function LineFields({ title, lineName, add, lines, max, onChange, onRemove, mark
             <TextLines
               className={classes.line}
               classNames={{ input: classes.lineText }}
-              aria-label={name}
+              aria-label={label}
               rows={1}
               value={line}
               error={tooLong(line, CONTENT_LIMITS.option)}
@@ -73,7 +76,7 @@ function LineFields({ title, lineName, add, lines, max, onChange, onRemove, mark
               variant="subtle"
               color="gray"
               mt={4}
-              aria-label={`Remove ${name.charAt(0).toLowerCase()}${name.slice(1)}`}
+              aria-label={t('removeItem', { name: inText })}
               onClick={({ currentTarget }) => {
                 const fields = currentTarget.closest('fieldset');
                 flushSync(() => remove(index));
@@ -115,15 +118,15 @@ export function QuestionEditor(props: ItemEditorProps<Question>) {
   return (
     <ItemFrame
       {...props}
-      what="Question"
+      section="quiz"
       problemsOf={problemsOfQuestion}
       beside={(fields) => <KindSelect {...fields} />}
     >
-      {({ item: question, name, isPreviewed, onChange }) => (
+      {({ item: question, about, isPreviewed, onChange }) => (
         <>
           <MarkdownField
-            label="Question"
-            name={`Text of ${name.toLowerCase()}`}
+            label={t('question')}
+            name={t('textOf', { about })}
             value={question.prompt}
             max={CONTENT_LIMITS.prompt}
             isPreviewed={isPreviewed}
@@ -132,11 +135,11 @@ export function QuestionEditor(props: ItemEditorProps<Question>) {
           {isPreviewed ? (
             <Answers question={question} />
           ) : (
-            <AnswerFields name={name} question={question} onChange={onChange} />
+            <AnswerFields about={about} question={question} onChange={onChange} />
           )}
           <MarkdownField
-            label="Explanation, shown after the answer"
-            name={`Explanation of ${name.toLowerCase()}`}
+            label={t('explanationShownAfter')}
+            name={t('explanationOf', { about })}
             value={question.explanation}
             max={CONTENT_LIMITS.explanation}
             isPreviewed={isPreviewed}
@@ -149,21 +152,21 @@ export function QuestionEditor(props: ItemEditorProps<Question>) {
   );
 }
 
-function KindSelect({ item: question, name, onChange }: ItemFields<Question>) {
+function KindSelect({ item: question, name, about, onChange }: ItemFields<Question>) {
   const change = (kind: QuestionKind) => {
     const next = withKind(question, kind);
     onChange(next);
     if (linesOf(next).filter(isVisible).length === linesOf(question).filter(isVisible).length) return;
-    notifyWithUndo(`${name}: only right answers were kept.`, async () => {
+    notifyWithUndo(t('onlyRightWereKept', { name }), async () => {
       onChange(question);
-      return `${name} was changed back.`;
+      return t('wasChangedBack', { name });
     });
   };
   return (
     <NativeSelect
       size="xs"
-      aria-label={`Kind of ${name.toLowerCase()}`}
-      data={KINDS.map((kind) => ({ value: kind, label: QUESTION_KINDS[kind] }))}
+      aria-label={t('kindOf', { about })}
+      data={KINDS.map((kind) => ({ value: kind, label: kindName(kind) }))}
       value={question.kind}
       onChange={({ currentTarget }) => {
         const kind = KINDS.find((each) => each === currentTarget.value);
@@ -173,25 +176,28 @@ function KindSelect({ item: question, name, onChange }: ItemFields<Question>) {
   );
 }
 
+const lineOf = (kind: 'option' | 'accepted' | 'point', about: string) => (number: number) => ({
+  label: t(`line.${kind}`, { number, about }),
+  inText: t(`lineInText.${kind}`, { number, about }),
+});
+
 interface AnswerFieldsProps {
-  /** The question's name: "Question 3". */
-  name: string;
+  /** The question's name within a sentence: "question 3". */
+  about: string;
   question: Question;
   onChange: (question: Question) => void;
 }
 
 /** The fields for the correct answer, by kind of question. */
-function AnswerFields({ name, question, onChange }: AnswerFieldsProps) {
+function AnswerFields({ about, question, onChange }: AnswerFieldsProps) {
   switch (question.kind) {
     case 'single_choice':
     case 'multiple_choice':
       return (
         <LineFields
-          title={
-            question.kind === 'single_choice' ? 'Options. Mark the correct one' : 'Options. Mark all that are correct'
-          }
-          lineName={`Option {} of ${name.toLowerCase()}`}
-          add="Add an option"
+          title={question.kind === 'single_choice' ? t('optionsMarkCorrectOne') : t('optionsMarkAllCorrect')}
+          lineName={lineOf('option', about)}
+          add={t('addAnOption')}
           lines={question.options}
           max={CONTENT_LIMITS.options}
           onChange={(options) => onChange({ ...question, options })}
@@ -206,9 +212,9 @@ function AnswerFields({ name, question, onChange }: AnswerFieldsProps) {
     case 'short_text':
       return (
         <LineFields
-          title="Accepted answers, in any case"
-          lineName={`Accepted answer {} of ${name.toLowerCase()}`}
-          add="Add an answer"
+          title={t('acceptedAnswersAnyCase')}
+          lineName={lineOf('accepted', about)}
+          add={t('addAnAnswer')}
           lines={question.accepted}
           max={CONTENT_LIMITS.accepted}
           onChange={(accepted) => onChange({ ...question, accepted })}
@@ -217,9 +223,9 @@ function AnswerFields({ name, question, onChange }: AnswerFieldsProps) {
     case 'spoken':
       return (
         <LineFields
-          title="Points of a full answer. Answers are graded on these"
-          lineName={`Point {} of ${name.toLowerCase()}`}
-          add="Add a point"
+          title={t('pointsFullAnswerAnswers')}
+          lineName={lineOf('point', about)}
+          add={t('addAPoint')}
           lines={question.rubric}
           max={CONTENT_LIMITS.rubric}
           onChange={(rubric) => onChange({ ...question, rubric })}

@@ -19,29 +19,31 @@ import { MadeFlags } from '../generation/made-flags.tsx';
 import { nothingYet } from '../generation/nothing-yet.ts';
 import { Proposals } from '../generation/proposals.tsx';
 import { partId } from '../item-focus.ts';
-import { SECTION_WORDS } from '../module-words.ts';
+import { itemInText, itemName, sectionTitle } from '../module-words.ts';
 import { ItemComments, SectionFrame } from '../section-frame.tsx';
 import classes from './editor.module.css';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('modules');
 
 const MergeDialog = lazyDialog(async () => (await import('../drafts/merge-dialog.tsx')).MergeDialog, { opened: false });
 
 interface MergingProps<Item extends AnyItem> {
   draft: SectionDraft<Item>;
-  /** The kind of item: "Card". */
-  what: string;
+  section: SectionKind;
   opened: boolean;
   onClose: () => void;
 }
 
 /** The dialog to resolve conflicts, shown while there are any. */
-function Merging<Item extends AnyItem>({ draft, what, opened, onClose }: MergingProps<Item>) {
+function Merging<Item extends AnyItem>({ draft, section, opened, onClose }: MergingProps<Item>) {
   const { conflicts, items } = useDraftState(draft);
   return (
     <MergeDialog
       opened={opened && conflicts.length > 0}
       conflicts={conflicts}
       items={items}
-      what={what}
+      section={section}
       onChoose={(choices) => draft.resolve(choices)}
       onClose={onClose}
     />
@@ -135,16 +137,14 @@ export function SectionEditor<Item extends AnyItem>(props: SectionEditorProps<It
 function OpenSection<Item extends AnyItem>(props: SectionEditorProps<Item> & { ids: string[] }) {
   const { module, kind, draft, add, children, ids } = props;
   const [isComparing, setComparing] = useState(false);
-  const { title, item } = SECTION_WORDS[kind];
   const nothing = nothingYet(module, kind);
-  const what = `${item.charAt(0).toUpperCase()}${item.slice(1)}`;
   const discussed = useDiscussed(module);
   const draw = useCallback(
     (id: string, index: number, handle: ReactNode) => (
       <Gradual
         id={id}
         isFirst={index < FIRST}
-        instead={<WaitingItem draft={draft} id={id} name={`${what} ${index + 1}`} />}
+        instead={<WaitingItem draft={draft} id={id} name={itemName(kind, index + 1)} />}
       >
         {children(
           id,
@@ -157,7 +157,7 @@ function OpenSection<Item extends AnyItem>(props: SectionEditorProps<Item> & { i
         )}
       </Gradual>
     ),
-    [children, discussed, draft, kind, what],
+    [children, discussed, draft, kind],
   );
   return (
     // Saves when the user leaves a field. Failed saves are retried automatically or on request.
@@ -165,21 +165,20 @@ function OpenSection<Item extends AnyItem>(props: SectionEditorProps<Item> & { i
       <SaveStatus id={saveStatusId(kind)} draft={draft} onCompare={() => setComparing(true)} />
       {ids.length === 0 && (
         <Text c="dimmed" mb="sm">
-          {nothing.words}
-          {!nothing.isMaking && ' Add the first one, or generate them from a document.'}
+          {nothing.isMaking ? nothing.words : [nothing.words, t('addFirstOneGenerate')].join(' ')}
         </Text>
       )}
       <SortableList
-        label={title}
+        label={sectionTitle(kind)}
         ids={ids}
-        nameOf={(_, index) => `${item} ${index + 1}`}
+        nameOf={(_, index) => itemInText(kind, index + 1)}
         onMove={(id, to) => moveItem(draft, id, to)}
         rowClass={classes.row}
       >
         {draw}
       </SortableList>
       {add}
-      <Merging draft={draft} what={what} opened={isComparing} onClose={() => setComparing(false)} />
+      <Merging draft={draft} section={kind} opened={isComparing} onClose={() => setComparing(false)} />
     </div>
   );
 }
@@ -241,10 +240,9 @@ interface FoldedProps {
 /** Collapses an approved section while the rest of the module is in review. */
 function FoldedOnceApproved({ module, kind, count, children }: FoldedProps) {
   if (!isUnderReview(workflowStateOf(module)) || module[kind].state !== 'approved') return children;
-  const { item, items } = SECTION_WORDS[kind];
   return (
     <details className={classes.folded}>
-      <summary>{count === 1 ? `Show the approved ${item}` : `Show the ${count} approved ${items}`}</summary>
+      <summary>{t(`showApproved.${kind}`, { count })}</summary>
       {children}
     </details>
   );

@@ -4,6 +4,9 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { AnyItem } from '../drafts/item-text.ts';
 import type { SectionDraft } from '../drafts/section-draft.ts';
 import classes from './editor.module.css';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('modules');
 
 /**
  * Milliseconds since another user's last save during which they count as editing. Saves are more frequent than this
@@ -30,12 +33,12 @@ export function WriterMark<Item extends AnyItem>({ draft, id, name }: WriterMark
       <Group gap="xs" className={classes.writer} data-conflict>
         <IconGitMerge size={16} aria-hidden />
         <Text component="output" size="sm">
-          {writer?.name ?? 'Someone else, or you in another tab,'} changed this too.
+          {writer === undefined ? t('someoneChangedToo') : t('theyChangedToo', { name: writer.name })}
         </Text>
         <Button
           size="compact-sm"
           variant="default"
-          aria-label={`Compare ${name}`}
+          aria-label={t('compareItem', { name })}
           onClick={({ currentTarget }) => {
             // Activates the section's own button, which opens the dialog and gets the focus back.
             const status = currentTarget.closest('section')?.querySelector<HTMLElement>('[data-compare]');
@@ -43,7 +46,7 @@ export function WriterMark<Item extends AnyItem>({ draft, id, name }: WriterMark
             status?.click();
           }}
         >
-          Compare
+          {t('compare')}
         </Button>
       </Group>
     );
@@ -53,7 +56,7 @@ export function WriterMark<Item extends AnyItem>({ draft, id, name }: WriterMark
     <Group gap="xs" className={classes.writer}>
       <IconPencil size={16} aria-hidden />
       <Text component="output" size="sm">
-        {writer.name} is editing this.
+        {t('isEditing', { name: writer.name })}
       </Text>
     </Group>
   );

@@ -8,7 +8,9 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
 import { lazyDialog } from '../../../ui/dialogs/lazy-dialog.tsx';
 import { whyUnavailable } from '../../ai/features/availability.tsx';
-import { SECTION_WORDS } from '../module-words.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('modules');
 
 const GenerateDialog = lazyDialog(async () => (await import('./generate-dialog.tsx')).GenerateDialog, {
   opened: false,
@@ -22,7 +24,7 @@ export function GenerateButton({ module, kind }: { module: ModuleDetail; kind: S
   const availability = trpc.ai.availability.useQuery();
   const feature = FEATURE_OF[kind];
   const isAvailable = availability.data?.[NAMED_AI_FEATURES[feature].capability];
-  const label = 'Generate';
+  const label = t('generate');
   const icon = <IconSparkles size={16} aria-hidden />;
   if (isAvailable === false) {
     return (
@@ -38,7 +40,7 @@ export function GenerateButton({ module, kind }: { module: ModuleDetail; kind: S
         variant="default"
         leftSection={icon}
         disabled={isAvailable === undefined}
-        aria-label={`${label}: ${SECTION_WORDS[kind].items}`}
+        aria-label={t(`generateItems.${kind}`)}
         onClick={() => setOpened(true)}
       >
         {label}

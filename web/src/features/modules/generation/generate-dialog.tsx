@@ -13,7 +13,6 @@ import { z } from 'zod';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { PageState } from '../../../ui/pages/page-state.tsx';
-import { SECTION_WORDS } from '../module-words.ts';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { DOCUMENTS, documentKinds, documentName, useDocumentUpload } from '../../ai/forms/documents.ts';
 import { DifficultySelect } from '../../ai/forms/difficulty.tsx';
@@ -21,6 +20,9 @@ import { FileDrop } from '../../ai/forms/file-drop.tsx';
 import { CostNote, lengthOf } from '../../ai/cost-note.tsx';
 import { SourceFields } from '../../ai/forms/source-fields.tsx';
 import { addGeneration } from './generations.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('modules');
 
 interface GenerateDialogProps {
   module: ModuleDetail;
@@ -31,7 +33,7 @@ interface GenerateDialogProps {
 
 export function GenerateDialog({ module, kind, opened, onClose }: GenerateDialogProps) {
   return (
-    <FormDialog opened={opened} onClose={onClose} title={`Generate ${SECTION_WORDS[kind].items}`}>
+    <FormDialog opened={opened} onClose={onClose} title={t(`generateTitle.${kind}`)}>
       <WithDocuments module={module} kind={kind} onClose={onClose} />
     </FormDialog>
   );
@@ -41,7 +43,7 @@ export function GenerateDialog({ module, kind, opened, onClose }: GenerateDialog
 function WithDocuments(props: { module: ModuleDetail; kind: SectionKind; onClose: () => void }) {
   const documents = trpc.modules.documents.useQuery({ id: props.module.id }, { staleTime: 0 });
   return (
-    <PageState query={documents} what="what the module is based on">
+    <PageState query={documents} what={t('whatModuleBased')}>
       {(found) => <GenerateForm {...props} sources={ownSources(props.module, found)} />}
     </PageState>
   );
@@ -61,7 +63,7 @@ const valuesFor = (kind: SectionKind) => {
       own: z.string(),
       count,
       ...unused,
-      file: z.instanceof(File, { error: 'Choose a document' }),
+      file: z.instanceof(File, { error: t('chooseADocument') }),
     }),
   ]);
 };
@@ -102,7 +104,6 @@ function GenerateForm({ module, kind, sources, onClose }: GenerateFormProps) {
   };
   const [schema] = useState((): z.ZodType<Values, Input> => valuesFor(kind));
   const { form, problem, onSubmit, words } = useContractForm(schema, initial, ['generate', module.id, kind], ['own']);
-  const { items } = SECTION_WORDS[kind];
   const file = form.values.from === 'document' && form.values.file instanceof File ? form.values.file : null;
   const { upload, uploaded } = useDocumentUpload(file);
   /** Returns the source of the generation request; null if what its pictures cost is to be shown first. */
@@ -135,15 +136,15 @@ function GenerateForm({ module, kind, sources, onClose }: GenerateFormProps) {
       onSubmit={onSubmit(send)}
       onClose={onClose}
       words={words}
-      failure="couldn’t start"
+      failure={t('failedToStart')}
       problem={problem}
-      submitLabel={uploaded?.estimate ? 'Generate at this cost' : 'Generate'}
+      submitLabel={uploaded?.estimate ? t('generateAtCost') : t('generate')}
       isSubmitting={form.submitting}
     >
       <SegmentedControl
-        aria-label="Based on"
+        aria-label={t('basedOn')}
         data={[
-          ...(first === undefined ? [] : [{ value: 'own', label: 'Its own source' }]),
+          ...(first === undefined ? [] : [{ value: 'own', label: t('itsOwnSource') }]),
           { value: 'text', label: 'A text' },
           { value: 'document', label: 'A document' },
         ]}
@@ -151,7 +152,7 @@ function GenerateForm({ module, kind, sources, onClose }: GenerateFormProps) {
         onChange={(from) => form.setFieldValue('from', from)}
       />
       {form.values.from === 'own' && (
-        <NativeSelect label="Source" data={sources} data-autofocus {...form.getInputProps('own')} />
+        <NativeSelect label={t('source')} data={sources} data-autofocus {...form.getInputProps('own')} />
       )}
       {form.values.from === 'text' && (
         <SourceFields
@@ -180,13 +181,13 @@ function GenerateForm({ module, kind, sources, onClose }: GenerateFormProps) {
       )}
       <NumberField
         w="12rem"
-        label={`How many ${items} (1–${MOST[kind]})`}
+        label={t(`howMany.${kind}`, { most: MOST[kind] })}
         min={1}
         max={MOST[kind]}
         {...form.getInputProps('count')}
       />
       <DifficultySelect {...form.getInputProps('difficulty')} />
-      <Text c="dimmed">They’re added to this section, each with its source passage. Check them before you submit.</Text>
+      <Text c="dimmed">{t('theyreAddedSectionEach')}</Text>
       <CostNote of={estimatedOf(module.id, kind, form.values, uploaded?.id)} />
     </FormInDialog>
   );

@@ -11,13 +11,15 @@ import { JobProgress } from '../../ai/jobs/job-state.tsx';
 import { Covered, ReadScan } from '../../ai/results/coverage.tsx';
 import { Disputed, Dropped } from '../../ai/results/quote.tsx';
 import { hasEnded, useJob } from '../../ai/jobs/use-job.ts';
-import { SECTION_WORDS } from '../module-words.ts';
 import { FEATURE_OF, GenerateButton } from './generate-button.tsx';
 import { type Generation, dropGeneration, useGenerations, goOnWith } from './generations.ts';
 import { whereMade } from './where-made.ts';
 import { useOneAtATime } from '../../../lib/one-at-a-time.ts';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('modules');
 
 interface GenerationListProps {
   module: ModuleDetail;
@@ -49,7 +51,7 @@ function GenerationRow({ module, generation, kind, isOpen }: GenerationRowProps)
         {hasEnded(job.data.state) ? (
           <>
             <Button size="compact-sm" variant="default" onClick={() => dropGeneration(generation.jobId)}>
-              Close
+              {t('close')}
             </Button>
             {isOpen && job.data.state === 'failed' && <GenerateButton module={module} kind={kind} />}
             {isOpen && job.data.state === 'succeeded' && (
@@ -73,7 +75,7 @@ function Outcome({ module, job, kind, isOpen }: OutcomeProps) {
       return (
         <>
           <Text fw={600} mb={4}>
-            Making {SECTION_WORDS[kind].items}
+            {t(`makingTitle.${kind}`)}
           </Text>
           <JobProgress job={job} />
           <AskedSoFar job={job} />
@@ -84,26 +86,25 @@ function Outcome({ module, job, kind, isOpen }: OutcomeProps) {
     case 'failed':
       return <FailedState what={featureWords(job.feature).failed} problem={failureOf(job)} />;
     case 'cancelled':
-      return <Text>Cancelled.</Text>;
+      return <Text>{t('cancelled')}</Text>;
     case 'succeeded':
       return <Made module={module} job={job} kind={kind} isOpen={isOpen} />;
   }
 }
 
 function Made({ module, job, kind, isOpen }: OutcomeProps) {
-  const { items } = SECTION_WORDS[kind];
   const made = kind === 'quiz' ? 'questions' : 'cards';
   const count = itemsOf(job).length;
   if (count === 0)
     return (
       <Text component="output" display="block">
-        Couldn’t make anything from this text. Try a longer one.
+        {t('failedToMakeAnythingFrom')}
       </Text>
     );
   return (
     <>
       <Text component="output" display="block">
-        {count} {count === 1 ? SECTION_WORDS[kind].item : items} made.{placed(module, job, isOpen)}
+        {[t(`made.${kind}`, { count }), placed(module, job, isOpen)].filter(Boolean).join(' ')}
       </Text>
       {job.result !== null && 'scan' in job.result && <ReadScan scan={job.result.scan} />}
       {job.result !== null && 'coverage' in job.result && <Covered coverage={job.result.coverage} />}
@@ -116,8 +117,8 @@ function Made({ module, job, kind, isOpen }: OutcomeProps) {
 /** Says where the items are, and what follows from it. */
 function placed(module: ModuleDetail, job: AiJob, isOpen: boolean): string {
   const where = whereMade(module, { id: job.id, quotes: itemsOf(job).map(({ quote }) => quote) });
-  if (where === 'proposal') return ' They couldn’t be added to the section, so they’re kept as a proposal.';
-  return isOpen && where === 'section' ? ' Check each against its passage.' : '';
+  if (where === 'proposal') return t('theyCouldntAddedSection');
+  return isOpen && where === 'section' ? t('checkEachAgainstPassage') : '';
 }
 
 function itemsOf({ feature, result }: AiJob): readonly { quote: string }[] {
@@ -150,9 +151,9 @@ function OneMore({ generation, kind }: { generation: Generation; kind: SectionKi
   return (
     <>
       <Button size="compact-sm" variant="default" loading={start.isPending} onClick={onStart}>
-        One more {SECTION_WORDS[kind].item}
+        {t(`oneMore.${kind}`)}
       </Button>
-      {start.error !== null && <FailedState what="couldn’t start" problem={problemOf(start.error)} />}
+      {start.error !== null && <FailedState what={t('failedToStart')} problem={problemOf(start.error)} />}
     </>
   );
 }
@@ -163,7 +164,7 @@ function AskedSoFar({ job }: { job: AiJob }) {
   const asked =
     job.feature === 'card_generation' ? job.so_far.map(({ front }) => front) : job.so_far.map(({ prompt }) => prompt);
   return (
-    <ol aria-label="Made so far">
+    <ol aria-label={t('madeSoFar')}>
       {asked.map((text, index) => (
         // Items are only appended, and two may have the same text.
         // oxlint-disable-next-line react/no-array-index-key

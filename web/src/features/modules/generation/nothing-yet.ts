@@ -1,10 +1,11 @@
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import { SECTION_WORDS } from '../module-words.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('modules');
 
 /** Returns the text for an empty section: "Making cards…" while an AI job is running. */
 export function nothingYet(module: ModuleDetail, kind: SectionKind): { words: string; isMaking: boolean } {
   const isMaking = module.generating.includes(kind);
-  const { items } = SECTION_WORDS[kind];
-  return { isMaking, words: isMaking ? `Making ${items}…` : `No ${items} yet.` };
+  return { isMaking, words: t(isMaking ? `making.${kind}` : `none.${kind}`) };
 }

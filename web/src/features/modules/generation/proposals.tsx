@@ -6,7 +6,9 @@ import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { SECTION_WORDS } from '../module-words.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('modules');
 
 interface ProposalsProps {
   module: ModuleDetail;
@@ -29,29 +31,31 @@ function Proposal({ moduleId, proposal, isOpen }: { moduleId: string; proposal: 
   const take = trpc.modules.takeProposal.useMutation(settled);
   const dismiss = trpc.modules.dismissProposal.useMutation(settled);
   const { id, section, items, created_at } = proposal;
-  const { item, items: many } = SECTION_WORDS[section];
-  const what = `${items} ${items === 1 ? item : many}`;
   const error = take.error ?? dismiss.error;
   return (
-    <Alert color="violet" icon={<IconSparkles aria-hidden />} title={`Proposal: ${what}`} mb="md">
+    <Alert
+      color="violet"
+      icon={<IconSparkles aria-hidden />}
+      title={t(`proposal.${section}`, { count: items })}
+      mb="md"
+    >
       <Text component="div" mb="xs">
-        Made <Time at={created_at} />, when it couldn’t be added to the section.
-        {!isOpen && ' You can add it once the section can be edited again.'}
+        {t.nodes(isOpen ? 'proposalMade' : 'proposalMadeWhileClosed', { at: () => <Time at={created_at} /> })}
       </Text>
       {error !== null && (
         <FailedState
-          what={take.error === null ? 'couldn’t dismiss the proposal' : 'couldn’t add the proposal'}
+          what={take.error === null ? t('failedToDismissProposal') : t('failedToAddProposal')}
           problem={problemOf(error)}
         />
       )}
       <Group gap="xs" mt="xs">
         {isOpen && (
           <Button size="xs" loading={take.isPending} onClick={() => take.mutate({ id })}>
-            Add {what}
+            {t(`addProposal.${section}`, { count: items })}
           </Button>
         )}
         <Button size="xs" variant="default" loading={dismiss.isPending} onClick={() => dismiss.mutate({ id })}>
-          Dismiss proposal
+          {t('dismissProposal')}
         </Button>
       </Group>
     </Alert>

@@ -11,7 +11,6 @@ import {
   actionsOf,
   canGoToReview,
   unansweredWords,
-  TRANSITION_WORDS,
 } from './transitions.ts';
 import { isLocked, lockOf, standingForAuthors } from '../standing.ts';
 import { useRefusal } from '../use-refusal.ts';
@@ -24,6 +23,9 @@ import { notify } from '../../../ui/notify.ts';
 import { openQueriesOf } from '../comments/open-queries.tsx';
 import { focusItem } from '../item-focus.ts';
 import { Time } from '../../../ui/time.tsx';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('modules');
 
 interface TransitionDialogProps {
   module: ModuleDetail;
@@ -36,16 +38,15 @@ interface TransitionDialogProps {
 /** Explains a transition, saves unsaved edits, and performs it. */
 function TransitionDialog({ module, drafts, kind, opened, onClose }: TransitionDialogProps) {
   const { client, modules, courses } = trpc.useUtils();
-  const { label, effect, done, failed } = TRANSITION_WORDS[kind];
   const transition = useMutation({
     mutationFn: async () => {
       const saved = await Promise.all([drafts.flashcards.flush(), drafts.quiz.flush()]);
-      if (saved.includes(false)) throw new HttpError(UNSAVED);
+      if (saved.includes(false)) throw new HttpError(unsaved());
       return client.reviews[kind].mutate({ module_id: module.id });
     },
     networkMode: 'always',
     onSuccess: () => {
-      notify(`${module.title} was ${done}.`);
+      notify(t(`transitionDone.${kind}`, { title: module.title }));
       onClose();
     },
     // Also after a refusal, because another user may have been first.
@@ -63,13 +64,13 @@ function TransitionDialog({ module, drafts, kind, opened, onClose }: TransitionD
     <ConfirmDialog
       opened={opened}
       onClose={close}
-      title={kind === 'submit' ? `Submit “${module.title}” for review?` : `${label} “${module.title}”?`}
-      confirmLabel={label}
-      failed={failed}
+      title={t(`transitionQuestion.${kind}`, { title: module.title })}
+      confirmLabel={t(`transition.${kind}`)}
+      failed={t(`transitionFailed.${kind}`)}
       mutation={transition}
       onConfirm={() => transition.mutate()}
     >
-      <Text>{effect}</Text>
+      <Text>{t(`transitionEffect.${kind}`)}</Text>
       {kind === 'resubmit' && open !== null && open > 0 && <StaysOpen queries={open} />}
     </ConfirmDialog>
   );
@@ -77,21 +78,16 @@ function TransitionDialog({ module, drafts, kind, opened, onClose }: TransitionD
 
 /** Reminds that resubmitting resolves no queries; authors may have forgotten to resolve them. */
 function StaysOpen({ queries }: { queries: number }) {
-  return (
-    <Text mt="xs">
-      {queries === 1 ? '1 query stays open' : `${queries} queries stay open`} until you or a reviewer resolve
-      {queries === 1 ? 's it' : 's them'}.
-    </Text>
-  );
+  return <Text mt="xs">{t('queriesStayOpen', { count: queries })}</Text>;
 }
 
-const UNSAVED = {
+const unsaved = () => ({
   code: 'unsaved',
   status: 0,
-  detail: 'Couldn’t save what you typed. Close this, see what it says in the editor, and try again.',
+  detail: t('unsaved'),
   request_id: null,
   errors: [],
-};
+});
 
 /** The module's state, missing items, and the authors' next actions. */
 export function AuthorBar({ module, drafts }: { module: ModuleDetail; drafts: SectionDrafts }) {
@@ -109,11 +105,11 @@ export function AuthorBar({ module, drafts }: { module: ModuleDetail; drafts: Se
   const unanswered = module.unanswered.filter((kind) => !isTyped[kind]());
   const isInConflict = ofCards === 'conflict' || ofQuestions === 'conflict';
   const obstacle = isInConflict
-    ? 'Changed in two places. Compare and choose first.'
+    ? t('changedTwoPlacesCompare')
     : (incomplete(missing.length) ?? unansweredWords(unanswered));
   return (
     <>
-      <Paper withBorder p="md" className={classes.bar} component="section" aria-label="Review">
+      <Paper withBorder p="md" className={classes.bar} component="section" aria-label={t('review')}>
         <Text component="output" display="block">
           {standingForAuthors(module)}
         </Text>
@@ -141,7 +137,7 @@ export function AuthorBar({ module, drafts }: { module: ModuleDetail; drafts: Se
 }
 
 function incomplete(missing: number): string | null {
-  return missing === 0 ? null : `${missing === 1 ? '1 thing is' : `${missing} things are`} missing, see above.`;
+  return missing === 0 ? null : t('thingsMissing', { count: missing });
 }
 
 /** The maximum number of items listed. */
@@ -152,7 +148,7 @@ function MissingList({ missing }: { missing: MissingItem[] }) {
   if (missing.length === 0) return null;
   return (
     <div>
-      <Text fw={600}>Before you can submit:</Text>
+      <Text fw={600}>{t('beforeSubmit')}</Text>
       <ul className={classes.missingList}>
         {missing.slice(0, NAMED).map(({ id, words }) => (
           <li key={id ?? words}>
@@ -165,33 +161,28 @@ function MissingList({ missing }: { missing: MissingItem[] }) {
             )}
           </li>
         ))}
-        {missing.length > NAMED && <li>and {missing.length - NAMED} more</li>}
+        {missing.length > NAMED && <li>{t('andMore', { count: missing.length - NAMED })}</li>}
       </ul>
     </div>
   );
 }
 
-const WORDS: Record<ModuleOutcome['kind'], string> = {
-  rejected: 'Rejected',
-  withdrawn: 'Withdrawn',
-  unpublished: 'Unpublished',
-  archived: 'Archived',
-  restored: 'Restored',
-};
-
 /** Explains the module's state: who decided, when, and the reason given (rules/review 21). */
 function Outcomes({ outcomes }: { outcomes: ModuleOutcome[] }) {
   if (outcomes.length === 0) return null;
   return (
-    <ul className={classes.outcomes} aria-label="Why it stands there">
+    <ul className={classes.outcomes} aria-label={t('whyStandsThere')}>
       {outcomes.map(({ kind, by, at, reason }) => (
         <li key={kind}>
-          <strong>{WORDS[kind]}</strong> by {by}, <Time at={at} />
-          {reason !== null && (
-            <>
-              : “<bdi>{reason}</bdi>”
-            </>
-          )}
+          {t.nodes('outcome', {
+            kind,
+            name: by,
+            reason: reason ?? '',
+            hasReason: reason === null ? 'no' : 'yes',
+            strong: (text) => <strong>{text}</strong>,
+            at: () => <Time at={at} />,
+            bdi: (text) => <bdi>{text}</bdi>,
+          })}
         </li>
       ))}
     </ul>

@@ -2,13 +2,16 @@ import { Button, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { SectionKind } from '@training/shared/courses/courses';
 import { focusPart } from '../item-focus.ts';
-import { SECTION_WORDS } from '../module-words.ts';
+import { sectionTitle } from '../module-words.ts';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
-import { type AuthorAction, type AuthorKind, TRANSITION_WORDS } from './transitions.ts';
+import type { AuthorAction, AuthorKind } from './transitions.ts';
 import { saveStatusId } from '../drafts/save-status.tsx';
 import { lastSaved, stateOfSaving, useNow } from '../drafts/state-of-saving.ts';
 import { type SectionDrafts, useDraftState } from '../drafts/use-section-drafts.ts';
 import classes from './module-bar.module.css';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('modules');
 
 interface ModuleBarProps {
   drafts: SectionDrafts;
@@ -33,11 +36,11 @@ export function ModuleBar({ drafts, actions, isLocked, isEditable, onAct }: Modu
   const [main, ...others] = actions;
   const inPlace = main === undefined ? [] : [...others, main];
   return (
-    <section className={classes.bar} aria-label="This module">
-      <nav className={classes.parts} aria-label="Parts of the module">
+    <section className={classes.bar} aria-label={t('thisModule')}>
+      <nav className={classes.parts} aria-label={t('partsModule')}>
         {parts.map(([kind, count]) => (
           <Button key={kind} size="compact-sm" variant="subtle" color="gray" onClick={() => focusPart(kind)}>
-            {SECTION_WORDS[kind].title} <span className={classes.count}>{count}</span>
+            {sectionTitle(kind)} <span className={classes.count}>{count}</span>
           </Button>
         ))}
       </nav>
@@ -65,7 +68,7 @@ export function ModuleBar({ drafts, actions, isLocked, isEditable, onAct }: Modu
             isSaid={isLocked}
             onClick={() => onAct(kind)}
           >
-            {TRANSITION_WORDS[kind].label}
+            {t(`transition.${kind}`)}
           </ExplainedButton>
         ))}
       </div>

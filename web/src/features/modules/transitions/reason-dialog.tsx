@@ -4,6 +4,9 @@ import { type ReactNode, useState } from 'react';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { useContractForm } from '../../../ui/forms/contract-form.ts';
 import { FormDialog, FormInDialog } from '../../../ui/dialogs/form-dialog.tsx';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('modules');
 
 interface ReasonDialogProps {
   opened: boolean;
@@ -61,8 +64,8 @@ function ReasonForm(props: Omit<ReasonDialogProps, 'opened' | 'title'>) {
     >
       <Text component="div">{children}</Text>
       <Textarea
-        label="Reason"
-        description="Kept in the audit log and shown to the author."
+        label={t('reason')}
+        description={t('keptAuditLogShown')}
         rows={4}
         required
         data-autofocus

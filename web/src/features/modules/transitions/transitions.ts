@@ -1,8 +1,11 @@
 import type { SectionKind, Flashcard, Question } from '@training/shared/courses/courses';
-import { SECTION_WORDS } from '../module-words.ts';
+import { itemName, sectionTitle } from '../module-words.ts';
 import type { AskWorkflow } from '../use-refusal.ts';
 import { problemsOfCard, problemsOfQuestion } from '@training/shared/courses/sections';
 import { tooLongForSection } from '@training/shared/courses/section-length';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('modules');
 
 export interface MissingItem {
   /** The incomplete item; null if a section has no items at all. */
@@ -16,81 +19,31 @@ export function missingOf(cards: Flashcard[], questions: Question[]): MissingIte
   const missing: MissingItem[] = [];
   const say = (id: string, name: string, problems: { message: string }[]) => {
     if (problems.length === 0) return;
-    missing.push({ id, words: `${name}: ${problems.map(({ message }) => message).join(' · ')}` });
+    missing.push({
+      id,
+      words: t('problemsOf', { name, problems: problems.map(({ message }) => message).join(' · ') }),
+    });
   };
   for (const [name, items] of [
-    ['Flashcards', cards],
-    ['Quiz', questions],
+    [sectionTitle('flashcards'), cards],
+    [sectionTitle('quiz'), questions],
   ] as const) {
     const tooLong = tooLongForSection(items);
     // Comes first, because it even blocks saving.
-    if (tooLong !== null) missing.push({ id: null, words: `${name}: ${tooLong}` });
+    if (tooLong !== null) missing.push({ id: null, words: t('problemsOf', { name, problems: tooLong }) });
   }
-  if (cards.length === 0) missing.push({ id: null, words: 'Write at least one card' });
-  cards.forEach((card, index) => say(card.id, `Card ${index + 1}`, problemsOfCard(card)));
-  if (questions.length === 0) missing.push({ id: null, words: 'Write at least one question' });
-  questions.forEach((question, index) => say(question.id, `Question ${index + 1}`, problemsOfQuestion(question)));
+  if (cards.length === 0) missing.push({ id: null, words: t('writeACard') });
+  cards.forEach((card, index) => say(card.id, itemName('flashcards', index + 1), problemsOfCard(card)));
+  if (questions.length === 0) missing.push({ id: null, words: t('writeAQuestion') });
+  questions.forEach((question, index) => say(question.id, itemName('quiz', index + 1), problemsOfQuestion(question)));
   return missing;
 }
-
-/** Transitions of a module as a whole, except reviewers' decisions. */
-type Kind = 'submit' | 'resubmit' | 'withdraw' | 'revise' | 'unpublish' | 'archive' | 'restore';
-
-interface Words {
-  label: string;
-  /** The consequence, shown before confirming. */
-  effect: string;
-  /** Completes "… was …". */
-  done: string;
-  failed: string;
-}
-
-export const TRANSITION_WORDS: Record<Kind, Words> = {
-  submit: {
-    label: 'Submit for review',
-    effect: 'You can’t edit the module during review. You can withdraw it.',
-    done: 'submitted for review',
-    failed: 'Couldn’t submit for review',
-  },
-  resubmit: {
-    label: 'Resubmit',
-    effect: 'Only the changed section goes back to review.',
-    done: 'resubmitted for review',
-    failed: 'Couldn’t resubmit',
-  },
-  withdraw: {
-    label: 'Withdraw',
-    effect: 'The review ends and approvals are lost. It becomes a draft that you can edit.',
-    done: 'withdrawn',
-    failed: 'Couldn’t withdraw',
-  },
-  revise: {
-    label: 'Revise',
-    effect:
-      'You edit a working copy, which is reviewed like a new module. Learners keep the published version until then.',
-    done: 'opened for changes',
-    failed: 'Couldn’t revise',
-  },
-  unpublish: {
-    label: 'Unpublish',
-    effect: 'Learners no longer see it. Their results stay, and it can be submitted and published again.',
-    done: 'unpublished',
-    failed: 'Couldn’t unpublish',
-  },
-  archive: {
-    label: 'Archive',
-    effect: 'No one can study or edit it until it’s restored. Its history stays.',
-    done: 'archived',
-    failed: 'Couldn’t archive',
-  },
-  restore: { label: 'Restore', effect: 'It comes back as it was.', done: 'restored', failed: 'Couldn’t restore' },
-};
 
 /** Explains why a queried module can't be resubmitted yet; null if it can (rules/review 7). */
 export function unansweredWords(sections: SectionKind[]): string | null {
   if (sections.length === 0) return null;
-  const names = sections.map((kind) => SECTION_WORDS[kind].the);
-  return `Change ${new Intl.ListFormat('en-GB').format(names)}, or reply to the reviewer.`;
+  const [section = 'quiz', ...others] = sections;
+  return t('unanswered', { sections: others.length > 0 ? 'both' : section });
 }
 
 const BY_AUTHORS = ['submit', 'resubmit', 'revise', 'withdraw'] as const;

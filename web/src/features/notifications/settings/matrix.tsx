@@ -1,11 +1,6 @@
 import { List, Switch, Text } from '@mantine/core';
 import type { NotificationMatrix, SwitchNotification } from '@training/shared/notifications/notification-settings';
-import {
-  describeCategory,
-  type MatrixCategory,
-  SWITCHED_CHANNELS,
-  SwitchedChannel,
-} from '@training/shared/notifications/notifications';
+import { type MatrixCategory, SWITCHED_CHANNELS, SwitchedChannel } from '@training/shared/notifications/notifications';
 import { useState } from 'react';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { Section } from '../../../ui/pages/section.tsx';
@@ -71,9 +66,9 @@ export function Matrix({ matrix, mayWrite }: MatrixProps) {
           {matrix.categories.map((row) => (
             <tr key={row.category}>
               <th scope="row">
-                {describeCategory(row.category).label}
+                {t(`category.${row.category}`)}
                 <Text size="xs" c="dimmed" fw={400}>
-                  {describeCategory(row.category).about}
+                  {t(`about.${row.category}`)}
                 </Text>
               </th>
               {SwitchedChannel.options.map((channel) => (
@@ -114,7 +109,7 @@ function OneSwitch({ category, channel, enabled, onTurn }: OneSwitchProps) {
   if (onTurn === undefined) return enabled ? t('on') : <Text c="dimmed">{t('off')}</Text>;
   return (
     <Switch
-      aria-label={t('categoryBy', { category: describeCategory(category).label, channel })}
+      aria-label={t('categoryBy', { category: t(`category.${category}`), channel })}
       checked={enabled}
       onChange={({ currentTarget }) => onTurn({ category, channel, enabled: currentTarget.checked })}
     />

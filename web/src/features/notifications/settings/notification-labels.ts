@@ -1,6 +1,5 @@
 import type { SectionKind } from '@training/shared/courses/courses';
 import type { InboxItem } from '@training/shared/notifications/inbox';
-import { describeKind } from '@training/shared/notifications/notifications';
 import { lastDayBefore } from '../../../lib/i18n/dates.ts';
 import { percent } from '../../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -95,6 +94,6 @@ export function labelOf({ kind, by, subject, facts, count = 1 }: Told): Notifica
     case 'drive.reconnect_needed':
       return { title: t('driveAway', { what }), more: facts.advice };
     default:
-      return { title: t('kindOf', { kind: describeKind(kind).label, what }) };
+      return { title: t('kindOf', { kind: t(`kind.${kind}`), what }) };
   }
 }

@@ -1,13 +1,13 @@
 import type { Delivered } from '@training/shared/notifications/inbox';
 import type { BadgeProps } from '@mantine/core';
 import type { ChatConnection, ChatState } from '@training/shared/notifications/notification-settings';
-import { NOT_SENT } from '@training/shared/notifications/notifications';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('notifications');
 
 /** Explains why a message wasn't sent or delivered; undefined if there is no reason. */
-export const reasonWords = ({ reason }: Pick<Delivered, 'reason'>) => (reason === null ? undefined : NOT_SENT[reason]);
+export const reasonWords = ({ reason }: Pick<Delivered, 'reason'>) =>
+  reason === null ? undefined : t(`notSent.${reason}`);
 
 const CHAT_BADGES: Record<ChatState, BadgeProps> = {
   untested: { color: 'yellow.4', variant: 'filled' },

@@ -16,7 +16,7 @@ import type {
   SetUpStep,
   UnusedToken,
 } from '@training/shared/overview/overview';
-import { CAPABILITIES, KEY_OUTCOMES, PROVIDERS } from '@training/shared/provider-keys/provider-keys';
+import { PROVIDERS } from '@training/shared/provider-keys/provider-keys';
 import { UNUSED_DAYS } from '@training/shared/tokens/tokens';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
@@ -34,6 +34,7 @@ import { StandingFigure } from '../standing-figure.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('overview');
+const names = translatorOf('ai-names');
 
 /** The open and completed set-up steps. It disappears with the last step, or when dismissed. */
 function SetUpList({ steps }: { steps: SetUp }) {
@@ -175,7 +176,7 @@ function NeedsAttention({ attention: { failing_keys, reviews, unused_tokens } }:
 function KeyLine({ failing: { capability, provider, since, outcome, parked_jobs } }: { failing: FailingKey }) {
   const { workspace } = useWorkspace();
   const facts = [
-    outcome === null ? t('serverCantDecrypt') : KEY_OUTCOMES[outcome].label,
+    outcome === null ? t('serverCantDecrypt') : names(`outcome.${outcome}`),
     parked_jobs > 0 && t('jobsWait', { count: parked_jobs }),
   ];
   return (
@@ -184,7 +185,7 @@ function KeyLine({ failing: { capability, provider, since, outcome, parked_jobs 
       icon={IconKeyOff}
       link={
         <TextLink to="/$workspace/settings" hash={PROVIDER_KEYS} params={{ workspace: workspace.slug }}>
-          {t('keyDoesntWork', { provider: PROVIDERS[provider].label, capability: CAPABILITIES[capability].label })}
+          {t('keyDoesntWork', { provider: PROVIDERS[provider].label, capability: names(`capability.${capability}`) })}
         </TextLink>
       }
       more={facts.filter(Boolean).join(' · ')}

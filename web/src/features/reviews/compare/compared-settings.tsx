@@ -1,7 +1,7 @@
 import classes from '../reviews.module.css';
 import { Text } from '@mantine/core';
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import { SOLUTION_WORDS } from '../../courses/course-words.ts';
+import { solutionWords } from '../../courses/course-words.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('reviews');
@@ -24,7 +24,7 @@ export function settingChanges(before: ModuleSettings, now: ModuleSettings): Set
     { label: t('title'), before: before.title, now: now.title },
     { label: t('passMark'), before: percent(before.pass_score), now: percent(now.pass_score) },
     { label: t('attempts'), before: String(before.max_attempts), now: String(now.max_attempts) },
-    { label: t('solutions'), before: SOLUTION_WORDS[before.show_solutions], now: SOLUTION_WORDS[now.show_solutions] },
+    { label: t('solutions'), before: solutionWords(before.show_solutions), now: solutionWords(now.show_solutions) },
     { label: t('expires'), before: duration(before.validity_days), now: duration(now.validity_days) },
   ];
   return changes.filter((change) => change.before !== change.now);

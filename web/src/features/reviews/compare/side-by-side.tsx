@@ -6,7 +6,7 @@ import { InlineMarkdown, Markdown, wordsOf } from '../../../ui/markdown.tsx';
 import { marking } from '../../../ui/marked-text.ts';
 import { answersOf, type Item, textFieldsOf } from '../../items/item-fields.ts';
 import { ItemSourceNote } from '../../items/item-source.tsx';
-import { QUESTION_KINDS } from '../../items/question-kinds.ts';
+import { kindName } from '../../items/question-kinds.ts';
 import { Answers } from '../../items/question-list.tsx';
 import { compareAnswers, type ComparedAnswer } from './compare-items.ts';
 import classes from './diff.module.css';
@@ -26,7 +26,7 @@ export function WholeItem({ item }: { item: Item }) {
               <Markdown>{item.prompt}</Markdown>
             </div>
             <Badge variant="default" size="sm">
-              {QUESTION_KINDS[item.kind]}
+              {kindName(item.kind)}
             </Badge>
           </Group>
           <Answers question={item} />
@@ -62,7 +62,7 @@ export function SideBySide({ before, after }: SideBySideProps) {
   const { changed, unchanged } = comparedFields(before, after);
   const areAnswersOther = JSON.stringify(answersIn(before)) !== JSON.stringify(answersIn(after));
   const [subject] = textFieldsOf(after);
-  const isSubjectSame = subject !== undefined && unchanged.includes(subject.label);
+  const isSubjectSame = subject !== undefined && unchanged.includes(subject.name);
   const isMoreTheSame = unchanged.length > (isSubjectSame ? 1 : 0) || (!areAnswersOther && answersIn(after) !== null);
   return (
     <>
@@ -72,8 +72,8 @@ export function SideBySide({ before, after }: SideBySideProps) {
         </div>
       )}
       <div className={classes.fields}>
-        {changed.map(({ label, old, now }) => (
-          <Fragment key={label}>
+        {changed.map(({ name, label, old, now }) => (
+          <Fragment key={name}>
             <Side heading={t('fieldBefore', { field: label })} text={old} other={now} side="before" />
             <Side heading={t('fieldNow', { field: label })} text={now} other={old} side="now" />
           </Fragment>
@@ -105,16 +105,18 @@ function Side({ heading, ...compared }: { heading: string; text: string; other: 
   );
 }
 
-/** Pairs the fields of both versions by label, the new ones first. */
+/** Pairs the fields of both versions by name, the new ones first. */
 function comparedFields(before: Item, after: Item) {
-  const old = new Map(textFieldsOf(before).map(({ label, text }) => [label, text]));
-  const now = new Map(textFieldsOf(after).map(({ label, text }) => [label, text]));
-  const labels = [...new Set([...now.keys(), ...old.keys()])];
-  const fields = labels.map((label) => ({ label, old: old.get(label) ?? '', now: now.get(label) ?? '' }));
+  const old = new Map(textFieldsOf(before).map((field) => [field.name, field]));
+  const now = new Map(textFieldsOf(after).map((field) => [field.name, field]));
+  const both = new Map([...now, ...old]);
+  const fields = [...both.values()].map(({ name, label }) => {
+    return { name, label, old: old.get(name)?.text ?? '', now: now.get(name)?.text ?? '' };
+  });
   return {
     changed: fields.filter((field) => field.old !== field.now),
     // The answers reveal the kind of a question.
-    unchanged: fields.filter((field) => field.old === field.now && field.label !== 'Kind').map(({ label }) => label),
+    unchanged: fields.filter((field) => field.old === field.now && field.name !== 'kind').map(({ name }) => name),
   };
 }
 
