@@ -15,7 +15,8 @@ const messagesOf = (language: string, file: string): Messages =>
 function valuesIn(message: unknown, found = new Set<string>()): string[] {
   if (Array.isArray(message)) {
     const [name, kind] = message as unknown[];
-    const isNode = typeof name === 'string' && message.length > 1 ? typeof kind === 'number' : message.length === 1;
+    const isNode =
+      typeof name === 'string' && message.length > 1 ? typeof kind === 'number' && kind > 0 : message.length === 1;
     if (isNode && typeof name === 'string') found.add(typeof kind === 'number' && kind > 0 ? `${name} ${kind}` : name);
     for (const part of message) valuesIn(part, found);
   } else if (typeof message === 'object' && message !== null) {

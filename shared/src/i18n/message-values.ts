@@ -804,7 +804,7 @@ export interface MessageValues {
   'modules.versionPublished': { number: number; at: Tag };
   'modules.basedOnSuggestion': { link: Tag; title: string; name: string };
   'modules.moreActionsFor': { title: string };
-  'modules.quotesGone': { cards: number; questions: number; total: number };
+  'modules.quotesGone': { total: number; items: string };
   'modules.previewOf': { title: string };
   'modules.questionOf': { number: number; total: number };
   'modules.mentions': { points: string };
@@ -835,6 +835,8 @@ export interface MessageValues {
   'modules.thingsMissing': { count: number };
   'modules.andMore': { count: number };
   'modules.outcome': { strong: Tag; kind: 'rejected' | 'withdrawn' | 'unpublished' | 'archived' | (string & {}); name: string; at: Tag; hasReason: 'yes' | (string & {}); bdi: Tag; reason: string };
+  'modules.cardsCounted': { count: number };
+  'modules.questionsCounted': { count: number };
   'notifications.delivered': { dated: 'done' | 'due' | (string & {}); channel: string; state: 'pending' | 'sending' | 'sent' | 'failed' | (string & {}); at: Tag };
   'notifications.whyThis': { title: string };
   'notifications.eventAt': { event: Tag; at: Tag };

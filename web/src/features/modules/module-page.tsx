@@ -36,6 +36,7 @@ import { ItemComments, SectionFrame } from './section-frame.tsx';
 import { isLocked } from './standing.ts';
 import { useModule } from './use-module.ts';
 import { useRefusal } from './use-refusal.ts';
+import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('modules');
@@ -242,10 +243,15 @@ function SourceNotice({ module: { id, course } }: { module: ModuleDetail }) {
   const items = drift.data?.items ?? [];
   if (items.length === 0) return null;
   const cards = items.filter(({ section }) => section === 'flashcards').length;
+  const questions = items.length - cards;
+  const parts = new Intl.ListFormat(locale).format([
+    ...(cards > 0 ? [t('cardsCounted', { count: cards })] : []),
+    ...(questions > 0 ? [t('questionsCounted', { count: questions })] : []),
+  ]);
   return (
     <Note color="yellow" icon={<IconFileDiff aria-hidden />} title={t('sourceHasChanged')} mb="md">
       <Text component="div">
-        {t('quotesGone', { cards, questions: items.length - cards, total: items.length })}{' '}
+        {t('quotesGone', { items: parts, total: items.length })}{' '}
         <TextLink
           to="/$workspace/courses/$course/$module/source"
           params={{ workspace: workspace.slug, course: course.id, module: id }}

@@ -12,6 +12,8 @@ const files = import.meta.glob<Catalogue>(
   },
 );
 
+const fileOf = (of: string, feature: Feature) => files[`../../../../shared/messages/${of}/${feature}.json`];
+
 const loaded = new Map<Feature, Catalogue>();
 const loading = new Map<Feature, Promise<void>>();
 const wanted = new Set<Feature>();
@@ -29,7 +31,7 @@ export function plainTranslatorOf<F extends Feature>(feature: F): Translator<F> 
 function load(feature: Feature): Promise<void> {
   const known = loading.get(feature);
   if (known) return known;
-  const file = files[`../../../../shared/messages/${language}/${feature}.json`];
+  const file = fileOf(language, feature) ?? fileOf('en', feature);
   const begun = (async () => {
     if (file !== undefined) loaded.set(feature, await file());
   })();
