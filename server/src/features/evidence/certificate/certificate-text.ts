@@ -95,6 +95,8 @@ function factsOf(evidence: Evidence, { language, t }: CertificateWords): Fact[] 
   if (attempt) {
     const values = { number: numberIn(language, attempt.number), percent: percentOf(attempt.pass_score) };
     facts.push({ label: t('attempt'), value: t('attemptPassed', values), isSentence: true });
+    const taken = languagesOf(attempt, language);
+    if (taken !== '') facts.push({ label: t('takenIn'), value: taken, isSentence: true });
   }
   facts.push({ label: t('certificate'), value: completion.enrollment_id });
   for (const { section, by, at } of revision?.approvals ?? []) {
@@ -102,6 +104,13 @@ function factsOf(evidence: Evidence, { language, t }: CertificateWords): Fact[] 
     facts.push({ label: t('approval'), value, isSentence: true });
   }
   return facts;
+}
+
+/** Names the languages in which the questions were asked; empty where that was not recorded. */
+function languagesOf({ answers }: NonNullable<Evidence['attempt']>, language: string): string {
+  const codes = [...new Set(answers.flatMap((answer) => answer.language ?? []))];
+  const names = new Intl.DisplayNames(language, { type: 'language', fallback: 'code' });
+  return new Intl.ListFormat(language, { type: 'unit' }).format(codes.map((code) => names.of(code) ?? code));
 }
 
 /** Characters of a question or an answer that are printed; the evidence inside has them whole. */
@@ -124,8 +133,9 @@ const numbered = (n: number, { question, answer }: Asked, { language, t }: Certi
 
 type Answer = NonNullable<Evidence['attempt']>['answers'][number];
 
-function wordsOf({ question, response, oral }: Answer, { language, t }: CertificateWords): Asked {
-  const asked = isRecord(question) ? question : {};
+/** Returns a question as it was asked, and its answer. */
+function wordsOf({ question, translation, response, oral }: Answer, { language, t }: CertificateWords): Asked {
+  const asked: Record<string, unknown> = isRecord(question) ? { ...question, ...translation } : {};
   const prompt = typeof asked['prompt'] === 'string' ? asked['prompt'] : t('changedQuestion');
   const options = Array.isArray(asked['options']) ? asked['options'].map(String) : [];
   const option = (index: number) => options[index] ?? t('option', { number: numberIn(language, index + 1) });
