@@ -1,24 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { missingOf } from '../../src/features/modules/transitions/transitions.ts';
 import { openAs } from '../colleagues.ts';
 import { expect, test } from '../fixtures.ts';
 
 const card = (front: string, back = 'Back') => ({ id: randomUUID(), front, back });
-
-test('what nobody can see is missing, and named by its card or question', () => {
-  const cards = [card('Front'), card('\u200b')];
-  const of = { id: randomUUID(), prompt: 'Which?', explanation: '' };
-  const missing = missingOf(cards, [
-    { ...of, kind: 'short_text', accepted: ['A', ' '] },
-    { ...of, kind: 'spoken', rubric: ['\u2060'] },
-  ]);
-  expect(missing.map(({ words }) => words)).toEqual([
-    'Card 2: Write the front of the card',
-    'Question 1: Fill in every accepted answer, or remove it',
-    'Question 2: Say what a full answer mentions',
-  ]);
-  expect(missing[0]?.id).toBe(cards[1]?.id);
-});
 
 test(
   'a section that is longer than it may be says so while it is written, and is saved once it is shorter',

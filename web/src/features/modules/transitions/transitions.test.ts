@@ -1,7 +1,7 @@
 import { refusalOf, type Transition } from '@training/shared/reviews/workflow';
 import { NEW_MODULE, type WorkflowState } from '@training/shared/reviews/workflow-state';
 import { expect, test } from 'vitest';
-import { actionsOf, canGoToReview } from './transitions.ts';
+import { actionsOf, canGoToReview, missingOf } from './transitions.ts';
 
 const author = { role: 'trainer', department_id: 'own' } as const;
 const asked = (state: Partial<WorkflowState>) => (transition: Transition) =>
@@ -40,4 +40,20 @@ test('what is missing keeps it from review, and from nothing else', () => {
   expect(
     [{}, queried, { workflow: 'in_review', ...LOCKED } as const].map((state) => canGoToReview(asked(state))),
   ).toEqual([true, true, false]);
+});
+
+test('what nobody can see is missing, and named by its card or question', () => {
+  const card = (front: string) => ({ id: front, front, back: 'Back' });
+  const cards = [card('Front'), card('\u200b')];
+  const of = { id: 'question', prompt: 'Which?', explanation: '' };
+  const missing = missingOf(cards, [
+    { ...of, kind: 'short_text', accepted: ['A', ' '] },
+    { ...of, kind: 'spoken', rubric: ['\u2060'] },
+  ]);
+  expect(missing.map(({ words }) => words)).toEqual([
+    'Card 2: Write the front of the card',
+    'Question 1: Fill in every accepted answer, or remove it',
+    'Question 2: Say what a full answer mentions',
+  ]);
+  expect(missing[0]?.id).toBe(cards[1]?.id);
 });
