@@ -1138,6 +1138,8 @@ export type components = {
             status: components["schemas"]["ModuleStatus"];
             /** @description Position in the course, from zero. */
             order: number;
+            /** @description Codes of languages (BCP 47): first the one that it is written in, then those that learners can choose. */
+            languages: string[];
         };
         ModuleAnalytics: {
             /**

@@ -48,7 +48,8 @@ test('its rows have the shapes of the contract, and ids whose order is that of c
   const [catalog] = await rows<{ courses: unknown }>(`select json_agg(json_build_object(
     'id', c.id, 'title', c.title, 'emoji', c.emoji, 'department_id', c.department_id, 'published', c.published,
     'published_at', to_iso(c.published_at), 'created_at', to_iso(c.created_at), 'modules', (
-      select json_agg(json_build_object('id', m.id, 'title', m.title, 'status', m.status, 'order', m.position) order by m.position)
+      select json_agg(json_build_object('id', m.id, 'title', m.title, 'status', m.status,
+        'order', m.position, 'languages', json_build_array(m.language)) order by m.position)
       from modules m where m.course_id = c.id))) as courses from courses c`);
   const courses = Catalog.parse(catalog?.courses);
   for (const { published, modules } of courses) {
