@@ -809,8 +809,10 @@ export interface MessageValues {
   'modules.questionOf': { number: number; total: number };
   'modules.mentions': { points: string };
   'modules.sectionCount': { section: string; count: number };
-  'modules.approvedBy': { hasName: 'yes' | (string & {}); name: string; at: Tag };
-  'modules.submittedInRound': { hasName: 'yes' | (string & {}); name: string; at: Tag; round: number };
+  'modules.approved': { at: Tag };
+  'modules.approvedBy': { name: string; at: Tag };
+  'modules.submittedInRound': { at: Tag; round: number };
+  'modules.submittedInRoundBy': { name: string; at: Tag; round: number };
   'modules.afterDays': { days: number };
   'modules.percent': { percent: number };
   'modules.standing.draft': { isLive: 'yes' | (string & {}); number: number };

@@ -102,11 +102,14 @@ export function ItemComments({
  * the page.
  */
 function LockedBy({ state, lock: { by, since, round } }: { state: SectionState; lock: SectionLock }) {
-  const values = { name: by ?? '', hasName: by === null ? 'no' : 'yes', at: () => <Time at={since} /> };
+  const at = () => <Time at={since} />;
+  const submitted =
+    by === null ? t.nodes('submittedInRound', { round, at }) : t.nodes('submittedInRoundBy', { name: by, round, at });
+  const approved = by === null ? t.nodes('approved', { at }) : t.nodes('approvedBy', { name: by, at });
   return (
     <span data-lock tabIndex={-1}>
       {/* An approval may date from an earlier round. */}
-      {state === 'approved' ? t.nodes('approvedBy', values) : t.nodes('submittedInRound', { ...values, round })}
+      {state === 'approved' ? approved : submitted}
     </span>
   );
 }

@@ -111,7 +111,7 @@ interface CardFaceProps {
 export function CardFace({ card, isTurned, id }: CardFaceProps) {
   return (
     <div className={classes.flip} id={id} aria-live="polite">
-      <span className={classes.side}>{isTurned ? t('answer') : t('question')}</span>
+      <span className={classes.side}>{isTurned ? t('answerSide') : t('question')}</span>
       <Markdown>{card.front}</Markdown>
       {isTurned && (
         <div className={classes.back}>
