@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from '../scripts/chromium.ts';
+import { LANGUAGE } from './e2e/in-language.ts';
 
 const asRoot = process.getuid?.() === 0;
 
@@ -13,7 +14,7 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   forbidOnly: true,
   use: {
-    locale: 'en-GB',
+    locale: LANGUAGE === 'en' ? 'en-GB' : LANGUAGE,
     timezoneId: 'UTC',
     viewport: { width: 1280, height: 800 },
     colorScheme: 'light',

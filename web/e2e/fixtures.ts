@@ -5,6 +5,7 @@ import type { Role } from '@training/shared/permissions';
 import { type AiStandIn, keyFor, startAiStandIn } from '../../server/test/ai/stand-in.ts';
 import { type ChatStandIn, startChatStandIn } from '../../server/test/chat/stand-in.ts';
 import { type Person, openAs, openLink } from './colleagues.ts';
+import { lookUpInLanguage } from './in-language.ts';
 import { isMeasured, noteMeasured, OF_COLOURS } from './frame/contrast.ts';
 import { type TestServer, startServer } from './server.ts';
 
@@ -78,6 +79,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+
+  page: async ({ page }, provide) => {
+    lookUpInLanguage(page);
+    await provide(page);
+  },
 
   baseURL: async ({ server }, provide) => provide(server.origin),
 

@@ -27,6 +27,7 @@ const RESERVED = new Set([
   'reviews',
   'settings',
   'training',
+  'translations',
 ]);
 
 /** Identifies a workspace in URLs and commands: `harbour-field`. */

@@ -6,7 +6,7 @@ export const front = (page: Page, number: number) =>
   page.getByRole('textbox', { name: `Front of card ${number}`, exact: true });
 export const back = (page: Page, number: number) =>
   page.getByRole('textbox', { name: `Back of card ${number}`, exact: true });
-export const flashcards = (page: Page) => page.getByRole('region', { name: /^Flashcards \(/ });
+export const flashcards = (page: Page) => page.getByRole('region', { name: /^Flashcards/ });
 export const saved = (page: Page) => expect(flashcards(page)).toContainText(/Saved/);
 
 /** As somebody does who has no mouse. */
