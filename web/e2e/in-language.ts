@@ -21,7 +21,8 @@ function formsOfPart(part: unknown): Form[] {
   if (typeof part === 'string') return [[part]];
   if (!Array.isArray(part)) return [[{ value: '#' }]];
   const [name, kind, branches] = part as [string, ...unknown[]];
-  if (kind === undefined) return [[{ value: name }]];
+  // A tag without content stands for an element, as a value does for a text.
+  if (kind === undefined || kind === '') return [[{ value: name }]];
   if (typeof kind !== 'number' || kind === 0) return formsOf(part.slice(1));
   return typeof branches === 'object' && branches !== null
     ? Object.values(branches).flatMap(formsOf)
@@ -71,7 +72,16 @@ const NO_EDGE = '(?!)';
 
 /** Returns the pattern of what English words, or a pattern of them, are in the language. Names of things stay. */
 export function inLanguage(words: string | RegExp, isExact = false, edge = EDGE): string | RegExp {
-  if (LANGUAGE === 'en') return words;
+  const found = LANGUAGE === 'en' ? [] : patternsOf(words, isExact);
+  if (found.length === 0) return words;
+  const own = typeof words === 'string' ? escaped(words) : words.source;
+  const begins = isExact || (typeof words !== 'string' && words.source.startsWith('^')) ? '^\u2068?' : `(?<!${edge})`;
+  const ends = isExact || (typeof words !== 'string' && words.source.endsWith('$')) ? '$' : `(?!${edge})`;
+  return new RegExp(`${begins}(?:${found.join('|')})${ends}|${own}`, 'i');
+}
+
+/** Returns patterns of all translations of the words. A value may be a message, too. */
+function patternsOf(words: string | RegExp, isExact: boolean): string[] {
   const found = new Set<string>();
   for (const { english, there } of messages()) {
     for (const { form, whole, values } of english) {
@@ -80,16 +90,12 @@ export function inLanguage(words: string | RegExp, isExact = false, edge = EDGE)
       const given = new Map(values.map((value, place) => [value, known[place + 1] ?? '']));
       const valueOf = (value: string) => {
         const text = given.get(value) ?? '';
-        return text === '' || /^\d/.test(text) ? '.*' : escaped(text);
+        return text === '' ? '.*' : `(?:${[escaped(text), ...patternsOf(text, true)].join('|')})`;
       };
       for (const translated of there) found.add(patternOf(translated, valueOf));
     }
   }
-  if (found.size === 0) return words;
-  const own = typeof words === 'string' ? escaped(words) : words.source;
-  const begins = isExact || (typeof words !== 'string' && words.source.startsWith('^')) ? '^\u2068?' : `(?<!${edge})`;
-  const ends = isExact || (typeof words !== 'string' && words.source.endsWith('$')) ? '$' : `(?!${edge})`;
-  return new RegExp(`${begins}(?:${[...found].join('|')})${ends}|${own}`, 'i');
+  return [...found];
 }
 
 /** Returns the match of a form with the words. Its groups are its values, if the words have them. */
@@ -101,7 +107,12 @@ function matched(words: string | RegExp, isExact: boolean, form: Form, whole: Re
   }
   const found = whole.exec(words);
   if (found) return found;
-  return !isExact && spaced(form, () => '').toLowerCase().includes(words.toLowerCase()) ? [''] : null;
+  return !isExact &&
+    spaced(form, () => '')
+      .toLowerCase()
+      .includes(words.toLowerCase())
+    ? ['']
+    : null;
 }
 
 /** Looks up what `page` and its locators are asked for in the language from now on, in the whole worker. */
@@ -126,7 +137,10 @@ export function lookUpInLanguage(page: Page): void {
     const { filter } = methods;
     methods.filter = function (this: Locator, options = {}) {
       const { hasText } = options;
-      return filter.call(this, hasText === undefined ? options : { ...options, hasText: inLanguage(hasText, false, NO_EDGE) });
+      return filter.call(
+        this,
+        hasText === undefined ? options : { ...options, hasText: inLanguage(hasText, false, NO_EDGE) },
+      );
     };
   }
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
+import { inLanguage } from '../in-language.ts';
 import { LEAST_OPENED, OPENERS, ROLES_OF_PAGES, pathsOf } from './all-pages.ts';
 import { engineFailures, engineFailuresIn } from './engines.ts';
 
@@ -38,11 +39,14 @@ async function openersOf(page: Page): Promise<{ kind: string; place: number }[]>
   );
   const first = new Map<string, number>();
   for (const [place, name] of names.entries()) {
-    const kind = name?.replace(/ (?:for|of|to) .*$/, '');
+    const kind = name?.replace(/ (?:for|of|to) .*$|\u2068.*\u2069/, '');
     if (kind !== undefined && !first.has(kind)) first.set(kind, place);
   }
   return [...first].map(([kind, place]) => ({ kind, place }));
 }
+
+/** Menus of rows, each of which has other items. */
+const isMenu = (kind: string) => new RegExp(inLanguage(/^Actions/)).test(kind);
 
 for (const role of ROLES_OF_PAGES) {
   test(
@@ -82,7 +86,7 @@ for (const role of ROLES_OF_PAGES) {
       for (const path of await pathsOf(page, role)) {
         await load(path);
         for (const { kind, place } of await openersOf(page)) {
-          if (seen.has(`${path}: ${kind}`) || (seen.has(kind) && !kind.startsWith('Actions'))) continue;
+          if (seen.has(`${path}: ${kind}`) || (seen.has(kind) && !isMenu(kind))) continue;
           const open = async () => {
             await load(path);
             const opener = page.getByRole('button', { name: OPENERS }).nth(place);
@@ -90,7 +94,7 @@ for (const role of ROLES_OF_PAGES) {
             if (await opener.isVisible()) await opener.click();
           };
           await open();
-          if (!(await check(kind.startsWith('Actions') ? `${path}: ${kind}` : kind))) continue;
+          if (!(await check(isMenu(kind) ? `${path}: ${kind}` : kind))) continue;
           const items = await page.getByRole('menuitem', { name: OPENERS }).allTextContents();
           for (const item of items) {
             if (seen.has(item)) continue;

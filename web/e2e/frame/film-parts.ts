@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { type SmtpStandIn, startSmtpStandIn } from '../../../server/test/smtp-stand-in.ts';
 import { BATTERIES } from '../authoring/battery-module.ts';
 import { PHONE, POOLED_KEY, test as base, expect, expectNoSidewaysScroll, screenshot } from '../fixtures.ts';
+import { LANGUAGE } from '../in-language.ts';
 import { clippedTexts, controlsBeyond } from '../layout/layout-parts.ts';
 import { startServer } from '../server.ts';
 
@@ -27,6 +28,8 @@ export const test = base.extend<object, { ai: unknown; smtp: SmtpStandIn }>({
   ],
 });
 
+const FOLDER = LANGUAGE === 'en' ? 'film' : `film/${LANGUAGE}`;
+
 /** What the trainer writes, once more for each module. */
 export const batteries = () => ({
   course: BATTERIES.course,
@@ -40,14 +43,14 @@ export const batteries = () => ({
 export async function frame(page: Page, name: string, at?: Locator): Promise<void> {
   const size = page.viewportSize() ?? PHONE;
   await expectWhole(page, `${name}, on a desktop`);
-  await screenshot(page, `film/${name}`);
+  await screenshot(page, `${FOLDER}/${name}`);
   await page.setViewportSize(PHONE);
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await expectNoSidewaysScroll(page);
   await expectWhole(page, `${name}, on a phone`);
   await at?.evaluate((element) => element.scrollIntoView({ block: 'start', behavior: 'instant' }));
-  await screenshot(page, `film/${name}-phone`);
+  await screenshot(page, `${FOLDER}/${name}-phone`);
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize(size);
 }
