@@ -18,6 +18,12 @@ export const DEMO_SPEECH: Spoken = {
   language: 'en',
 };
 
+/** The demo speech where the learner's language is Arabic. */
+const ARABIC_SPEECH: Spoken = {
+  text: 'أولًا غسل اليدين، ثم التحقق من درجة حرارة الثلاجة وكتابتها. وإذا زادت على خمس درجات أخبر مسؤول الوردية.',
+  language: 'ar',
+};
+
 const MODELS = /^(nova-3|nova-2|nova|enhanced|base)(-[a-z]+)?$/;
 
 /** The seconds of a WAV file by its header; of anything else, a guess by 16 kB a second. */
@@ -51,7 +57,8 @@ export function listen(query: URLSearchParams, audio: Buffer, spoken: ReadonlyMa
   }
   if (audio.length === 0) return refuse('Bad Request: failed to process audio: corrupt or unsupported data');
   const sha256 = hashOf(audio);
-  const said = spoken.get(sha256) ?? (isSilence(audio) ? { text: '', language: 'en' } : DEMO_SPEECH);
+  const demo = query.get('language_hint') === 'ar' ? ARABIC_SPEECH : DEMO_SPEECH;
+  const said = spoken.get(sha256) ?? (isSilence(audio) ? { text: '', language: 'en' } : demo);
   const duration = said.seconds ?? secondsOf(audio);
   const words = said.text.split(/\s+/).filter(Boolean);
   const confidence = said.confidence ?? 0.98;

@@ -57,13 +57,14 @@ export function answerSpoken(ctx: AiContext, input: AnswerSpoken): Promise<Answe
       return { answer, attempt, cycle };
     }
     await lockRecording(em, ctx, response);
-    const { texts } = locked.shown;
+    const { texts, language: shownIn } = locked.shown;
     const asked = texts ? withTexts(locked.question, texts) : locked.question;
-    const step = await planFirstStep(em, ctx, asked, response);
+    const recording = recordingOf(response, texts ? shownIn : null);
+    const step = await planFirstStep(em, ctx, asked, response, recording);
     const given = { response: { kind: 'spoken' as const, text }, state: step.state, score: null };
     const { answerId, attempt, cycle } = await storeAnswer(em, ctx, locked, given);
     const key = { workspaceId: ctx.workspace.id, answerId };
-    await em.insert(SpokenAnswerEntity, { ...key, ...recordingOf(response), ...columnsOf(step, ctx.now) });
+    await em.insert(SpokenAnswerEntity, { ...key, ...recording, ...columnsOf(step, ctx.now) });
     if (step.state !== 'trainer')
       await createAnswerJob(em, ctx, { ...key, learnerId: actingPersonOf(ctx).id }, step.task);
     await notifyAnswerChanged(em, key);
@@ -78,8 +79,8 @@ function planFirstStep(
   ctx: AiContext,
   { prompt, rubric }: SpokenQuestion,
   response: SpokenResponse,
+  recording: Recording,
 ): Promise<NextStep> {
-  const recording = recordingOf(response);
   if (response.by !== 'text') return planTranscribing(em, ctx, { ...recording, prompt });
   const unheard = { corrected: null, transcript: null, speechConfidence: null, heardLanguage: null, language: null };
   return planGrading(em, ctx, { prompt, rubric, typed: response.text, ...unheard });
@@ -91,9 +92,12 @@ function columnsOf(step: NextStep, now: Date) {
   return { trainerReason: step.reason, failureCode: code, failureDetail: detail };
 }
 
-function recordingOf(response: SpokenResponse): { recordingId: string | null; language: string | null } {
+type Recording = { recordingId: string | null; language: string | null };
+
+/** Returns the recording, and the language that is probably spoken in it: by default that of the question. */
+function recordingOf(response: SpokenResponse, language: string | null = null): Recording {
   if (response.by === 'text') return { recordingId: null, language: null };
-  return { recordingId: response.recording_id, language: response.language ?? null };
+  return { recordingId: response.recording_id, language: response.language ?? language };
 }
 
 async function lockRecording(em: EntityManager, ctx: AiContext, response: SpokenResponse): Promise<void> {
