@@ -134,10 +134,10 @@ export function lookUpInLanguage(page: Page): void {
       return byRole.call(this, role, name === undefined ? options : { ...options, name: inLanguage(name, exact) });
     };
     if (!('filter' in methods)) continue;
-    const { filter } = methods;
+    const plainFilter = methods['filter'];
     methods.filter = function (this: Locator, options = {}) {
       const { hasText } = options;
-      return filter.call(
+      return plainFilter.call(
         this,
         hasText === undefined ? options : { ...options, hasText: inLanguage(hasText, false, NO_EDGE) },
       );
