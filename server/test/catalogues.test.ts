@@ -11,13 +11,17 @@ const filesOf = (language: string) => readdirSync(path.join(folder, language)).t
 const messagesOf = (language: string, file: string): Messages =>
   JSON.parse(readFileSync(path.join(folder, language, file), 'utf8'));
 
-/** Names of the values and tags in a compiled message, and the kind of each. */
+const PLURAL = 2;
+const NUMBER = 4;
+
+/** Names of the values and tags in a compiled message, and the kind of each. A plural is a number. */
 function valuesIn(message: unknown, found = new Set<string>()): string[] {
   if (Array.isArray(message)) {
     const [name, kind] = message as unknown[];
     const isNode =
       typeof name === 'string' && message.length > 1 ? typeof kind === 'number' && kind > 0 : message.length === 1;
-    if (isNode && typeof name === 'string') found.add(typeof kind === 'number' && kind > 0 ? `${name} ${kind}` : name);
+    if (isNode && typeof name === 'string')
+      found.add(typeof kind === 'number' && kind > 0 ? `${name} ${kind === PLURAL ? NUMBER : kind}` : name);
     for (const part of message) valuesIn(part, found);
   } else if (typeof message === 'object' && message !== null) {
     for (const part of Object.values(message)) valuesIn(part, found);
@@ -37,9 +41,36 @@ test.each(languages)('the language “%s” has every message, with the values o
   }
 });
 
-test('no two English messages of a feature are the same', () => {
+/** Categories of numbers that a plural in a compiled message lacks. Those of one number may be written as `=1`. */
+function missingCategories(message: unknown, categories: readonly string[]): string[] {
+  if (!Array.isArray(message)) {
+    if (typeof message !== 'object' || message === null) return [];
+    return Object.values(message).flatMap((branch) => missingCategories(branch, categories));
+  }
+  const [, kind, branches] = message as unknown[];
+  const own =
+    kind === PLURAL && typeof branches === 'object' && branches !== null
+      ? categories.filter((category) => !(category in branches) && !(`=${NUMBERS[category] ?? ''}` in branches))
+      : [];
+  return [...own, ...message.flatMap((part) => missingCategories(part, categories))];
+}
+const NUMBERS: Record<string, number> = { zero: 0, one: 1, two: 2 };
+
+test.each(languages)('each plural of the language “%s” has all of its categories', (language) => {
+  const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+  const missing = filesOf(language).flatMap((file) =>
+    Object.entries(compileCatalogue(messagesOf(language, file))).flatMap(([key, message]) =>
+      missingCategories(message, pluralCategories).map((category) => `${file} ${key}: ${category}`),
+    ),
+  );
+  expect(missing).toEqual([]);
+  expect(missingCategories(compileCatalogue({ a: '{n, plural, other {#}}' })['a'], ['one', 'other'])).toEqual(['one']);
+});
+
+test('no two messages of a feature are the same, unless a language tells them apart', () => {
   for (const file of filesOf('en')) {
-    const texts = Object.values(messagesOf('en', file));
+    const all = languages.map((language) => messagesOf(language, file));
+    const texts = Object.keys(messagesOf('en', file)).map((key) => JSON.stringify(all.map((texts) => texts[key])));
     expect(
       texts.filter((text, index) => texts.indexOf(text) !== index),
       file,
