@@ -45,7 +45,9 @@ function asText({ title, paragraphs = [], quoted, items = [], button, why, unsub
     line(title),
     ...paragraphs.map(line),
     ...(quoted === undefined ? [] : [cut(quoted, QUOTED).replace(/^/gm, '> ')]),
-    ...items.map((item) => `- ${line(item.title)}\n  ${line(item.detail)}\n  ${item.url}`),
+    ...items.map(({ title: named, detail, url }) =>
+      [`- ${line(named)}`, ...(detail === '' ? [] : [`  ${line(detail)}`]), `  ${url}`].join('\n'),
+    ),
     `${button.label}:\n${button.url}`,
     // Mail clients remove the signature when they quote an email.
     ['-- ', line(why), ...(unsubscribe ? [`${unsubscribe.label}: ${unsubscribe.url}`] : [])].join('\n'),

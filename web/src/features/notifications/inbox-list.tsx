@@ -4,17 +4,19 @@ import { IconBell } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { topics } from '@training/shared/live';
 import { type Delivered, type Inbox, INBOX_PAGE, type InboxItem } from '@training/shared/notifications/inbox';
+import { notificationText } from '@training/shared/notifications/notification-text';
 import { pathOf } from '@training/shared/notifications/notifications';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
+import { lastDayBefore } from '../../lib/i18n/dates.ts';
+import { percent } from '../../lib/i18n/in-words.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState, FailedState, Loading } from '../../ui/pages/states.tsx';
 import { Time, TimeUntil } from '../../ui/time.tsx';
 import classes from './inbox.module.css';
-import { labelOf } from './settings/notification-labels.ts';
 import { reasonWords } from './settings/outcome-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -66,7 +68,9 @@ function InboxRow({ item, isNew, onLeave }: InboxRowProps) {
   const { workspace } = useWorkspace();
   const router = useRouter();
   const [isAsked, setAsked] = useState(false);
-  const { title, more } = labelOf(item);
+  const { title, detail } = notificationText(t, item, { lastDay: lastDayBefore, percent });
+  const { reason } = item.facts;
+  const more = [detail, reason !== undefined && t('quoted', { text: reason })].filter(Boolean).join(' ');
   const path = `/${workspace.slug}${pathOf(item.kind, item.subject, item.facts)}`;
   const follow = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -80,7 +84,7 @@ function InboxRow({ item, isNew, onLeave }: InboxRowProps) {
         {isNew && <VisuallyHidden>{t('new')} </VisuallyHidden>}
         <bdi>{title}</bdi>
       </a>
-      {more !== undefined && (
+      {more !== '' && (
         <Text size="xs" c="dimmed" lineClamp={3}>
           {more}
         </Text>

@@ -149,7 +149,7 @@ export async function staysOffUntilConfirmed(server: TestServer, standIn: ChatSt
   expect(confirmed).toMatchObject({ state: 'working', error: null, tested_at: expect.any(String) });
 
   await chat.tell();
-  await expect.poll(() => chat.shown(token)).toEqual(['Reviewer 3 approved and published “Forklifts”.']);
+  await expect.poll(() => chat.shown(token)).toEqual(['Reviewer 3 approved and published “Forklifts”']);
   expect(await chat.actions()).toEqual(['chat.connected', 'chat.tested', 'chat.confirmed']);
 }
 

@@ -26,18 +26,18 @@ test('every kind that the channel is told of has words of its own and a place to
     renderChatMessage({ ...notification, kind, category: describeKind(kind).category }, 'https://t.example'),
   );
   expect(messages.map(({ title }) => title)).toEqual([
-    'Ana Souza submitted “Forklifts” for review.',
-    'Ana Souza approved the quiz of “Forklifts”.',
-    'Ana Souza requested changes to the quiz of “Forklifts”.',
-    'Ana Souza approved and published “Forklifts”.',
-    'Ana Souza rejected “Forklifts”.',
-    'Ana Souza withdrew “Forklifts” from review.',
-    'The claimed review of “Forklifts” has waited for 3 working days.',
-    'The review of “Forklifts” has waited for 3 working days.',
-    'The review of “Forklifts” has waited for 3 working days.',
-    'The change requested in “Forklifts” has waited for 3 working days.',
-    '4 new suggestions are waiting.',
-    'The source of “Forklifts” has changed.',
+    'Ana Souza submitted “Forklifts” for review',
+    'Ana Souza approved the quiz of “Forklifts”',
+    'Ana Souza requested changes to the quiz of “Forklifts”',
+    'Ana Souza approved and published “Forklifts”',
+    'Ana Souza rejected “Forklifts”',
+    'Ana Souza withdrew “Forklifts” from review',
+    'The claimed review of “Forklifts” has waited for 3 working days',
+    'The review of “Forklifts” has waited 3 working days',
+    'The review of “Forklifts” has waited 3 working days',
+    'The change requested in “Forklifts” has waited 3 working days',
+    '4 new suggestions are waiting',
+    'The source “Forklifts” is based on has changed',
   ]);
   for (const { link, lines } of messages) {
     expect(link.url).toMatch(/^https:\/\/t\.example\/acme\/(reviews|courses|recommended)/);

@@ -13,7 +13,7 @@ const server = await startTestServer({ env: standIn.env, jobs: true });
 const { db } = server;
 
 const titles = (count: number) =>
-  Array.from({ length: count }, (_, n) => `Reviewer ${n + 1} approved and published “Forklifts”.`);
+  Array.from({ length: count }, (_, n) => `Reviewer ${n + 1} approved and published “Forklifts”`);
 
 /** Simulates an instance that claims a message and dies. Until its lease ends, others only see the lease. */
 async function killedAt(token: string) {

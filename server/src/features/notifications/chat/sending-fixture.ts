@@ -14,7 +14,7 @@ type Instances = {
 };
 
 export const titles = (from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, n) => `Reviewer ${from + n} approved and published “Forklifts”.`);
+  Array.from({ length: to - from + 1 }, (_, n) => `Reviewer ${from + n} approved and published “Forklifts”`);
 
 /** Has two instances send as many messages to a channel, which get there once each, in order and never too fast. */
 export async function sendInOrder(

@@ -41,7 +41,7 @@ test('suggestions are one mail a day that lists them, each with its link, howeve
   await Promise.all([send(), send(instance({ db: server.pools.jobs })), send()]);
   const [mail, ...more] = smtp.to(person.email);
   expect(more).toEqual([]);
-  expect(mail!.subject).toBe('3 new suggestions are waiting for you.');
+  expect(mail!.subject).toBe('3 new suggestions wait for you');
   for (const id of ids) expect(mail!.text).toContain(`${server.base}/${workspace.slug}/recommended/${id}`);
   expect(mail!.html).toContain('Lashing &lt;b&gt;');
   expect(buttonOf(mail!).pathname).toBe(`/${workspace.slug}/recommended`);
@@ -112,7 +112,7 @@ test('a learner gets at most one mail a day, with all that waits unseen in the b
   await sendAll(workspace);
   const [mail, ...more] = smtp.to(person.email);
   expect(more).toEqual([]);
-  for (const said of ['was assigned to you', 'was graded', 'The score is 80 %', 'is overdue']) {
+  for (const said of ['was assigned to you', 'was graded', 'You scored 80 %', 'is overdue']) {
     expect(mail!.text).toContain(said);
   }
   expect(mail!.text).toContain(`${server.base}/${workspace.slug}/training/${module.id}`);
@@ -124,7 +124,7 @@ test('a learner gets at most one mail a day, with all that waits unseen in the b
   );
   await sendAll(workspace);
   const next = smtp.to(person.email)[1];
-  expect(next!.subject).toBe('Your certificate of “Forklift basics” expires soon.');
+  expect(next!.subject).toBe('Your certificate of “Forklift basics” expires soon');
   expect(next!.text).not.toContain('is overdue');
 });
 

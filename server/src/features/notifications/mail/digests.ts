@@ -62,9 +62,9 @@ export async function itemsOfDigest(
   const rows = await LEARNING.all(on, named);
   const items = rows.map((row) => {
     const subject = { kind: 'training' as const, id: row.subject_id, name: row.name };
-    const news = { kind: row.kind, by: null, subject, round: 0, facts: row.facts };
+    const news = { kind: row.kind, by: null, subject, facts: row.facts };
     const said = mailTexts(news, { language, timeZone: workspace.time_zone });
-    return { title: said.title, detail: said.more ?? '', path: pathOf(row.kind, subject, row.facts) };
+    return { title: said.title, detail: said.paragraphs.join(' '), path: pathOf(row.kind, subject, row.facts) };
   });
   return { items, total: rows[0]?.total ?? 0 };
 }

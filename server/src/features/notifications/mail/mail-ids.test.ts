@@ -74,5 +74,5 @@ test('what was put off before anything was sent begins another mail', async () =
   await pool.query('delete from notification_settings where workspace_id = $1', [workspace.id]);
   await submitted(workspace, person);
   await sendAll(workspace);
-  expect(smtp.to(person.email).map(({ subject }) => subject)).toEqual(['2 modules are waiting for review.']);
+  expect(smtp.to(person.email).map(({ subject }) => subject)).toEqual(['2 modules are waiting for review']);
 });

@@ -219,10 +219,10 @@ test('all that waits for a person is one mail a day, and nothing that was decide
   await sendAll(workspace);
   const [mail, ...more] = smtp.to(manager.email);
   expect(more).toEqual([]);
-  expect(mail!.subject).toBe('3 modules are waiting for you.');
+  expect(mail!.subject).toBe('3 modules are waiting for you');
   expect(mail!.text).not.toContain(module.title);
   for (const other of others) {
-    expect(mail!.text).toContain(`The review of “${other.module.title}” has waited for 3 working days.`);
+    expect(mail!.text).toContain(`The review of “${other.module.title}” has waited 3 working days`);
   }
 });
 

@@ -14,9 +14,9 @@ test('a mail says what happened, who did it, why one gets it, and leads by its o
   const { module } = await submitted(workspace, person);
   expect(await sendAll(workspace)).toEqual({ sent: 1, away: false });
   const [mail] = smtp.to(person.email);
-  expect(mail).toMatchObject({ subject: `Ana Souza submitted “${module.title}” for review.` });
+  expect(mail).toMatchObject({ subject: `Ana Souza submitted “${module.title}” for review` });
   for (const body of [mail!.text, mail!.html]) {
-    expect(body).toContain(`Ana Souza submitted “${module.title}” for review.`);
+    expect(body).toContain(`Ana Souza submitted “${module.title}” for review`);
     expect(body).toContain('You review, and may decide on this module.');
     expect(body).toContain(workspace.name);
     expect(body).toContain(oneClickOf(mail!).replaceAll('&', '&amp;'));
@@ -105,7 +105,7 @@ test('several of a kind are one mail with a list, and one that comes within the 
   expect(await send()).toEqual({ sent: 1, away: false });
   const [mail, ...more] = smtp.to(person.email);
   expect(more).toEqual([]);
-  expect(mail!.subject).toBe('2 modules are waiting for review.');
+  expect(mail!.subject).toBe('2 modules are waiting for review');
   for (const { module } of modules) {
     expect(mail!.html).toContain(module.title);
     expect(mail!.text).toContain(`${server.base}/${workspace.slug}/reviews/${module.id}`);
@@ -229,7 +229,7 @@ test('who manages people sees whose address is refused and why, tries again, and
   expect(await admin.notifications.tryMailAgain.mutate(again)).toEqual({ mails: 0 });
   expect(await admin.notifications.mailFailures.query(asked)).toEqual([]);
   await sendAll(workspace);
-  expect(smtp.to(person.email).map(({ subject }) => subject)).toEqual(['2 modules are waiting for review.']);
+  expect(smtp.to(person.email).map(({ subject }) => subject)).toEqual(['2 modules are waiting for review']);
   const { rows } = await pool.query(`select action, subject_name from audit_events where subject_id = $1`, [person.id]);
   expect(rows).toEqual([{ action: 'notifications.address_tried', subject_name: person.email }]);
 });

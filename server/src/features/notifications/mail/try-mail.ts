@@ -59,7 +59,7 @@ function renderMail({ first, others, digest }: Content, { origin, unsubscribe }:
     return {
       subject: words.title,
       title: words.title,
-      ...(words.more && { paragraphs: [words.more] }),
+      paragraphs: words.paragraphs,
       ...(facts.reason !== undefined && { quoted: facts.reason }),
       button,
       ...foot,
@@ -69,7 +69,7 @@ function renderMail({ first, others, digest }: Content, { origin, unsubscribe }:
   const items = all.slice(0, MOST_ITEMS).map((each) => {
     const said = mailTexts(each, reader);
     const path = pathOf(each.kind, each.subject, each.facts);
-    return { title: said.title, detail: each.facts.reason ?? said.more ?? '', path };
+    return { title: said.title, detail: each.facts.reason ?? said.paragraphs.join(' '), path };
   });
   const list = { items, total: all.length };
   const { title, path, label } = together(t, kinds(`category.${category}`), { category, count: all.length });

@@ -29,7 +29,7 @@ test('of a submission each reviewer gets one mail from two instances, and of the
   const told = () => smtp.received.map(({ to }) => to).toSorted();
   await expect.poll(told).toEqual([reviewer.email, admin.email].toSorted());
   const [mail] = smtp.to(reviewer.email);
-  expect(mail!.subject).toBe(`${trainer.fullName} submitted “${module.title}” for review.`);
+  expect(mail!.subject).toBe(`${trainer.fullName} submitted “${module.title}” for review`);
   expect(buttonOf(mail!).pathname).toBe(`/${workspace.slug}/reviews/${module.id}`);
   expect((await fetch(oneClickOf(mail!))).status).toBe(200);
 
@@ -40,7 +40,7 @@ test('of a submission each reviewer gets one mail from two instances, and of the
   await makeDue(server.db, workspace.id);
   await expect.poll(() => smtp.to(trainer.email).length).toBe(1);
   const [rejected] = smtp.to(trainer.email);
-  expect(rejected!.subject).toBe(`${reviewer.fullName} rejected “${module.title}”.`);
+  expect(rejected!.subject).toBe(`${reviewer.fullName} rejected “${module.title}”`);
   expect(rejected!.html).toContain('Not &lt;yet&gt;');
   expect(smtp.received).toHaveLength(3);
   expect(smtp.to(learner.email)).toEqual([]);
