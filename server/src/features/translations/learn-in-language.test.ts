@@ -34,7 +34,7 @@ async function translated() {
   return { course, module_id: module.id, cards, questions, named };
 }
 
-async function begin(module_id: string, language?: string) {
+async function begin(module_id: string, language?: string, { learning } = learner.client) {
   const { enrollment_id } = await learning.start.mutate({ module_id });
   const { revision, cards } = await learning.open.query({ module_id });
   await viewCards(learning, { enrollment_id, revision_id: revision.id, card_ids: cards.map(({ id }) => id) });
@@ -87,6 +87,25 @@ test('the language is switched in the middle of an attempt, and the answers stay
   });
   expect(text.answer).toMatchObject({ right: true, solution: { accepted: ['de: Me'] } });
   expect(text.cycle).toMatchObject({ status: 'completed' });
+});
+
+test('analytics count the answers to a question together, whatever their language', async () => {
+  const { module_id, questions } = await translated();
+  for (const language of ['en', 'de']) {
+    const { client } = await cast.person('learner');
+    const { id: attempt_id, asked } = await begin(module_id, language, client);
+    const { id: question_id, options } = asked.find(({ kind }) => kind === 'single_choice')!;
+    const response = { kind: 'single_choice' as const, choice: options.findIndex((each) => each.endsWith('This one')) };
+    await client.learning.answer.mutate({ attempt_id, question_id, response, language });
+    const text = { kind: 'short_text' as const, text: language === 'de' ? 'de: Somebody' : 'Somebody' };
+    await client.learning.answer.mutate({ attempt_id, question_id: questions[1]!.id, response: text, language });
+  }
+  const results = await cast.admin.client.analytics.items.query({ module_id });
+  expect(results.people).toBe(2);
+  expect(results.questions).toMatchObject([
+    { prompt: 'Who?', answered: 2, right: 0 },
+    { prompt: 'Which?', answered: 2, right: 2, options: [{ people: 2 }, { people: 0 }] },
+  ]);
 });
 
 // rules/translations 10
