@@ -73,7 +73,7 @@ test('a variant goes live with the last approval of its items, exactly as they w
 
 // rules/translations 3
 test('a changed card makes exactly that card stale in every language, and a card that is as before is not', async () => {
-  const { module_id, named, read } = await variant();
+  const { module_id, read } = await variant();
   for (const language of ['ar', 'es', 'pl']) await translations.add.mutate({ module_id, language });
   const languages = ['ar', 'de', 'es', 'pl'];
   for (const language of languages) await bringUpToDate(cast, { module_id, language });
