@@ -22,15 +22,14 @@ select r.revision::text as revision, (
   from courses c
   left join (
     select course_id, json_agg(
-      json_build_object('id', id, 'title', title, 'status', status, 'order', position, 'languages', (
-        select json_agg(l.language order by l.place, l.language) from (
-          select m.language, 0 as place
-          union all
-          select v.language, 1 from module_variants v
-          where v.workspace_id = :workspaceId and v.module_id = m.id and v.live_since is not null) l)
-      ) order by position
+      json_build_object('id', id, 'title', title, 'status', status, 'order', position,
+        'languages', array_prepend(language, live.languages)) order by position
     ) as modules
-    from modules m where workspace_id = :workspaceId group by course_id
+    from modules left join (
+      select module_id, array_agg(language order by language) as languages
+      from module_variants where workspace_id = :workspaceId and live_since is not null group by module_id
+    ) live on live.module_id = id
+    where workspace_id = :workspaceId group by course_id
   ) m on m.course_id = c.id
   where c.workspace_id = :workspaceId
 )::text as json
