@@ -21,6 +21,7 @@ import { ChangedPeople } from './migrations/20261128-changed-people.ts';
 import { PagesInPart } from './migrations/20261128-pages-in-part.ts';
 import { HandedSessions } from './migrations/20261128-handed-sessions.ts';
 import { CachedTokens } from './migrations/20261128-cached-tokens.ts';
+import { NotifiedProblems } from './migrations/20261129-notified-problems.ts';
 import { Variants } from './migrations/20261129-variants.ts';
 
 /** All migrations in the order in which they run. Their names are stored in the database. */
@@ -49,4 +50,5 @@ export const MIGRATIONS = [
   { name: '20261128-languages', class: Languages },
   { name: '20261128-handed-sessions', class: HandedSessions },
   { name: '20261129-variants', class: Variants },
+  { name: '20261129-notified-problems', class: NotifiedProblems },
 ];

@@ -871,6 +871,9 @@ export interface MessageValues {
   'notifications.chatAdvice.message_refused': { service: string };
   'notifications.chatAdvice.rate_limited': { service: string };
   'notifications.chatAdvice.unreachable': { service: string };
+  'notifications.drift.wrong': { wrong: number; verdicts: number };
+  'notifications.drift.more': { newest: number; points: number };
+  'notifications.drift.fewer': { newest: number; points: number };
   'overview.submittedBy': { name: string };
   'overview.round': { round: number };
   'overview.claimedBy': { name: string };

@@ -1,4 +1,5 @@
 import type { Translator } from '../i18n/translator.ts';
+import { problemText } from './problems.ts';
 import type { NotificationFacts, NotificationKind } from './notifications.ts';
 
 /** The text of a notification. The bell, mails and chat messages share it. */
@@ -35,6 +36,7 @@ export function notificationText(
   const section = facts.section ?? 'unknown';
   const days = facts.waiting_days ?? 0;
   const due = facts.due_at && lastDay(facts.due_at);
+  const problem = facts.problem && problemText(t, facts.problem);
   const expires = facts.expires_at && lastDay(facts.expires_at);
   switch (kind) {
     case 'module.submitted': {
@@ -94,13 +96,13 @@ export function notificationText(
     case 'learning.digest':
       return { title: t('trainingNews') };
     case 'chat.failing':
-      return { title: t('chatFails', { what }), detail: facts.advice };
+      return { title: t('chatFails', { what }), detail: problem };
     case 'webhook.switched_off':
       return { title: t('webhookOff', { what: facts.address ?? what }), detail: t('webhookOffMore') };
     case 'grading.drifted':
-      return { title: t('gradingDrifted', { what }), detail: facts.advice };
+      return { title: t('gradingDrifted', { what }), detail: problem };
     case 'drive.reconnect_needed':
-      return { title: t('driveAway', { what }), detail: facts.advice };
+      return { title: t('driveAway', { what }), detail: problem };
     case 'provider_key.failing':
       return { title: t('kindOf', { kind: t('kind.provider_key.failing'), what }) };
   }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SectionKind } from '../courses/courses.ts';
 import { keysOf } from '../keys-of.ts';
 import { Count, Id, Rate, Timestamp } from '../primitives.ts';
+import { NotifiedProblem } from './problems.ts';
 
 /** The channels: the console's inbox, mail, or the workspace's chat channel. */
 export const NotificationChannel = z.enum(['inbox', 'email', 'chat']);
@@ -162,7 +163,7 @@ export const NotificationFacts = z.strictObject({
   due_at: Timestamp.optional(),
   expires_at: Timestamp.optional(),
   score: Rate.optional(),
-  advice: z.string().optional().describe('What is wrong and what to do.'),
+  problem: NotifiedProblem.optional().describe('What is wrong, where something is.'),
   address: z.string().optional().describe('The host of a webhook endpoint.'),
   since: Timestamp.optional().describe('Since when something fails.'),
 });

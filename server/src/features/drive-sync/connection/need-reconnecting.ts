@@ -8,7 +8,6 @@ import { driveSubject, drivesTopic } from './drive-subject.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { registerSealedColumn } from '../../secrets/sealed-column.ts';
 import { DRIVE_CREDENTIAL } from './sealed-drive-credential.ts';
-import { driveAdvice } from './drive-advice.ts';
 
 /** Credentials of drives, for the operator's commands. A drive that loses its credential must be reconnected. */
 export const DRIVE_CREDENTIALS = registerSealedColumn(DRIVE_CREDENTIAL, {
@@ -51,7 +50,7 @@ export async function needReconnecting(
     because: 'super_admin',
     subject: { kind: 'drive', id, name: subject.name },
     part: since,
-    facts: { advice: driveAdvice(reason), since },
+    facts: { problem: { of: 'drive', reason }, since },
   });
   await publish(em, drivesTopic(workspaceId));
 }

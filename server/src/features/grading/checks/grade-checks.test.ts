@@ -145,11 +145,12 @@ test('people who give other points to 8 of the newest 50 raise an alarm, once a 
     { grades: 7, confidence: 0.9, said: 0.5 },
   );
   const told = async () => {
-    const { rows } = await pool.query<{ recipient_id: string }>(
-      `select recipient_id from notifications where workspace_id = $1 and kind = 'grading.drifted' and channel = 'inbox'`,
+    const { rows } = await pool.query<{ recipient_id: string; problem: unknown }>(
+      `select recipient_id, facts -> 'problem' as problem from notifications
+       where workspace_id = $1 and kind = 'grading.drifted' and channel = 'inbox'`,
       [workspaceId],
     );
-    return rows.map(({ recipient_id }) => recipient_id);
+    return rows;
   };
   await people.admin.client.workspace.trustGrades.mutate({ by: 'figure', figure: 0.7 });
   await graded(people, false);
@@ -159,7 +160,9 @@ test('people who give other points to 8 of the newest 50 raise an alarm, once a 
   await people.trainer.client.grading.override.mutate({ answer_id, grade: 1, verdict: half, reason });
   await graded(people, false);
   await graded(people, false);
-  expect(await told()).toEqual([people.admin.id]);
+  expect(await told()).toEqual([
+    { recipient_id: people.admin.id, problem: { of: 'grading', verdicts: 50, wrong: 8, newest: 50, points: 0 } },
+  ]);
   const { models } = await people.admin.client.grading.agreement.query();
   expect(models[0]?.drift).toMatchObject({ verdicts: 50, wrong: 8, alarm: true });
 });

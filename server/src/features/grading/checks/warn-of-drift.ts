@@ -81,16 +81,20 @@ export async function warnOfDrift(
   const { alarm, verdicts, wrong, shift } = await driftOf(em, { workspaceId, now }, madeBy);
   if (!alarm) return;
   const { provider, model, prompt } = madeBy;
-  const byPeople = wrong >= GRADE_CHECKS.mostWrong ? `People gave other points to ${wrong} of ${verdicts}. ` : '';
-  const byPoints =
-    shift === null || Math.abs(shift) < GRADE_CHECKS.shift
-      ? ''
-      : `The newest ${GRADE_CHECKS.newest} have ${Math.round(Math.abs(shift) * 100)} points in 100 ${shift > 0 ? 'more' : 'fewer'} than earlier answers to the same questions. `;
+  const points = shift === null || Math.abs(shift) < GRADE_CHECKS.shift ? 0 : Math.round(shift * 100);
   await notifyPermitted(em, workspaceId, now, 'workspace:write', {
     kind: 'grading.drifted',
     because: 'super_admin',
     subject: { kind: 'grading', id: null, name: model },
     part: [provider, model, prompt, now.toISOString().slice(0, 10)].join(' '),
-    facts: { advice: `${byPeople}${byPoints}Look at its grades, and let trainers decide if they are wrong.` },
+    facts: {
+      problem: {
+        of: 'grading',
+        verdicts,
+        wrong: wrong >= GRADE_CHECKS.mostWrong ? wrong : 0,
+        newest: GRADE_CHECKS.newest,
+        points,
+      },
+    },
   });
 }

@@ -106,7 +106,7 @@ export async function chatOf(server: TestServer, standIn: ChatStandIn) {
     },
     async bells() {
       const { rows } = await db.pool.query(
-        `select recipient_id, subject_name, facts ->> 'advice' as advice from notifications
+        `select recipient_id, subject_name, facts -> 'problem' as problem from notifications
          where workspace_id = $1 and kind = 'chat.failing' and channel = 'inbox' and state = 'sent' order by recipient_id`,
         [workspace.id],
       );

@@ -15,7 +15,6 @@ import { notifyPermitted } from '../notify.ts';
 import { ChatConnectionEntity } from './chat-connection.entity.ts';
 import { chatSubject } from './connect-chat.ts';
 import { SEALED_CHANNEL, SealedChannel } from './sealed-address.ts';
-import { chatAdvice } from './chat-advice.ts';
 
 /**
  * Marks a channel as failing: it is off until it is fixed. Notifies super admins once, however many messages fail
@@ -41,7 +40,7 @@ export async function markChannelFailing(
     because: 'super_admin',
     subject: { kind: 'chat_connection', id, name },
     part: now.toISOString(),
-    facts: { since: now.toISOString(), advice: chatAdvice(kind, failure) },
+    facts: { since: now.toISOString(), problem: { of: 'chat', service: kind, failure } },
   });
   await publish(em, notificationsTopic(workspace.id));
 }

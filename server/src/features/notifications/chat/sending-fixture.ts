@@ -54,7 +54,10 @@ export async function revokeAndMend({ server, standIn, expect }: Instances, kind
     });
   const admins = [chat.superAdmin.id, other.id].sort();
   const advice = chatAdvice(kind, reason);
-  expect(await chat.bells()).toEqual(admins.map((recipient_id) => ({ recipient_id, subject_name: 'reviews', advice })));
+  const problem = { of: 'chat', service: kind, failure: reason };
+  expect(await chat.bells()).toEqual(
+    admins.map((recipient_id) => ({ recipient_id, subject_name: 'reviews', problem })),
+  );
   expect(await chat.actions()).toEqual(['chat.connected', 'chat.tested', 'chat.confirmed', 'chat.failing']);
   expect(await chat.states()).toEqual(['pending', 'pending']);
   expect(chat.shown(token)).toEqual([]);

@@ -172,7 +172,7 @@ test.concurrent('an address that this server cannot decrypt is sent nothing, and
   await chat.tell();
   const advice = chatAdvice('slack', 'undecryptable');
   await expect.poll(() => chat.admin.chat.read.query()).toMatchObject({ state: 'failing', error: advice });
-  expect(await chat.bells()).toMatchObject([{ advice }]);
+  expect(await chat.bells()).toMatchObject([{ problem: { of: 'chat', service: 'slack', failure: 'undecryptable' } }]);
   expect(await chat.admin.chat.test.mutate({ id })).toMatchObject({ accepted: false, advice });
   expect(standIn.posts.filter((post) => post.token === token)).toHaveLength(1);
 });

@@ -18,7 +18,8 @@ import { PageState } from '../../../ui/pages/page-state.tsx';
 import { Loading } from '../../../ui/pages/states.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { ChatTrial } from './chat-trial.tsx';
-import { chatAdvice, chatBadge } from './outcome-words.ts';
+import { chatAdvice } from '@training/shared/notifications/problems';
+import { chatBadge } from './outcome-words.ts';
 import classes from './settings.module.css';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -200,7 +201,7 @@ function ConnectedChat({ chat, mayWrite }: { chat: ChatConnection; mayWrite: boo
         </Text>
         {failure !== null && (
           <Text role={state === 'failing' ? 'alert' : undefined}>
-            {chatAdvice(kind, failure)}{' '}
+            {chatAdvice(t, kind, failure)}{' '}
             {failing_since !== null && t.nodes('failingSince', { at: () => <Time at={failing_since} /> })}
           </Text>
         )}

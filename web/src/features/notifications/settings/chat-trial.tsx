@@ -11,7 +11,7 @@ import { notify } from '../../../ui/notify.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
-import { chatAdvice } from './outcome-words.ts';
+import { chatAdvice } from '@training/shared/notifications/problems';
 
 const t = translatorOf('notifications');
 
@@ -61,7 +61,7 @@ export function ChatTrial({ chat }: { chat: ChatConnection }) {
             ? test.data.asks_for_words
               ? t('copyWords')
               : t('shouldBeThere')
-            : chatAdvice(kind, test.data.failure)}
+            : chatAdvice(t, kind, test.data.failure)}
         </Note>
       )}
       {isUntested && <ConfirmForm id={id} />}

@@ -1,7 +1,6 @@
 import type { Delivered } from '@training/shared/notifications/inbox';
 import type { BadgeProps } from '@mantine/core';
 import type { ChatConnection, ChatState } from '@training/shared/notifications/notification-settings';
-import { CHAT_KINDS, type ChatFailure, type ChatKind } from '@training/shared/notifications/chat';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('notifications');
@@ -21,9 +20,3 @@ export const chatBadge = ({ state, error }: Pick<ChatConnection, 'state' | 'erro
   state === 'working' && error !== null
     ? { children: t('lastMessageFailed'), color: 'yellow.4', variant: 'filled' }
     : { ...CHAT_BADGES[state], children: t(`health.${state}`) };
-
-/** Returns why the chat system didn't take a message, and the remedy. */
-export function chatAdvice(kind: ChatKind, failure: ChatFailure): string {
-  if (failure === 'undecryptable') return t('chatAdvice.undecryptable');
-  return t(`chatAdvice.${failure}`, { service: CHAT_KINDS[kind].label });
-}
