@@ -4,12 +4,12 @@ import path from 'node:path';
 
 export const PAGE = path.resolve(import.meta.dirname, '../../../docs/operate/deploy.md');
 
-/** A file as docs/operate/deploy.md has it: the block that begins with its path. */
-export function fileOfPage(file: string): string {
-  for (const [, name, text] of readFileSync(PAGE, 'utf8').matchAll(/^```\w+ (\/\S+)\n(.*?)^```$/gms)) {
+/** A file as a page of docs/operate has it: the block that begins with its path. */
+export function fileOfPage(file: string, page = PAGE): string {
+  for (const [, name, text] of readFileSync(page, 'utf8').matchAll(/^```\w+ (\/\S+)\n(.*?)^```$/gms)) {
     if (name === file && text !== undefined) return text;
   }
-  throw new Error(`${PAGE} has no block of ${file}`);
+  throw new Error(`${page} has no block of ${file}`);
 }
 
 /** The same with what only a real machine has replaced: ports, addresses and folders. Each has to be there. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Config } from '../../core/config.ts';
 import { type Unavailable, whyUnwritable } from '../../database/database-unavailable.ts';
 import { connectionsOfServer, type OpenDatabase, type Database } from '../../database/database.ts';
+import { type Replication, readReplication } from '../../database/replication.ts';
 import { compareMigrations } from '../../database/schema/migrate.ts';
 import { OLDEST_POSTGRES } from '../../app/open-database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -192,6 +193,7 @@ export async function examineDatabase(db: OpenDatabase, { poolSize }: Config): P
   const migrations = await examineMigrations(db);
   return [
     ofVersion(server, await whyUnwritable(db)),
+    ofReplication(await readReplication(db)),
     migrations,
     ofClock(server, before, after),
     ofConnections(server, poolSize),
@@ -207,6 +209,31 @@ function ofVersion({ version, major, bytes }: Server, unwritable: Unavailable | 
   if (unwritable) return wrong('database', `${says}: ${unwritable.summary}`, unwritable.remedy, facts);
   if (facts.supported) return ok('database', says, facts);
   return wrong('database', says, `upgrade it: ${OLDEST_POSTGRES} or later is needed`, facts);
+}
+
+/** Standbys that are further behind than this many bytes would make a failover slow, and may lack log to catch up. */
+const FAR_BEHIND = 256 * MEBIBYTE;
+
+function ofReplication(facts: Replication): Finding {
+  const topic = 'replication';
+  const { node, role, timeline, waits, standbys } = facts;
+  const where = `${node ?? 'this machine'} answers, as ${role} on timeline ${timeline}`;
+  if (role === 'standby') return wrong(topic, where, 'let DATABASE_URL name the primary', facts);
+  if (standbys.some(({ state }) => state === null)) {
+    return note(topic, `${where}; its standbys can’t be seen`, 'grant pg_monitor to the role of DATABASE_URL', facts);
+  }
+  const named = standbys.map(({ name, is_synchronous: isSynchronous, behind_bytes: behind, state }) => {
+    const kind = isSynchronous ? 'synchronous' : 'asynchronous';
+    return `${name} (${kind}, ${state}, ${((behind ?? 0) / MEBIBYTE).toFixed(1)} MiB behind)`;
+  });
+  const says = `${where}; standbys: ${named.length === 0 ? 'none' : named.join(', ')}`;
+  if (waits && !standbys.some(({ is_synchronous: isSynchronous }) => isSynchronous)) {
+    const remedy = 'start a synchronous standby, or take it out of synchronous_standby_names: commits wait for one';
+    return wrong(topic, says, remedy, facts);
+  }
+  const isFar = standbys.some(({ state, behind_bytes: behind }) => state !== 'streaming' || (behind ?? 0) > FAR_BEHIND);
+  if (isFar) return note(topic, says, 'look into the log of the standby that is behind', facts);
+  return ok(topic, says, facts);
 }
 
 async function examineMigrations({ pool }: OpenDatabase): Promise<Finding> {

@@ -26,3 +26,15 @@ test('an instance that is about to stop is not ready, answers what still comes, 
   expect([alive.status, alive.headers.get('connection')]).toEqual([200, 'close']);
   await drained;
 });
+
+// rules/operation 9
+test('this machine is told which database answers, and others only that it is ready', async () => {
+  const server = await startTestServer();
+  const here = await (await fetch(`${server.base}/readyz`)).json();
+  expect(here).toEqual({
+    status: 'ready',
+    database: { node: null, role: 'primary', timeline: expect.any(Number), waits: false, standbys: [] },
+  });
+  const headers = { 'x-forwarded-for': '203.0.113.7' };
+  expect(await (await fetch(`${server.base}/readyz`, { headers })).json()).toEqual({ status: 'ready' });
+});

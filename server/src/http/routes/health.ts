@@ -4,6 +4,8 @@ import { pendingMigrations } from '../../database/schema/migrate.ts';
 import { whyUnwritable } from '../../database/database-unavailable.ts';
 import { AppError } from '../../core/errors.ts';
 import { databaseUnavailable } from '../problem.ts';
+import { readReplication } from '../../database/replication.ts';
+import { isFromThisMachine } from '../this-machine.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -23,7 +25,7 @@ const WRITABLE_FOR = 5_000;
 
 /**
  * Registers `/healthz` (the process responds) and `/readyz` (the database is reachable and writable, all migrations are
- * applied, and the server isn't shutting down).
+ * applied, and the server isn't shutting down). This machine is also told which database answers, with its standbys.
  */
 export function registerHealth(app: FastifyInstance, { pools, stopping }: ServerDependencies): void {
   let migrated = false;
@@ -39,13 +41,14 @@ export function registerHealth(app: FastifyInstance, { pools, stopping }: Server
 
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }));
 
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/readyz', async (request, reply) => {
     if (stopping.aborted) throw new AppError('unavailable', 'This instance is about to stop. Ask another one.');
     await Promise.race([ping(pools.health), givesUp()]);
     migrated ||= (await pendingMigrations(pools.health.pool)) === 0;
     if (!migrated) throw new AppError('unavailable', 'The database has to be migrated. Run wtp migrate.');
     await assertWritable();
-    return reply.header('cache-control', 'no-store').send({ status: 'ready' });
+    const database = isFromThisMachine(request) ? { database: await readReplication(pools.health) } : {};
+    return reply.header('cache-control', 'no-store').send({ status: 'ready', ...database });
   });
 }
 
