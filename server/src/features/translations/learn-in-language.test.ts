@@ -120,6 +120,22 @@ test('the language is switched in the middle of an attempt, and the answers stay
   expect(text.cycle).toMatchObject({ status: 'completed' });
 });
 
+test('a short text is right in the digits of any script, and with the marks that keyboards of Arabic add', async () => {
+  const question = { ...short(), accepted: ['50 kg'] };
+  const { module } = await cast.module({ status: 'published', cards: [card()], questions: [question] });
+  for (const [text, right] of [
+    ['٥٠ kg', true],
+    ['\u200f۵۰\u200e kg', true],
+    ['٥١ kg', false],
+  ] as const) {
+    const { client } = await cast.person('learner');
+    const { id: attempt_id } = await begin(module.id, undefined, client);
+    const response = { kind: 'short_text', text } as const;
+    const { answer } = await client.learning.answer.mutate({ attempt_id, question_id: question.id, response });
+    expect(answer, text).toMatchObject({ right });
+  }
+});
+
 test('analytics count the answers to a question together, whatever their language', async () => {
   const { module_id, questions } = await translated();
   for (const language of ['en', 'de']) {
