@@ -145,8 +145,11 @@ test('a translation in review is locked, until it is sent back with a reason or 
     const { variants } = await reviewer.client.translations.list.query({});
     return variants.filter(({ module_id }) => module_id === named.module_id);
   };
+  const counted = async () => (await reviewer.client.overview.counts.query()).reviews!;
+  const waiting = await counted();
   expect(await queue()).toMatchObject([{ language: 'de', in_review: 1, submitted_at: expect.any(String) }]);
   await translations.withdraw.mutate(named);
+  expect(await counted()).toBe(waiting - 1);
   expect(await queue()).toEqual([]);
   await again();
   await translations.submit.mutate(named);
