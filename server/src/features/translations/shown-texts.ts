@@ -34,8 +34,12 @@ export const shownTitle = <const Module extends string, const Title extends stri
     and v.language = ${languageOf(person)}
   order by k.number desc limit 1), ${title})` as const;
 
-/** SQL for the title of the published module `m` in the language of the person `:userId`. */
-export const SHOWN_TITLE = shownTitle('m.id', 'm.title', ':userId');
+/**
+ * SQL for the title of the published module `m` in the language of the person `:userId`. Most modules are written in
+ * it: these have no variant to look up.
+ */
+export const SHOWN_TITLE = `case when m.language = ${languageOf(':userId')} then m.title
+  else ${shownTitle('m.id', 'm.title', ':userId')} end` as const;
 
 /**
  * SQL for the texts of the approved translation in which the answer in this row was asked, as JSON, which replace those
