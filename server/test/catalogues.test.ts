@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ERRORS } from '@training/shared/errors';
 import { compileCatalogue, type Messages } from '@training/shared/i18n/compile-catalogue';
+import { Language } from '@training/shared/i18n/languages';
 import { createTranslator } from '@training/shared/i18n/translator';
 import { expect, test } from 'vitest';
 
@@ -30,6 +31,7 @@ function valuesIn(message: unknown, found = new Set<string>()): string[] {
 }
 
 test.each(languages)('the language “%s” has every message, with the values of the English one', (language) => {
+  expect(Language.parse(language), 'The folder is named by the code').toBe(language);
   expect(filesOf(language)).toEqual(filesOf('en'));
   for (const file of filesOf('en')) {
     const english = compileCatalogue(messagesOf('en', file));

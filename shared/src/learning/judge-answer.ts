@@ -1,3 +1,4 @@
+import { plainDigits } from '../i18n/plain-digits.ts';
 import type { Question } from '../courses/courses.ts';
 import type { ChoiceOrText, Solution } from './attempts.ts';
 
@@ -27,10 +28,16 @@ export function isRightAnswer(question: Question, response: ChoiceOrText): boole
   }
 }
 
-/** Normalizes case, width and white space of a text before it is compared. */
+/**
+ * Normalizes case, width, white space and digits of a text before it is compared, and removes characters that only
+ * format it: keyboards and documents of languages from right to left add some.
+ */
 export function folded(text: string): string {
   // Upper case first: ß and SS are the same, and so are the two small sigmas.
-  return text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').replace(/\s+/gu, ' ').trim();
+  const cased = text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
+  return plainDigits(cased.replace(/\p{Cf}/gu, ''))
+    .replace(/\s+/gu, ' ')
+    .trim();
 }
 
 /** Returns the solution of a question, as learners see it once it is shown. */

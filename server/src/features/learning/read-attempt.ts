@@ -3,7 +3,14 @@ import { AttemptSummary, type Attempt, type NameAttempt, type OwnAttempt } from 
 import { z } from 'zod';
 import { type Context, actingPersonOf } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { askedIn, readShownTexts, shownIn, untranslatedIn } from '../translations/shown-texts.ts';
+import {
+  askedIn,
+  readShownTexts,
+  shownIn,
+  titleIn,
+  untranslatedIn,
+  type ShownTexts,
+} from '../translations/shown-texts.ts';
 import { limitsOf } from '../courses/attempt-settings.ts';
 import { SHOWS_SOLUTIONS } from './attempt.ts';
 import { ATTEMPT_SUMMARY } from './cycle-state.ts';
@@ -32,7 +39,8 @@ export async function readOwnAttempt(
   const on = ctx.transaction ?? ctx.db.pool;
   const found = await FIND.first(on, { workspaceId: ctx.workspace.id, userId: actingPersonOf(ctx).id, attemptId });
   if (!found) throw new AppError('attempt_not_found', `You have no attempt ${attemptId}. Reload the page.`);
-  return { ...found, attempt: await readAttempt(on, ctx, { attemptId, language }) };
+  const { attempt, shown } = await readShownAttempt(on, ctx, { attemptId, language });
+  return { ...found, title: titleIn(shown, found.title), attempt };
 }
 
 /** SQL for the questions of the revision `r` without their solutions. */
@@ -69,11 +77,17 @@ where a.workspace_id = :workspaceId and a.id = :attemptId`,
 });
 
 /** Returns an attempt with all its answers, in the language that is asked for, else in the caller's own. */
-export async function readAttempt(
+export async function readAttempt(on: Runner, ctx: Context, named: AttemptInLanguage): Promise<Attempt> {
+  return (await readShownAttempt(on, ctx, named)).attempt;
+}
+
+type AttemptInLanguage = { attemptId: string; language: string | undefined };
+
+async function readShownAttempt(
   on: Runner,
   ctx: Context,
-  { attemptId, language }: { attemptId: string; language: string | undefined },
-): Promise<Attempt> {
+  { attemptId, language }: AttemptInLanguage,
+): Promise<{ attempt: Attempt; shown: ShownTexts }> {
   const { attempt, revision_id, asked, answers, ...given } = await READ.one(on, {
     workspaceId: ctx.workspace.id,
     attemptId,
@@ -88,11 +102,12 @@ export async function readAttempt(
     given.draw,
     asked.map((question) => askedIn(shown, question)),
   );
-  return {
+  const inLanguage = {
     ...attempt,
     asked: drawn,
     answers: drawn.flatMap(({ id }) => byQuestion.get(id) ?? []),
     language: shown.language ?? shown.source_language,
     untranslated: untranslatedIn(shown, { quiz: asked }),
   };
+  return { attempt: inLanguage, shown };
 }

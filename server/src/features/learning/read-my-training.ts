@@ -2,7 +2,7 @@ import { LearningHistory, type MyTraining, type NameStudied } from '@training/sh
 import { z } from 'zod';
 import { actingPersonOf, type Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
-import { SHOWN_TITLE } from '../translations/shown-texts.ts';
+import { SHOWN_TITLE, shownTitle } from '../translations/shown-texts.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { ATTEMPT_SUMMARY } from './cycle-state.ts';
@@ -27,7 +27,7 @@ with mine as (
   order by cycle desc limit 50
 )
 select json_build_object(
-  'module_id', m.id, 'title', m.title, 'course', json_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji),
+  'module_id', m.id, 'title', ${SHOWN_TITLE}, 'course', json_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji),
   'time_zone', w.time_zone, 'cycles', coalesce((
     select json_agg(json_build_object('enrollment_id', e.id, 'cycle', e.cycle, 'is_current', e.is_current, 'end', ${CYCLE_END},
       'assigned_at', to_iso(e.assigned_at), 'started_at', to_iso(e.started_at),
@@ -57,6 +57,9 @@ export async function readHistory(ctx: Context, { module_id: moduleId }: NameStu
 }
 
 const COURSE = `'course', json_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji)` as const;
+
+/** SQL for the title of the revision `r` that was studied, else of the module, in the caller's language. */
+const STUDIED_TITLE = shownTitle('m.id', 'coalesce(r.title, m.title)', ':userId');
 
 /** Days for which training that a move took away before it was begun is listed. */
 const MOVE_SHOWN = 30;
@@ -119,7 +122,7 @@ select json_build_object(
   'begun', ${modules('begun', BY_ACTIVITY)},
   'begun_total', (select count(*) from unfinished where source = 'library'),
   'results', coalesce((
-    select json_agg(json_build_object('enrollment_id', e.id, 'module_id', m.id, 'title', coalesce(r.title, m.title), ${COURSE},
+    select json_agg(json_build_object('enrollment_id', e.id, 'module_id', m.id, 'title', ${STUDIED_TITLE}, ${COURSE},
       'cycle', e.cycle, 'revision', r.number, 'completed_at', to_iso(e.completed_at),
       'passed_at', (
         select to_iso(max(p.ended_at)) from attempts p
@@ -133,7 +136,7 @@ select json_build_object(
     left join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id), '[]'),
   'results_total', (select count(*) from completed),
   'ended', coalesce((
-    select json_agg(json_build_object('enrollment_id', e.id, 'module_id', m.id, 'title', coalesce(r.title, m.title), ${COURSE},
+    select json_agg(json_build_object('enrollment_id', e.id, 'module_id', m.id, 'title', ${STUDIED_TITLE}, ${COURSE},
       'cycle', e.cycle, 'end', e.ending,
       'begun', e.started_at is not null,
       'withdrawn_at', to_iso(e.withdrawn_at), 'left_department', ${LEFT_DEPARTMENT}, 'department', ${OWN_DEPARTMENT},

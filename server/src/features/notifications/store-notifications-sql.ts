@@ -1,5 +1,6 @@
 import { describeKind, NotificationKind } from '@training/shared/notifications/notifications';
 import { publishing } from '../../platform/live.ts';
+import { shownTitle } from '../translations/shown-texts.ts';
 import { INBOX_TOPIC } from './notification-topics.ts';
 import { isSwitchedOff } from './switches-sql.ts';
 
@@ -30,6 +31,11 @@ const DAILY = NotificationKind.options
 /** Kinds whose daily notification grows: one row per recipient, digest and subject. */
 export const GROWING = `('suggestions.new', 'module.source_changed')`;
 
+/** The subject of `w`: of learners' notifications, the title of the module in the recipient's language. */
+const SUBJECT_NAME = `case when w.kind like 'learning.%' and w.facts ->> 'module_id' is not null
+      then ${shownTitle("(w.facts ->> 'module_id')::uuid", 'w.subject_name', 'w.recipient_id')}
+      else w.subject_name end` as const;
+
 /** Settled, and therefore removed from an inbox. */
 const CLEARED = `(n.channel = 'inbox' and n.state = 'suppressed' and n.reason = 'not_true')`;
 
@@ -51,6 +57,7 @@ moments as materialized (
 ),
 judged as (
   select distinct on (w.recipient_id, w.subject_id, w.kind, c.channel, w.round, w.part) w.*, k.category, c.channel,
+    ${SUBJECT_NAME} as shown_name,
     case c.tells when 'at_once' then t.at_once when 'soon' then t.soon else t.daily end as due_at,
     case when k.kind in (${DAILY}) then t.day else w.part end as of,
     case
@@ -76,7 +83,7 @@ stored as (
     recipient_id, because, by_name, subject_kind, subject_id, subject_name, part, round, facts, state, reason, due_at, at,
     finished_at)
   select :workspaceId::uuid, new_id(:now::timestamptz), event_id, first_sequence, last_sequence, category, kind, channel,
-    recipient_id, because, by_name, subject_kind, subject_id, subject_name, of, round, facts,
+    recipient_id, because, by_name, subject_kind, subject_id, shown_name, of, round, facts,
     case when why_not is not null then 'suppressed' when channel = 'inbox' then 'sent' else 'pending' end, why_not,
     case when why_not is null and channel <> 'inbox' then due_at end, :now::timestamptz,
     case when why_not is not null or channel = 'inbox' then :now::timestamptz end

@@ -42,15 +42,29 @@ export const COUNT_SUGGESTIONS = defineStatement({
     and (:ownDepartment::uuid is null or department_id is null or department_id = :ownDepartment)`),
 });
 
+const REVIEWS = `
+  (select from modules m where m.workspace_id = :workspaceId and ${IN_REVIEW} limit ${MOST_COUNTED})
+  union all
+  (select from modules m where m.workspace_id = :workspaceId and ${HALF_SENT_BACK} limit ${MOST_COUNTED})` as const;
+
 /** Counts the reviews shown as waiting in the queue. */
 export const COUNT_REVIEWS = defineStatement({
   name: 'count-waiting-reviews',
   scope: 'tenant',
   row: Waiting,
-  sql: counted(`
-  (select from modules m where m.workspace_id = :workspaceId and ${IN_REVIEW} limit ${MOST_COUNTED})
+  sql: counted(REVIEWS),
+});
+
+/** Counts those, and the languages of published modules with submitted translations. */
+export const COUNT_DECISIONS = defineStatement({
+  name: 'count-waiting-decisions',
+  scope: 'tenant',
+  row: Waiting,
+  sql: counted(`${REVIEWS}
   union all
-  (select from modules m where m.workspace_id = :workspaceId and ${HALF_SENT_BACK} limit ${MOST_COUNTED})`),
+  (select from module_variants v
+  join modules m on m.workspace_id = :workspaceId and m.id = v.module_id and m.status = 'published'
+  where v.workspace_id = :workspaceId and v.in_review > 0 limit ${MOST_COUNTED})`),
 });
 
 /** Counts answers and appeals that the caller may decide on. */

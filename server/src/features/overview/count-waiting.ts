@@ -4,10 +4,10 @@ import { actingPersonOf, ownDepartment, type Context } from '../../core/context.
 import { viewerOf } from '../grading/viewer.ts';
 import { withPermission } from './with-permission.ts';
 import {
+  COUNT_DECISIONS,
   COUNT_FAILING_KEYS,
   COUNT_GRADING,
   COUNT_QUERIES,
-  COUNT_REVIEWS,
   COUNT_SUGGESTIONS,
   COUNT_TRAINING,
 } from './count-statements.ts';
@@ -32,7 +32,7 @@ const PAGES: Record<CountedPage, Counted> = {
   },
   reviews: {
     permission: 'reviews:decide',
-    count: (ctx) => COUNT_REVIEWS.one(ctx.db.pool, { workspaceId: ctx.workspace.id }),
+    count: (ctx) => COUNT_DECISIONS.one(ctx.db.pool, { workspaceId: ctx.workspace.id }),
   },
   grading: {
     permission: 'answers:grade',

@@ -1,10 +1,11 @@
 import { FoundModule, FoundCourse, FoundLesson, FoundSuggestion, FoundPerson } from '@training/shared/search/search';
-import { ownDepartment, type Context } from '../../core/context.ts';
+import { actingPersonOf, ownDepartment, type Context } from '../../core/context.ts';
 import { beginsAWord, containsWords, searchPatterns } from '../../database/statements/search-patterns.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { VISIBLE_COURSE } from '../courses/read-courses.ts';
 import { IN_LIBRARY } from '../learning/list-library.ts';
 import { VISIBLE_SUGGESTION } from '../suggestions/read-suggestions.ts';
+import { SHOWN_TITLE } from '../translations/shown-texts.ts';
 
 /** SQL for the searched text. E-mail addresses are stored in lower case. */
 const TEXT = "lower(full_name) || ' ' || email";
@@ -58,16 +59,21 @@ const FIND_LESSONS = defineStatement({
   scope: 'tenant',
   row: FoundLesson,
   sql: `
-select m.id, m.title, c.title as course
-from modules m join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
-where m.workspace_id = :workspaceId and ${IN_LIBRARY} and ${containsWords("lower(m.title || ' ' || c.title)")}
-order by ${containsWords('lower(m.title)')} desc, ${beginsAWord('lower(m.title)')} desc, m.title, m.id
+select l.id, l.title, l.course
+from (
+  select m.id, m.title as source, ${SHOWN_TITLE} as title, c.title as course
+  from modules m join courses c on c.workspace_id = :workspaceId and c.id = m.course_id
+  where m.workspace_id = :workspaceId and ${IN_LIBRARY}
+  offset 0) l
+where ${containsWords("lower(concat_ws(' ', l.title, l.source, l.course))")}
+order by ${containsWords('lower(l.title)')} desc, ${beginsAWord('lower(l.title)')} desc, l.title, l.id
 limit :limit`,
 });
 
-/** Finds modules that can be studied, by words of their title or their course's. */
-export function findLessons({ db, workspace }: Context, query: string, limit: number): Promise<FoundLesson[]> {
-  return FIND_LESSONS.all(db.pool, { workspaceId: workspace.id, ...searchPatterns(query), limit });
+/** Finds modules that can be studied, by words of their title, in the caller’s language or the source, and course. */
+export function findLessons(ctx: Context, query: string, limit: number): Promise<FoundLesson[]> {
+  const asked = { workspaceId: ctx.workspace.id, userId: actingPersonOf(ctx).id };
+  return FIND_LESSONS.all(ctx.db.pool, { ...asked, ...searchPatterns(query), limit });
 }
 
 const FIND_COURSES = defineStatement({

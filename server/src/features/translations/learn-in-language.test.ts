@@ -64,6 +64,37 @@ test('learners get a module in their language, and in the source language until 
 });
 
 // rules/translations 9
+test('a learner reads and finds the title in their language, wherever their training is named', async () => {
+  const { module_id, questions } = await translated();
+  const german = await cast.person('learner');
+  await server.db.pool.query(`update users set language = 'de' where id = $1`, [german.id]);
+  const { client } = german;
+  const { title } = (await client.learning.open.query({ module_id })).revision;
+  expect(title).toMatch(/^de: /);
+  await cast.admin.client.assignments.create.mutate({
+    module_id,
+    to: { kind: 'user', user_id: german.id },
+    due_on: null,
+  });
+  const { owed } = await client.learning.mine.query();
+  await cast.admin.client.assignments.remind.mutate({ enrollment_ids: owed.map(({ enrollment_id }) => enrollment_id) });
+  const { items } = await client.notifications.inbox.query({});
+  expect(items).toMatchObject([{ kind: 'learning.reminded', subject: { name: title } }]);
+  expect((await client.search.find.query({ query: title })).lessons).toMatchObject([{ id: module_id, title }]);
+  expect((await client.search.find.query({ query: title.slice(4) })).lessons).toMatchObject([{ id: module_id, title }]);
+
+  const { id: attempt_id } = await begin(module_id, undefined, client);
+  expect(await client.learning.attempt.query({ attempt_id })).toMatchObject({ title });
+  expect(await client.learning.attempt.query({ attempt_id, language: 'en' })).toMatchObject({ title: title.slice(4) });
+  const answer = { attempt_id, question_id: questions[1]!.id, response: { kind: 'short_text', text: 'Me' } } as const;
+  await client.learning.answer.mutate({ ...answer, language: 'de' });
+  await client.learning.answer.mutate({ attempt_id, question_id: questions[0]!.id, response: RIGHT, language: 'de' });
+  const { results } = await client.learning.mine.query();
+  expect(results).toMatchObject([{ module_id, title }]);
+  expect(await client.learning.history.query({ module_id })).toMatchObject({ title });
+});
+
+// rules/translations 9
 test('the language is switched in the middle of an attempt, and the answers stay', async () => {
   const { module_id, questions } = await translated();
   const attempt = await begin(module_id, 'de');
@@ -87,6 +118,22 @@ test('the language is switched in the middle of an attempt, and the answers stay
   });
   expect(text.answer).toMatchObject({ right: true, solution: { accepted: ['de: Me'] } });
   expect(text.cycle).toMatchObject({ status: 'completed' });
+});
+
+test('a short text is right in the digits of any script, and with the marks that keyboards of Arabic add', async () => {
+  const question = { ...short(), accepted: ['50 kg'] };
+  const { module } = await cast.module({ status: 'published', cards: [card()], questions: [question] });
+  for (const [text, right] of [
+    ['٥٠ kg', true],
+    ['\u200f۵۰\u200e kg', true],
+    ['٥١ kg', false],
+  ] as const) {
+    const { client } = await cast.person('learner');
+    const { id: attempt_id } = await begin(module.id, undefined, client);
+    const response = { kind: 'short_text', text } as const;
+    const { answer } = await client.learning.answer.mutate({ attempt_id, question_id: question.id, response });
+    expect(answer, text).toMatchObject({ right });
+  }
 });
 
 test('analytics count the answers to a question together, whatever their language', async () => {

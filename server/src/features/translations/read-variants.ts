@@ -93,8 +93,8 @@ select ${MODULE}, case when v.language is not null then ${VARIANT} end as varian
   from ${ITEMS} s
   ${APPROVED}
   left join item_translations w on w.workspace_id = :workspaceId and w.module_id = v.module_id
-    and w.language = v.language and w.part = s.part and w.item_id = s.item_id and w.source_hash = s.source_hash), '[]'
-  ) as items, (
+    and w.language = v.language and w.part = s.part and w.item_id = s.item_id and w.source_hash = s.source_hash
+  where r.id is not null), '[]') as items, (
   select json_build_object('state', j.state, 'detail', j.error_detail, 'dropped', coalesce((j.result ->> 'dropped')::integer, 0))
   from ai_jobs j
   where j.workspace_id = :workspaceId and j.destination_kind = 'variant' and j.destination_id = v.id

@@ -5,9 +5,10 @@ import { actingPersonOf, type Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { APPROVED_TEXTS, ITEMS } from './refresh-variants.ts';
 
-/** SQL for the language of the person `:userId`, else of the workspace. */
-const OWN_LANGUAGE = `coalesce(
-    (select own.language from users own where own.workspace_id = :workspaceId and own.id = :userId),
+/** SQL for the language of a person, else of the workspace. */
+const languageOf = <const Person extends string>(person: Person) =>
+  `coalesce(
+    (select own.language from users own where own.workspace_id = :workspaceId and own.id = ${person}),
     (select w.language from workspaces w where w.id = :workspaceId))` as const;
 
 /**
@@ -16,17 +17,29 @@ const OWN_LANGUAGE = `coalesce(
  */
 export const SHOWN_VARIANT = `
 left join module_variants v on v.workspace_id = :workspaceId and v.module_id = m.id and v.live_since is not null
-  and v.language = coalesce(:language::text, ${OWN_LANGUAGE})` as const;
+  and v.language = coalesce(:language::text, ${languageOf(':userId')})` as const;
 
-/** SQL for the title of the published module `m` in the language of the person `:userId`. */
-export const SHOWN_TITLE = `coalesce((
+/** SQL for a title of a module's revision in the language of a person. */
+export const shownTitle = <const Module extends string, const Title extends string, const Person extends string>(
+  module: Module,
+  title: Title,
+  person: Person,
+) =>
+  `coalesce((
   select k.texts ->> 'title' from module_variants v
   join approved_translations k on k.workspace_id = :workspaceId and k.module_id = v.module_id and k.language = v.language
     and k.part = 'title' and k.item_id = v.module_id
-    and k.source_hash = content_hash(jsonb_build_object('title', m.title)) and k.approved_at > v.approvals_from
-  where v.workspace_id = :workspaceId and v.module_id = m.id and v.live_since is not null
-    and v.language = ${OWN_LANGUAGE}
-  order by k.number desc limit 1), m.title)` as const;
+    and k.source_hash = content_hash(jsonb_build_object('title', ${title})) and k.approved_at > v.approvals_from
+  where v.workspace_id = :workspaceId and v.module_id = ${module} and v.live_since is not null
+    and v.language = ${languageOf(person)}
+  order by k.number desc limit 1), ${title})` as const;
+
+/**
+ * SQL for the title of the published module `m` in the language of the person `:userId`. Most modules are written in
+ * it: these have no variant to look up.
+ */
+export const SHOWN_TITLE = `case when m.language = ${languageOf(':userId')} then m.title
+  else ${shownTitle('m.id', 'm.title', ':userId')} end` as const;
 
 /**
  * SQL for the texts of the approved translation in which the answer in this row was asked, as JSON, which replace those

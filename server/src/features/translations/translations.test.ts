@@ -37,9 +37,33 @@ test('a language is added to a published module, and everything of it is missing
   await refused(translations.add.mutate({ module_id, language: 'en' }), 400, 'invalid_request');
 });
 
+test('a language has one code, however it is spelled, and a code of no language is refused', async () => {
+  const { module_id } = await variant('pt-br');
+  const add = (language: string) => translations.add.mutate({ module_id, language });
+  expect(await add('pt-BR')).toMatchObject({ language: 'pt-BR' });
+  await add('deu');
+  const { variants } = await translations.ofModule.query({ module_id });
+  expect(variants.map(({ language }) => language)).toEqual(['de', 'pt-BR']);
+  expect(await translations.get.query({ module_id, language: 'pt-br' })).toMatchObject({
+    variant: { language: 'pt-BR' },
+  });
+  for (const none of ['de-12', 'de-ab-ab', 'EN']) await refused(add(none), 400, 'invalid_request');
+});
+
 test('a module that is not published is not translated', async () => {
   const { module } = await cast.module({ status: 'draft' });
   await refused(translations.add.mutate({ module_id: module.id, language: 'de' }), 409, 'module_state');
+});
+
+test('a module that is no longer published keeps its languages, and its translations can’t be opened', async () => {
+  const { module_id, named } = await variant();
+  await bringUpToDate(cast, named);
+  await reviewer.client.reviews.unpublish.mutate({ module_id, reason: 'Old' });
+  await refused(translations.get.query(named), 409, 'module_state');
+  expect(await translations.ofModule.query({ module_id })).toMatchObject({
+    revision: null,
+    variants: [{ language: 'de' }],
+  });
 });
 
 // rules/translations 4
@@ -121,8 +145,11 @@ test('a translation in review is locked, until it is sent back with a reason or 
     const { variants } = await reviewer.client.translations.list.query({});
     return variants.filter(({ module_id }) => module_id === named.module_id);
   };
+  const counted = async () => (await reviewer.client.overview.counts.query()).reviews!;
+  const waiting = await counted();
   expect(await queue()).toMatchObject([{ language: 'de', in_review: 1, submitted_at: expect.any(String) }]);
   await translations.withdraw.mutate(named);
+  expect(await counted()).toBe(waiting - 1);
   expect(await queue()).toEqual([]);
   await again();
   await translations.submit.mutate(named);

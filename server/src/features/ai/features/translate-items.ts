@@ -1,4 +1,5 @@
 import { AI_FEATURES, type TranslatedItems, type TranslateItems } from '@training/shared/ai/ai-features';
+import { plainDigits } from '@training/shared/i18n/plain-digits';
 import { ItemTexts } from '@training/shared/translations/item-texts';
 import { z } from 'zod';
 import { type AskModel, defineFeature, type Steps } from './feature.ts';
@@ -44,21 +45,9 @@ function inForm(like: ItemTexts, translated: readonly string[]): unknown {
 function figuresIn(text: string): string {
   const figures = text.matchAll(/\p{Nd}+(?:[.,٫٬’\u00a0\u202f]\p{Nd}+)*/gu);
   return [...figures]
-    .map(([figure]) =>
-      Array.from(figure.replaceAll(/\P{Nd}/gu, ''))
-        .map(digitOf)
-        .join(''),
-    )
+    .map(([figure]) => plainDigits(figure.replaceAll(/\P{Nd}/gu, '')))
     .toSorted()
     .join(' ');
-}
-
-/** Decimal digits of each script are in blocks of ten that begin with its zero. */
-function digitOf(digit: string): string {
-  let zero = digit.codePointAt(0) ?? 0;
-  const code = zero;
-  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1)) && code - zero < 9) zero -= 1;
-  return String(code - zero);
 }
 
 /** Returns true if a translation can be proposed: it says something, and has the figures of its source. */
