@@ -112,7 +112,7 @@ describe.skipIf(reason)(`recovery to a moment, as the page has it${reason ? ` ($
   async function recoverTo(moment: number) {
     await cluster.succeed(cluster.scripts.recover, iso(moment));
     await cluster.start();
-    // The page says that it answers once it is recovered.
+    // It answers reads before it is recovered.
     await expect.poll(() => asked('select pg_is_in_recovery() as recovering')).toEqual([{ recovering: false }]);
   }
 
