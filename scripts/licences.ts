@@ -1,5 +1,5 @@
-// `npm run licences`: refuses dependencies whose licence is unknown or not allowed. With a file's name it also writes the
-// SBOM there (CycloneDX). Both are of the packages that are installed on this platform.
+// `npm run licences`: refuses dependencies whose licence is unknown or not allowed. With a file's name it also writes
+// the SBOM there (CycloneDX). Both are of the packages that are installed on this platform.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

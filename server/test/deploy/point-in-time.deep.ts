@@ -32,7 +32,7 @@ interface Write {
 }
 
 describe.skipIf(reason)(`recovery to a moment, as the page has it${reason ? ` (${reason})` : ''}`, () => {
-  let cluster: ReturnType<typeof debianCluster>;
+  let cluster: Awaited<ReturnType<typeof debianCluster>>;
   beforeAll(async () => {
     cluster = await debianCluster(binaries ?? '');
     await cluster.start();
