@@ -55,6 +55,7 @@ const CHECKS: Step[] = [
   },
   { name: 'Format', command: ['oxfmt', '--check', '.'] },
   { name: 'Names and layout', command: ['node', 'scripts/check-house.mjs'] },
+  { name: 'Licences of dependencies', command: ['node', 'scripts/licences.ts'] },
   { name: 'Types of messages', command: ['node', 'scripts/message-types.ts', '--check'] },
   { name: 'OpenAPI document', command: ['node', 'server/src/app/write-openapi.ts', '--check'] },
 ];

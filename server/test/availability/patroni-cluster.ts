@@ -6,12 +6,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, vi } from 'vitest';
 import { z } from 'zod';
-import { fileOfPage } from '../deploy/deploy-page.ts';
+import { fileOfPage, HIGH_AVAILABILITY_PAGE } from '../deploy/deploy-page.ts';
 
 const NODES = ['one', 'two', 'three'] as const;
 export type NodeName = (typeof NODES)[number];
 
-const PAGE = path.resolve(import.meta.dirname, '../../../docs/operate/high-availability.md');
 /** Addresses of the nodes on the page. */
 const ADDRESSES: Record<NodeName, string> = { one: '10.0.0.11', two: '10.0.0.12', three: '10.0.0.13' };
 
@@ -87,7 +86,7 @@ export async function startPatroniCluster() {
 
   /** A block of the page, for one node, with addresses and folders of this machine. */
   function configured(file: string, name: NodeName): string {
-    const text = fileOfPage(file, PAGE)
+    const text = fileOfPage(file, HIGH_AVAILABILITY_PAGE)
       .replaceAll('NODE_NAME', name)
       .replaceAll('NODE_ADDRESS', ADDRESSES[name])
       .replaceAll('/var/lib/postgresql/15/training', path.join(folder, name, 'data'))
@@ -118,7 +117,13 @@ export async function startPatroniCluster() {
   }
 
   function startPatroni(name: NodeName): void {
-    run(name, ['env', `HOME=${path.join(folder, name)}`, ...AS_POSTGRES, '/usr/bin/patroni', path.join(folder, name, 'patroni.yml')]);
+    run(name, [
+      'env',
+      `HOME=${path.join(folder, name)}`,
+      ...AS_POSTGRES,
+      '/usr/bin/patroni',
+      path.join(folder, name, 'patroni.yml'),
+    ]);
   }
 
   async function members() {
@@ -181,7 +186,7 @@ export async function startPatroniCluster() {
   for (const name of NODES) cluster.start(name);
   try {
     await cluster.whole();
-    const made = /^```sql\n(.*?)^```$/ms.exec(readFileSync(PAGE, 'utf8'))?.[1];
+    const made = /^```sql\n(.*?)^```$/ms.exec(readFileSync(HIGH_AVAILABILITY_PAGE, 'utf8'))?.[1];
     const superuser = `postgresql://postgres:secret@127.0.0.1:${front}/postgres`;
     const psql = spawnSync('psql', [superuser, '-v', 'ON_ERROR_STOP=1'], { input: made, encoding: 'utf8' });
     expect(psql.stderr).toBe('');

@@ -2,9 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-export const PAGE = path.resolve(import.meta.dirname, '../../../docs/operate/deploy.md');
+const OPERATE = path.resolve(import.meta.dirname, '../../../docs/operate');
+export const PAGE = path.join(OPERATE, 'deploy.md');
+export const RECOVER_PAGE = path.join(OPERATE, 'recover.md');
+export const HIGH_AVAILABILITY_PAGE = path.join(OPERATE, 'high-availability.md');
 
-/** A file as a page of docs/operate has it: the block that begins with its path. */
+/** A file as a page has it: the block that begins with its path. */
 export function fileOfPage(file: string, page = PAGE): string {
   for (const [, name, text] of readFileSync(page, 'utf8').matchAll(/^```\w+ (\/\S+)\n(.*?)^```$/gms)) {
     if (name === file && text !== undefined) return text;
@@ -13,11 +16,14 @@ export function fileOfPage(file: string, page = PAGE): string {
 }
 
 /** The same with what only a real machine has replaced: ports, addresses and folders. Each has to be there. */
-export function adapted(file: string, replacements: Record<string, string>): string {
-  return Object.entries(replacements).reduce((text, [from, to]) => {
-    if (!text.includes(from)) throw new Error(`${file} of ${PAGE} does not have “${from}”`);
-    return text.replaceAll(from, to);
-  }, fileOfPage(file));
+export function adapted(file: string, replacements: Record<string, string>, page = PAGE): string {
+  return Object.entries(replacements).reduce(
+    (text, [from, to]) => {
+      if (!text.includes(from)) throw new Error(`${file} of ${page} does not have “${from}”`);
+      return text.replaceAll(from, to);
+    },
+    fileOfPage(file, page),
+  );
 }
 
 export function writeScript(target: string, text: string): string {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bootDebian, type DebianMachine } from './debian-machine.ts';
-import { PAGE, lacking } from './deploy-page.ts';
+import { PAGE, RECOVER_PAGE, lacking } from './deploy-page.ts';
 
 const PROGRAMS = {
   '/lib/systemd/systemd': 'systemd',
@@ -18,10 +18,10 @@ const reason = missing ?? (isRoot ? undefined : 'needs root, as the page has it'
 
 type Block = { title: string; file: string | undefined; text: string };
 
-/** The page's blocks in their order, each under its title. */
-function blocksOfPage(): Block[] {
+/** A page's blocks in their order, each under its title. */
+function blocksOfPage(page = PAGE): Block[] {
   const blocks: Block[] = [];
-  for (const section of readFileSync(PAGE, 'utf8').split(/^## /m).slice(1)) {
+  for (const section of readFileSync(page, 'utf8').split(/^## /m).slice(1)) {
     const title = section.split('\n', 1)[0] ?? '';
     for (const [, file, text = ''] of section.matchAll(/^```\w+(?: (\/\S+))?\n(.*?)^```$/gms)) {
       blocks.push({ title, file, text });
@@ -65,6 +65,21 @@ describe.skipIf(reason)(`a Debian with systemd${reason ? ` (${reason})` : ''}`, 
     for (const { file, text } of blocks) {
       if (file !== undefined) machine.write(file, withOddValues(file, text));
       else for (const line of text.trim().split('\n')) runLine(line);
+    }
+  }
+
+  /** The same of the page about recovery, with other words in place of its examples. */
+  function followRecovery(title: string, examples: Record<string, string> = {}): void {
+    const blocks = blocksOfPage(RECOVER_PAGE).filter((block) => block.title === title);
+    expect(blocks).not.toEqual([]);
+    for (const { file, text } of blocks) {
+      if (file !== undefined) machine.write(file, text);
+      else {
+        const commands = Object.entries(examples).reduce((words, [from, to]) => {
+          return words.replaceAll(from, to);
+        }, text);
+        for (const line of commands.trim().split('\n')) runLine(line);
+      }
     }
   }
 
@@ -167,6 +182,39 @@ describe.skipIf(reason)(`a Debian with systemd${reason ? ` (${reason})` : ''}`, 
     const kept = machine.succeed('ls /var/backups/training /var/backups/training-keyring');
     expect(kept).not.toContain('old');
     expect(kept.match(/\.dump$/gm)).toHaveLength(2);
+  });
+
+  test('is recovered to the moment before a mistake, as the page has it', () => {
+    const token = () =>
+      JSON.parse(machine.succeed('wtp token create --workspace acme --name Any --scopes users:read --json')) as {
+        id: string;
+      };
+    followRecovery('Set it up');
+    expect(machine.succeed('systemctl list-timers --all training-base-backup.timer')).toContain('base-backup.service');
+    const { id } = token();
+    machine.succeed('sleep 1.5');
+    const moment = machine.succeed("date '+%F %T.%6N%:z'").trim();
+    machine.succeed('sleep 1.5');
+    const { id: lost } = token();
+    machine.succeed(`wtp token revoke --id ${id}`);
+    machine.succeed(`runuser -u postgres -- psql training -c 'drop table workspaces, users cascade'`);
+    followRecovery('Recover', {
+      '2026-03-01 14:04:59+01:00': moment,
+      '01890000-0000-7000-8000-000000000000': id,
+    });
+    expect(workspaces()).toBe('acme');
+    const tokens = machine.succeed('wtp token list --workspace acme --json');
+    expect(tokens).toContain(id);
+    expect(tokens).not.toContain(lost);
+    expect(asked('https://training.example.com/readyz')).toBe('200 {"status":"ready"}\n');
+
+    followRecovery('Recover to another moment');
+    machine.succeed('systemctl start postgresql@15-main');
+    expect(machine.run(`runuser -u training -- psql -c 'select slug from workspaces'`).stderr).toContain('not exist');
+    machine.succeed('systemctl stop postgresql@15-main');
+    machine.succeed(`runuser -u postgres -- training-recover '${moment}'`);
+    machine.succeed('systemctl start postgresql@15-main training.socket training@1 training@2');
+    expect(workspaces()).toBe('acme');
   });
 
   test('is upgraded as the page has it, and nothing of the page was left out', () => {
