@@ -11,6 +11,7 @@ import { ByteBudget } from '../http/bodies/byte-budget.ts';
 import { delayContinue } from '../http/bodies/read-body.ts';
 import { registerConsole, sendNotFound } from '../http/console.ts';
 import type { ServerDependencies } from '../http/dependencies.ts';
+import { boundInstancePort } from '../http/listen.ts';
 import { admitUnauthenticated } from '../http/limits/admission.ts';
 import { boundConnections, boundPipelines, cutSlowReaders } from '../http/limits/bound-connections.ts';
 import { AddressLimits, boundPublicRoutes } from '../http/limits/public-routes.ts';
@@ -81,6 +82,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
     reply.headers(isData ? ofData : always).header('x-request-id', request.id);
     done();
   });
+  boundInstancePort(app);
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (deps.stopping.aborted) reply.header('connection', 'close');
     done();

@@ -56,6 +56,7 @@ const Environment = z.object({
   RATE_LIMIT_READS_PER_MINUTE: number(0, 1_000_000).default(600),
   RATE_LIMIT_WRITES_PER_MINUTE: number(0, 1_000_000).default(120),
   RATE_LIMIT_PEOPLE_PER_MINUTE: number(0, 10_000_000).default(30_000),
+  INSTANCE_PORT: number(1, 65_535).optional(),
   METRICS_TOKEN: z.string().min(16, 'Must have at least 16 characters').optional(),
   TRUST_PROXY: TrustedProxies.optional(),
   OUTGOING_HTTP: z.enum(['true', 'false']).default('false'),
@@ -78,6 +79,8 @@ const Environment = z.object({
 export type Config = {
   port: number;
   host: string;
+  /** Port on 127.0.0.1 that only this instance answers, for metrics and health; instances may share the others. */
+  instancePort: number | undefined;
   /** File descriptor of a listening socket passed by the parent process; replaces host and port. */
   socket: number | undefined;
   /** True if systemd waits for the ready notification. */
@@ -157,6 +160,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     port: env.PORT,
     host: env.HOST,
+    instancePort: env.INSTANCE_PORT,
     // systemd's convention for sockets. The variables are meant for one process, not for its children.
     socket: env.LISTEN_FDS && env.LISTEN_PID === process.pid ? FIRST_PASSED : undefined,
     tellsSystemd: env.NOTIFY_SOCKET !== undefined,
