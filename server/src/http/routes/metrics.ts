@@ -29,7 +29,7 @@ export function registerMetrics(app: FastifyInstance, deps: ServerDependencies, 
   for (const kind of ['handles', 'requests', 'resources']) registry.removeSingleMetric(`nodejs_active_${kind}_total`);
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'How long requests took, by route',
+    help: 'How long requests took, by route, without event streams',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
     registers: [registry],
@@ -135,8 +135,8 @@ export function registerMetrics(app: FastifyInstance, deps: ServerDependencies, 
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    // The delay of throttled requests says nothing about the server's speed.
-    if (request.isThrottled) return done();
+    // The delay of throttled requests says nothing about the server's speed, nor does the length of an event stream.
+    if (request.isThrottled || String(reply.getHeader('content-type')).startsWith('text/event-stream')) return done();
     const labels = {
       method: request.method,
       route: request.routeOptions.url ?? 'none',
