@@ -31,6 +31,7 @@ import { registerAuth } from '../http/routes/sign-in-routes.ts';
 import { registerUnsubscribe } from '../http/routes/unsubscribe-routes.ts';
 import { dataHeaders, securityHeaders } from '../http/security-headers.ts';
 import { knownCredentialOf } from '../http/token-caller.ts';
+import { traceRequests } from '../http/trace-requests.ts';
 import { mountTrpc, refuseEarly } from '../http/trpc/trpc.ts';
 import { newRequestId } from '../platform/log.ts';
 import { appRouter } from './router.ts';
@@ -75,6 +76,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
     frameworkErrors: (error, _request, reply) => void sendProblem(reply.headers(always), appErrorOf(error)),
   });
 
+  traceRequests(app);
   app.addHook('onRequest', (request, reply, done) => {
     // Uses the route, because a URL can be written in several ways; a request without a route is classified by its URL.
     const address = request.routeOptions.url ?? request.url;

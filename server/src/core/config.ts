@@ -8,6 +8,7 @@ import { DriveEnvironment, readDriveSettings, type DriveSettings } from '../prov
 import type { ProviderSettings } from '../providers/identity/find-provider.ts';
 import { AiEnvironment, readAiSettings, type AiSettings } from '../providers/ai/ai-settings.ts';
 import { TrustedProxies } from '../platform/address-ranges.ts';
+import { readTraceSettings, TraceEnvironment, type TraceSettings } from '../platform/tracing/trace-settings.ts';
 
 /** Root of the checkout, which contains `.data` if `DATA_DIR` isn't set. */
 const CHECKOUT = path.resolve(import.meta.dirname, '../../..');
@@ -74,6 +75,7 @@ const Environment = z.object({
   NODE_ENV: z.string().default('production'),
   ...AiEnvironment.shape,
   ...DriveEnvironment.shape,
+  ...TraceEnvironment.shape,
 });
 
 export type Config = {
@@ -103,6 +105,8 @@ export type Config = {
   /** Requests per minute for each token; 0 disables the limit. */
   rateLimits: { reads: number; writes: number; people: number };
   metricsToken: string | undefined;
+  /** Where spans are sent; undefined if they aren't recorded. */
+  traces: TraceSettings | undefined;
   /** Trusted proxies, in the format of Fastify's `trustProxy`. */
   trustProxy: string | undefined;
   /** Policy for requests to addresses that customers configure. */
@@ -182,6 +186,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       people: env.RATE_LIMIT_PEOPLE_PER_MINUTE,
     },
     metricsToken: env.METRICS_TOKEN,
+    traces: readTraceSettings(env),
     trustProxy: env.TRUST_PROXY,
     outgoing: {
       http: env.OUTGOING_HTTP === 'true',

@@ -61,7 +61,7 @@ async function orPortTaken(on: Listening & { setting: string }, listening: () =>
 const LOOPBACK = '127.0.0.1';
 
 /** Routes that describe one instance. */
-const OF_INSTANCE = new Set(['/metrics', '/healthz', '/readyz']);
+export const INSTANCE_ROUTES: ReadonlySet<string> = new Set(['/metrics', '/healthz', '/readyz']);
 
 /** Connections to an instance's own port. */
 const instanceConnections = new WeakSet<Socket>();
@@ -69,8 +69,11 @@ const instanceConnections = new WeakSet<Socket>();
 /** Refuses everything on the instance's own port but what describes the instance. Add it before other hooks. */
 export function boundInstancePort(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw, routeOptions: { url = '' } }) => {
-    if (!instanceConnections.has(raw.socket) || OF_INSTANCE.has(url)) return;
-    throw new AppError('route_not_found', `This port has ${[...OF_INSTANCE].join(', ')} only. Use the server's own.`);
+    if (!instanceConnections.has(raw.socket) || INSTANCE_ROUTES.has(url)) return;
+    throw new AppError(
+      'route_not_found',
+      `This port has ${[...INSTANCE_ROUTES].join(', ')} only. Use the server's own.`,
+    );
   });
 }
 

@@ -1,5 +1,8 @@
+import { AsyncResource } from 'node:async_hooks';
 import pg from 'pg';
+import { isTracing } from '../../platform/tracing/traced.ts';
 import { nestedConnectionError } from './nested-connection.ts';
+import { traceQueries } from './trace-queries.ts';
 
 /**
  * Cuts a connection on which PostgreSQL has owed an answer for `most` milliseconds without giving any, as if the
@@ -83,6 +86,7 @@ export class WorkPool extends pg.Pool {
     this.on('connect', (client) => {
       client.on('error', () => undefined);
       if (limits.answer > 0) cutUnanswered(client, limits.answer);
+      if (isTracing()) traceQueries(client);
     });
   }
 
@@ -92,7 +96,9 @@ export class WorkPool extends pg.Pool {
     const refused = nestedConnectionError();
     if (refused && callback) return callback(refused, undefined, () => undefined);
     if (refused) return Promise.reject(refused);
-    return callback ? super.connect(callback) : super.connect();
+    // A free connection calls back in the context of whoever released it; spans need that of who waits.
+    if (callback) return super.connect(isTracing() ? AsyncResource.bind(callback) : callback);
+    return super.connect();
   }
 }
 
