@@ -34,6 +34,7 @@ import { knownCredentialOf } from '../http/token-caller.ts';
 import { traceRequests } from '../http/trace-requests.ts';
 import { mountTrpc, refuseEarly } from '../http/trpc/trpc.ts';
 import { newRequestId } from '../platform/log.ts';
+import { createDueWork } from './due-work.ts';
 import { appRouter } from './router.ts';
 
 /** All files that can be downloaded. */
@@ -126,7 +127,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   admitUnauthenticated(app, deps.admission);
   registerHealth(app, deps);
   registerEvidenceKeys(app, deps);
-  registerMetrics(app, deps, { bodies, answers, refusals });
+  registerMetrics(app, deps, { bodies, answers, refusals, dueWork: createDueWork(deps.pools.streams) });
   registerAuth(app, { auth });
   registerUnsubscribe(app, deps);
   registerDrivePush(app, deps);

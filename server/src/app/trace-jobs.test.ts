@@ -14,6 +14,7 @@ const spanOf = async (name: string): Promise<CollectedSpan> => {
   return collector.spans().find((span) => span.name === name)!;
 };
 
+// rules/operation 13
 test('a webhook delivery is a trace of its own, which the receiver is not told, and its address is not in it', async () => {
   const workspace = await server.make.workspace();
   const { id } = await addEndpoint(workspace, receiver.addressOf('secret-path'));

@@ -31,6 +31,7 @@ function pathOf(span: CollectedSpan, spans: readonly CollectedSpan[]): string[] 
   return [span.name, ...(parent ? pathOf(parent, spans) : [])];
 }
 
+// rules/operation 13
 test('a request continues its caller’s trace, and its statements are in it by name', async () => {
   const { call } = await server.api(['users:read']);
   const { traceId, spanId, headers } = trace();
@@ -83,6 +84,7 @@ test('requests at the same time, which wait for the same connections, each have 
   }
 });
 
+// rules/operation 13
 test('nothing that was sent, stored or searched for is in a span: no person, token, key or query', async () => {
   const { call, token } = await server.api(['users:read', 'users:write']);
   const { traceId, headers } = trace();

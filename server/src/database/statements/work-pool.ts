@@ -1,6 +1,5 @@
-import { AsyncResource } from 'node:async_hooks';
 import pg from 'pg';
-import { isTracing } from '../../platform/tracing/traced.ts';
+import { inThisSpan, isTracing } from '../../platform/tracing/traced.ts';
 import { nestedConnectionError } from './nested-connection.ts';
 import { traceQueries } from './trace-queries.ts';
 
@@ -96,9 +95,7 @@ export class WorkPool extends pg.Pool {
     const refused = nestedConnectionError();
     if (refused && callback) return callback(refused, undefined, () => undefined);
     if (refused) return Promise.reject(refused);
-    // A free connection calls back in the context of whoever released it; spans need that of who waits.
-    if (callback) return super.connect(isTracing() ? AsyncResource.bind(callback) : callback);
-    return super.connect();
+    return callback ? super.connect(inThisSpan(callback)) : super.connect();
   }
 }
 

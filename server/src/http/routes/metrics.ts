@@ -14,7 +14,12 @@ import { isFromThisMachine } from '../this-machine.ts';
 /** Maximum length of the path used as a name; the paths of batched calls can be very long. */
 const LONGEST_NAME = 200;
 
-type Watched = { bodies: Bodies; answers: ByteBudget; refusals: Refusals };
+type Watched = {
+  bodies: Bodies;
+  answers: ByteBudget;
+  refusals: Refusals;
+  dueWork: () => Promise<readonly { queue: string; due: number }[]>;
+};
 
 /**
  * Registers `/metrics` for Prometheus. Needs METRICS_TOKEN as bearer token if it is set; otherwise only this machine
@@ -124,6 +129,17 @@ export function registerMetrics(app: FastifyInstance, deps: ServerDependencies, 
   deliveries.figures.whenAttempted(({ taken, waited, took }) => {
     attempts.observe({ taken: String(taken) }, took / 1000);
     waits.observe(waited / 1000);
+  });
+
+  const due = new Gauge({
+    name: 'queue_due_items',
+    help: 'Due items of a queue that no instance works on, up to 1,000; the same from each instance',
+    labelNames: ['queue'] as const,
+    registers: [registry],
+    async collect() {
+      due.reset();
+      for (const each of await watched.dueWork()) due.set({ queue: each.queue }, each.due);
+    },
   });
 
   for (const metric of QUEUE_METRICS) registry.registerMetric(metric);

@@ -20,6 +20,7 @@ const AWAY = {
   'refuses everything': async () => (await startCollector((response) => response.writeHead(503).end())).url,
 };
 
+// rules/operation 13
 test.each(Object.entries(AWAY))(
   'a collector that %s neither fails requests nor makes them wait',
   async (_, addressOf) => {
@@ -38,6 +39,7 @@ test.each(Object.entries(AWAY))(
   },
 );
 
+// rules/operation 13
 test('spans that wait are bounded, and an outage is logged once, as is its end', async () => {
   let isAway = true;
   const collector = await startCollector((response) =>

@@ -42,6 +42,14 @@ export function beginSpan(name: string, attributes: Attributes): ((error?: unkno
   return begun && ((error) => end(begun.on, begun.span, error));
 }
 
+/** Binds a callback to the current span. Others may call it, such as whoever releases a connection. */
+export function inThisSpan<Given extends unknown[]>(callback: (...given: Given) => void): (...given: Given) => void {
+  if (!recorder) return callback;
+  const { context } = recorder.api;
+  const active = context.active();
+  return (...given) => context.with(active, callback, undefined, ...given);
+}
+
 /** Runs a job in a trace of its own. */
 export function tracedJob<T>(name: string, work: () => Promise<T>): Promise<T> {
   if (!recorder) return work();
