@@ -2,14 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Database } from '../database/database.ts';
 import { defineStatement } from '../database/statements/statement.ts';
+import { isFree } from '../platform/queue/lease.ts';
 
 /** Rows of each queue counted at most, so that a long queue costs no more than that. */
 const MOST = 1_000;
 
 const now = "now() + interval '1 millisecond'";
-const leasable = `due_at <= ${now} and (leased_until is null or leased_until <= now())`;
+const leasable = `q.due_at <= ${now} and ${isFree('q')}`;
 
-/** Tables of the queues, as metrics of workers name them, and conditions on rows that are due and not worked on. */
+/** Tables `q` of the queues, as metrics of workers name them, and conditions on rows that are due and not worked on. */
 const QUEUES: Readonly<Record<string, readonly [table: string, isDue: string]>> = {
   'ai-jobs': ['ai_jobs', `state = 'queued' and due_at <= ${now}`],
   'chat-channels': ['chat_connections', leasable],
@@ -30,7 +31,7 @@ const COUNT_DUE = defineStatement({
   sql: Object.entries(QUEUES)
     .map(
       ([queue, [table, isDue]]) =>
-        `select '${queue}' as queue, count(*)::int as due from (select from ${table} where ${isDue} limit ${MOST}) as of_queue`,
+        `select '${queue}' as queue, count(*)::int as due from (select from ${table} q where ${isDue} limit ${MOST}) as of_queue`,
     )
     .join('\nunion all\n'),
 });
@@ -52,7 +53,7 @@ export function createDueWork(db: Pick<Database, 'pool'>): () => Promise<readonl
     if (!isCounting && performance.now() >= until) {
       isCounting = true;
       until = performance.now() + VALID;
-      counted = COUNT_DUE.all(db.pool)
+      counted = COUNT_DUE.all(db.pool, {})
         .catch(() => [])
         .finally(() => (isCounting = false));
     }

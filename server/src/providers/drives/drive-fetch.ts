@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { parseJson } from '../../platform/json-values.ts';
 import { secondsToWait } from '../../platform/retry-after.ts';
-import { tracedFetch } from '../../platform/tracing/traced-fetch.ts';
+import { tracedFetch } from '../../platform/egress/traced-fetch.ts';
 import { DriveFailure } from './drive.ts';
 
 /** The most bytes of an answer, after decompression: of JSON, and of a file. */

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CustomFetch } from 'openid-client';
-import { tracedFetch } from '../../platform/tracing/traced-fetch.ts';
+import { tracedFetch } from '../../platform/egress/traced-fetch.ts';
 
 /** The most bytes of an answer of the sign-in provider, after decompression. */
 const MOST_BYTES = 256 * 1024;

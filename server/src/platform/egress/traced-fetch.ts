@@ -1,4 +1,4 @@
-import { traced } from './traced.ts';
+import { traced } from '../tracing/traced.ts';
 
 /**
  * Fetches from a provider that the operator configured, with a span until the response begins. The span has the host,
