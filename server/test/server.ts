@@ -14,6 +14,7 @@ import { HTTP_LIMITS, type HttpLimits } from '../src/http/limits/limits.ts';
 import { listen } from '../src/http/listen.ts';
 import { assemble } from '../src/app/assemble.ts';
 import { createLog } from '../src/platform/log.ts';
+import { openTracing } from '../src/platform/tracing/open-tracing.ts';
 import type { AppRouter } from '../src/app/router.ts';
 import { freshDatabaseUrl } from './database.ts';
 import { makerFor, type Maker, type TestWorkspace } from './make.ts';
@@ -101,9 +102,10 @@ export async function startTestServer({
     rateLimits: { reads: 0, writes: 0, people: 0 },
     ...changed,
   };
+  const log = createLog(config.logLevel);
+  const stopTracing = await openTracing(config.traces, log);
   const db = await openDatabase(url, 4);
   const pools = openPools(db, url, config.poolSize, limits);
-  const log = createLog(config.logLevel);
   const server = assemble({ config, pools, databaseUrl: url, log, bounds: { ...HTTP_LIMITS, ...bounds } });
   const open = openConnections(server.app.server);
   const { port } = await listen(server.app, config);
@@ -118,6 +120,7 @@ export async function startTestServer({
       ends('The server', server.close()),
     ]);
     await ends('The connections to the database', Promise.all([pools.close(), db.close()]));
+    await stopTracing();
     for (const each of ended) if (each.status === 'rejected') throw each.reason;
   };
   const end = () => {

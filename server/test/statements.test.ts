@@ -67,6 +67,7 @@ const isTenant = (table: string) => !GLOBAL_TABLES.includes(table) && !table.sta
 
 /** Sweeps that read several tables, or one twice, without tying them to each other, and why no row meets another's. */
 const SIDE_BY_SIDE: Record<string, string> = {
+  'count-due-work': 'Counts beside each other.',
   'doctor-jobs': 'Counts beside each other.',
   'find-due-mails': 'Goes on from one workspace to the next.',
   'workspaces-with-news-for-learners': 'A union.',
@@ -253,6 +254,7 @@ const OTHERWISE: Record<string, string> = {
   'core/transaction.ts': 'Begin, commit and rollback.',
   'database/schema/migrate.ts': 'Runs before there are tables.',
   'app/open-database.ts': 'Runs before there are tables.',
+  'database/statements/trace-queries.ts': 'Hands on what others send.',
   'platform/live.ts': 'LISTEN, on a connection that is kept for it.',
   'database/schema/sql-objects.ts': 'runs the files of functions and triggers',
 };

@@ -40,6 +40,7 @@ import { invitationTasks } from '../features/users/invitations/invitation-tasks.
 import { startCrawlWorker } from '../features/drive-sync/crawl/start-crawl-worker.ts';
 import { resealFormer } from '../features/secrets/rewrap-secrets.ts';
 import type { Stalls } from '../platform/concurrency/event-loop-stalls.ts';
+import { tracedJob } from '../platform/tracing/traced.ts';
 import { publishSuggestions } from '../features/suggestions/suggestion-event.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
 
@@ -167,15 +168,16 @@ export function startJobs(services: JobServices): { stop(): Promise<void> } {
 /** Wraps tasks so that a report of an event loop stall can name those that ran. */
 function named(tasks: TaskList, stalls: Stalls): TaskList {
   const all = Object.entries(tasks).flatMap(([name, task]) => {
+    if (!task) return [];
     const watched: Task = async (...given) => {
       const ended = stalls.begin(`job ${name}`);
       try {
-        return await task?.(...given);
+        return await tracedJob(`job ${name}`, async () => task(...given));
       } finally {
         ended();
       }
     };
-    return task ? [[name, watched] as const] : [];
+    return [[name, watched] as const];
   });
   return Object.fromEntries(all);
 }

@@ -14,6 +14,7 @@ import { startJobs } from './jobs.ts';
 import { KeyringError } from '../platform/encryption/keyring-file.ts';
 import { enableValidation } from '../database/statements/validation.ts';
 import { createLog, type Log } from '../platform/log.ts';
+import { openTracing } from '../platform/tracing/open-tracing.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
 
 /** Milliseconds for running work to finish after SIGTERM; PostgreSQL gets the rest of ten seconds. */
@@ -38,6 +39,7 @@ async function start(config: Config, log: Log): Promise<void> {
   const stopping = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort());
 
+  const stopTracing = await openTracing(config.traces, log);
   const opened = await openConfigured(config, {
     onProgress: say,
     prepare: (db) => prepareDemo(db, say),
@@ -58,7 +60,7 @@ async function start(config: Config, log: Log): Promise<void> {
     const answered = server.drain().then(() => server.close());
     await Promise.race([Promise.all([answered, jobs.stop()]), sleep(DRAIN)]);
   } finally {
-    await Promise.race([pools.close(), sleep(CLOSE, undefined, { ref: false })]);
+    await Promise.all([Promise.race([pools.close(), sleep(CLOSE, undefined, { ref: false })]), stopTracing()]);
     await opened.close();
   }
 }

@@ -11,6 +11,7 @@ import { ByteBudget } from '../http/bodies/byte-budget.ts';
 import { delayContinue } from '../http/bodies/read-body.ts';
 import { registerConsole, sendNotFound } from '../http/console.ts';
 import type { ServerDependencies } from '../http/dependencies.ts';
+import { boundInstancePort } from '../http/listen.ts';
 import { admitUnauthenticated } from '../http/limits/admission.ts';
 import { boundConnections, boundPipelines, cutSlowReaders } from '../http/limits/bound-connections.ts';
 import { AddressLimits, boundPublicRoutes } from '../http/limits/public-routes.ts';
@@ -30,8 +31,10 @@ import { registerAuth } from '../http/routes/sign-in-routes.ts';
 import { registerUnsubscribe } from '../http/routes/unsubscribe-routes.ts';
 import { dataHeaders, securityHeaders } from '../http/security-headers.ts';
 import { knownCredentialOf } from '../http/token-caller.ts';
+import { traceRequests } from '../http/trace-requests.ts';
 import { mountTrpc, refuseEarly } from '../http/trpc/trpc.ts';
 import { newRequestId } from '../platform/log.ts';
+import { createDueWork } from './due-work.ts';
 import { appRouter } from './router.ts';
 
 /** All files that can be downloaded. */
@@ -74,6 +77,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
     frameworkErrors: (error, _request, reply) => void sendProblem(reply.headers(always), appErrorOf(error)),
   });
 
+  traceRequests(app);
   app.addHook('onRequest', (request, reply, done) => {
     // Uses the route, because a URL can be written in several ways; a request without a route is classified by its URL.
     const address = request.routeOptions.url ?? request.url;
@@ -81,6 +85,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
     reply.headers(isData ? ofData : always).header('x-request-id', request.id);
     done();
   });
+  boundInstancePort(app);
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (deps.stopping.aborted) reply.header('connection', 'close');
     done();
@@ -122,7 +127,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   admitUnauthenticated(app, deps.admission);
   registerHealth(app, deps);
   registerEvidenceKeys(app, deps);
-  registerMetrics(app, deps, { bodies, answers, refusals });
+  registerMetrics(app, deps, { bodies, answers, refusals, dueWork: createDueWork(deps.pools.streams) });
   registerAuth(app, { auth });
   registerUnsubscribe(app, deps);
   registerDrivePush(app, deps);

@@ -8,6 +8,7 @@ import { DriveEnvironment, readDriveSettings, type DriveSettings } from '../prov
 import type { ProviderSettings } from '../providers/identity/find-provider.ts';
 import { AiEnvironment, readAiSettings, type AiSettings } from '../providers/ai/ai-settings.ts';
 import { TrustedProxies } from '../platform/address-ranges.ts';
+import { readTraceSettings, TraceEnvironment, type TraceSettings } from '../platform/tracing/trace-settings.ts';
 
 /** Root of the checkout, which contains `.data` if `DATA_DIR` isn't set. */
 const CHECKOUT = path.resolve(import.meta.dirname, '../../..');
@@ -56,6 +57,7 @@ const Environment = z.object({
   RATE_LIMIT_READS_PER_MINUTE: number(0, 1_000_000).default(600),
   RATE_LIMIT_WRITES_PER_MINUTE: number(0, 1_000_000).default(120),
   RATE_LIMIT_PEOPLE_PER_MINUTE: number(0, 10_000_000).default(30_000),
+  INSTANCE_PORT: number(1, 65_535).optional(),
   METRICS_TOKEN: z.string().min(16, 'Must have at least 16 characters').optional(),
   TRUST_PROXY: TrustedProxies.optional(),
   OUTGOING_HTTP: z.enum(['true', 'false']).default('false'),
@@ -73,11 +75,14 @@ const Environment = z.object({
   NODE_ENV: z.string().default('production'),
   ...AiEnvironment.shape,
   ...DriveEnvironment.shape,
+  ...TraceEnvironment.shape,
 });
 
 export type Config = {
   port: number;
   host: string;
+  /** Port on 127.0.0.1 that only this instance answers, for metrics and health; instances may share the others. */
+  instancePort: number | undefined;
   /** File descriptor of a listening socket passed by the parent process; replaces host and port. */
   socket: number | undefined;
   /** True if systemd waits for the ready notification. */
@@ -100,6 +105,8 @@ export type Config = {
   /** Requests per minute for each token; 0 disables the limit. */
   rateLimits: { reads: number; writes: number; people: number };
   metricsToken: string | undefined;
+  /** Where spans are sent; undefined if they aren't recorded. */
+  traces: TraceSettings | undefined;
   /** Trusted proxies, in the format of Fastify's `trustProxy`. */
   trustProxy: string | undefined;
   /** Policy for requests to addresses that customers configure. */
@@ -157,6 +164,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     port: env.PORT,
     host: env.HOST,
+    instancePort: env.INSTANCE_PORT,
     // systemd's convention for sockets. The variables are meant for one process, not for its children.
     socket: env.LISTEN_FDS && env.LISTEN_PID === process.pid ? FIRST_PASSED : undefined,
     tellsSystemd: env.NOTIFY_SOCKET !== undefined,
@@ -178,6 +186,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       people: env.RATE_LIMIT_PEOPLE_PER_MINUTE,
     },
     metricsToken: env.METRICS_TOKEN,
+    traces: readTraceSettings(env),
     trustProxy: env.TRUST_PROXY,
     outgoing: {
       http: env.OUTGOING_HTTP === 'true',

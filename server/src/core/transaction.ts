@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context, Workspace } from './context.ts';
 import { z } from 'zod';
+import { traced } from '../platform/tracing/traced.ts';
 import { AppError } from './errors.ts';
 import { withinTransaction } from '../database/statements/nested-connection.ts';
 import { withActorGuard } from '../database/statements/guarded-writes.ts';
@@ -49,11 +50,14 @@ const BEGIN = 'begin; set local enable_seqscan = off';
  * index, however few rows there are. The commit is sent only after the lock is confirmed, and a failed last statement
  * turns it into a rollback.
  */
-export async function pipelinedTransaction<T>(
-  ctx: Context,
-  work: (transaction: Runner, last: Runner) => Promise<T>,
-): Promise<T> {
+export function pipelinedTransaction<T>(ctx: Context, work: PipelinedWork<T>): Promise<T> {
   if (ctx.transaction) return inTransaction(ctx, (em) => work(em, em));
+  return traced('transaction', {}, () => pipelined(ctx, work));
+}
+
+type PipelinedWork<T> = (transaction: Runner, last: Runner) => Promise<T>;
+
+async function pipelined<T>(ctx: Context, work: PipelinedWork<T>): Promise<T> {
   const client = await ctx.db.pool.connect();
   let broken = false;
   try {

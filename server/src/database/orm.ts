@@ -9,6 +9,7 @@ import {
 } from '@mikro-orm/postgresql';
 import { Migrator } from '@mikro-orm/migrations';
 import { GLOBAL_ENTITIES, TENANT_ENTITIES } from './schema/entities.ts';
+import { traced } from '../platform/tracing/traced.ts';
 import { withinTransaction } from './statements/nested-connection.ts';
 import { MIGRATIONS } from './migration-list.ts';
 import {
@@ -101,7 +102,8 @@ class ReleasingDriver extends PostgresDriver {
 /** Entity manager that marks its transactions as holding a connection. */
 class HoldingEntityManager extends EntityManager {
   override transactional<T>(work: (em: this) => T | Promise<T>, options?: TransactionOptions): Promise<T> {
-    return super.transactional((em) => withinTransaction(async () => work(em)), options);
+    const transaction = () => super.transactional((em) => withinTransaction(async () => work(em)), options);
+    return traced('transaction', {}, transaction);
   }
 }
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Server as SocketServer, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../core/config.ts';
+import { AppError } from '../core/errors.ts';
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -28,22 +29,52 @@ export type Listening = { host: string; port: number };
 export class PortTaken extends Error {}
 
 /**
- * Listens on the configured port, or on a socket passed by the parent process. Returns the actual address: PORT may be
- * 0, and a passed socket may not be on HOST.
+ * Listens on the configured port, or on a socket passed by the parent process, and on the instance's own port. Returns
+ * the actual address: PORT may be 0, and a passed socket may not be on HOST.
  * @throws PortTaken
  */
-export async function listen(app: FastifyInstance, { host, port, socket }: Config): Promise<Listening> {
-  try {
+export async function listen(app: FastifyInstance, { host, port, socket, instancePort }: Config): Promise<Listening> {
+  const instance = passingServer(app, (connection) => instanceConnections.add(connection));
+  await orPortTaken({ host, port, setting: 'PORT' }, async () => {
     if (socket !== undefined) await listenOn(app, socket);
     else if (host === 'localhost') await listenOnBoth(app, port);
     else await app.listen({ host, port });
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-      throw new PortTaken(`Port ${port} on ${host} is taken: stop what uses it, or set PORT to another one.`);
-    }
-    throw error;
+  });
+  if (instancePort !== undefined) {
+    const address = { host: LOOPBACK, port: instancePort };
+    await orPortTaken({ ...address, setting: 'INSTANCE_PORT' }, () => listenAt(instance, address));
   }
   return { host: socket === undefined ? host : hostOf(app), port: portOf(app) ?? port };
+}
+
+/** @throws PortTaken */
+async function orPortTaken(on: Listening & { setting: string }, listening: () => Promise<unknown>): Promise<void> {
+  try {
+    await listening();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+    const { host, port, setting } = on;
+    throw new PortTaken(`Port ${port} on ${host} is taken: stop what uses it, or set ${setting} to another one.`);
+  }
+}
+
+const LOOPBACK = '127.0.0.1';
+
+/** Routes that describe one instance. */
+export const INSTANCE_ROUTES: ReadonlySet<string> = new Set(['/metrics', '/healthz', '/readyz']);
+
+/** Connections to an instance's own port. */
+const instanceConnections = new WeakSet<Socket>();
+
+/** Refuses everything on the instance's own port but what describes the instance. Add it before other hooks. */
+export function boundInstancePort(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw, routeOptions: { url = '' } }) => {
+    if (!instanceConnections.has(raw.socket) || INSTANCE_ROUTES.has(url)) return;
+    throw new AppError(
+      'route_not_found',
+      `This port has ${[...INSTANCE_ROUTES].join(', ')} only. Use the server's own.`,
+    );
+  });
 }
 
 /** Listens on a file descriptor, which Fastify itself doesn't support. */
@@ -53,22 +84,33 @@ async function listenOn(app: FastifyInstance, fd: number): Promise<void> {
   await once(app.server, 'listening');
 }
 
-/**
- * Listens on both addresses of `localhost`. Connections to the second address are passed to the server of the first:
- * Fastify would create another server, which our connection limits don't cover.
- */
+/** Listens on both addresses of `localhost`. Not every machine has the second one. */
 async function listenOnBoth(app: FastifyInstance, port: number): Promise<void> {
+  const second = passingServer(app);
+  await app.listen({ host: LOOPBACK, port });
+  await listenAt(second, { host: '::1', port: portOf(app) ?? port }).catch(() => undefined);
+}
+
+/**
+ * Creates a server for another address, which passes its connections to the server of the first: Fastify would create
+ * another server, which our connection limits don't cover.
+ */
+function passingServer(app: FastifyInstance, accept?: (connection: Socket) => void): SocketServer {
   // Same options as http uses for its own sockets.
-  const options = { allowHalfOpen: true, noDelay: true };
-  const second = createServer(options, (socket) => app.server.emit('connection', socket));
+  const passing = createServer({ allowHalfOpen: true, noDelay: true }, (connection) => {
+    accept?.(connection);
+    app.server.emit('connection', connection);
+  });
   app.addHook('preClose', (done) => {
-    second.close();
+    passing.close();
     done();
   });
-  await app.listen({ host: '127.0.0.1', port });
-  second.listen({ host: '::1', port: portOf(app) ?? port });
-  // Not every machine has this address.
-  await once(second, 'listening').catch(() => undefined);
+  return passing;
+}
+
+function listenAt(server: SocketServer, address: Listening): Promise<unknown> {
+  server.listen(address);
+  return once(server, 'listening');
 }
 
 /** Host of the listening socket. A Unix domain socket can be reached from this machine only. */

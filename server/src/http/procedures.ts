@@ -6,6 +6,7 @@ import type { Actor, Context, Workspace } from '../core/context.ts';
 import { permittedReach } from '../core/permitted-reach.ts';
 import type { Services } from '../core/services.ts';
 import { asRequest } from '../database/statements/guarded-writes.ts';
+import { traced } from '../platform/tracing/traced.ts';
 import type { Release } from '../platform/concurrency/fair-semaphore.ts';
 import { appErrorOf } from './problem.ts';
 import { RequestSlot } from './request-slot.ts';
@@ -108,7 +109,11 @@ export function can(permission: Permission) {
     };
     try {
       assertStorable(await getRawInput(), meta?.operation?.rows);
-      return await asRequest(() => next({ ctx: context }));
+      return await traced(path, { 'rpc.system.name': 'trpc' }, async (describe) => {
+        const result = await asRequest(() => next({ ctx: context }));
+        if (!result.ok) describe({ 'error.type': appErrorOf(result.error).code });
+        return result;
+      });
     } finally {
       slot.giveBack();
     }

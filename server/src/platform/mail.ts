@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { Transporter } from 'nodemailer';
 import { z } from 'zod';
 import { oneLine } from './one-line.ts';
+import { traced } from './tracing/traced.ts';
 
 /**
  * Reason why an email wasn't sent, or may not have been.
@@ -107,33 +108,35 @@ export function createMailer(
   // Loaded with the first email: most processes never send one.
   const connected = () => (transport ??= connect(smtpUrl));
   return {
-    async send({ to, subject, text, html, id, thread, unsubscribe }, signal) {
-      const smtp = await connected();
-      // The HTML part is sent last: if it wasn't read, the email wasn't sent.
-      const last = Readable.from([html]);
-      const late = AbortSignal.timeout(within);
-      try {
-        await smtp.sendMail({
-          from,
-          to,
-          subject,
-          text,
-          html: last,
-          textEncoding: 'quoted-printable',
-          ...(id !== undefined && { messageId: `<${id}@${domainOf(from)}>` }),
-          ...(thread !== undefined && threaded(`<${thread}@${domainOf(from)}>`)),
-          headers: headersOf(unsubscribe),
-          // It closes the mail's connection, so that the next one goes over another.
-          signal: signal ? AbortSignal.any([late, signal]) : late,
-        });
-      } catch (error) {
-        throw mailFailure(late.aborted && !signal?.aborted ? tooLate(within, error) : error, last.readableDidRead);
-      }
-    },
+    send: (mail, signal) => traced('send mail', {}, () => send(mail, signal), 'client'),
     close() {
       void transport?.then((smtp) => smtp.close());
     },
   };
+
+  async function send({ to, subject, text, html, id, thread, unsubscribe }: Mail, signal?: AbortSignal): Promise<void> {
+    const smtp = await connected();
+    // The HTML part is sent last: if it wasn't read, the email wasn't sent.
+    const last = Readable.from([html]);
+    const late = AbortSignal.timeout(within);
+    try {
+      await smtp.sendMail({
+        from,
+        to,
+        subject,
+        text,
+        html: last,
+        textEncoding: 'quoted-printable',
+        ...(id !== undefined && { messageId: `<${id}@${domainOf(from)}>` }),
+        ...(thread !== undefined && threaded(`<${thread}@${domainOf(from)}>`)),
+        headers: headersOf(unsubscribe),
+        // It closes the mail's connection, so that the next one goes over another.
+        signal: signal ? AbortSignal.any([late, signal]) : late,
+      });
+    } catch (error) {
+      throw mailFailure(late.aborted && !signal?.aborted ? tooLate(within, error) : error, last.readableDidRead);
+    }
+  }
 }
 
 const tooLate = (within: number, cause: unknown) =>

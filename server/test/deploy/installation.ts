@@ -1,11 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { vi } from 'vitest';
 import { COMPILE_CACHE } from '../compile-cache.ts';
+import { freePort } from '../free-port.ts';
 import { adapted, commandOf, settingOf, fileOfPage } from './deploy-page.ts';
 
 /** As test servers seal, which fill the database. */
@@ -24,16 +25,6 @@ while read -r command name; do
     stop) eval "kill -TERM \\$pid_$name; wait \\$pid_$name"; echo "$name ended with $?" ;;
   esac
 done`;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('there is no free port');
-  return address.port;
-}
 
 /** Milliseconds, for a machine that is busy with others. */
 const PATIENCE = 60_000;

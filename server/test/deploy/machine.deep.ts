@@ -122,6 +122,10 @@ describe.skipIf(reason)(`a Debian with systemd${reason ? ` (${reason})` : ''}`, 
     for (const address of ['https://training.example.com', 'https://[::1]', 'https://127.0.0.1']) {
       expect(asked(`${address}/readyz`)).toBe('200 {"status":"ready"}\n');
     }
+    for (const port of [3101, 3102]) {
+      expect(asked(`http://127.0.0.1:${port}/readyz`)).toBe('200 {"status":"ready"}\n');
+      expect(asked(`http://127.0.0.1:${port}/metrics`)).toContain('process_cpu_seconds_total');
+    }
     expect(machine.succeed('stat -c "%a %U %G" /etc/training/env').trim()).toBe('640 root training');
     expect(workspaces()).toBe('acme');
   });

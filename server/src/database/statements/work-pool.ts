@@ -1,5 +1,7 @@
 import pg from 'pg';
+import { inThisSpan, isTracing } from '../../platform/tracing/traced.ts';
 import { nestedConnectionError } from './nested-connection.ts';
+import { traceQueries } from './trace-queries.ts';
 
 /**
  * Cuts a connection on which PostgreSQL has owed an answer for `most` milliseconds without giving any, as if the
@@ -83,6 +85,7 @@ export class WorkPool extends pg.Pool {
     this.on('connect', (client) => {
       client.on('error', () => undefined);
       if (limits.answer > 0) cutUnanswered(client, limits.answer);
+      if (isTracing()) traceQueries(client);
     });
   }
 
@@ -92,7 +95,7 @@ export class WorkPool extends pg.Pool {
     const refused = nestedConnectionError();
     if (refused && callback) return callback(refused, undefined, () => undefined);
     if (refused) return Promise.reject(refused);
-    return callback ? super.connect(callback) : super.connect();
+    return callback ? super.connect(inThisSpan(callback)) : super.connect();
   }
 }
 

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import { topics } from '@training/shared/live';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { connect } from '../../../test/database.ts';
 import { rawRequest } from '../../../test/raw-request.ts';
 import { startTestServer } from '../../../test/server.ts';
+import { streamsOf } from '../streams/streams-fixture.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -78,4 +80,19 @@ test('it is told how many wait to be looked up, and who was not let in, by the c
   // Invalid requests don't count as refusals.
   await fetch(`${server.base}/api/v2`);
   expect(await metric('http_refused_total{code="route_not_found"}')).toBe(undefined);
+});
+
+test('an event stream does not count as a slow request', async () => {
+  const workspace = await server.make.workspace();
+  const { email } = await server.make.user(workspace, { role: 'super_admin' });
+  const requests = async () =>
+    /^http_request_duration_seconds_count\{.*route="\/api\/trpc.*status="200"\} (\d+)$/m.exec(
+      await (await fetch(`${server.base}/metrics`)).text(),
+    )?.[1];
+  const before = await requests();
+  const stream = streamsOf(server).open(await server.signIn(email), workspace, { topics: [topics.reviews] });
+  await expect.poll(() => metric('event_streams')).toBe(1);
+  stream.leave();
+  await expect.poll(() => metric('event_streams')).toBe(0);
+  expect(await requests()).toBe(before);
 });

@@ -14,7 +14,12 @@ import { isFromThisMachine } from '../this-machine.ts';
 /** Maximum length of the path used as a name; the paths of batched calls can be very long. */
 const LONGEST_NAME = 200;
 
-type Watched = { bodies: Bodies; answers: ByteBudget; refusals: Refusals };
+type Watched = {
+  bodies: Bodies;
+  answers: ByteBudget;
+  refusals: Refusals;
+  dueWork: () => Promise<readonly { queue: string; due: number }[]>;
+};
 
 /**
  * Registers `/metrics` for Prometheus. Needs METRICS_TOKEN as bearer token if it is set; otherwise only this machine
@@ -29,7 +34,7 @@ export function registerMetrics(app: FastifyInstance, deps: ServerDependencies, 
   for (const kind of ['handles', 'requests', 'resources']) registry.removeSingleMetric(`nodejs_active_${kind}_total`);
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'How long requests took, by route',
+    help: 'How long requests took, by route, without event streams',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
     registers: [registry],
@@ -126,6 +131,17 @@ export function registerMetrics(app: FastifyInstance, deps: ServerDependencies, 
     waits.observe(waited / 1000);
   });
 
+  const due = new Gauge({
+    name: 'queue_due_items',
+    help: 'Due items of a queue that no instance works on, up to 1,000; the same from each instance',
+    labelNames: ['queue'] as const,
+    registers: [registry],
+    async collect() {
+      due.reset();
+      for (const each of await watched.dueWork()) due.set({ queue: each.queue }, each.due);
+    },
+  });
+
   for (const metric of QUEUE_METRICS) registry.registerMetric(metric);
   for (const metric of AI_METRICS) registry.registerMetric(metric);
 
@@ -135,8 +151,8 @@ export function registerMetrics(app: FastifyInstance, deps: ServerDependencies, 
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    // The delay of throttled requests says nothing about the server's speed.
-    if (request.isThrottled) return done();
+    // The delay of throttled requests says nothing about the server's speed, nor does the length of an event stream.
+    if (request.isThrottled || String(reply.getHeader('content-type')).startsWith('text/event-stream')) return done();
     const labels = {
       method: request.method,
       route: request.routeOptions.url ?? 'none',

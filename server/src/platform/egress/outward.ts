@@ -6,6 +6,7 @@ import { checkAddress, type CheckedAddress, literalOf } from './check-address.ts
 import { type Connections, openConnections } from './connections.ts';
 import { type ExchangeFailure, exchangeFailure, OutwardError, type Phase, timedOut } from './failures.ts';
 import { checkingLookup, type Resolve, resolveByDns } from './resolve-host.ts';
+import { type Describe, traced } from '../tracing/traced.ts';
 import type { OutwardPolicy } from './targets.ts';
 
 /** Maximum bytes of a response's headers. */
@@ -257,7 +258,13 @@ export class Outward {
   /** Sends a POST request. Never throws. Any status counts as a response; redirects aren't followed. */
   async post(request: OutwardRequest): Promise<OutwardAnswer | OutwardFailure> {
     const began = performance.now();
-    const result = await this.#post(request);
+    const post = async (describe: Describe) => {
+      const answered = await this.#post(request);
+      describe('kind' in answered ? { 'error.type': answered.kind } : { 'http.response.status_code': answered.status });
+      return answered;
+    };
+    // Without the address: it is a customer's, and may have a secret in it.
+    const result = await traced('POST', { 'http.request.method': 'POST' }, post, 'client');
     const ms = Math.round(performance.now() - began);
     return 'kind' in result ? { failure: result, ms } : { ...result, ms };
   }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge, Histogram } from 'prom-client';
+import { tracedJob } from '../tracing/traced.ts';
 import { LeaseLost } from './lease.ts';
 
 const inProgress = new Gauge({
@@ -90,7 +91,7 @@ export function startWorker<Item extends object>(options: Options<Item>): Worker
     inProgress.inc({ queue });
     const ended = durations.startTimer({ queue });
     try {
-      await run(item);
+      await tracedJob(`queue ${queue}`, () => run(item));
       ended({ outcome: 'done' });
     } catch (error) {
       ended({ outcome: error instanceof LeaseLost ? 'lease_lost' : 'failed' });

@@ -1,8 +1,9 @@
 import type { EndpointModels } from '@training/shared/provider-keys/model-endpoints';
-import type { KeyOutcome } from '@training/shared/provider-keys/provider-keys';
+import type { KeyOutcome, Provider } from '@training/shared/provider-keys/provider-keys';
 import { z } from 'zod';
 import { Outward } from '../../platform/egress/outward.ts';
 import { parseJson } from '../../platform/json-values.ts';
+import { traced } from '../../platform/tracing/traced.ts';
 import type { AiSettings } from './ai-settings.ts';
 import { CallFailure } from './call-failure.ts';
 import {
@@ -152,11 +153,28 @@ export interface AiProviders {
 /** Result of a key's verification. `usage` is zero if it isn't known. */
 export type KeyCheck = { outcome: KeyOutcome; about: FailureFacts['about']; usage: CallUsage };
 
+type Operation = { name: 'generate' | 'transcribe' | 'verify' | 'list models'; provider: Provider };
+
+/** Runs one call in a span. Model and address aren't recorded: customers choose them. */
+function call<R>(
+  { name, provider }: Operation,
+  limit: number,
+  signal: AbortSignal | undefined,
+  run: (signal: AbortSignal) => Promise<R>,
+): Promise<R> {
+  const attributes = { 'gen_ai.operation.name': name, 'gen_ai.provider.name': provider };
+  return traced(`${name} ${provider}`, attributes, () => withinLimit(limit, signal, run), 'client');
+}
+
 /**
  * Runs one call with its timeout. It throws only `ProviderFailure`, the reason of the caller's signal, or an error of
  * the item's consumer: errors of the SDK contain the request and the response, so none of them may get out.
  */
-async function call<R>(limit: number, signal: AbortSignal | undefined, run: (signal: AbortSignal) => Promise<R>) {
+async function withinLimit<R>(
+  limit: number,
+  signal: AbortSignal | undefined,
+  run: (signal: AbortSignal) => Promise<R>,
+) {
   signal?.throwIfAborted();
   const timeout = AbortSignal.timeout(limit);
   try {
@@ -179,11 +197,13 @@ export function createAiProviders(
   const sendOut = new Outward(settings.endpoints).fetch;
   return {
     generate: (credential, request) =>
-      call(timeouts.answer, request.signal, (signal) =>
+      call({ name: 'generate', provider: credential.provider }, timeouts.answer, request.signal, (signal) =>
         generateAnswer(credential, request, { baseUrls, models, waits: timeouts, unknown, sendOut, signal }),
       ),
     transcribe: (credential, request) =>
-      call(timeouts.transcribe, request.signal, (signal) => transcribeAudio(credential, request, baseUrls, signal)),
+      call({ name: 'transcribe', provider: credential.provider }, timeouts.transcribe, request.signal, (signal) =>
+        transcribeAudio(credential, request, baseUrls, signal),
+      ),
     verify: async (credential, outer) => {
       const { provider } = credential;
       const limit = credential.endpoint ? timeouts.verifyEndpoint : timeouts.verify;
@@ -196,13 +216,20 @@ export function createAiProviders(
         return (await transcribeAudio(credential, clip, baseUrls, signal)).usage;
       };
       try {
-        return { outcome: 'live', about: undefined, usage: await call(limit, outer, run) };
+        return {
+          outcome: 'live',
+          about: undefined,
+          usage: await call({ name: 'verify', provider }, limit, outer, run),
+        };
       } catch (error) {
         if (!(error instanceof ProviderFailure)) throw error;
         const { outcome, about, usage = NO_USAGE } = error;
         return { outcome: keyOutcomeOf(outcome), about, usage };
       }
     },
-    listModels: (asked) => call(timeouts.verify, undefined, (signal) => listModels(asked, sendOut, signal)),
+    listModels: (asked) =>
+      call({ name: 'list models', provider: 'openai_compatible' }, timeouts.verify, undefined, (signal) =>
+        listModels(asked, sendOut, signal),
+      ),
   };
 }

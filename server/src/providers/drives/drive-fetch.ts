@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { parseJson } from '../../platform/json-values.ts';
 import { secondsToWait } from '../../platform/retry-after.ts';
+import { tracedFetch } from '../../platform/egress/traced-fetch.ts';
 import { DriveFailure } from './drive.ts';
 
 /** The most bytes of an answer, after decompression: of JSON, and of a file. */
@@ -58,7 +59,7 @@ export function createDriveFetch(bases: readonly string[], waits: Partial<typeof
     const silent = setTimeout(() => silence.abort(), waits.json ?? WAITS.json).unref();
     const late = AbortSignal.any([silence.signal, AbortSignal.timeout(waits[as] ?? WAITS[as])]);
     try {
-      const response = await fetch(url, {
+      const response = await tracedFetch(url, {
         method,
         ...(headers && { headers }),
         ...(body !== undefined && { body }),

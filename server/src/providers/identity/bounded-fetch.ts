@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CustomFetch } from 'openid-client';
+import { tracedFetch } from '../../platform/egress/traced-fetch.ts';
 
 /** The most bytes of an answer of the sign-in provider, after decompression. */
 const MOST_BYTES = 256 * 1024;
@@ -20,7 +21,7 @@ export async function withinTime<T>(milliseconds: number, work: () => Promise<T>
 /** Fetches for `openid-client`, which reads an answer to its end however long it is. Cuts it off at 256 KiB. */
 export const boundedFetch: CustomFetch = async (url, options) => {
   const signals = [options.signal, asking.getStore()].filter((signal) => signal !== undefined);
-  const response = await fetch(url, { ...options, signal: AbortSignal.any(signals) });
+  const response = await tracedFetch(url, { ...options, signal: AbortSignal.any(signals) });
   if (!response.body) return response;
   const { status, statusText, headers } = response;
   return new Response(response.body.pipeThrough(upTo(MOST_BYTES)), { status, statusText, headers });

@@ -1,5 +1,6 @@
 import type { Keyring } from '../../../platform/encryption/keyring.ts';
 import type { Outward, OutwardFailure } from '../../../platform/egress/outward.ts';
+import { tracedJob } from '../../../platform/tracing/traced.ts';
 import { openSecret } from '../../secrets/sealed-secret.ts';
 import { WEBHOOK_SECRET } from '../sealed-webhook-secret.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
@@ -15,7 +16,8 @@ type Means = { outward: Pick<Outward, 'post'>; keyring: Keyring; signal: AbortSi
 export async function attemptDelivery(delivery: ClaimedDelivery, means: Means): Promise<Result> {
   const at = new Date();
   const secrets = secretsOf(delivery, means.keyring);
-  const answer = secrets.length > 0 ? await post(delivery, secrets, at, means) : UNSIGNED;
+  const answer =
+    secrets.length > 0 ? await tracedJob('webhook delivery', () => post(delivery, secrets, at, means)) : UNSIGNED;
   return resultOf({ delivery, at, secrets, now: new Date() }, answer);
 }
 

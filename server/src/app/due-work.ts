@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Database } from '../database/database.ts';
+import { defineStatement } from '../database/statements/statement.ts';
+import { isFree } from '../platform/queue/lease.ts';
+
+/** Rows of each queue counted at most, so that a long queue costs no more than that. */
+const MOST = 1_000;
+
+const now = "now() + interval '1 millisecond'";
+const leasable = `q.due_at <= ${now} and ${isFree('q')}`;
+
+/** Tables `q` of the queues, as metrics of workers name them, and conditions on rows that are due and not worked on. */
+const QUEUES: Readonly<Record<string, readonly [table: string, isDue: string]>> = {
+  'ai-jobs': ['ai_jobs', `state = 'queued' and due_at <= ${now}`],
+  'chat-channels': ['chat_connections', leasable],
+  'drive-crawls': ['drive_crawls', leasable],
+  'drive-events': ['drive_events', leasable],
+  'drive-files': ['drive_files', leasable],
+  'drive-polls': ['drive_connections', leasable],
+  jobs: ['graphile_worker.jobs', 'run_at <= now() and locked_at is null and attempts < max_attempts'],
+  mails: ['notifications', `channel = 'email' and due_at <= ${now}`],
+  'quote-checks': ['quote_checks', leasable],
+  webhooks: ['webhook_deliveries', `state in ('pending', 'retrying') and due_at <= ${now}`],
+};
+
+const COUNT_DUE = defineStatement({
+  name: 'count-due-work',
+  scope: 'cross_tenant',
+  row: z.strictObject({ queue: z.string(), due: z.number() }),
+  sql: Object.entries(QUEUES)
+    .map(
+      ([queue, [table, isDue]]) =>
+        `select '${queue}' as queue, count(*)::int as due from (select from ${table} q where ${isDue} limit ${MOST}) as of_queue`,
+    )
+    .join('\nunion all\n'),
+});
+
+/** Milliseconds for which the counts are valid: whoever reads metrics often costs the database no more. */
+const VALID = 5_000;
+
+/** Milliseconds to wait for the database. */
+const PATIENCE = 1_000;
+
+type DueWork = { queue: string; due: number };
+
+/** Returns a function that counts the due work of each queue; none if the database doesn't answer at once. */
+export function createDueWork(db: Pick<Database, 'pool'>): () => Promise<readonly DueWork[]> {
+  let counted: Promise<readonly DueWork[]> = Promise.resolve([]);
+  let isCounting = false;
+  let until = 0;
+  return () => {
+    if (!isCounting && performance.now() >= until) {
+      isCounting = true;
+      until = performance.now() + VALID;
+      counted = COUNT_DUE.all(db.pool, {})
+        .catch(() => [])
+        .finally(() => (isCounting = false));
+    }
+    return Promise.race([counted, sleep(PATIENCE, [], { ref: false })]);
+  };
+}
