@@ -1,6 +1,16 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -61,15 +71,17 @@ export async function startPatroniCluster() {
     running.set(name, child);
   }
 
-  /** Kills a program and all that it has started, as if its machine was switched off. */
-  async function kill(name: string): Promise<void> {
+  /** Ends a program at once, with all processes that work in these folders: PostgreSQL isn't a child of Patroni. */
+  async function kill(name: string, ...folders: string[]): Promise<void> {
     const child = running.get(name);
     if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'close');
-    for (const pid of [child.pid, ...descendants(child.pid)]) tryKill(pid);
+    tryKill(child.pid);
+    for (const pid of workingIn(folders)) tryKill(pid);
     await ended;
   }
 
+  const dataOf = (name: NodeName) => path.join(folder, name, 'data');
   const ports = new Map(
     await Promise.all(
       NODES.map(
@@ -89,7 +101,7 @@ export async function startPatroniCluster() {
     const text = fileOfPage(file, HIGH_AVAILABILITY_PAGE)
       .replaceAll('NODE_NAME', name)
       .replaceAll('NODE_ADDRESS', ADDRESSES[name])
-      .replaceAll('/var/lib/postgresql/15/training', path.join(folder, name, 'data'))
+      .replaceAll('/var/lib/postgresql/15/training', dataOf(name))
       .replaceAll('/var/lib/etcd/training', path.join(folder, name, 'etcd'))
       .replaceAll('/run/postgresql', folder)
       .replaceAll('127.0.0.1:5000', `127.0.0.1:${front}`)
@@ -143,7 +155,7 @@ export async function startPatroniCluster() {
     addressOf: (name: NodeName) => `127.0.0.1:${of(name).postgres}`,
 
     /** Switches a machine off: PostgreSQL, Patroni and etcd. */
-    kill: (name: NodeName) => Promise.all([kill(name), kill(`etcd-${name}`)]),
+    kill: (name: NodeName) => Promise.all([kill(name, dataOf(name)), kill(`etcd-${name}`)]),
 
     start(name: NodeName): void {
       startEtcd(name);
@@ -168,7 +180,7 @@ export async function startPatroniCluster() {
     },
 
     async stop(): Promise<void> {
-      for (const name of running.keys()) await kill(name);
+      for (const name of running.keys()) await kill(name, ...NODES.map(dataOf));
       rmSync(folder, { recursive: true, force: true });
     },
 
@@ -202,10 +214,17 @@ function readLog(file: string): string {
   return spawnSync('tail', ['-n', '15', file], { encoding: 'utf8' }).stdout;
 }
 
-function descendants(pid: number): number[] {
-  const { stdout } = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' });
-  const children = stdout.split('\n').filter(Boolean).map(Number);
-  return children.flatMap((child) => [child, ...descendants(child)]);
+function workingIn(folders: string[]): number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/v.test(name));
+  return pids.filter((pid) => folders.includes(folderOf(pid) ?? '')).map(Number);
+}
+
+function folderOf(pid: string): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return undefined;
+  }
 }
 
 function tryKill(pid: number): void {

@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
 import { untilJob } from '../../../src/features/ai/jobs/ai-jobs-fixture.ts';
 import { authoringOn, fill } from '../../../src/features/courses/modules/authoring-fixture.ts';
+import { approveBoth } from '../../../src/features/reviews/reviews-fixture.ts';
+import { bringUpToDate } from '../../../src/features/translations/translations-fixture.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import type { TestWorkspace } from '../../make.ts';
 import type { Furnisher } from './furnisher.ts';
@@ -40,6 +42,13 @@ export async function authored({ server, providers, person }: Furnisher, workspa
   await reviewer.client.reviews.query.mutate({ ...sent, comment: 'Which brakes?' });
   const waiting = await draft(workspace);
   await submitted(waiting.client, waiting.module.id);
+
+  const live = await draft(workspace);
+  await submitted(live.client, live.module.id);
+  await approveBoth(reviewer.client, live.module.id, await server.make.hashes(live.module.id));
+  const variant = { module_id: live.module.id, language: 'de' };
+  await live.client.translations.add.mutate(variant);
+  await bringUpToDate({ trainer: live, reviewer }, variant);
 
   await admin.client.overview.putSetUpAway.mutate({ away: true });
   await admin.client.providerKeys.add.mutate({ provider: 'anthropic', model: 'claude-opus-5-5', key: OWN_KEY });
