@@ -1,6 +1,16 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
@@ -36,56 +46,76 @@ const Inspected = z.tuple([
 export type Image = Awaited<ReturnType<typeof buildImage>>;
 
 /**
- * Builds docs/operate/container/Containerfile in the folder, with `buildah` in a `chroot`: it needs root and no more.
+ * Builds docs/operate/container/Containerfile with `buildah` in a `chroot`: it needs root and no more.
  * No image comes from a registry: both bases are a Debian of this machine's mirror.
  */
-export async function buildImage(folder: string) {
-  const place = (name: string) => path.join(folder, name);
-  const store = await openStore(place);
-  const overlays = path.join(place('overlay'), 'overlay');
-  const base = place('base');
-  await run('debootstrap', ['--variant=minbase', 'bookworm', base]);
-  // What the slim image of a registry leaves out.
-  for (const left of ['var/cache/apt', 'var/lib/apt/lists', 'usr/share/doc', 'usr/share/man', 'usr/share/locale']) {
-    rmSync(path.join(base, left), { recursive: true, force: true });
-  }
+export async function buildImage() {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'training-image-'));
+  const store = await openStore(folder);
   const podman = (words: string[]) => run('podman', [...store, ...words]);
-  await run('tar', ['-C', base, '-cf', `${base}.tar`, '.']);
-  await podman(['import', `${base}.tar`, 'localhost/base']);
-
-  const build = (file: string, context: string, words: string[]) =>
-    run('buildah', [...store, 'build', '--isolation=chroot', '--format=docker', ...words, '-f', file, context]);
-  const tools = place('tools');
-  await writeTools(tools);
-  await build(path.join(tools, 'Containerfile'), tools, ['-t', 'localhost/build-base']);
-  const bases = ['--build-arg=BUILD_BASE=localhost/build-base', '--build-arg=BASE=localhost/base'];
-  const name = 'localhost/training';
-  await build(path.join(CHECKOUT, 'docs/operate/container/Containerfile'), CHECKOUT, [...bases, '-t', name]);
-
-  const [{ Config: config, Healthcheck: health }] = Inspected.parse(
-    JSON.parse(await podman(['image', 'inspect', name])),
-  );
   const close = async () => {
     await podman(['rm', '--all', '--force', '--volumes']);
-    await run('umount', ['--recursive', '--lazy', overlays]).catch(() => 'there is none');
+    // Nothing is mounted where the store isn't of overlays.
+    await run('umount', ['--recursive', '--lazy', path.join(folder, 'overlay/overlay')]).catch(() => '');
+    rmSync(folder, { recursive: true, force: true });
   };
-  return { name, store, podman, config, health, compressedBytes: () => compressedBytes(store, name), close };
+  const build = (file: string, context: string, words: string[]) =>
+    run('buildah', [...store, 'build', '--isolation=chroot', '--format=docker', ...words, '-f', file, context]);
+  const name = 'localhost/training';
+  try {
+    const debian = path.join(folder, 'debian');
+    await makeDebian(debian);
+    await podman(['import', `${debian}.tar`, 'localhost/base']);
+    const tools = path.join(folder, 'tools');
+    await writeTools(tools);
+    await build(path.join(tools, 'Containerfile'), tools, ['-t', 'localhost/build-base']);
+    const bases = ['--build-arg=BUILD_BASE=localhost/build-base', '--build-arg=BASE=localhost/base'];
+    await build(path.join(CHECKOUT, 'docs/operate/container/Containerfile'), CHECKOUT, [...bases, '-t', name]);
+    const inspected = Inspected.parse(JSON.parse(await podman(['image', 'inspect', name])));
+    const [{ Config: config, Healthcheck: health }] = inspected;
+    return { name, folder, store, podman, config, health, compressedBytes: () => compressedBytes(store, name), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
-/** Returns podman's and buildah's options for a store of their own; only some machines have overlays. */
-async function openStore(place: (name: string) => string): Promise<string[]> {
-  for (const driver of ['overlay', 'vfs']) {
-    const store = ['--root', place(driver), '--runroot', place(`${driver}-run`), '--storage-driver', driver];
-    const opened = await run('podman', [...store, 'info']).catch((error: unknown) => error);
-    if (!(opened instanceof Error)) return store;
-    if (driver === 'vfs') throw opened;
-  }
-  throw new Error('there is no driver');
+/** Returns podman's and buildah's options for a store of their own, without overlays where the machine has none. */
+async function openStore(folder: string): Promise<string[]> {
+  const storeOf = (driver: string) => [
+    '--root',
+    path.join(folder, driver),
+    '--runroot',
+    path.join(folder, `${driver}-run`),
+    '--storage-driver',
+    driver,
+  ];
+  const overlays = storeOf('overlay');
+  return run('podman', [...overlays, 'info']).then(
+    () => overlays,
+    () => storeOf('vfs'),
+  );
 }
+
+/** Packs a Debian without what the slim image of a registry leaves out, too. */
+async function makeDebian(folder: string): Promise<void> {
+  await run('debootstrap', ['--variant=minbase', 'bookworm', folder]);
+  for (const left of ['var/cache/apt', 'var/lib/apt/lists', 'usr/share/doc', 'usr/share/man', 'usr/share/locale']) {
+    rmSync(path.join(folder, left), { recursive: true, force: true });
+  }
+  await run('tar', ['-C', folder, '-cf', `${folder}.tar`, '.']);
+}
+
+/** Without what `npm run` adds: npm finds the machine's settings by the place of the machine's Node. */
+const ENVIRONMENT = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'))),
+  PATH: process.env['PATH']?.replaceAll(/[^:]*node_modules\/\.bin:/g, ''),
+};
 
 /** Runs a program that has to succeed; returns what it printed. */
 async function run(program: string, words: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(program, words, { maxBuffer: 64 * 1024 ** 2 });
+  const options = { env: ENVIRONMENT, maxBuffer: 64 * 1024 ** 2 };
+  const { stdout } = await promisify(execFile)(program, words, options);
   return stdout;
 }
 
@@ -96,7 +126,8 @@ async function writeTools(folder: string): Promise<void> {
   const authority = await asked(['config', 'get', 'cafile']);
   const registry = await asked(['config', 'get', 'registry']);
   copyFileSync(process.execPath, path.join(folder, 'node'));
-  cpSync(path.join(await asked(['root', '--global']), 'npm'), path.join(folder, 'npm'), { recursive: true });
+  const npm = realpathSync((await run('which', ['npm'])).trim());
+  cpSync(path.resolve(npm, '../..'), path.join(folder, 'npm'), { recursive: true });
   writeFileSync(path.join(folder, 'ca.pem'), authority === 'null' ? '' : readFileSync(authority));
   const lines = [`registry=${registry}`, ...(authority === 'null' ? [] : ['cafile=/etc/npm-ca.pem'])];
   writeFileSync(path.join(folder, 'npmrc'), `${lines.join('\n')}\n`);

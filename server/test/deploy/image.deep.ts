@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freshDatabaseUrl } from '../database.ts';
@@ -14,15 +11,11 @@ const LARGEST = 300_000_000;
 /** Milliseconds that Docker leaves by default, the shortest of all. */
 const STOPPED_WITHIN = 10_000;
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'training-image-'));
 const started = performance.now();
 const reason = installImageTools();
-const image = reason === undefined ? await buildImage(folder) : undefined;
+const image = reason === undefined ? await buildImage() : undefined;
 const seconds = Math.round((performance.now() - started) / 1000);
-afterAll(async () => {
-  await image?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => image?.close());
 const noPodman = image ? whyNoPodman(image) : reason;
 
 describe.skipIf(!image)(`the image${reason ? ` (${reason})` : `, built in ${seconds} s`}`, () => {
@@ -65,7 +58,7 @@ describe.each([
         // Nobody listens there.
         SMTP_URL: 'smtp://127.0.0.1:1',
       };
-      container = await start(image!, { folder, env, port, socket: `${host}/.s.PGSQL.5432` });
+      container = await start(image!, { env, port, socket: `${host}/.s.PGSQL.5432` });
       await expectReady();
     });
 

@@ -19,7 +19,7 @@ export type Container = {
 };
 
 /** What a container is given: variables, the port of this machine, and the socket of PostgreSQL, which it has in /mnt. */
-export type Given = { folder: string; env: Record<string, string>; port: number; socket: string };
+export type Given = { env: Record<string, string>; port: number; socket: string };
 
 const SOCKET = '/mnt/.s.PGSQL.5432';
 
@@ -92,10 +92,10 @@ exec chroot . "$@"
 `;
 
 /** Runs the image without a container engine: the same user, variables, program and mounts, by `unshare` and `chroot`. */
-export async function startByChroot(image: Image, { folder, env, port, socket }: Given): Promise<Container> {
+export async function startByChroot(image: Image, { env, port, socket }: Given): Promise<Container> {
   const { User, Env, Cmd, WorkingDir } = image.config;
   const [uid, gid] = User.split(':').map(Number);
-  const data = mkdtempSync(path.join(folder, 'data-'));
+  const data = mkdtempSync(path.join(image.folder, 'data-'));
   chownSync(data, uid!, gid!);
   const root = (await image.podman(['image', 'mount', image.name])).trim();
   const privileges = ['--clear-groups', '--no-new-privs', '--bounding-set=-all', '--inh-caps=-all'];
