@@ -11,11 +11,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, vi } from 'vitest';
 import { z } from 'zod';
+import { freePort } from '../free-port.ts';
 import { fileOfPage, HIGH_AVAILABILITY_PAGE } from '../deploy/deploy-page.ts';
 
 const NODES = ['one', 'two', 'three'] as const;
@@ -41,16 +41,6 @@ const Members = z.object({
     }),
   ),
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('there is no free port');
-  return address.port;
-}
 
 export type PatroniCluster = Awaited<ReturnType<typeof startPatroniCluster>>;
 

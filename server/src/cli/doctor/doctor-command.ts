@@ -19,10 +19,11 @@ const GIBIBYTE = 1024 ** 3;
 const LEAST_FREE = GIBIBYTE;
 
 /**
- * Checks the disk of DATA_DIR, which contains the keyring and the embedded database. The disk of an external database
- * isn't checked.
+ * Checks the disk of DATA_DIR, which contains the keyring and the embedded database, unless both are elsewhere. The disk
+ * of an external database isn't checked.
  */
-function examineDisk({ dataDir }: Config): Finding {
+function examineDisk({ dataDir, databaseUrl, encryption }: Config): Finding {
+  if (databaseUrl && encryption) return ok(TOPIC, 'nothing is stored in DATA_DIR', { data_dir: null });
   const there = nearest(dataDir);
   const { bavail, bsize } = statfsSync(there);
   const free = bavail * bsize;

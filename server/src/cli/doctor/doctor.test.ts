@@ -83,6 +83,14 @@ test('a database that is away is said, beside what can be told without it', asyn
   expect(of('disk')).toMatchObject([{ state: 'ok' }]);
 });
 
+// rules/operation 3
+test('a data folder that nothing is stored in need not be writable; one that the keyring is in must be', async () => {
+  const missing = '/proc/none';
+  expect((await examined({ DATA_DIR: missing })).of('disk')).toMatchObject([{ state: 'ok' }]);
+  const inFolder = await examined({ DATA_DIR: missing, ENCRYPTION_KEYS: '', ENCRYPTION_ACTIVE_KEY: '' });
+  expect(inFolder.of('disk')).toMatchObject([{ state: 'wrong' }]);
+});
+
 test('a key that is missing, another one, or no longer the active one is told by its id', async () => {
   const workspace = await server.make.workspace();
   const admin = await server.as('super_admin', workspace);

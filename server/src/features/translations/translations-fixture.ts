@@ -43,7 +43,10 @@ export async function approveAll(client: Client, named: { module_id: string; lan
 }
 
 /** Translates what is missing or stale in a variant, submits it, and has it approved. */
-export async function bringUpToDate({ trainer, reviewer }: Cast, named: { module_id: string; language: string }) {
+export async function bringUpToDate(
+  { trainer, reviewer }: Record<'trainer' | 'reviewer', { client: Client }>,
+  named: { module_id: string; language: string },
+) {
   const { items } = await trainer.client.translations.get.query(named);
   await translate(
     trainer.client,
