@@ -33,6 +33,8 @@ const missing = lacking({
 
 const Ready = z.looseObject({ database: z.looseObject({ standbys: z.array(z.looseObject({ state: z.string() })) }) });
 
+type Classroom = Awaited<ReturnType<typeof classroomOf>>;
+
 /** Milliseconds for which a client repeats a step. */
 const PERSISTENCE = 120_000;
 
@@ -69,7 +71,7 @@ describe.skipIf(missing)(`a database of three nodes${missing ? ` (${missing})` :
     const cookie = await server.signIn(admin.email);
     const own = { cookie, [WORKSPACE_HEADER]: workspace.slug };
     const hook = await addEndpoint(workspace, receiver.addressOf('users'), ['user.created']);
-    const classroom = await classroomOf(server);
+    const classrooms = [await classroomOf(server), await classroomOf(server)];
 
     const env = {
       DATABASE_URL: cluster.url,
@@ -147,9 +149,9 @@ describe.skipIf(missing)(`a database of three nodes${missing ? ` (${missing})` :
       }
     }
 
-    const studied: { enrollmentId: string; moduleId: string }[] = [];
+    const studied: { classroom: Classroom; enrollmentId: string; moduleId: string }[] = [];
     /** Learners, one after the other, each of whom studies one module from its start to its completion. */
-    async function study(): Promise<void> {
+    async function study(classroom: Classroom): Promise<void> {
       for (let n = 0; isUnderLoad; n++) {
         const { module, learner } = await persist(async () => ({
           module: await classroom.module({ cards: 2, questions: 2 }),
@@ -168,7 +170,7 @@ describe.skipIf(missing)(`a database of three nodes${missing ? ` (${missing})` :
         for (const { id: question_id } of module.questions) {
           await persist(() => learning.answer.mutate({ attempt_id: attempt.id, question_id, response: RIGHT }));
         }
-        studied.push({ enrollmentId: enrollment_id, moduleId: module_id });
+        studied.push({ classroom, enrollmentId: enrollment_id, moduleId: module_id });
       }
     }
 
@@ -183,7 +185,7 @@ describe.skipIf(missing)(`a database of three nodes${missing ? ` (${missing})` :
     onTestFinished(() => page.stop());
 
     const load = [0, 1, 2, 3].map(createPeople);
-    load.push(addDepartments(), study(), study());
+    load.push(addDepartments(), ...classrooms.map(study));
     const revoked: string[] = [];
     const away: number[] = [];
     for (let kill = 0; kill < KILLS; kill++) {
@@ -248,7 +250,7 @@ describe.skipIf(missing)(`a database of three nodes${missing ? ` (${missing})` :
     );
     expect(new Set(ofDepartments.map(({ name }) => name))).toEqual(new Set(departments));
     expect(ofDepartments).toHaveLength(departments.length);
-    for (const { enrollmentId, moduleId } of studied) {
+    for (const { classroom, enrollmentId, moduleId } of studied) {
       expect(await classroom.traces(enrollmentId, moduleId)).toEqual({ attempts: 1, answers: 2, recorded: 1, told: 1 });
     }
     // Each event arrives, and one that comes twice has one id.
