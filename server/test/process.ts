@@ -21,10 +21,10 @@ const AS_SYSTEMD = 'LISTEN_FDS=1 LISTEN_PID=$$ exec "$0" "$1"';
 
 /**
  * The server as its own process, with exactly this environment; killed when the test ends. It gets `socket`, a file
- * descriptor, as systemd passes one.
+ * descriptor, as systemd passes one. `main` is the entry of another build.
  */
-export function startProcess(env: Record<string, string>, socket?: number): ServerProcess {
-  const words = [process.execPath, MAIN] as const;
+export function startProcess(env: Record<string, string>, socket?: number, main = MAIN): ServerProcess {
+  const words = [process.execPath, main] as const;
   const [program, ...rest] = socket === undefined ? words : (['sh', '-c', AS_SYSTEMD, ...words] as const);
   const child = spawn(program, rest, {
     env: {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, type Config } from '../core/config.ts';
 import { openDatabase, type OpenDatabase } from '../database/database.ts';
 import { borrowEmbeddedPostgres, startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
+import { compareReleases, RELEASE } from '../database/schema/release.ts';
 import { withPrepareLock, migrate } from '../database/schema/migrate.ts';
 
 type OpenedDatabase = {
@@ -34,7 +35,7 @@ export const OLDEST_POSTGRES = 15;
 /**
  * Opens the configured database, DATABASE_URL or the embedded one in DATA_DIR, and updates its schema. Several
  * instances may do so at once.
- * @throws ConfigError if DATABASE_URL leads to a PostgreSQL that is too old
+ * @throws ConfigError if DATABASE_URL leads to a PostgreSQL that is too old, or to the schema of a release that is too new
  * @throws DataFolderInUse if another process holds the data folder's lock and `join` isn't set
  */
 export async function openConfigured(
@@ -55,6 +56,7 @@ export async function openConfigured(
     db = opened;
     await mustBeRecent(opened);
     const migrated = await withPrepareLock(url, async () => {
+      await assertSchemaFits(opened);
       const applied = await migrate(opened);
       if (applied > 0) onProgress(`Applied ${applied} ${applied === 1 ? 'migration' : 'migrations'}`);
       await prepare?.(opened);
@@ -90,6 +92,14 @@ async function findServer(
   if (databaseUrl) return { url: databaseUrl, stop: () => Promise.resolve() };
   if (join) return borrowEmbeddedPostgres(dataDir);
   return startEmbeddedPostgres({ folder: dataDir, onProgress });
+}
+
+async function assertSchemaFits({ pool }: OpenDatabase): Promise<void> {
+  const schema = await compareReleases(pool);
+  if (!schema?.isTooLate) return;
+  throw new ConfigError(
+    `DATABASE_URL: release ${schema.release} has upgraded this database, and this is ${RELEASE}; run ${schema.oldest} or later, or restore a backup from before`,
+  );
 }
 
 async function mustBeRecent({ pool }: OpenDatabase): Promise<void> {

@@ -22,6 +22,7 @@ import { PagesInPart } from './migrations/20261128-pages-in-part.ts';
 import { HandedSessions } from './migrations/20261128-handed-sessions.ts';
 import { CachedTokens } from './migrations/20261128-cached-tokens.ts';
 import { NotifiedProblems } from './migrations/20261129-notified-problems.ts';
+import { SchemaRelease } from './migrations/20261129-schema-release.ts';
 import { Variants } from './migrations/20261129-variants.ts';
 
 /** All migrations in the order in which they run. Their names are stored in the database. */
@@ -51,4 +52,5 @@ export const MIGRATIONS = [
   { name: '20261128-handed-sessions', class: HandedSessions },
   { name: '20261129-variants', class: Variants },
   { name: '20261129-notified-problems', class: NotifiedProblems },
+  { name: '20261129-schema-release', class: SchemaRelease },
 ];

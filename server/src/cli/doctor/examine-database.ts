@@ -3,6 +3,7 @@ import type { Config } from '../../core/config.ts';
 import { type Unavailable, whyUnwritable } from '../../database/database-unavailable.ts';
 import { connectionsOfServer, type OpenDatabase, type Database } from '../../database/database.ts';
 import { type Replication, readReplication } from '../../database/replication.ts';
+import { compareReleases, RELEASE } from '../../database/schema/release.ts';
 import { compareMigrations } from '../../database/schema/migrate.ts';
 import { OLDEST_POSTGRES } from '../../app/open-database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -239,6 +240,14 @@ function ofReplication(facts: Replication): Finding {
 async function examineMigrations({ pool }: OpenDatabase): Promise<Finding> {
   const facts = await compareMigrations(pool);
   const { applied, pending, unknown } = facts;
+  const schema = await compareReleases(pool);
+  if (schema?.isLater && !schema.isTooLate) {
+    const says = `the schema is of release ${schema.release}, on which this one, ${RELEASE}, works`;
+    return note('migrations', says, 'upgrade this instance, or go on for a while', {
+      ...facts,
+      schema: schema.release,
+    });
+  }
   if (unknown.length > 0) {
     const says = `the database has ${unknown.join(', ')}, which this program does not know`;
     return wrong('migrations', says, 'run the release that made it, or a later one', facts);

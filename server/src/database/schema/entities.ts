@@ -78,6 +78,7 @@ import {
 import { RateWindowEntity, IdempotencyKeyEntity } from '../../http/rest/idempotency-key.entity.ts';
 import { SetUpPutAwayEntity } from '../../features/overview/set-up-put-away.entity.ts';
 import { CatalogRevisionEntity } from '../../features/catalog/catalog-revision.entity.ts';
+import { SchemaReleaseEntity } from './schema-release.entity.ts';
 import { SqlObjectEntity } from './sql-object.entity.ts';
 import {
   AiCallEntity,
@@ -214,6 +215,7 @@ export const GLOBAL_ENTITIES = [
   AuthSessionEntity,
   AuthVerificationEntity,
   ServerSecretEntity,
+  SchemaReleaseEntity,
   SqlObjectEntity,
   LarkConnectionEntity,
   DriveEventEntity,

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import type { OpenDatabase } from '../database.ts';
 import { MIGRATIONS } from '../migration-list.ts';
+import { compareReleases, saveRelease } from './release.ts';
 import { applySqlObjects } from './sql-objects.ts';
 import { defineStatement, type Runner } from '../statements/statement.ts';
 
@@ -33,9 +34,13 @@ export async function migrate({ orm, pool }: Pick<OpenDatabase, 'orm' | 'pool'>)
       'This database was made by an unreleased version and can’t be upgraded. Set DATABASE_URL, or DATA_DIR, to an empty one.',
     );
   }
+  const schema = await compareReleases(pool);
   const applied = await orm.migrator.up();
   // A later release that shares the database has later functions: leave these alone.
-  if (unknown.length === 0) await applySqlObjects(pool);
+  if (unknown.length === 0 && !schema?.isLater) {
+    await applySqlObjects(pool);
+    await saveRelease(pool);
+  }
   const { rows } = await pool.query<{ missing: boolean }>(
     `select to_regclass('graphile_worker.migrations') is null as missing`,
   );

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { defineStatement, type Runner } from '../statements/statement.ts';
+
+export const RELEASE = packageJson.version;
+
+/**
+ * Oldest release that works on the schema of this one. Raise it to the release before, together with a migration that
+ * removes what only older ones use (rules/operation 14).
+ */
+const OLDEST_RELEASE = '0.1.0';
+
+const HAS_RELEASE = defineStatement({
+  name: 'has-schema-release',
+  scope: 'global',
+  row: z.strictObject({ any: z.boolean() }),
+  sql: `select to_regclass('schema_release') is not null as any`,
+});
+
+const SchemaRelease = z.strictObject({ release: z.string(), oldest: z.string() });
+
+const READ = defineStatement({
+  name: 'read-schema-release',
+  scope: 'global',
+  row: SchemaRelease,
+  sql: 'select release, oldest from schema_release',
+});
+
+const SAVE = defineStatement({
+  name: 'save-schema-release',
+  scope: 'global',
+  sql: `
+insert into schema_release (release, oldest) values (:release, :oldest)
+on conflict (is_only) do update set release = excluded.release, oldest = excluded.oldest`,
+});
+
+/** Returns true if `release` came out before `other`. Both have the form 1.2.3. */
+function isBefore(release: string, other: string): boolean {
+  const [mine, others] = [release, other].map((each) => each.split('.').map(Number));
+  const at = (mine ?? []).findIndex((part, index) => part !== others?.[index]);
+  return at >= 0 && (mine?.[at] ?? 0) < (others?.[at] ?? 0);
+}
+
+/** Returns the release whose schema the database has, and whether this release works on it. */
+export async function compareReleases(
+  on: Runner,
+): Promise<{ release: string; oldest: string; isLater: boolean; isTooLate: boolean } | undefined> {
+  if (!(await HAS_RELEASE.one(on)).any) return undefined;
+  const found = await READ.first(on);
+  if (!found) return undefined;
+  return { ...found, isLater: isBefore(RELEASE, found.release), isTooLate: isBefore(RELEASE, found.oldest) };
+}
+
+export async function saveRelease(on: Runner): Promise<void> {
+  await SAVE.run(on, { release: RELEASE, oldest: OLDEST_RELEASE });
+}
