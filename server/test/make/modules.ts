@@ -76,33 +76,40 @@ export function moduleMaker(db: Database) {
           ? ('locked' as const)
           : ('editable' as const);
       const section = { workspaceId, moduleId: module.id, state, stateSince: now, updatedAt: now };
-      await manager.begin();
-      manager.create(ModuleEntity, {
-        ...module,
-        workflow: isLive ? null : status,
-        liveRevisionId: isLive ? newId() : null,
-        round: isLive || status !== 'draft' ? 1 : 0,
-        submittedAt: status === 'draft' ? null : now,
+      await manager.transactional(async (manager) => {
+        manager.create(ModuleEntity, {
+          ...module,
+          workflow: isLive ? null : status,
+          liveRevisionId: isLive ? newId() : null,
+          round: isLive || status !== 'draft' ? 1 : 0,
+          submittedAt: status === 'draft' ? null : now,
+        });
+        // One after the other: without relations the ORM does not know that sections need their module.
+        await manager.flush();
+        manager.create(SectionEntity, {
+          ...section,
+          id: newId(),
+          kind: 'flashcards',
+          items: cards ?? [{ id: newId(), front: 'Front', back: 'Back' }],
+        });
+        manager.create(SectionEntity, {
+          ...section,
+          id: newId(),
+          kind: 'quiz',
+          items: questions ?? [
+            {
+              id: newId(),
+              kind: 'single_choice',
+              prompt: 'Which?',
+              options: ['A', 'B'],
+              correct: 0,
+              explanation: 'A.',
+            },
+          ],
+        });
+        await manager.flush();
+        await storeApprovals(manager, workspaceId, { submittedBy: 'Trainer', publishedBy: 'Reviewer' });
       });
-      // One after the other: without relations the ORM does not know that sections need their module.
-      await manager.flush();
-      manager.create(SectionEntity, {
-        ...section,
-        id: newId(),
-        kind: 'flashcards',
-        items: cards ?? [{ id: newId(), front: 'Front', back: 'Back' }],
-      });
-      manager.create(SectionEntity, {
-        ...section,
-        id: newId(),
-        kind: 'quiz',
-        items: questions ?? [
-          { id: newId(), kind: 'single_choice', prompt: 'Which?', options: ['A', 'B'], correct: 0, explanation: 'A.' },
-        ],
-      });
-      await manager.flush();
-      await storeApprovals(manager, workspaceId, { submittedBy: 'Trainer', publishedBy: 'Reviewer' });
-      await manager.commit();
       return module;
     },
 
