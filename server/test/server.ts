@@ -102,7 +102,7 @@ export async function startTestServer({
     ...changed,
   };
   const db = await openDatabase(url, 4);
-  const pools = openPools(db, url, config.poolSize, limits);
+  const pools = openPools(db, { url, size: config.poolSize, limits, replicas: config.replicas });
   const log = createLog(config.logLevel);
   const server = assemble({ config, pools, databaseUrl: url, log, bounds: { ...HTTP_LIMITS, ...bounds } });
   const open = openConnections(server.app.server);

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { connect, freshDatabaseUrl } from '../../../test/database.ts';
 import { keyFor } from '../../../test/ai/stand-in.ts';
 import { startKeyServer } from '../../../test/key-server.ts';
+import { startStandIn } from '../../../test/replica/stand-in.ts';
 import { startSmtpServer } from '../../../test/smtp-server.ts';
 import { commandsWith, processesWith } from '../../../test/wtp.ts';
 import { STAT_COUNTS } from '../../features/analytics/rollups/stored-counts.ts';
@@ -81,6 +82,24 @@ test('a database that is away is said, beside what can be told without it', asyn
   expect(ok).toBe(false);
   expect(of('database')).toMatchObject([{ state: 'wrong', says: expect.stringContaining('ECONNREFUSED') }]);
   expect(of('disk')).toMatchObject([{ state: 'ok' }]);
+});
+
+// rules/operation 8, rules/operation 13
+test('each replica is told, with why it is not used; without any, nothing is said of them', async () => {
+  const { of, ok } = await examined();
+  expect([ok, of('replicas')]).toEqual([true, []]);
+  const standIn = await startStandIn(server.databaseUrl);
+  const away = 'postgresql://me:secret-word@127.0.0.1:1/training';
+  const beside = await examined({ DATABASE_READ_URL: `${standIn.url},${away}` });
+  expect(beside.of('replicas')).toEqual([
+    { topic: 'replicas', state: 'ok', says: `${standIn.name} is used`, facts: expect.objectContaining({ used: true }) },
+    expect.objectContaining({
+      state: 'note',
+      says: expect.stringMatching(/^127\.0\.0\.1:1\/training is not used: .*ECONNREFUSED/),
+    }),
+  ]);
+  expect(JSON.stringify(beside.of('replicas'))).not.toContain('secret-word');
+  expect(beside.of('connections')).toMatchObject([{ facts: { each_server_at_most: 24 } }]);
 });
 
 test('a key that is missing, another one, or no longer the active one is told by its id', async () => {

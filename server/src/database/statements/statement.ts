@@ -2,8 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
 import { z } from 'zod';
 import { isValidationEnabled } from './validation.ts';
-import { assertActorGuarded, exemptFromActorGuard } from './guarded-writes.ts';
+import { assertActorGuarded, exemptFromActorGuard, isWrite } from './guarded-writes.ts';
 import { numbered, type Parameter, type ParametersOf } from './statement-parameters.ts';
+import { beginOn, WorkPool, type ReplicaReads } from './work-pool.ts';
 import type pg from 'pg';
 
 /**
@@ -41,6 +42,11 @@ type Definition<Sql extends string, Row extends object> = {
    * tables were empty, and use the wrong index.
    */
   unprepared?: boolean;
+  /**
+   * Runs on a replica if the operator has any; for expensive reads. In a transaction, it runs there. Never for tokens,
+   * sessions, locks and limits.
+   */
+  replica?: boolean;
   /** Reason why a write needn't lock the caller if it is neither in a transaction that does nor uses `HELD`. */
   unguarded?: string;
   /** Schema of a row as `pg` returns it; absent if only the row count is used. */
@@ -50,6 +56,7 @@ type Definition<Sql extends string, Row extends object> = {
 export type Statement<Sql extends string = string, Row extends object = object> = {
   readonly name: string;
   readonly scope: Scope;
+  readonly replica: boolean;
   /** Text with numbered parameters for PostgreSQL. */
   readonly text: string;
   /** Returns the parameters in the order of their numbers. */
@@ -65,7 +72,7 @@ export type Statement<Sql extends string = string, Row extends object = object> 
 /** Row with a response as JSON text, for `preparedJson`. */
 export const JsonRow = z.strictObject({ json: z.string() });
 
-type Defined = { scope: Scope; text: string; unguarded: string | undefined };
+type Defined = { scope: Scope; text: string; unguarded: string | undefined; replica: boolean };
 
 const defined = new Map<string, Defined>();
 
@@ -83,13 +90,15 @@ export function defineStatement<const Sql extends string, Row extends object = R
   row,
   unprepared,
   unguarded,
+  replica = false,
 }: Definition<Sql, Row>): Statement<Sql, Row> {
   const { text, names } = numbered(sql);
   if (defined.has(name)) throw new Error(`There are two statements named ${name}: give one of them another name.`);
   if (scope === 'tenant' && !names.includes('workspaceId')) {
     throw new Error(`The statement ${name} names no :workspaceId: add the condition, or declare another scope.`);
   }
-  defined.set(name, { scope, text, unguarded });
+  if (replica && isWrite(text)) throw new Error(`The statement ${name} writes, which no replica can.`);
+  defined.set(name, { scope, text, unguarded, replica });
   if (scope === 'global' || unguarded !== undefined) exemptFromActorGuard(text);
 
   const values = (...[parameters = {}]: Readonly<Record<string, Parameter>>[]) =>
@@ -99,13 +108,16 @@ export function defineStatement<const Sql extends string, Row extends object = R
       return value;
     });
   const execute = async (on: Runner, given: Arguments<Sql>) => {
-    const result = await send<Row>(on, { name: unprepared ? '' : name, text, values: values(...given) });
+    const query = { name: unprepared ? '' : name, text, values: values(...given) };
+    const replicas = replica ? replicasOf(on) : undefined;
+    const result = await (replicas ? sendOnce<Row>(replicas, query) : send<Row>(on, query));
     if (row && isValidationEnabled()) for (const each of result.rows) row.parse(each);
     return result;
   };
   return {
     name,
     scope,
+    replica,
     text,
     values,
     all: async (on, ...given) => (await execute(on, given)).rows,
@@ -119,6 +131,10 @@ export function defineStatement<const Sql extends string, Row extends object = R
   };
 }
 
+/** Returns the replicas of a pool that has any; undefined for transactions. */
+const replicasOf = (on: Runner | pg.Pool): ReplicaReads | undefined =>
+  on instanceof WorkPool ? on.replicas : undefined;
+
 /** Runs the query. It is the only place that types rows without checking them; callers validate them against `row`. */
 async function send<Row extends object>(on: Runner, query: Prepared) {
   if ('getKysely' in on) {
@@ -128,6 +144,12 @@ async function send<Row extends object>(on: Runner, query: Prepared) {
   assertActorGuarded(query.text);
   const { rows, rowCount } = await on.query<Row>(query);
   return { rows, count: rowCount ?? rows.length };
+}
+
+async function sendOnce<Row extends object>(replicas: ReplicaReads, query: Prepared) {
+  const { client, result } = await replicas.begin((on) => send<Row>(on, query));
+  client.release();
+  return result;
 }
 
 /**
@@ -141,16 +163,24 @@ export async function* streamRows<Row extends object>(
   parameters: Readonly<Record<string, Parameter>>,
   atOnce: number,
 ): AsyncGenerator<Row, void> {
-  const client = await pool.connect();
-  let broken = false;
-  try {
+  const begin = async (client: pg.PoolClient) => {
     // All rows are needed, so PostgreSQL must optimise for all of them, not for the first ones.
     const begun = client.query('begin read only; set local cursor_tuple_fraction = 1');
     const text = `declare streamed no scroll cursor for ${statement.text}`;
     const declared = client.query({ text, values: statement.values(parameters) });
-    await Promise.all([begun, declared]);
-    for (;;) {
-      const { rows } = await client.query<Row>(`fetch ${atOnce} from streamed`);
+    const fetched = client.query<Row>(`fetch ${atOnce} from streamed`);
+    try {
+      return (await Promise.all([begun, declared, fetched]))[2].rows;
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined);
+      throw error;
+    }
+  };
+  const replicas = statement.replica ? replicasOf(pool) : undefined;
+  const { client, result } = await (replicas ? replicas.begin(begin) : beginOn(pool, begin));
+  let broken = false;
+  try {
+    for (let rows = result; ; { rows } = await client.query<Row>(`fetch ${atOnce} from streamed`)) {
       yield* rows;
       if (rows.length < atOnce) return;
     }

@@ -23,7 +23,8 @@ const WRITABLE_FOR = 5_000;
 
 /**
  * Registers `/healthz` (the process responds) and `/readyz` (the database is reachable and writable, all migrations are
- * applied, and the server isn't shutting down).
+ * applied, and the server isn't shutting down). It also tells the lag of each replica, in the order of the setting;
+ * without any, the server is still ready.
  */
 export function registerHealth(app: FastifyInstance, { pools, stopping }: ServerDependencies): void {
   let migrated = false;
@@ -45,7 +46,12 @@ export function registerHealth(app: FastifyInstance, { pools, stopping }: Server
     migrated ||= (await pendingMigrations(pools.health.pool)) === 0;
     if (!migrated) throw new AppError('unavailable', 'The database has to be migrated. Run wtp migrate.');
     await assertWritable();
-    return reply.header('cache-control', 'no-store').send({ status: 'ready' });
+    // Without addresses and errors, because anyone can call the route.
+    const replicas = pools.replicas?.states.map(({ reason, lag }) => ({
+      used: reason === undefined,
+      lag_ms: Math.round(lag),
+    }));
+    return reply.header('cache-control', 'no-store').send({ status: 'ready', ...(replicas && { replicas }) });
   });
 }
 
