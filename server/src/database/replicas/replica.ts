@@ -78,12 +78,12 @@ export class Replica {
     }
   }
 
-  /** Waits until it shows everything up to `wanted`. Returns false if it doesn't in time, or is away. */
-  async reach(wanted: Position, milliseconds: number): Promise<boolean> {
+  /** Waits until it shows everything up to `wanted`. Returns false if it doesn't in time, is away, or isn't needed. */
+  async reach(wanted: Position, milliseconds: number, notNeeded?: AbortSignal): Promise<boolean> {
     const until = performance.now() + milliseconds;
     const session = this.#session;
     while (!hasReached(session.replayed, wanted)) {
-      if (session !== this.#session || performance.now() > until) return false;
+      if (session !== this.#session || performance.now() > until || notNeeded?.aborted) return false;
       await within(PATIENCE, session.ask()).catch((error: unknown) => this.#disconnect(session, error));
       if (!hasReached(session.replayed, wanted)) await sleep(ASK_AGAIN);
     }

@@ -172,7 +172,7 @@ test('of two replicas, the one that has caught up answers', async () => {
   await standIns[0]!.say({ lsn: BEHIND });
   await sleep(600);
   const began = performance.now();
-  for (let n = 0; n < 5; n++) expect(await where()).toBe('replica');
+  for (let n = 0; n < 5; n++) await expect.poll(() => where()).toBe('replica');
   expect(performance.now() - began).toBeLessThan(2_000);
   await standIns[0]!.end();
   await expect.poll(reasons).toEqual([expect.stringContaining('cannot be reached'), 'used']);

@@ -88,16 +88,23 @@ export class Replicas implements ReplicaReads {
   async #beginOnReplica<T>(first: (on: pg.PoolClient) => Promise<T>): Promise<Begun<T> | undefined> {
     if (!this.#replicas.some(isUsed)) return undefined;
     const wanted = await this.#position().catch(() => undefined);
-    const chosen = wanted && this.#choose(wanted);
-    if (!chosen || !(await chosen.reach(wanted, this.#mostLag))) return undefined;
-    return chosen.read(wanted, first);
+    const chosen = wanted && (await this.#choose(wanted));
+    return chosen?.read(wanted, first);
   }
 
-  /** Returns the least busy replica, of those that needn't be waited for if there are any. */
-  #choose(wanted: Position): Replica | undefined {
-    const used = this.#replicas.filter(isUsed);
-    const ready = used.filter((replica) => replica.isAt(wanted));
-    return (ready.length > 0 ? ready : used).toSorted((a, b) => a.running - b.running)[0];
+  /** Returns the least busy replica of those that have replayed `wanted`, or the first one that does in time. */
+  async #choose(wanted: Position): Promise<Replica | undefined> {
+    const used = this.#replicas.filter(isUsed).toSorted((a, b) => a.running - b.running);
+    const ready = used.find((replica) => replica.isAt(wanted));
+    if (ready) return ready;
+    const chosen = new AbortController();
+    const reached = used.map(async (replica) => {
+      if (!(await replica.reach(wanted, this.#mostLag, chosen.signal))) throw new Error('It is behind.');
+      return replica;
+    });
+    const found = await Promise.any(reached).catch(() => undefined);
+    chosen.abort();
+    return found;
   }
 
   async #watch(replica: Replica): Promise<void> {
