@@ -63,7 +63,10 @@ export class Cluster {
     return this.#process?.pid ?? 0;
   }
 
+  /** Starts it unless it is running. */
   async start(): Promise<void> {
+    const child = this.#process;
+    if (child && child.exitCode === null && child.signalCode === null) return;
     const postgres = [path.join(PROGRAMS, 'postgres'), '-D', this.#folder, '-k', this.#socket];
     const flags = ['-c', 'listen_addresses=', '-c', 'max_connections=200', ...this.#flags];
     this.#process = await launch([...account.prefix, ...postgres, ...flags], this.#folder);

@@ -214,6 +214,7 @@ test(`a replica that is killed is left out within a second, no request fails, an
     for (let n = 0; n < KILLS; n++) {
       const killed = n % 2;
       const killedAt = performance.now();
+      onTestFinished(() => standbys[killed]!.start());
       await standbys[killed]!.kill();
       await Promise.all(
         bases.map(async (base) => {

@@ -58,7 +58,7 @@ export class Replica {
   }
 
   /** Decides whether it can be used. @param wanted Position of the primary now. */
-  async check(wanted: Position, identity: string, mostLag: number): Promise<void> {
+  async check(wanted: Position, identity: string, mostLag: number, stopping: AbortSignal): Promise<void> {
     const session = this.#session;
     const began = performance.now();
     try {
@@ -69,7 +69,7 @@ export class Replica {
         session.isCopy = found.identity === identity;
       }
       const reason = whyUnusable(replayed, wanted, session.isCopy);
-      const hasCaughtUp = reason === undefined && (await this.reach(wanted, mostLag));
+      const hasCaughtUp = reason === undefined && (await this.reach(wanted, mostLag, stopping));
       if (session !== this.#session) return;
       if (reason === undefined) this.lag = this.#lagOf(session.replayed, { wanted, since });
       this.reason = reason ?? (hasCaughtUp ? undefined : `it is ${Math.round(this.lag)} ms behind`);
@@ -79,11 +79,11 @@ export class Replica {
   }
 
   /** Waits until it shows everything up to `wanted`. Returns false if it doesn't in time, is away, or isn't needed. */
-  async reach(wanted: Position, milliseconds: number, notNeeded?: AbortSignal): Promise<boolean> {
+  async reach(wanted: Position, milliseconds: number, notNeeded: AbortSignal): Promise<boolean> {
     const until = performance.now() + milliseconds;
     const session = this.#session;
     while (!hasReached(session.replayed, wanted)) {
-      if (session !== this.#session || performance.now() > until || notNeeded?.aborted) return false;
+      if (session !== this.#session || performance.now() > until || notNeeded.aborted) return false;
       await within(PATIENCE, session.ask()).catch((error: unknown) => this.#disconnect(session, error));
       if (!hasReached(session.replayed, wanted)) await sleep(ASK_AGAIN);
     }
@@ -107,8 +107,8 @@ export class Replica {
       return await Promise.race([begun, left]);
     } catch (error) {
       isAbandoned = true;
+      if (!isLost(error)) throw error;
       if (isAway(error)) this.#disconnect(session, error);
-      else if (!hasGivenWay(error)) throw error;
       return undefined;
     } finally {
       session.waiting.delete(reject);
@@ -185,7 +185,7 @@ async function beginRead<T>(
     if (position.status === 'rejected') throw position.reason;
     if (!position.value.is_standby || !hasReached(position.value, wanted)) throw new ReplicaBehind();
     if (result.status === 'rejected') throw result.reason;
-    return { client, result: result.value };
+    return { client, result: result.value, replica: true };
   } catch (error) {
     // What has begun may have left a transaction open.
     client.release(begun);
@@ -203,6 +203,9 @@ const hasGivenWay = (error: unknown): boolean =>
   error instanceof ReplicaBehind ||
   /^(40001|40P01|55P03|53)/.test(codeOf(error)) ||
   (codeOf(error) === '' && busyDatabase(error) !== undefined);
+
+/** Returns true if a read failed for a reason that only the replica has. */
+export const isLost = (error: unknown): boolean => isAway(error) || hasGivenWay(error);
 
 /** @throws ReplicaAway if `asked` takes longer; an answer that has arrived meanwhile counts, also after a stall. */
 async function within<T>(milliseconds: number, asked: Promise<T>): Promise<T> {

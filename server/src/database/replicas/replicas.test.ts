@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { freshDatabaseUrl } from '../../../test/database.ts';
 import { startStandIn } from '../../../test/replica/stand-in.ts';
 import { startTestServer } from '../../../test/server.ts';
-import { defineStatement, streamRows } from '../statements/statement.ts';
+import { defineStatement, streamRows, type Statement } from '../statements/statement.ts';
 import { shareCalls } from './share-calls.ts';
 
 const Where = z.strictObject({ place: z.string() });
@@ -34,6 +34,14 @@ const REACHED = null;
 const FAR_AHEAD = 'FFFFFFFF/0';
 
 const metricsOf = async (base: string) => (await fetch(`${base}/metrics`)).text();
+
+const NUMBERS = defineStatement({
+  name: 'test-numbers',
+  scope: 'global',
+  replica: true,
+  row: z.strictObject({ n: z.number() }),
+  sql: 'select n - 1 as n from generate_series(1, :rows::integer) n',
+});
 
 /** A server with stand-ins for replicas, once they are used. */
 async function serverWith(replicas: number, mostLag = 100) {
@@ -193,6 +201,21 @@ test('rows are streamed from a replica, or from the primary if it can’t begin'
   expect(await all()).toEqual({ primary: 10 });
   await standIn.say({ conflicts: false, lsn: BEHIND });
   expect(await all()).toEqual({ primary: 10 });
+});
+
+test('a stream whose replica dies continues on the primary if its rows are the same there, and else breaks off', async () => {
+  const { pool, standIn, where } = await serverWith(1);
+  const rowsOf = async <Row extends object>(statement: Statement<string, Row>) => {
+    await expect.poll(() => where()).toBe('replica');
+    const rows: Row[] = [];
+    for await (const row of streamRows(pool, statement, { rows: 10 }, 4)) {
+      if (rows.push(row) === 2) await standIn.end();
+    }
+    return rows;
+  };
+  expect(await rowsOf(NUMBERS)).toEqual(Array.from({ length: 10 }, (_, n) => ({ n })));
+  await standIn.startAgain();
+  await expect(rowsOf(ROWS)).rejects.toThrow('Connection terminated');
 });
 
 // rules/operation 13

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { beginOn, WorkPool, type Begun, type Limits, type ReplicaReads } from '../statements/work-pool.ts';
 import { DATABASE_IDENTITY, PRIMARY_POSITION, type Position } from './position.ts';
-import { Replica } from './replica.ts';
+import { isLost, Replica } from './replica.ts';
 import { shareCalls } from './share-calls.ts';
 
 /** Milliseconds between two checks of each replica. */
@@ -48,6 +48,7 @@ export class Replicas implements ReplicaReads {
   #whenChanged: (state: ReplicaState) => void = () => {};
   /** Number of reads that replicas and the primary answered. */
   readonly answered = { replica: 0, primary: 0 };
+  readonly isLost = isLost;
 
   constructor({ urls, url, primary, size, limits, mostLag }: Options) {
     this.#primary = primary;
@@ -88,7 +89,8 @@ export class Replicas implements ReplicaReads {
   async #beginOnReplica<T>(first: (on: pg.PoolClient) => Promise<T>): Promise<Begun<T> | undefined> {
     if (!this.#replicas.some(isUsed)) return undefined;
     const wanted = await this.#position().catch(() => undefined);
-    const chosen = wanted && (await this.#choose(wanted));
+    if (!wanted) return undefined;
+    const chosen = await this.#choose(wanted);
     return chosen?.read(wanted, first);
   }
 
@@ -118,7 +120,7 @@ export class Replicas implements ReplicaReads {
   async #check(replica: Replica): Promise<void> {
     try {
       const [wanted, { identity }] = await Promise.all([this.#position(), DATABASE_IDENTITY.one(this.#asked)]);
-      await replica.check(wanted, identity, this.#mostLag);
+      await replica.check(wanted, identity, this.#mostLag, this.#stop.signal);
     } catch {
       // The primary is away, so nothing new is known of its replicas.
     }

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
 import { z } from 'zod';
 import { isValidationEnabled } from './validation.ts';
 import { assertActorGuarded, exemptFromActorGuard, isWrite } from './guarded-writes.ts';
 import { numbered, type Parameter, type ParametersOf } from './statement-parameters.ts';
-import { beginOn, WorkPool, type ReplicaReads } from './work-pool.ts';
+import { beginOn, WorkPool, type Begun, type ReplicaReads } from './work-pool.ts';
 import type pg from 'pg';
 
 /**
@@ -154,7 +155,8 @@ async function sendOnce<Row extends object>(replicas: ReplicaReads, query: Prepa
 
 /**
  * Streams the rows of one snapshot in batches, for responses too long for memory. Uses a connection until all rows are
- * read or `return` is called, so the consumer must not be slow.
+ * read or `return` is called, so the consumer must not be slow. If a replica is lost meanwhile, the primary continues,
+ * provided that the rows so far are the same there.
  * @param atOnce Rows per batch.
  */
 export async function* streamRows<Row extends object>(
@@ -168,19 +170,41 @@ export async function* streamRows<Row extends object>(
     const begun = client.query('begin read only; set local cursor_tuple_fraction = 1');
     const text = `declare streamed no scroll cursor for ${statement.text}`;
     const declared = client.query({ text, values: statement.values(parameters) });
-    const fetched = client.query<Row>(`fetch ${atOnce} from streamed`);
+    const fetched = fetchRows<Row>(client, atOnce);
     try {
-      return (await Promise.all([begun, declared, fetched]))[2].rows;
+      return (await Promise.all([begun, declared, fetched]))[2];
     } catch (error) {
       await client.query('rollback').catch(() => undefined);
       throw error;
     }
   };
   const replicas = statement.replica ? replicasOf(pool) : undefined;
-  const { client, result } = await (replicas ? replicas.begin(begin) : beginOn(pool, begin));
+  if (!replicas) return yield* remainingRows(await beginOn(pool, begin), atOnce);
+  const begun = await replicas.begin(begin);
+  const sent: string[] = [];
+  try {
+    for await (const row of remainingRows(begun, atOnce)) {
+      if (begun.replica) sent.push(hash(JSON.stringify(row)));
+      yield row;
+    }
+  } catch (error) {
+    if (!begun.replica || !replicas.isLost(error)) throw error;
+    for await (const row of remainingRows(await beginOn(pool, begin), atOnce)) {
+      const before = sent.shift();
+      if (before === undefined) yield row;
+      else if (before !== hash(JSON.stringify(row))) throw error;
+    }
+    if (sent.length > 0) throw error;
+  }
+}
+
+const hash = (text: string): string => createHash('sha1').update(text).digest('base64');
+
+/** Yields the rows of a cursor whose first batch has been fetched, and gives its connection back. */
+async function* remainingRows<Row extends object>({ client, result }: Begun<Row[]>, atOnce: number) {
   let broken = false;
   try {
-    for (let rows = result; ; { rows } = await client.query<Row>(`fetch ${atOnce} from streamed`)) {
+    for (let rows = result; ; rows = await fetchRows<Row>(client, atOnce)) {
       yield* rows;
       if (rows.length < atOnce) return;
     }
@@ -188,4 +212,8 @@ export async function* streamRows<Row extends object>(
     await client.query('rollback').catch(() => (broken = true));
     client.release(broken);
   }
+}
+
+async function fetchRows<Row extends object>(client: pg.PoolClient, most: number): Promise<Row[]> {
+  return (await client.query<Row>(`fetch ${most} from streamed`)).rows;
 }

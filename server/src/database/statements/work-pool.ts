@@ -58,7 +58,12 @@ const JOINED_AT_ONCE = 6;
 export const UNLIMITED: Limits = { statement: 0, lock: 0, idleInTransaction: 0, answer: 0 };
 
 /** A connection on which work has begun, and its first result. */
-export type Begun<T> = { client: pg.PoolClient; result: T };
+export type Begun<T> = {
+  client: pg.PoolClient;
+  result: T;
+  /** True if it is a connection to a replica. */
+  replica?: boolean;
+};
 
 /** Begins work that goes on with the connection. If `first` fails, it must leave no transaction open. */
 export async function beginOn<T>(pool: pg.Pool, first: (on: pg.PoolClient) => Promise<T>): Promise<Begun<T>> {
@@ -72,7 +77,11 @@ export async function beginOn<T>(pool: pg.Pool, first: (on: pg.PoolClient) => Pr
 }
 
 /** Begins reads that declare `replica`, on a replica or, if none can answer, on the primary. */
-export type ReplicaReads = { begin<T>(first: (on: pg.PoolClient) => Promise<T>): Promise<Begun<T>> };
+export type ReplicaReads = {
+  begin<T>(first: (on: pg.PoolClient) => Promise<T>): Promise<Begun<T>>;
+  /** Returns true if a read failed for a reason that only the replica has. */
+  isLost(error: unknown): boolean;
+};
 
 type Options = {
   url: string;
