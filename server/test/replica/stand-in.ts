@@ -15,8 +15,8 @@ create function ${schema}.pg_control_recovery(out min_recovery_end_timeline inte
   as 'select timeline, 0 from ${schema}.state' language sql;
 create function ${schema}.current_database() returns text volatile
   as 'select coalesce(identity, pg_catalog.current_database()::text) from ${schema}.state' language sql;
-create or replace function public.where_it_runs() returns text volatile as $$ select 'primary' $$ language sql;
-create function ${schema}.where_it_runs() returns text volatile as $$
+create or replace function public.test_where_it_runs() returns text volatile as $$ select 'primary' $$ language sql;
+create function ${schema}.test_where_it_runs() returns text volatile as $$
 begin
   if (select conflicts from ${schema}.state) then
     raise exception 'canceling statement due to conflict with recovery' using errcode = '40001';

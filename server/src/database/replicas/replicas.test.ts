@@ -13,20 +13,20 @@ const WHERE = defineStatement({
   scope: 'global',
   replica: true,
   row: Where,
-  sql: 'select where_it_runs() as place from pg_sleep(:seconds::float8)',
+  sql: 'select test_where_it_runs() as place from pg_sleep(:seconds::float8)',
 });
 const ELSEWHERE = defineStatement({
   name: 'test-where-primary',
   scope: 'global',
   row: Where,
-  sql: 'select where_it_runs() as place',
+  sql: 'select test_where_it_runs() as place',
 });
 const ROWS = defineStatement({
   name: 'test-where-rows',
   scope: 'global',
   replica: true,
   row: Where,
-  sql: 'select where_it_runs() as place from generate_series(1, :rows::integer)',
+  sql: 'select test_where_it_runs() as place from generate_series(1, :rows::integer)',
 });
 
 const BEHIND = '0/1';
