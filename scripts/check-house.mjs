@@ -15,7 +15,9 @@ const files = new Map(
   ]),
 );
 const isTest = (file) => /\.(test|deep)\.tsx?$|-fixture\.tsx?$|^server\/test\/|^web\/(e2e|test)\//.test(file);
-const isMigration = (file) => file.startsWith('server/src/database/migrations/');
+/** Grows by a file with each change of the schema. */
+const MIGRATIONS = 'server/src/database/migrations';
+const isMigration = (file) => file.startsWith(`${MIGRATIONS}/`);
 const isSource = (file) => /^(server|shared|web)\/src\//.test(file) && !isTest(file);
 const sources = [...files].filter(([file]) => isSource(file));
 
@@ -121,7 +123,7 @@ const figures = [
   [
     'folders with fewer than 4 or more than 24 source files',
     [...counted(sources.map(([file]) => path.dirname(file)).filter((folder) => !folder.startsWith('shared/')))]
-      .filter(([folder, size]) => (size < 4 || size > 24) && !['web/src'].includes(folder))
+      .filter(([folder, size]) => (size < 4 || size > 24) && !['web/src', MIGRATIONS].includes(folder))
       .map(([folder, size]) => `${folder} ${size}`),
     5,
   ],

@@ -23,6 +23,9 @@ const DEEP = {
   LEARNING_HISTORIES: '1000',
   /** People whom one sweep tells of what they have to learn. */
   MANY_LEARNERS: '50000',
+  /** Reads of replicas that fall behind at random, and replicas that are killed. */
+  REPLICA_READS: '5000',
+  REPLICA_KILLS: '20',
   /** Steps beside a twin of the workspace after which everything is asked again. */
   TWIN_ASKED_EVERY: '1',
   /** Regular expressions that were judged before too. */

@@ -105,7 +105,7 @@ export async function startTestServer({
   const log = createLog(config.logLevel);
   const stopTracing = await openTracing(config.traces, log);
   const db = await openDatabase(url, 4);
-  const pools = openPools(db, url, config.poolSize, limits);
+  const pools = openPools(db, { url, size: config.poolSize, limits, replicas: config.replicas });
   const server = assemble({ config, pools, databaseUrl: url, log, bounds: { ...HTTP_LIMITS, ...bounds } });
   const open = openConnections(server.app.server);
   const { port } = await listen(server.app, config);

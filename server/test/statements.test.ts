@@ -3,7 +3,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isWrite } from '../src/database/statements/guarded-writes.ts';
-import { definedStatements, type Scope } from '../src/database/statements/statement.ts';
+import { definedStatements, type Scope } from '../src/database/statements/defined-statements.ts';
 import { freshDatabaseUrl } from './database.ts';
 import { GLOBAL_TABLES } from './tables.ts';
 
@@ -159,6 +159,32 @@ test.each<[Scope, string, string]>([
   ['global', 'select 1 from identities i join users u on u.email = i.email', 'it is global and touches users'],
 ])('a %s statement is refused: %s', async (scope, text, complaint) => {
   expect(strays({ scope, text }, await placesOf(text)).join('\n')).toContain(complaint);
+});
+
+/** What a standby refuses, or does for nobody but itself. */
+const NOT_ON_STANDBYS =
+  /\b(nextval|setval|pg_notify|pg_(try_)?advisory\w*|guard_\w+|\w+_lock|for (no key )?(update|share)|temp)\b/i;
+
+/** Tables that decide who may do how much. */
+const DECIDING = /token|session|identit|rate_|idempotency|secret|key/;
+
+// rules/operation 15
+test('a statement for replicas reads a workspace’s rows only, none that decide who may do how much, and no more than reads', async () => {
+  const declared = [...definedStatements].filter(([name, { replica }]) => replica && !name.startsWith('test-'));
+  expect(declared.length).toBeGreaterThan(20);
+  for (const [name, { scope, text }] of declared) {
+    expect([name, scope, NOT_ON_STANDBYS.exec(text)?.[0]]).toEqual([name, 'tenant', undefined]);
+    const tables = (await placesOf(text)).map(({ table }) => table);
+    expect([name, tables.filter((table) => DECIDING.test(table))]).toEqual([name, []]);
+    await client.query('begin read only');
+    await client.query(`prepare looked_at as ${text}`);
+    const { rows } = await client.query<{ n: number }>(
+      `select cardinality(parameter_types) as n from pg_prepared_statements where name = 'looked_at'`,
+    );
+    const nulls = Array.from({ length: rows[0]?.n ?? 0 }, () => 'null').join(', ');
+    await client.query(`execute looked_at${nulls && `(${nulls})`}`);
+    await client.query('rollback; deallocate looked_at');
+  }
 });
 
 test('what says that it need not hold who asks does write, and to a workspace', () => {

@@ -44,7 +44,11 @@ async function start(config: Config, log: Log): Promise<void> {
     onProgress: say,
     prepare: (db) => prepareDemo(db, say),
   });
-  const pools = openPools(opened.db, opened.url, config.poolSize);
+  const pools = openPools(opened.db, { url: opened.url, size: config.poolSize, replicas: config.replicas });
+  pools.replicas?.whenChanged(({ name, reason }) => {
+    if (reason === undefined) log.info({ replica: name }, 'The replica is used');
+    else log.warn({ replica: name, reason }, 'The replica is not used');
+  });
   try {
     const server = assemble({ config, pools, databaseUrl: opened.url, log });
     await checkKeyring(opened.db, server.ai.keyring, SEALED_COLUMNS, config);

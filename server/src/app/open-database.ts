@@ -35,7 +35,8 @@ export const OLDEST_POSTGRES = 15;
 /**
  * Opens the configured database, DATABASE_URL or the embedded one in DATA_DIR, and updates its schema. Several
  * instances may do so at once.
- * @throws ConfigError if DATABASE_URL leads to a PostgreSQL that is too old, or to the schema of a release that is too new
+ * @throws ConfigError if DATABASE_URL leads to a PostgreSQL that is too old, or to the schema of a release that is too
+ *   new
  * @throws DataFolderInUse if another process holds the data folder's lock and `join` isn't set
  */
 export async function openConfigured(

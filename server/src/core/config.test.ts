@@ -37,6 +37,19 @@ test('the settings of the OpenID provider come all three or not at all', () => {
   }
 });
 
+// rules/operation 2, rules/operation 15
+test('replicas are named by their addresses, beside that of the primary', () => {
+  const DATABASE_URL = 'postgresql://one/training';
+  expect(readConfig({ DATABASE_URL }).replicas).toEqual({ urls: [], mostLag: 100 });
+  const DATABASE_READ_URL = 'postgresql://two/training, postgres://three/training';
+  expect(readConfig({ DATABASE_URL, DATABASE_READ_URL, DATABASE_READ_LAG_MS: '50' }).replicas).toEqual({
+    urls: ['postgresql://two/training', 'postgres://three/training'],
+    mostLag: 50,
+  });
+  expect(() => readConfig({ DATABASE_URL, DATABASE_READ_URL: 'two,three' })).toThrow('separated by commas');
+  expect(() => readConfig({ DATABASE_READ_URL })).toThrow('DATABASE_READ_URL: needs DATABASE_URL');
+});
+
 // rules/operation 6
 test.each([
   'https://example.com/training',

@@ -42,6 +42,16 @@ const Environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'Must start with postgresql://')
     .optional(),
+  DATABASE_READ_URL: z
+    .string()
+    .transform((urls) => urls.split(',').map((url) => url.trim()))
+    .pipe(
+      z.array(
+        z.string().regex(/^postgres(ql)?:\/\//, 'Must be addresses that start with postgresql://, separated by commas'),
+      ),
+    )
+    .default([]),
+  DATABASE_READ_LAG_MS: number(0, 10_000).default(100),
   DATA_DIR: z.string().default(path.join(CHECKOUT, '.data')),
   SMTP_URL: z
     .string()
@@ -96,6 +106,8 @@ export type Config = {
   /** Origin under which browsers reach the server, without trailing slash; derived from host and port if absent. */
   publicUrl: string | undefined;
   databaseUrl: string | undefined;
+  /** Addresses of replicas, and milliseconds for which a read waits for one. */
+  replicas: { urls: string[]; mostLag: number };
   dataDir: string;
   mail: { smtpUrl: string | undefined; from: string };
   oidc: ProviderSettings | undefined;
@@ -161,6 +173,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (oidc.some(Boolean) && !oidc.every(Boolean)) {
     throw new ConfigError('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together: set all three or none');
   }
+  if (env.DATABASE_READ_URL.length > 0 && env.DATABASE_URL === undefined) {
+    throw new ConfigError('DATABASE_READ_URL: needs DATABASE_URL, the primary; the embedded database has no replicas');
+  }
   return {
     port: env.PORT,
     host: env.HOST,
@@ -172,6 +187,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     misspelt: misspeltSettings(Object.keys(present), Object.keys(Environment.shape)),
     publicUrl: env.PUBLIC_URL && new URL(env.PUBLIC_URL).origin,
     databaseUrl: env.DATABASE_URL,
+    replicas: { urls: env.DATABASE_READ_URL, mostLag: env.DATABASE_READ_LAG_MS },
     dataDir: path.resolve(env.DATA_DIR),
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
     oidc:

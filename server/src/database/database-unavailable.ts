@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Database } from './database.ts';
+import type pg from 'pg';
 import { defineStatement } from './statements/statement.ts';
 
 /**
@@ -18,7 +18,7 @@ from (select set_config('work_mem', '64kB', true) as memory, set_config('temp_ta
 });
 
 /** Returns why the database is not writable; undefined if it is. */
-export async function whyUnwritable({ pool }: Pick<Database, 'pool'>): Promise<Unavailable | undefined> {
+export async function whyUnwritable({ pool }: { pool: pg.Pool }): Promise<Unavailable | undefined> {
   try {
     const { read_only } = await PROBE.one(pool);
     return read_only ? READ_ONLY : undefined;

@@ -1,6 +1,7 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
 import { createOrm, entityManagerOn } from './orm.ts';
+import { Replicas } from './replicas/replicas.ts';
 import { UNLIMITED, WorkPool, type Limits } from './statements/work-pool.ts';
 
 /** Database access for one kind of work, which shares a pool of connections. */
@@ -21,8 +22,15 @@ export type Pools = {
   jobs: Database;
   /** Pool for `/readyz`, which must not wait for other work. */
   health: Pick<Database, 'pool'>;
+  /** Absent without DATABASE_READ_URL. */
+  replicas: Replicas | undefined;
   close(): Promise<void>;
 };
+
+/** Replicas' addresses, and for how many milliseconds a read waits for one. */
+export type ReplicaSettings = { urls: readonly string[]; mostLag: number };
+
+type PoolOptions = { url: string; size: number; limits?: Partial<Limits>; replicas?: ReplicaSettings };
 
 export async function openDatabase(url: string, size: number): Promise<OpenDatabase> {
   const pool = new WorkPool({ url, size, name: 'training-operator', limits: UNLIMITED });
@@ -55,36 +63,47 @@ const JOB_LIMITS: Limits = {
 
 const HEALTH_LIMITS: Limits = { ...STREAM_LIMITS, statement: 3 * SECOND, answer: 3 * SECOND };
 
+/** Opens the replicas for a command that checks them and reads nothing. */
+export function openReplicas(url: string, settings: ReplicaSettings): Replicas {
+  const primary = new WorkPool({ url, size: 1, name: 'training-operator', limits: HEALTH_LIMITS });
+  return new Replicas({ ...settings, url, primary, size: 1, limits: HEALTH_LIMITS });
+}
+
 /**
  * Opens the pools of a server, in addition to the one in `opened`. They share the ORM's entity metadata.
- * @param size Number of connections for requests. Jobs get 4/5 of it in addition, and at least 8, because each job lane
- *   keeps one connection to listen; event streams get 3/10, health checks one.
+ * @param options `size` is the number of connections for requests, on the primary and on each replica. Jobs get 4/5
+ *   of it in addition, and at least 8, because each job lane keeps one connection to listen; event streams get 3/10,
+ *   health checks one.
  */
-export function openPools(
-  { orm }: Pick<OpenDatabase, 'orm'>,
-  url: string,
-  size: number,
-  requestLimits: Partial<Limits> = {},
-): Pools {
-  const limits = { ...REQUEST_LIMITS, ...requestLimits };
+export function openPools({ orm }: Pick<OpenDatabase, 'orm'>, options: PoolOptions): Pools {
+  const { url, size } = options;
+  const settings = options.replicas?.urls.length ? options.replicas : undefined;
+  const limits = { ...REQUEST_LIMITS, ...options.limits };
   const on = (pool: WorkPool): Database => ({ pool, em: entityManagerOn(orm, pool) });
   const requests = new WorkPool({ url, size, name: 'training', limits });
   const streams = new WorkPool({ url, size: atLeast(2, 0.3 * size), name: 'training-streams', limits: STREAM_LIMITS });
   const jobs = new WorkPool({ url, size: atLeast(8, 0.8 * size), name: 'training-jobs', limits: JOB_LIMITS });
   const health = new WorkPool({ url, size: 1, name: 'training-health', limits: HEALTH_LIMITS });
+  const replicas = settings && new Replicas({ ...settings, url, primary: requests, size, limits });
+  if (replicas) requests.replicas = replicas;
   return {
     requests: on(requests),
     streams: on(streams),
     jobs: on(jobs),
     health: { pool: health },
+    replicas,
     async close() {
+      await replicas?.close();
       await Promise.all([requests, streams, jobs, health].map((pool) => pool.end()));
     },
   };
 }
 
-/** Maximum number of connections of a server: those of its pools, and one that listens for changes. */
-export const connectionsOfServer = (size: number): number =>
-  size + atLeast(2, 0.3 * size) + atLeast(8, 0.8 * size) + 1 + 1;
+/**
+ * Maximum number of a server's connections to the primary: those of its pools, one that listens for changes and, with
+ * replicas, one that asks for the position.
+ */
+export const connectionsOfServer = (size: number, hasReplicas = false): number =>
+  size + atLeast(2, 0.3 * size) + atLeast(8, 0.8 * size) + 1 + 1 + (hasReplicas ? 1 : 0);
 
 const atLeast = (least: number, wanted: number) => Math.max(least, Math.ceil(wanted));

@@ -18,7 +18,7 @@ export type Container = {
   log(): string;
 };
 
-/** What a container is given: variables, the port of this machine, and the socket of PostgreSQL, which it has in /mnt. */
+/** Variables of a container, its port on this machine, and the socket of PostgreSQL, which it has in /mnt. */
 export type Given = { env: Record<string, string>; port: number; socket: string };
 
 const SOCKET = '/mnt/.s.PGSQL.5432';
@@ -91,7 +91,7 @@ cd "$root"
 exec chroot . "$@"
 `;
 
-/** Runs the image without a container engine: the same user, variables, program and mounts, by `unshare` and `chroot`. */
+/** Runs the image by `unshare` and `chroot`, with the user, variables, program and mounts of a container engine. */
 export async function startByChroot(image: Image, { env, port, socket }: Given): Promise<Container> {
   const { User, Env, Cmd, WorkingDir } = image.config;
   const [uid, gid] = User.split(':').map(Number);

@@ -9,6 +9,7 @@ import type { Answering } from '../command.ts';
 import { commandFailure } from '../command-failure.ts';
 import { examineDatabase } from './examine-database.ts';
 import { examineKeyring } from './examine-keyring.ts';
+import { examineReplicas } from './examine-replicas.ts';
 import { examineMail, examineSettings, examineSignIn } from './examine-settings.ts';
 import { type Finding, formatFindings, note, ok, wrong } from './finding.ts';
 
@@ -19,8 +20,8 @@ const GIBIBYTE = 1024 ** 3;
 const LEAST_FREE = GIBIBYTE;
 
 /**
- * Checks the disk of DATA_DIR, which contains the keyring and the embedded database, unless both are elsewhere. The disk
- * of an external database isn't checked.
+ * Checks the disk of DATA_DIR, which contains the keyring and the embedded database, unless both are elsewhere. The
+ * disk of an external database isn't checked.
  */
 function examineDisk({ dataDir, databaseUrl, encryption }: Config): Finding {
   if (databaseUrl && encryption) return ok(TOPIC, 'nothing is stored in DATA_DIR', { data_dir: null });
@@ -75,7 +76,7 @@ async function withDatabase(config: Config): Promise<Finding[]> {
   try {
     const opened = await openForInspection(config);
     try {
-      const found = await examineDatabase(opened.db, config);
+      const found = [...(await examineDatabase(opened.db, config)), ...(await examineReplicas(config))];
       const migrated = found.every(({ topic, state }) => topic !== 'migrations' || state === 'ok');
       // The keyring can't be compared if tables are missing.
       return migrated ? [...found, await examineKeyring(opened.db, config)] : found;

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { connect, freshDatabaseUrl } from '../../../test/database.ts';
 import { keyFor } from '../../../test/ai/stand-in.ts';
 import { startKeyServer } from '../../../test/key-server.ts';
+import { startStandIn } from '../../../test/replica/stand-in.ts';
 import { startSmtpServer } from '../../../test/smtp-server.ts';
 import { commandsWith, processesWith } from '../../../test/wtp.ts';
 import { STAT_COUNTS } from '../../features/analytics/rollups/stored-counts.ts';
@@ -89,6 +90,24 @@ test('a data folder that nothing is stored in need not be writable; one that the
   expect((await examined({ DATA_DIR: missing })).of('disk')).toMatchObject([{ state: 'ok' }]);
   const inFolder = await examined({ DATA_DIR: missing, ENCRYPTION_KEYS: '', ENCRYPTION_ACTIVE_KEY: '' });
   expect(inFolder.of('disk')).toMatchObject([{ state: 'wrong' }]);
+});
+
+// rules/operation 8, rules/operation 15
+test('each replica is told, with why it is not used; without any, nothing is said of them', async () => {
+  const { of, ok } = await examined();
+  expect([ok, of('replicas')]).toEqual([true, []]);
+  const standIn = await startStandIn(server.databaseUrl);
+  const away = 'postgresql://me:secret-word@127.0.0.1:1/training';
+  const beside = await examined({ DATABASE_READ_URL: `${standIn.url},${away}` });
+  expect(beside.of('replicas')).toEqual([
+    { topic: 'replicas', state: 'ok', says: `${standIn.name} is used`, facts: expect.objectContaining({ used: true }) },
+    expect.objectContaining({
+      state: 'note',
+      says: expect.stringMatching(/^127\.0\.0\.1:1\/training is not used: .*ECONNREFUSED/),
+    }),
+  ]);
+  expect(JSON.stringify(beside.of('replicas'))).not.toContain('secret-word');
+  expect(beside.of('connections')).toMatchObject([{ facts: { each_server_at_most: 24 } }]);
 });
 
 test('a key that is missing, another one, or no longer the active one is told by its id', async () => {

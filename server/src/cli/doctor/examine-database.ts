@@ -187,7 +187,7 @@ select clock_timestamp() as now, current_setting('server_version') as version,
 });
 
 /** Runs the checks that work on any PostgreSQL and, if the schema is up to date, the others. */
-export async function examineDatabase(db: OpenDatabase, { poolSize }: Config): Promise<Finding[]> {
+export async function examineDatabase(db: OpenDatabase, { poolSize, replicas }: Config): Promise<Finding[]> {
   const before = Date.now();
   const server = await SERVER.one(db.pool);
   const after = Date.now();
@@ -197,7 +197,7 @@ export async function examineDatabase(db: OpenDatabase, { poolSize }: Config): P
     ofReplication(await readReplication(db)),
     migrations,
     ofClock(server, before, after),
-    ofConnections(server, poolSize),
+    ofConnections(server, connectionsOfServer(poolSize, replicas.urls.length > 0)),
     ...(migrations.state === 'ok'
       ? [await examineJobs(db), await examineRollups(db), await examineTimeZones(db), await examineTokens(db)]
       : []),
@@ -270,8 +270,7 @@ function ofClock({ now }: Server, before: number, after: number): Finding {
   return wrong('clock', `${says}, ${difference}`, 'keep both machines’ clocks by NTP', facts);
 }
 
-function ofConnections({ most, used, ours }: Server, poolSize: number): Finding {
-  const each = connectionsOfServer(poolSize);
+function ofConnections({ most, used, ours }: Server, each: number): Finding {
   const facts = { most, used, ours, each_server_at_most: each };
   const says = `${used} of ${most} are used; a server takes at most ${each}`;
   const remedy = 'raise max_connections, or lower DATABASE_POOL_SIZE';

@@ -39,7 +39,7 @@ export async function migrate({ orm, pool }: Pick<OpenDatabase, 'orm' | 'pool'>)
   // A later release that shares the database has later functions: leave these alone.
   if (unknown.length === 0 && !schema?.isLater) {
     await applySqlObjects(pool);
-    await saveRelease(pool);
+    await saveRelease(orm);
   }
   const { rows } = await pool.query<{ missing: boolean }>(
     `select to_regclass('graphile_worker.migrations') is null as missing`,

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import packageJson from '../../../package.json' with { type: 'json' };
+import type { OpenDatabase } from '../database.ts';
+import { SchemaReleaseEntity } from './schema-release.entity.ts';
 import { defineStatement, type Runner } from '../statements/statement.ts';
 
 export const RELEASE = packageJson.version;
@@ -26,14 +28,6 @@ const READ = defineStatement({
   sql: 'select release, oldest from schema_release',
 });
 
-const SAVE = defineStatement({
-  name: 'save-schema-release',
-  scope: 'global',
-  sql: `
-insert into schema_release (release, oldest) values (:release, :oldest)
-on conflict (is_only) do update set release = excluded.release, oldest = excluded.oldest`,
-});
-
 /** Returns true if `release` came out before `other`. Both have the form 1.2.3. */
 function isBefore(release: string, other: string): boolean {
   const [mine, others] = [release, other].map((each) => each.split('.').map(Number));
@@ -51,6 +45,6 @@ export async function compareReleases(
   return { ...found, isLater: isBefore(RELEASE, found.release), isTooLate: isBefore(RELEASE, found.oldest) };
 }
 
-export async function saveRelease(on: Runner): Promise<void> {
-  await SAVE.run(on, { release: RELEASE, oldest: OLDEST_RELEASE });
+export async function saveRelease({ em }: Pick<OpenDatabase, 'em'>): Promise<void> {
+  await em.fork().upsert(SchemaReleaseEntity, { isOnly: true, release: RELEASE, oldest: OLDEST_RELEASE });
 }

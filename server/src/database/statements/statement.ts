@@ -1,16 +1,13 @@
+import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
 import { z } from 'zod';
 import { isValidationEnabled } from './validation.ts';
-import { assertActorGuarded, exemptFromActorGuard } from './guarded-writes.ts';
+import { addStatement, definedStatements, type Scope } from './defined-statements.ts';
+import { assertActorGuarded, exemptFromActorGuard, isWrite } from './guarded-writes.ts';
 import { numbered, type Parameter, type ParametersOf } from './statement-parameters.ts';
+import { beginOn, WorkPool, type Begun, type ReplicaReads } from './work-pool.ts';
 import type pg from 'pg';
-
-/**
- * Rows that a statement reads and writes. `tenant`: those of the workspace named by `:workspaceId`. `global`: rows
- * outside workspaces. `cross_tenant`: those of all workspaces. `test/statements.test.ts` compares it with the text.
- */
-export type Scope = 'tenant' | 'global' | 'cross_tenant';
 
 /** Statement that each connection prepares once, under its name. Without a name it isn't prepared. */
 export type Prepared = { name: string; text: string; values: unknown[] };
@@ -41,6 +38,11 @@ type Definition<Sql extends string, Row extends object> = {
    * tables were empty, and use the wrong index.
    */
   unprepared?: boolean;
+  /**
+   * Runs on a replica if the operator has any; for expensive reads. In a transaction, it runs there. Never for tokens,
+   * sessions, locks and limits.
+   */
+  replica?: boolean;
   /** Reason why a write needn't lock the caller if it is neither in a transaction that does nor uses `HELD`. */
   unguarded?: string;
   /** Schema of a row as `pg` returns it; absent if only the row count is used. */
@@ -50,6 +52,7 @@ type Definition<Sql extends string, Row extends object> = {
 export type Statement<Sql extends string = string, Row extends object = object> = {
   readonly name: string;
   readonly scope: Scope;
+  readonly replica: boolean;
   /** Text with numbered parameters for PostgreSQL. */
   readonly text: string;
   /** Returns the parameters in the order of their numbers. */
@@ -65,13 +68,6 @@ export type Statement<Sql extends string = string, Row extends object = object> 
 /** Row with a response as JSON text, for `preparedJson`. */
 export const JsonRow = z.strictObject({ json: z.string() });
 
-type Defined = { scope: Scope; text: string; unguarded: string | undefined };
-
-const defined = new Map<string, Defined>();
-
-/** All statements of the loaded modules, by name. */
-export const definedStatements: ReadonlyMap<string, Defined> = defined;
-
 /**
  * Defines a handwritten SQL statement. Calls with missing or unknown parameters don't compile. Rows are validated
  * against `row` in tests and development, but not in production.
@@ -83,13 +79,16 @@ export function defineStatement<const Sql extends string, Row extends object = R
   row,
   unprepared,
   unguarded,
+  replica = false,
 }: Definition<Sql, Row>): Statement<Sql, Row> {
   const { text, names } = numbered(sql);
-  if (defined.has(name)) throw new Error(`There are two statements named ${name}: give one of them another name.`);
+  if (definedStatements.has(name))
+    throw new Error(`There are two statements named ${name}: give one of them another name.`);
   if (scope === 'tenant' && !names.includes('workspaceId')) {
     throw new Error(`The statement ${name} names no :workspaceId: add the condition, or declare another scope.`);
   }
-  defined.set(name, { scope, text, unguarded });
+  if (replica && isWrite(text)) throw new Error(`The statement ${name} writes, which no replica can.`);
+  addStatement(name, { scope, text, unguarded, replica });
   if (scope === 'global' || unguarded !== undefined) exemptFromActorGuard(text);
 
   const values = (...[parameters = {}]: Readonly<Record<string, Parameter>>[]) =>
@@ -99,13 +98,16 @@ export function defineStatement<const Sql extends string, Row extends object = R
       return value;
     });
   const execute = async (on: Runner, given: Arguments<Sql>) => {
-    const result = await send<Row>(on, { name: unprepared ? '' : name, text, values: values(...given) });
+    const query = { name: unprepared ? '' : name, text, values: values(...given) };
+    const replicas = replica ? replicasOf(on) : undefined;
+    const result = await (replicas ? sendOnce<Row>(replicas, query) : send<Row>(on, query));
     if (row && isValidationEnabled()) for (const each of result.rows) row.parse(each);
     return result;
   };
   return {
     name,
     scope,
+    replica,
     text,
     values,
     all: async (on, ...given) => (await execute(on, given)).rows,
@@ -119,6 +121,10 @@ export function defineStatement<const Sql extends string, Row extends object = R
   };
 }
 
+/** Returns the replicas of a pool that has any; undefined for transactions. */
+const replicasOf = (on: Runner | pg.Pool): ReplicaReads | undefined =>
+  on instanceof WorkPool ? on.replicas : undefined;
+
 /** Runs the query. It is the only place that types rows without checking them; callers validate them against `row`. */
 async function send<Row extends object>(on: Runner, query: Prepared) {
   if ('getKysely' in on) {
@@ -130,9 +136,16 @@ async function send<Row extends object>(on: Runner, query: Prepared) {
   return { rows, count: rowCount ?? rows.length };
 }
 
+async function sendOnce<Row extends object>(replicas: ReplicaReads, query: Prepared) {
+  const { client, result } = await replicas.begin((on) => send<Row>(on, query));
+  client.release();
+  return result;
+}
+
 /**
  * Streams the rows of one snapshot in batches, for responses too long for memory. Uses a connection until all rows are
- * read or `return` is called, so the consumer must not be slow.
+ * read or `return` is called, so the consumer must not be slow. If a replica is lost meanwhile, the primary continues,
+ * provided that the rows so far are the same there.
  * @param atOnce Rows per batch.
  */
 export async function* streamRows<Row extends object>(
@@ -141,16 +154,46 @@ export async function* streamRows<Row extends object>(
   parameters: Readonly<Record<string, Parameter>>,
   atOnce: number,
 ): AsyncGenerator<Row, void> {
-  const client = await pool.connect();
-  let broken = false;
-  try {
+  const begin = async (client: pg.PoolClient) => {
     // All rows are needed, so PostgreSQL must optimise for all of them, not for the first ones.
     const begun = client.query('begin read only; set local cursor_tuple_fraction = 1');
     const text = `declare streamed no scroll cursor for ${statement.text}`;
     const declared = client.query({ text, values: statement.values(parameters) });
-    await Promise.all([begun, declared]);
-    for (;;) {
-      const { rows } = await client.query<Row>(`fetch ${atOnce} from streamed`);
+    const fetched = fetchRows<Row>(client, atOnce);
+    try {
+      return (await Promise.all([begun, declared, fetched]))[2];
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined);
+      throw error;
+    }
+  };
+  const replicas = statement.replica ? replicasOf(pool) : undefined;
+  if (!replicas) return yield* remainingRows(await beginOn(pool, begin), atOnce);
+  const begun = await replicas.begin(begin);
+  const sent: string[] = [];
+  try {
+    for await (const row of remainingRows(begun, atOnce)) {
+      if (begun.replica) sent.push(hash(JSON.stringify(row)));
+      yield row;
+    }
+  } catch (error) {
+    if (!begun.replica || !replicas.isLost(error)) throw error;
+    for await (const row of remainingRows(await beginOn(pool, begin), atOnce)) {
+      const before = sent.shift();
+      if (before === undefined) yield row;
+      else if (before !== hash(JSON.stringify(row))) throw error;
+    }
+    if (sent.length > 0) throw error;
+  }
+}
+
+const hash = (text: string): string => createHash('sha1').update(text).digest('base64');
+
+/** Yields the rows of a cursor whose first batch has been fetched, and gives its connection back. */
+async function* remainingRows<Row extends object>({ client, result }: Begun<Row[]>, atOnce: number) {
+  let broken = false;
+  try {
+    for (let rows = result; ; rows = await fetchRows<Row>(client, atOnce)) {
       yield* rows;
       if (rows.length < atOnce) return;
     }
@@ -158,4 +201,8 @@ export async function* streamRows<Row extends object>(
     await client.query('rollback').catch(() => (broken = true));
     client.release(broken);
   }
+}
+
+async function fetchRows<Row extends object>(client: pg.PoolClient, most: number): Promise<Row[]> {
+  return (await client.query<Row>(`fetch ${most} from streamed`)).rows;
 }

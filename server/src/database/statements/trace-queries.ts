@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { beginSpan, isInSpan } from '../../platform/tracing/traced.ts';
-import { definedStatements } from './statement.ts';
+import { definedStatements } from './defined-statements.ts';
 
 /** Text of the cursor that `streamRows` declares for a statement. */
 const STREAMED = /^declare streamed no scroll cursor for /;

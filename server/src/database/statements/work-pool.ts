@@ -39,7 +39,6 @@ function cutUnanswered({ connection }: pg.PoolClient, most: number): void {
 
 type Connected = Parameters<pg.Pool['connect']>[0];
 
-/** Milliseconds to wait for a connection to be opened or become free. */
 const CONNECT_PATIENCE = 5_000;
 
 /** Timeouts set in PostgreSQL, in milliseconds; 0 means none. */
@@ -60,22 +59,53 @@ const JOINED_AT_ONCE = 6;
 
 export const UNLIMITED: Limits = { statement: 0, lock: 0, idleInTransaction: 0, answer: 0 };
 
+/** A connection on which work has begun, and its first result. */
+export type Begun<T> = {
+  client: pg.PoolClient;
+  result: T;
+  /** True if it is a connection to a replica. */
+  replica?: boolean;
+};
+
+/** Begins work that goes on with the connection. If `first` fails, it must leave no transaction open. */
+export async function beginOn<T>(pool: pg.Pool, first: (on: pg.PoolClient) => Promise<T>): Promise<Begun<T>> {
+  const client = await pool.connect();
+  try {
+    return { client, result: await first(client) };
+  } catch (error) {
+    client.release();
+    throw error;
+  }
+}
+
+/** Begins reads that declare `replica`, on a replica or, if none can answer, on the primary. */
+export type ReplicaReads = {
+  begin<T>(first: (on: pg.PoolClient) => Promise<T>): Promise<Begun<T>>;
+  /** Returns true if a read failed for a reason that only the replica has. */
+  isLost(error: unknown): boolean;
+};
+
 type Options = {
   url: string;
   size: number;
   /** Name of the connections in PostgreSQL's own views. */
   name: string;
   limits: Limits;
+  /** Milliseconds to wait for a connection to be opened or become free. */
+  patience?: number;
 };
 
 /** Pool of connections for one kind of work. They are opened on demand and closed when idle. */
 export class WorkPool extends pg.Pool {
-  constructor({ url, size, name, limits }: Options) {
+  /** Set if the database has replicas. */
+  replicas?: ReplicaReads;
+
+  constructor({ url, size, name, limits, patience = CONNECT_PATIENCE }: Options) {
     super({
       connectionString: withSettings(url, limits),
       max: size,
       application_name: name,
-      connectionTimeoutMillis: CONNECT_PATIENCE,
+      connectionTimeoutMillis: patience,
       // Queries are sent without waiting for the previous response; see `pipelinedTransaction`.
       pipeline: true,
     });

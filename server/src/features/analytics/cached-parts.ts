@@ -78,6 +78,7 @@ export const FINGERPRINT_SQL = `(select concat_ws(' ',
 const FINGERPRINT = defineStatement({
   name: 'analytics-fingerprint',
   scope: 'tenant',
+  replica: true,
   row: z.strictObject({ fingerprint: z.string() }),
   sql: `select ${FINGERPRINT_SQL} as fingerprint`,
 });

@@ -53,6 +53,7 @@ left join departments d on d.workspace_id = :workspaceId and d.id = u.department
   return defineStatement({
     name: `list-concerns-${list}${byDate ? '' : '-sorted'}`,
     scope: 'tenant',
+    replica: true,
     unprepared: true,
     row: JsonRow,
     sql: `

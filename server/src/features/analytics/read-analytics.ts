@@ -169,7 +169,14 @@ function statementOf(selection: Selection): AnalyticsStatement {
   // Preparing hundreds of texts on each connection would fill PostgreSQL's memory, so only complete requests without a
   // filter are prepared. Planning the others each time takes a few milliseconds.
   const unprepared = selection.filtered || selection.parts.length < PARTS.length;
-  const defined = defineStatement({ name: selection.name, scope: 'tenant', sql, row: AnalyticsRow, unprepared });
+  const defined = defineStatement({
+    name: selection.name,
+    scope: 'tenant',
+    replica: true,
+    sql,
+    row: AnalyticsRow,
+    unprepared,
+  });
   statements.set(selection.name, defined);
   return defined;
 }

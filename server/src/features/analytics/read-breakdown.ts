@@ -32,6 +32,7 @@ group by 1`;
 const READ_BREAKDOWN = defineStatement({
   name: 'read-analytics-breakdown',
   scope: 'tenant',
+  replica: true,
   unprepared: true,
   row: JsonRow,
   sql: `

@@ -95,6 +95,7 @@ group by t.question_id` as const;
 const SIZE = defineStatement({
   name: 'read-size-of-live-module',
   scope: 'tenant',
+  replica: true,
   unprepared: true,
   row: z.strictObject({ items: z.int() }),
   sql: `
@@ -106,6 +107,7 @@ where m.workspace_id = :workspaceId and m.id = :moduleId and m.status <> 'archiv
 const READ = defineStatement({
   name: 'read-item-results',
   scope: 'tenant',
+  replica: true,
   unprepared: true,
   row: ItemResults.extend({
     questions: z.array(QuestionResult.extend({ wrong_texts: z.array(WrongText) })),

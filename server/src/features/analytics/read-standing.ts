@@ -20,6 +20,7 @@ const define = (s: Selection): Statement<string, TrainingStanding> =>
   defineStatement({
     name: s.ownDepartment ? 'read-standing-of-department' : 'read-standing',
     scope: 'tenant',
+    replica: true,
     // Not prepared, as with other analytics statements: a cached plan from when the tables were empty is slower.
     unprepared: true,
     row: TrainingStanding,

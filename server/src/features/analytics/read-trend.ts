@@ -70,6 +70,7 @@ const CERTIFICATES = `
 const READ_TREND = defineStatement({
   name: 'read-analytics-trend',
   scope: 'tenant',
+  replica: true,
   unprepared: true,
   row: JsonRow,
   sql: `

@@ -7,6 +7,7 @@ import { AUDIT_RANGE, ENTRY, auditFilterParameters, MATCHES_AUDIT_FILTER } from 
 const LIST_AUDIT = defineStatement({
   name: 'list-audit',
   scope: 'tenant',
+  replica: true,
   row: JsonRow,
   sql: `
 with ${AUDIT_RANGE}, matching as (

@@ -77,6 +77,7 @@ where begun_since = 0` as const;
 const LIST_LINES = defineStatement({
   name: 'list-audit-lines',
   scope: 'tenant',
+  replica: true,
   row: JsonRow,
   sql: `
 with ${AUDIT_RANGE}, heads as materialized (
@@ -122,6 +123,7 @@ export async function listAuditLines(ctx: Context, { limit, cursor, ...filters }
 const LIST_FOLDED = defineStatement({
   name: 'list-folded-audit',
   scope: 'tenant',
+  replica: true,
   row: JsonRow,
   sql: `
 with ${AUDIT_RANGE}, folded as (

@@ -11,6 +11,7 @@ import { RevisionedCache } from '../../platform/concurrency/revisioned-cache.ts'
 export const LIST_CATALOG = defineStatement({
   name: 'list-catalog',
   scope: 'tenant',
+  replica: true,
   row: z.strictObject({ revision: z.string(), json: z.string() }),
   sql: `
 select r.revision::text as revision, (

@@ -56,6 +56,7 @@ function withoutUnmet(grade: Grade): Grade {
 const READ_EVIDENCE = defineStatement({
   name: 'read-evidence',
   scope: 'tenant',
+  replica: true,
   row: z.strictObject({
     evidence: Evidence,
     /** Language of the person, or else of the workspace. */

@@ -13,6 +13,7 @@ const TEXT = "lower(full_name) || ' ' || email";
 const FIND_PEOPLE = defineStatement({
   name: 'find-people',
   scope: 'tenant',
+  replica: true,
   row: FoundPerson,
   sql: `
 select id, full_name, email, role, is_active from users
@@ -29,6 +30,7 @@ export function findPeople({ db, workspace }: Context, query: string, limit: num
 const FIND_SUGGESTIONS = defineStatement({
   name: 'find-suggestions',
   scope: 'tenant',
+  replica: true,
   row: FoundSuggestion,
   sql: `
 select s.id, s.title, s.source_name, s.status
@@ -57,6 +59,7 @@ export function findSuggestions(ctx: Context, query: string, limit: number): Pro
 const FIND_LESSONS = defineStatement({
   name: 'find-lessons',
   scope: 'tenant',
+  replica: true,
   row: FoundLesson,
   sql: `
 select l.id, l.title, l.course
@@ -79,6 +82,7 @@ export function findLessons(ctx: Context, query: string, limit: number): Promise
 const FIND_COURSES = defineStatement({
   name: 'find-courses',
   scope: 'tenant',
+  replica: true,
   row: FoundCourse,
   sql: `
 select c.id, c.title, c.emoji, d.name as department
@@ -100,6 +104,7 @@ const TITLE = `coalesce(m.working ->> 'title', m.title)`;
 const FIND = defineStatement({
   name: 'find-modules',
   scope: 'tenant',
+  replica: true,
   row: FoundModule,
   sql: `
 select m.id, ${TITLE} as title, m.status, c.id as course_id, c.title as course

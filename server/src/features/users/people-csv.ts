@@ -29,6 +29,7 @@ type Row = z.infer<typeof Row>;
 const LIST_FOR_CSV = defineStatement({
   name: 'list-people-for-csv',
   scope: 'tenant',
+  replica: true,
   unprepared: true,
   row: Row,
   sql: `

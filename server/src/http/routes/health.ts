@@ -25,7 +25,8 @@ const WRITABLE_FOR = 5_000;
 
 /**
  * Registers `/healthz` (the process responds) and `/readyz` (the database is reachable and writable, all migrations are
- * applied, and the server isn't shutting down). This machine is also told which database answers, with its standbys.
+ * applied, and the server isn't shutting down). It also tells the lag of each replica, in the order of the setting;
+ * without any, the server is still ready. This machine is told which PostgreSQL answers, with its standbys.
  */
 export function registerHealth(app: FastifyInstance, { pools, stopping }: ServerDependencies): void {
   let migrated = false;
@@ -48,7 +49,14 @@ export function registerHealth(app: FastifyInstance, { pools, stopping }: Server
     if (!migrated) throw new AppError('unavailable', 'The database has to be migrated. Run wtp migrate.');
     await assertWritable();
     const database = isFromThisMachine(request) ? { database: await readReplication(pools.health) } : {};
-    return reply.header('cache-control', 'no-store').send({ status: 'ready', ...database });
+    // Without addresses and errors, because anyone can call the route.
+    const replicas = pools.replicas?.states.map(({ reason, lag }) => ({
+      used: reason === undefined,
+      lag_ms: Math.round(lag),
+    }));
+    return reply
+      .header('cache-control', 'no-store')
+      .send({ status: 'ready', ...(replicas && { replicas }), ...database });
   });
 }
 

@@ -10,6 +10,7 @@ import type { ByteBudget } from '../bodies/byte-budget.ts';
 import type { Refusals } from '../limits/throttle-rejected.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 import { isFromThisMachine } from '../this-machine.ts';
+import { registerReplicaMetrics } from './replica-metrics.ts';
 
 /** Maximum length of the path used as a name; the paths of batched calls can be very long. */
 const LONGEST_NAME = 200;
@@ -142,6 +143,7 @@ export function registerMetrics(app: FastifyInstance, deps: ServerDependencies, 
     },
   });
 
+  if (pools.replicas) registerReplicaMetrics(registry, pools.replicas);
   for (const metric of QUEUE_METRICS) registry.registerMetric(metric);
   for (const metric of AI_METRICS) registry.registerMetric(metric);
 

@@ -8,6 +8,7 @@ const PAGE = 500;
 const EXPORT_ENTRIES = defineStatement({
   name: 'export-audit-chain',
   scope: 'tenant',
+  replica: true,
   row: z.strictObject({
     position: z.number(),
     hash: z.string(),

@@ -16,6 +16,7 @@ e.workspace_id = :workspaceId and e.completed_at is not null
 const COUNT_COMPLETIONS = defineStatement({
   name: 'count-completions-of-pack',
   scope: 'tenant',
+  replica: true,
   unprepared: true,
   row: z.strictObject({ completions: z.number(), unknown: z.boolean(), time_zone: z.string() }),
   sql: `
@@ -32,6 +33,7 @@ group by w.id`,
 const FIND_COMPLETIONS = defineStatement({
   name: 'find-completions-of-pack',
   scope: 'tenant',
+  replica: true,
   unprepared: true,
   row: z.strictObject({ id: z.string(), recorded: z.boolean() }),
   sql: `
@@ -48,6 +50,7 @@ where w.id = :workspaceId::uuid order by e.completed_at, e.id limit :limit`,
 const READ_COMPLETIONS = defineStatement({
   name: 'read-completions-of-pack',
   scope: 'tenant',
+  replica: true,
   unprepared: true,
   row: z.strictObject({
     text: z.string(),

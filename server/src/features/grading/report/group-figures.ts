@@ -43,6 +43,7 @@ type GradedRow = z.infer<typeof GradedRow>;
 const GRADED = defineStatement({
   name: 'count-grades-of-models',
   scope: 'tenant',
+  replica: true,
   unprepared: true,
   row: GradedRow,
   sql: `
@@ -77,6 +78,7 @@ type CheckedRow = z.infer<typeof CheckedRow>;
 const CHECKED = defineStatement({
   name: 'count-checked-grades',
   scope: 'tenant',
+  replica: true,
   unprepared: true,
   row: CheckedRow,
   sql: `
@@ -102,6 +104,7 @@ type AppealedRow = z.infer<typeof AppealedRow>;
 const APPEALED = defineStatement({
   name: 'count-open-appeals-of-models',
   scope: 'tenant',
+  replica: true,
   unprepared: true,
   row: AppealedRow,
   sql: `

@@ -48,6 +48,7 @@ const doneAt = <const Column extends string>(column: Column) =>
 const ANSWERS = defineStatement({
   name: 'list-graded-answers-for-csv',
   scope: 'tenant',
+  replica: true,
   unprepared: true,
   row: AnswerRow,
   sql: `

@@ -1,7 +1,7 @@
 import { DeliveryState } from '@training/shared/webhooks/webhooks';
 import { expect, test } from 'vitest';
 import { payloadOf } from '@training/shared/webhooks/webhook-payloads';
-import { definedStatements } from '../../../database/statements/statement.ts';
+import { definedStatements } from '../../../database/statements/defined-statements.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { newId } from '../../../platform/ids.ts';
 import { webhookMaker } from './stored-webhooks-fixture.ts';

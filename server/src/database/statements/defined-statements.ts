@@ -1,0 +1,16 @@
+/**
+ * Rows that a statement reads and writes. `tenant`: those of the workspace named by `:workspaceId`. `global`: rows
+ * outside workspaces. `cross_tenant`: those of all workspaces. `test/statements.test.ts` compares it with the text.
+ */
+export type Scope = 'tenant' | 'global' | 'cross_tenant';
+
+type Defined = { scope: Scope; text: string; unguarded: string | undefined; replica: boolean };
+
+const defined = new Map<string, Defined>();
+
+/** All statements of the loaded modules, by name. */
+export const definedStatements: ReadonlyMap<string, Defined> = defined;
+
+export function addStatement(name: string, statement: Defined): void {
+  defined.set(name, statement);
+}
