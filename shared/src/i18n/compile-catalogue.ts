@@ -11,13 +11,30 @@ export type Messages = Readonly<Record<string, string>>;
  * @throws SyntaxError naming the key of a message that isn't ICU MessageFormat
  */
 export function compileCatalogue(messages: Messages, fallback: Messages = {}, language = 'en'): Catalogue {
-  const isolates = directionOf(language) === 'rtl';
+  const isRightToLeft = directionOf(language) === 'rtl';
   return Object.fromEntries(
     Object.entries({ ...fallback, ...messages }).map(([key, message]) => {
       const parts = compiled(key, message);
-      return [key, isolates && Array.isArray(parts) ? isolated(parts) : parts] as const;
+      if (!isRightToLeft) return [key, parts] as const;
+      return [key, marked(Array.isArray(parts) ? isolated(parts) : parts, message)] as const;
     }),
   );
+}
+
+const RIGHT_TO_LEFT_MARK = '\u200F';
+const LATIN = /^\P{L}*\p{Script=Latin}/u;
+/** A letter that is in no Latin script, nor in the syntax of messages. */
+const OTHER_LETTER = /(?!\p{Script=Latin})\p{L}/u;
+
+/**
+ * Marks a message from right to left that doesn't begin with such a word of its own. Where a text has the direction of
+ * its first letter, such as in a heading or the subject of a mail, that could be one of a name in Latin letters.
+ */
+function marked(parts: CompiledMessage, message: string): CompiledMessage {
+  if (!OTHER_LETTER.test(message)) return parts;
+  const first = Array.isArray(parts) ? parts[0] : parts;
+  if (typeof first === 'string' && /\p{L}/u.test(first) && !LATIN.test(first)) return parts;
+  return Array.isArray(parts) ? [RIGHT_TO_LEFT_MARK, ...parts] : `${RIGHT_TO_LEFT_MARK}${parts}`;
 }
 
 /** Characters around a text of unknown direction: FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE. */
