@@ -22,19 +22,36 @@ export function compileCatalogue(messages: Messages, fallback: Messages = {}, la
 }
 
 const RIGHT_TO_LEFT_MARK = '\u200F';
-const LATIN = /^\P{L}*\p{Script=Latin}/u;
-/** A letter that is in no Latin script, nor in the syntax of messages. */
-const OTHER_LETTER = /(?!\p{Script=Latin})\p{L}/u;
 
 /**
- * Marks a message from right to left that doesn't begin with such a word of its own. Where a text has the direction of
- * its first letter, such as in a heading or the subject of a mail, that could be one of a name in Latin letters.
+ * Marks a message from right to left that doesn't begin with a word of its own. Where a text has the direction of its
+ * first letter, such as in a heading or the subject of a mail, that could be one of a name in Latin letters.
  */
 function marked(parts: CompiledMessage, message: string): CompiledMessage {
-  if (!OTHER_LETTER.test(message)) return parts;
-  const first = Array.isArray(parts) ? parts[0] : parts;
-  if (typeof first === 'string' && /\p{L}/u.test(first) && !LATIN.test(first)) return parts;
+  // Also names of products and examples, which are the same in all languages.
+  if (!/(?!\p{Script=Latin})\p{L}/u.test(message) || beginsFromTheRight(parts) !== false) return parts;
   return Array.isArray(parts) ? [RIGHT_TO_LEFT_MARK, ...parts] : `${RIGHT_TO_LEFT_MARK}${parts}`;
+}
+
+/** Returns undefined if there is no letter, and no value that could have one. */
+function beginsFromTheRight(part: unknown): boolean | undefined {
+  if (typeof part === 'string') {
+    const [letter] = /\p{L}/u.exec(part) ?? [];
+    return letter === undefined ? undefined : !/\p{Script=Latin}/u.test(letter);
+  }
+  if (!Array.isArray(part)) return undefined;
+  for (const each of part as unknown[]) {
+    const begins = Array.isArray(each) ? nodeBeginsFromTheRight(each) : beginsFromTheRight(each);
+    if (begins !== undefined) return begins;
+  }
+  return undefined;
+}
+
+function nodeBeginsFromTheRight([, kind, branches]: unknown[]): boolean | undefined {
+  if (typeof kind !== 'number' || kind === 0) return false;
+  if (typeof branches !== 'object' || branches === null) return undefined;
+  const begin = Object.values(branches).map(beginsFromTheRight);
+  return begin.includes(false) ? false : begin.find((each) => each !== undefined);
 }
 
 /** Characters around a text of unknown direction: FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE. */
