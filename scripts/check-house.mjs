@@ -78,6 +78,18 @@ for (const name of [...inMigrations, ...functionsIn('server/src/database/sql/**/
   definitions.set(name, (definitions.get(name) ?? 0) + 1);
 }
 
+/**
+ * Left and right in styles, which stay where they are in languages from right to left: properties of a side,
+ * shorthands with two different sides, and Mantine's.
+ */
+const FIXED_SIDE =
+  /^ *(?:(?:margin|padding|border)-(?:left|right)\b|(?:left|right|float|text-align): *(?:left|right|[\d-])|border-radius:(?: +[^; ]+){3}|(?:inset|margin|padding): *(?:\S+) +(\S+) +\S+ +(?!\1;)\S+;)/m;
+const inStyles = list('web/src/**/*.css').map((file) => [file, readFileSync(path.join(root, file), 'utf8')]);
+const fixedSides = [
+  ...inStyles.filter(([, text]) => FIXED_SIDE.test(text)),
+  ...sources.filter(([file, text]) => file.endsWith('.tsx') && /^ *(?:<\w.*)? ?[mp][lr]=["{]/m.test(text)),
+].map(([file]) => file);
+
 const withoutComments = (text) => text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '');
 
 const byEntityManager = new Set(
@@ -136,6 +148,7 @@ const figures = [
       .map(([file]) => file),
     0,
   ],
+  ['files with a left or right in their styles', fixedSides, 0],
   ['SQL functions defined in dated migrations', inMigrations, 0],
   [
     'SQL functions defined more than once',

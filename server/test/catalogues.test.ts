@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ERRORS } from '@training/shared/errors';
 import { compileCatalogue, type Messages } from '@training/shared/i18n/compile-catalogue';
+import { directionOf } from '@training/shared/i18n/direction';
 import { Language } from '@training/shared/i18n/languages';
 import { createTranslator } from '@training/shared/i18n/translator';
 import { expect, test } from 'vitest';
@@ -96,9 +97,43 @@ test('each error and each code of an invalid field has a sentence for the langua
   expect(codes.filter((code) => !known(code))).toEqual([]);
 });
 
+test('each part of the system that events name has a name in the languages of the console', () => {
+  const source = path.resolve(import.meta.dirname, '../src');
+  const texts = readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /^(?!.*\.(?:test|deep)\.ts$).*\.ts$/u.test(file))
+    .map((file) => readFileSync(path.join(source, file), 'utf8'));
+  const names = texts.flatMap((text) =>
+    [...text.matchAll(/kind: 'system', name: '([^']+)'/g)].map(([, name]) => `system.${name ?? ''}`),
+  );
+  expect(names).toContain('system.Operator');
+  const known = Object.keys(messagesOf('en', 'events.json')).filter((key) => key.startsWith('system.'));
+  expect(known.toSorted()).toEqual([...new Set(names)].toSorted());
+});
+
 test('a message that is not ICU MessageFormat is refused by its key, and what a language lacks is English', () => {
   expect(() => compileCatalogue({ greeting: 'Hello {name' })).toThrow(/greeting/);
   expect(compileCatalogue({ yes: 'Ja' }, { yes: 'Yes', no: 'No' })).toEqual({ yes: 'Ja', no: 'No' });
+});
+
+test('a sentence that begins with a value starts with a right-to-left mark in languages written from right to left', () => {
+  const written = languages.filter((language) => directionOf(language) === 'rtl');
+  expect(written).toContain('ar');
+  const isMarked = (message: string) => {
+    const parts = compileCatalogue({ message }, {}, 'ar')['message'];
+    return (Array.isArray(parts) ? parts[0] : String(parts)[0]) === '\u200F';
+  };
+  for (const language of written) {
+    for (const file of filesOf(language)) {
+      const begin = Object.values(messagesOf(language, file)).filter((message) =>
+        /^[^\p{L}{<]*(?:\{\w+\}|<|\p{Script=Latin}).*\p{Script=Arabic}/su.test(message),
+      );
+      expect(begin.filter((message) => !isMarked(message))).toEqual([]);
+    }
+  }
+  expect(isMarked('{kind, select, by {{name} هنا} other {هنا}}')).toBe(true);
+  expect(['هنا {name}', '{kind, select, card {بطاقة} other {سؤال}}', '{n, number}%', 'Slack'].filter(isMarked)).toEqual(
+    [],
+  );
 });
 
 test('values and tags are isolated where one writes from right to left, and keep their places', () => {
@@ -109,6 +144,8 @@ test('values and tags are isolated where one writes from right to left, and keep
       tag: 'See <link>the page of {name}</link>.',
       branch: '{count, plural, one {# by {name}} other {{count, number} by {name}}}',
       select: '{kind, select, card {Card} other {Question}} 1',
+      begins: '{name} هنا',
+      number: '{count, number}%',
     },
     {},
     'ar',
@@ -120,6 +157,8 @@ test('values and tags are isolated where one writes from right to left, and keep
   expect(said('branch', { count: 1, name: 'Ana' })).toBe('1 by \u2068Ana\u2069');
   expect(said('branch', { count: 7, name: 'Ana' })).toBe('7 by \u2068Ana\u2069');
   expect(said('select', { kind: 'card' })).toBe('Card 1');
+  expect(said('begins', { name: 'Ana' })).toBe('\u200F\u2068Ana\u2069 هنا');
+  expect(said('number', { count: 7 })).toBe('7%');
   const parts = (t.parts as (key: string, values: object) => unknown[])('tag', {
     name: 'Ana',
     link: (chunks: unknown[]) => ({ link: chunks.join('') }),

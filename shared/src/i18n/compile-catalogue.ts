@@ -11,13 +11,47 @@ export type Messages = Readonly<Record<string, string>>;
  * @throws SyntaxError naming the key of a message that isn't ICU MessageFormat
  */
 export function compileCatalogue(messages: Messages, fallback: Messages = {}, language = 'en'): Catalogue {
-  const isolates = directionOf(language) === 'rtl';
+  const isRightToLeft = directionOf(language) === 'rtl';
   return Object.fromEntries(
     Object.entries({ ...fallback, ...messages }).map(([key, message]) => {
       const parts = compiled(key, message);
-      return [key, isolates && Array.isArray(parts) ? isolated(parts) : parts] as const;
+      if (!isRightToLeft) return [key, parts] as const;
+      return [key, marked(Array.isArray(parts) ? isolated(parts) : parts, message)] as const;
     }),
   );
+}
+
+const RIGHT_TO_LEFT_MARK = '\u200F';
+
+/**
+ * Marks a message from right to left that doesn't begin with a word of its own. Where a text has the direction of its
+ * first letter, such as in a heading or the subject of a mail, that could be one of a name in Latin letters.
+ */
+function marked(parts: CompiledMessage, message: string): CompiledMessage {
+  // Also names of products and examples, which are the same in all languages.
+  if (!/(?!\p{Script=Latin})\p{L}/u.test(message) || beginsFromTheRight(parts) !== false) return parts;
+  return Array.isArray(parts) ? [RIGHT_TO_LEFT_MARK, ...parts] : `${RIGHT_TO_LEFT_MARK}${parts}`;
+}
+
+/** Returns undefined if there is no letter, and no value that could have one. */
+function beginsFromTheRight(part: unknown): boolean | undefined {
+  if (typeof part === 'string') {
+    const [letter] = /\p{L}/u.exec(part) ?? [];
+    return letter === undefined ? undefined : !/\p{Script=Latin}/u.test(letter);
+  }
+  if (!Array.isArray(part)) return undefined;
+  for (const each of part as unknown[]) {
+    const begins = Array.isArray(each) ? nodeBeginsFromTheRight(each) : beginsFromTheRight(each);
+    if (begins !== undefined) return begins;
+  }
+  return undefined;
+}
+
+function nodeBeginsFromTheRight([, kind, branches]: unknown[]): boolean | undefined {
+  if (typeof kind !== 'number' || kind === 0) return false;
+  if (typeof branches !== 'object' || branches === null) return undefined;
+  const begin = Object.values(branches).map(beginsFromTheRight);
+  return begin.includes(false) ? false : begin.find((each) => each !== undefined);
 }
 
 /** Characters around a text of unknown direction: FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE. */

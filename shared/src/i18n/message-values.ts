@@ -879,8 +879,8 @@ export interface MessageValues {
   'overview.claimedBy': { name: string };
   'overview.oldestReview': { title: string };
   'overview.hello': { name: string };
-  'overview.youAre': { part: Tag; workspace: string; role: Tag };
-  'overview.youAreInDepartment': { part: Tag; workspace: string; role: Tag; department: string };
+  'overview.youAre': { workspace: string; role: Tag };
+  'overview.youAreInDepartment': { workspace: string; role: Tag; department: string };
   'overview.doneStep': { hidden: Tag; title: string };
   'overview.doneOf': { done: number; total: number };
   'overview.allReviews': { count: string };

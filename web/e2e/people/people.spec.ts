@@ -170,6 +170,8 @@ test(
     const dialog = page.getByRole('dialog', { name: 'New person' });
     await dialog.getByRole('button', { name: 'Add person' }).click();
     await expect(dialog.getByText('Enter an e-mail')).toBeVisible();
+    await dialog.getByLabel('E-mail').fill('callum.reid');
+    await expect(dialog.getByText('Must be an e-mail address')).toBeVisible();
     await dialog.getByLabel('E-mail').fill('Callum.Reid@harbour-field.example');
     await dialog.getByLabel('Full name').fill('Somebody Else');
     await dialog.getByRole('button', { name: 'Add person' }).click();

@@ -7,6 +7,7 @@ import { roleName } from '../../lib/roles.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { SearchSelect } from '../../ui/popups/search-select.tsx';
 import { type Chosen, chosenCourse, chosenModule, chosenPerson } from './chosen.ts';
+import { inDots } from '../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('assignments');
@@ -34,7 +35,7 @@ export function ModulesChoice(props: SeveralProps) {
       placeholder={t('searchModules')}
       onSearch={setSearch}
       groups={{
-        [t('modules')]: matching.map(({ id, title, course }) => chosenModule(id, `${title} · ${course}`)),
+        [t('modules')]: matching.map(({ id, title, course }) => chosenModule(id, inDots([title, course]))),
         [t('wholeCourses')]: [...courses].map(([id, title]) => chosenCourse(id, title)),
       }}
       isSettled={asked === search && !isLoading}
@@ -70,7 +71,7 @@ export function AudiencesChoice(props: SeveralProps) {
               .map((role) => ({ value: `role:${role}`, label: t('everyoneWithRole', { role: roleName(role) }) }))
               .filter(matches),
         [t('peopleGroup')]: (people.data ?? [])
-          .map(({ id, full_name, email }) => chosenPerson(id, `${full_name} · ${email}`))
+          .map(({ id, full_name, email }) => chosenPerson(id, inDots([full_name, email])))
           .filter(matches),
       }}
       isSettled={asked === search && !people.isLoading}

@@ -50,9 +50,15 @@ function audienceIn(to: string): { audienceKind: 'role' | 'none' | 'named'; audi
   return { audienceKind: to === '' ? 'none' : 'named', audience: to };
 }
 
+/** A part of the system has its name in the reader's language. */
+function named(actor: Thing): Thing {
+  const key = `system.${actor.name}`;
+  return actor.kind === 'system' && t.has(key) ? { ...actor, name: t(key) } : actor;
+}
+
 /** Who did what to what, as texts and the things that are named between them. */
 export function partsOf({ action, actor, subject, changes }: DescribedEvent): (string | Thing)[] {
-  const values = { actor: () => actor, subject: () => subject, ...namedIn(changes ?? {}) };
+  const values = { actor: () => named(actor), subject: () => subject, ...namedIn(changes ?? {}) };
   // A trainer who grades the last answer completes the module for the learner.
   const learner = changes?.['user_id'];
   if (action === 'learner.module_completed' && learner !== undefined && learner !== actor.id) {

@@ -18,7 +18,11 @@ export function Sentence({ event, courseId = null }: SentenceProps) {
     // A fixed sentence.
     // oxlint-disable-next-line react/no-array-index-key
     <Fragment key={index}>
-      {typeof part === 'string' ? part : <Named thing={{ ...part, courseId }} isStrong={part !== event.actor} />}
+      {typeof part === 'string' ? (
+        part
+      ) : (
+        <Named thing={{ ...part, courseId }} isStrong={part.kind !== 'system' && part !== event.actor} />
+      )}
     </Fragment>
   ));
 }

@@ -82,8 +82,8 @@ function Course({ course: { title, emoji, department, modules } }: { course: Lib
   return (
     <section className={classes.part}>
       <Title order={2} size="h4">
-        <span aria-hidden="true">{emoji}</span> {title}
-        {department !== null && <span className={classes.count}> {department}</span>}
+        <span aria-hidden="true">{emoji}</span> <bdi>{title}</bdi>
+        {department !== null && <bdi className={classes.count}> {department}</bdi>}
       </Title>
       <ul className={classes.list} aria-label={title}>
         {modules.map((module) => (

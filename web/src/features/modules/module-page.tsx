@@ -156,7 +156,7 @@ function Module({ module }: { module: ModuleDetail }) {
         above={
           <ToCourses>
             <TextLink to="/$workspace/courses/$course" params={{ workspace: workspace.slug, course: course.id }}>
-              {course.emoji} {course.title}
+              {course.emoji} <bdi>{course.title}</bdi>
             </TextLink>
           </ToCourses>
         }

@@ -1,7 +1,6 @@
-import { Badge, Group } from '@mantine/core';
+import { Badge } from '@mantine/core';
 import { Navigate } from '@tanstack/react-router';
 import type { Overview } from '@training/shared/overview/overview';
-import type { ReactNode } from 'react';
 import { useLiveQuery } from '../../lib/api/live-query.ts';
 import { roleName } from '../../lib/roles.ts';
 import { trpc } from '../../lib/api/trpc.ts';
@@ -29,19 +28,20 @@ export function OverviewPage() {
     return <Navigate to="/$workspace/training" params={{ workspace: workspace.slug }} replace />;
   const you = {
     workspace: workspace.name,
-    part: (text: ReactNode) => <span>{text}</span>,
-    role: () => <Badge variant="light">{roleName(user.role)}</Badge>,
+    role: () => (
+      <Badge component="span" variant="light" mx={4}>
+        {roleName(user.role)}
+      </Badge>
+    ),
   };
   return (
     <>
       <PageHeader
         title={t('hello', { name: user.full_name })}
         description={
-          <Group gap="xs">
-            {user.department === null
-              ? t.nodes('youAre', you)
-              : t.nodes('youAreInDepartment', { ...you, department: user.department })}
-          </Group>
+          user.department === null
+            ? t.nodes('youAre', you)
+            : t.nodes('youAreInDepartment', { ...you, department: user.department })
         }
       />
       <WhatWaits />

@@ -116,7 +116,7 @@ function Module({ row: { module_id, title, course, department, mine, status } }:
       </Group>
       <Text c="dimmed">
         <span aria-hidden="true">{course.emoji} </span>
-        {course.title} · {department ?? t('noDepartment')}
+        <bdi>{course.title}</bdi> · <bdi>{department ?? t('noDepartment')}</bdi>
       </Text>
     </Stack>
   );

@@ -55,10 +55,10 @@ function Where({ module: { id, course } }: { module: ModuleDetail }) {
   return (
     <span>
       <TextLink to="/$workspace/courses/$course" params={params} underline="always">
-        {course.emoji} {course.title}
+        {course.emoji} <bdi>{course.title}</bdi>
       </TextLink>
       {' · '}
-      {course.department ?? t('noDepartment')}
+      <bdi>{course.department ?? t('noDepartment')}</bdi>
       {' · '}
       <TextLink to="/$workspace/courses/$course/$module" params={{ ...params, module: id }} underline="always">
         {t('modulePage')}

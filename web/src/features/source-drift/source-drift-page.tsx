@@ -59,7 +59,7 @@ function Header({ module, drift }: { module: ModuleDetail; drift: ModuleSourceDr
         above={
           <ToCourses>
             <TextLink to="/$workspace/courses/$course" params={{ workspace: workspace.slug, course: course.id }}>
-              {course.emoji} {course.title}
+              {course.emoji} <bdi>{course.title}</bdi>
             </TextLink>
             <TextLink
               to="/$workspace/courses/$course/$module"

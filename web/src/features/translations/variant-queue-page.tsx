@@ -108,7 +108,7 @@ function ModuleCell({ row: { module_id: module, title, course, department, langu
       below={
         <>
           <span aria-hidden="true">{course.emoji} </span>
-          <bdi>{course.title}</bdi> · {department ?? t('noDepartment')}
+          <bdi>{course.title}</bdi> · <bdi>{department ?? t('noDepartment')}</bdi>
         </>
       }
     >

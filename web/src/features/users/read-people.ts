@@ -172,7 +172,9 @@ function readRow(row: number, cells: Cells, departments: ReadonlyMap<string, str
   });
   if (person.success) return { row, person: person.data };
   const [issue] = person.error.issues;
-  return refused(`${issue?.path.join('.')}: ${issue?.message}`);
+  const field = String(issue?.path[0]);
+  const column = EXPORTED.find((each) => each === field);
+  return refused(`${column === undefined ? field : inExports(`column.${column}`)}: ${issue?.message}`);
 }
 
 const statusOf = (words: string) =>

@@ -37,7 +37,7 @@ export function BrokenPage({ error }: { error: unknown }) {
       <Text size="sm" c="dimmed">
         {t('savedIsStillThere')}
       </Text>
-      <Button variant="default" onClick={() => location.reload()} mr="auto">
+      <Button variant="default" onClick={() => location.reload()} me="auto">
         {t('reloadPage')}
       </Button>
     </Stack>

@@ -88,7 +88,7 @@ export function FileDrop({ takes, icon: Icon, accept, kinds, maxSize, file, onFi
       {file !== null && (
         <Group justify="space-between" wrap="nowrap" gap="xs">
           <Text component="output" miw={0} style={{ overflowWrap: 'anywhere' }}>
-            <strong dir="auto">{file.name}</strong> · {sizeOf(file.size)}
+            <strong dir="auto">{file.name}</strong> · <bdi>{sizeOf(file.size)}</bdi>
           </Text>
           <Button
             size="compact-sm"

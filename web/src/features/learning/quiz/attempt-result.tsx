@@ -47,7 +47,7 @@ export function AttemptResult({ attempt, timeZone, onLook, children }: AttemptRe
         ))}
       </ul>
       {children}
-      <Button variant="default" mr="auto" onClick={() => void navigate({ search: {} })}>
+      <Button variant="default" me="auto" onClick={() => void navigate({ search: {} })}>
         {t('backToOverview')}
       </Button>
     </Stack>

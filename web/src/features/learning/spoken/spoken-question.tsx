@@ -50,7 +50,7 @@ function RecorderPanel({ place, isSending, onSend }: RecorderPanelProps) {
             </Text>
           </Group>
           <meter className={classes.meter} min={0} max={1} value={recorder.level} aria-label={t('loudness')} />
-          <Button size="md" mr="auto" leftSection={<IconPlayerStop size={18} aria-hidden />} onClick={stop}>
+          <Button size="md" me="auto" leftSection={<IconPlayerStop size={18} aria-hidden />} onClick={stop}>
             {t('stop')}
           </Button>
         </Stack>
@@ -229,7 +229,7 @@ export function SpokenQuestion({ module, attempt, question, given, onAnswered }:
           />
           <Button
             size="md"
-            mr="auto"
+            me="auto"
             loading={sending.isPending}
             disabled={words.trim() === ''}
             onClick={() => sending.mutate({ text: words })}
@@ -245,7 +245,7 @@ export function SpokenQuestion({ module, attempt, question, given, onAnswered }:
         />
       )}
       {noRecording === null && !sending.isPending && (
-        <Button variant="subtle" mr="auto" onClick={() => setTyping(!isTyping)}>
+        <Button variant="subtle" me="auto" onClick={() => setTyping(!isTyping)}>
           {isTyping ? t('speakInstead') : t('typeInstead')}
         </Button>
       )}

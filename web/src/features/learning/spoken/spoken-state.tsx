@@ -185,7 +185,7 @@ function AppealForm({ answer: { answer_id, appeal, appeal_by } }: { answer: Spok
           <FailedState what={t('failedToSendAppeal')} problem={problemOf(appealing.error)} />
         )}
         <Button
-          mr="auto"
+          me="auto"
           variant="default"
           disabled={words.trim() === ''}
           loading={appealing.isPending}

@@ -70,7 +70,7 @@ function FeedbackForm({ module, enrollment }: { module: StudiedModule; enrollmen
         />
         {sending.error !== null && <FailedState what={t('failedToSendFeedback')} problem={problemOf(sending.error)} />}
         <Button
-          mr="auto"
+          me="auto"
           variant="default"
           disabled={said.rating === null && said.comment === null}
           loading={sending.isPending}

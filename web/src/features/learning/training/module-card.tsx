@@ -19,7 +19,7 @@ function ContinueButton({ module, isFirst }: { module: MyModule; isFirst: boolea
   return (
     <Button
       variant={isFirst ? 'filled' : 'default'}
-      mr="auto"
+      me="auto"
       // The whole card is a link beneath.
       pos="relative"
       aria-label={`${label}: ${module.title}`}

@@ -7,6 +7,7 @@ import { useWorkspace } from '../../../lib/workspace.ts';
 import { useNext } from '../queue-queries.ts';
 import { KeyHint } from './key-hint.tsx';
 import classes from './decision-bar.module.css';
+import { inDots } from '../../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('reviews');
@@ -38,7 +39,7 @@ export function NextInQueue({ moduleId, isDone }: { moduleId: string; isDone: bo
         id={NEXT_ID}
         variant={isDone ? 'filled' : 'default'}
         aria-keyshortcuts={next === null ? undefined : ariaKeys('n')}
-        title={next === null ? undefined : `${next.title} · ${t('waitingCount', { count: found.waiting })}`}
+        title={next === null ? undefined : inDots([next.title, t('waitingCount', { count: found.waiting })])}
         rightSection={<IconArrowRight size={16} aria-hidden className={classes.arrow} />}
         renderRoot={(props) =>
           next === null ? (
