@@ -21,7 +21,7 @@ test('instances that share everything else are each asked for metrics and health
   expect([await refusals(one.own), await refusals(two.own)]).toEqual(['1', undefined]);
   expect(await refusals(one.server.base)).toBe('1');
   expect((await fetch(`${two.own}/healthz`)).status).toBe(200);
-  expect(await (await fetch(`${two.own}/readyz`)).json()).toEqual({ status: 'ready' });
+  expect(await (await fetch(`${two.own}/readyz`)).json()).toMatchObject({ status: 'ready' });
   const drained = two.server.drain();
   expect([(await fetch(`${two.own}/readyz`)).status, (await fetch(`${one.own}/readyz`)).status]).toEqual([503, 200]);
   await drained;
