@@ -1,12 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { compileCatalogue, type Messages } from '@training/shared/i18n/compile-catalogue';
 import { type Catalogue, createTranslator, type Feature, type Translator } from '@training/shared/i18n/translator';
 import { AppError } from './errors.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../../shared/messages');
-const messagesOf = (language: string, feature: string): Messages =>
-  JSON.parse(readFileSync(path.join(folder, language, `${feature}.json`), 'utf8'));
+/** Returns a catalogue as written; an empty one if the language lacks it. */
+function messagesOf(language: string, feature: string): Messages {
+  const file = path.join(folder, language, `${feature}.json`);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+}
 
 /** Languages that the server has catalogues of. */
 export const LANGUAGES: readonly string[] = readdirSync(folder).toSorted();

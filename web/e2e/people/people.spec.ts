@@ -171,6 +171,7 @@ test(
     await dialog.getByRole('button', { name: 'Add person' }).click();
     await expect(dialog.getByText('Enter an e-mail')).toBeVisible();
     await dialog.getByLabel('E-mail').fill('callum.reid');
+    await dialog.getByRole('button', { name: 'Add person' }).click();
     await expect(dialog.getByText('Must be an e-mail address')).toBeVisible();
     await dialog.getByLabel('E-mail').fill('Callum.Reid@harbour-field.example');
     await dialog.getByLabel('Full name').fill('Somebody Else');
