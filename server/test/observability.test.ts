@@ -67,6 +67,9 @@ async function exposedMetrics(): Promise<Map<string, Map<string, Set<string>>>> 
 const exposed = await exposedMetrics();
 const allLabels = new Set([...exposed.values()].flatMap((labels) => [...labels.keys()]));
 
+/** Labels of which this server need not have shown each value, such as the outcome of work that fails. */
+const OPEN_VALUES = new Set(['route', 'status', 'queue', 'code', 'outcome', 'taken', 'provider', 'type']);
+
 /** Returns what a query names that the server doesn't have. */
 function unknownIn(query: string): string[] {
   const unknown = selectorsOf(query).flatMap(({ metric, matchers }) => {
@@ -77,7 +80,7 @@ function unknownIn(query: string): string[] {
       if (ADDED_LABELS.includes(label)) return [];
       const values = labels.get(label);
       if (!values) return [`${metric}{${label}}`];
-      const isEnumeration = operator === '=' && !['route', 'status', 'queue', 'code'].includes(label);
+      const isEnumeration = operator === '=' && !OPEN_VALUES.has(label);
       return isEnumeration && !values.has(value) ? [`${metric}{${label}="${value}"}`] : [];
     });
   });
