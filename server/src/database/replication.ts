@@ -38,7 +38,7 @@ select host(inet_server_addr()) || ':' || inet_server_port() as node,
      'behind_bytes', pg_wal_lsn_diff(
        case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end, replay_lsn)::float8,
      'behind_seconds', extract(epoch from replay_lag)::float8) order by application_name), '[]')
-   from pg_stat_replication) as standbys`,
+   from pg_stat_replication where state is distinct from 'backup') as standbys`,
 });
 
 /** Reads which PostgreSQL answers, and how far its standbys are behind. */

@@ -4,6 +4,7 @@ import { pendingMigrations } from '../../database/schema/migrate.ts';
 import { whyUnwritable } from '../../database/database-unavailable.ts';
 import { AppError } from '../../core/errors.ts';
 import { databaseUnavailable } from '../problem.ts';
+import { shareCalls } from '../../database/replicas/share-calls.ts';
 import { readReplication } from '../../database/replication.ts';
 import { isFromThisMachine } from '../this-machine.ts';
 import type { ServerDependencies } from '../dependencies.ts';
@@ -32,13 +33,14 @@ export function registerHealth(app: FastifyInstance, { pools, stopping }: Server
   let migrated = false;
   let writableUntil = 0;
 
-  async function assertWritable(): Promise<void> {
+  // Shared by concurrent requests: anyone can call the route.
+  const assertWritable = shareCalls(async () => {
     const asked = performance.now();
     if (asked < writableUntil) return;
     const unavailable = await whyUnwritable(pools.health);
     if (unavailable) throw databaseUnavailable(unavailable);
     writableUntil = asked + WRITABLE_FOR;
-  }
+  });
 
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }));
 
