@@ -117,7 +117,7 @@ export type Config = {
   /** Requests per minute for each token; 0 disables the limit. */
   rateLimits: { reads: number; writes: number; people: number };
   metricsToken: string | undefined;
-  /** Where spans are sent; undefined if they aren't recorded. */
+  /** Collector that spans are sent to; undefined if they aren't recorded. */
   traces: TraceSettings | undefined;
   /** Trusted proxies, in the format of Fastify's `trustProxy`. */
   trustProxy: string | undefined;

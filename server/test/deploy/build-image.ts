@@ -119,7 +119,7 @@ async function run(program: string, words: string[]): Promise<string> {
   return stdout;
 }
 
-/** What the image of a registry has: Node, npm, and how this machine's npm reaches its registry. */
+/** Adds to a base what the image of a registry has: Node, npm, and how this machine's npm reaches its registry. */
 async function writeTools(folder: string): Promise<void> {
   mkdirSync(folder);
   const asked = async (words: string[]) => (await run('npm', words)).trim();

@@ -41,7 +41,7 @@ const ELSEWHERE: [start: string, instead: string][] = [
   ['git clone ', 'true'],
   ['cd /opt/training && npm run build', 'true'],
   ['certbot certonly ', ISSUE],
-  ['cd /opt/training && git pull && npm run build', 'true'],
+  ['cd /opt/training && git fetch --tags && git checkout v0.2.0 && npm run build', 'true'],
 ];
 
 /** What shells would change, if they were let. */

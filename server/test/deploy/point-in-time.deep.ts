@@ -85,7 +85,7 @@ describe.skipIf(reason)(`recovery to a moment, as the page has it${reason ? ` ($
     const ended = Promise.all([worker(1, user), worker(2, user), worker(3, learner)]);
     return {
       written,
-      /** Until more is written, to have some on both sides of a moment. */
+      /** Waits until more is written, to have some on both sides of a moment. */
       more() {
         const enough = written.length + 40;
         return Promise.race([expect.poll(() => written.length).toBeGreaterThan(enough), ended]);
@@ -97,7 +97,7 @@ describe.skipIf(reason)(`recovery to a moment, as the page has it${reason ? ` ($
     };
   }
 
-  /** What was answered before the moment is there, and what was sent after it is not. */
+  /** Checks that all that was answered before the moment is there, and nothing that was sent after it. */
   async function expectAsOf(moment: number, written: Write[]) {
     const rows = await asked(`select split_part(email, '@', 1) as name from users`);
     const present = new Set(rows.map(({ name }) => name));

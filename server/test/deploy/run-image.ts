@@ -26,7 +26,7 @@ const SOCKET = '/mnt/.s.PGSQL.5432';
 /** Milliseconds, for a machine that is busy with others. */
 const PATIENCE = 60_000;
 
-/** As the page and the manifests run it. */
+/** Runs the image as the page and the manifests do. */
 const RESTRICTED = ['--read-only', '--read-only-tmpfs=false', '--cap-drop=all', '--security-opt=no-new-privileges'];
 /** Podman's own limits are higher than root may set everywhere, and its health check's timer is systemd's. */
 const HERE = ['--runtime=runc', '--ulimit=nofile=4096:4096', '--ulimit=nproc=4096:4096'];

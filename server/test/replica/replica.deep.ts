@@ -23,7 +23,7 @@ const AT_ONCE = 6;
 const replicated = await startReplicated(2);
 const { databaseUrl, urls, standbys } = replicated;
 
-/** In this process: signs people in, and makes what the tests need. */
+/** Server in this process: signs people in, and makes what the tests need. */
 const beside = await startTestServer({ databaseUrl });
 const { make } = beside;
 
@@ -69,7 +69,7 @@ async function lagAtRandom(): Promise<() => Promise<void>> {
   };
 }
 
-/** What readers see of something that only grows: no less than any write or read showed that ended before. */
+/** Values that readers see of something that only grows: no less than any write or read showed that ended before. */
 class Register {
   /** Number of writes that have begun. */
   begun = 0;

@@ -1,9 +1,9 @@
-import { readFileSync, accessSync, constants, existsSync, statfsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
-import { z } from 'zod';
 import type { Config } from '../../core/config.ts';
 import { unavailableDatabase, UNREACHABLE } from '../../database/database-unavailable.ts';
+import { RELEASE } from '../../database/schema/release.ts';
 import { openForInspection } from '../../app/open-database.ts';
 import type { Answering } from '../command.ts';
 import { commandFailure } from '../command-failure.ts';
@@ -43,8 +43,6 @@ function examineDisk({ dataDir, databaseUrl, encryption }: Config): Finding {
 function nearest(folder: string): string {
   return existsSync(folder) ? folder : nearest(path.dirname(folder));
 }
-
-const CHECKOUT = path.resolve(import.meta.dirname, '../../../..');
 
 /** Node version that the server is tested with and that the checkout includes. */
 const NODE = 24;
@@ -91,11 +89,9 @@ async function withDatabase(config: Config): Promise<Finding[]> {
 }
 
 function program(): Finding {
-  const manifest = readFileSync(path.join(CHECKOUT, 'package.json'), 'utf8');
-  const { version } = z.object({ version: z.string() }).parse(JSON.parse(manifest));
   const node = process.versions.node;
-  const facts = { version, node };
-  const says = `version ${version}, Node ${node}`;
+  const facts = { version: RELEASE, node };
+  const says = `version ${RELEASE}, Node ${node}`;
   if (Number.parseInt(node, 10) >= NODE) return ok('program', says, facts);
   return note('program', says, `it is tested on Node ${NODE}, which node_modules/.bin/node of the checkout is`, facts);
 }

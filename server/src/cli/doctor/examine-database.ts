@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Config } from '../../core/config.ts';
 import { type Unavailable, whyUnwritable } from '../../database/database-unavailable.ts';
 import { connectionsOfServer, type OpenDatabase, type Database } from '../../database/database.ts';
-import { type Replication, readReplication } from '../../database/replication.ts';
+import { type Replication, readReplication } from '../../database/replicas/replication.ts';
 import { compareReleases, RELEASE } from '../../database/schema/release.ts';
 import { compareMigrations } from '../../database/schema/migrate.ts';
 import { OLDEST_POSTGRES } from '../../app/open-database.ts';

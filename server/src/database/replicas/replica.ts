@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { busyDatabase, unavailableDatabase } from '../database-unavailable.ts';
 import { WorkPool, type Begun, type Limits } from '../statements/work-pool.ts';
 import { DATABASE_IDENTITY, hasReached, REPLAYED_POSITION, type Position } from './position.ts';
-import { shareCalls } from './share-calls.ts';
+import { shareCalls } from '../../platform/concurrency/share-calls.ts';
 
 /** Milliseconds a replica may take to connect and to say its position before it counts as away. */
 const PATIENCE = 600;
@@ -16,7 +16,7 @@ class ReplicaBehind extends Error {}
 
 type Options = { url: string; size: number; limits: Limits };
 
-/** What is known of a replica for as long as it can be reached. It may come back in an earlier state, or as another. */
+/** State of a replica for as long as it can be reached. It may come back in an earlier state, or as another. */
 type Session = {
   reads: WorkPool;
   watch: WorkPool;
@@ -225,9 +225,9 @@ async function within<T>(milliseconds: number, asked: Promise<T>): Promise<T> {
   }
 }
 
-/** The address without account and password. */
+/** Returns the address without account and password, also if a slash of the password isn't encoded. */
 function nameOf(url: string): string {
   const [address = '', query] = url.split('?', 2);
   const host = new URLSearchParams(query).get('host') ?? '';
-  return `${host}${address.replace(/^[^:]*:\/\/([^/]*@)?/, '')}`;
+  return `${host}${address.replace(/^[^:]*:\/\/(.*@)?/, '')}`;
 }

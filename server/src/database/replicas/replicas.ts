@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { beginOn, WorkPool, type Begun, type Limits, type ReplicaReads } from '../statements/work-pool.ts';
 import { DATABASE_IDENTITY, PRIMARY_POSITION, type Position } from './position.ts';
 import { isLost, Replica } from './replica.ts';
-import { shareCalls } from './share-calls.ts';
+import { shareCalls } from '../../platform/concurrency/share-calls.ts';
 
 /** Milliseconds between two checks of each replica. */
 const CHECK_EVERY = 250;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { OpenDatabase } from '../database.ts';
 import { MIGRATIONS } from '../migration-list.ts';
 import { compareReleases, saveRelease } from './release.ts';
+import { hasTable } from './has-table.ts';
 import { applySqlObjects } from './sql-objects.ts';
 import { defineStatement, type Runner } from '../statements/statement.ts';
 
@@ -57,13 +58,6 @@ export async function migrateJobs(pool: pg.Pool): Promise<void> {
   await runMigrations({ pgPool: pool, logger: new Logger(() => () => undefined) });
 }
 
-const HAS_MIGRATIONS = defineStatement({
-  name: 'has-migrations',
-  scope: 'global',
-  row: z.strictObject({ any: z.boolean() }),
-  sql: `select to_regclass('migrations') is not null as any`,
-});
-
 const APPLIED = defineStatement({
   name: 'applied-migrations',
   scope: 'global',
@@ -76,8 +70,7 @@ export async function compareMigrations(
   on: Runner,
 ): Promise<{ applied: number; pending: string[]; unknown: string[] }> {
   const names = MIGRATIONS.map(({ name }) => name);
-  const { any } = await HAS_MIGRATIONS.one(on);
-  const applied = any ? (await APPLIED.all(on)).map(({ name }) => name) : [];
+  const applied = (await hasTable(on, 'migrations')) ? (await APPLIED.all(on)).map(({ name }) => name) : [];
   return {
     applied: applied.length,
     pending: names.filter((name) => !applied.includes(name)),
@@ -95,6 +88,6 @@ const COUNT_APPLIED = defineStatement({
 /** Returns the number of migrations the schema lacks. */
 export async function pendingMigrations(on: Runner): Promise<number> {
   const names = MIGRATIONS.map(({ name }) => name);
-  const { any } = await HAS_MIGRATIONS.one(on);
+  const any = await hasTable(on, 'migrations');
   return any ? names.length - (await COUNT_APPLIED.one(on, { names })).applied : names.length;
 }

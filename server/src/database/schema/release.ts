@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { OpenDatabase } from '../database.ts';
+import { hasTable } from './has-table.ts';
 import { SchemaReleaseEntity } from './schema-release.entity.ts';
 import { defineStatement, type Runner } from '../statements/statement.ts';
 
@@ -11,13 +12,6 @@ export const RELEASE = packageJson.version;
  * removes what only older ones use (rules/operation 14).
  */
 const OLDEST_RELEASE = '0.1.0';
-
-const HAS_RELEASE = defineStatement({
-  name: 'has-schema-release',
-  scope: 'global',
-  row: z.strictObject({ any: z.boolean() }),
-  sql: `select to_regclass('schema_release') is not null as any`,
-});
 
 const SchemaRelease = z.strictObject({ release: z.string(), oldest: z.string() });
 
@@ -39,7 +33,7 @@ function isBefore(release: string, other: string): boolean {
 export async function compareReleases(
   on: Runner,
 ): Promise<{ release: string; oldest: string; isLater: boolean; isTooLate: boolean } | undefined> {
-  if (!(await HAS_RELEASE.one(on)).any) return undefined;
+  if (!(await hasTable(on, 'schema_release'))) return undefined;
   const found = await READ.first(on);
   if (!found) return undefined;
   return { ...found, isLater: isBefore(RELEASE, found.release), isTooLate: isBefore(RELEASE, found.oldest) };

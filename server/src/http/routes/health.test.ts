@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { freshDatabaseUrl } from '../../../test/database.ts';
 import { startTestServer } from '../../../test/server.ts';
 import { migrate } from '../../database/schema/migrate.ts';
@@ -37,4 +37,15 @@ test('this machine is told which database answers, and others only that it is re
   });
   const headers = { 'x-forwarded-for': '203.0.113.7' };
   expect(await (await fetch(`${server.base}/readyz`, { headers })).json()).toEqual({ status: 'ready' });
+});
+
+// rules/operation 9
+test('many calls at once try only once or twice whether the database takes writes', async () => {
+  const server = await startTestServer();
+  const query = vi.spyOn(server.pools.health.pool, 'query');
+  const answers = await Promise.all(Array.from({ length: 50 }, () => fetch(`${server.base}/readyz`)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  const tried = query.mock.calls.filter(([asked]) => Reflect.get(Object(asked), 'name') === 'why-unwritable');
+  expect(tried.length).toBeGreaterThan(0);
+  expect(tried.length).toBeLessThanOrEqual(2);
 });

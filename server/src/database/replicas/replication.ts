@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Database } from './database.ts';
-import { defineStatement } from './statements/statement.ts';
+import type { Database } from '../database.ts';
+import { defineStatement } from '../statements/statement.ts';
 
 const Standby = z.strictObject({
   name: z.string().nullable(),
