@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { TENANT_ENTITIES } from '../src/database/schema/entities.ts';
+import { GLOBAL_ENTITIES, TENANT_ENTITIES } from '../src/database/schema/entities.ts';
 import { pendingMigrations } from '../src/database/schema/migrate.ts';
 import { OLDEST_POSTGRES } from '../src/app/open-database.ts';
 import { applySqlObjects, listSqlObjects } from '../src/database/schema/sql-objects.ts';
 import { DepartmentEntity } from '../src/features/departments/department.entity.ts';
 import { freshDatabase } from './database.ts';
-import { GLOBAL_TABLES } from './tables.ts';
+import { GLOBAL_TABLES, OUR_SCHEMAS } from './tables.ts';
 
 test('the tests of the server run on the oldest PostgreSQL that it accepts', async () => {
   const db = await freshDatabase();
@@ -30,7 +30,8 @@ test('every table has its entity, and is tenant or global as its entity is', asy
   const { rows } = await db.pool.query<{ name: string; tenant: boolean }>(
     `select t.relname as name,
        exists (select from pg_attribute a where a.attrelid = t.oid and a.attname = 'workspace_id') as tenant
-     from pg_class t where t.relkind in ('r', 'p') and t.relnamespace = 'public'::regnamespace order by 1`,
+     from pg_class t where t.relkind in ('r', 'p') and t.relnamespace in (select oid from pg_namespace where nspname in (${OUR_SCHEMAS}))
+     order by 1`,
   );
   const named = (tenant: boolean) => rows.filter((table) => table.tenant === tenant).map(({ name }) => name);
   expect(named(true)).toEqual(TENANT_ENTITIES.map(({ meta }) => meta.tableName).toSorted());
@@ -65,5 +66,29 @@ test('each function and trigger of the database is the one of its file, and each
 test('a query through an entity is refused where no workspace was named', async () => {
   const db = await freshDatabase();
   await expect(db.em.fork().find(DepartmentEntity, {})).rejects.toThrow(/No arguments provided for filter 'workspace'/);
+  await db.close();
+});
+
+// rules/operation 14
+test('the release before still reads and writes the tables of no workspace under their old names', async () => {
+  const db = await freshDatabase();
+  const { rows } = await db.pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'directory' order by 1`,
+  );
+  expect(rows.map(({ name }) => name)).toEqual(
+    GLOBAL_ENTITIES.filter(({ meta }) => meta.schema === 'directory')
+      .map(({ meta }) => meta.tableName)
+      .toSorted(),
+  );
+  for (const { name } of rows) await db.pool.query(`select from ${name} for update`);
+  const pause = (limits: number) =>
+    db.pool.query(
+      `insert into credential_pauses as p (credential, limited_at, limits, not_before) values ('key', now(), $1, now())
+       on conflict (credential) do update set limits = p.limits + excluded.limits returning limits`,
+      [limits],
+    );
+  await pause(1);
+  expect((await pause(2)).rows).toEqual([{ limits: 3 }]);
+  expect((await db.pool.query(`delete from credential_pauses where credential = 'key'`)).rowCount).toBe(1);
   await db.close();
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Database } from '../src/database/database.ts';
 import { SEALED_COLUMNS } from '../src/app/sealed-columns.ts';
 import { freshDatabase } from './database.ts';
+import { OUR_SCHEMAS } from './tables.ts';
 
 /** Columns of bytes that are no secret, and what they hold. Whatever is one has the type `sealed_secret`. */
 const OTHER_BYTES = {
@@ -26,7 +27,8 @@ async function columnsOf({ pool }: Database, where: string): Promise<Column[]> {
   const { rows } = await pool.query<Column>(
     `select format('%s.%s', table_name, column_name) as name, is_nullable = 'YES' as nullable,
        coalesce(domain_name, udt_name) as type
-     from information_schema.columns where table_schema = 'public' and (${where}) order by 1`,
+     from information_schema.columns join information_schema.tables using (table_schema, table_name)
+     where table_schema in (${OUR_SCHEMAS}) and table_type = 'BASE TABLE' and (${where}) order by 1`,
   );
   return rows;
 }

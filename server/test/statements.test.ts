@@ -138,7 +138,7 @@ test.each<[Scope, string, string]>([
   ],
   [
     'tenant',
-    'select 1 from users u, identities i where u.workspace_id = $1 and i.email = u.email',
+    'select 1 from users u, directory.identities i where u.workspace_id = $1 and i.email = u.email',
     'it touches identities',
   ],
   ['tenant', 'select 1 from workspaces where slug = $1', 'it reads workspaces but by their id'],
@@ -147,7 +147,7 @@ test.each<[Scope, string, string]>([
     'with gone as (delete from users where id = $1 returning id) select id from gone',
     'it reads users of all',
   ],
-  ['cross_tenant', 'select 1 from users u join identities i on i.email = u.email', 'it touches identities'],
+  ['cross_tenant', 'select 1 from users u join directory.identities i on i.email = u.email', 'it touches identities'],
   ['cross_tenant', 'select 1 from users u join courses c on c.id = u.id', 'and not by its workspace'],
   ['cross_tenant', 'select 1 from users u join users v on v.email = u.email', 'it reads users beside other rows'],
   [
@@ -156,7 +156,11 @@ test.each<[Scope, string, string]>([
        select from departments d where d.id = c.id)`,
     'and not by its workspace',
   ],
-  ['global', 'select 1 from identities i join users u on u.email = i.email', 'it is global and touches users'],
+  [
+    'global',
+    'select 1 from directory.identities i join users u on u.email = i.email',
+    'it is global and touches users',
+  ],
 ])('a %s statement is refused: %s', async (scope, text, complaint) => {
   expect(strays({ scope, text }, await placesOf(text)).join('\n')).toContain(complaint);
 });

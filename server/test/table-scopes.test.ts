@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OpenDatabase } from '../src/database/database.ts';
 import { freshDatabase } from './database.ts';
-import { GLOBAL_TABLES } from './tables.ts';
+import { GLOBAL_TABLES, OUR_SCHEMAS } from './tables.ts';
 
 let db: OpenDatabase;
 beforeAll(async () => {
@@ -11,14 +11,14 @@ afterAll(() => db.close());
 
 const KEY = `array(select a.attname::text from unnest(i.indkey) with ordinality k (n, o)
   join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.n order by k.o)`;
-const OURS = `'public'::regnamespace`;
+const OURS = `(select oid from pg_namespace where nspname in (${OUR_SCHEMAS}))`;
 
 async function tables() {
   const { rows } = await db.pool.query<{ name: string; tenant: boolean; key: string[] | null }>(
     `select t.relname as name,
        (select ${KEY} from pg_index i where i.indrelid = t.oid and i.indisprimary) as key,
        exists (select from pg_attribute a where a.attrelid = t.oid and a.attname = 'workspace_id') as tenant
-     from pg_class t where t.relkind in ('r', 'p') and t.relnamespace = ${OURS} order by 1`,
+     from pg_class t where t.relkind in ('r', 'p') and t.relnamespace in ${OURS} order by 1`,
   );
   return rows;
 }
@@ -36,7 +36,7 @@ test('a table belongs to workspaces, which lead its primary key, or it is one of
 test('the workspace leads every unique index of what belongs to workspaces', async () => {
   const { rows } = await db.pool.query<{ name: string; key: string[] }>(
     `select i.indexrelid::regclass::text as name, ${KEY} as key
-     from pg_index i join pg_class t on t.oid = i.indrelid and t.relnamespace = ${OURS}
+     from pg_index i join pg_class t on t.oid = i.indrelid and t.relnamespace in ${OURS}
      where i.indisunique
        and exists (select from pg_attribute w where w.attrelid = i.indrelid and w.attname = 'workspace_id')`,
   );
@@ -52,9 +52,10 @@ test('no foreign key crosses workspaces, and outside of them none leads but to t
   ) => `array(select a.attname::text from unnest(c.${key}) with ordinality k (n, o)
     join pg_attribute a on a.attrelid = c.${of} and a.attnum = k.n order by k.o)`;
   const { rows } = await db.pool.query<{ name: string; from: string; to: string; own: string[]; other: string[] }>(
-    `select c.conname as name, c.conrelid::regclass::text as from, c.confrelid::regclass::text as to,
+    `select c.conname as name, f.relname as from, t.relname as to,
        ${columns('conrelid', 'conkey')} as own, ${columns('confrelid', 'confkey')} as other
-     from pg_constraint c where c.contype = 'f' and c.connamespace = ${OURS}`,
+     from pg_constraint c join pg_class f on f.oid = c.conrelid join pg_class t on t.oid = c.confrelid
+     where c.contype = 'f' and c.connamespace in ${OURS}`,
   );
   expect(rows.length).toBeGreaterThan(25);
   const isGlobal = (table: string) => GLOBAL_TABLES.includes(table);

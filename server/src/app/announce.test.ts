@@ -25,7 +25,7 @@ async function announced(environment: Record<string, string>): Promise<string> {
   return lines.join('\n');
 }
 
-const links = async () => (await db.pool.query('select from auth_verifications')).rowCount;
+const links = async () => (await db.pool.query('select from directory.auth_verifications')).rowCount;
 
 test.each(['127.0.0.1', 'localhost', '::1'])('a server on %s prints a link that signs in to the demo', async (HOST) => {
   expect(await announced({ HOST })).toMatch(/Sign in +http:\S+\/sign-in\/link\?token=[\w-]{32}\n.*Dana Demo/);

@@ -15,7 +15,7 @@ const QUEUES: Readonly<Record<string, readonly [table: string, isDue: string]>> 
   'ai-jobs': ['ai_jobs', `state = 'queued' and due_at <= ${now}`],
   'chat-channels': ['chat_connections', leasable],
   'drive-crawls': ['drive_crawls', leasable],
-  'drive-events': ['drive_events', leasable],
+  'drive-events': ['directory.drive_events', leasable],
   'drive-files': ['drive_files', leasable],
   'drive-polls': ['drive_connections', leasable],
   jobs: ['graphile_worker.jobs', 'run_at <= now() and locked_at is null and attempts < max_attempts'],

@@ -24,6 +24,7 @@ import { CachedTokens } from './migrations/20261128-cached-tokens.ts';
 import { NotifiedProblems } from './migrations/20261129-notified-problems.ts';
 import { SchemaRelease } from './migrations/20261129-schema-release.ts';
 import { Variants } from './migrations/20261129-variants.ts';
+import { Directory } from './migrations/20261129-directory.ts';
 
 /** All migrations in the order in which they run. Their names are stored in the database. */
 export const MIGRATIONS = [
@@ -53,4 +54,5 @@ export const MIGRATIONS = [
   { name: '20261129-variants', class: Variants },
   { name: '20261129-notified-problems', class: NotifiedProblems },
   { name: '20261129-schema-release', class: SchemaRelease },
+  { name: '20261129-directory', class: Directory },
 ];

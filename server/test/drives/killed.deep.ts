@@ -75,8 +75,12 @@ test('who is killed with the long connection of an app is followed by another, a
   });
   await pool.query('update drive_connections set night = current_date + 7 where id = $1', [id]);
   const holder = async () =>
-    (await pool.query<{ holder: string }>('select lease_id as holder from lark_connections where app_id = $1', [appId]))
-      .rows[0]?.holder;
+    (
+      await pool.query<{ holder: string }>(
+        'select lease_id as holder from directory.lark_connections where app_id = $1',
+        [appId],
+      )
+    ).rows[0]?.holder;
   const texts = async () =>
     (
       await pool.query<{ content: string }>(
@@ -105,6 +109,8 @@ test('who is killed with the long connection of an app is followed by another, a
   lark.drive.edit(doc, 'Forklifts, told again');
   await expect.poll(texts, { timeout: 90_000 }).toHaveLength(3);
   expect(lark.sockets.open).toBe(1);
-  const events = await pool.query('select from drive_events where app_id = $1 and handled_at is null', [appId]);
+  const events = await pool.query('select from directory.drive_events where app_id = $1 and handled_at is null', [
+    appId,
+  ]);
   expect(events.rowCount).toBe(0);
 }, 400_000);

@@ -59,10 +59,10 @@ export function underWayMaker({ pool }: Database) {
       const later = new Date(at.getTime() + HOUR);
       const app = { kind: 'lark', app_id: 'app' };
       const edited = { event_id: 'event', type: 'edit', file_token: 'file' };
-      await insert('drive_events', { ...app, ...edited, at, received_at: at });
-      await insert('lark_connections', { ...app, lease_id: newId(), leased_until: later, connected_at: at });
+      await insert('directory.drive_events', { ...app, ...edited, at, received_at: at });
+      await insert('directory.lark_connections', { ...app, lease_id: newId(), leased_until: later, connected_at: at });
       const paused = { credential: 'pooled', limits: 1, limited_at: at, not_before: later };
-      await insert('credential_pauses', paused);
+      await insert('directory.credential_pauses', paused);
     },
   };
 }

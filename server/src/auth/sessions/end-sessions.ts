@@ -22,7 +22,7 @@ const LOCK_IDENTITIES = defineStatement({
   name: 'lock-identities',
   scope: 'global',
   row: z.strictObject({ id: z.uuid(), email: z.string() }),
-  sql: 'select id, email from identities where email = any(:emails::text[]) order by email for update',
+  sql: 'select id, email from directory.identities where email = any(:emails::text[]) order by email for update',
 });
 
 /** Returns true if the email has an active membership in any workspace. */

@@ -17,7 +17,7 @@ const OPEN_SESSIONS = `
 select s.token as id, i.email, s.single_sign_on as "bySingleSignOn",
   s.only_workspace as "onlyWorkspace", i.id as "identityId",
   s.expires_at as "expiresAt"
-from auth_sessions s join identities i on i.id = s.user_id
+from directory.auth_sessions s join directory.identities i on i.id = s.user_id
 where s.expires_at > now()` as const;
 
 const FIND_SESSION = defineStatement({

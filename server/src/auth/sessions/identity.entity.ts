@@ -4,6 +4,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 export const IdentityEntity = defineEntity({
   name: 'Identity',
   tableName: 'identities',
+  schema: 'directory',
   properties: {
     id: p.uuid().primary(),
     email: p.text(),
@@ -14,6 +15,7 @@ export const IdentityEntity = defineEntity({
 export const AuthSessionEntity = defineEntity({
   name: 'AuthSession',
   tableName: 'auth_sessions',
+  schema: 'directory',
   properties: {
     id: p.uuid().primary(),
     expiresAt: p.datetime(3),
@@ -34,6 +36,7 @@ export const AuthSessionEntity = defineEntity({
 export const AuthVerificationEntity = defineEntity({
   name: 'AuthVerification',
   tableName: 'auth_verifications',
+  schema: 'directory',
   properties: {
     id: p.uuid().primary(),
     /** SHA-256 of the token; after `single_sign_on:`, that of the state. */
@@ -49,6 +52,7 @@ export const AuthVerificationEntity = defineEntity({
 export const ServerSecretEntity = defineEntity({
   name: 'ServerSecret',
   tableName: 'server_secrets',
+  schema: 'directory',
   properties: {
     name: p.text().primary(),
     value: p.text(),

@@ -61,19 +61,19 @@ test('the cookie is HttpOnly and SameSite=Lax for 30 days, and Secure over https
 
 test('signing out ends the session', async () => {
   await makeMember(db, north, 'out@example.com');
-  const before = (await query('select from auth_sessions')).rowCount;
+  const before = (await query('select from directory.auth_sessions')).rowCount;
   const cookie = await server.signIn('out@example.com');
   const answer = await server.post('/api/auth/sign-out', {}, { cookie });
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['set-cookie']).toMatch(/^training\.session_token=; Max-Age=0; Path=\/; HttpOnly/);
-  expect((await query('select from auth_sessions')).rowCount).toBe(before);
+  expect((await query('select from directory.auth_sessions')).rowCount).toBe(before);
   expect(await identify(server, { cookie })).toBeUndefined();
 });
 
 test('a cookie that was tampered with, or that we never signed, identifies nobody', async () => {
   await makeMember(db, north, 'forged@example.com');
   const cookie = await server.signIn('forged@example.com');
-  const { rows } = await query(`select token from auth_sessions order by created_at desc limit 1`);
+  const { rows } = await query(`select token from directory.auth_sessions order by created_at desc limit 1`);
   for (const forged of [
     undefined,
     'training.session_token=',
@@ -90,11 +90,11 @@ test('the database holds no token in the clear', async () => {
   await makeMember(db, north, 'clear@example.com');
   const token = await server.mailedToken('clear@example.com');
   const kept = async (table: string) => JSON.stringify((await query(`select * from ${table}`)).rows);
-  expect(await kept('auth_verifications')).not.toContain(token);
+  expect(await kept('directory.auth_verifications')).not.toContain(token);
   const cookie = cookieHeader(await server.post('/api/auth-link', { token }));
   const session = /=([^.]+)\./.exec(cookie)?.[1];
   expect(session).toHaveLength(32);
-  expect(await kept('auth_sessions')).not.toContain(session);
+  expect(await kept('directory.auth_sessions')).not.toContain(session);
 });
 
 // rules/sign-in 4
@@ -181,8 +181,12 @@ const advisoryLocks = async () =>
   ).rowCount;
 
 const sessionsOf = async (email: string) =>
-  (await query('select from auth_sessions s join identities i on i.id = s.user_id where i.email = $1', [email]))
-    .rowCount;
+  (
+    await query(
+      'select from directory.auth_sessions s join directory.identities i on i.id = s.user_id where i.email = $1',
+      [email],
+    )
+  ).rowCount;
 
 /** Deactivates like the API; then waits, and commits. */
 const deactivateAndEnd = ({ workspaceId, userId, email }: Member, waiting = Promise.resolve()) =>
@@ -199,7 +203,7 @@ test('a sign-in that is under way when its person is deactivated leaves no sessi
   const beside = await db.pool.connect();
   onTestFinished(() => beside.release(true));
   await beside.query('begin');
-  await beside.query('lock table auth_sessions in share mode');
+  await beside.query('lock table directory.auth_sessions in share mode');
   const signingIn = server.post('/api/auth-link', { token });
   await expect.poll(waiters).toBe(1);
   const deactivating = deactivateAndEnd(member);
@@ -245,13 +249,15 @@ test('a session that is used goes on: after a day the cookie is renewed, after t
   await makeMember(db, north, 'rolling@example.com');
   const cookie = await server.signIn('rolling@example.com');
   expect((await identify(server, { cookie }))?.setCookie).toEqual([]);
-  const mine = `where user_id = (select id from identities where email = 'rolling@example.com')`;
-  await query(`update auth_sessions set expires_at = now() + interval '28 days' ${mine}`);
+  const mine = `where user_id = (select id from directory.identities where email = 'rolling@example.com')`;
+  await query(`update directory.auth_sessions set expires_at = now() + interval '28 days' ${mine}`);
   const renewed = await identify(server, { cookie });
   expect(renewed?.setCookie).toEqual([expect.stringContaining('Max-Age=2592000')]);
-  const { rows } = await query(`select expires_at > now() + interval '29 days' as renewed from auth_sessions ${mine}`);
+  const { rows } = await query(
+    `select expires_at > now() + interval '29 days' as renewed from directory.auth_sessions ${mine}`,
+  );
   expect(rows).toEqual([{ renewed: true }]);
-  await query(`update auth_sessions set expires_at = now() - interval '1 second' ${mine}`);
+  await query(`update directory.auth_sessions set expires_at = now() - interval '1 second' ${mine}`);
   expect(await identify(server, { cookie })).toBeUndefined();
 });
 

@@ -73,7 +73,7 @@ test('two links of somebody who was never here, opened at once, both sign in, as
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     const entered = await Promise.all(answers.map((answer) => identify(server, { cookie: cookieHeader(answer) })));
     expect(new Set(entered.map((identity) => identity?.identityId)).size).toBe(1);
-    expect((await query(`select from identities where email = '${email}'`)).rowCount).toBe(1);
+    expect((await query(`select from directory.identities where email = '${email}'`)).rowCount).toBe(1);
   }
 });
 
@@ -104,9 +104,11 @@ test('a link that is too old is refused', async () => {
   await makeMember(db, north, 'old@example.com');
   const token = await server.mailedToken('old@example.com');
   const { rows } = await query(`select expires_at - now() > interval '14 minutes' as long_enough,
-    expires_at - now() <= interval '15 minutes' as short_enough from auth_verifications where value like '%old@%'`);
+    expires_at - now() <= interval '15 minutes' as short_enough from directory.auth_verifications where value like '%old@%'`);
   expect(rows).toEqual([{ long_enough: true, short_enough: true }]);
-  await query(`update auth_verifications set expires_at = now() - interval '1 second' where value like '%old@%'`);
+  await query(
+    `update directory.auth_verifications set expires_at = now() - interval '1 second' where value like '%old@%'`,
+  );
   expect((await server.post('/api/auth-link', { token })).json()).toMatchObject({ status: 400, code: 'link_invalid' });
 });
 
@@ -136,7 +138,7 @@ test('a link for somebody who has been deactivated meanwhile is refused, and mak
   const token = await server.mailedToken('leaver@example.com');
   await deactivate(db, member);
   expect((await server.post('/api/auth-link', { token })).json()).toMatchObject({ status: 403, code: 'not_a_member' });
-  expect((await query(`select from identities where email = 'leaver@example.com'`)).rowCount).toBe(0);
+  expect((await query(`select from directory.identities where email = 'leaver@example.com'`)).rowCount).toBe(0);
   // The refused link isn't spent: it works if the person comes back before it expires.
   await query('update users set is_active = true where id = $1', [member.userId]);
   expect((await server.post('/api/auth-link', { token })).statusCode).toBe(200);
@@ -167,7 +169,7 @@ test('a printed link works for a day, made without a server', async () => {
   });
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:4599\/sign-in\/link\?token=[\w-]{32}$/);
   const { rows } = await query(`select round(extract(epoch from expires_at - now()) / 3600) as hours
-    from auth_verifications where value like '%invited@%'`);
+    from directory.auth_verifications where value like '%invited@%'`);
   expect(rows).toEqual([{ hours: '24' }]);
   const token = new URL(url).searchParams.get('token') ?? '';
   expect((await server.post('/api/auth-link', { token })).json()).toEqual({ workspaces: ['north'] });

@@ -88,7 +88,7 @@ const COUNT_LINKS = defineStatement({
   scope: 'global',
   row: z.strictObject({ links: z.number() }),
   sql: `
-select count(*)::int as links from auth_verifications
+select count(*)::int as links from directory.auth_verifications
 where value = :value and created_at > now() - make_interval(mins => :minutes::int)`,
 });
 

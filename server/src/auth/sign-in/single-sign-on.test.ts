@@ -50,7 +50,7 @@ async function comeBack(address: string, cookie: string) {
 
 const onSignInPage = (error: string) => `${server.origin}/sign-in?error=${error}`;
 const identities = async (email: string) =>
-  (await db.pool.query<{ id: string }>('select id from identities where email = $1', [email])).rows;
+  (await db.pool.query<{ id: string }>('select id from directory.identities where email = $1', [email])).rows;
 
 test('a member signs in with the provider and lands where they wanted to', async () => {
   await makeMember(db, north, 'ana@example.com');
@@ -130,12 +130,12 @@ test('somebody whose address changes at the provider enters as the new one, not 
 test('nothing of the sign-in is kept: neither the provider’s tokens nor what the browser was sent with', async () => {
   await signInWithProvider('ana');
   const kept = async (table: string) => JSON.stringify((await db.pool.query(`select * from ${table}`)).rows);
-  expect(await kept('auth_verifications')).not.toContain('/only-here');
+  expect(await kept('directory.auth_verifications')).not.toContain('/only-here');
   await start(server, { callbackURL: '/only-here' });
-  expect(await kept('auth_verifications')).toContain('/only-here');
+  expect(await kept('directory.auth_verifications')).toContain('/only-here');
   const { location } = await signInWithProvider('ana', { callbackURL: '/gone-afterwards' });
   expect(location).toBe(`${server.origin}/gone-afterwards`);
-  expect(await kept('auth_verifications')).not.toContain('/gone-afterwards');
+  expect(await kept('directory.auth_verifications')).not.toContain('/gone-afterwards');
 });
 
 test('the cookie of a sign-in that was begun lasts ten minutes and no page reads it; over https it is of this host alone', async () => {
@@ -145,7 +145,7 @@ test('the cookie of a sign-in that was begun lasts ten minutes and no page reads
   const secure = (await start(https)).headers['set-cookie'];
   expect(secure).toMatch(/^__Host-training\.single_sign_on=[\w-]{32}; Max-Age=600; Path=\/; HttpOnly; Secure; /);
   await https.app.close();
-  const { rows } = await db.pool.query<{ row: string }>('select v::text as row from auth_verifications v');
+  const { rows } = await db.pool.query<{ row: string }>('select v::text as row from directory.auth_verifications v');
   const state = /=([\w-]{32});/.exec(String(plain))?.[1] ?? 'none';
   for (const { row } of rows) expect(row).not.toContain(state);
 });
@@ -164,7 +164,7 @@ test('a sign-in that was begun is no sign-in link', async () => {
 test('who takes longer than ten minutes at the provider begins anew', async () => {
   const started = await start();
   const back = await atProvider(server.origin, started.json().url, 'ana');
-  await db.pool.query(`update auth_verifications set expires_at = now() - interval '1 second'`);
+  await db.pool.query(`update directory.auth_verifications set expires_at = now() - interval '1 second'`);
   expect((await comeBack(back, cookieHeader(started))).location).toBe(onSignInPage('sign_in_failed'));
 });
 

@@ -83,9 +83,9 @@ test('without replicas, a declared read is a read like any other', async () => {
 
 test('a statement that writes is not defined as one for replicas', () => {
   const name = 'test-writing-replica';
-  expect(() => defineStatement({ name, scope: 'global', replica: true, sql: 'delete from identities' })).toThrow(
-    'test-writing-replica writes',
-  );
+  expect(() =>
+    defineStatement({ name, scope: 'global', replica: true, sql: 'delete from directory.identities' }),
+  ).toThrow('test-writing-replica writes');
 });
 
 // rules/operation 15

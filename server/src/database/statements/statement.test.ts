@@ -70,12 +70,12 @@ test('run says how many rows there were, or how many were changed', async () => 
   const made = defineStatement({
     name: 'test-made',
     scope: 'global',
-    sql: `insert into server_secrets (name, value) values (:name, 'x')`,
+    sql: `insert into directory.server_secrets (name, value) values (:name, 'x')`,
   });
   const kept = defineStatement({
     name: 'test-kept',
     scope: 'global',
-    sql: 'select 1 from server_secrets where name = any(:names)',
+    sql: 'select 1 from directory.server_secrets where name = any(:names)',
   });
   expect(await made.run(db.pool, { name: 'one' })).toBe(1);
   const both = await db.em

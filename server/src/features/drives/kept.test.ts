@@ -31,7 +31,7 @@ test('what tells how drives fared is kept for as long as it is shown, and consen
     );
   }
   await db.pool.query(
-    `insert into drive_events (kind, app_id, event_id, type, file_token, at, received_at, handled_at)
+    `insert into directory.drive_events (kind, app_id, event_id, type, file_token, at, received_at, handled_at)
      values ('lark', 'app', 'old', 'edit', 'f', now(), $1, $1), ('lark', 'app', 'unhandled', 'edit', 'f', now(), $1, null),
        ('lark', 'app', 'new', 'edit', 'f', now(), now(), now())`,
     [ago(4)],
@@ -43,6 +43,6 @@ test('what tells how drives fared is kept for as long as it is shown, and consen
   const { rows } = await db.pool.query<{ started_at: Date }>('select started_at from drive_crawls');
   expect(rows.map(({ started_at: at }) => Math.round((Date.now() - at.getTime()) / 86_400_000))).toEqual([100]);
   expect(await count('drive_authorizations')).toBe(1);
-  const events = await db.pool.query<{ event_id: string }>('select event_id from drive_events order by 1');
+  const events = await db.pool.query<{ event_id: string }>('select event_id from directory.drive_events order by 1');
   expect(events.rows.map(({ event_id }) => event_id)).toEqual(['new', 'unhandled']);
 });

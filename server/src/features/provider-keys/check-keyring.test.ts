@@ -177,7 +177,7 @@ test('a server and a command whose key of an id is another one than before are r
   const renamed = settings('new');
   expect(said).toContain('wtp keys discard --key-id old');
   expect(await json(['keys', 'discard', '--key-id', 'old', '--yes'], renamed)).toMatchObject({ freed: true });
-  expect(await rows('select id from encryption_keys')).toEqual([]);
+  expect(await rows('select id from directory.encryption_keys')).toEqual([]);
   await check({ ...env, ...renamed });
 });
 

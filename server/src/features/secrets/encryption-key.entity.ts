@@ -4,6 +4,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 export const EncryptionKeyEntity = defineEntity({
   name: 'EncryptionKey',
   tableName: 'encryption_keys',
+  schema: 'directory',
   properties: {
     id: p.text().primary(),
     /** A value from which the key can't be derived; see `checkValueOf`. */

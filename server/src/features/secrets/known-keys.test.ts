@@ -20,7 +20,8 @@ async function installation() {
     start: (keyring: Keyring) => checkKeyring(db, keyring, columns, { encryption: undefined, dataDir: '/nowhere' }),
     discard: (keyring: Keyring, keyId = 'main', confirmed = true) =>
       discardSecrets(operator, { keyring, columns, keyId, confirmed }),
-    known: async () => (await rows<{ id: string }>('select id from encryption_keys order by id')).map(({ id }) => id),
+    known: async () =>
+      (await rows<{ id: string }>('select id from directory.encryption_keys order by id')).map(({ id }) => id),
   };
 }
 

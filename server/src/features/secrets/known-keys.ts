@@ -49,7 +49,7 @@ type KnownKey = z.infer<typeof KnownKey>;
 const KNOWN_KEYS = defineStatement({
   name: 'known-encryption-keys',
   scope: 'global',
-  sql: 'select id, check_value as "checkValue" from encryption_keys where id = any(:ids)',
+  sql: 'select id, check_value as "checkValue" from directory.encryption_keys where id = any(:ids)',
   row: KnownKey,
 });
 

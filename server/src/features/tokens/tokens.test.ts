@@ -31,10 +31,11 @@ test('the value is shown once: neither the list, the audit log nor any table hol
   const { events } = await admin.audit.list.query({ action: 'token.created' });
   expect(JSON.stringify([tokens, events])).not.toContain(created.token.slice(10));
   const { rows } = await server.db.pool.query<{ name: string }>(
-    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+     where table_schema in ('public', 'directory') and table_type = 'BASE TABLE'`,
   );
   for (const { name } of rows) {
-    const found = await server.db.pool.query(`select 1 from "${name}" t where t::text like $1`, [
+    const found = await server.db.pool.query(`select 1 from ${name} t where t::text like $1`, [
       `%${created.token.slice(10)}%`,
     ]);
     expect(found.rowCount, name).toBe(0);

@@ -208,7 +208,8 @@ test('whoever is deactivated is signed out, and stays so when reactivated', asyn
   const { email } = await make.user(workspace);
   await server.signIn(email);
   const sessions = async () => {
-    const text = 'select 1 from auth_sessions s join identities i on i.id = s.user_id where i.email = $1';
+    const text =
+      'select 1 from directory.auth_sessions s join directory.identities i on i.id = s.user_id where i.email = $1';
     return (await server.db.pool.query(text, [email])).rowCount;
   };
   expect(await sessions()).toBe(1);

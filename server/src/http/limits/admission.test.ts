@@ -139,7 +139,7 @@ test('how one can sign in is told whatever waits, because it reads nothing', asy
   const cookie = await server.signIn((await server.make.user(workspace)).email);
   const beside = await connect(server.databaseUrl);
   await beside.query('begin');
-  await beside.query('lock table auth_sessions in access exclusive mode');
+  await beside.query('lock table directory.auth_sessions in access exclusive mode');
   const slow = fetch(`${server.base}/api/trpc/session.current`, { headers: { cookie } });
   await expect.poll(async () => (await beside.query<{ count: number }>(lockWaits)).rows[0]?.count).toBe(1);
   const methods = await Promise.all(

@@ -23,7 +23,7 @@ async function lock(table: string) {
   return beside;
 }
 
-test.for(['auth_sessions', 'departments'])(
+test.for(['directory.auth_sessions', 'departments'])(
   'while one session floods the lookups of %s, others are found out, over REST and tRPC',
   async (table) => {
     const ask = await stranger();
@@ -49,7 +49,7 @@ const LOCK_WAITS = `select count(*)::int as count from pg_stat_activity
 test('past 250 lookups of a session that wait, the answer is 503 at once, with Retry-After', async () => {
   const ask = await stranger();
   const quiet = await server.api(['catalog:read']);
-  const beside = await lock('auth_sessions');
+  const beside = await lock('directory.auth_sessions');
   const answers: Response[] = [];
   const asked = Array.from({ length: 270 }, () => ask().then((answer) => answers.push(answer)));
   await expect.poll(() => answers.length).toBeGreaterThanOrEqual(19);

@@ -81,7 +81,7 @@ test('of who is held nothing is looked up', async () => {
   await exhaust(PATHS['a session'], refused);
   const beside = await connect(server.databaseUrl);
   await beside.query('begin');
-  await beside.query('lock table auth_sessions in access exclusive mode');
+  await beside.query('lock table directory.auth_sessions in access exclusive mode');
   expect((await ask(PATHS['a session'], refused)).status).toBe(503);
   await beside.query('rollback');
 });

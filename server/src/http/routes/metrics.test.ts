@@ -65,7 +65,7 @@ test('it is told how many wait to be looked up, and who was not let in, by the c
   const { headers } = await somebody();
   const beside = await connect(server.databaseUrl);
   await beside.query('begin');
-  await beside.query('lock table auth_sessions in access exclusive mode');
+  await beside.query('lock table directory.auth_sessions in access exclusive mode');
   const ask = () => fetch(`${server.base}/api/trpc/courses.list?input={}`, { headers });
   const asked = Array.from({ length: 5 }, ask);
   await expect.poll(() => metric('http_lookups_in_turn{state="waiting"}')).toBe(4);

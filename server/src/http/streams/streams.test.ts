@@ -82,10 +82,13 @@ test('who loses the role hears no more of what it took, and goes on hearing of t
 
 test.for([
   ['is deactivated', `update users set is_active = false where email = $1`],
-  ['signs out elsewhere', `delete from auth_sessions s using identities i where i.id = s.user_id and i.email = $1`],
+  [
+    'signs out elsewhere',
+    `delete from directory.auth_sessions s using directory.identities i where i.id = s.user_id and i.email = $1`,
+  ],
   [
     'has had the time of the session',
-    `update auth_sessions s set expires_at = now() from identities i where i.id = s.user_id and i.email = $1`,
+    `update directory.auth_sessions s set expires_at = now() from directory.identities i where i.id = s.user_id and i.email = $1`,
   ],
 ])('who %s hears nothing more, and the stream ends', async ([, change]) => {
   const { workspace, trainer, cookie, topic, publish } = await moduleAndTrainer();

@@ -4,6 +4,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 export const CredentialPauseEntity = defineEntity({
   name: 'CredentialPause',
   tableName: 'credential_pauses',
+  schema: 'directory',
   properties: {
     /** Identifies the credential without containing any part of the key. */
     credential: p.text().primary(),

@@ -31,7 +31,7 @@ const READ = defineStatement({
   scope: 'global',
   row: z.strictObject({ seconds: z.number() }),
   sql: `
-select extract(epoch from not_before - clock_timestamp())::float8 as seconds from credential_pauses
+select extract(epoch from not_before - clock_timestamp())::float8 as seconds from directory.credential_pauses
 where credential = :credential`,
 });
 
@@ -43,7 +43,7 @@ const PAUSE = defineStatement({
   name: 'pause-credential',
   scope: 'global',
   sql: `
-insert into credential_pauses as p (credential, limited_at, limits, not_before)
+insert into directory.credential_pauses as p (credential, limited_at, limits, not_before)
 values (:credential, clock_timestamp(), 1, clock_timestamp() + make_interval(secs => greatest(:asked::float8, 5)))
 on conflict (credential) do update set limited_at = clock_timestamp(),
   limits = p.limits + case when p.limited_at < clock_timestamp() - make_interval(secs => :took::float8) then 1 else 0 end,

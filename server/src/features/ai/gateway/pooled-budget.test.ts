@@ -29,7 +29,7 @@ const { make, rows, standIn } = server;
 afterEach(async () => {
   standIn.setScenario(POOLED, undefined);
   // Simulates that the provider's waiting time is over.
-  await rows('delete from credential_pauses');
+  await rows('delete from directory.credential_pauses');
 });
 
 /** Returns a port without a listener. */

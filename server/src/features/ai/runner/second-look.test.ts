@@ -228,7 +228,7 @@ test('what could not be looked at again is kept, and says so', async () => {
     const job = await untilJob(client, id, 'succeeded', 'failed');
     providers.setScenario(POOLED.generation, undefined);
     expect(job, scenario).toMatchObject({ state: 'succeeded', result: unchecked });
-    await pool.query('delete from credential_pauses');
+    await pool.query('delete from directory.credential_pauses');
   }
   providers.respond('card_generation', undefined);
 });
@@ -254,7 +254,7 @@ test('while the provider is busy the second look waits, and what was written is 
   const { id } = await client.ai.generateCards.mutate({ source, count: 1 });
   await expect.poll(async () => (await client.ai.get.query({ id })).retry_at).not.toBeNull();
   providers.setScenario(POOLED.generation, undefined);
-  await pool.query('delete from credential_pauses');
+  await pool.query('delete from directory.credential_pauses');
   await pool.query('update ai_jobs set due_at = now() where id = $1', [id]);
   const done = await untilJob(client, id, 'succeeded', 'failed');
   providers.respond('card_generation', undefined);

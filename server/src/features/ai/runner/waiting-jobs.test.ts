@@ -26,7 +26,7 @@ async function withOwnKey() {
 }
 
 /** Simulates that the providers' waiting times are over. */
-const forgetLimits = () => pool.query('delete from credential_pauses');
+const forgetLimits = () => pool.query('delete from directory.credential_pauses');
 
 const keysAsked = () => providers.requests.filter(({ feature }) => feature).map(({ key }) => key);
 

@@ -75,6 +75,7 @@ export const DriveFolderToListEntity = defineEntity({
 export const LarkConnectionEntity = defineEntity({
   name: 'LarkConnection',
   tableName: 'lark_connections',
+  schema: 'directory',
   properties: {
     kind: p.text().$type<Exclude<DriveKind, 'google'>>().primary(),
     appId: p.text().primary(),
@@ -90,6 +91,7 @@ export const LarkConnectionEntity = defineEntity({
 export const DriveEventEntity = defineEntity({
   name: 'DriveEvent',
   tableName: 'drive_events',
+  schema: 'directory',
   properties: {
     kind: p.text().$type<Exclude<DriveKind, 'google'>>().primary(),
     appId: p.text().primary(),

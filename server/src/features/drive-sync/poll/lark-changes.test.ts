@@ -55,7 +55,7 @@ async function drive() {
     },
     events: async () => {
       const { rows } = await pool.query<{ event_id: string; handled: boolean }>(
-        `select event_id, handled_at is not null as handled from drive_events where app_id = $1 order by received_at`,
+        `select event_id, handled_at is not null as handled from directory.drive_events where app_id = $1 order by received_at`,
         [appId],
       );
       return rows;
@@ -100,7 +100,7 @@ test('while a drive is left alone, nothing is asked for that it tells of', async
   const putOff = async () =>
     (
       await pool.query(
-        `select from drive_events where app_id = $1 and handled_at is null and due_at > now() + interval '50 minutes'`,
+        `select from directory.drive_events where app_id = $1 and handled_at is null and due_at > now() + interval '50 minutes'`,
         [lark.app.appId],
       )
     ).rowCount;
@@ -137,7 +137,7 @@ test('a thousand events of a file at once cost a request or two', async () => {
   await ready();
   await instance.stop();
   await pool.query(
-    `insert into drive_events (kind, app_id, event_id, type, file_token, at, received_at, due_at)
+    `insert into directory.drive_events (kind, app_id, event_id, type, file_token, at, received_at, due_at)
      select 'lark', $1, 'event-' || n, 'drive.file.edit_v1', $2, now(), now(), now() from generate_series(1, 1000) n`,
     [lark.app.appId, doc],
   );
@@ -146,7 +146,8 @@ test('a thousand events of a file at once cost a request or two', async () => {
   drives.instance();
   await expect.poll(() => drives.findings(id, doc)).toEqual(['night', 'push']);
   const left = async () =>
-    (await pool.query('select from drive_events where app_id = $1 and handled_at is null', [lark.app.appId])).rowCount;
+    (await pool.query('select from directory.drive_events where app_id = $1 and handled_at is null', [lark.app.appId]))
+      .rowCount;
   await expect.poll(left).toBe(0);
   expect(askedFor(lark) - asked).toBeLessThanOrEqual(2);
 });
@@ -156,7 +157,7 @@ test('one instance holds the connection of an app; where it is killed, another o
   const { id, lark, drives, doc, files } = await drive();
   // The lease of an instance that died.
   await pool.query(
-    `insert into lark_connections (kind, app_id, leased_until, lease_id)
+    `insert into directory.lark_connections (kind, app_id, leased_until, lease_id)
      values ('lark', $1, now() + interval '1 hour', gen_random_uuid())`,
     [lark.app.appId],
   );
@@ -168,7 +169,7 @@ test('one instance holds the connection of an app; where it is killed, another o
   expect(lark.sockets.open).toBe(0);
   await pool.query(`update drive_connections set last_polled_at = now() - interval '1 hour' where id = $1`, [id]);
   const polled = (await drives.connection(id)).polled_at!;
-  await pool.query(`update lark_connections set leased_until = now() where app_id = $1`, [lark.app.appId]);
+  await pool.query(`update directory.lark_connections set leased_until = now() where app_id = $1`, [lark.app.appId]);
   await expect.poll(() => lark.sockets.open).toBe(1);
   await expect.poll(async () => (await drives.connection(id)).polled_at!.getTime()).toBeGreaterThan(polled.getTime());
   expect(lark.sockets.opened).toBe(1);
@@ -315,7 +316,7 @@ test('a file that is limited for an hour pauses its drive for seconds, and the e
   const left = async () => {
     const { rows } = await pool.query<{ token: string; seconds: number }>(
       `select e.file_token as token, extract(epoch from c.paused_until - now())::float as seconds
-       from drive_events e join drive_connections c on c.app_id = e.app_id
+       from directory.drive_events e join drive_connections c on c.app_id = e.app_id
        where c.id = $1 and e.handled_at is null and e.leased_until is null`,
       [id],
     );
@@ -325,7 +326,7 @@ test('a file that is limited for an hour pauses its drive for seconds, and the e
   expect((await left())[0]?.seconds).toBeLessThan(7);
   // An hour goes by as far as the event knows: it is left to the next scan.
   await pool.query(
-    `update drive_events set received_at = now() - interval '3 minutes', due_at = now() where file_token = $1`,
+    `update directory.drive_events set received_at = now() - interval '3 minutes', due_at = now() where file_token = $1`,
     [doc],
   );
   await pool.query('update drive_connections set paused_until = null where id = $1', [id]);

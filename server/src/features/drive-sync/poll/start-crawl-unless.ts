@@ -31,7 +31,7 @@ where c.workspace_id = :workspaceId and c.id = :id`,
 const CONNECTED_SINCE = defineStatement({
   name: 'long-connection-made-since',
   scope: 'global',
-  sql: `select 1 from lark_connections where kind = :kind and app_id = :appId and connected_at > :since`,
+  sql: `select 1 from directory.lark_connections where kind = :kind and app_id = :appId and connected_at > :since`,
 });
 
 /**

@@ -8,7 +8,7 @@ const STORE = defineStatement({
   name: 'store-drive-events',
   scope: 'global',
   sql: `
-insert into drive_events (kind, app_id, event_id, type, file_token, folder_token, at, received_at, due_at)
+insert into directory.drive_events (kind, app_id, event_id, type, file_token, folder_token, at, received_at, due_at)
 select e.*, e.received_at from unnest(:kinds::text[], :appIds::text[], :eventIds::text[], :types::text[], :fileTokens::text[],
   :folderTokens::text[], :ats::timestamptz[], :receivedAts::timestamptz[])
   as e (kind, app_id, event_id, type, file_token, folder_token, at, received_at)

@@ -27,7 +27,7 @@ function send(message: object, options: SigningOptions = {}, to = address) {
 }
 
 async function stored(eventId: string): Promise<number> {
-  return (await pool.query('select from drive_events where event_id = $1', [eventId])).rowCount ?? 0;
+  return (await pool.query('select from directory.drive_events where event_id = $1', [eventId])).rowCount ?? 0;
 }
 
 test('the address answers a challenge', async () => {
@@ -66,12 +66,12 @@ test('the address of no connection is 404, and too long a body 413', async () =>
 
 test('where an event cannot be stored it is not taken, and comes again', async () => {
   await pool.query(`create function away() returns trigger language plpgsql as $$ begin raise 'away'; end $$`);
-  await pool.query('create trigger away before insert on drive_events for each row execute function away()');
+  await pool.query('create trigger away before insert on directory.drive_events for each row execute function away()');
   const message = lark.message('drive.file.edit_v1', doc);
   const refused = await send(message);
   lark.setWebhook(address);
   lark.tell(message);
-  await pool.query('drop trigger away on drive_events');
+  await pool.query('drop trigger away on directory.drive_events');
   await pool.query('drop function away');
   expect(refused.status).toBe(500);
   await expect.poll(() => stored(message.header.event_id)).toBe(1);

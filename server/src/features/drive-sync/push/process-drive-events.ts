@@ -33,7 +33,7 @@ type StoredEvent = z.infer<typeof Event>;
 
 const DRIVE_EVENTS = defineQueue({
   name: 'drive-events',
-  table: 'drive_events',
+  table: 'directory.drive_events',
   key: { kind: 'kind', appId: 'app_id', eventId: 'event_id' },
   seconds: 60,
   row: Event,

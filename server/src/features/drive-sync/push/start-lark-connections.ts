@@ -62,7 +62,7 @@ const CONNECTION_LEASE = 30;
 /** Long connections of apps, always due: whoever claims one keeps it open. */
 const LARK_CONNECTIONS = defineQueue({
   name: 'lark-connections',
-  table: 'lark_connections',
+  table: 'directory.lark_connections',
   key: { kind: 'kind', appId: 'app_id' },
   seconds: CONNECTION_LEASE,
   set: 'connected_at = null',

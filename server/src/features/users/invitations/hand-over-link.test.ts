@@ -190,7 +190,7 @@ test('the audit log says who made a link for whom, that it was used, and never t
   const { rows } = await db.pool.query<{ text: string }>(
     `select t::text as text from audit_events t where workspace_id = $1
      union all select i::text from invitations i where workspace_id = $1
-     union all select v::text from auth_verifications v`,
+     union all select v::text from directory.auth_verifications v`,
     [workspace.id],
   );
   expect(rows.length).toBeGreaterThan(3);

@@ -62,10 +62,11 @@ test('an endpoint is on once it has taken a signed test, and its secret is shown
   const shown = JSON.stringify([await client.list.query(), await admin.audit.list.query({}), deliveries]);
   expect(shown).not.toContain(secret.slice(6));
   const { rows } = await pool.query<{ name: string }>(
-    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+     where table_schema in ('public', 'directory') and table_type = 'BASE TABLE'`,
   );
   for (const { name } of rows) {
-    const found = await pool.query(`select 1 from "${name}" t where t::text like $1`, [`%${secret.slice(6)}%`]);
+    const found = await pool.query(`select 1 from ${name} t where t::text like $1`, [`%${secret.slice(6)}%`]);
     expect(found.rowCount, name).toBe(0);
   }
 });
