@@ -33,7 +33,9 @@ const groupsOf = (query: string): string[] =>
 
 /** Values of each label of each metric, of a server that has done some of everything. */
 async function exposedMetrics(): Promise<Map<string, Map<string, Set<string>>>> {
-  const server = await startTestServer({ jobs: true });
+  // A replica that is away has metrics, too.
+  const replicas = { urls: ['postgresql://training@127.0.0.1:1/training'], mostLag: 100 };
+  const server = await startTestServer({ jobs: true, config: { replicas } });
   const { call, workspace } = await server.api(['users:read']);
   await call('GET', '/api/v1/users');
   await fetch(`${server.base}/api/v1/users`);
