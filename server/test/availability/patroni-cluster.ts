@@ -24,9 +24,10 @@ export type NodeName = (typeof NODES)[number];
 /** Addresses of the nodes on the page. */
 const ADDRESSES: Record<NodeName, string> = { one: '10.0.0.11', two: '10.0.0.12', three: '10.0.0.13' };
 
+export const isRoot = process.getuid?.() === 0;
+
 /** Patroni and PostgreSQL refuse to run as root. */
-const AS_POSTGRES =
-  process.getuid?.() === 0 ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups'] : [];
+const AS_POSTGRES = isRoot ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups'] : [];
 
 /** Milliseconds for what a busy machine does in a few seconds. */
 const PATIENCE = { timeout: 90_000, interval: 250 };
@@ -174,6 +175,10 @@ export async function startPatroniCluster() {
       rmSync(folder, { recursive: true, force: true });
     },
 
+    /** Account that HAProxy runs as, once it has its port. */
+    accountOfProxy: () =>
+      spawnSync('ps', ['-o', 'user=', '-p', String(running.get('haproxy')?.pid)], { encoding: 'utf8' }).stdout.trim(),
+
     log: (name: string) => readFileSync(path.join(folder, `${name}.log`), 'utf8'),
   };
 
@@ -183,7 +188,10 @@ export async function startPatroniCluster() {
     writeFileSync(path.join(folder, name, 'patroni.yml'), configured('/etc/patroni/config.yml', name));
   }
   if (AS_POSTGRES.length > 0) spawnSync('chown', ['-R', 'postgres:postgres', folder]);
-  writeFileSync(path.join(folder, 'haproxy.cfg'), configured('/etc/haproxy/haproxy.cfg', 'one'));
+  const proxied = configured('/etc/haproxy/haproxy.cfg', 'one');
+  // Only root can become someone else.
+  const ofThisAccount = isRoot ? proxied : proxied.replaceAll(/^ +(user|group|chroot) .*\n/gm, '');
+  writeFileSync(path.join(folder, 'haproxy.cfg'), ofThisAccount);
   run('haproxy', ['/usr/sbin/haproxy', '-db', '-f', path.join(folder, 'haproxy.cfg')]);
   for (const name of NODES) cluster.start(name);
   try {

@@ -17,7 +17,7 @@ import { openPage } from '../follow.ts';
 import { startProcess } from '../process.ts';
 import type { Client } from '../server.ts';
 import { commandsWith } from '../wtp.ts';
-import { startPatroniCluster } from './patroni-cluster.ts';
+import { isRoot, startPatroniCluster } from './patroni-cluster.ts';
 
 const KILLS = Number(process.env['PATRONI_KILLS'] ?? 20);
 /** Milliseconds within which 95 % of the failures must be over. */
@@ -61,6 +61,7 @@ describe.skipIf(missing)(`a database of three nodes${missing ? ` (${missing})` :
   test('the primary dies again and again under load, and no acknowledged write is lost or doubled', async () => {
     const cluster = await startPatroniCluster();
     onTestFinished(() => cluster.stop());
+    if (isRoot) expect(cluster.accountOfProxy()).toBe('haproxy');
     const prepared = await openDatabase(cluster.url, 2);
     await migrate(prepared);
     await prepared.close();

@@ -1,8 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { vi } from 'vitest';
+import { lacking } from './deploy-page.ts';
 
 const CHECKOUT = path.resolve(import.meta.dirname, '../../..');
 
@@ -49,6 +50,19 @@ const NAMESPACES = ['--mount', '--pid', '--uts', '--ipc', '--cgroup', '--net', '
 /** Milliseconds, for a machine that is busy with others. */
 const BOOTED_WITHIN = 120_000;
 
+/** Returns why no machine can be booted here that has these programs, too; undefined if it can. */
+export function noMachine(programs: Record<string, string> = {}): string | undefined {
+  const missing = lacking({
+    '/lib/systemd/systemd': 'systemd',
+    unshare: 'util-linux',
+    adduser: 'adduser',
+    pg_createcluster: 'postgresql',
+    ip: 'iproute2',
+    ...programs,
+  });
+  return missing ?? (process.getuid?.() === 0 ? undefined : 'needs root, as the page has it');
+}
+
 export type DebianMachine = Awaited<ReturnType<typeof bootDebian>>;
 
 /** @throws Error where this machine can't be copied so, with what it said. */
@@ -67,8 +81,8 @@ export async function bootDebian() {
     return child;
   };
 
-  /** Runs a command there as root. */
-  function run(command: string) {
+  /** Runs a command there as root, without a terminal: who asks for a password reads `input`. */
+  function run(command: string, input = '') {
     const inside = ['-t', init(), '-m', '-p', '-u', '-i', '-C', '-n', '-r', '-w'];
     const shell = [
       'env',
@@ -77,13 +91,14 @@ export async function bootDebian() {
       'HOME=/root',
       'sh',
     ];
-    const { status, stdout, stderr } = spawnSync('nsenter', [...inside, ...shell, '-c', command], { encoding: 'utf8' });
+    const words = ['--wait', 'nsenter', ...inside, ...shell, '-c', command];
+    const { status, stdout, stderr } = spawnSync('setsid', words, { encoding: 'utf8', input });
     return { status, stdout, stderr };
   }
 
   /** The same for what has to succeed; answers what it printed. */
-  function succeed(command: string): string {
-    const { status, stdout, stderr } = run(command);
+  function succeed(command: string, input?: string): string {
+    const { status, stdout, stderr } = run(command, input);
     if (status !== 0) {
       const log = run('journalctl --no-pager --lines 40').stdout;
       throw new Error(`${command} ended with ${status}: ${stdout}${stderr}\n${log}`);
@@ -115,5 +130,14 @@ export async function bootDebian() {
     close();
     throw error;
   }
-  return { run, succeed, write, close };
+  return { run, succeed, write, close, init };
+}
+
+/** Connects two machines by a cable, each with its address. */
+export function connectMachines(one: DebianMachine, other: DebianMachine, addresses: [string, string]): void {
+  const cable = ['link', 'add', 'eth0', 'type', 'veth', 'peer', 'name', 'eth0', 'netns', other.init()];
+  execFileSync('nsenter', ['-t', one.init(), '-n', 'ip', ...cable]);
+  for (const [n, machine] of [one, other].entries()) {
+    machine.succeed(`ip address add ${addresses[n]}/24 dev eth0 && ip link set eth0 up`);
+  }
 }

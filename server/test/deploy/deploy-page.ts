@@ -5,6 +5,7 @@ import path from 'node:path';
 const OPERATE = path.resolve(import.meta.dirname, '../../../docs/operate');
 export const PAGE = path.join(OPERATE, 'deploy.md');
 export const RECOVER_PAGE = path.join(OPERATE, 'recover.md');
+export const REPLICAS_PAGE = path.join(OPERATE, 'replicas.md');
 export const HIGH_AVAILABILITY_PAGE = path.join(OPERATE, 'high-availability.md');
 
 /** A file as a page has it: the block that begins with its path. */
@@ -13,6 +14,20 @@ export function fileOfPage(file: string, page = PAGE): string {
     if (name === file && text !== undefined) return text;
   }
   throw new Error(`${page} has no block of ${file}`);
+}
+
+type Block = { title: string; file: string | undefined; text: string };
+
+/** A page's blocks in their order, each under its title. */
+export function blocksOfPage(page = PAGE): Block[] {
+  const blocks: Block[] = [];
+  for (const section of readFileSync(page, 'utf8').split(/^##+ /m).slice(1)) {
+    const title = section.split('\n', 1)[0] ?? '';
+    for (const [, file, text = ''] of section.matchAll(/^```\w+(?: (\/\S+))?\n(.*?)^```$/gms)) {
+      blocks.push({ title, file, text });
+    }
+  }
+  return blocks;
 }
 
 /** The same with what only a real machine has replaced: ports, addresses and folders. Each has to be there. */

@@ -40,7 +40,7 @@ async function until(what: () => string, isSo: () => boolean | Promise<boolean>)
 export type Installation = Awaited<ReturnType<typeof install>>;
 
 /** The units and nginx of docs/operate/deploy.md, but for ports and folders; everything ends with the test file. */
-export async function install(databaseUrl: string) {
+export async function install(databaseUrl: string, settings: Record<string, string> = {}) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'training-deploy-'));
   const [http, https, socket] = [await freePort(), await freePort(), await freePort()];
   const origin = `https://localhost:${https}`;
@@ -90,6 +90,7 @@ export async function install(databaseUrl: string) {
     RATE_LIMIT_READS_PER_MINUTE: '0',
     RATE_LIMIT_WRITES_PER_MINUTE: '0',
     ...SEALED_WITH,
+    ...settings,
   };
   // Of its own environment it passes on little.
   const variables = Object.entries(environment).flatMap(([name, value]) => ['-E', `${name}=${value}`]);

@@ -1,41 +1,15 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bootDebian, type DebianMachine } from './debian-machine.ts';
-import { PAGE, RECOVER_PAGE, lacking } from './deploy-page.ts';
+import { bootDebian, noMachine, type DebianMachine } from './debian-machine.ts';
+import { blocksOfPage, RECOVER_PAGE } from './deploy-page.ts';
 
-const PROGRAMS = {
-  '/lib/systemd/systemd': 'systemd',
-  unshare: 'util-linux',
-  adduser: 'adduser',
-  pg_createcluster: 'postgresql',
-  nginx: 'nginx',
-  openssl: 'openssl',
-  ip: 'iproute2',
-};
-const isRoot = process.getuid?.() === 0;
-const missing = lacking(PROGRAMS);
-const reason = missing ?? (isRoot ? undefined : 'needs root, as the page has it');
-
-type Block = { title: string; file: string | undefined; text: string };
-
-/** A page's blocks in their order, each under its title. */
-function blocksOfPage(page = PAGE): Block[] {
-  const blocks: Block[] = [];
-  for (const section of readFileSync(page, 'utf8').split(/^## /m).slice(1)) {
-    const title = section.split('\n', 1)[0] ?? '';
-    for (const [, file, text = ''] of section.matchAll(/^```\w+(?: (\/\S+))?\n(.*?)^```$/gms)) {
-      blocks.push({ title, file, text });
-    }
-  }
-  return blocks;
-}
+const reason = noMachine({ nginx: 'nginx', openssl: 'openssl' });
 
 const LIVE = '/etc/letsencrypt/live/training.example.com';
 const ISSUE =
   `mkdir -p ${LIVE} && openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=training.example.com ` +
   `-keyout ${LIVE}/privkey.pem -out ${LIVE}/fullchain.pem`;
 
-/** What takes the internet is done in another way; each of these lines has to be there. */
+/** Commands that need the internet, and what is done instead. Each has to be on the page. */
 const ELSEWHERE: [start: string, instead: string][] = [
   ['apt-get install ', 'true'],
   ['git clone ', 'true'],
@@ -44,7 +18,7 @@ const ELSEWHERE: [start: string, instead: string][] = [
   ['cd /opt/training && git fetch --tags && git checkout v0.2.0 && npm run build', 'true'],
 ];
 
-/** What shells would change, if they were let. */
+/** Characters that shells would change, if they could. */
 const ODD = '$HOME `id` "$(id)" \\1 # & ; $$';
 const PASSWORD = 'pa$HOME&`id`$$';
 
@@ -165,6 +139,43 @@ describe.skipIf(reason)(`a Debian with systemd${reason ? ` (${reason})` : ''}`, 
       'runuser -u postgres -- dropdb training && runuser -u postgres -- createdb --owner training training',
     );
     machine.succeed('sh /tmp/restore /tmp/dumps/training-*.dump');
+    machine.succeed('systemctl start training.socket training@1 training@2');
+    expect(workspaces()).toBe('acme');
+  });
+
+  test('is backed up and restored over TCP, and no command shows the password of the database', () => {
+    const settings = machine.succeed('cat /etc/training/env');
+    const address = 'postgresql://training@127.0.0.1/training';
+    machine.write('/tmp/role.sql', `alter role training password '${PASSWORD}'`);
+    machine.succeed('runuser -u postgres -- psql -f /tmp/role.sql');
+    const elsewhere = settings.replace(
+      /^DATABASE_URL=.*$/m,
+      `DATABASE_URL='${address}'\nPGPASSWORD='${PASSWORD.replaceAll('$', '$$$$')}'`,
+    );
+    machine.write('/etc/training/env', elsewhere);
+    machine.succeed('systemctl restart training@1');
+    expect(asked('http://127.0.0.1:3101/readyz')).toContain('200 {"status":"ready"');
+
+    for (const program of ['pg_dump', 'pg_restore']) {
+      machine.write(
+        `/usr/local/bin/${program}`,
+        `#!/bin/sh\nps -eo args >> /tmp/shown\nexec /usr/bin/${program} "$@"\n`,
+      );
+      machine.succeed(`chmod 755 /usr/local/bin/${program}`);
+    }
+    machine.succeed('touch /tmp/shown && chmod 666 /tmp/shown');
+    machine.succeed('mkdir /tmp/of-tcp && sh /tmp/backup /tmp/of-tcp /tmp/keyrings');
+    machine.succeed('systemctl stop training.socket training@1 training@2');
+    machine.succeed(
+      'runuser -u postgres -- dropdb training && runuser -u postgres -- createdb --owner training training',
+    );
+    machine.succeed('sh /tmp/restore /tmp/of-tcp/training-*.dump');
+    const shown = machine.succeed('cat /tmp/shown');
+    for (const program of ['pg_dump', 'pg_restore']) expect(shown).toMatch(new RegExp(`/${program} .*${address}`));
+    expect(shown).not.toContain(PASSWORD);
+
+    machine.succeed('rm /usr/local/bin/pg_dump /usr/local/bin/pg_restore');
+    machine.write('/etc/training/env', settings);
     machine.succeed('systemctl start training.socket training@1 training@2');
     expect(workspaces()).toBe('acme');
   });

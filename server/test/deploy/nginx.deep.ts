@@ -8,6 +8,7 @@ import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSignInUrl } from '../../src/auth/sign-in/sign-in-link.ts';
 import type { AppRouter } from '../../src/app/router.ts';
+import { startCollector } from '../collector.ts';
 import { freshDatabaseUrl } from '../database.ts';
 import { openPage } from '../follow.ts';
 import type { TestWorkspace } from '../make.ts';
@@ -25,13 +26,14 @@ describe.skipIf(missing)(`behind nginx, as the page has it${missing ? ` (${missi
   /** On the same database, to make what the tests need. */
   const beside = await startTestServer({ databaseUrl: url });
   const workspace = await beside.make.workspace();
+  const collector = await startCollector();
   let site: Installation;
   const { NODE_TLS_REJECT_UNAUTHORIZED: verifying } = process.env;
 
   beforeAll(async () => {
     // The certificate is made for the moment.
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
-    site = await install(url);
+    site = await install(url, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
     await site.start('one');
   });
   afterAll(async () => {
@@ -148,6 +150,19 @@ describe.skipIf(missing)(`behind nginx, as the page has it${missing ? ` (${missi
     const asking = request(`http://127.0.0.1:${site.port}/metrics`).end();
     const [answer]: IncomingMessage[] = await once(asking, 'response');
     expect(await text(answer!)).toContain('http_request_duration_seconds');
+  });
+
+  // rules/operation 13
+  test('a stranger neither continues a trace nor keeps a request out of one', async () => {
+    const traceId = 'ab'.repeat(16);
+    for (const flags of ['00', '01']) {
+      const headers = { traceparent: `00-${traceId}-${'cd'.repeat(8)}-${flags}`, tracestate: 'theirs=1' };
+      const answer = await fetch(`${site.origin}/api/v1/users`, { headers });
+      const id = answer.headers.get('x-request-id');
+      const ids = () => collector.spans().map(({ attributes }) => attributes['training.request.id']);
+      await expect.poll(ids, { message: flags }).toContain(id);
+    }
+    expect(collector.spansOf(traceId)).toEqual([]);
   });
 
   test('who asks while the only instance restarts waits, and is answered', async () => {
