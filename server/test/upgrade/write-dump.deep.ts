@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { RELEASE } from '../../src/database/schema/release.ts';
 import { freshDatabaseUrl, connect } from '../database.ts';
 import { keepDump } from './dumps.ts';
 import { furnish } from './furnish.ts';
 import { startFurnisher } from './furnish/furnisher.ts';
 import { dumpAsStatements, noDump } from './pg-dump.ts';
+import { columnsOf, storeColumns } from './release-columns.ts';
 
 // Run before a release, by its name alone: npm run test:deep -- write-dump
 const missing = noDump();
@@ -19,4 +21,10 @@ test.skipIf(missing)('today’s schema with data is kept, for every later migrat
   await client.query('drop function if exists as_written, shown_before cascade');
   keepDump(last, dumpAsStatements(url));
   expect(last).toMatch(/^\d{8}-/);
+});
+
+test('the columns of this release are kept, for every later one to leave as long as this one may work', async () => {
+  const columns = await columnsOf(await connect(await freshDatabaseUrl()));
+  storeColumns(RELEASE, columns);
+  expect(columns.length).toBeGreaterThan(500);
 });
