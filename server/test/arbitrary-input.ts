@@ -10,7 +10,7 @@ export const odd = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
 );
 
-/** Whatever JSON can say. */
+/** Any JSON value. */
 export const anything = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   odd,

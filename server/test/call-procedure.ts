@@ -11,7 +11,7 @@ export const procedures = Object.entries<{ _def: Definition }>(anyRouter._def.pr
   name,
   type: _def.type,
   permission: _def.meta?.permission,
-  /** What it says of the file that it takes, if it takes one. */
+  /** Description of the file that it takes, if it takes one. */
   file: _def.meta?.file,
   /** The schemas of its input; none where it takes nothing. */
   inputs: _def.inputs,
@@ -41,7 +41,7 @@ async function answerOf(response: Response): Promise<ProcedureAnswer> {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** What a stream says first, with the status of the error that it is, if it is one. */
+/** Returns the first event of a stream, with the status if it is an error. */
 async function firstEvent(url: string, headers: Record<string, string>): Promise<ProcedureAnswer> {
   const ending = new AbortController();
   const response = await fetch(url, { headers: { accept: 'text/event-stream', ...headers }, signal: ending.signal });

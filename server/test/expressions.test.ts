@@ -60,7 +60,7 @@ beforeAll(async () => {
 /** Without any repetition, the steps at each place of a text are bounded by the expression's own length. */
 const repeatsNothing = (source: string) => !/[*+?{]/.test(source.replace(/\\[pP]\{\w+\}|\\./g, ''));
 
-/** How many steps an expression takes at worst; undefined where they are linear in the text's length. */
+/** Returns the growth of an expression's steps at worst; undefined if they are linear in the text's length. */
 async function moreThanLinear(source: string, flags: string): Promise<string | undefined> {
   if (repeatsNothing(source)) return undefined;
   const verdict = await check(source, flags, { ...LIMITS, timeout: PATIENCE });

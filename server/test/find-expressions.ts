@@ -39,7 +39,7 @@ export async function findExpressions(file: string, text: string): Promise<Expre
   return found;
 }
 
-/** What the file's own constants are given, by their names, in the order of the file. */
+/** Returns the values of the file's own constants by their names, in the order of the file. */
 function constantsOf({ body }: ESTree.Program, text: string): Map<string, string> {
   const constants = new Map<string, string>();
   for (const statement of body) {

@@ -9,7 +9,7 @@ import type { Client } from './server.ts';
 /** Somebody who is signed in, where a workspace's pages are open. */
 export type Visitor = { cookie: string; workspace: string };
 
-/** How soon a page opens a stream again that was ended, in milliseconds; a browser's waits longer. */
+/** Milliseconds until a page opens a stream again that was ended; a browser's waits longer. */
 const AGAIN = 20;
 
 /** A client for subscriptions, as a browser's page has it: the workspace comes with the address. */
@@ -27,7 +27,7 @@ function streamClient(base: string, { cookie, workspace }: Visitor): Client {
 
 type Refusal = { code: string; status: number };
 
-/** What an error answers; undefined where nothing has answered. */
+/** Returns the refusal that an error contains; undefined if nothing answered. */
 function refusalOf(error: unknown): Refusal | undefined {
   const data = error instanceof TRPCClientError ? error.data : undefined;
   return data ? { code: String(data.app_code), status: Number(data.httpStatus) } : undefined;
@@ -37,7 +37,7 @@ type Page<T> = {
   topics: Topic[];
   /** Asks for what the page shows, each time that it is told of a change. */
   read: (client: Client) => Promise<T>;
-  /** Whether there is nothing more to come. */
+  /** Returns true if nothing more will come. */
   isLast?: (seen: T) => boolean;
 };
 

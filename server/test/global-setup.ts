@@ -52,7 +52,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** What a run keeps at one time, in bytes: databases of the files that run beside each other, and PostgreSQL's log. */
+/** Bytes that a run keeps at one time: databases of the files that run beside each other, and PostgreSQL's log. */
 const ROOM = 4 * 1024 ** 3;
 
 const FOLDERS = 'training-test-';

@@ -8,7 +8,7 @@ import { LONGEST_STALL, measured, MOST_MEMORY } from './hostile-servers/measured
 /** Milliseconds that the silent are waited for, and the others, on a machine that is busy with others too. */
 const PATIENCE = { silent: 300, others: 20_000 };
 
-/** What came of asking, as its reader could see it. */
+/** Asks a hostile server; returns the outcome as its reader sees it. */
 async function comesOf({ ask, ...heard }: Kind, attack: Attack, patience: number) {
   const server = await startHostileServer(heard);
   onTestFinished(() => server.stop());

@@ -11,7 +11,7 @@ import { startTestServer } from './server.ts';
 
 const KEYRING = { ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`, ENCRYPTION_ACTIVE_KEY: 'test' };
 
-/** What the dialog sends for a key of `provider`. */
+/** Returns what the dialog sends for a key of `provider`. */
 export function newKey(provider: Exclude<Provider, 'openai_compatible'>, key: string): AddProviderKey {
   switch (provider) {
     case 'azure_openai':
@@ -59,7 +59,7 @@ export async function startKeyServer({ env = {}, jobs = false, verify = 15_000 }
     ...server,
     standIn,
     services,
-    /** What the calls that `generate` and `transcribe` make have logged. */
+    /** Logged calls of `generate` and `transcribe`. */
     logged,
     /** A key that nobody else has, playing a scenario of the stand-in. */
     keyFor: (scenario: Parameters<typeof keyFor>[0]) => keyFor(scenario, `key${++made}`),

@@ -30,7 +30,7 @@ export const questionOf = ({ id, version }: Item): Question => ({
   explanation: '',
 });
 
-/** What rules/learning says of one learner and one module, as plainly as it can be said. */
+/** Model of rules/learning for one learner and one module, as plain as possible. */
 export class LearningModel {
   live: Revision;
   pinned: Revision | undefined;

@@ -8,7 +8,7 @@ const MAIN = path.resolve(import.meta.dirname, '../dist/main.js');
 
 export type ServerProcess = {
   child: ChildProcess;
-  /** What it has printed so far. */
+  /** Output so far. */
   output: () => string;
   /** Resolves with its address once it has printed it, rejects when it ends before. */
   base: Promise<string>;

@@ -28,7 +28,7 @@ async function usedDatabaseUrl(): Promise<string> {
   return url;
 }
 
-/** What a server has written, each line of which has to be an object in JSON. */
+/** Returns the lines that a server has written, each of which has to be a JSON object. */
 function linesOf(server: ServerProcess): { msg?: string; level?: number; origin?: string }[] {
   const Line = z.looseObject({
     msg: z.string().optional(),

@@ -15,7 +15,7 @@ export type ReceivedMail = {
 };
 
 /**
- * What it does to a recipient:
+ * Behaviour towards a recipient:
  * - `answer`: its answer to their address, such as `451 4.7.1 Try again later`;
  * - `data`: its answer to the whole mail;
  * - `drop`: it takes the mail and dies without an answer;
@@ -84,7 +84,7 @@ export async function startSmtpStandIn({ port = 0, arrived = () => undefined }: 
       if (treatment === undefined) treatments.delete(email);
       else treatments.set(email, treatment);
     },
-    /** Whether it takes connections and then says nothing. */
+    /** Makes it accept connections and then say nothing. */
     keepSilent(on: boolean) {
       silent = on;
       for (const connection of server.connections) connection._socket.destroy();

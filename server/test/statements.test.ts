@@ -93,7 +93,7 @@ function untied(text: string, found: Place[]): string[] {
   return wrong.map(({ table }) => `it reads ${table} beside other rows, and not by its workspace`);
 }
 
-/** What is wrong with a statement of this scope, in words; empty where it keeps to it. */
+/** Returns what is wrong with a statement of this scope, in words. */
 function strays({ scope, text }: { scope: Scope; text: string }, found: Place[]): string[] {
   const tables = new Set(found.map(({ table }) => table));
   const others = [...tables].filter((table) => !isTenant(table) && table !== ROOT);
@@ -165,7 +165,7 @@ test.each<[Scope, string, string]>([
   expect(strays({ scope, text }, await placesOf(text)).join('\n')).toContain(complaint);
 });
 
-/** What a standby refuses, or does for nobody but itself. */
+/** Statements that a standby refuses, or does only for itself. */
 const NOT_ON_STANDBYS =
   /\b(nextval|setval|pg_notify|pg_(try_)?advisory\w*|guard_\w+|\w+_lock|for (no key )?(update|share)|temp)\b/i;
 
@@ -277,7 +277,7 @@ test('statements call those functions of the database that are listed, which kee
   expect(sweeping.filter(([, { scope }]) => scope === 'tenant').map(([name]) => name)).toEqual([]);
 });
 
-/** Who else may hand SQL to the database besides migrations, and why it cannot be a statement. */
+/** Other files that may hand SQL to the database besides migrations, and why it can't be a statement. */
 const OTHERWISE: Record<string, string> = {
   'database/orm.ts': 'Hands on what the ORM asks.',
   'database/statements/statement.ts': 'This is where statements run.',

@@ -39,7 +39,7 @@ async function theirRows(): Promise<string> {
   return seen.join('\n');
 }
 
-/** Whether an answer says anything of theirs that the request did not say itself. */
+/** Returns true if an answer names anything of theirs that the request didn't. */
 function tellsOfThem(answer: string, request: string): boolean {
   const hidden = THEIR_WORDS.filter((secret) => !request.includes(secret));
   return hidden.some((secret) => answer.includes(secret));
@@ -114,7 +114,7 @@ test('a token of another workspace sees and changes nothing through any operatio
 /** Ids that callers make up: whoever gives one of theirs makes a card, or a request for assignments, of the same id. */
 const MADE_UP = ['modules.saveSection items[].id', 'assignments.createSeveral request_id'];
 
-/** Who may call a procedure in the workspace: the learner whose rows are in it, else somebody of the widest role. */
+/** Returns callers of a procedure in the workspace: the learner whose rows are in it, else those of the widest role. */
 function callersIn({ workspace, user, department, token }: Marked) {
   const cookies = new Map<Role | 'own', Promise<string>>();
   const cookieOf = async (role: Role | 'own') => {

@@ -80,7 +80,7 @@ await make.underWay(workspace, { userId: leaver.id, driveId: busy.id, fileId: fi
 const twin = await twinOf(server, workspace);
 const watch = await watchUnrecorded(server.db);
 
-/** What somebody of the workspace can ask. */
+/** Collects all that someone of the workspace can ask. */
 async function answers(): Promise<string> {
   const { id } = module;
   const read = [
@@ -150,7 +150,7 @@ async function answers(): Promise<string> {
   return JSON.stringify(await Promise.all(read), null, 1);
 }
 
-/** What a decision on a section names. */
+/** Returns the round and the content that a decision on a section names. */
 const seen = async (section: 'flashcards' | 'quiz') => {
   const { round, ...sections } = await reviewer.client.modules.get.query({ id: module.id });
   return { module_id: module.id, section, round, content_hash: sections[section].content_hash };
@@ -427,7 +427,7 @@ const STEPS: [string, () => Promise<unknown>][] = [
   ['a token is revoked', () => admin.client.tokens.revoke.mutate({ id: token.id })],
 ];
 
-/** What jobs, nights, limits and providers fill, which there are none of here. */
+/** Tables that jobs, nights, limits and providers fill, of which there are none here. */
 const OF_JOBS = [
   'module_suggestions',
   'assignment_maintenance',
@@ -449,7 +449,7 @@ const OF_JOBS = [
   'generated_items',
 ];
 
-/** What people change without an event of it, and why (rules/events 1, rules/audit 5). */
+/** Columns that people change without an event, and why (rules/events 1, rules/audit 5). */
 const UNRECORDED: Record<string, string> = {
   ai_file_parts: 'The bytes of a file that only its owner sees.',
   ai_files: 'Only its owner sees it; what comes of it in a module is recorded there.',

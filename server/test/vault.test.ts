@@ -16,7 +16,7 @@ const fresh = keyringOf({ new: 2 });
 
 type Installation = Awaited<ReturnType<typeof withEndpoints>>;
 
-/** What both secrets of each endpoint are, opened with the keyring; null where there is none. */
+/** Opens both secrets of each endpoint with the keyring; null if there is none. */
 async function opened({ db }: Installation, keyring: Keyring) {
   const texts = [];
   for (const column of [SECRET, FORMER]) {

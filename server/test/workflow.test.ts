@@ -34,7 +34,7 @@ type Step = { from: Walked; transition: Transition; to: Walked };
 const keyOf = ({ state, approvals }: Walked) => JSON.stringify([state, [...approvals].sort()]);
 
 /**
- * Which approvals stand after a transition: any other verdict, and a new submission, voids them; publishing uses them
+ * Approvals that stand after a transition: any other verdict, and a new submission, voids them; publishing uses them
  * up.
  */
 function approvalsAfter(approvals: ReadonlySet<SectionKind>, transition: Transition): ReadonlySet<SectionKind> {

@@ -22,7 +22,7 @@ export const processesWith = (base: Env) => wordsWith(base, asProcess);
 function wordsWith(base: Env, run: Run) {
   const wtp = (words: string[], env: Env = {}) => run(words, { ...base, ...env });
 
-  /** What a command prints with --json: one object on one line, and that alone. */
+  /** Returns what a command prints with --json: one object on one line, and that alone. */
   async function json(words: string[], env: Env = {}): Promise<unknown> {
     const { code, stdout, stderr } = await wtp([...words, '--json'], env);
     expect(code, stderr).toBe(0);
@@ -30,7 +30,7 @@ function wordsWith(base: Env, run: Run) {
     return JSON.parse(stdout);
   }
 
-  /** How a command fails: nothing on stdout, one line on stderr, 1 as its exit code. */
+  /** Returns the error of a command that fails: nothing on stdout, one line on stderr, exit code 1. */
   async function failure(words: string[], env: Env = {}): Promise<string> {
     const { code, stdout, stderr } = await wtp(words, env);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

@@ -185,7 +185,7 @@ function grade({ criteria, transcript }: PromptParts) {
   };
 }
 
-/** Whatever has a sentence in it teaches something. */
+/** Finds something to teach in any text with a sentence. */
 function scan({ source, departments, added }: PromptParts) {
   const { title, language, summary, topics } = extract({ source });
   const points = topics.flatMap((topic) => topic.points).slice(0, 8);
@@ -207,7 +207,7 @@ const translate = ({ texts, language }: PromptParts) => ({
 });
 
 /**
- * What a well-behaved model answers to the prompts of the features: everything in it comes from the prompt's own text.
+ * Answers the features' prompts as a well-behaved model: everything in it comes from the prompt's own text.
  */
 export const ANSWERS: Record<Exclude<AiFeature, 'speech_to_text'>, (parts: PromptParts) => object> = {
   card_generation: cards,

@@ -6,11 +6,11 @@ export type Spoken = {
   language: string;
   /** 0.98 where it is left out. */
   confidence?: number;
-  /** How long it takes, where the bytes do not tell. */
+  /** Length, if the bytes don't tell it. */
   seconds?: number;
 };
 
-/** What its models hear when they are told outright; Welsh is not among it. */
+/** Languages that its models take by name; Welsh isn't one. */
 const LANGUAGES = /^(multi|en|de|pt|fr|es)(-|$)/;
 
 export const DEMO_SPEECH: Spoken = {
@@ -33,7 +33,7 @@ function secondsOf(audio: Buffer): number {
   return Number(((wav ? audio.length - 44 : audio.length) / (rate || 16_000)).toFixed(4));
 }
 
-/** Whether a recording is a WAV file with nothing in it, such as the clip that keys are verified with. */
+/** Returns true for a WAV file of silence, such as the clip that keys are verified with. */
 export const isSilence = (audio: Buffer): boolean =>
   audio.toString('latin1', 0, 4) === 'RIFF' && audio.subarray(44).every((byte) => byte === 0);
 

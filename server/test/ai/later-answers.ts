@@ -6,11 +6,11 @@ export type Protocol = 'anthropic' | 'openai' | 'azure_openai' | 'google' | 'azu
 type Event = { type?: string; [field: string]: unknown };
 
 type How = {
-  /** Whether the provider says what was used: 90 tokens in, 60 out. */
+  /** True if the provider reports its use: 90 tokens in, 60 out. */
   isCounted?: boolean;
-  /** Whether there are events, blocks, deltas and parts between that no version of today has. */
+  /** True if events, blocks, deltas and parts of a later version are in between. */
   isLater?: boolean;
-  /** Whether the stream ends where the answer does, without the provider's words for its end. */
+  /** True if the stream ends with the answer, without the provider's end event. */
   endsEarly?: boolean;
 };
 

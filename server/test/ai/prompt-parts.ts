@@ -1,7 +1,7 @@
 import { AiFeature } from '@training/shared/ai/ai-features';
 import { Level } from '@training/shared/ai/generated-items';
 
-/** What the features' prompts say about themselves; the words and tags are those of server/src/features/ai. */
+/** Parts of the features' prompts; the words and tags are those of server/src/features/ai. */
 export type PromptParts = {
   feature: AiFeature | undefined;
   /** A second look at what the first has made. */
@@ -16,15 +16,15 @@ export type PromptParts = {
   count: number;
   /** That of all, where it is asked for. */
   level: Level | undefined;
-  /** What is there already. */
+  /** Items that exist already. */
   existing: string[];
   comments: { n: number; text: string }[];
   criteria: { n: number; text: string }[];
   transcript: string;
   departments: { n: number; text: string }[];
-  /** What a text has that the one before had not. */
+  /** Lines that the text before didn't have. */
   added: string;
-  /** What is to be checked: cards by their fronts, questions with their options. */
+  /** Items to check: cards by their fronts, questions with their options. */
   fronts: { n: number; text: string }[];
   questions: { n: number; text: string; options: string[] }[];
   /** Lines of rubrics. */

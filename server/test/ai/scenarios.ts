@@ -3,7 +3,7 @@ import type { Provider } from '@training/shared/provider-keys/provider-keys';
 import type { RawAnswer } from './raw-answer.ts';
 import { streamOf } from './streams.ts';
 
-/** What a key can make its provider do: the first word of the key, or what `setScenario` says. */
+/** Ways in which a key makes its provider behave: the first word of the key, or that of `setScenario`. */
 export const SCENARIOS = [
   'good',
   'bad',

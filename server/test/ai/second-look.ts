@@ -14,7 +14,7 @@ const Written = z.object({
 
 const sameText = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
-/** What is found of one item. */
+/** Findings of one item. */
 export type Looked = {
   n: number;
   answer: string;

@@ -16,7 +16,7 @@ import { playStream, type Interruption } from './streams.ts';
 /** A model's answer for a feature: an object is sent as JSON, a string as it is. */
 export type Responder = (parts: PromptParts, prompt: string) => object | string;
 
-/** What the model is asked: a feature, a second look, or the text of a page's picture. */
+/** Work that the model is asked for: a feature, a second look, or the text of a page's picture. */
 type Answered = AiFeature | 'check' | 'page';
 
 export type StandInRequest = {
@@ -27,7 +27,7 @@ export type StandInRequest = {
   scenario: Scenario | RawAnswer;
   /** Undefined for what no feature asks, such as the verification of a key. */
   feature: AiFeature | undefined;
-  /** Whether it looks again at what was made. */
+  /** True for a second look at items that were made. */
   isCheck: boolean;
   body: string;
 };
@@ -42,7 +42,7 @@ export type AiStandIn = Awaited<ReturnType<typeof startAiStandIn>>;
 /** A key that plays `scenario`, whichever provider gets it. */
 export const keyFor = (scenario: Scenario, name = 'key'): string => `${scenario}-${name}-0123456789abcdef`;
 
-/** How each provider's key travels. */
+/** Returns the key, from the header that each provider uses. */
 function keyOf(provider: Provider, headers: IncomingMessage['headers']): string {
   if (provider === 'openai' || provider === 'openai_compatible')
     return headers.authorization?.replace(/^Bearer /, '') ?? '';
@@ -62,13 +62,13 @@ const UPSTREAM: Record<Provider, [from: RegExp, to: string]> = {
   deepgram: [/^\/v1\//, '/v1/'],
 };
 
-/** What an endpoint lists as its models: one as vLLM does, and one as Ollama does. */
+/** Models that an endpoint lists: one as vLLM does, and one as Ollama does. */
 const LISTED = [
   { id: 'qwen3:8b', object: 'model', max_model_len: 32_768 },
   { id: 'llama3.3:70b', object: 'model', owned_by: 'library' },
 ];
 
-/** What stands on every page of which a picture is sent. */
+/** Text on every page of which a picture is sent. */
 const PAGE = 'Press the red button to stop the machine. Wait 30 seconds before you open the cover.';
 
 /** UTF-16 units of an answer that are sent at once. */
@@ -126,7 +126,7 @@ export async function startAiStandIn({ delay = 0 }: Options = {}) {
   const expired = new Set<string>();
   /** Azure's deployments in regions that have chat alone. */
   const chatOnly = new Set<string>();
-  /** What an endpoint's key answers to requests with words that it refuses. */
+  /** Answers to requests with words that an endpoint refuses, by its key. */
   const refusals = new Map<string, { words: string; answer: RawAnswer }>();
   /** Models that a key may not use. */
   const denied = new Map<string, Set<string>>();
@@ -238,9 +238,9 @@ export async function startAiStandIn({ delay = 0 }: Options = {}) {
       DEEPGRAM_BASE_URL: baseUrls.deepgram,
       AI_PRIVATE_TARGETS: 'loopback',
     },
-    /** What the providers were asked, in order. */
+    /** Requests to the providers, in order. */
     requests,
-    /** What arrived where the redirect leads; nothing ever should. */
+    /** Requests to the redirect's target; there should never be any. */
     elsewhere,
     /**
      * Makes a key play another scenario from now on, or send an answer of your own; undefined goes back to its first
@@ -251,7 +251,7 @@ export async function startAiStandIn({ delay = 0 }: Options = {}) {
       else scenarios.set(key, scenario);
     },
     /**
-     * What the model answers to a feature from now on, or where it looks again at what was made; undefined goes back to
+     * Sets the model's answer to a feature, or to its second look, from now on; undefined goes back to
      * the answer from the source text.
      */
     respond(to: Answered, responder: Responder | undefined): void {
@@ -274,7 +274,7 @@ export async function startAiStandIn({ delay = 0 }: Options = {}) {
       if (isDenied) models.add(model);
       else models.delete(model);
     },
-    /** What is said in a recording. */
+    /** Sets the words of a recording. */
     say(audio: Uint8Array, said: Spoken): void {
       spoken.set(hashOf(audio), said);
     },

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import type { RawAnswer } from './raw-answer.ts';
 
 /**
- * How an answer ends too early, once so many of its items are whole and the next has begun: its connection breaks off,
- * nothing more comes, the provider says that it has an error, or the answer is longer than it may be.
+ * Ways in which an answer ends too early, after some whole items and the beginning of the next: its connection breaks
+ * off, nothing more comes, the provider says that it has an error, or the answer is longer than it may be.
  */
 export type Interruption = { how: 'cut' | 'silence' | 'error' | 'length'; items: number };
 
@@ -23,13 +23,13 @@ const Event = z.union([
     .transform(({ choices }) => choices[0]?.delta.content ?? ''),
 ]);
 
-/** What the model says in an event of any of the protocols. */
+/** Returns the model's words in an event of any of the protocols. */
 function wordsOf(event: string): string {
   const data = /^data: ?(\{.*)$/m.exec(event)?.[1];
   return (data && Event.safeParse(JSON.parse(data)).data) || '';
 }
 
-/** Whether so many items are whole, and another has begun. They hold no braces of their own. */
+/** Returns true if so many items are whole and another has begun. They contain no braces. */
 const isAfter = (said: string, items: number): boolean =>
   said.split('}').length > items && said.split('{').length > items + 2;
 
@@ -56,7 +56,7 @@ const ERRORS: Partial<Record<Provider, string>> = {
 
 const USED = { input_tokens: 90, output_tokens: 60 };
 
-/** How each protocol says that an answer was cut because it is too long. */
+/** Returns the end of an answer that was cut for its length, in each protocol. */
 function tooLong(provider: Provider, isChat: boolean): string {
   if (provider === 'anthropic') {
     const delta = { stop_reason: 'max_tokens', stop_sequence: null };

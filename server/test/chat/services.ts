@@ -4,16 +4,16 @@ import type { ChatKind } from '@training/shared/notifications/chat';
 import { z } from 'zod';
 import type { RawAnswer } from '../ai/raw-answer.ts';
 
-/** What a webhook can make its service do: the first word of its token. */
+/** Ways in which a webhook makes its service behave: the first word of its token. */
 export const CHAT_SCENARIOS = ['good', 'revoked', 'archived', 'limited', 'broken', 'html', 'slow', 'choosy'] as const;
 export type ChatScenario = (typeof CHAT_SCENARIOS)[number];
 
-/** What people in the channel see, and whom it pings. */
+/** Message as people in the channel see it, and whom it pings. */
 export type Shown = {
   lines: string[];
   links: string[];
   pings: string[];
-  /** What is shown in the place of the message where there is no room, if that is apart. */
+  /** Text shown in the place of the message where there is no room, if it differs. */
   lockScreen?: string;
 };
 
@@ -26,7 +26,7 @@ export type ChatService = {
   /** Messages that it takes within so many milliseconds. */
   limits: { most: number; within: number }[];
   mostBytes: number;
-  /** What a person would see, or undefined where the service does not take the message. */
+  /** Returns the message as a person would see it; undefined if the service refuses it. */
   show(body: unknown): Shown | undefined;
   good: RawAnswer;
   invalid: RawAnswer;
@@ -67,7 +67,7 @@ const SlackMessage = z.object({
 
 const unescape = (said: string) => said.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
-/** What Slack makes bold, slanted, struck through or code where it reads markup. */
+/** Removes the marks by which Slack makes words bold, slanted, struck through or code. */
 const withoutMarkup = (said: string) => said.replace(/([*_~`])(?=\S)([^*_~`]*\S)\1/g, '$2');
 
 const SLACK: ChatService = {
@@ -264,7 +264,7 @@ const LarkMessage = z.object({
 
 const lark = (code: number, msg: string): RawAnswer => ({ status: 200, body: { code, data: {}, msg } });
 
-/** Whether a message bears the signature that a bot of ours with a secret asks for. */
+/** Returns true if a message has the signature that a bot with a secret asks for. */
 export function isSigned(body: unknown): boolean {
   const { timestamp, sign } = LarkMessage.parse(body);
   const fresh = Math.abs(Date.now() / 1000 - Number(timestamp)) < 3_600;

@@ -21,9 +21,9 @@ export type ChatPost = {
   /** By `performance.now()`. */
   at: number;
   body: string;
-  /** Whether it came sooner than the service's limits let it. */
+  /** True if it came sooner than the service's limits permit. */
   tooSoon: boolean;
-  /** What the channel shows of it; undefined where it was not taken. */
+  /** Message as the channel shows it; undefined if it was refused. */
   shown: Shown | undefined;
 };
 
@@ -108,7 +108,7 @@ export async function startChatStandIn({ port = 0, arrived = () => undefined }: 
     env: { CHAT_BASE_URL: url, OUTGOING_HTTP: 'true', OUTGOING_PRIVATE_TARGETS: '127.0.0.1' },
     /** Everything that was posted, in order. */
     posts,
-    /** What the channel shows. */
+    /** Messages that the channel shows. */
     shown: (token: string) =>
       posts.filter((post) => post.token === token).flatMap((post) => (post.shown ? [post.shown] : [])),
     /** The most messages that came within so many milliseconds of each other. */

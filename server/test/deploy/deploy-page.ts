@@ -47,7 +47,7 @@ export function writeScript(target: string, text: string): string {
   return target;
 }
 
-/** Which of the programs are missing, with what has them; undefined where all are there. */
+/** Names the programs that are missing and their packages; undefined if all are there. */
 export function lacking(programs: Record<string, string>): string | undefined {
   const missing = Object.keys(programs).filter((program) => spawnSync('which', [program]).status !== 0);
   const packages = missing.map((program) => programs[program]).join(' ');

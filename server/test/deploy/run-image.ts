@@ -39,7 +39,7 @@ const outcomeOf = (program: string, words: string[]): Outcome => {
 export const podmanRun = ({ store }: Image, words: string[]) =>
   outcomeOf('podman', [...store, HERE[0]!, 'run', ...HERE.slice(1), ...RESTRICTED, '--tmpfs=/tmp', ...words]);
 
-/** Why podman runs no container here; undefined where it does. */
+/** Returns why podman runs no container here; undefined if it does. */
 export function whyNoPodman(image: Image): string | undefined {
   const { status, stderr } = podmanRun(image, ['--rm', '--no-healthcheck', image.name, 'true']);
   return status === 0 ? undefined : `podman cannot run here: ${stderr.trim().split('\n').at(-1)}`;

@@ -8,7 +8,7 @@ function box(name: string, ...parts: Buffer[]): Buffer {
 const zeros = (bytes: number) => Buffer.alloc(bytes);
 
 /**
- * What it says of the sound of its track: AAC, at 48 kHz where nothing else is said.
+ * Returns the description of its track's sound: AAC, at 48 kHz unless told otherwise.
  * @param decoder The code of the rate that its decoder is told: 3 is 48 kHz, 11 is 8 kHz.
  */
 const sound = (rate = 48_000, decoder = 3) =>

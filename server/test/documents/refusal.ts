@@ -8,7 +8,7 @@ type Kind = Parameters<typeof readDocument>[1];
 type Options = NonNullable<Parameters<typeof readDocument>[2]>;
 
 /**
- * How a document is refused, while this process answers other requests, each within ten seconds, also on a busy
+ * Returns how a document is refused, while this process answers other requests, each within ten seconds, also on a busy
  * machine.
  */
 export async function refusal(bytes: Uint8Array, kind: Kind, limits: Options['limits'] = {}): Promise<unknown> {

@@ -12,7 +12,7 @@ import { usual, type Answered, type Asked } from './google/methods.ts';
 import { GoogleOAuth } from './google/oauth.ts';
 import { GoogleWorld } from './google/world.ts';
 
-/** What is left of an answer where nobody says which fields they want. */
+/** Fields of an answer if the request names none. */
 const USUAL_FIELDS: Record<string, string> = {
   'drive.files.list': 'kind,incompleteSearch,nextPageToken,files(kind,id,name,mimeType)',
   'drive.files.get': 'kind,id,name,mimeType',
@@ -29,7 +29,7 @@ export type OwnAnswer = (request: IncomingMessage, response: ServerResponse) => 
 
 type Options = {
   port?: number;
-  /** Whether all answers are judged by Google's discovery document, which takes longer than making them. */
+  /** True if all answers are checked with Google's discovery document, which takes longer than making them. */
   judged?: boolean;
   /** Milliseconds, as `Date.now()`. */
   clock?: () => number;
@@ -207,9 +207,9 @@ export async function startGoogleStandIn({ port = 0, judged = true, clock = Date
     oauth,
     channels,
     switches,
-    /** What Drive was asked, in order. */
+    /** Requests to Drive, in order. */
     requests,
-    /** Where it did not answer as Google's discovery document says. */
+    /** Answers that differ from Google's discovery document. */
     problems,
     /** Has the next requests answered by a test's own answer; `*` are those of all methods. */
     answerNext(method: string, answer: OwnAnswer, times = 1): void {

@@ -3,7 +3,7 @@ import type { LarkMemoryDrive, LarkNode } from './lark-memory-drive.ts';
 
 export type LarkApp = { appId: string; appSecret: string };
 
-/** What Lark is made to do instead of what it does. */
+/** Faults that replace Lark's usual answers. */
 export type LarkFaults = {
   /** Refuses so many requests as too many; of older parts of the API the status is 400. */
   limited: { times: number; status: 400 | 429; resetSeconds: number } | undefined;
@@ -13,9 +13,9 @@ export type LarkFaults = {
   pageForgotten: boolean;
   /** The app was switched off, or its secret changed. */
   appRefused: boolean;
-  /** What folders are said to have in them, whatever it is. */
+  /** Contents that every folder is said to have. */
   files: unknown[] | undefined;
-  /** What could not be described of what was asked for, whatever it is. */
+  /** Files that can't be described, whichever were asked for. */
   failed: unknown[] | undefined;
   /** Items that can never be subscribed to: the answer is always status 500. */
   unsubscribable: Set<string>;
@@ -32,7 +32,7 @@ const bad = (status: number, code: number, msg: string): LarkAnswer => ({ status
 
 const NOT_FOUND = bad(404, 1061003, 'not found.');
 const FORBIDDEN = bad(403, 1061004, 'forbidden.');
-/** What files can be subscribed to, and what they can be asked for as. */
+/** Kinds of files that can be subscribed to, and as which they can be asked for. */
 const SUBSCRIBED = ['doc', 'docx', 'sheet', 'bitable', 'file', 'folder', 'slides'];
 const TYPES = [...SUBSCRIBED, 'mindnote', 'wiki', 'synced_block'];
 const MOST_ASKED = 200;
@@ -50,7 +50,7 @@ export class LarkApi {
     limitedItems: new Set(),
   };
   readonly subscriptions = new Set<string>();
-  /** How often each call was asked for, by its method and path. */
+  /** Number of calls by method and path. */
   readonly asked = new Map<string, number>();
   readonly app: LarkApp;
   /** The name of the app's bot; an app may have none. */

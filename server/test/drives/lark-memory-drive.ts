@@ -14,11 +14,11 @@ export type LarkNode = {
   /** Seconds, as Lark tells them. */
   modified: number;
   trashed: boolean;
-  /** Whether it was shared with the app. */
+  /** True if it was shared with the app. */
   shared: boolean;
 };
 
-/** What a change of the drive is told as. */
+/** Change of the drive, as an event tells it. */
 export type LarkChange = { type: string; node: LarkNode; folder?: string };
 
 /** A drive in memory, which tests and people edit; it tells what happens to it. */
@@ -43,7 +43,7 @@ export class LarkMemoryDrive {
     return this.#nodes.get(token);
   }
 
-  /** What is in a folder, in the order in which it came; undefined where there is no such folder. */
+  /** Returns the contents of a folder, in the order in which they came; undefined if there is no such folder. */
   childrenOf(folder: string): LarkNode[] | undefined {
     const tokens = this.#children.get(folder);
     return tokens?.flatMap((token) => this.#nodes.get(token) ?? []).filter(({ trashed }) => !trashed);

@@ -19,7 +19,7 @@ export type SocketPace = {
   ReconnectNonce: number;
 };
 
-/** How an event answered: 200, or 500 where it is to come again. */
+/** Answer to an event: 200, or 500 if it is to come again. */
 export type Ack = { messageId: string; code: number };
 
 export type SendingOptions = {
@@ -31,9 +31,9 @@ const TICKET = 'ticket';
 
 /** The far end of long connections: it takes them, hears pings, sends events, and can behave badly. */
 export class LarkSockets {
-  /** What it says about itself, in whole seconds. */
+  /** Pace that it announces, in whole seconds. */
   pace: SocketPace = { PingInterval: 1, ReconnectCount: -1, ReconnectInterval: 1, ReconnectNonce: 0 };
-  /** What it says of itself in answers to pings, where that is something else. */
+  /** Pace in answers to pings, if it differs. */
   paceLater: SocketPace | undefined;
   readonly acks: Ack[] = [];
   pings = 0;

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { setInterval as every } from 'node:timers/promises';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** What a hostile server has of the request that it answers. */
+/** Request as the hostile server that answers it sees it. */
 export type Heard = {
   /** As it came: header fields with keys and tokens, and as much of the body as had come with them. */
   request: string;
@@ -87,7 +87,7 @@ const errorOf = (heard: Heard) => {
   return `{"error":{"code":7,"message":${text}},"code":1,"error_description":${text}}`;
 };
 
-/** What ends by nothing but the caller’s deadline. */
+/** Attacks that only the caller's deadline ends. */
 export const SILENT: Record<string, Attack> = {
   'never answers': () => undefined,
   'drips its head': drip('HTTP/1.1 200 OK\r\n', 'x-a: b\r\n'),
@@ -97,7 +97,7 @@ export const SILENT: Record<string, Attack> = {
   'floods with 103': flood('', Buffer.from('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(500))),
 };
 
-/** What else a server can do to whoever asks it something, whatever was asked. */
+/** Other attacks of a server on its callers, whatever they asked. */
 export const ATTACKS: Record<string, Attack> = {
   'closes at once': (socket) => void socket.destroy(),
   'has a head without end': flood('HTTP/1.1 200 OK\r\n', Buffer.from('x-a: b\r\n'.repeat(2_000))),

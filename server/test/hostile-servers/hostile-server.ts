@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Attack, Heard } from './attacks.ts';
 
-/** What a server says to a path as long as it is not hostile; undefined where it is attacked with. */
+/** Answer of a server to a path that it doesn't attack with; undefined for one that it does. */
 export type Good = (path: string) => { type?: string; body: string } | undefined;
 
 /** A server on 127.0.0.1 that answers each request with the attack that is set. */

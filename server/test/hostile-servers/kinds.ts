@@ -11,7 +11,7 @@ import { createLarkDrive } from '../../src/providers/drives/lark/lark-drive.ts';
 import { DriveEnvironment, readDriveSettings } from '../../src/providers/drives/settings.ts';
 import type { Good } from './hostile-server.ts';
 
-/** What all that is sent is signed with or shows; it may be in nothing that comes of an answer. */
+/** Secret that all requests show or are signed with; no outcome of an answer may contain it. */
 export const SECRET = 'a-secret-that-nobody-may-read-again';
 
 /** Somebody whom the server asks, and what it asks them. */
@@ -52,7 +52,7 @@ function ai(provider: 'anthropic' | 'openai' | 'google' | 'azure_openai' | 'deep
   };
 }
 
-/** What a customer's endpoint is asked: an answer, or its models. */
+/** Asks a customer's endpoint for an answer, or for its models. */
 function endpoint(lists: boolean): Kind {
   return {
     ...(lists ? JSON_OF : EVENTS_OF),
@@ -136,7 +136,7 @@ function lark(ask: (drive: Drive, signal: AbortSignal) => Promise<unknown>, good
   };
 }
 
-/** What stands in a document is its owner’s, whatever it is. */
+/** Names the parts of a document; its text is its owner's, whatever it is. */
 const contentOf = async (reading: Promise<object>) => Object.keys(await reading);
 
 const open = () => new Outward({ http: true, privateTargets: rangesOf(['loopback']) });

@@ -1,4 +1,4 @@
-/** What somebody took of this process while it was under way. */
+/** Resources of this process that some work took. */
 export type Measured<T> = {
   result: T;
   /** Milliseconds. */

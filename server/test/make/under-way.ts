@@ -16,7 +16,7 @@ export function underWayMaker({ pool }: Database) {
   }
 
   return {
-    /** What is claimed, asked for or found out in a workspace: of one person, one file of a drive and one module. */
+    /** Adds rows that exist only while something is under way: of one person, one file of a drive and one module. */
     async underWay({ id: workspace_id }: { id: string }, of: Of): Promise<void> {
       const { userId: user_id, driveId: connection_id, fileId: file_id, moduleId: module_id } = of;
       const at = new Date();
@@ -53,7 +53,7 @@ export function underWayMaker({ pool }: Database) {
       await insert('drive_crawl_missing', { ...crawl, is_file: true, file_id });
     },
 
-    /** What instances tell each other of, whichever workspaces it concerns. */
+    /** Adds rows by which instances inform each other, of any workspace. */
     async underWayOfAll(): Promise<void> {
       const at = new Date();
       const later = new Date(at.getTime() + HOUR);

@@ -6,7 +6,7 @@ import type { People } from './people.ts';
 import { replay } from './replay.ts';
 
 /**
- * What was published, and is not byte for byte the snapshot of a round, each section of which was approved in that
+ * Finds what was published and isn't byte for byte the snapshot of a round, each section of which was approved in that
  * working copy by the hash that PostgreSQL makes of it now.
  */
 const UNAPPROVED = `
@@ -33,7 +33,7 @@ where m.workspace_id = $1 and (
     and s.content_hash <> content_hash(s.items))
   or (select c.published from courses c where c.workspace_id = $1 and c.id = m.course_id) <> (m.status = 'published'))`;
 
-/** What each procedure that succeeded leaves in the audit log. */
+/** Action in the audit log of each procedure that succeeded. */
 const ACTION_OF: Record<string, string> = {
   'modules.saveSection': 'module.section_edited',
   'modules.update': 'module.updated',

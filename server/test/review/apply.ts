@@ -2,7 +2,7 @@ import type { SectionState } from '@training/shared/courses/courses';
 import { KINDS } from './content.ts';
 import { roleOf, written, type Command, type Contents, type Model } from './model.ts';
 
-/** What the command does to the module, where the table lets it through. */
+/** Applies a command that the table permits to the module. */
 export function apply(model: Model, command: Command): void {
   const { verb, who, section: kind } = command;
   const section = model.sections[kind];

@@ -14,7 +14,7 @@ function plain(verb: Verb, who: PersonName, section: SectionKind): Command {
   return { verb, who, section, twist: 0, elsewhere: false };
 }
 
-/** What leads on is tried more often: what a module can do is seldom reached by chance. */
+/** Verbs that lead on and are tried more often, because chance seldom reaches a published module. */
 const FORWARD = ['submit', 'approve', 'resubmit', 'save', 'query', 'revise'];
 
 /** The numbers choose among what can be done when the step is taken; `but` is what is otherwise. */
@@ -42,13 +42,13 @@ function refused(model: Model, { code: codeNumber, number }: Refused): Command {
   return withCode[number % withCode.length]!;
 }
 
-/** What a step does, the module standing as it does. */
+/** Returns the command of a step, in the module's present state. */
 export function commandOf(model: Model, choice: Choice): Command {
   if ('who' in choice) return choice;
   return 'code' in choice ? refused(model, choice) : possible(model, choice);
 }
 
-/** Where a sequence begins: somewhere on the way to where a module is published and revised. */
+/** Beginning of a sequence: a point on the way to a published and revised module. */
 export type Start = { creator: PersonName; writer: PersonName; length: number; turns: boolean };
 
 export function roadOf({ creator, writer, length, turns }: Start): Command[] {
@@ -72,7 +72,7 @@ const anything = fc.record({
   twist: fc.nat(5),
   elsewhere: fc.nat(15).map((n) => n === 0),
 });
-/** What could be done now but for one thing that is otherwise. */
+/** One difference from a command that is possible now. */
 const difference: fc.Arbitrary<Partial<Command>> = fc.oneof(
   fc.constantFrom<Partial<Command>>(
     { twist: 5 },

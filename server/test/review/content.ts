@@ -6,7 +6,7 @@ export const KINDS = ['flashcards', 'quiz'] as const satisfies SectionKind[];
 
 const idOf = (content: Content) => `00000000-0000-7000-8000-${(content + 1).toString(16).padStart(12, '0')}`;
 
-/** What stands in a section that holds `content`: nothing for 0, an item that lacks something for -1. */
+/** Returns the items of `content`: none for 0, one that lacks something for -1. */
 export function itemsOf(kind: SectionKind, content: Content): Flashcard[] | Question[] {
   if (content === 0) return [];
   const id = idOf(content);

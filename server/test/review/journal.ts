@@ -38,7 +38,7 @@ const kind = z.enum(['flashcards', 'quiz']);
 const hashes = { flashcards_hash: z.string(), quiz_hash: z.string() };
 
 /**
- * What one transaction did to the module: the rows as it left them, in its order, and what it wrote into the audit log.
+ * Changes of one transaction to the module: the rows as it left them, in its order, and its entries in the audit log.
  */
 const Transaction = z.object({
   modules: z

@@ -29,7 +29,7 @@ const STATUSES: Record<string, number> = {
   content_locked: 423,
 };
 
-/** Where a module stands, as a transition answers it. */
+/** State of a module, as a transition answers it. */
 const Standing = z.object({ status: z.string(), workflow: z.string().nullable(), round: z.int() });
 
 /** Each of them is met in a run of 250 sequences. */

@@ -2,7 +2,7 @@ import type { SectionKind, SectionState, Workflow } from '@training/shared/cours
 import type { Role } from '@training/shared/permissions';
 import { CAST, type PersonName } from './people.ts';
 
-/** What a section holds: 0 is nothing, -1 something that is half-written, any other number a text of its own. */
+/** Content of a section: 0 is nothing, -1 something half-written, any other number a text of its own. */
 export type Content = number;
 export type Contents = Record<SectionKind, Content>;
 
@@ -16,12 +16,12 @@ export type Model = {
   sections: Record<SectionKind, ModelSection>;
   title: number;
   settingsVersion: number;
-  /** What learners see. */
+  /** Content that learners see. */
   live: (Contents & { title: number }) | null;
   /** Everything that was ever submitted, and published; what comes first was first. */
   rounds: Contents[];
   published: Contents[];
-  /** Who has written in this working copy; whoever created the module never decides on it. */
+  /** People who wrote in this working copy. The module's creator never decides on it, either. */
   contributors: Set<PersonName>;
   creator: PersonName;
   cycle: number;
@@ -45,7 +45,7 @@ export type Command = {
   verb: Verb;
   who: PersonName;
   section: SectionKind;
-  /** What is unusual about it: 0 to 5, each verb has its own. */
+  /** Variant of the verb: 0 to 5. */
   twist: number;
   /** The same of a module in another workspace. */
   elsewhere: boolean;
@@ -76,14 +76,14 @@ export function newModel(creator: PersonName): Model {
 export const roleOf = (model: Model, who: PersonName): Role => (who === 'turncoat' ? model.turncoat : CAST[who]);
 export const isUnderReview = ({ workflow }: Model) => workflow === 'in_review' || workflow === 'changes_requested';
 export const namesStaleVersion = ({ verb, twist }: Command) => (verb === 'save' || verb === 'rename') && twist === 5;
-/** What a decision names: a section's content, and the round. Of the whole module it is the round alone. */
+/** Returns true if the decision names an old content of a section. One on the whole module names the round alone. */
 export const namesStaleContent = ({ verb, twist }: Command) => verb !== 'reject' && twist === 5;
 export const namesStaleRound = ({ verb, twist }: Command) => twist === (verb === 'reject' ? 5 : 4);
 const namesStale = (command: Command) => namesStaleContent(command) || namesStaleRound(command);
 export const givesReason = ({ twist }: Command) => twist < 3;
 export const takesOver = ({ twist }: Command) => twist < 2;
 
-/** What a save writes: usually something new, now and then what is there or was there, nothing, or half of it. */
+/** Returns what a save writes: mostly something new, at times what is or was there, nothing, or half of it. */
 export function written(model: Model, { section, twist }: Command): Content {
   const { content } = model.sections[section];
   const choices = [model.texts + 1, content, model.rounds.at(-1)?.[section] ?? 0, 0, -1, model.texts + 1];

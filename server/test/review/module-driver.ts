@@ -24,7 +24,7 @@ export type Driver = {
   pool: pg.Pool;
   /** A module of another workspace. */
   elsewhere: string;
-  /** What the server said that a content's hash is. */
+  /** Hashes of contents, as the server told them. */
   hashes: Map<string, string>;
 };
 

@@ -32,7 +32,7 @@ export const EVERYBODY = Object.keys(CAST).filter((name): name is PersonName => 
 export type Person = { id: string; email: string };
 export type People = { workspace: TestWorkspace; departmentId: string; of: Record<PersonName, Person> };
 
-/** What came of a call: what it answered, or the code and HTTP status with which it was refused. */
+/** Outcome of a call: its answer, or the code and HTTP status of its refusal. */
 export type Answer = { ok: true; data: unknown } | { ok: false; code: string; status: number };
 
 /** Calls a mutation of the router as somebody. */

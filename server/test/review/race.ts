@@ -83,7 +83,7 @@ export async function raceOnce(
   );
 }
 
-/** What somebody who sees the module so may try; what leads on stands here more than once. */
+/** Lists attempts of people who see the module in this state; those that lead on occur more than once. */
 function racersFor(module_id: string, standing: Standing, chance: Chance): Racer[] {
   const { archived, workflow, round, settings_version, sections } = standing;
   const reason = 'A race';

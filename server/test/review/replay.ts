@@ -67,7 +67,7 @@ function keep(stored: Stored, transaction: Transaction): void {
   for (const section of transaction.sections) stored.sections.set(section.kind, section);
 }
 
-/** What the transaction was asked to do, told by the row that it is known by. */
+/** Derives the command of a transaction from the row that it is known by. */
 function commandOf(transaction: Transaction, people: People): Command {
   const [logged] = transaction.audit_events;
   const comment = transaction.review_comments.find(({ kind }) => kind === 'comment');

@@ -5,7 +5,7 @@ import { verifyAuditChain, type ChainVerdict } from '../../src/features/audit/ch
 
 const DAY = 86_400_000;
 
-/** What `wtp audit verify` says of each workspace, by its slug. */
+/** Returns the verdict of `wtp audit verify` on each workspace, by its slug. */
 export async function auditChains(db: Database): Promise<Map<string, ChainVerdict>> {
   const { rows } = await db.pool.query<{ id: string; slug: string; name: string }>(
     'select id, slug, name from workspaces',

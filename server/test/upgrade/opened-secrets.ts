@@ -7,7 +7,7 @@ import { SEALED_COLUMNS } from '../../src/app/sealed-columns.ts';
 /** The provider key of a workspace in every dump; whoever restores the database opens it again. */
 export const OWN_KEY = 'good-own-0123456789abcdef';
 
-/** What test servers seal with; the dumps have been sealed with it, so it stays. */
+/** Key of test servers. The dumps were sealed with it, so it stays. */
 export const SEALED_WITH: Encryption = { keys: new Map([['test', Buffer.alloc(32, 7)]]), active: 'test' };
 
 /** By its table every secret that is stored, or why the keyring does not open it. */

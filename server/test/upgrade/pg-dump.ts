@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Why nothing can be dumped here; undefined where it can. */
+/** Returns why nothing can be dumped here; undefined if it can. */
 export function noDump(): string | undefined {
   const { error } = spawnSync('pg_dump', ['--version']);
   return error && 'pg_dump is not installed: apt-get install postgresql-client';

@@ -11,7 +11,7 @@ import { type Contents, isOurs, readContents } from './contents.ts';
 import { dumps, restored } from './dumps.ts';
 import { OWN_KEY, openedSecrets, SEALED_WITH } from './opened-secrets.ts';
 
-/** What the database’s schema is made of, but for the order of columns: a table that was altered has its own. */
+/** Lists the parts of a database's schema, without the order of columns: a table that was altered has its own. */
 async function schemaOf(databaseUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -29,7 +29,7 @@ async function schemaOf(databaseUrl: string): Promise<string[]> {
   return rows.map(({ part }) => part.replace(/[()]/g, '')).sort();
 }
 
-/** What nothing may change afterwards. */
+/** Selects what nothing may change afterwards. */
 const PAST = 'select id, at, action, actor_kind, actor_name, subject_id, changes from audit_events order by id';
 
 /** Tables by their names in the baseline. */

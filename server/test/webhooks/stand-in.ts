@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 
-/** What it can answer, so that retries, holding and switching off can be seen. */
+/** Answers to choose from, so that retries, holding and switching off can be seen. */
 export const ANSWERS = ['200', '302', '410', '429', '500', 'nothing'] as const;
 export type Answer = (typeof ANSWERS)[number];
 
@@ -11,9 +11,9 @@ export type Heard = {
   id: string;
   type: string;
   sequence: number | null;
-  /** How often it has come. */
+  /** Number of times that it came. */
   times: number;
-  /** Whether the secret has signed it; `unknown` while no secret has been given. */
+  /** Verdict on its signature; `unknown` while no secret was given. */
   signature: 'right' | 'wrong' | 'unknown';
   timestamp: string;
   signatures: string[];

@@ -3,7 +3,7 @@ export type Entry = { seq: number; at: number; fileId: string; audience: Set<str
 
 type Listener = (audience: Set<string>, drives: Set<string>) => void;
 
-/** What has changed in all drives, in order: the lists of accounts and of shared drives are parts of it. */
+/** Changes of all drives, in order: the lists of accounts and of shared drives are parts of it. */
 export class ChangeLists {
   readonly #entries: Entry[] = [];
   readonly #listeners: Listener[] = [];
@@ -30,7 +30,7 @@ export class ChangeLists {
     for (const listener of this.#listeners) listener(change.audience, change.drives);
   }
 
-  /** What has changed since, in the list of an account or of a shared drive: each file once, by its last change. */
+  /** Returns the changes since, in the list of an account or of a shared drive: each file once, by its last change. */
   since(seq: number, email: string, driveId: string | null): Entry[] {
     const last = new Map<string, Entry>();
     for (let at = this.#indexAfter(seq); at < this.#entries.length; at++) {

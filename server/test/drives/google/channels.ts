@@ -113,7 +113,7 @@ export class Channels {
     this.open.clear();
   }
 
-  /** When all rings that are due have been answered. */
+  /** Resolves once all notifications that are due were answered. */
   async settled(): Promise<void> {
     while (this.#pending.size > 0) await Promise.all(this.#pending);
   }

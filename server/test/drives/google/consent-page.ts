@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../../src/platform/page-frame.ts';
 
-/** What somebody sees who is asked for their consent: whose drive, and two buttons. */
+/** Returns the page that asks for consent: whose drive, and two buttons. */
 export function consentPage(accounts: string[], loginHint: string | null): string {
   const options = accounts
     .map((email) => {

@@ -82,7 +82,7 @@ const ajv = new Ajv({ strict: false, allErrors: true });
 const $defs = mapped(document.schemas);
 const validators = new Map<string, ValidateFunction>();
 
-/** What is wrong with a value by one of Google's schemas; nothing where it is as promised. */
+/** Returns what is wrong with a value by one of Google's schemas. */
 export function wrongValue(schema: string, value: unknown): string[] {
   const validate = validators.get(schema) ?? ajv.compile({ $defs, $ref: `#/$defs/${schema}` });
   validators.set(schema, validate);
@@ -149,7 +149,7 @@ function checkMask(schema: Schema | undefined, mask: Mask): void {
   }
 }
 
-/** What is wrong with the answer to a request: its schema, or fields that nobody asked for. */
+/** Returns what is wrong with the answer to a request: its schema, or fields that nobody asked for. */
 export function wrongAnswer({ response }: Method, mask: Mask | undefined, answer: unknown): string[] {
   if (!response) return answer === undefined ? [] : ['an answer where there is none'];
   const more = mask && JSON.stringify(masked(answer, mask)) !== JSON.stringify(answer) ? ['more than its mask'] : [];

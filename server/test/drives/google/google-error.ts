@@ -1,4 +1,4 @@
-/** What the stand-in answers where Google answers with an error. */
+/** Error of the stand-in, as Google answers it. */
 export class GoogleError extends Error {
   readonly status: number;
   readonly reason: string;
@@ -32,7 +32,7 @@ export const invalid = (location: string, message = 'Invalid Value') =>
 export const notFound = (id: string, what = 'File') =>
   new GoogleError(404, 'notFound', `${what} not found: ${id}.`, { location: 'fileId' });
 
-/** What somebody is told of a shared drive that they are no member of. */
+/** Returns the error for a shared drive of which the caller isn't a member. */
 export const noMember = (id: string, status: 404 | 403) =>
   status === 404
     ? notFound(id, 'Shared drive')

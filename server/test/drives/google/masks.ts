@@ -1,4 +1,4 @@
-/** Which fields of an answer are asked for: Google's `fields`, as in `files(id,capabilities/canDownload)`. */
+/** Fields of an answer that were asked for: Google's `fields`, as in `files(id,capabilities/canDownload)`. */
 export type Mask = Map<string, Mask | undefined>;
 
 /** @throws Error that says what is wrong with it. */
@@ -35,7 +35,7 @@ export function parseMask(text: string): Mask {
   return mask;
 }
 
-/** What is left of a value. */
+/** Returns the fields of a value that were asked for. */
 export function masked(value: unknown, mask: Mask): unknown {
   if (mask.has('*')) return value;
   if (Array.isArray(value)) return value.map((each) => masked(each, mask));

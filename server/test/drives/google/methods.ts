@@ -1,6 +1,6 @@
 import type { GoogleWorld } from './world.ts';
 
-/** What the stand-in can be made to do, at any time. */
+/** Switches of the stand-in, which can change at any time. */
 export type Switches = {
   /** Answers everything with that there were too many requests, in one of Google's ways. */
   quota: 'none' | 'user' | 'rate' | 'daily' | 'requests';
@@ -17,17 +17,17 @@ export type Switches = {
   failing: Map<string, { status: number; reason: string; of: 'content' | 'all' | 'log' }>;
   /** Says that not everything was searched. */
   incompleteSearch: boolean;
-  /** How a shared drive is refused to whoever is no member. */
+  /** Status that refuses a shared drive to people who aren't members. */
   strangers: 404 | 403;
-  /** How unknown places in a list of changes are refused. */
+  /** Status that refuses unknown places in a list of changes. */
   cursorStatus: 400 | 404 | 410;
   /** Files and changes on a page, where fewer than asked for. */
   pageSize: number | undefined;
   /** Rings are not sent, and nobody hears of it. */
   dropRings: boolean;
-  /** Whether somebody presses the button of the consent, or it is done for them. */
+  /** Decision about the consent; `ask` shows the page with the buttons. */
   consent: 'ask' | 'approve' | 'deny' | 'without_scope';
-  /** How long access tokens live. */
+  /** Seconds for which access tokens are valid. */
   tokenSeconds: number;
 };
 

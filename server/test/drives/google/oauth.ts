@@ -13,7 +13,7 @@ type Code = Grant & { redirectUri: string; challenge: string; until: number };
 /** The consent that somebody is asked for, once everything about it is right. */
 export type Consent = { redirectUri: string; state: string; challenge: string; loginHint: string | null };
 
-/** What is answered: a page's error, or an address to go to. */
+/** Answer to a request for a token. */
 export type TokenAnswer = { status: number; body: object };
 
 const refused = (error: string, error_description: string, status = 400): TokenAnswer => ({
@@ -33,7 +33,7 @@ export class GoogleOAuth {
   readonly #accessTokens = new Map<string, Grant & { until: number }>();
   /** Public keys of service accounts. */
   readonly #keys = new Map<string, string>();
-  /** How often a token was asked for. */
+  /** Number of requests for a token. */
   tokenRequests = 0;
 
   constructor(client: Client, switches: Switches, clock: () => number) {
@@ -42,7 +42,7 @@ export class GoogleOAuth {
     this.#clock = clock;
   }
 
-  /** What is wrong with somebody's way to the consent, in a word; else what they consent to. */
+  /** Returns what someone is asked to consent to, or in a word what is wrong with the request. */
   consent(query: URLSearchParams): Consent | { problem: string } {
     const redirectUri = query.get('redirect_uri') ?? '';
     if (query.get('client_id') !== this.client.id) return { problem: 'invalid_client' };
@@ -61,7 +61,7 @@ export class GoogleOAuth {
     return { redirectUri, state: query.get('state') ?? '', challenge, loginHint: query.get('login_hint') };
   }
 
-  /** Where somebody goes back to who has consented, or not. */
+  /** Returns the address to go back to, with the decision. */
   decided({ redirectUri, state, challenge }: Consent, email: string, decision: Switches['consent']): string {
     const back = new URL(redirectUri);
     back.searchParams.set('state', state);

@@ -8,7 +8,7 @@ export type Search = { parent: string | undefined; matches: Term };
 const TOKEN = /\s*(?:'((?:[^'\\]|\\.)*)'|([A-Za-z]+)|(!?=))/y;
 
 /**
- * What is searched for by `q`: the terms that are used here, joined by `and`.
+ * Parses `q`: the terms that are used here, joined by `and`.
  * @throws GoogleError at anything else
  */
 export function parseSearch(world: GoogleWorld, email: string, q: string): Search {

@@ -16,7 +16,7 @@ export type WorldFile = {
   parent: string | null;
   /** The shared drive that it is in. */
   driveId: string | null;
-  /** Whose drive it is in otherwise. */
+  /** Owner of the drive that it is in otherwise. */
   owner: string | null;
   trashed: boolean;
   /** Of a file. */
@@ -28,7 +28,7 @@ export type WorldFile = {
   modifiedAt: number;
   sharedWith: Set<string>;
   canDownload: boolean;
-  /** What must be shown to see it, of whoever it is. */
+  /** Key that everyone needs to see it. */
   resourceKey?: string;
 };
 
@@ -198,7 +198,7 @@ export class GoogleWorld {
     this.lists.forgetPlaces();
   }
 
-  /** What an account sees changed in its own list, or in that of a shared drive. */
+  /** Returns the changes that an account sees in its own list, or in that of a shared drive. */
   changesSince(seq: number, email: string, driveId: string | null): Changed[] {
     return this.lists.since(seq, email, driveId).map(({ seq: place, at, fileId }) => {
       const file = this.files.get(fileId);
