@@ -7,17 +7,21 @@ import { OUR_SCHEMAS } from '../tables.ts';
 /** The file with all columns of a release, one a line: `public.users.email text required`. */
 const fileOf = (release: string) => path.join(import.meta.dirname, 'columns', `${release}.txt`);
 
-const Column = z.object({ name: z.string(), type: z.string(), kind: z.enum(['nullable', 'default', 'required']) });
+const Column = z.object({
+  name: z.string(),
+  type: z.string(),
+  kind: z.enum(['nullable', 'default', 'required', 'view']),
+});
 type Column = z.infer<typeof Column>;
 
-/** Lists the columns of a database. A `required` one is not null and has no default. */
+/** Lists the columns of all tables and views. A `required` one is not null and has no default. */
 export async function columnsOf(client: pg.Client): Promise<Column[]> {
   const { rows } = await client.query(`
     select n.nspname || '.' || t.relname || '.' || a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
-      case when not a.attnotnull then 'nullable' when a.atthasdef or a.attidentity <> '' then 'default'
+      case when t.relkind = 'v' then 'view' when not a.attnotnull then 'nullable' when a.atthasdef or a.attidentity <> '' then 'default'
         else 'required' end as kind
     from pg_attribute a join pg_class t on t.oid = a.attrelid join pg_namespace n on n.oid = t.relnamespace
-    where n.nspname in (${OUR_SCHEMAS}) and t.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
+    where n.nspname in (${OUR_SCHEMAS}) and t.relkind in ('r', 'p', 'v') and a.attnum > 0 and not a.attisdropped
     order by n.nspname, t.relname, a.attname`);
   return z.array(Column).parse(rows);
 }
@@ -47,8 +51,12 @@ export function whyTooLate(before: readonly Column[], now: readonly Column[]): s
   const changed = before.flatMap(({ name, type, kind }) => {
     const other = found.get(name);
     if (!other) return [`${name} is gone`];
-    // A default that was added changes nothing for it.
-    const isSame = other.kind === kind || (kind === 'required' && other.kind === 'default');
+    // A default that was added changes nothing for it, nor does a view under the old name of a table.
+    const isSame =
+      other.kind === kind ||
+      other.kind === 'view' ||
+      kind === 'view' ||
+      (kind === 'required' && other.kind === 'default');
     if (isSame && other.type === type) return [];
     return [`${name} was ${type} ${kind} and is ${other.type} ${other.kind}`];
   });
