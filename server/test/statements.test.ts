@@ -27,6 +27,9 @@ beforeAll(async () => {
 });
 afterAll(() => client.end());
 
+/** Workspaces that are elsewhere: each cross-tenant statement reads the list once and leaves them out. */
+const MOVES = 'workspace_moves';
+
 /** A place of a plan that reads or writes a table, with the conditions under which it does, its own and in joins. */
 type Place = { table: string; alias: string; written: boolean; condition: string; joined: string };
 
@@ -80,7 +83,7 @@ const SIDE_BY_SIDE: Record<string, string> = {
  * condition.
  */
 function untied(text: string, found: Place[]): string[] {
-  const read = found.filter(({ table, written }) => isTenant(table) && table !== ROOT && !written);
+  const read = found.filter(({ table, written }) => ![ROOT, MOVES].includes(table) && isTenant(table) && !written);
   const loose = read.filter(({ alias, joined }) => {
     const own = String.raw`\b${alias.replace(/_\d+$/, '')}(?:_\d+)?\.workspace_id\b`;
     const other = String.raw`"?\w+"?\.(?:workspace_id|id)\b`;
@@ -127,6 +130,40 @@ test('each statement touches what its scope says, and a workspace’s reads each
   }
   expect(wrong).toEqual({});
   expect(definedStatements.size).toBeGreaterThan(0);
+});
+
+/** Cross-tenant statements that concern workspaces that are elsewhere, too, and why they may. */
+const ELSEWHERE_TOO: readonly (readonly [name: RegExp, reason: string])[] = [
+  [/^keys-in-use-/, 'Says which keys are in use, so that none is removed that a moving workspace still needs.'],
+  [/^(secrets|secrets-under|hold-secret)-/, 'Looks for what a lost key sealed.'],
+  [/^(next-secrets|hold-next-secrets|move-secrets|these-secrets)-/, 'Doesn’t run while a workspace moves.'],
+  [/^remove-old-recordings$/, 'Removes what lock-old-recordings chose.'],
+  [/^find-(webhook|drive|token)-workspace$/, 'Asked by the operator; the database refuses what is then written.'],
+  [/^doctor-/, 'Figures for the operator.'],
+  [/^demo-/, 'For links that open only what is served here.'],
+];
+
+// rules/workspaces 7
+test('a cross-tenant statement leaves workspaces out that are elsewhere, or says why not', async () => {
+  const { rows: functions } = await client.query<{ name: string; body: string }>(
+    `select proname as name, prosrc as body from pg_proc where pronamespace = 'public'::regnamespace`,
+  );
+  const bodies = new Map(functions.map(({ name, body }) => [name, body]));
+  const missing = [...definedStatements]
+    .filter(([name, { scope }]) => scope === 'cross_tenant' && !name.startsWith('test-'))
+    .filter(([, { text }]) => {
+      const [, called] = /\bfrom (claim_\w+)\(/.exec(text) ?? [];
+      return !`${text} ${bodies.get(called ?? '')}`.match(/workspace_moves|is_away/);
+    })
+    .map(([name]) => name);
+  expect(missing.filter((name) => !ELSEWHERE_TOO.some(([listed]) => listed.test(name)))).toEqual([]);
+  for (const [listed] of ELSEWHERE_TOO) expect(missing.filter((name) => listed.test(name))).not.toEqual([]);
+  const unfiltered = sources.filter(({ text }) => /filters: (false|\{ workspace: false)/.test(text));
+  // They name the workspace themselves, or look for moves.
+  expect(unfiltered.map(({ file }) => file).toSorted()).toEqual([
+    'auth/sign-in/create-session.ts',
+    'features/workspaces/moves/move-rows.ts',
+  ]);
 });
 
 test.each<[Scope, string, string]>([

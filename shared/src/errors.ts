@@ -118,6 +118,7 @@ export const ERRORS = {
   file_too_large: { status: 413, title: 'The file is too large' },
   unsupported_media_type: { status: 415, title: 'The body must be JSON' },
   unsupported_file: { status: 415, title: 'Files of this kind can’t be read' },
+  workspace_moved: { status: 421, title: 'The workspace moved to another address' },
   idempotency_key_reused: {
     status: 422,
     title: 'The Idempotency-Key was used for another request',

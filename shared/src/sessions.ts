@@ -22,6 +22,9 @@ export type Membership = z.infer<typeof Membership>;
 export const Session = z.strictObject({
   email: z.string(),
   memberships: z.array(Membership).describe('Active memberships, by the workspace’s name.'),
+  moved: z
+    .array(z.strictObject({ slug: z.string(), name: z.string(), origin: z.url() }))
+    .describe('Workspaces that moved to another address.'),
 });
 export type Session = z.infer<typeof Session>;
 

@@ -15,6 +15,7 @@ import { NEEDS_ITS_FILE, FILE_BYTES } from '../features/ai/files/stored-file.ts'
 import { removeOldRecordings } from '../features/grading/recordings/remove-old-recordings.ts';
 import { RECORDING_BYTES } from '../features/grading/recordings/stored-recording.ts';
 import { defineStatement } from '../database/statements/statement.ts';
+import { ALL_WORKED_ON, isWorkedOn } from '../database/statements/away.ts';
 
 const [HOUR, DAY] = [3_600, 86_400];
 
@@ -46,7 +47,7 @@ const EXPIRED = [
 ];
 
 /** The process that received the bytes has died; no upload takes this long. */
-const LEFT_ARRIVING = `r.state = 'arriving' and r.created_at < now() - interval '1 hour'`;
+const LEFT_ARRIVING = `r.state = 'arriving' and r.created_at < now() - interval '1 hour' and ${isWorkedOn('r.workspace_id')}`;
 
 /** Statements that delete expired data that other rows still may need. */
 const EXPIRED_UNLESS_NEEDED = [
@@ -55,7 +56,7 @@ const EXPIRED_UNLESS_NEEDED = [
     name: 'remove-old-drive-crawls',
     scope: 'cross_tenant',
     sql: `
-delete from drive_crawls v where finished_at < now() - interval '90 days' and exists (
+delete from drive_crawls v where finished_at < now() - interval '90 days' and ${isWorkedOn('v.workspace_id')} and exists (
   select from drive_crawls later
   where later.workspace_id = v.workspace_id and later.connection_id = v.connection_id and later.started_at > v.started_at)`,
   }),
@@ -75,7 +76,7 @@ delete from drive_crawls v where finished_at < now() - interval '90 days' and ex
     name: 'remove-old-files',
     scope: 'cross_tenant',
     sql: `
-delete from ai_files f where created_at < now() - interval '1 day' and not exists (
+delete from ai_files f where created_at < now() - interval '1 day' and ${isWorkedOn('f.workspace_id')} and not exists (
   select from ai_jobs j where j.workspace_id = f.workspace_id and j.file_id = f.id and ${NEEDS_ITS_FILE})`,
   }),
 ];
@@ -85,7 +86,8 @@ const inBatches = (name: string, { table, key, where }: { table: string; key: st
   defineStatement({
     name,
     scope: 'cross_tenant',
-    sql: `delete from ${table} where (${key}) in (select ${key} from ${table} where ${where} limit 10000)`,
+    sql: `delete from ${table} where (${key}) in (
+  select ${key} from ${table} where ${where} and ${isWorkedOn('workspace_id')} limit 10000)`,
   });
 
 /** Deletes deliveries with their attempts, and no later than their events, which are needed for sending. */
@@ -116,16 +118,16 @@ const REMOVE_LEFT_DELIVERIES = defineStatement({
 delete from webhook_deliveries where (workspace_id, endpoint_id, event_id) in (
   select d.workspace_id, d.endpoint_id, d.event_id from webhook_endpoints e
   join webhook_deliveries d on d.workspace_id = e.workspace_id and d.endpoint_id = e.id and d.state <> 'sending'
-  where e.state = 'removed' limit 10000)`,
+  where e.state = 'removed' and ${isWorkedOn('e.workspace_id')} limit 10000)`,
 });
 
-const ALL_WORKSPACES = { filters: { workspace: false } };
+const ALL_WORKSPACES = { filters: ALL_WORKED_ON };
 
 const REMOVE_WEBHOOKS = defineStatement({
   name: 'remove-removed-webhooks',
   scope: 'cross_tenant',
   sql: `
-delete from webhook_endpoints e where e.state = 'removed' and not exists (
+delete from webhook_endpoints e where e.state = 'removed' and ${isWorkedOn('e.workspace_id')} and not exists (
   select from webhook_deliveries d where d.workspace_id = e.workspace_id and d.endpoint_id = e.id)`,
 });
 

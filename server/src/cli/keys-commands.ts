@@ -3,6 +3,7 @@ import type { Config } from '../core/config.ts';
 import { discardSecrets, type Discarded } from '../features/secrets/discard-secrets.ts';
 import { formatCount, formatCounts } from '../features/secrets/stored-secret.ts';
 import { rewrapSecrets, type Rewrapped } from '../features/secrets/rewrap-secrets.ts';
+import { assertNoMove } from '../features/workspaces/moves/move-rows.ts';
 import { keyringFile } from '../platform/encryption/keyring-file.ts';
 import { addKeyToFile, assertKeyringFile } from '../platform/encryption/keyring-file-write.ts';
 import { openKeyring, type Keyring } from '../platform/encryption/keyring.ts';
@@ -30,6 +31,7 @@ export function addKeysCommands(program: Command, { answer }: Answering): void {
         if (options.newKey) assertKeyringFile(config.encryption);
         const keyring = openKeyring(config);
         const dryRun = options.dryRun === true;
+        if (!dryRun) await assertNoMove(session.db.em.fork());
         const done = await rewrapSecrets(operatorContext(session), {
           keyring,
           columns,

@@ -115,6 +115,16 @@ const BUSY: Record<string, string> = {
   '40001': LOCKED,
 };
 
+/** SQLSTATE of a write to a workspace that has left (rules/workspaces 8). Its message is for the caller. */
+export const WORKSPACE_MOVED = 'TP421';
+
+/** Returns the database's message to a caller whose workspace left before the write; undefined for other errors. */
+export function movedWorkspace(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ('code' in error && error.code === WORKSPACE_MOVED && error.cause === undefined) return error.message;
+  return error.cause === error ? undefined : movedWorkspace(error.cause);
+}
+
 const NO_CONNECTION = 'timeout exceeded when trying to connect';
 
 /** Returns a message for the caller if an error means that the database was reachable but overloaded. */

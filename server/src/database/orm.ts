@@ -4,6 +4,7 @@ import {
   MikroORM,
   EntityManager,
   PostgreSqlDriver,
+  raw,
   type Options,
   type TransactionOptions,
 } from '@mikro-orm/postgresql';
@@ -23,6 +24,7 @@ import {
   type PostgresQueryResult,
   type TransactionSettings,
 } from 'kysely';
+import { isWorkedOn } from './statements/away.ts';
 import { assertActorGuarded } from './statements/guarded-writes.ts';
 
 /** date, timestamp, timestamptz and interval: MikroORM expects them as text and creates the dates itself. */
@@ -129,6 +131,11 @@ function ormOptions(pool: pg.Pool): Options {
         cond: ({ workspaceId }: { workspaceId: string }) => ({ workspaceId }),
         entity: TENANT_ENTITIES.map((entity) => entity.meta.className),
         default: true,
+      },
+      workedOn: {
+        cond: () => ({ [raw(isWorkedOn('workspace_id'))]: [] }),
+        entity: TENANT_ENTITIES.map((entity) => entity.meta.className),
+        default: false,
       },
     },
     forceUtcTimezone: true,

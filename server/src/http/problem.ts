@@ -3,7 +3,12 @@ import { AppError, describeProblem, invalidRequest } from '../core/errors.ts';
 import type { Problem } from '@training/shared/problem';
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
-import { unavailableDatabase, type Unavailable, busyDatabase } from '../database/database-unavailable.ts';
+import {
+  unavailableDatabase,
+  type Unavailable,
+  busyDatabase,
+  movedWorkspace,
+} from '../database/database-unavailable.ts';
 
 /**
  * Converts any error to the error sent to the caller. Unexpected errors become `internal_error`, without their message.
@@ -11,6 +16,8 @@ import { unavailableDatabase, type Unavailable, busyDatabase } from '../database
 export function appErrorOf(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof TRPCError) return appErrorOfTrpc(error);
+  const moved = movedWorkspace(error);
+  if (moved !== undefined) return new AppError('workspace_moved', moved);
   const busy = busyDatabase(error);
   if (busy) return new AppError('busy', busy, { headers: { 'retry-after': '2' } });
   const unavailable = unavailableDatabase(error);

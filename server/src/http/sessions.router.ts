@@ -1,5 +1,6 @@
 import { Session, SignInMethods } from '@training/shared/sessions';
 import { constant, router, signedInProcedure } from './procedures.ts';
+import { listMoved } from '../features/workspaces/moves/find-moved.ts';
 import { memberships } from '../auth/sessions/memberships.ts';
 
 export const sessionsRouter = router({
@@ -10,6 +11,7 @@ export const sessionsRouter = router({
   })),
   current: signedInProcedure.output(Session).query(async ({ ctx }) => {
     const identity = await ctx.identity();
-    return { email: identity.email, memberships: await memberships(ctx.db, identity) };
+    const [opened, moved] = await Promise.all([memberships(ctx.db, identity), listMoved(ctx.db.pool, identity)]);
+    return { email: identity.email, memberships: opened, moved };
   }),
 });

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../core/errors.ts';
 import { actorRevoked } from '../core/transaction.ts';
 import { findMembership } from '../auth/sessions/memberships.ts';
+import { assertMembershipHere } from '../features/workspaces/moves/find-moved.ts';
 import { isSameOrigin } from '../auth/sessions/origins.ts';
 import type { RequestContext } from './procedures.ts';
 import { clientAborted } from './limits/admission.ts';
@@ -50,6 +51,7 @@ export function trpcContext(
     }
     const find = () => findMembership(db, who, slug);
     const membership = await admission.lookups.ofSession(request, who.sessionId, find, left);
+    if (!membership) await assertMembershipHere(db.pool, who, slug);
     if (!membership) throw new AppError('not_a_member', `You aren’t an active member of the workspace “${slug}”.`);
     return membership;
   };

@@ -38,6 +38,11 @@ export function underWayMaker({ pool }: Database) {
       const refused = { email: 'nobody@example.com', error: '550 There is nobody here' };
       await insert('mail_failures', { workspace_id, user_id, ...refused, at });
 
+      const move = { workspace_id, id, direction: 'out', step: 'copying', is_resting: false, is_away: false };
+      const named = { slug: 'moving', name: 'Moving', origin: 'https://eu.example.org', progress: {}, started_at: at };
+      await insert('workspace_moves', { ...move, ...named });
+      await insert('workspace_move_callers', { workspace_id, hash: `\\x${'03'.repeat(32)}` });
+
       const drive = { workspace_id, connection_id };
       const consent = { state_hash: `\\x${'01'.repeat(32)}`, session_id: 'session', verifier: 'verifier' };
       await insert('drive_authorizations', { ...drive, id, ...consent, created_at: at });

@@ -2,20 +2,23 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { isServed } from '../../database/statements/away.ts';
 import { AuthSessionEntity } from './identity.entity.ts';
 
 const IS_MEMBER = defineStatement({
   name: 'is-member',
   scope: 'cross_tenant',
   row: z.strictObject({ member: z.boolean() }),
-  sql: 'select exists (select from users where email = :email and is_active) as member',
+  sql: `select exists (select from users where email = :email and is_active and ${isServed('workspace_id')}) as member`,
 });
 
 const MEMBERS_BY_EMAIL = defineStatement({
   name: 'members-by-email',
   scope: 'cross_tenant',
   row: z.strictObject({ email: z.string() }),
-  sql: 'select distinct email from users where email = any(:emails::text[]) and is_active',
+  sql: `
+select distinct email from users
+where email = any(:emails::text[]) and is_active and ${isServed('workspace_id')}`,
 });
 
 const LOCK_IDENTITIES = defineStatement({

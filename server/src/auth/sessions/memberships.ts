@@ -35,12 +35,12 @@ export type SignedIn = {
 };
 
 const OPENED_BY_SINGLE_SIGN_ON = `(split_part(u.email, '@', 2) = any (w.sso_domains)
-      or w.sso_domains = '{}' and (select count(*) from workspaces) = 1)`;
+      or w.sso_domains = '{}' and (select count(*) from workspaces o where not o.is_away) = 1)`;
 
 const FROM = `users u
   join workspaces w on w.id = u.workspace_id
   left join departments d on d.workspace_id = u.workspace_id and d.id = u.department_id
-  where u.email = :email and u.is_active and (not :bySingleSignOn::boolean or ${OPENED_BY_SINGLE_SIGN_ON})
+  where u.email = :email and u.is_active and not w.is_away and (not :bySingleSignOn::boolean or ${OPENED_BY_SINGLE_SIGN_ON})
     and (:onlyWorkspace::uuid is null or (w.id = :onlyWorkspace and u.role <> 'super_admin'))`;
 
 const LIST_MEMBERSHIPS = defineStatement({
@@ -73,7 +73,7 @@ const FIND_MEMBERS = defineStatement({
 select u.email, u.id as user_id, u.full_name, u.role, u.department_id,
   ${OPENED_BY_SINGLE_SIGN_ON} as opened_by_single_sign_on
 from users u join workspaces w on w.id = u.workspace_id
-where u.workspace_id = :workspaceId and u.email = any (:emails::text[]) and u.is_active`,
+where u.workspace_id = :workspaceId and u.email = any (:emails::text[]) and u.is_active and not w.is_away`,
 });
 
 /**

@@ -4,6 +4,7 @@ import type { Actor, Workspace } from '../../core/context.ts';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
+import { assertTokenHere } from '../../features/workspaces/moves/find-moved.ts';
 
 const FoundToken = z.strictObject({
   id: z.uuid(),
@@ -28,7 +29,7 @@ select t.id, t.name, t.scopes, to_iso(t.created_at) as created_at, t.workspace_i
 from api_tokens t
 join workspaces w on w.id = t.workspace_id
 join catalog_revisions r on r.workspace_id = t.workspace_id
-where t.hash = :hash and t.revoked_at is null`,
+where t.hash = :hash and t.revoked_at is null and not w.is_away`,
 });
 
 export type TokenCaller = { workspace: Workspace; actor: Extract<Actor, { kind: 'token' }> };
@@ -36,10 +37,11 @@ export type TokenCaller = { workspace: Workspace; actor: Extract<Actor, { kind: 
 /**
  * Finds the workspace and actor of a token by its hash. Reads the database at every request and caches nothing, so
  * that a revoked token stops working at once (rules/tokens 7).
+ * @throws AppError `workspace_moved` or `unavailable` if its workspace is elsewhere
  */
 export async function findToken(db: Database, hash: Buffer): Promise<TokenCaller | undefined> {
   const found = await FIND_TOKEN.first(db.pool, { hash });
-  if (!found) return undefined;
+  if (!found) return assertTokenHere(db.pool, hash).then(() => undefined);
   return {
     workspace: { id: found.workspace_id, slug: found.slug, name: found.workspace_name },
     actor: {

@@ -7,6 +7,7 @@ import { compareReleases, RELEASE } from '../../database/schema/release.ts';
 import { compareMigrations } from '../../database/schema/migrate.ts';
 import { OLDEST_POSTGRES } from '../../app/open-database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
+import { isWorkedOn } from '../../database/statements/away.ts';
 import { firstNames } from '../../features/secrets/stored-secret.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 import { UNUSED_DAYS } from '@training/shared/tokens/tokens';
@@ -134,7 +135,7 @@ select count(*)::int as waiting, coalesce(extract(epoch from now() - min(at)), 0
   array(
     select w.slug from module_stat_clocks c join workspaces w on w.id = c.workspace_id
     where c.noted_until > now() order by w.slug) as ahead
-from module_stat_changes`,
+from module_stat_changes where ${isWorkedOn('workspace_id')}`,
 });
 
 /**

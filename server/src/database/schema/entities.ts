@@ -66,6 +66,10 @@ import { SuggestionKeyEntity } from '../../features/suggestions/intake/suggestio
 import { SuggestionEntity } from '../../features/suggestions/suggestion.entity.ts';
 import { ApiTokenEntity, ApiTokenUseEntity } from '../../features/tokens/token.entity.ts';
 import { UserEntity, UserCountEntity } from '../../features/users/user.entity.ts';
+import {
+  WorkspaceMoveCallerEntity,
+  WorkspaceMoveEntity,
+} from '../../features/workspaces/moves/workspace-move.entity.ts';
 import { WorkspaceEntity } from '../../features/workspaces/workspace.entity.ts';
 import { InvitationEntity } from '../../features/users/invitations/invitation.entity.ts';
 import {
@@ -205,6 +209,8 @@ export const TENANT_ENTITIES = [
   NotificationUnsubscribeEntity,
   MailFailureEntity,
   ChatConnectionEntity,
+  WorkspaceMoveEntity,
+  WorkspaceMoveCallerEntity,
 ];
 
 /** Entities outside workspaces: the workspaces themselves, sign-in, and data of the installation. */

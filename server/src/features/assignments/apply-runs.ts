@@ -4,6 +4,7 @@ import type { TaskServices } from '../../core/context.ts';
 import { eachAlone } from '../../core/each-alone.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
+import { isWorkedOn } from '../../database/statements/away.ts';
 import { ADD_JOB, continueRun, type Stop } from './run-assignment.ts';
 
 /** Maximum milliseconds of a job before other jobs get their turn. */
@@ -15,7 +16,7 @@ const UNFINISHED = defineStatement({
   row: z.strictObject({ workspaceId: z.uuid(), id: z.uuid() }),
   sql: `
 select workspace_id as "workspaceId", assignment_id as id from assignment_runs
-where finished_at is null order by touched_at`,
+where finished_at is null and ${isWorkedOn('workspace_id')} order by touched_at`,
 });
 
 /**
@@ -54,7 +55,9 @@ const TO_MOVE = defineStatement({
   name: 'due-dates-to-move',
   scope: 'cross_tenant',
   row: z.strictObject({ workspaceId: z.uuid() }),
-  sql: 'select workspace_id as "workspaceId" from assignment_maintenance where dates_through is not null order by workspace_id',
+  sql: `
+select workspace_id as "workspaceId" from assignment_maintenance
+where dates_through is not null and ${isWorkedOn('workspace_id')} order by workspace_id`,
 });
 
 /**

@@ -7,6 +7,7 @@ import { entityManager } from '../../core/transaction.ts';
 import { KNOWN_ZONE } from '../../database/database-time.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
+import { isWorkedOn } from '../../database/statements/away.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { EnrollmentEntity } from '../learning/enrollment.entity.ts';
 import { AssignmentMaintenanceEntity } from './assignment.entity.ts';
@@ -173,7 +174,7 @@ from workspaces w
 ${KNOWN_ZONE}
 cross join lateral (select ((:now::timestamptz at time zone z.zone) - interval '2 hours')::date as night) n
 left join assignment_maintenance u on u.workspace_id = w.id
-where u.night is null or u.night < n.night
+where (u.night is null or u.night < n.night) and ${isWorkedOn('w.id')}
 order by w.id`,
 });
 

@@ -12,7 +12,7 @@ const COUNT_WORKSPACES = defineStatement({
   name: 'count-workspaces',
   scope: 'cross_tenant',
   row: z.strictObject({ workspaces: z.int() }),
-  sql: `select count(*)::integer as workspaces from (select from workspaces limit 2) w`,
+  sql: `select count(*)::integer as workspaces from (select from workspaces where not is_away limit 2) w`,
 });
 
 /** True if the operator’s own app may be used. With several workspaces, each could read the same company’s drive. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { TaskServices } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
+import { isWorkedOn } from '../../database/statements/away.ts';
 import { runEvery, type RepeatedRun } from '../../platform/concurrency/run-every.ts';
 import { type EventConsumer, type SequencedEvents, BATCH, assignSequences } from './assign-sequences.ts';
 
@@ -31,7 +32,7 @@ with recursive found as (
     select workspace_id from outgoing_events where sequence is null and workspace_id > found.workspace_id
     order by workspace_id limit 1) next
 )
-select workspace_id as id from found`,
+select workspace_id as id from found where ${isWorkedOn('workspace_id')}`,
 });
 
 type Dispatching = Pick<TaskServices, 'db' | 'stopping'> & {

@@ -4,6 +4,7 @@ import type { Context, Workspace } from '../../core/context.ts';
 import type { Database } from '../../database/database.ts';
 import { asSystem } from '../../database/statements/guarded-writes.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
+import { isWorkedOn } from '../../database/statements/away.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { COMPLETED_IN_LOG } from './find-changed.ts';
 import { recordMissingEvidence } from './record-evidence.ts';
@@ -35,7 +36,7 @@ const UNRECORDED = defineStatement({
   sql: `
 select w.id, w.slug, w.name, json_agg(e.id order by e.id) as enrollment_ids
 from enrollments e join workspaces w on w.id = e.workspace_id
-where e.completed_at is not null and not exists (
+where e.completed_at is not null and ${isWorkedOn('e.workspace_id')} and not exists (
   select from completion_evidence v where v.workspace_id = e.workspace_id and v.enrollment_id = e.id)
 group by w.id`,
 });

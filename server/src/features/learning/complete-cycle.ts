@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { isWorkedOn } from '../../database/statements/away.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { recordEvidence } from '../evidence/record-evidence.ts';
 import { eachAlone } from '../../core/each-alone.ts';
@@ -26,7 +27,7 @@ from assignment_enrollments l
 join enrollments e on e.workspace_id = l.workspace_id and e.id = l.enrollment_id
   and e.is_current and e.completed_at is null and e.waived_at is null and e.attempts > 0
 join workspaces w on w.id = e.workspace_id
-where l.added_at > :since::timestamptz and l.removed_at is null and exists (
+where l.added_at > :since::timestamptz and l.removed_at is null and ${isWorkedOn('l.workspace_id')} and exists (
   select from attempts a
   where a.workspace_id = e.workspace_id and a.enrollment_id = e.id and a.revision_id = e.revision_id
     and a.state = 'passed')

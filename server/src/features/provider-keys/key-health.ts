@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { Context, TaskServices } from '../../core/context.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
+import { isWorkedOn } from '../../database/statements/away.ts';
 import { publish } from '../../platform/live.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { providerKeysTopic } from './list-provider-keys.ts';
@@ -29,7 +30,7 @@ select graphile_worker.add_job('ask_spent_key',
   max_attempts := 1, job_key := concat('spent_key:', k.id))
 from provider_keys k
 join provider_key_health h on h.workspace_id = k.workspace_id and h.provider_key_id = k.id
-where h.failing_since is not null and h.last_error = 'quota_exhausted' and exists (
+where h.failing_since is not null and h.last_error = 'quota_exhausted' and ${isWorkedOn('k.workspace_id')} and exists (
   select from ai_jobs j where j.workspace_id = k.workspace_id and j.capability = k.capability and j.state = 'parked')`,
 });
 

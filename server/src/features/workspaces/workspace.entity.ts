@@ -33,6 +33,8 @@ export const WorkspaceEntity = defineEntity({
     gradingFigure: p.decimal('number').precision(3).scale(2).nullable(),
     /** Draws the grades that trainers check (rules/grading 12). */
     gradeSampleKey: p.uuid().defaultRaw('gen_random_uuid()'),
+    /** True while its requests aren't answered here; its move says the same, see `workspace_moves`. */
+    isAway: p.boolean().default(false),
     createdAt: p.datetime(3),
   },
 });

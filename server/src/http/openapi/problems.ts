@@ -9,6 +9,7 @@ const ALWAYS: ErrorCode[] = [
   'token_missing',
   'token_invalid',
   'insufficient_scope',
+  'workspace_moved',
   'rate_limited',
   'internal_error',
   'busy',
@@ -32,6 +33,7 @@ const DETAILS: Partial<Record<ErrorCode, string>> = {
   department_required: 'Give the trainer a department_id, or another role.',
   token_missing: 'Send an API token: Authorization: Bearer wtp_….',
   token_invalid: 'The API token is mistyped or was revoked. Create a new one on the settings page.',
+  workspace_moved: 'The workspace Acme moved to https://eu.example.org. Send your requests there.',
   role_not_assignable:
     'This workspace doesn’t let API tokens create or change super admins. Do it in the console, under People.',
   user_not_found: 'There is no user ana.souza@example.com to deactivate. Nothing was created.',

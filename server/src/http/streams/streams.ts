@@ -1,6 +1,7 @@
 import type { FollowTopics, LiveEnd, Topic, TopicKind } from '@training/shared/live';
 import type { Database } from '../../database/database.ts';
 import { topicOf, type Live } from '../../platform/live.ts';
+import { WORKSPACE_LEAVES } from '../../features/workspaces/moves/move-steps.ts';
 import { KeyedWorkQueue } from '../../platform/concurrency/keyed-work-queue.ts';
 import { authorizeSubscribers, type TopicRights } from './authorize-subscribers.ts';
 import { Stream, type Opener } from './stream.ts';
@@ -32,7 +33,7 @@ type Due = { changed: Set<Topic>; begun: Set<Stream> };
 export class Streams {
   readonly #options: Options;
   /** Open streams, oldest first, with the function that unsubscribes from each topic. */
-  readonly #open = new Map<Stream, Map<Topic, () => void>>();
+  readonly #open = new Map<Stream, Map<Topic | typeof WORKSPACE_LEAVES, () => void>>();
   readonly #due = new Map<string, Due>();
   readonly #turns: KeyedWorkQueue;
   #closed = false;
@@ -83,7 +84,7 @@ export class Streams {
   #begin(stream: Stream): void {
     const { live } = this.#options;
     const { workspaceId } = stream.opener;
-    const following = new Map<Topic, () => void>();
+    const following = new Map<Topic | typeof WORKSPACE_LEAVES, () => void>();
     for (const topic of stream.topics) {
       const onChange = () => {
         this.#dueIn(workspaceId).changed.add(topic);
@@ -91,11 +92,14 @@ export class Streams {
       };
       following.set(topic, live.follow(topicOf(workspaceId, topic), onChange));
     }
-    this.#open.set(stream, following);
-    void live.heard().then(() => {
-      if (!this.#open.has(stream)) return;
+    const recheck = () => {
       this.#dueIn(workspaceId).begun.add(stream);
       this.#turns.ask(workspaceId);
+    };
+    following.set(WORKSPACE_LEAVES, live.follow(topicOf(workspaceId, WORKSPACE_LEAVES), recheck));
+    this.#open.set(stream, following);
+    void live.heard().then(() => {
+      if (this.#open.has(stream)) recheck();
     });
   }
 

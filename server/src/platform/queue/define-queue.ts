@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Parameter } from '../../database/statements/statement-parameters.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { isWorkedOn } from '../../database/statements/away.ts';
 import { newId } from '../ids.ts';
 import { isFree, leasedFor, LeaseLost, OWNS_LEASE, RELEASED, renewedFor, secondsUntil, type Lease } from './lease.ts';
 
@@ -163,7 +164,8 @@ function dueRows(sql: Sql): string {
   const { table, key, groups } = sql;
   if (!groups) {
     return `due as materialized (
-  select ${of('q', Object.values(key))}, q.due_at from ${table} q where ${claimable(sql)}
+  select ${of('q', Object.values(key))}, q.due_at from ${table} q
+  where ${claimable(sql)} and ${isWorkedOn('q.workspace_id')}
 )`;
   }
   const group = ['workspace_id', ...groups.by];
@@ -180,7 +182,7 @@ function dueRows(sql: Sql): string {
     select ${of('q', columns)}, q.due_at from ${table} q
     where ${equal('q', 'w', group)} and ${claimable(sql)}
     order by q.due_at limit :most) d
-  where ${groups.isReady ?? 'true'}
+  where ${groups.isReady ?? 'true'} and ${isWorkedOn('w.workspace_id')}
 )`;
 }
 

@@ -5,6 +5,7 @@ declare
   moment timestamptz;
   turn uuid;
   kind boolean;
+  resting uuid[] := array(select workspace_id from workspace_moves where is_resting);
 begin
   perform pg_advisory_xact_lock(hashtextextended('claim_ai_job', 0));
   -- What was due at the commit that woke us is due, though its time was rounded up.
@@ -12,7 +13,8 @@ begin
   update ai_jobs set state = 'queued', interruptions = interruptions + 1, leased_until = null, lease_id = null, progress_step = '',
     due_at = coalesce(due_at, moment)
   where (workspace_id, id) in (
-    select workspace_id, id from ai_jobs where state = 'running' and leased_until < moment for update skip locked);
+    select workspace_id, id from ai_jobs where state = 'running' and leased_until < moment and workspace_id <> all (resting)
+    for update skip locked);
   foreach kind in array kinds loop
     for turn in
       with recursive waiting as (
@@ -27,7 +29,7 @@ begin
         group by workspace_id
       )
       select w.workspace_id from waiting w left join running r using (workspace_id)
-      where coalesce(r.jobs, 0) < at_once
+      where coalesce(r.jobs, 0) < at_once and w.workspace_id <> all (resting)
       order by coalesce(r.jobs, 0),
         (select max(s.served_at) from ai_jobs s where s.workspace_id = w.workspace_id) nulls first, w.workspace_id
     loop

@@ -37,6 +37,7 @@ begin
     from waiting w
     join webhook_endpoints e on e.workspace_id = w.workspace_id and e.id = w.endpoint_id and e.state <> 'removed'
     left join on_its_way o on o.workspace_id = w.workspace_id and o.endpoint_id = w.endpoint_id
+    where w.workspace_id not in (select m.workspace_id from workspace_moves m where m.is_resting)
   ), due as (
     select e.workspace_id, e.endpoint_id, e.failing, d.event_id, d.due_at,
       row_number() over (partition by e.workspace_id, e.endpoint_id order by d.due_at, d.sequence) as place

@@ -3,6 +3,7 @@ import { eachAlone } from '../../../core/each-alone.ts';
 import type { Database } from '../../../database/database.ts';
 import { databaseTime } from '../../../database/database-time.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
+import { isWorkedOn } from '../../../database/statements/away.ts';
 import { recordedUntil } from './aggregate-changes.ts';
 
 /** Maximum number of cycles recorded per transaction, because they are locked meanwhile. */
@@ -47,8 +48,9 @@ const WITH_PASSED = defineStatement({
   unprepared: true,
   sql: `
 select w.id from workspaces w
-where exists (select from enrollments e where e.workspace_id = w.id and e.late_at < :recordedUntil::timestamptz)
-  or exists (select from enrollments e where e.workspace_id = w.id and e.lapses_at <= :recordedUntil::timestamptz)`,
+where ${isWorkedOn('w.id')} and (
+  exists (select from enrollments e where e.workspace_id = w.id and e.late_at < :recordedUntil::timestamptz)
+  or exists (select from enrollments e where e.workspace_id = w.id and e.lapses_at <= :recordedUntil::timestamptz))`,
 });
 
 /**

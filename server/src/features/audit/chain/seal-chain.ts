@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { eachAlone } from '../../../core/each-alone.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
+import { isWorkedOn } from '../../../database/statements/away.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import { ChainedEvent, entryHash, EVENT_JSON, eventHash, GENESIS } from './chain-hash.ts';
 
@@ -34,7 +35,8 @@ cross join lateral (
   where e.workspace_id = w.id and e.at >= coalesce(checked.since, '-infinity') and not exists (
     select from audit_chain c where c.workspace_id = w.id and c.event_at = e.at and c.event_id = e.id offset 0)
   order by e.at desc, e.id desc limit 1
-) unsealed`,
+) unsealed
+where ${isWorkedOn('w.id')}`,
 });
 
 const RANGE_START = defineStatement({

@@ -3,6 +3,7 @@ import canonicalize from 'canonicalize';
 import { eachAlone } from '../../../core/each-alone.ts';
 import type { Context, TaskServices } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
+import { isWorkedOn } from '../../../database/statements/away.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import type { Keyring } from '../../../platform/encryption/keyring.ts';
@@ -32,7 +33,7 @@ cross join lateral (
 left join lateral (
   select (changes ->> 'entries')::bigint as entries from audit_events
   where workspace_id = w.id and action = 'audit.checkpoint' order by at desc, id desc limit 1) last on true
-where c.position > coalesce(last.entries + 1, 0) and exists (
+where c.position > coalesce(last.entries + 1, 0) and ${isWorkedOn('w.id')} and exists (
   select from webhook_endpoints p
   where p.workspace_id = w.id and p.state <> 'removed' and 'audit.checkpoint' = any(p.types))`,
 });

@@ -6,6 +6,7 @@ import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { KNOWN_ZONE } from '../../../database/database-time.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
+import { isWorkedOn } from '../../../database/statements/away.ts';
 import { DriveConnectionEntity, IS_READABLE } from '../connection/drive-connection.entity.ts';
 import { driveCause } from '../connection/drive-subject.ts';
 import { CRAWLS } from './claim-crawl.ts';
@@ -66,6 +67,7 @@ cross join lateral (
   select ((:now::timestamptz at time zone z.zone) - interval '2 hours')::date as night,
     ((c.connected_at at time zone z.zone) - interval '2 hours')::date as connected) n
 where c.state in ('connected', 'degraded') and coalesce(c.night, n.connected) < n.night
+  and ${isWorkedOn('c.workspace_id')}
 order by c.night nulls first, c.workspace_id, c.id limit ${MOST}`,
 });
 

@@ -8,6 +8,7 @@ import { eachAlone } from '../../../core/each-alone.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
+import { isWorkedOn } from '../../../database/statements/away.ts';
 import { publish } from '../../../platform/live.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
 import { UNREAD_STATES } from './scope-sql.ts';
@@ -25,7 +26,7 @@ with followed as (
     case when j.state = 'parked' then 'waiting_for_key' when j.state in ('queued', 'running') then 'scanning'
       else 'failed' end as state
   from drive_files f left join ai_jobs j on j.workspace_id = f.workspace_id and j.id = f.job_id
-  where f.job_id is not null and f.state in ('scanning', 'waiting_for_key')
+  where f.job_id is not null and f.state in ('scanning', 'waiting_for_key') and ${isWorkedOn('f.workspace_id')}
 )
 update drive_files f set state = w.state, state_at = now(), reason = case when w.is_over then w.error_detail end,
   job_id = case when not w.is_over then f.job_id end, text_hash = case when not w.is_over then f.text_hash end
@@ -42,7 +43,8 @@ const UNWANTED = defineStatement({
   sql: `
 select f.workspace_id as "workspaceId", f.id, f.job_id as "jobId" from drive_files f
 join drive_connections c on c.workspace_id = f.workspace_id and c.id = f.connection_id
-where f.job_id is not null and (f.state in ${UNREAD_STATES} or c.state = 'disconnected')`,
+where f.job_id is not null and (f.state in ${UNREAD_STATES} or c.state = 'disconnected')
+  and ${isWorkedOn('f.workspace_id')}`,
 });
 
 /**

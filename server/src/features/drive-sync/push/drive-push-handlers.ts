@@ -4,6 +4,7 @@ import { type DriveServices, DriveUnavailable, openDrive } from '../connection/o
 import { EventStore } from './event-store.ts';
 import { handleGooglePush, type GooglePush } from './google-push.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
+import { isServed } from '../../../database/statements/away.ts';
 
 const FIND = defineStatement({
   name: 'find-drive-to-ring',
@@ -11,7 +12,7 @@ const FIND = defineStatement({
   row: z.strictObject({ workspaceId: z.uuid(), id: z.uuid() }),
   sql: `
 select workspace_id as "workspaceId", id from drive_connections
-where id = :id and kind <> 'google' and state <> 'disconnected'`,
+where id = :id and kind <> 'google' and state <> 'disconnected' and ${isServed('workspace_id')}`,
 });
 
 const ConnectionId = z.uuid();

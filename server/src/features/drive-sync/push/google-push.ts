@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
+import { isServed } from '../../../database/statements/away.ts';
 import { DriveChannelEntity } from '../connection/change-feed.entity.ts';
 import { wakeDrive } from '../poll/claim-due-drives.ts';
 import { resetSilence, FINDS } from '../poll/silent-channels.ts';
@@ -35,7 +36,7 @@ select h.workspace_id as "workspaceId", h.connection_id as "connectionId", h.dri
   h.resource_id as "resourceId"
 from drive_channels h
 join drive_connections c on c.workspace_id = h.workspace_id and c.id = h.connection_id and c.state <> 'disconnected'
-where h.id = :id`,
+where h.id = :id and ${isServed('h.workspace_id')}`,
 });
 
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -4,6 +4,7 @@ import { eachAlone } from '../../../core/each-alone.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
+import { ALL_WORKED_ON } from '../../../database/statements/away.ts';
 import { newId } from '../../../platform/ids.ts';
 import { publish } from '../../../platform/live.ts';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
@@ -60,7 +61,7 @@ where workspace_id = :workspaceId and connection_id = :connectionId and drive_id
  */
 export async function markAllUnpushed(db: Database, now: Date): Promise<void> {
   const pushed = { kind: 'google', push: 'channel', ...IS_READABLE } as const;
-  const all = { fields: ['workspaceId', 'id'], filters: { workspace: false } } as const;
+  const all = { fields: ['workspaceId', 'id'], filters: ALL_WORKED_ON } as const;
   await eachAlone(await db.em.fork().find(DriveConnectionEntity, pushed, all), ({ workspaceId, id }) =>
     entityManager({ db, workspace: { id: workspaceId } }).transactional(async (em) => {
       const drive = await lockReadableDrive(em, { workspaceId, id });

@@ -4,6 +4,7 @@ import type { Context } from '../../../core/context.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { isWorkedOn } from '../../../database/statements/away.ts';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
 import { LEASE, NO_LEASE } from '../../../platform/queue/lease.ts';
 import { DriveFailure } from '../../../providers/drives/drive.ts';
@@ -91,7 +92,8 @@ const OF_APP = defineStatement({
   row: Connection,
   sql: `
 select workspace_id as "workspaceId", id, paused_until as "pausedUntil" from drive_connections
-where kind = :kind and app_id = :appId and kind <> 'google' and state in ('connected', 'degraded')`,
+where kind = :kind and app_id = :appId and kind <> 'google' and state in ('connected', 'degraded')
+  and ${isWorkedOn('workspace_id')}`,
 });
 
 /** Keeps only items inside picked folders. Apps also receive events for other items. */

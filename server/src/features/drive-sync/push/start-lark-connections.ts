@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { isWorkedOn } from '../../../database/statements/away.ts';
 import { publish } from '../../../platform/live.ts';
 import { defineQueue } from '../../../platform/queue/define-queue.ts';
 import { IS_LEASED, isFreeNow, LEASE, LeaseLost, whileLeased } from '../../../platform/queue/lease.ts';
@@ -24,7 +25,7 @@ const Connection = z.strictObject({ ...ConnectedApp.shape, ...LEASE });
 type ClaimedConnection = z.infer<typeof Connection>;
 
 /** SQL condition: the drive needs the long connection of its app. */
-const SENDS_EVENTS = `push = 'long_connection' and state in ('connected', 'degraded')`;
+const SENDS_EVENTS = `push = 'long_connection' and state in ('connected', 'degraded') and ${isWorkedOn('workspace_id')}`;
 
 const WANTED = defineStatement({
   name: 'apps-with-long-connection',
@@ -138,7 +139,7 @@ const OF_APP = defineStatement({
   sql: `
 select workspace_id as "workspaceId", id from drive_connections
 where kind = :kind and app_id = :appId and kind <> 'google' and push = 'long_connection'
-  and state in ('connected', 'degraded')
+  and state in ('connected', 'degraded') and ${isWorkedOn('workspace_id')}
 order by connected_at desc`,
 });
 

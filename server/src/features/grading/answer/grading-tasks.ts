@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { TaskServices, Workspace } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
+import { isWorkedOn } from '../../../database/statements/away.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import { publish } from '../../../platform/live.ts';
 import { aiJobTopic } from '../../ai/jobs/ai-job.ts';
@@ -22,7 +23,7 @@ const LATE = defineStatement({
   sql: `
 select json_build_object('id', w.id, 'slug', w.slug, 'name', w.name) as workspace, s.answer_id as "answerId"
 from spoken_answers s join workspaces w on w.id = s.workspace_id
-where s.waits_until <= now() order by s.waits_until limit 1000`,
+where s.waits_until <= now() and ${isWorkedOn('s.workspace_id')} order by s.waits_until limit 1000`,
 });
 
 const LOCK_JOBS = defineStatement({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
+import { isWorkedOn } from '../../../database/statements/away.ts';
 import { RECORDING_BYTES } from './stored-recording.ts';
 
 /** Recordings are kept as long as users may need to listen to them (rules/grading 9). */
@@ -26,7 +27,7 @@ const LOCK_OLD_RECORDINGS = defineStatement({
   scope: 'cross_tenant',
   row: z.strictObject({ workspaceId: z.uuid(), id: z.uuid() }),
   sql: `
-select r.workspace_id as "workspaceId", r.id from recordings r where ${IS_OLD_RECORDING}
+select r.workspace_id as "workspaceId", r.id from recordings r where ${IS_OLD_RECORDING} and ${isWorkedOn('r.workspace_id')}
 limit ${RECORDINGS_AT_ONCE} for update skip locked`,
 });
 

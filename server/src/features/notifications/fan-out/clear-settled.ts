@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { eachAlone } from '../../../core/each-alone.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { isWorkedOn } from '../../../database/statements/away.ts';
 import { publishing } from '../../../platform/live.ts';
 import { INBOX_TOPIC } from '../notification-topics.ts';
 import { IS_TRUE } from '../is-true-sql.ts';
@@ -83,7 +84,8 @@ const WORKSPACES = defineStatement({
   row: z.strictObject({ workspaceId: z.uuid() }),
   sql: `
 select distinct workspace_id as "workspaceId" from notifications
-where channel = 'inbox' and state = 'sent' and category <> 'learning' and kind in (${OF_MODULES}, ${OF_OTHERS})`,
+where channel = 'inbox' and state = 'sent' and category <> 'learning' and kind in (${OF_MODULES}, ${OF_OTHERS})
+  and ${isWorkedOn('workspace_id')}`,
 });
 
 /** Removes from all inboxes, seen or not, what is settled by now (rules/notifications 11). */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { eachAlone } from '../../../core/each-alone.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { isWorkedOn } from '../../../database/statements/away.ts';
 import { publishing } from '../../../platform/live.ts';
 import { hasOwnPermission } from '../recipients-by-permission.ts';
 import { INBOX_TOPIC } from '../notification-topics.ts';
@@ -26,6 +27,7 @@ const WORKSPACES = defineStatement({
   unprepared: true,
   row: z.strictObject({ id: z.uuid() }),
   sql: `
+select id from (
 select workspace_id as id from assignment_enrollments where added_at > :since::timestamptz group by 1
 union
 select workspace_id from grades where at > :since::timestamptz group by 1
@@ -33,7 +35,8 @@ union
 select w.id from workspaces w
 where exists (
   select from enrollments e where e.workspace_id = w.id and e.counted and e.completed_at is null
-    and e.due_at > :since::timestamptz and e.due_at <= :now::timestamptz + ${DUE_SOON})`,
+    and e.due_at > :since::timestamptz and e.due_at <= :now::timestamptz + ${DUE_SOON})
+) found where ${isWorkedOn('id')}`,
 });
 
 /** An open enrollment of a user who may study, in a module that can be studied now. */

@@ -1,6 +1,7 @@
 import { NotificationCategory } from '@training/shared/notifications/notifications';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { isWorkedOn } from '../../../database/statements/away.ts';
 import { newId } from '../../../platform/ids.ts';
 import { isFree, leasedFor } from '../../../platform/queue/lease.ts';
 
@@ -38,6 +39,7 @@ from waiting cross join lateral (
   ) n
   group by n.workspace_id, n.recipient_id, n.category
   order by min(n.due_at) limit :each::integer) d
+where ${isWorkedOn('waiting.workspace_id')}
 order by d.due_at limit :most::integer`,
 });
 

@@ -4,6 +4,7 @@ import { eachAlone } from '../../../core/each-alone.ts';
 import type { Database } from '../../../database/database.ts';
 import { KNOWN_ZONE } from '../../../database/database-time.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
+import { isWorkedOn } from '../../../database/statements/away.ts';
 import { clearBefore } from '../fan-out/clear-settled.ts';
 import { hasPermission } from '../recipients-by-permission.ts';
 import { STORE_NOTIFICATIONS, NOTIFY_INBOXES } from '../store-notifications-sql.ts';
@@ -35,7 +36,7 @@ cross join lateral (
   from (
     select (:now::timestamptz at time zone z.zone)::date - ago as day, ago from (values (0), (1)) past (ago)) d) l
 where extract(isodow from l.day) < 6 and l.digest <= :now and (l.ago = 0 or l.digest > :now::timestamptz - ${LATE})
-  and (r.day is null or r.day < l.day)
+  and (r.day is null or r.day < l.day) and ${isWorkedOn('w.id')}
 order by w.id`,
 });
 

@@ -2,6 +2,7 @@ import { OutgoingType } from '@training/shared/events/outgoing-events';
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
+import { isWorkedOn } from '../../../database/statements/away.ts';
 import { HAS_ENDED, RELEASED } from '../../../platform/queue/lease.ts';
 
 /** Seconds that a claim on a delivery lasts. */
@@ -85,7 +86,7 @@ const REAP = defineStatement({
 update webhook_deliveries d set state = 'retrying', ${RELEASED}, due_at = now()
 from (
   select workspace_id, endpoint_id, event_id from webhook_deliveries
-  where state = 'sending' and ${HAS_ENDED} for update skip locked) lost
+  where state = 'sending' and ${HAS_ENDED} and ${isWorkedOn('workspace_id')} for update skip locked) lost
 where d.workspace_id = lost.workspace_id and d.endpoint_id = lost.endpoint_id and d.event_id = lost.event_id`,
 });
 
@@ -110,7 +111,7 @@ from (
       and (state in ('pending', 'retrying') and (not regardless or e.state = 'removed')
         or state = 'held' and e.state = 'removed')
     limit ${BATCH} for update skip locked) w
-  where e.state <> 'on' limit ${BATCH}) aside
+  where e.state <> 'on' and ${isWorkedOn('e.workspace_id')} limit ${BATCH}) aside
 where d.workspace_id = aside.workspace_id and d.endpoint_id = aside.endpoint_id and d.event_id = aside.event_id`,
 });
 

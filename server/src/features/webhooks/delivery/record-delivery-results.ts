@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
+import { isServed } from '../../../database/statements/away.ts';
 import { RELEASED, secondsUntil } from '../../../platform/queue/lease.ts';
 import type { Result } from './delivery-result.ts';
 
@@ -28,9 +29,11 @@ with result as materialized (
   select * from jsonb_to_recordset(:results::jsonb) as r (workspace_id uuid, endpoint_id uuid, event_id uuid,
     lease_id uuid, attempt integer, at timestamptz, duration_ms integer, status integer, error text, response text, state text,
     failures integer, deferrals integer, due_in float8, made boolean)
+  where ${isServed('workspace_id')}
 ), fared as materialized (
   select * from jsonb_to_recordset(:endpoints::jsonb) as f (workspace_id uuid, id uuid, accepted boolean, accepted_any boolean,
     gone boolean, at timestamptz, paused_for float8)
+  where ${isServed('workspace_id')}
 ), held as materialized (
   select e.workspace_id, e.id, e.state, e.failing_since, e.last_failure_at, f.accepted, f.accepted_any, f.gone, f.at,
     now() + make_interval(secs => f.paused_for) as paused_until

@@ -1,0 +1,117 @@
+import { WORKSPACE_HEADER } from '@training/shared/sessions';
+import { beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../../test/server.ts';
+import { newId } from '../../../platform/ids.ts';
+import { removeExpired } from '../../../app/remove-expired.ts';
+import { WORKSPACE_MOVED } from '../../../database/database-unavailable.ts';
+import { emailHash } from './find-moved.ts';
+import { WorkspaceEntity } from '../workspace.entity.ts';
+import { WorkspaceMoveEntity } from './workspace-move.entity.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+const ORIGIN = 'https://eu.example.org';
+
+const client = async (slug: string, email: string) =>
+  server.client({ cookie: await server.signIn(email), [WORKSPACE_HEADER]: slug });
+
+async function elsewhere({ direction, isAway = true }: { direction: 'out' | 'in'; isAway?: boolean }) {
+  const workspace = await server.make.workspace();
+  const admin = await server.make.user(workspace, { role: 'super_admin' });
+  const { token } = await server.make.token(workspace, ['users:read']);
+  const people = await client(workspace.slug, admin.email);
+  const { id: workspaceId, slug, name } = workspace;
+  const em = server.db.em.fork();
+  em.create(WorkspaceMoveEntity, {
+    workspaceId,
+    id: newId(),
+    direction,
+    step: isAway ? 'switched' : 'copying',
+    isResting: true,
+    isAway,
+    slug,
+    name,
+    origin: ORIGIN,
+    startedAt: new Date(),
+  });
+  await em.flush();
+  await em.nativeUpdate(WorkspaceEntity, { id: workspaceId }, { isAway });
+  return { workspace, admin, token, people };
+}
+
+const list = (token: string) => server.rest(token)('GET', '/api/v1/users');
+
+// rules/workspaces 8
+test('a token of a workspace that left is answered 421 with the new address, also once its rows are removed', async () => {
+  const { workspace, token } = await elsewhere({ direction: 'out' });
+  const moved = { status: 421, code: 'workspace_moved', detail: expect.stringContaining(ORIGIN) };
+  expect((await list(token)).json).toMatchObject(moved);
+  await server.db.pool.query(
+    `insert into workspace_move_callers (workspace_id, hash) select workspace_id, hash from api_tokens where workspace_id = $1`,
+    [workspace.id],
+  );
+  await server.db.pool.query('delete from api_tokens where workspace_id = $1', [workspace.id]);
+  expect((await list(token)).json).toMatchObject(moved);
+});
+
+test('a person of a workspace that left reads its new address, and nobody else learns of it', async () => {
+  const { workspace, admin, people } = await elsewhere({ direction: 'out' });
+  await expect(people.departments.list.query()).rejects.toMatchObject({ data: { app_code: 'workspace_moved' } });
+  const moved = [{ slug: workspace.slug, name: workspace.name, origin: ORIGIN }];
+  expect(await people.session.current.query()).toMatchObject({ memberships: [], moved });
+  await server.db.pool.query(
+    `insert into workspace_move_callers (workspace_id, hash) select id, ${emailHash('id', '$2::text')} from workspaces where id = $1`,
+    [workspace.id, admin.email],
+  );
+  await server.db.pool.query('update users set is_active = false where workspace_id = $1', [workspace.id]);
+  expect(await people.session.current.query()).toMatchObject({ memberships: [], moved });
+
+  const other = await server.make.workspace();
+  const stranger = await server.make.user(other);
+  const asked = await client(workspace.slug, stranger.email);
+  await expect(asked.departments.list.query()).rejects.toMatchObject({ data: { app_code: 'not_a_member' } });
+});
+
+test('a token of a workspace that is arriving is asked to try again in a moment', async () => {
+  const { token, people } = await elsewhere({ direction: 'in' });
+  const answer = await list(token);
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
+  await expect(people.departments.list.query()).rejects.toMatchObject({ data: { app_code: 'unavailable' } });
+});
+
+test('a workspace that is leaving is served until the switch', async () => {
+  const { token } = await elsewhere({ direction: 'out', isAway: false });
+  expect((await list(token)).status).toBe(200);
+});
+
+// rules/workspaces 8
+test('a write that the database refuses because the workspace left is answered 421, too', async () => {
+  const { workspace, people } = await elsewhere({ direction: 'out', isAway: false });
+  await server.db.pool.query(`
+    create function test_refuse() returns trigger language plpgsql as $$ begin
+      raise exception using errcode = '${WORKSPACE_MOVED}', message = 'It moved to ${ORIGIN}.';
+    end $$;
+    create trigger test_refuse before insert on departments for each row
+      when (new.workspace_id = '${workspace.id}') execute function test_refuse()`);
+  await expect(people.departments.create.mutate({ name: 'New' })).rejects.toMatchObject({
+    data: { app_code: 'workspace_moved', detail: `It moved to ${ORIGIN}.` },
+  });
+});
+
+// rules/workspaces 7
+test('a sweep leaves alone what belongs to a workspace that is elsewhere', async () => {
+  const { workspace } = await elsewhere({ direction: 'in' });
+  const here = await server.make.workspace();
+  const insert = 'insert into idempotency_keys select * from json_populate_record(null::idempotency_keys, $1)';
+  for (const { id } of [workspace, here]) {
+    const key = { workspace_id: id, token_id: newId(), operation: 'o', key: 'k', fingerprint: '\\x00' };
+    const old = { ...key, status: 200, content_type: '', body: '', created_at: '2020-01-01' };
+    await server.db.pool.query(insert, [JSON.stringify(old)]);
+  }
+  await removeExpired(server.db);
+  const { rows } = await server.db.pool.query('select workspace_id from idempotency_keys');
+  expect(rows).toEqual([{ workspace_id: workspace.id }]);
+});

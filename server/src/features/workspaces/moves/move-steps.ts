@@ -1,0 +1,16 @@
+/** Steps of a move, in order. A row without one of the last two can still be taken back. */
+export const MOVE_STEPS = ['prepared', 'copying', 'checking', 'leaving', 'switched', 'finished'] as const;
+export type MoveStep = (typeof MOVE_STEPS)[number];
+
+/** Figures for the operator. */
+export type MoveProgress = {
+  tables?: number;
+  copied?: number;
+  rows?: number;
+  compared?: number;
+  /** Milliseconds for which writers were held at the switch. */
+  held?: number;
+};
+
+/** Topic that makes event streams check again who may follow the workspace's changes, which is nobody once it left. */
+export const WORKSPACE_LEAVES = 'workspace';
