@@ -5,6 +5,8 @@ import { traced } from '../platform/tracing/traced.ts';
 import { AppError } from './errors.ts';
 import { withinTransaction } from '../database/statements/nested-connection.ts';
 import { withActorGuard } from '../database/statements/guarded-writes.ts';
+import { begin } from '../database/statements/shard-hint.ts';
+import { WorkPool } from '../database/statements/work-pool.ts';
 import { defineStatement, type Prepared, type Queryable, type Runner } from '../database/statements/statement.ts';
 
 /**
@@ -38,10 +40,10 @@ export function inTransaction<T>(ctx: Context, work: (em: EntityManager) => Prom
 }
 
 /**
- * A prepared statement keeps its plan until the table is analysed again. A plan made on an empty table would scan the
- * whole table when it is full; without that option, it uses an index.
+ * Settings of a transaction with prepared statements, which keep their plan until the table is analysed again. A plan
+ * made on an empty table would scan the whole table when it is full; without that option, it uses an index.
  */
-const BEGIN = 'begin; set local enable_seqscan = off';
+const SETTINGS = ['enable_seqscan = off'];
 
 /**
  * Works like `inTransaction`, pipelined, for frequent writes without entities: their statements are prepared and run
@@ -63,7 +65,9 @@ async function pipelined<T>(ctx: Context, work: PipelinedWork<T>): Promise<T> {
   try {
     const { stream } = client.connection;
     stream.cork();
-    const begun = client.query(BEGIN);
+    const { pool } = ctx.db;
+    const hinted = pool instanceof WorkPool && pool.hints ? ctx.workspace.id : undefined;
+    const begun: Promise<unknown> = begin(client, { settings: SETTINGS, hinted });
     const held = ctx.actor.kind === 'system' ? begun : hold(client, ctx);
     let committed: Promise<unknown> | undefined;
     const last: Queryable = {

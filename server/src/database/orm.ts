@@ -14,6 +14,7 @@ import { traced } from '../platform/tracing/traced.ts';
 import { withinTransaction } from './statements/nested-connection.ts';
 import { MIGRATIONS } from './migration-list.ts';
 import {
+  CompiledQuery,
   PostgresDialect,
   PostgresDriver,
   type DatabaseConnection,
@@ -26,6 +27,8 @@ import {
 } from 'kysely';
 import { isWorkedOn } from './statements/away.ts';
 import { assertActorGuarded } from './statements/guarded-writes.ts';
+import { ofWorkspace, shardHint, workspaceToHint } from './statements/shard-hint.ts';
+import { WorkPool } from './statements/work-pool.ts';
 
 /** date, timestamp, timestamptz and interval: MikroORM expects them as text and creates the dates itself. */
 const AS_TEXT = new Set([1082, 1114, 1184, 1186]);
@@ -48,7 +51,7 @@ function ormDialect(pool: pg.Pool): PostgresDialect {
       return known;
     },
   };
-  return new ReleasingDialect({ pool: shared });
+  return new ReleasingDialect({ pool: shared }, pool instanceof WorkPool && pool.hints);
 }
 
 /** Wraps a connection so that dates are returned as text, for MikroORM's queries only. */
@@ -65,14 +68,16 @@ function textual(client: pg.PoolClient): PostgresPoolClient {
 
 class ReleasingDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;
+  readonly #hints: boolean;
 
-  constructor(config: PostgresDialectConfig) {
+  constructor(config: PostgresDialectConfig, hints: boolean) {
     super(config);
     this.#config = config;
+    this.#hints = hints;
   }
 
   override createDriver(): Driver {
-    return new ReleasingDriver(this.#config);
+    return new ReleasingDriver(this.#config, this.#hints);
   }
 }
 
@@ -82,9 +87,20 @@ class ReleasingDialect extends PostgresDialect {
  * progress would then cost the pool a connection for good. The pool discards a broken connection when it is released.
  */
 class ReleasingDriver extends PostgresDriver {
+  readonly #hints: boolean;
+
+  constructor(config: PostgresDialectConfig, hints: boolean) {
+    super(config);
+    this.#hints = hints;
+  }
+
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    const workspaceId = this.#hints ? workspaceToHint() : undefined;
     try {
-      await super.beginTransaction(connection, settings);
+      const begun = super.beginTransaction(connection, settings);
+      // Sent without waiting for the answer.
+      const hint = workspaceId && connection.executeQuery(CompiledQuery.raw(shardHint(workspaceId)));
+      await Promise.all([begun, hint]);
     } catch (error) {
       // The driver hands out only its own connections; Kysely's type here is wider.
       await this.releaseConnection(connection as Parameters<PostgresDriver['releaseConnection']>[0]);
@@ -105,7 +121,16 @@ class ReleasingDriver extends PostgresDriver {
 class HoldingEntityManager extends EntityManager {
   override transactional<T>(work: (em: this) => T | Promise<T>, options?: TransactionOptions): Promise<T> {
     const transaction = () => super.transactional((em) => withinTransaction(async () => work(em)), options);
-    return traced('transaction', {}, transaction);
+    return ofWorkspace(this.#workspace(), () => traced('transaction', {}, transaction));
+  }
+
+  override flush(): Promise<void> {
+    return ofWorkspace(this.#workspace(), () => super.flush());
+  }
+
+  #workspace(): string | undefined {
+    const given: { workspaceId?: string } | undefined = this.getFilterParams('workspace');
+    return given?.workspaceId;
   }
 }
 

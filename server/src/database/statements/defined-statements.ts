@@ -4,7 +4,16 @@
  */
 export type Scope = 'tenant' | 'global' | 'cross_tenant';
 
-type Defined = { scope: Scope; text: string; unguarded: string | undefined; replica: boolean };
+type Defined = {
+  scope: Scope;
+  text: string;
+  /** Names of the parameters in the order of their numbers. */
+  names: readonly string[];
+  unguarded: string | undefined;
+  /** True if it is of a workspace that a router finds in the text; otherwise it is told. */
+  showsWorkspace: boolean;
+  replica: boolean;
+};
 
 const defined = new Map<string, Defined>();
 

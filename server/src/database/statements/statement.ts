@@ -6,6 +6,7 @@ import { isValidationEnabled } from './validation.ts';
 import { addStatement, definedStatements, type Scope } from './defined-statements.ts';
 import { assertActorGuarded, exemptFromActorGuard, isWrite } from './guarded-writes.ts';
 import { numbered, type Parameter, type ParametersOf } from './statement-parameters.ts';
+import { begin, showsWorkspace } from './shard-hint.ts';
 import { beginOn, WorkPool, type Begun, type ReplicaReads } from './work-pool.ts';
 import type pg from 'pg';
 
@@ -88,7 +89,8 @@ export function defineStatement<const Sql extends string, Row extends object = R
     throw new Error(`The statement ${name} names no :workspaceId: add the condition, or declare another scope.`);
   }
   if (replica && isWrite(text)) throw new Error(`The statement ${name} writes, which no replica can.`);
-  addStatement(name, { scope, text, unguarded, replica });
+  const isShown = showsWorkspace(text, names);
+  addStatement(name, { scope, text, names, unguarded, replica, showsWorkspace: isShown });
   if (scope === 'global' || unguarded !== undefined) exemptFromActorGuard(text);
 
   const values = (...[parameters = {}]: Readonly<Record<string, Parameter>>[]) =>
@@ -99,8 +101,10 @@ export function defineStatement<const Sql extends string, Row extends object = R
     });
   const execute = async (on: Runner, given: Arguments<Sql>) => {
     const query = { name: unprepared ? '' : name, text, values: values(...given) };
-    const replicas = replica ? replicasOf(on) : undefined;
-    const result = await (replicas ? sendOnce<Row>(replicas, query) : send<Row>(on, query));
+    const result = await sendTo<Row>(on, query, {
+      replicas: replica ? replicasOf(on) : undefined,
+      hinted: scope === 'tenant' && !isShown ? given[0]?.['workspaceId' as never] : undefined,
+    });
     if (row && isValidationEnabled()) for (const each of result.rows) row.parse(each);
     return result;
   };
@@ -136,6 +140,37 @@ async function send<Row extends object>(on: Runner, query: Prepared) {
   return { rows, count: rowCount ?? rows.length };
 }
 
+type Way = { replicas: ReplicaReads | undefined; hinted: unknown };
+
+/** Runs the query where it belongs: on a replica, or in a transaction that names the workspace to a router. */
+function sendTo<Row extends object>(on: Runner, query: Prepared, { replicas, hinted }: Way) {
+  if (replicas) return sendOnce<Row>(replicas, query);
+  return hinted !== undefined && on instanceof WorkPool && on.hints
+    ? sendHinted<Row>(on, query, hinted)
+    : send<Row>(on, query);
+}
+
+/** Runs the query in a transaction of its own that begins with the hint, all in one packet. */
+async function sendHinted<Row extends object>(pool: WorkPool, query: Prepared, hinted: unknown) {
+  const client = await pool.connect();
+  let isBroken = true;
+  try {
+    const { stream } = client.connection;
+    stream.cork();
+    const begun = begin(client, { hinted });
+    const answered = send<Row>(client, query);
+    // After an error, PostgreSQL rolls back instead.
+    const ended = client.query('commit');
+    stream.uncork();
+    const [, , committed] = await Promise.allSettled([begun, answered, ended]);
+    isBroken = committed.status === 'rejected';
+    await begun;
+    return await answered;
+  } finally {
+    client.release(isBroken);
+  }
+}
+
 async function sendOnce<Row extends object>(replicas: ReplicaReads, query: Prepared) {
   const { client, result } = await replicas.begin((on) => send<Row>(on, query));
   client.release();
@@ -154,9 +189,14 @@ export async function* streamRows<Row extends object>(
   parameters: Readonly<Record<string, Parameter>>,
   atOnce: number,
 ): AsyncGenerator<Row, void> {
-  const begin = async (client: pg.PoolClient) => {
+  const isHinted = statement.scope === 'tenant' && pool instanceof WorkPool && pool.hints;
+  const start = async (client: pg.PoolClient) => {
     // All rows are needed, so PostgreSQL must optimise for all of them, not for the first ones.
-    const begun = client.query('begin read only; set local cursor_tuple_fraction = 1');
+    const begun = begin(client, {
+      mode: 'begin read only',
+      settings: ['cursor_tuple_fraction = 1'],
+      hinted: isHinted ? parameters.workspaceId : undefined,
+    });
     const text = `declare streamed no scroll cursor for ${statement.text}`;
     const declared = client.query({ text, values: statement.values(parameters) });
     const fetched = fetchRows<Row>(client, atOnce);
@@ -168,8 +208,8 @@ export async function* streamRows<Row extends object>(
     }
   };
   const replicas = statement.replica ? replicasOf(pool) : undefined;
-  if (!replicas) return yield* remainingRows(await beginOn(pool, begin), atOnce);
-  const begun = await replicas.begin(begin);
+  if (!replicas) return yield* remainingRows(await beginOn(pool, start), atOnce);
+  const begun = await replicas.begin(start);
   const sent: string[] = [];
   try {
     for await (const row of remainingRows(begun, atOnce)) {
@@ -178,7 +218,7 @@ export async function* streamRows<Row extends object>(
     }
   } catch (error) {
     if (!begun.replica || !replicas.isLost(error)) throw error;
-    for await (const row of remainingRows(await beginOn(pool, begin), atOnce)) {
+    for await (const row of remainingRows(await beginOn(pool, start), atOnce)) {
       const before = sent.shift();
       if (before === undefined) yield row;
       else if (before !== hash(JSON.stringify(row))) throw error;

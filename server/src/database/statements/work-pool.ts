@@ -93,14 +93,18 @@ type Options = {
   limits: Limits;
   /** Milliseconds to wait for a connection to be opened or become free. */
   patience?: number;
+  /** Tells a router the workspace of each transaction. */
+  hints?: boolean;
 };
 
 /** Pool of connections for one kind of work. They are opened on demand and closed when idle. */
 export class WorkPool extends pg.Pool {
   /** Set if the database has replicas. */
   replicas?: ReplicaReads;
+  /** True if a router is told the workspace of each transaction. */
+  readonly hints: boolean;
 
-  constructor({ url, size, name, limits, patience = CONNECT_PATIENCE }: Options) {
+  constructor({ url, size, name, limits, patience = CONNECT_PATIENCE, hints = false }: Options) {
     super({
       connectionString: withSettings(url, limits),
       max: size,
@@ -109,6 +113,7 @@ export class WorkPool extends pg.Pool {
       // Queries are sent without waiting for the previous response; see `pipelinedTransaction`.
       pipeline: true,
     });
+    this.hints = hints;
     // A dropped connection emits an error event, which would end the process without a listener.
     this.on('error', () => undefined);
     // Same for a connection in use; its user gets the error from the failing statement.

@@ -29,8 +29,8 @@ export async function createAssignment(ctx: Context, input: CreateAssignment): P
 /** Serializes the repetitions of a request. */
 const LOCK_REQUEST = defineStatement({
   name: 'lock-request-to-assign',
-  scope: 'global',
-  sql: `select pg_advisory_xact_lock(hashtextextended(:requestId, 0))`,
+  scope: 'tenant',
+  sql: `select pg_advisory_xact_lock(hashtextextended('assign ' || :workspaceId::text || :requestId::text, 0))`,
 });
 
 /**
@@ -47,8 +47,8 @@ export async function storeAssignment(
   return inTransaction(ctx, async (em) => {
     const names = await checkRule(em, ctx, rule);
     if (requestId !== null) {
-      await LOCK_REQUEST.run(em, { requestId });
       const { workspaceId, moduleId, userId, departmentId, role } = columnsOf(rule);
+      await LOCK_REQUEST.run(em, { workspaceId, requestId });
       const same = { workspaceId, requestId, moduleId, userId, departmentId, role };
       const made = await em.findOne(AssignmentEntity, same);
       if (made !== null) return madeBefore(made, rule);

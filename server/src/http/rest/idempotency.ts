@@ -60,7 +60,7 @@ export async function runIdempotently(
   const once = { workspaceId: ctx.workspace.id, tokenId: ctx.actor.id, operation, key };
   const fingerprint = fingerprintOf(request);
   return entityManager(ctx).transactional(async (em) => {
-    const { free } = await LOCK_KEY.one(em, { scope: Object.values(once).join(' ') });
+    const { free } = await LOCK_KEY.one(em, once);
     if (!free) {
       throw new AppError(
         'idempotency_key_in_progress',
@@ -101,9 +101,11 @@ function isUnfinished(body: string): boolean {
 
 const LOCK_KEY = defineStatement({
   name: 'lock-idempotency-key',
-  scope: 'global',
+  scope: 'tenant',
   row: z.strictObject({ free: z.boolean() }),
-  sql: 'select pg_try_advisory_xact_lock(hashtextextended(:scope, 0)) as free',
+  sql: `
+select pg_try_advisory_xact_lock(
+  hashtextextended(concat_ws(' ', :workspaceId::uuid, :tokenId::uuid, :operation::text, :key::text), 0)) as free`,
 });
 
 const FIND_ANSWER = defineStatement({

@@ -1,0 +1,46 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type pg from 'pg';
+import { isWrite } from './guarded-writes.ts';
+
+/** Router in front of several databases that is told the workspace of a transaction (rules/operation 16). */
+export const SHARD_HINTS = ['pgdog'] as const;
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Returns the statement that says whose transaction it is; the router keeps it to itself. */
+export function shardHint(workspaceId: unknown): string {
+  if (typeof workspaceId !== 'string' || !UUID.test(workspaceId)) throw new Error('A transaction lacks its workspace.');
+  return `set local pgdog.sharding_key to '${workspaceId}'`;
+}
+
+type Beginning = {
+  mode?: 'begin' | 'begin read only';
+  /** Settings for the transaction, as `name = value`. */
+  settings?: readonly string[];
+  /** Workspace that a router is told. */
+  hinted?: unknown;
+};
+
+/** Sends what begins a transaction in one packet, each statement as a query: a router can't read several in one. */
+export async function begin(
+  client: pg.PoolClient,
+  { mode = 'begin', settings = [], hinted }: Beginning = {},
+): Promise<void> {
+  const first = hinted === undefined ? [mode] : [mode, shardHint(hinted)];
+  await Promise.all([...first, ...settings.map((setting) => `set local ${setting}`)].map((text) => client.query(text)));
+}
+
+/** Returns true if a router finds the workspace in the text itself. Writes are always told, to be on the safe side. */
+export function showsWorkspace(text: string, names: readonly string[]): boolean {
+  const number = names.indexOf('workspaceId') + 1;
+  return !isWrite(text) && number > 0 && new RegExp(String.raw`\bworkspace_id = \$${number}\b`).test(text);
+}
+
+const transactions = new AsyncLocalStorage<string>();
+
+/** Runs `work` so that the transaction that it begins with entities is known to be of the workspace. */
+export const ofWorkspace = <T>(workspaceId: string | undefined, work: () => T): T =>
+  workspaceId === undefined ? work() : transactions.run(workspaceId, work);
+
+/** Returns the workspace of the transaction that is about to begin. */
+export const workspaceToHint = (): string | undefined => transactions.getStore();
