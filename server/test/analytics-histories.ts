@@ -19,6 +19,8 @@ const kinds = [
   'tick',
   'attempt',
   'complete',
+  'attest',
+  'prove',
   'reopen',
   'due',
   'waive',
@@ -87,6 +89,7 @@ export async function live(life: Life, h: Happening): Promise<void> {
       passed: false,
       source,
       waived: false,
+      attested: false,
     };
     if (current) current.current = false;
     world.enrollments.push(next);
@@ -114,7 +117,15 @@ export async function live(life: Life, h: Happening): Promise<void> {
         Object.assign(open, { started: open.started ?? open.assigned, completed: h.moment, expires: h.until }),
       );
     },
-    reopen: () => current?.completed != null && save(Object.assign(current, { completed: null, expires: null })),
+    attest() {
+      if (!open || open.waived) return;
+      const completed = { started: open.started ?? h.moment, completed: h.moment, expires: h.until };
+      return save(Object.assign(open, { ...completed, attested: true }));
+    },
+    prove: () =>
+      current?.attested && save(Object.assign(current, { completed: h.moment, expires: h.until, attested: false })),
+    reopen: () =>
+      current?.completed != null && save(Object.assign(current, { completed: null, expires: null, attested: false })),
     due: () => open && save(Object.assign(open, { due: h.until })),
     waive: () => open && save(Object.assign(open, { waived: !open.waived })),
     async withdraw() {

@@ -41,6 +41,8 @@ export type World = {
     passed: boolean;
     source: 'assignment' | 'library';
     waived: boolean;
+    /** Completed elsewhere: without a part in the time that completing takes. */
+    attested: boolean;
   }[];
 };
 export type Viewer =
@@ -143,6 +145,7 @@ export function analyticsModel(world: World, viewer: Viewer, input: ReadAnalytic
       not_started: of('not_started'),
       in_progress: of('in_progress'),
       completed: of('completed'),
+      attested: rows.filter((e) => e.attested && statusOf(e) === 'completed').length,
       ...(ranged && { completed_outside: of('completed_outside') }),
       overdue: rows.filter((e) => e.completed === null && e.due !== null && e.due < now).length,
     };
@@ -165,7 +168,10 @@ export function analyticsModel(world: World, viewer: Viewer, input: ReadAnalytic
     const rows = inView.filter((e) => e.module === module.id);
     const done = rows.filter((e) => statusOf(e) === 'completed');
     const tried = triedOf(rows);
-    const took = done.map((e) => Math.max(0, e.completed! - e.assigned)).sort((a, b) => a - b);
+    const took = done
+      .filter((e) => !e.attested)
+      .map((e) => Math.max(0, e.completed! - e.assigned))
+      .sort((a, b) => a - b);
     const middle = [took[(took.length - 1) >> 1] ?? 0, took[took.length >> 1] ?? 0];
     const passed = tried.filter((e) => e.passed);
     return {
@@ -203,6 +209,7 @@ export function analyticsModel(world: World, viewer: Viewer, input: ReadAnalytic
         due_at: time(e.due),
         started_at: time(e.started),
         completed_at: time(e.completed),
+        attested: e.attested,
         expires_at: time(expires),
         certification: module.validityDays === null && expires === null ? null : certificationOf(certificate),
       };

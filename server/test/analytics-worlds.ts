@@ -32,6 +32,7 @@ const cycle = fc.record({
   best: maybe(share),
   source: fc.constantFrom<'assignment' | 'library'>('assignment', 'assignment', 'assignment', 'library'),
   waived: fc.constantFrom(false, false, false, false, true),
+  attested: fc.constantFrom(false, false, true),
 });
 export const plan = fc.record({
   departments: fc.integer({ min: 1, max: 3 }),
@@ -108,10 +109,11 @@ export function worldOf(p: PlanOf): World {
   }));
   const pairs = new Map(p.enrollments.map((e) => [`${e.user % users.length}/${e.module % modules.length}`, e]));
   const enrollments = [...pairs.values()].flatMap(({ user, module, cycles, lastIsCurrent }) =>
-    cycles.map(({ state, waived, ...row }, n) => ({
+    cycles.map(({ state, waived, attested, ...row }, n) => ({
       ...row,
       id: newId(),
       waived: waived && state !== 'completed',
+      attested: attested && state === 'completed',
       passed: row.best !== null && row.best >= at(modules, module).passScore,
       user: at(users, user).id,
       module: at(modules, module).id,
@@ -148,6 +150,7 @@ export async function store({ pool }: Database, workspace: TestWorkspace, world:
     settings_version: 1,
     max_attempts: 3,
     show_solutions: 'at_end',
+    language: 'en',
   };
   const insert = (table: string, rows: object[]) =>
     pool.query(`insert into ${table} select * from json_populate_recordset(null::${table}, $1)`, [
@@ -206,6 +209,15 @@ export async function saveEnrollments(
   workspace: TestWorkspace,
   rows: World['enrollments'],
 ): Promise<void> {
+  // Each of its own source, because the same from one source is entered once.
+  await pool.query(
+    `insert into attested_completions (workspace_id, id, user_id, module_id, completed_on, completed_at, source, entered_at,
+       entered_by_name)
+     select $1, e.id, e.user_id, e.module_id, now(), now(), e.id::text, now(), 'Test'
+     from json_populate_recordset(null::enrollments, $2) e where e.attested_id is not null
+     on conflict do nothing`,
+    [workspace.id, JSON.stringify(rows.map(enrollmentRow))],
+  );
   const columns = ['workspace_id', ...Object.keys(enrollmentRow(rows[0]!))];
   await pool.query(
     `insert into enrollments (${columns.join(', ')})
@@ -233,6 +245,7 @@ const enrollmentRow = (e: World['enrollments'][number]) => ({
   best_score: e.best === null ? null : e.best / 10_000,
   source: e.source,
   waived_at: e.waived ? time(NOW) : null,
+  attested_id: e.attested ? e.id : null,
 });
 
 export function inputOf(world: World, q: Question): ReadAnalytics {

@@ -86,11 +86,12 @@ test('a token of another workspace sees and changes nothing through any operatio
     'analytics:read',
     'users:read',
     'users:write',
+    'completions:attest',
     'intake:create',
   ]);
   const before = await theirRows();
   const operations = operationsOf(appRouter);
-  expect(operations).toHaveLength(6);
+  expect(operations).toHaveLength(7);
   for (const { name, type, method, path } of operations) {
     for (const input of ATTEMPTS[name]!) {
       const asked = JSON.stringify(input);

@@ -66,6 +66,8 @@ export const PERMISSIONS = {
   'users:write': superAdmin,
   // Bulk changes, invitations and links. For people only, so not a scope.
   'users:invite': superAdmin,
+  // Completions from before, or from elsewhere.
+  'completions:attest': superAdmin,
   'departments:read': adminAndAuditor,
   'departments:write': superAdmin,
   'provider_keys:read': statusForAuditor,

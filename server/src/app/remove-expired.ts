@@ -12,6 +12,7 @@ import { WebhookSecretEntity } from '../features/webhooks/webhook-endpoint.entit
 import { IdempotencyKeyEntity, RateWindowEntity } from '../http/rest/idempotency-key.entity.ts';
 import type { Database } from '../database/database.ts';
 import { NEEDS_ITS_FILE, FILE_BYTES } from '../features/ai/files/stored-file.ts';
+import { DOCUMENT_PARTS, IS_UNUSED } from '../features/attested/documents.ts';
 import { removeOldRecordings } from '../features/grading/recordings/remove-old-recordings.ts';
 import { RECORDING_BYTES } from '../features/grading/recordings/stored-recording.ts';
 import { defineStatement } from '../database/statements/statement.ts';
@@ -69,6 +70,16 @@ delete from drive_crawls v where finished_at < now() - interval '90 days' and ${
     name: 'remove-recordings-left-arriving',
     scope: 'cross_tenant',
     sql: RECORDING_BYTES.removal(LEFT_ARRIVING),
+  }),
+  defineStatement({
+    name: 'remove-attested-files-left-arriving',
+    scope: 'cross_tenant',
+    sql: DOCUMENT_PARTS.removal(LEFT_ARRIVING),
+  }),
+  defineStatement({
+    name: 'remove-unused-attested-files',
+    scope: 'cross_tenant',
+    sql: DOCUMENT_PARTS.removal(IS_UNUSED),
   }),
   // A job that waits longer than a day, for example for a provider key, keeps its file until it has ended, and a
   // transcript keeps its recording as long as it exists.

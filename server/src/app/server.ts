@@ -3,6 +3,7 @@ import type { Download } from '../core/download.ts';
 import { AI_DOWNLOADS } from '../features/ai/files/ai-downloads.ts';
 import { ANALYTICS_DOWNLOADS } from '../features/analytics/analytics-csv.ts';
 import { EVIDENCE_DOWNLOADS } from '../features/evidence/evidence-downloads.ts';
+import { DOCUMENT_DOWNLOAD } from '../features/attested/documents.ts';
 import { GRADING_DOWNLOADS } from '../features/grading/recordings/recording-downloads.ts';
 import { REPORT_DOWNLOADS } from '../features/grading/report/report-downloads.ts';
 import { PEOPLE_DOWNLOADS } from '../features/users/people-csv.ts';
@@ -43,6 +44,7 @@ const DOWNLOADS: readonly Download[] = [
   ...ANALYTICS_DOWNLOADS,
   ...EVIDENCE_DOWNLOADS,
   ...GRADING_DOWNLOADS,
+  DOCUMENT_DOWNLOAD,
   ...PEOPLE_DOWNLOADS,
   ...REPORT_DOWNLOADS,
 ];

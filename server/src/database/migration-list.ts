@@ -23,6 +23,7 @@ import { HandedSessions } from './migrations/20261128-handed-sessions.ts';
 import { CachedTokens } from './migrations/20261128-cached-tokens.ts';
 import { NotifiedProblems } from './migrations/20261129-notified-problems.ts';
 import { WorkspaceMoves } from './migrations/20261129-workspace-moves.ts';
+import { AttestedCompletions } from './migrations/20261129-attested-completions.ts';
 import { SchemaRelease } from './migrations/20261129-schema-release.ts';
 import { Variants } from './migrations/20261129-variants.ts';
 import { Directory } from './migrations/20261129-directory.ts';
@@ -57,4 +58,5 @@ export const MIGRATIONS = [
   { name: '20261129-schema-release', class: SchemaRelease },
   { name: '20261129-directory', class: Directory },
   { name: '20261129-workspace-moves', class: WorkspaceMoves },
+  { name: '20261129-attested-completions', class: AttestedCompletions },
 ];

@@ -7,7 +7,14 @@ import { Problem } from '@training/shared/problem';
 
 const server = await startTestServer();
 const { make } = server;
-const ALL = ['catalog:read', 'analytics:read', 'users:read', 'users:write', 'intake:create'] as const;
+const ALL = [
+  'catalog:read',
+  'analytics:read',
+  'users:read',
+  'users:write',
+  'completions:attest',
+  'intake:create',
+] as const;
 const ONE_MEBIBYTE = 1024 * 1024;
 
 // rules/api 5
@@ -51,6 +58,7 @@ test('403 names the scope that is missing', async () => {
     ['GET', '/api/v1/catalog', 'catalog:read'],
     ['GET', '/api/v1/analytics', 'analytics:read'],
     ['POST', '/api/v1/users', 'users:write'],
+    ['POST', '/api/v1/attested-completions', 'completions:attest'],
     ['POST', '/api/v1/intake', 'intake:create'],
   ] as const) {
     const refused = await call(method, path, method === 'POST' ? '{' : undefined);

@@ -115,6 +115,7 @@ describe.skipIf(missing)(`behind nginx, as the page has it${missing ? ` (${missi
       ['/api/trpc/courses.create', { ...own, ...json }, 6.5 * MEBIBYTE, 8 * MEBIBYTE],
       ['/api/trpc/ai.upload', { ...own, 'content-type': FILE }, 21 * MEBIBYTE, 25 * MEBIBYTE],
       ['/api/trpc/grading.uploadRecording', { ...own, 'content-type': FILE }, 11 * MEBIBYTE, 13 * MEBIBYTE],
+      ['/api/trpc/attested.upload', { ...own, 'content-type': FILE }, 11 * MEBIBYTE, 13 * MEBIBYTE],
       ['/api/auth-link', { origin: site.origin, ...json }, 100 * KIBIBYTE, 200 * KIBIBYTE],
     ] as const;
     for (const [path, headers, over, farOver] of routes) {

@@ -83,6 +83,27 @@ export function learningMaker(db: Database) {
       return { answer, recording };
     },
 
+    /** An attested completion of before the last, with its evidence, and a document that belongs to none. */
+    async attested(workspace: Workspace, userId: string, moduleId: string, source: string) {
+      const [attested, document] = [{ id: newId() }, { id: newId() }];
+      await db.pool.query(
+        `with entered as (
+           insert into attested_completions (workspace_id, id, user_id, module_id, completed_on, completed_at, source,
+             entered_at, entered_by_name)
+           values ($1, $2, $3, $4, '2020-01-01', '2020-01-01', $5, now(), $5)
+         ), recorded as (
+           insert into attested_evidence (workspace_id, attested_id, number, event_at, event_id, evidence)
+           values ($1, $2, 1, now(), $6, '{}')
+         ), sent as (
+           insert into attested_files (workspace_id, id, created_by, created_at, state, size, media_type, hash)
+           values ($1, $6, $3, now(), 'stored', 4, 'application/pdf', 'x')
+         )
+         insert into attested_file_parts (workspace_id, file_id, n, bytes) values ($1, $6, 0, convert_to('%PDF', 'UTF8'))`,
+        [workspace.id, attested.id, userId, moduleId, source, document.id],
+      );
+      return { attested, document };
+    },
+
     /** A grade of a model for an answer, which waits for a check. */
     async gradeCheck(workspace: Workspace, answerId: string) {
       await db.pool.query(

@@ -20,6 +20,15 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
     { users: [{ email: them.user.email, deactivate: true }] },
     { users: [{ email: 'z@example.com', full_name: 'Z', department_id: them.department.id }] },
   ],
+  'attested.enter': [
+    {
+      completions: [{ email: them.user.email, module: `${them.mark} module`, completed_on: '2025-01-01', source: 'x' }],
+    },
+  ],
+  'attested.withdraw': [{ id: them.attested.id, reason: 'x' }],
+  'attested.list': [{}, { user_id: them.user.id }, { search: them.mark }],
+  'attested.upload': [new Blob(['ours'])],
+  'attested.addDocument': [{ id: them.attested.id, file_id: them.document.id }],
   'users.get': [{ id: them.user.id }],
   'users.learner': [{ id: them.user.id }],
   'users.training': [{ id: them.user.id }],

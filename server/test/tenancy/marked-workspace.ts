@@ -65,6 +65,7 @@ export async function markedWorkspace(server: TestServer, slug: string, mark: st
      values ($1, $2, $3, 'module.section_edited', 'system', $4, 'module', $5, $4)`,
     [workspace.id, edit.id, edit.at, `${mark} edit`, module.id],
   );
+  const { attested, document } = await make.attested(workspace, user.id, module.id, `${mark} source`);
   return {
     mark,
     workspace,
@@ -93,5 +94,7 @@ export async function markedWorkspace(server: TestServer, slug: string, mark: st
     delivery,
     marked: { id: drift.itemId },
     edit,
+    attested,
+    document,
   };
 }

@@ -40,6 +40,7 @@ export async function furnish(furnisher: Furnisher): Promise<void> {
   const { id: userId } = people.second;
   await make.underWay(people.workspace, { userId, ...drive });
   await make.underWayOfAll();
+  await make.attested(people.workspace, userId, drive.moduleId, 'Old system');
   // Not counted yet.
   await make.enrollment(people.workspace, userId, drive.moduleId);
   await db.close();

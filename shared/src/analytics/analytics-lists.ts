@@ -66,6 +66,7 @@ export const Breakdown = z.strictObject({
       department: z.string().nullable(),
       assigned: Count,
       completed: Count,
+      attested: Count.describe('Those of the completed that were not proved here.'),
       overdue: Count,
       completion_rate: Rate,
     }),

@@ -17,6 +17,7 @@ const counts = {
   not_started: Count,
   in_progress: Count,
   completed: Count,
+  attested: Count.describe('Those of `completed` that were not proved here, but entered as past training.'),
   completed_outside: completedOutside,
   overdue: Count.describe('Those of the unfinished whose due date has passed.'),
 };
@@ -24,7 +25,7 @@ const counts = {
 /**
  * Columns of a module. A new one needs its SQL in the server's `analytics/rollup-sql.ts`, `analytics-selection.ts` and
  * `analytics-csv.ts`; a stored count also a line in `rollups/stored-counts.ts`, `rollups/module-stat.entity.ts` and
- * `enrollment_counts.sql`.
+ * `enrollment_counts.sql`, or `COUNTED_ROWS` if the release before calls that.
  */
 const moduleColumns = {
   title: z.string(),
@@ -108,6 +109,7 @@ export const LearnerModule = z.strictObject({
   due_at: Timestamp.nullable(),
   started_at: Timestamp.nullable(),
   completed_at: Timestamp.nullable(),
+  attested: z.boolean().describe('Whether the completion was not proved here, but entered as past training.'),
   expires_at: Timestamp.nullable().describe(
     'When the newest certificate expires, also one of an earlier cycle; null where it counts for ever, or there is none.',
   ),

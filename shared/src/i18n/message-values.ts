@@ -426,6 +426,9 @@ export interface MessageValues {
   'events.sentence.learner.module_completed': { actor: Tag; subject: Tag };
   'events.completedByGrade': { actor: Tag; hasLearner: 'no' | (string & {}); learner: Tag; subject: Tag };
   'events.sentence.learner.evidence_recorded': { actor: Tag; hasLearner: 'no' | (string & {}); learner: Tag; subject: Tag };
+  'events.sentence.learner.completion_attested': { actor: Tag; hasLearner: 'no' | (string & {}); learner: Tag; subject: Tag };
+  'events.sentence.learner.attestation_documented': { actor: Tag; hasLearner: 'no' | (string & {}); learner: Tag; subject: Tag };
+  'events.sentence.learner.attestation_withdrawn': { actor: Tag; hasLearner: 'no' | (string & {}); learner: Tag; subject: Tag };
   'events.sentence.audit.checkpoint': { actor: Tag; subject: Tag };
   'events.sentence.review.claimed': { actor: Tag; subject: Tag };
   'events.sentence.review.reassigned': { actor: Tag; subject: Tag; hasReviewer: 'no' | (string & {}); reviewer: string };

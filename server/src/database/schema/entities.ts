@@ -1,4 +1,10 @@
 import { QueueTurnEntity } from '../../platform/queue/queue-turn.entity.ts';
+import {
+  AttestedCompletionEntity,
+  AttestedEvidenceEntity,
+  AttestedFileEntity,
+  AttestedFilePartEntity,
+} from '../../features/attested/attested-completion.entity.ts';
 import { CompletionEvidenceEntity } from '../../features/evidence/completion-evidence.entity.ts';
 import { AuditChainEntity } from '../../features/audit/chain/audit-chain.entity.ts';
 import {
@@ -145,6 +151,10 @@ export const TENANT_ENTITIES = [
   AuditEventEntity,
   AuditChainEntity,
   CompletionEvidenceEntity,
+  AttestedCompletionEntity,
+  AttestedEvidenceEntity,
+  AttestedFileEntity,
+  AttestedFilePartEntity,
   OutgoingEventEntity,
   EventSequenceEntity,
   DriveConnectionEntity,

@@ -116,7 +116,7 @@ test('fields leaves out the other columns of modules, and nothing else', async (
   const ranged = await answer({ fields: 'completed_outside', from: '2026-01-01', modules_limit: '1' });
   expect(ranged.modules).toEqual([{ module_id: all.modules[0]!.module_id, completed_outside: 0 }]);
   const every =
-    'title,course_id,department_id,assigned,not_started,in_progress,completed,overdue,completion_rate,pass_rate,' +
+    'title,course_id,department_id,assigned,not_started,in_progress,completed,attested,overdue,completion_rate,pass_rate,' +
     'average_score,median_days_to_complete,last_completed_at';
   expect((await answer({ fields: every })).modules).toEqual(all.modules);
   expect(await ask({ fields: 'title,title' })).toMatchObject({ status: 400, json: { errors: [{ path: 'fields' }] } });

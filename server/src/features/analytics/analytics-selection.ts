@@ -255,6 +255,7 @@ export function countColumns(s: Selection): string {
       count(*) filter (where e.completed_at is null and e.started_at is null) as not_started,
       count(*) filter (where e.completed_at is null and e.started_at is not null) as in_progress,
       count(*) filter (where ${completed(s)}) as completed,
+      count(e.attested_id) filter (where ${completed(s)}) as attested,
       ${s.from ? `count(*) filter (where ${completedOutside(s)}) as completed_outside,` : ''}
       count(*) filter (where e.completed_at is null and e.due_at < ${s.now}) as overdue`;
 }
@@ -266,6 +267,7 @@ export function countFields(s: Selection): Record<string, string> {
     'not_started',
     'in_progress',
     'completed',
+    'attested',
     ...(s.from ? ['completed_outside'] : []),
     'overdue',
   ];

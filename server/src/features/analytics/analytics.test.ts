@@ -20,6 +20,7 @@ test('a module that nobody is assigned to is listed, with rates of null', async 
     not_started: 0,
     in_progress: 0,
     completed: 0,
+    attested: 0,
     overdue: 0,
     completion_rate: null,
     pass_rate: null,

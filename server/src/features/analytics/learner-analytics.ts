@@ -80,6 +80,7 @@ const moduleOf = (s: Selection): string =>
     due_at: quoted('to_iso(e.due_at)'),
     started_at: quoted('to_iso(e.started_at)'),
     completed_at: quoted('to_iso(e.completed_at)'),
+    attested: `case when e.attested_id is null then 'false' else 'true' end`,
     expires_at: quoted('to_iso(e.newest_expires_at)'),
     certification: quoted(`case when m.validity_days is not null or e.newest_expires_at is not null
             then ${certification(s, 'e.certified', 'e.newest_expires_at')} end`),

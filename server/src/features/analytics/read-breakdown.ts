@@ -8,12 +8,12 @@ import { IN_SCOPE, scopeParameters } from './analytics-selection.ts';
 const COUNTED = `
 select s.department_id,
   sum(case when m.status = 'published' then s.not_started + s.in_progress + s.completed else s.completed end) as assigned,
-  sum(s.completed) as completed
+  sum(s.completed) as completed, sum(s.attested) as attested
 from (
-  select module_id, department_id, not_started, in_progress, completed from department_module_stats
+  select module_id, department_id, not_started, in_progress, completed, attested from department_module_stats
   where workspace_id = :workspaceId and is_active
   union all
-  select module_id, department_id, not_started, in_progress, completed from module_stat_changes
+  select module_id, department_id, not_started, in_progress, completed, attested from module_stat_changes
   where workspace_id = :workspaceId and is_active
 ) s
 join modules m on m.workspace_id = :workspaceId and m.id = s.module_id
@@ -41,7 +41,7 @@ select json_build_object(
   'today', to_char(:now::timestamptz at time zone zone.time_zone, 'YYYY-MM-DD'), 'time_zone', zone.time_zone,
   'departments', coalesce((
     select json_agg(json_build_object(
-      'department_id', d.id, 'department', d.name, 'assigned', c.assigned, 'completed', c.completed,
+      'department_id', d.id, 'department', d.name, 'assigned', c.assigned, 'completed', c.completed, 'attested', c.attested,
       'overdue', coalesce(o.overdue, 0), 'completion_rate', round(c.completed::numeric / nullif(c.assigned, 0), 4)
     ) order by lower(d.name) nulls last)
     from (${COUNTED}) c

@@ -76,7 +76,7 @@ export function rollupSql(s: Selection): string {
     progress &&
       s.ranged &&
       `inside as materialized (
-  select e.module_id, count(*) as completed, count(e.final_points) as tried,
+  select e.module_id, count(*) as completed, count(e.attested_id) as attested, count(e.final_points) as tried,
     count(*) filter (where e.final_points is not null and e.passed) as passed,
     count(*) filter (where e.final_points >= 0) as scored,
     coalesce(sum(e.final_points) filter (where e.final_points >= 0), 0) as points,
@@ -141,7 +141,7 @@ const MERGED = `merged as materialized (
     from (
       select k.module_id, k.middle_seconds, k.median_of, k.median_of + cardinality(p.added_seconds) as n,
         ${belowMiddle('k.median_of')} as below,
-        case when p.added_seconds is not null and not p.other_completions and k.median_of = k.completed
+        case when p.added_seconds is not null and not p.other_completions and k.median_of = k.completed - k.attested
           then array(select a from unnest(k.middle_seconds || p.added_seconds) a order by a) end as seconds
       -- From the many to the few, so that they are hashed, however few PostgreSQL takes them for.
       from kept k left join pending p on p.module_id = k.module_id
@@ -160,6 +160,7 @@ const progressNames = (s: Selection) => [
   'not_started',
   'in_progress',
   'completed',
+  'attested',
   ...(s.ranged ? ['completed_outside'] : []),
   'overdue',
   'tried',
@@ -178,6 +179,7 @@ function progressColumns(s: Selection): string {
     not_started: 't.not_started',
     in_progress: 't.in_progress',
     completed: s.ranged ? 'coalesce(i.completed, 0)' : 't.completed',
+    attested: s.ranged ? 'coalesce(i.attested, 0)' : 't.attested',
     completed_outside: 't.completed - coalesce(i.completed, 0)',
     overdue: 't.overdue + coalesce(l.overdue, 0)',
     tried,

@@ -75,7 +75,7 @@ select ${EVIDENCE_JSON} as evidence, ${LEARNERS_LANGUAGE} as language, (
   :department::uuid is null or coalesce(c.department_id = :department, false) as authored,
   ${ONE_COMPLETED_IN_LOG} as in_log
 ${EVIDENCE_FROM}
-where e.workspace_id = :workspaceId and e.id = :enrollmentId and e.completed_at is not null
+where e.workspace_id = :workspaceId and e.id = :enrollmentId and e.completed_at is not null and e.attested_id is null
   and (:own::uuid is null or e.user_id = :own) and (:department::uuid is null or u.department_id = :department)`,
 });
 

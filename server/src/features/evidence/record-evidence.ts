@@ -18,7 +18,7 @@ select ${EVIDENCE_JSON} as evidence, (
   where a.workspace_id = :workspaceId and a.changes ->> 'enrollment_id' = e.id::text
     and a.action in ('learner.module_completed', 'learner.evidence_recorded')) as bound
 ${EVIDENCE_FROM}
-where e.workspace_id = :workspaceId and e.id = :enrollmentId and e.completed_at is not null`,
+where e.workspace_id = :workspaceId and e.id = :enrollmentId and e.completed_at is not null and e.attested_id is null`,
 });
 
 const APPEND = defineStatement({

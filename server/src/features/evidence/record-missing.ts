@@ -36,7 +36,7 @@ const UNRECORDED = defineStatement({
   sql: `
 select w.id, w.slug, w.name, json_agg(e.id order by e.id) as enrollment_ids
 from enrollments e join workspaces w on w.id = e.workspace_id
-where e.completed_at is not null and ${isWorkedOn('e.workspace_id')} and not exists (
+where e.completed_at is not null and e.attested_id is null and ${isWorkedOn('e.workspace_id')} and not exists (
   select from completion_evidence v where v.workspace_id = e.workspace_id and v.enrollment_id = e.id)
 group by w.id`,
 });

@@ -36,7 +36,7 @@ export const OUT_OF_ATTEMPTS = `(not limits.going_on and not limits.passed and l
 export const SHOWS_SOLUTIONS = `case ${showSolutions('t.settings')}
   when 'with_answer' then true
   when 'never' then false
-  else e.completed_at is not null or a.state = 'passed' or limits.passed or (${OUT_OF_ATTEMPTS}
+  else e.completed_at is not null and e.attested_id is null or a.state = 'passed' or limits.passed or (${OUT_OF_ATTEMPTS}
     and e.waived_at is null and (e.is_current or e.withdrawn_at is not null)) end` as const;
 
 /** SQL condition: the learner is shown the solutions of the attempt of the answer `:answerId` (rules/learning 9). */

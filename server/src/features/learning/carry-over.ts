@@ -59,7 +59,7 @@ from attempts a
 join enrollments e on e.workspace_id = :workspaceId and e.id = a.enrollment_id
 join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
 where a.workspace_id = :workspaceId and a.id = :attemptId and a.state = 'passed' and a.revision_id <> e.revision_id
-  and e.completed_at is null
+  and (e.completed_at is null or e.attested_id is not null)
   and not exists (
     select from attempts p
     where p.workspace_id = :workspaceId and p.enrollment_id = e.id and p.revision_id = e.revision_id and p.state = 'passed')

@@ -89,7 +89,7 @@ with ready as (
     greatest(:now::timestamptz, e.started_at) as at, (r.settings ->> 'validity_days')::integer as validity_days,
     passed.id as attempt_id, passed.score, (
       select max(p.expires_at) from enrollments p
-      where p.workspace_id = :workspaceId and p.user_id = e.user_id and p.module_id = e.module_id and p.id <> e.id
+      where p.workspace_id = :workspaceId and p.user_id = e.user_id and p.module_id = e.module_id and (p.id <> e.id or e.attested_id is not null)
         and p.completed_at is not null and p.expires_at > :now::timestamptz) as certified_until, coalesce((
       select max(s.window_days) from assignment_enrollments c
       join assignments s on s.workspace_id = :workspaceId and s.id = c.assignment_id
@@ -102,7 +102,7 @@ with ready as (
     where a.workspace_id = :workspaceId and a.enrollment_id = e.id and a.revision_id = e.revision_id and a.state = 'passed'
     order by a.score desc, a.number desc limit 1) passed on true
   where e.workspace_id = :workspaceId and e.id = :enrollmentId
-    and e.completed_at is null and e.is_current and e.waived_at is null
+    and (e.completed_at is null or e.attested_id is not null) and e.is_current and e.waived_at is null
     and e.cards_seen >= r.cards and (r.questions = 0 or passed.id is not null)
 ), days as (
   select *, (at at time zone time_zone)::date as today,
@@ -110,6 +110,7 @@ with ready as (
   from ready
 ), written as (
   update enrollments e set completed_at = d.at, final_score = d.score, passed_attempt_id = d.attempt_id, progress = 1,
+    attested_id = null, certificate_told = null,
     expires_at = start_of_day(
       (case when d.last_day - d.window_days <= d.today then d.last_day else d.today end) + d.validity_days + 1,
       d.time_zone)

@@ -9,6 +9,7 @@ export const Cycle = z.strictObject({
   module_id: z.string(),
   /** The revision studied; null before the start. */
   revision_id: z.string().nullable(),
+  /** False for an attested completion: the module can still be completed here. */
   completed: z.boolean(),
   /** Waived, taken back, or followed by another cycle. */
   closed: z.boolean(),
@@ -25,7 +26,8 @@ export type Cycle = z.infer<typeof Cycle>;
 
 /** Columns of `Cycle`. Takes `FROM_CYCLE` and `:now`. */
 export const CYCLE = `
-  e.id as enrollment_id, e.module_id, e.revision_id, e.completed_at is not null as completed,
+  e.id as enrollment_id, e.module_id, e.revision_id,
+  e.completed_at is not null and e.attested_id is null as completed,
   (not e.is_current or e.waived_at is not null) as closed,
   case when m.status = 'published' then m.live_revision_id end as live_revision_id,
   to_iso(replaced.finish_by) as finish_by, coalesce(replaced.finish_by <= :now::timestamptz, false) as outdated,

@@ -38,6 +38,8 @@ export const EnrollmentEntity = defineEntity({
     finalScore: p.decimal('number').precision(5).scale(4).nullable(),
     /** The attempt that passed at completion, whatever its grades are now. */
     passedAttemptId: p.uuid().nullable(),
+    /** The attested completion that counts in this cycle, until it is completed here (rules/attested 3). */
+    attestedId: p.uuid().nullable(),
     /** Excused without completion: no longer owed, and never counted. */
     waivedAt: p.datetime(3).nullable(),
     waivedByName: p.text().nullable(),

@@ -1,9 +1,9 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { BulkUser, UpsertedUsers, type UpsertUsers } from '@training/shared/users/bulk';
 import type { UpsertUser } from '@training/shared/users/users';
 import type { Context } from '../../core/context.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { AppError, describeProblem, invalidRequest } from '../../core/errors.ts';
+import { answerRows } from '../../core/answer-rows.ts';
+import { AppError } from '../../core/errors.ts';
 import { busyDatabase } from '../../database/database-unavailable.ts';
 import { newId } from '../../platform/ids.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
@@ -20,9 +20,6 @@ import {
 
 /** Time limit of one call in milliseconds: a request has to be answered within 30 s. */
 const PATIENCE = 15_000;
-
-/** Rows that are checked before others have their turn. */
-const CHECKED_AT_ONCE = 100;
 
 /** Users that are written at once: few, because the requests of others wait meanwhile. */
 const WRITTEN_AT_ONCE = 25;
@@ -130,36 +127,21 @@ async function storeTogether(ctx: Context, plans: UpsertPlan[]): Promise<Set<str
  * refused `busy`, only these are tried (rules/api 9).
  */
 export async function upsertUsers(ctx: Context, { users, preview }: UpsertUsers): Promise<UpsertedUsers> {
-  const rows: ReturnType<typeof BulkUser.safeParse>[] = [];
-  for (const row of users) {
-    rows.push(BulkUser.safeParse(row));
-    if (rows.length % CHECKED_AT_ONCE === 0) await turn();
-  }
-  const earlier = ctx.unfinished === undefined ? [] : UpsertedUsers.parse(JSON.parse(ctx.unfinished)).results;
-  const done = earlier.map((result) => (result.status < 500 ? result : undefined));
-  const inputs = rows.map(({ data }, index) => (done[index] ? undefined : data && { ...data, preview }));
-  const applied = await upsertEach(
-    ctx,
-    inputs.filter((input) => input !== undefined),
-  );
-  const counts = { created: 0, updated: 0, unchanged: 0, deactivated: 0, reactivated: 0, refused: 0 };
-  let next = 0;
-  const results = rows.map((row, index): UpsertedUsers['results'][number] => {
-    const before = done[index];
-    if (before) {
-      counts['result' in before ? before.result : 'refused']++;
-      return before;
-    }
-    const outcome = row.success ? applied[next++]! : invalidRequest(row.error);
-    if (outcome instanceof AppError) {
-      counts.refused++;
-      const at = { instance: '/api/v1/users/bulk', requestId: ctx.requestId ?? '' };
-      return { index, status: outcome.status, problem: describeProblem(outcome, at) };
-    }
-    const { result, user } = outcome;
-    counts[result]++;
-    return { index, status: result === 'created' && !preview ? 201 : 200, id: user.id, result };
+  const results = await answerRows(ctx, {
+    sent: users,
+    schema: BulkUser,
+    instance: '/api/v1/users/bulk',
+    earlier: ctx.unfinished === undefined ? [] : UpsertedUsers.parse(JSON.parse(ctx.unfinished)).results,
+    apply: (rows) =>
+      upsertEach(
+        ctx,
+        rows.map((row) => ({ ...row, preview })),
+      ),
+    resultOf: ({ result, user }, index) =>
+      ({ index, status: result === 'created' && !preview ? 201 : 200, id: user.id, result }) as const,
   });
+  const counts = { created: 0, updated: 0, unchanged: 0, deactivated: 0, reactivated: 0, refused: 0 };
+  for (const each of results) counts['result' in each ? each.result : 'refused']++;
   return preparedJson(JSON.stringify({ results, counts } satisfies UpsertedUsers));
 }
 

@@ -9,7 +9,14 @@ const server = await startTestServer();
 const { make } = server;
 const validate = documentValidator(readFileSync(OPENAPI_FILE, 'utf8'));
 const UNKNOWN = '0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6';
-const ALL = ['catalog:read', 'analytics:read', 'users:read', 'users:write', 'intake:create'] as const;
+const ALL = [
+  'catalog:read',
+  'analytics:read',
+  'users:read',
+  'users:write',
+  'completions:attest',
+  'intake:create',
+] as const;
 
 type Method = 'GET' | 'POST';
 type Call = ReturnType<typeof server.rest>;
@@ -55,6 +62,13 @@ const successes: [string, Method, string, number, unknown?][] = [
   ['a rehearsal', 'POST', '/users?preview=true', 200, { email: 'ana@example.com', full_name: 'Ana' }],
   ['a new user', 'POST', '/users', 201, { email: 'ana@example.com', full_name: 'Ana' }],
   ['a known user', 'POST', '/users', 200, { email: 'ana@example.com', deactivate: true }],
+  [
+    'past training',
+    'POST',
+    '/attested-completions',
+    200,
+    { completions: [{ email: 'ana@example.com', module: 'Nowhere', completed_on: '2025-01-01', source: 'Before' }] },
+  ],
   ['50,000 emoji', 'POST', '/intake', 201, { content: '📦'.repeat(50_000), source_name: 'Wiki' }],
   ['the same again', 'POST', '/intake', 200, { content: '📦'.repeat(50_000), source_name: 'Wiki' }],
   ['the same from elsewhere', 'POST', '/intake', 201, { content: '📦'.repeat(50_000), source_name: 'Drive' }],
@@ -91,6 +105,7 @@ const refusals: [string, Method, string, number, unknown?][] = [
   ['a super admin', 'POST', '/users', 403, { email: 's@example.com', full_name: 'S', role: 'super_admin' }],
   ['an unknown leaver', 'POST', '/users', 404, { email: 'nobody@example.com', deactivate: true }],
   ['an unknown department', 'POST', '/intake', 404, { content: 'x', source_name: 'x', department_id: UNKNOWN }],
+  ['no completion', 'POST', '/attested-completions', 400, { completions: [] }],
   ['a body over the limit', 'POST', '/intake', 413, { content: 'x'.repeat(1_100_000), source_name: 'x' }],
 ];
 

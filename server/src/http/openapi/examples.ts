@@ -2,6 +2,7 @@ import type { Analytics } from '@training/shared/analytics/analytics';
 import type { Catalog } from '@training/shared/catalog/catalog';
 import type { CreateIntake, IntakeSuggestion } from '@training/shared/suggestions/suggestions';
 import { ERRORS } from '@training/shared/errors';
+import type { AttestCompletions, AttestedCompletions } from '@training/shared/attested/attested';
 import type { BulkUser, UpsertedUsers } from '@training/shared/users/bulk';
 import type { UpsertUser, UpsertedUser, UserPage } from '@training/shared/users/users';
 
@@ -77,6 +78,25 @@ const upsertedUsers: UpsertedUsers = {
   counts: { created: 1, updated: 1, unchanged: 0, deactivated: 0, reactivated: 0, refused: 1 },
 };
 
+const pastTraining: AttestCompletions['completions'] = [
+  {
+    email: ana.email,
+    module: MODULE,
+    completed_on: '2025-09-12',
+    source: 'Earlier learning system',
+    reference: 'C-2041',
+    score: 0.9,
+  },
+  { email: MIA, module: 'Forklifts', completed_on: '2025-06-30', source: 'Course in the classroom' },
+];
+const attested: AttestedCompletions = {
+  results: [
+    { index: 0, status: 201, id: '0199c0de-c1a2-7b3c-8d4e-5f60718293b4', result: 'counted' },
+    { index: 1, status: 200, id: '0199c0de-c2b3-7c4d-9e5f-60718293a4c5', result: 'unchanged' },
+  ],
+  counts: { counted: 1, history: 0, unchanged: 1, refused: 0 },
+};
+
 const article: CreateIntake = {
   content: '# Charging the electric forklift\n\nPark it, lower the forks and switch it off before you plug it in.',
   source_name: 'Company wiki',
@@ -93,7 +113,7 @@ const suggestion: IntakeSuggestion = {
   duplicate_of: null,
 };
 
-const counts = { assigned: 20, not_started: 3, in_progress: 5, completed: 12, overdue: 2 };
+const counts = { assigned: 20, not_started: 3, in_progress: 5, completed: 12, attested: 4, overdue: 2 };
 const certificates = { never_certified: 8, current: 9, due_soon: 2, expired: 1 };
 
 const analytics: Analytics = {
@@ -139,6 +159,7 @@ const analytics: Analytics = {
         not_started: 0,
         in_progress: 0,
         completed: 1,
+        attested: 0,
         overdue: 0,
         progress: 1,
         average_score: 0.92,
@@ -155,6 +176,7 @@ const analytics: Analytics = {
             due_at: '2026-03-16T08:00:00.000Z',
             started_at: '2026-02-20T10:40:00.000Z',
             completed_at: '2026-02-26T16:12:00.000Z',
+            attested: false,
             expires_at: '2027-02-26T16:12:00.000Z',
             certification: 'current',
           },
@@ -229,6 +251,17 @@ export const EXAMPLES: Record<
       '200': {
         description: 'For each user what happened, or why it was refused, in the order sent.',
         examples: { results: { summary: 'Two results and a refusal', value: upsertedUsers } },
+      },
+    },
+  },
+  attestCompletions: {
+    request: {
+      takeover: { summary: 'Two people’s past training', value: { completions: pastTraining } },
+    },
+    answers: {
+      '200': {
+        description: 'For each completion what happened, or why it was refused, in the order sent.',
+        examples: { results: { summary: 'A new one, and one entered before', value: attested } },
       },
     },
   },

@@ -44,11 +44,15 @@ test('it holds the five operations of the specification, the additions and nothi
     'GET /api/v1/users',
     'POST /api/v1/users',
     'POST /api/v1/users/bulk',
+    'POST /api/v1/attested-completions',
     'POST /api/v1/intake',
   ]);
   const additions = operations.filter(({ operation }) => operation['x-addition']);
-  expect(additions.map(({ path, method }) => `${method.toUpperCase()} ${path}`)).toEqual(['POST /api/v1/users/bulk']);
-  expect(operationsOf(appRouter)).toHaveLength(6);
+  expect(additions.map(({ path, method }) => `${method.toUpperCase()} ${path}`)).toEqual([
+    'POST /api/v1/users/bulk',
+    'POST /api/v1/attested-completions',
+  ]);
+  expect(operationsOf(appRouter)).toHaveLength(7);
 });
 
 test('one validator finds it valid', async () => {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { EventActor, OutgoingType } from '@training/shared/events/outgoing-events';
 import { Problem } from '@training/shared/problem';
 import { TOKEN_PATTERN } from '@training/shared/tokens/tokens';
+import { PastCompletion } from '@training/shared/attested/attested';
 import { BulkUser } from '@training/shared/users/bulk';
 import { describeType, examplePayload, payloadName, payloadOf } from '@training/shared/webhooks/webhook-payloads';
 import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-to-openapi';
@@ -153,7 +154,7 @@ function openApiDocument(router: DocumentedRouter): OpenAPIObject {
     description: DESCRIPTION,
     version: packageJson.version,
     baseUrl: '/',
-    defs: { Problem, BulkUser },
+    defs: { Problem, BulkUser, PastCompletion },
     securitySchemes: {
       [SCHEME]: {
         type: 'http',

@@ -9,6 +9,7 @@ export const TAGS = [
   { name: 'catalog', description: 'Courses and their modules.' },
   { name: 'analytics', description: 'Completion, progress and recertification.' },
   { name: 'users', description: 'People, their roles and departments.' },
+  { name: 'attested', description: 'Past training taken over from other systems.' },
   { name: 'intake', description: 'Content for the Recommended queue.' },
   { name: EVENTS_TAG, description: 'What the platform sends to the endpoints that a workspace has under Settings.' },
 ];

@@ -5,6 +5,7 @@ const counts = {
   notStarted: p.integer(),
   inProgress: p.integer(),
   completed: p.integer(),
+  attested: p.integer().default(0),
   overdue: p.integer(),
   openTried: p.integer(),
   openPassed: p.integer(),

@@ -4,7 +4,7 @@ import { databaseTime } from '../../../database/database-time.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { recordedUntil, lockRollups } from './aggregate-changes.ts';
-import { eachCount, OF_MODULE, ofModule } from './stored-counts.ts';
+import { COUNTED_ROWS, eachCount, OF_MODULE, ofModule } from './stored-counts.ts';
 
 const IS_AHEAD = `exists (
   select from module_stat_clocks where workspace_id = :workspaceId and noted_until > :recordedUntil::timestamptz)` as const;
@@ -67,7 +67,7 @@ with gone as (delete from module_stat_changes where workspace_id = :workspaceId
 ), cells as materialized (
   select c.is_active, c.module_id, c.department_id, grouping(c.department_id) = 1 as whole, count(*) as cycles,
     ${eachCount((name) => `sum(c.${name}) as ${name}`)}, ${ofModule(':recordedUntil::timestamptz')}
-  from enrollments e, enrollment_counts(e) c
+  from ${COUNTED_ROWS}
   where e.workspace_id = :workspaceId
   group by grouping sets ((c.is_active, c.module_id), (c.is_active, c.module_id, c.department_id))
 ), ${replace('module_stats', 'whole')}, ${replace('department_module_stats', 'not whole')}

@@ -3,6 +3,7 @@ export const STAT_COUNTS = [
   'not_started',
   'in_progress',
   'completed',
+  'attested',
   'overdue',
   'open_tried',
   'open_passed',
@@ -17,6 +18,10 @@ export const STAT_COUNTS = [
   'cert_expired',
 ] as const;
 
+/** SQL for the cycles `e` with what each counts for, `c`. */
+export const COUNTED_ROWS = `enrollments e
+  cross join lateral (select n.*, (e.attested_id is not null)::integer as attested from enrollment_counts(e) n) c` as const;
+
 /** Columns that aren't sums of rows. */
 export const OF_MODULE = [
   'median_seconds',
@@ -29,7 +34,12 @@ export const OF_MODULE = [
 /** Placeholder for no department, because a key column can't be null. */
 export const NO_DEPARTMENT = `'00000000-0000-0000-0000-000000000000'::uuid`;
 
-const SECONDS = 'greatest(date_part($$epoch$$, e.completed_at - e.assigned_at), 0)';
+/** Null for attested completions, whose time was not spent here. */
+const SECONDS =
+  'case when e.attested_id is null then greatest(date_part($$epoch$$, e.completed_at - e.assigned_at), 0) end';
+
+/** SQL condition that the cycle `e` was completed here. */
+const PROVED = 'e.completed_at is not null and e.attested_id is null';
 
 export const MEDIAN_SECONDS = `percentile_cont(0.5) within group (order by ${SECONDS})`;
 
@@ -37,7 +47,7 @@ export const MEDIAN_SECONDS = `percentile_cont(0.5) within group (order by ${SEC
 const BESIDE = 8;
 
 /** SQL for all durations, sorted. */
-const SORTED_SECONDS = `array_agg(${SECONDS} order by ${SECONDS}) filter (where e.completed_at is not null)`;
+const SORTED_SECONDS = `array_agg(${SECONDS} order by ${SECONDS}) filter (where ${PROVED})`;
 
 /** SQL for the durations around the middle of `n` sorted ones. */
 const middleOf = (sorted: string, n: string): string =>
@@ -57,8 +67,8 @@ export const eachCount = (text: (count: string) => string): string => STAT_COUNT
  */
 export const ofModule = (moment: string): string => `
   ${MEDIAN_SECONDS} filter (where e.completed_at is not null) as median_seconds,
-  ${middleOf(SORTED_SECONDS, 'count(e.completed_at)::integer')} as middle_seconds,
-  count(e.completed_at)::integer as median_of,
+  ${middleOf(SORTED_SECONDS, `(count(*) filter (where ${PROVED}))::integer`)} as middle_seconds,
+  (count(*) filter (where ${PROVED}))::integer as median_of,
   max(e.completed_at) as last_completed_at,
   min(e.certified_until) filter (where e.certified_until > ${moment}) as next_expiry_at`;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { eachCount, OF_MODULE, ofModule } from './stored-counts.ts';
+import { COUNTED_ROWS, eachCount, OF_MODULE, ofModule } from './stored-counts.ts';
 
 const Verified = z.strictObject({
   /** Number of current cycles checked. */
@@ -66,7 +66,7 @@ with clock as materialized (
 ), cells as (
   select c.is_active, c.module_id, case when grouping(c.department_id) = 0 then c.department_id end as department_id,
     ${eachCount((name) => `sum(c.${name}) as ${name}`)}, ${ofModule(MOMENT)}
-  from enrollments e, enrollment_counts(e) c
+  from ${COUNTED_ROWS}
   where e.workspace_id = :workspaceId
   group by grouping sets ((c.is_active, c.module_id), (c.is_active, c.module_id, c.department_id))
 ), kept as (

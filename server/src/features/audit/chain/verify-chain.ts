@@ -23,7 +23,7 @@ select exists (
     and e.at <= log.begins + 2 * make_interval(secs => :skew::float8)
     and e.at between log.created_at - make_interval(secs => :skew::float8)
       and log.created_at + make_interval(secs => :skew::float8)) as created, (
-  select count(*)::float from enrollments e where e.workspace_id = :workspaceId and e.completed_at < log.begins) as completions, (
+  select count(*)::float from enrollments e where e.workspace_id = :workspaceId and e.attested_id is null and e.completed_at < log.begins) as completions, (
   select count(*)::float from review_decisions d
   where d.workspace_id = :workspaceId and d.verdict = 'approved' and d.at < log.begins) as approvals, (
   select count(*)::float from api_tokens t where t.workspace_id = :workspaceId and t.created_at < log.begins) as tokens

@@ -8,7 +8,7 @@ const PAGE = 50;
 
 /** Days are those of the workspace's time zone, both included. */
 const IN_SCOPE = `
-e.workspace_id = :workspaceId and e.completed_at is not null
+e.workspace_id = :workspaceId and e.completed_at is not null and e.attested_id is null
   and (:moduleId::uuid is null or e.module_id = :moduleId) and (:userId::uuid is null or e.user_id = :userId)
   and (:from::date is null or e.completed_at >= start_of_day(:from::date, w.time_zone))
   and (:to::date is null or e.completed_at < start_of_day(:to::date + 1, w.time_zone))`;

@@ -76,7 +76,7 @@ select m.status = 'published' as published, e.id is not null as known, (
       join module_revisions t on t.workspace_id = :workspaceId and t.id = a.revision_id), '[]'),
     'attempts_allowed', limits.allowed, 'attempts_left', greatest(limits.allowed - limits.used, 0),
     'show_solutions', ${showSolutions('r.settings')},
-    'newer', case when r.id <> l.id and e.completed_at is null then json_build_object('revision', l.number,
+    'newer', case when r.id <> l.id and (e.completed_at is null or e.attested_id is not null) then json_build_object('revision', l.number,
       'published_at', to_iso(l.published_at), 'finish_by', to_iso(replaced.finish_by),
       'outdated', replaced.finish_by <= :now::timestamptz, 'title', l.title,
       'cards', ${changes('flashcards')}, 'questions', ${changes('quiz')}) end,

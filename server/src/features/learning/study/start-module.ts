@@ -22,6 +22,13 @@ select case when m.status = 'published' then m.live_revision_id end as live_revi
 from modules m where m.workspace_id = :workspaceId and m.id = :moduleId`,
 });
 
+/** SQL condition that the certificate is due soon or expired. */
+const LAPSING = `coalesce(${CERTIFICATION} in ('due_soon', 'expired'), false)` as const;
+
+/** SQL condition that the cycle `e` accepts nothing more. An attested one can be completed here, until it lapses. */
+const DONE =
+  `(e.completed_at is not null and (e.attested_id is null or e.revision_id is null and ${LAPSING}))` as const;
+
 const LOCK_CURRENT = defineStatement({
   name: 'lock-current-cycle',
   scope: 'tenant',
@@ -33,8 +40,8 @@ const LOCK_CURRENT = defineStatement({
     pinned: z.boolean(),
   }),
   sql: `
-select e.id, e.completed_at is not null as completed, e.waived_at is not null as waived,
-  e.revision_id is not null as pinned, coalesce(${CERTIFICATION} in ('due_soon', 'expired'), false) as lapsing
+select e.id, ${DONE} as completed, e.waived_at is not null as waived,
+  e.revision_id is not null as pinned, ${LAPSING} as lapsing
 from enrollments e
 join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
 ${NEWEST_CERTIFICATE}
@@ -46,7 +53,8 @@ const PIN = defineStatement({
   name: 'start-cycle',
   scope: 'tenant',
   sql: `
-update enrollments set revision_id = :revisionId, started_at = coalesce(started_at, :now), last_activity_at = :now
+update enrollments set revision_id = :revisionId, last_activity_at = :now,
+  started_at = case when attested_id is null then coalesce(started_at, :now) else :now end
 where workspace_id = :workspaceId and id = :enrollmentId`,
 });
 

@@ -1,0 +1,98 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AttestResult, PastCompletion } from '@training/shared/attested/attested';
+import { z } from 'zod';
+import type { Context } from '../../core/context.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Concerned } from './find-named.ts';
+import { AttestedCompletionEntity } from './attested-completion.entity.ts';
+import { applyPlacement, lockCycles, placeCompletion, type Named, type Validity } from './place-completion.ts';
+import { recordAttested } from './record-attested.ts';
+
+const VALIDITY = defineStatement({
+  name: 'validity-of-attested',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.string().nullable(), completedAt: z.string(), expiresAt: z.string().nullable() }),
+  sql: `
+select (
+  select id from attested_completions
+  where workspace_id = :workspaceId and user_id = :userId and module_id = :moduleId and completed_on = :completedOn::date
+    and source = :source and withdrawn_at is null) as id,
+  to_iso(start_of_day(:completedOn::date, w.time_zone)) as "completedAt",
+  to_iso(start_of_day(:completedOn::date + :validityDays::integer + 1, w.time_zone)) as "expiresAt"
+from workspaces w where w.id = :workspaceId`,
+});
+
+type Attested = { id: string | null; result: AttestResult };
+
+/** A completion to attest, with whom and what it concerns. */
+export type ToAttest = { completion: PastCompletion; concerned: Concerned };
+
+/** Tells what attesting a completion would do now, and until when it would be valid. Writes nothing. */
+export async function previewAttested(on: Runner, ctx: Context, to: ToAttest) {
+  const { named, validity, id } = await readValidity(on, ctx, to);
+  const { placement } = await placeCompletion(on, named, validity);
+  const result = placement === 'history' ? 'history' : 'counted';
+  return { id, result: id === null ? result : 'unchanged', validity } as const;
+}
+
+/**
+ * Attests a completion in a transaction of its own: stores it, lets it complete the person's training if it counts, and
+ * records its evidence. The same person, module, day and source again change nothing (rules/attested 2).
+ */
+export function attestOne(ctx: Context, to: ToAttest): Promise<Attested> {
+  return inTransaction(ctx, async (em) => {
+    const { completion, concerned } = to;
+    const { named, validity, id: before } = await readValidity(em, ctx, to);
+    if (before !== null) return { id: before, result: 'unchanged' };
+    await lockCycles(em, named);
+    // Another request may have entered the same before the person was locked.
+    const { id: meanwhile } = await readValidity(em, ctx, to);
+    if (meanwhile !== null) return { id: meanwhile, result: 'unchanged' };
+    const { source, reference = null, score = null, completed_on: completedOn } = completion;
+    const id = newId();
+    await em.insert(AttestedCompletionEntity, {
+      ...named,
+      id,
+      completedOn,
+      completedAt: new Date(validity.completedAt),
+      expiresAt: validity.expiresAt === null ? null : new Date(validity.expiresAt),
+      source,
+      reference,
+      score,
+      enteredAt: ctx.now,
+      enteredByName: ctx.actor.name,
+    });
+    const result = await letCount(em, named, validity, id);
+    await recordAttested(em, ctx, id, {
+      action: 'learner.completion_attested',
+      ...concerned,
+      changes: { completed_on: completedOn, source, expires_at: validity.expiresAt },
+    });
+    return { id, result };
+  });
+}
+
+/** Applies an attested completion to locked cycles, and tells whether it counts. */
+export async function letCount(
+  em: EntityManager,
+  named: Named,
+  validity: Validity,
+  attestedId: string,
+): Promise<'counted' | 'history'> {
+  for (;;) {
+    const placed = await placeCompletion(em, named, validity);
+    if (placed.placement === 'history') return 'history';
+    if (await applyPlacement(em, named, placed, attestedId, validity)) return 'counted';
+    await lockCycles(em, named);
+  }
+}
+
+async function readValidity(on: Runner, ctx: Context, { completion, concerned: { person, module } }: ToAttest) {
+  const named = { workspaceId: ctx.workspace.id, userId: person.id, moduleId: module.id };
+  const { completed_on: completedOn, source } = completion;
+  const found = await VALIDITY.one(on, { ...named, completedOn, source, validityDays: module.validity_days });
+  const { id, ...times } = found;
+  return { named, id, validity: { completedOn, ...times, now: ctx.now } };
+}

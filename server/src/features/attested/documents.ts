@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { raw } from '@mikro-orm/postgresql';
+import { type AddDocument, DOCUMENT_BYTES, type UploadedDocument } from '@training/shared/attested/attested';
+import { Id } from '@training/shared/primitives';
+import { z } from 'zod';
+import { actingPersonOf, type AiContext, type Context } from '../../core/context.ts';
+import { defineDownload } from '../../core/download.ts';
+import { AppError } from '../../core/errors.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { defineStoredBytes, type StoredKey } from '../../database/stored-bytes.ts';
+import { FileKindScan } from '../../platform/documents/file-kind.ts';
+import { newId } from '../../platform/ids.ts';
+import { lockStorage } from '../ai/files/admit-file.ts';
+import { AttestedCompletionEntity, AttestedFileEntity } from './attested-completion.entity.ts';
+import { recordAttested } from './record-attested.ts';
+import { lockAttested } from './withdraw.ts';
+
+export const DOCUMENT_PARTS = defineStoredBytes({
+  what: 'attested-file',
+  rows: 'attested_files',
+  parts: 'attested_file_parts',
+  of: 'file_id',
+});
+
+/** SQL condition that the document `r` belongs to no completion, a day after it was uploaded. */
+export const IS_UNUSED = `
+r.state = 'stored' and r.created_at < now() - interval '1 day' and not exists (
+  select from attested_completions a where a.workspace_id = r.workspace_id and a.file_id = r.id)` as const;
+
+/** Maximum number of documents that a workspace uploads within a day (rules/bounds 10). */
+const MOST_A_DAY = 1_000;
+
+const TYPES = new Set(['application/pdf', 'image/png', 'image/jpeg']);
+
+const MEBIBYTE = 1024 * 1024;
+
+const USED = defineStatement({
+  name: 'attested-files-used',
+  scope: 'tenant',
+  row: z.strictObject({ sent: z.number(), stored: z.number() }),
+  sql: `
+select count(*) filter (where created_at > now() - interval '1 day')::integer as sent,
+  coalesce(sum(size) filter (where state <> 'deleted'), 0)::float8 as stored
+from attested_files where workspace_id = :workspaceId`,
+});
+
+/** Reserves storage before the bytes arrive. @throws AppError `rate_limited`, `storage_full` */
+function admitDocument(ctx: AiContext): Promise<StoredKey> {
+  const file = { workspaceId: ctx.workspace.id, id: newId() };
+  const most = ctx.ai.bounds.storedBytesPerWorkspace;
+  return inTransaction(ctx, async (em) => {
+    await lockStorage(em, file.workspaceId);
+    const { sent, stored } = await USED.one(em, { workspaceId: file.workspaceId });
+    if (sent >= MOST_A_DAY) {
+      const words = `The workspace uploaded ${MOST_A_DAY} documents in one day, which is the limit. Try again tomorrow.`;
+      throw new AppError('rate_limited', words, { headers: { 'retry-after': '3600' } });
+    }
+    if (stored + DOCUMENT_BYTES > most) {
+      const [used, all] = [stored, most].map((bytes) => Math.floor(bytes / MEBIBYTE));
+      const words = `The documents of past training take ${used} of ${all} MiB. Enter a reference instead of the document.`;
+      throw new AppError('storage_full', words);
+    }
+    const arriving = { createdBy: actingPersonOf(ctx).id, createdAt: raw('now()'), state: 'arriving' } as const;
+    await em.insert(AttestedFileEntity, { ...file, ...arriving, size: DOCUMENT_BYTES });
+    return file;
+  });
+}
+
+/**
+ * Stores a document for an attested completion. Without one, it is deleted after a day.
+ * @throws AppError `unsupported_file` unless it is a PDF, PNG or JPEG by its content; `rate_limited`, `storage_full`
+ */
+export async function uploadDocument(ctx: AiContext, body: ReadableStream): Promise<UploadedDocument> {
+  const file = await admitDocument(ctx);
+  const scan = new FileKindScan();
+  const hash = createHash('sha256');
+  const store = () =>
+    DOCUMENT_PARTS.add(ctx.db, file, body, (part) => {
+      scan.push(part);
+      hash.update(part);
+    });
+  try {
+    // No timeout of its own: uploads have their own limits.
+    await (ctx.outside?.(store) ?? store());
+    const mediaType = (await scan.end())?.mediaType ?? '';
+    if (!TYPES.has(mediaType)) throw new AppError('unsupported_file', 'Send the document as PDF, PNG or JPEG.');
+    const facts = { size: scan.size, mediaType, hash: hash.digest('hex') };
+    await inTransaction(ctx, (em) =>
+      em.nativeUpdate(AttestedFileEntity, { ...file, state: 'arriving' }, { ...facts, state: 'stored' }),
+    );
+    return { id: file.id, media_type: mediaType, bytes: facts.size, sha256: facts.hash };
+  } finally {
+    await DOCUMENT_PARTS.discard(ctx.db, file);
+  }
+}
+
+/** Locks an uploaded document that belongs to no completion yet, so that it isn't removed meanwhile. */
+const LOCK_UNUSED = defineStatement({
+  name: 'lock-attested-file-to-add',
+  scope: 'tenant',
+  row: z.strictObject({ hash: z.string() }),
+  sql: `
+select f.hash from attested_files f
+where f.workspace_id = :workspaceId and f.id = :fileId and f.state = 'stored' and not exists (
+  select from attested_completions a where a.workspace_id = :workspaceId and a.file_id = f.id)
+for update of f`,
+});
+
+/**
+ * Adds an uploaded document to an attested completion, for good.
+ * @throws AppError `completion_not_found`; `file_not_found`; `stale_version` if it has a document already
+ */
+export function addDocument(ctx: Context, { id, file_id: fileId }: AddDocument): Promise<{ id: string }> {
+  return inTransaction(ctx, async (em) => {
+    const workspaceId = ctx.workspace.id;
+    const found = await lockAttested(em, ctx, id);
+    if (found.has_file) throw new AppError('stale_version', 'It has a document already. Reload the page.');
+    const file = await LOCK_UNUSED.first(em, { workspaceId, fileId });
+    if (!file)
+      throw new AppError('file_not_found', 'The document was removed, or belongs to another entry. Upload it again.');
+    await em.nativeUpdate(AttestedCompletionEntity, { workspaceId, id }, { fileId });
+    // A sweep of unused documents that waits for this row finds it new, and leaves it.
+    await em.nativeUpdate(AttestedFileEntity, { workspaceId, id: fileId }, { createdAt: raw('now()') });
+    await recordAttested(em, ctx, id, {
+      action: 'learner.attestation_documented',
+      person: { id: found.user_id, full_name: found.full_name },
+      module: { id: found.module_id, title: found.title },
+      changes: { completed_on: found.completed_on, source: found.source, document_sha256: file.hash },
+    });
+    return { id };
+  });
+}
+
+const FIND = defineStatement({
+  name: 'find-document-of-attested',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.string(), media_type: z.string(), size: z.number() }),
+  sql: `
+select f.id, f.media_type, f.size from attested_completions a
+join attested_files f on f.workspace_id = :workspaceId and f.id = a.file_id and f.state = 'stored'
+where a.workspace_id = :workspaceId and a.id = :attestedId`,
+});
+
+/** The download of a document, only ever saved: it comes from outside. */
+export const DOCUMENT_DOWNLOAD = defineDownload({
+  path: '/attested/:id/document',
+  permission: 'users:read',
+  input: z.strictObject({ id: Id }),
+  async open(ctx, { id: attestedId }) {
+    const workspaceId = ctx.workspace.id;
+    const found = await FIND.first(ctx.db.pool, { workspaceId, attestedId });
+    if (!found) throw new AppError('file_not_found', 'This past training has no document.');
+    const { id, media_type: type, size: bytes } = found;
+    const read = (range: { start: number; end: number }) => DOCUMENT_PARTS.read(ctx.db, { workspaceId, id }, range);
+    const ending = type === 'application/pdf' ? 'pdf' : type === 'image/png' ? 'png' : 'jpg';
+    return { name: `document-${attestedId}.${ending}`, type, body: { bytes, read } };
+  },
+});

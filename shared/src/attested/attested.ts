@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { say } from '#contract';
+import { Count, Email, Id, label, Limit, LocalDay, Offset, Rate, Timestamp } from '../primitives.ts';
+import { Problem } from '../problem.ts';
+
+/** The maximum number of completions in one request. */
+export const MOST_ATTESTED = 500;
+
+/** The earliest day that counts as no slip of the keyboard. */
+const EARLIEST = '1950-01-01';
+
+const Source = label(200).describe('Where the training took place, or the system that has its record.');
+
+/** A completion from before, or from elsewhere (rules/attested 1). */
+export const PastCompletion = z
+  .strictObject({
+    email: Email.describe('The person.'),
+    module: label(200).describe('The id of a published module, or its whole title in any case.'),
+    completed_on: LocalDay.refine((day) => day >= EARLIEST, { error: () => say('notBefore1950') }).describe(
+      'The day in the workspace’s time zone, from 1950 to today.',
+    ),
+    source: Source,
+    reference: label(200).describe('Such as the number of a certificate.').optional(),
+    score: z.number().min(0).max(1).describe('0 to 1; shown, and never counted.').optional(),
+  })
+  .meta({ id: 'PastCompletion' });
+export type PastCompletion = z.infer<typeof PastCompletion>;
+
+/** Each row is checked by itself, so a wrong one is refused alone. */
+export const AttestCompletions = z.strictObject({
+  completions: z
+    .array(
+      z.custom<z.input<typeof PastCompletion>>().meta({ override: { $ref: '#/components/schemas/PastCompletion' } }),
+    )
+    .min(1)
+    .max(MOST_ATTESTED)
+    .describe('In any order.'),
+  preview: z.boolean().default(false).describe('The same checks and answer, and nothing written.'),
+});
+export type AttestCompletions = z.infer<typeof AttestCompletions>;
+
+export const AttestResult = z
+  .enum(['counted', 'history', 'unchanged'])
+  .describe(
+    '`counted`: now the person’s completion. `history`: stored, while a newer or longer one counts. `unchanged`: already entered.',
+  );
+export type AttestResult = z.infer<typeof AttestResult>;
+
+const index = Count.describe('Which of the completions sent, from 0.');
+
+export const Attested = z
+  .strictObject({
+    index,
+    status: z.union([z.literal(200), z.literal(201)]).describe('201 where it was new.'),
+    id: Id.nullable().describe('null in a preview of a new one.'),
+    result: AttestResult,
+  })
+  .meta({ id: 'Attested' });
+
+export const AttestRefused = z
+  .strictObject({ index, status: z.int().min(400).max(599), problem: Problem })
+  .meta({ id: 'AttestRefused' });
+
+export const AttestedCompletions = z
+  .strictObject({
+    results: z.array(z.union([Attested, AttestRefused])).describe('One for each completion, in the order sent.'),
+    counts: z
+      .strictObject({ counted: Count, history: Count, unchanged: Count, refused: Count })
+      .describe('How many completions have each result.'),
+  })
+  .meta({ id: 'AttestedCompletions' });
+export type AttestedCompletions = z.infer<typeof AttestedCompletions>;
+
+/** Describes an attested completion next to the training that it completes. */
+export const AttestedAs = z.strictObject({
+  id: Id,
+  completed_on: LocalDay,
+  source: z.string(),
+  reference: z.string().nullable(),
+  score: Rate,
+});
+export type AttestedAs = z.infer<typeof AttestedAs>;
+
+const AttestedFile = z.strictObject({ id: Id, media_type: z.string(), bytes: z.int(), sha256: z.string() });
+
+/** An entry of the list of past training. */
+export const AttestedEntry = AttestedAs.extend({
+  user_id: Id,
+  full_name: z.string(),
+  email: z.string(),
+  module_id: Id,
+  module: z.string(),
+  expires_at: Timestamp.nullable(),
+  entered_at: Timestamp,
+  entered_by: z.string(),
+  counts: z.boolean().describe('False where another completion counts, or it was withdrawn.'),
+  file: AttestedFile.nullable(),
+  withdrawn: z.strictObject({ at: Timestamp, by: z.string(), reason: z.string() }).nullable(),
+});
+export type AttestedEntry = z.infer<typeof AttestedEntry>;
+
+export const ListAttested = z.strictObject({
+  user_id: Id.optional(),
+  search: z.string().trim().max(200).optional().describe('Part of a name, an e-mail, a module or a source.'),
+  limit: Limit.default(50),
+  offset: Offset.default(0),
+});
+export type ListAttested = z.infer<typeof ListAttested>;
+
+export const AttestedPage = z.strictObject({ entries: z.array(AttestedEntry), total: Count });
+export type AttestedPage = z.infer<typeof AttestedPage>;
+
+export const WithdrawAttested = z.strictObject({ id: Id, reason: label(500) });
+export type WithdrawAttested = z.infer<typeof WithdrawAttested>;
+
+/** A document that was uploaded, and belongs to no completion yet. */
+export const UploadedDocument = AttestedFile;
+export type UploadedDocument = z.infer<typeof UploadedDocument>;
+
+export const AddDocument = z.strictObject({ id: Id, file_id: Id });
+export type AddDocument = z.infer<typeof AddDocument>;
+
+/** The maximum size of a document in bytes. */
+export const DOCUMENT_BYTES = 10 * 1024 * 1024;
