@@ -260,6 +260,9 @@ export interface MessageValues {
   'certificate.question': { number: string; question: string };
   'certificate.option': { number: string };
   'certificate.score': { percent: number };
+  'certificate.attested.documentTitle': { module: string; person: string };
+  'certificate.attested.statement': { day: string; name: string };
+  'certificate.attested.byAt': { name: string; moment: string };
   'contract.type': { kind: 'string' | 'number' | 'int' | 'boolean' | 'array' | 'object' | (string & {}); expected: string };
   'contract.typeNotNull': { kind: 'string' | 'number' | 'int' | 'boolean' | 'array' | 'object' | (string & {}); expected: string };
   'contract.atLeast': { minimum: number };

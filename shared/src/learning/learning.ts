@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { say } from '#contract';
+import { AttestedAs } from '../attested/attested.ts';
 import { Certification } from '../analytics/analytics.ts';
 import { Attempt, AttemptSummary, GivenAnswer } from './attempts.ts';
 import { Flashcard, PassScore, ShowSolutions, AskedQuestion } from '../courses/courses.ts';
@@ -50,6 +51,7 @@ export const MyCycle = z.strictObject({
   last_activity_at: Timestamp.nullable(),
   completed_at: Timestamp.nullable(),
   score: Rate.describe('Of the attempt that passed; null until it is completed.'),
+  attested: AttestedAs.nullable().describe('How it is completed, if not here. It can still be completed here.'),
 });
 export type MyCycle = z.infer<typeof MyCycle>;
 
@@ -79,6 +81,7 @@ export const MyResult = z.strictObject({
   completed_at: Timestamp,
   passed_at: Timestamp.nullable().describe('When the attempt ended that passed; null if it has not been stored.'),
   score: Rate,
+  attested: AttestedAs.nullable().describe('Where it was completed, if not here.'),
   attempts: Count,
   expires_at: Timestamp.nullable().describe('Of this certificate; null: it counts for ever.'),
   expires_on: LocalDay.nullable().describe('Its last day.'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AttestedAs } from '../attested/attested.ts';
 import { ERRORS } from '../errors.ts';
 import { Role } from '../permissions.ts';
 import { keysOf } from '../keys-of.ts';
@@ -130,6 +131,7 @@ export const PersonTraining = z.strictObject({
   due_at: Timestamp.nullable(),
   completed_at: Timestamp.nullable(),
   expires_at: Timestamp.nullable(),
+  attested: AttestedAs.nullable().describe('Where it was completed, if not here.'),
 });
 export type PersonTraining = z.infer<typeof PersonTraining>;
 

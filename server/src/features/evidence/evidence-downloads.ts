@@ -1,4 +1,5 @@
 import { AskedQuestion } from '@training/shared/courses/courses';
+import { AttestedEvidence } from '@training/shared/evidence/attested-evidence';
 import { Evidence, EvidencePackScope } from '@training/shared/evidence/evidence';
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
@@ -79,6 +80,35 @@ where e.workspace_id = :workspaceId and e.id = :enrollmentId and e.completed_at 
   and (:own::uuid is null or e.user_id = :own) and (:department::uuid is null or u.department_id = :department)`,
 });
 
+/** The newest evidence of the attested completion of a cycle, if the audit log binds it. */
+const READ_ATTESTED = defineStatement({
+  name: 'read-attested-evidence',
+  scope: 'tenant',
+  replica: true,
+  row: z.strictObject({ text: z.string(), language: z.string() }),
+  sql: `
+select v.evidence as text, ${LEARNERS_LANGUAGE} as language
+from enrollments e
+join workspaces w on w.id = :workspaceId::uuid
+join users u on u.workspace_id = :workspaceId and u.id = e.user_id
+cross join lateral (
+  select v.* from attested_evidence v
+  where v.workspace_id = :workspaceId and v.attested_id = e.attested_id order by v.number desc limit 1) v
+join audit_events a on a.workspace_id = :workspaceId and a.at = v.event_at and a.id = v.event_id
+  and a.changes ->> 'evidence_sha256' = encode(sha256(convert_to(v.evidence, 'UTF8')), 'hex')
+where e.workspace_id = :workspaceId and e.id = :enrollmentId
+  and (:own::uuid is null or e.user_id = :own) and (:department::uuid is null or u.department_id = :department)`,
+});
+
+/** Returns what someone attests of a cycle's completion; undefined if it was proved here, or can't be seen. */
+async function readAttestedEvidence(ctx: Context, enrollmentId: string) {
+  const { db, workspace, actor } = ctx;
+  const own = ctx.reach === 'own' ? (actor.kind === 'user' ? actor.id : null) : null;
+  const named = { workspaceId: workspace.id, enrollmentId, own, department: ownDepartment(ctx) };
+  const found = await READ_ATTESTED.first(db.pool, named);
+  return found && { evidence: AttestedEvidence.parse(JSON.parse(found.text)), language: found.language };
+}
+
 /** Evidence, and the language of the person whose it is. */
 type ReadEvidence = { evidence: Evidence; language: string };
 
@@ -119,9 +149,11 @@ export const EVIDENCE_DOWNLOADS = [
     permission: 'analytics:read',
     input: Certificate,
     async open(ctx, { enrollment_id }) {
-      const { evidence, language } = await readEvidence(ctx, enrollment_id);
+      const attested = await readAttestedEvidence(ctx, enrollment_id);
+      const { evidence, language } = attested ?? (await readEvidence(ctx, enrollment_id));
       const pdf = await certificatePdf(ctx.workspace.id, evidence, language);
-      return { name: `certificate-${enrollment_id}.pdf`, type: 'application/pdf', inline: true, body: pdf };
+      const kind = attested ? 'past-training' : 'certificate';
+      return { name: `${kind}-${enrollment_id}.pdf`, type: 'application/pdf', inline: true, body: pdf };
     },
   }),
   defineDownload({

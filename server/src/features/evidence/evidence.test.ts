@@ -166,6 +166,7 @@ test('an evidence pack holds every completion, its approvals and the chain, and 
     [
       'README.txt',
       'approvals.csv',
+      'attested.csv',
       'audit-log.jsonl',
       `certificates/${enrollment.id}.pdf`,
       'completions.csv',

@@ -1,3 +1,4 @@
+import { attestedAs } from '../evidence/attested-sql.ts';
 import { CYCLE_STATUS } from './cycle-state.ts';
 
 /** SQL for the number of answers in the cycle `e` that its learner can still confirm. */
@@ -5,6 +6,9 @@ const TO_CHECK = `(
   select count(*) from attempts u
   join answers n on n.workspace_id = :workspaceId and n.attempt_id = u.id and n.state = 'transcribing'
   where u.workspace_id = :workspaceId and u.enrollment_id = e.id and u.state in ('open', 'waiting'))` as const;
+
+/** SQL for the time at which the cycle `e` was begun here. An attested one has another, which no one began. */
+const BEGUN_AT = `case when e.attested_id is null or e.revision_id is not null then to_iso(e.started_at) end` as const;
 
 /**
  * Fields of `MyCycle` from the row `e` of a cycle, its revision `r` and the workspace `w`. A due date is the end of a
@@ -17,8 +21,9 @@ export const MY_CYCLE_FIELDS = `
   'due_at', to_iso(e.due_at),
   'due_on', coalesce(e.due_on, ((e.due_at - interval '1 millisecond') at time zone w.time_zone)::date),
   'overdue', e.completed_at is null and coalesce(e.due_at < :now::timestamptz, false) and m.status = 'published',
-  'started_at', to_iso(e.started_at), 'last_activity_at', to_iso(e.last_activity_at),
-  'completed_at', to_iso(e.completed_at), 'score', e.final_score::float8` as const;
+  'started_at', ${BEGUN_AT}, 'last_activity_at', to_iso(e.last_activity_at),
+  'completed_at', to_iso(e.completed_at), 'score', e.final_score::float8,
+  'attested', ${attestedAs('e')}` as const;
 
 /** SQL for the reasons why the cycle `e` is owed: at most 20 assignments. */
 export const ENROLLED_BY = `coalesce((

@@ -5,6 +5,7 @@ import { AppError } from '../../core/errors.ts';
 import { SHOWN_TITLE, shownTitle } from '../translations/shown-texts.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
+import { attestedAs } from '../evidence/attested-sql.ts';
 import { ATTEMPT_SUMMARY } from './cycle-state.ts';
 import {
   CERTIFICATE,
@@ -127,7 +128,8 @@ select json_build_object(
       'passed_at', (
         select to_iso(max(p.ended_at)) from attempts p
         where p.workspace_id = :workspaceId and p.enrollment_id = e.id and p.state = 'passed'),
-      'score', coalesce(e.final_score, e.best_score)::float8, 'attempts', e.attempts, 'expires_at', to_iso(e.expires_at),
+      'score', case when e.attested_id is null then coalesce(e.final_score, e.best_score)::float8 end,
+      'attested', ${attestedAs('e')}, 'attempts', e.attempts, 'expires_at', to_iso(e.expires_at),
       'expires_on', ((e.expires_at - interval '1 millisecond') at time zone w.time_zone)::date)
       order by e.completed_at desc, e.id)
     from results e

@@ -12,6 +12,7 @@ import { definePerOrder, type Way } from '../../database/statements/define-per-o
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
+import { attestedAs } from '../evidence/attested-sql.ts';
 import { readLearner } from './read-learner.ts';
 import { PEOPLE, PERSON_JSON } from './search-people.ts';
 import type { AuditEvent } from '@training/shared/audit/audit';
@@ -125,7 +126,8 @@ select json_build_object(
     select json_agg(json_build_object(
       'enrollment_id', p.id, 'module_id', p.module_id, 'module', m.title, 'course_id', c.id, 'course', c.title, 'cycle', p.cycle,
       'is_current', p.is_current, 'status', p.status, 'progress', p.progress,
-      'score', coalesce(p.final_score, p.best_score), 'assigned_at', to_iso(p.assigned_at),
+      'score', case when p.attested_id is null then coalesce(p.final_score, p.best_score) end, 'attested', ${attestedAs('p')},
+      'assigned_at', to_iso(p.assigned_at),
       'due_at', to_iso(p.due_at), 'completed_at', to_iso(p.completed_at), 'expires_at', to_iso(p.expires_at)
     ) order by ${by})
     from page p ${modules}

@@ -1,8 +1,16 @@
+import { AttestedEvidence } from '@training/shared/evidence/attested-evidence';
 import { Evidence } from '@training/shared/evidence/evidence';
 import { z } from 'zod';
 
+/** What a sheet is drawn from: what proves a completion here, or what someone attests. */
+export type DrawnEvidence = Evidence | AttestedEvidence;
+
 /** What the thread that draws certificates is asked, and what it answers. */
-export const DrawRequest = z.strictObject({ n: z.number(), evidence: Evidence, language: z.string() });
+export const DrawRequest = z.strictObject({
+  n: z.number(),
+  evidence: z.union([Evidence, AttestedEvidence]),
+  language: z.string(),
+});
 export const DrawAnswer = z.union([
   z.strictObject({ n: z.number(), pdf: z.instanceof(Uint8Array) }),
   z.strictObject({ n: z.number(), failed: z.string() }),

@@ -1,8 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import type { Evidence } from '@training/shared/evidence/evidence';
 import { AppError } from '../../../core/errors.ts';
 import { FairSemaphore } from '../../../platform/concurrency/fair-semaphore.ts';
-import { DrawAnswer } from './certificate-messages.ts';
+import { DrawAnswer, type DrawnEvidence } from './certificate-messages.ts';
 
 /** After so long without work the thread ends and gives its memory back, in milliseconds. */
 const IDLE = 30_000;
@@ -18,15 +17,15 @@ let asked = 0;
 const turns = new FairSemaphore({ slots: 1 });
 
 /**
- * A certificate as PDF, drawn in a thread of its own.
+ * A certificate, or a record of past training, as PDF, drawn in a thread of its own.
  * @param language Code of the language of its words
  * @throws AppError `busy` when it takes too long
  */
-export function certificatePdf(workspaceId: string, evidence: Evidence, language: string): Promise<Uint8Array> {
+export function certificatePdf(workspaceId: string, evidence: DrawnEvidence, language: string): Promise<Uint8Array> {
   return turns.run(workspaceId, () => draw(evidence, language));
 }
 
-async function draw(evidence: Evidence, language: string): Promise<Uint8Array> {
+async function draw(evidence: DrawnEvidence, language: string): Promise<Uint8Array> {
   clearTimeout(idle);
   const drawing = (worker ??= startWorker());
   const n = ++asked;

@@ -3,7 +3,7 @@ import type { Translator } from '@training/shared/i18n/translator';
 import { dayIn, momentIn, numberIn, offeredLanguage, translatorIn } from '../../../core/messages.ts';
 
 /** A labelled value. Sentences have the direction of the certificate's language, other values that of their letters. */
-type Fact = { label: string; value: string; isSentence?: true };
+export type Fact = { label: string; value: string; isSentence?: true };
 
 /** A certificate's words. Names in its sentences are isolated, so that each keeps its own direction. */
 export type CertificateText = {
@@ -29,7 +29,7 @@ export function certificateWords(wanted: string): CertificateWords {
 }
 
 /** Returns a share in percent, with one decimal. */
-const percentOf = (share: number) => Math.round(share * 1000) / 10;
+export const percentOf = (share: number) => Math.round(share * 1000) / 10;
 
 export function certificateText(evidence: Evidence, words: CertificateWords): CertificateText {
   const { language, t } = words;
@@ -122,7 +122,7 @@ function shortened(text: string): string {
 }
 
 /** U+2068 and U+2069: what is between them has no say in the direction of what is around it. */
-const isolated = (text: string) => `\u2068${text}\u2069`;
+export const isolated = (text: string) => `\u2068${text}\u2069`;
 
 type Asked = { question: string; answer: string };
 

@@ -1,10 +1,11 @@
-import type { Evidence } from '@training/shared/evidence/evidence';
 import { directionOf } from '@training/shared/i18n/direction';
 import PDFDocument from 'pdfkit';
 import { escapeHtml } from '../../../platform/page-frame.ts';
 import { type Fonts, fontsFor } from '../../../platform/typesetting/choose-faces.ts';
 import { DIRECTIONS, type Weight } from '../../../platform/typesetting/font-face.ts';
 import { typeset, type TypesetLine } from '../../../platform/typesetting/typeset.ts';
+import { attestedText } from './attested-text.ts';
+import type { DrawnEvidence } from './certificate-messages.ts';
 import { type CertificateText, certificateText, type CertificateWords } from './certificate-text.ts';
 
 const INK = '#1a1a2e';
@@ -133,9 +134,13 @@ class CertificateDocument extends PDFDocument {
 /** XML has no place for control characters and two more. */
 const asXml = (text: string) => escapeHtml(text.replaceAll(/[\p{Cc}\ufffe\uffff]/gu, ' '));
 
-/** The certificate as a tagged PDF/A-3a, in whatever scripts it is written, with the evidence as `evidence.json`. */
-export async function drawCertificate(evidence: Evidence, words: CertificateWords): Promise<Buffer> {
-  const text = certificateText(evidence, words);
+/**
+ * The certificate as a tagged PDF/A-3a, in whatever scripts it is written, with the evidence as `evidence.json`; or the
+ * record of past training, with what was entered as `attested.json`.
+ */
+export async function drawCertificate(evidence: DrawnEvidence, words: CertificateWords): Promise<Buffer> {
+  const isAttested = 'attested' in evidence;
+  const text = isAttested ? attestedText(evidence, words) : certificateText(evidence, words);
   const at = new Date(evidence.completion.completed_at);
   const doc = new CertificateDocument({
     size: 'A4',
@@ -158,7 +163,7 @@ export async function drawCertificate(evidence: Evidence, words: CertificateWord
   doc.on('data', (piece: Buffer) => pieces.push(piece));
   const ended = new Promise((resolve) => doc.once('end', resolve));
   doc.file(Buffer.from(JSON.stringify(evidence, null, 2)), {
-    name: 'evidence.json',
+    name: isAttested ? 'attested.json' : 'evidence.json',
     type: 'application/json',
     description: text.attachment,
     relationship: 'Data',

@@ -9,6 +9,7 @@ import { chainLines } from '../../audit/chain/export-chain.ts';
 import { extendAuditChain } from '../../audit/chain/seal-chain.ts';
 import { certificatePdf } from '../certificate/certificate-pdf.ts';
 import { recordMissing } from '../record-missing.ts';
+import { MOST_ATTESTED_IN_PACK, readAttested } from './attested-in-pack.ts';
 import { isEventAbout, PACK_FORMAT, README, serializeJson, type Manifest } from './manifest.ts';
 import { completionsOf, countCompletions, findCompletions, packParameters } from './read-pack.ts';
 import { PackTables } from './tables.ts';
@@ -32,7 +33,7 @@ export async function evidencePack(
   readWithin = READ_WITHIN,
 ): Promise<AsyncGenerator<Uint8Array>> {
   const parameters = packParameters(ctx, scope);
-  const { completions, unknown } = await countCompletions(ctx, parameters);
+  const { completions, attested, unknown } = await countCompletions(ctx, parameters);
   if (unknown && scope.module_id) throw new AppError('module_not_found', `There is no module ${scope.module_id}.`);
   if (unknown) throw new AppError('user_not_found', `There is no user ${scope.user_id}.`);
   if (completions > MOST_CERTIFICATES) {
@@ -41,6 +42,10 @@ export async function evidencePack(
       'invalid_request',
       `The pack would hold ${completions.toLocaleString('en')} certificates, more than the limit of ${most}. Choose fewer days, a module or a person.`,
     );
+  }
+  if (attested > MOST_ATTESTED_IN_PACK) {
+    const words = `The pack would hold ${attested.toLocaleString('en')} attested completions, more than the limit of ${MOST_ATTESTED_IN_PACK.toLocaleString('en')}. Choose fewer days, a module or a person.`;
+    throw new AppError('invalid_request', words);
   }
   if (underWay.has(ctx.workspace.id) || underWay.size >= MOST_AT_ONCE) {
     throw new AppError('busy', 'Other evidence packs are being created. Try again in a minute.', {
@@ -95,11 +100,13 @@ async function* entriesOf(ctx: SigningContext, scope: EvidencePackScope): AsyncG
     tables.add(row);
   }
   for (const [name, text] of tables.files()) yield noted({ name, body: [bytes(text)] });
+  const { attested, files: ofAttested } = await readAttested(ctx, parameters, audit.entries);
+  for (const { name, text } of ofAttested) yield noted({ name, body: [bytes(text)] });
   const about = scope.module_id ?? scope.user_id;
   const wanted = (event: ChainedEvent) =>
     about === undefined || event.action === 'workspace.created' || isEventAbout(event, about);
   yield noted({ name: 'audit-log.jsonl', body: chainLines(ctx, audit.entries, wanted) });
-  yield noted({ name: 'README.txt', body: [bytes(README)] });
+  yield noted({ name: 'README.txt', body: [bytes(README[PACK_FORMAT])] });
   const manifest: Manifest = {
     format: PACK_FORMAT,
     generated_at: now.toISOString(),
@@ -107,6 +114,7 @@ async function* entriesOf(ctx: SigningContext, scope: EvidencePackScope): AsyncG
     time_zone,
     scope,
     completions,
+    attested,
     audit,
     files,
   };

@@ -3,16 +3,18 @@ import { z } from 'zod';
 import { PublicKey } from '../../../platform/encryption/signing-key.ts';
 import type { ChainedEvent } from '../../audit/chain/chain-hash.ts';
 
-export const PACK_FORMAT = 'evidence-pack-2';
+/** The format that is made. The one before has no past training, and can still be checked. */
+export const PACK_FORMAT = 'evidence-pack-3';
 
 /** What the other files of a pack held, and where the audit log ended. */
 export const Manifest = z.strictObject({
-  format: z.literal(PACK_FORMAT),
+  format: z.enum(['evidence-pack-2', PACK_FORMAT]),
   generated_at: z.iso.datetime(),
   workspace: z.strictObject({ id: z.string(), slug: z.string(), name: z.string() }),
   time_zone: z.string().describe('Whose days the scope names.'),
   scope: EvidencePackScope,
   completions: z.int(),
+  attested: z.int().optional().describe('Attested completions; not in the format before.'),
   audit: z.strictObject({ entries: z.int(), head: z.string().nullable() }),
   files: z.array(z.strictObject({ name: z.string(), bytes: z.int(), sha256: z.string() })),
 });
@@ -38,8 +40,9 @@ export function isEventAbout({ subject, actor, changes }: ChainedEvent, id: stri
   return named?.user_id === id || named?.module_id === id;
 }
 
-/** A pack of this format has this text alone: another text needs another format. */
-export const README = `EVIDENCE PACK
+/** Each format has one text alone: another text needs another format. */
+export const README: Record<Manifest['format'], string> = {
+  'evidence-pack-2': `EVIDENCE PACK
 
 certificates/     one PDF for each completion
 evidence/         the same as data: the content that was learnt by its hash, who approved it, the answers, the grades
@@ -55,4 +58,25 @@ The completion of each evidence file is in the audit log, with the file's SHA-25
 
 To check the pack, without the service: wtp audit verify --pack FILE --key KID --head HASH
 --key is the key that has to have signed it, or the file of keys; --head is the head of an earlier pack or check.
-`;
+`,
+  'evidence-pack-3': `EVIDENCE PACK
+
+certificates/     one PDF for each completion
+evidence/         the same as data: the content that was learnt by its hash, who approved it, the answers, the grades
+completions.csv   all completions in one table
+attested/         past training that someone attested: nothing of it was proved here. One file of data for each
+attested.csv      all of it in one table
+approvals.csv     who approved the content that was learnt
+audit-log.jsonl   the audit log as a chain: each entry's hash is over the one before, so that none can be changed or left out.
+                  Entries that are about something else than this pack stand here by their hash alone.
+manifest.json     the SHA-256 of every file, and the last hash of the chain. Keep it: it proves later what was here today.
+signature.json    the installation's Ed25519 signature of manifest.json, and its public key. The installation publishes its keys at
+                  /.well-known/evidence-keys.json: keep that, or the key's id ("kid"), from a day on which you trusted it.
+
+The completion of each evidence file is in the audit log, with the file's SHA-256; the tables follow from the evidence.
+So is each file of past training.
+
+To check the pack, without the service: wtp audit verify --pack FILE --key KID --head HASH
+--key is the key that has to have signed it, or the file of keys; --head is the head of an earlier pack or check.
+`,
+};

@@ -18,9 +18,13 @@ const COUNT_COMPLETIONS = defineStatement({
   scope: 'tenant',
   replica: true,
   unprepared: true,
-  row: z.strictObject({ completions: z.number(), unknown: z.boolean(), time_zone: z.string() }),
+  row: z.strictObject({ completions: z.number(), attested: z.number(), unknown: z.boolean(), time_zone: z.string() }),
   sql: `
-select count(e.id)::float as completions,
+select count(e.id)::float as completions, (
+  select count(*)::float from attested_completions a
+  where a.workspace_id = :workspaceId and (:moduleId::uuid is null or a.module_id = :moduleId)
+    and (:userId::uuid is null or a.user_id = :userId) and (:from::date is null or a.completed_on >= :from::date)
+    and (:to::date is null or a.completed_on <= :to::date)) as attested,
   (:moduleId::uuid is not null and not exists (select from modules m where m.workspace_id = :workspaceId and m.id = :moduleId))
   or (:userId::uuid is not null and not exists (select from users u where u.workspace_id = :workspaceId and u.id = :userId))
     as unknown, w.time_zone

@@ -6,8 +6,9 @@ import { isSignedBy, thumbprintOf } from '../../../platform/encryption/signing-k
 import { MISSING_HEAD } from '../../audit/chain/verify-chain.ts';
 import { entryHash, eventHash, GENESIS, type ChainedEvent } from '../../audit/chain/chain-hash.ts';
 import { ChainLine } from '../../audit/chain/export-chain.ts';
-import { isEventAbout, Manifest, README, Signature, serializeJson } from './manifest.ts';
+import { isEventAbout, Manifest, PACK_FORMAT, README, Signature, serializeJson } from './manifest.ts';
 import { readZip, ZipError } from './zip.ts';
+import { verifyAttested } from './attested-in-pack.ts';
 import { verifyCompletions } from './verify-completions.ts';
 
 /** What was kept of an earlier day: an entry that the log has to hold, and the ids of keys that may have signed. */
@@ -18,6 +19,7 @@ type PackVerdict = {
   /** How many entries of the audit log the pack follows. */
   events: number;
   completions: number;
+  attested: number;
   workspace: string;
   /** By the log; where a pack of a module or person does not show it, as the pack says, and `named_in_log` is false. */
   workspace_name: string;
@@ -48,20 +50,24 @@ export async function verifyPack(path: string, expected: Expected = {}): Promise
   const signature = signatureOf(files, expected);
   const log = followLog(manifest, files.get('audit-log.jsonl'));
   const about = aboutInLog(manifest, log.events);
+  const hasAttested = (manifest.format === PACK_FORMAT) === (manifest.attested !== undefined);
   const problems = [
     ...signature.problems,
     ...manifest.problems,
     ...againstManifest(manifest, files),
-    ...(text(files, 'README.txt') === README ? [] : ['README.txt is not the text that packs have']),
+    ...(text(files, 'README.txt') === README[manifest.format] ? [] : ['README.txt is not the text that packs have']),
     ...log.problems,
     ...about.problems,
     ...verifyCompletions(manifest, files, log.events),
+    ...(hasAttested ? [] : ['manifest.json does not name how many attested completions there are']),
+    ...verifyAttested(manifest, files, log.events),
   ];
   if (expected.head !== undefined && !log.hashes.has(expected.head)) problems.push(MISSING_HEAD);
   return {
     valid: problems.length === 0,
     events: log.entries,
     completions: manifest.completions,
+    attested: manifest.attested ?? 0,
     workspace: manifest.workspace.slug,
     workspace_name: about.name,
     named_in_log: about.isNamed,

@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import { CSV_START, csvRow } from '@training/shared/csv';
+import { AttestedEvidence } from '@training/shared/evidence/attested-evidence';
+import { z } from 'zod';
+import type { Context } from '../../../core/context.ts';
+import { defineStatement } from '../../../database/statements/statement.ts';
+import type { ChainedEvent } from '../../audit/chain/chain-hash.ts';
+import type { Manifest } from './manifest.ts';
+import type { packParameters } from './read-pack.ts';
+
+/** The maximum number of attested completions in one pack: each is about 1 KB. */
+export const MOST_ATTESTED_IN_PACK = 20_000;
+
+export const ATTESTED_TABLE = 'attested.csv';
+
+const COLUMNS = [
+  'attested',
+  'person',
+  'email',
+  'department',
+  'course',
+  'module',
+  'completed_on',
+  'expires_on',
+  'source',
+  'reference',
+  'score_as_entered',
+  'entered_at',
+  'entered_by',
+  'document_sha256',
+  'withdrawn_at',
+  'withdrawn_by',
+  'withdrawn_because',
+];
+
+function rowOf({ person, module, completion, document, withdrawn }: AttestedEvidence): string[] {
+  const { attested_id, completed_on, expires_on, source, reference, score, entered_at, entered_by } = completion;
+  return [
+    attested_id,
+    person.full_name,
+    person.email,
+    person.department ?? '',
+    module.course,
+    module.title,
+    completed_on,
+    expires_on ?? '',
+    source,
+    reference ?? '',
+    String(score ?? ''),
+    entered_at,
+    entered_by,
+    document?.sha256 ?? '',
+    withdrawn?.at ?? '',
+    withdrawn?.by ?? '',
+    withdrawn?.reason ?? '',
+  ];
+}
+
+const fileOf = (id: string) => `attested/${id}.json`;
+
+const order = ({ completion }: AttestedEvidence) => `${completion.completed_on} ${completion.attested_id}`;
+
+function tableOf(evidence: readonly AttestedEvidence[]): string {
+  const rows = evidence.toSorted((a, b) => (order(a) < order(b) ? -1 : 1)).map((each) => csvRow(rowOf(each)));
+  return [CSV_START, csvRow(COLUMNS), ...rows].join('');
+}
+
+/** The newest evidence of each that the audit log binds by its entry `:entries`. */
+const READ = defineStatement({
+  name: 'read-attested-of-pack',
+  scope: 'tenant',
+  replica: true,
+  unprepared: true,
+  row: z.strictObject({ text: z.string() }),
+  sql: `
+select v.evidence as text
+from attested_completions a
+cross join lateral (
+  select v.evidence from attested_evidence v
+  join audit_chain c on c.workspace_id = :workspaceId and c.event_at = v.event_at and c.event_id = v.event_id
+    and c.position <= :entries::bigint
+  where v.workspace_id = :workspaceId and v.attested_id = a.id order by v.number desc limit 1) v
+where a.workspace_id = :workspaceId and (:moduleId::uuid is null or a.module_id = :moduleId)
+  and (:userId::uuid is null or a.user_id = :userId) and (:from::date is null or a.completed_on >= :from::date)
+  and (:to::date is null or a.completed_on <= :to::date)
+order by a.id limit :limit`,
+});
+
+type Files = { name: string; text: string }[];
+
+/** Returns the files of the attested completions of a pack, and their number. */
+export async function readAttested(
+  { db }: Pick<Context, 'db'>,
+  parameters: ReturnType<typeof packParameters>,
+  entries: number,
+): Promise<{ attested: number; files: Files }> {
+  const texts = await READ.all(db.pool, { ...parameters, entries, limit: MOST_ATTESTED_IN_PACK });
+  const found = texts.map(({ text }) => ({ text, evidence: AttestedEvidence.parse(JSON.parse(text)) }));
+  const files = found.map(({ text, evidence }) => ({ name: fileOf(evidence.completion.attested_id), text }));
+  const table = tableOf(found.map(({ evidence }) => evidence));
+  return { attested: found.length, files: [...files, { name: ATTESTED_TABLE, text: table }] };
+}
+
+const ACTIONS = new Set([
+  'learner.completion_attested',
+  'learner.attestation_documented',
+  'learner.attestation_withdrawn',
+]);
+
+/** What an event says that binds the evidence of an attested completion. */
+const Binding = z.looseObject({
+  attested_id: z.string(),
+  user_id: z.string(),
+  completed_on: z.string(),
+  evidence_sha256: z.string(),
+});
+
+/** Returns true if a file belongs to the attested completions of a pack. */
+export const isOfAttested = (name: string): boolean => name === ATTESTED_TABLE || name.startsWith('attested/');
+
+/**
+ * Checks the attested completions of a pack against the events of its log: for each that it is about, there is one
+ * file, with the very bytes that the newest event about it binds; and the table follows from them.
+ */
+export function verifyAttested(
+  { scope, attested }: Manifest,
+  files: ReadonlyMap<string, Uint8Array>,
+  events: readonly ChainedEvent[],
+): string[] {
+  const bound = new Map<string, string>();
+  for (const { action, subject, changes } of events) {
+    const binding = ACTIONS.has(action) ? Binding.safeParse(changes).data : undefined;
+    if (!binding) continue;
+    const { attested_id, user_id, completed_on, evidence_sha256 } = binding;
+    if (scope.module_id !== undefined && subject.id !== scope.module_id) continue;
+    if (scope.user_id !== undefined && user_id !== scope.user_id) continue;
+    if (
+      (scope.from !== undefined && completed_on < scope.from) ||
+      (scope.to !== undefined && completed_on > scope.to)
+    ) {
+      continue;
+    }
+    bound.set(attested_id, evidence_sha256);
+  }
+  // Packs of the format before have none, and neither had the log that they end with.
+  if (attested === undefined && bound.size === 0) return [];
+  const problems: string[] = [];
+  const evidence: AttestedEvidence[] = [];
+  for (const [id, sha256] of bound) {
+    const file = files.get(fileOf(id));
+    const found = file && evidenceIn(file);
+    if (!file) problems.push(`${fileOf(id)} is missing: the audit log has it`);
+    else if (createHash('sha256').update(file).digest('hex') !== sha256) {
+      problems.push(`${fileOf(id)} is not what the audit log binds`);
+    } else if (found?.completion.attested_id !== id)
+      problems.push(`${fileOf(id)} is not the evidence of what it names`);
+    else evidence.push(found);
+  }
+  for (const name of files.keys()) {
+    if (!isOfAttested(name) || name === ATTESTED_TABLE) continue;
+    const [, id = ''] = /^attested\/([^/]+)\.json$/.exec(name) ?? [];
+    if (!bound.has(id)) problems.push(`${name} is of no attested completion in the audit log`);
+  }
+  if (attested !== bound.size) problems.push('manifest.json names another number of attested completions');
+  if (!Buffer.from(tableOf(evidence)).equals(files.get(ATTESTED_TABLE) ?? new Uint8Array(0))) {
+    problems.push(`${ATTESTED_TABLE} is not what follows from the evidence`);
+  }
+  return problems;
+}
+
+function evidenceIn(file: Uint8Array): AttestedEvidence | undefined {
+  try {
+    return AttestedEvidence.parse(JSON.parse(new TextDecoder().decode(file)));
+  } catch {
+    return undefined;
+  }
+}
