@@ -79,7 +79,7 @@ delete from drive_crawls v where finished_at < now() - interval '90 days' and ${
   defineStatement({
     name: 'remove-unused-attested-files',
     scope: 'cross_tenant',
-    sql: DOCUMENT_PARTS.removal(IS_UNUSED),
+    sql: DOCUMENT_PARTS.removal(`${IS_UNUSED} and ${isWorkedOn('r.workspace_id')}`),
   }),
   // A job that waits longer than a day, for example for a provider key, keeps its file until it has ended, and a
   // transcript keeps its recording as long as it exists.
