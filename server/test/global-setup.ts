@@ -35,6 +35,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
       'full_page_writes=off',
       '-c',
       'max_connections=500',
+      '-c',
+      'wal_level=logical',
     ],
   });
   const client = new pg.Client({ connectionString: postgres.url });

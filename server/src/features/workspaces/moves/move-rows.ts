@@ -1,13 +1,14 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import type { EntityManager, InferEntity } from '@mikro-orm/postgresql';
 import { AppError } from '../../../core/errors.ts';
-import { WorkspaceMoveCallerEntity, WorkspaceMoveEntity } from './workspace-move.entity.ts';
+import { WorkspaceMoveEntity } from './workspace-move.entity.ts';
 
 const ALL = { filters: { workspace: false } } as const;
 
-/** Forgets an ended move: the workspace comes back, or was taken out of this database. */
-export async function forgetMove(em: EntityManager, workspaceId: string): Promise<void> {
-  await em.nativeDelete(WorkspaceMoveCallerEntity, { workspaceId }, ALL);
-  await em.nativeDelete(WorkspaceMoveEntity, { workspaceId }, ALL);
+export type FoundMove = InferEntity<typeof WorkspaceMoveEntity>;
+
+/** Finds the move of a workspace by its slug, also once its own row was removed. */
+export async function findMove(em: EntityManager, slug: string): Promise<FoundMove | undefined> {
+  return (await em.findOne(WorkspaceMoveEntity, { slug }, { ...ALL, orderBy: { startedAt: 'desc' } })) ?? undefined;
 }
 
 /** @throws AppError `invalid_request` while a workspace moves: both sides must have the keys of its secrets. */

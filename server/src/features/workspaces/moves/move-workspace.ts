@@ -1,0 +1,329 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../../../core/errors.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { StoredColumn } from '../../secrets/sealed-column.ts';
+import { checkDatabases, checkKeys, checkSlug } from './check-sides.ts';
+import { Comparison } from './compare-sides.ts';
+import { emailHash } from './find-moved.ts';
+import { awaitOldWriters, guardWriters, lockOf, releaseWriters, whileHeld } from './hold-writers.ts';
+import type { MoveProgress, MoveStep } from './move-steps.ts';
+import { movedTables, removeRows, type MovedTable } from './moved-tables.ts';
+import { catchUp, copied, enable, endReplication, isSubscribed, publishRows, subscribe } from './replicate.ts';
+import { Side } from './side.ts';
+import { arrive, copyWorkspaceRow, leave, stay } from './switch-workspace.ts';
+
+/** Milliseconds. */
+const MOVE = {
+  /** For the destination to apply what the copy or a comparison left behind. */
+  catchUp: 600_000,
+  /** From the request for the lock until writers go on, with what the last comparison takes. */
+  held: 1_600,
+  /** Between attempts to hold the writers. */
+  pause: 1_000,
+  /** For leased work to end. */
+  drain: 30_000,
+};
+
+/** Attempts to hold the writers, of which each delays a writer by less than two seconds. */
+const MOST_ATTEMPTS = 60;
+
+/** Rows that may be left to compare while writers wait. */
+const FEW = 500;
+
+export type MoveOptions = {
+  workspace: { id: string; slug: string; name: string };
+  /** Addresses of the databases; `from` is this one as the destination's PostgreSQL reaches it. */
+  urls: { source: string; destination: string; from: string };
+  /** Addresses of the installations. */
+  origins: { source: string | null; destination: string };
+  columns: readonly Pick<StoredColumn, 'table' | 'column' | 'keyId'>[];
+  activeKey: string | undefined;
+  /** Checks the audit log at the destination. @throws AppError if it isn't what was written */
+  verify: () => Promise<void>;
+  onProgress: (line: string) => void;
+};
+
+export type MoveRow = {
+  id: string;
+  direction: 'out' | 'in';
+  step: MoveStep;
+  isAway: boolean;
+  slug: string;
+  origin: string | null;
+  progress: MoveProgress;
+  startedAt: Date;
+  switchedAt: Date | null;
+  finishedAt: Date | null;
+};
+
+const ROW = `select id, direction, step, is_away as "isAway", slug, origin, progress, started_at as "startedAt",
+  switched_at as "switchedAt", finished_at as "finishedAt" from workspace_moves`;
+
+export async function readMove(side: Side, workspaceId: string): Promise<MoveRow | undefined> {
+  return (await side.rows<MoveRow>(`${ROW} where workspace_id = $1`, [workspaceId]))[0];
+}
+
+/** One move, with its connections. */
+export class Move {
+  readonly #options: MoveOptions;
+  readonly #source: Side;
+  readonly #destination: Side;
+  readonly #holder: Side;
+
+  private constructor(options: MoveOptions, source: Side, destination: Side, holder: Side) {
+    this.#options = options;
+    this.#source = source;
+    this.#destination = destination;
+    this.#holder = holder;
+  }
+
+  /** @throws AppError `invalid_request` if another command is moving the workspace */
+  static async open(options: MoveOptions): Promise<Move> {
+    const source = await Side.open(options.urls.source);
+    const destination = await Side.open(options.urls.destination);
+    const holder = await Side.open(options.urls.source);
+    const move = new Move(options, source, destination, holder);
+    const { id } = options.workspace;
+    const { alone } = await source.one<{ alone: boolean }>(
+      `select pg_try_advisory_lock(hashtextextended('move command ${id}', 0)) as alone`,
+    );
+    if (alone) return move;
+    await move.close();
+    throw new AppError('invalid_request', 'Another command is moving this workspace. Wait for it, or end it.');
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#source.close(), this.#destination.close(), this.#holder.close()]);
+  }
+
+  get #id(): string {
+    return this.#options.workspace.id;
+  }
+
+  /** Moves the workspace, from the step that an earlier command reached. @throws AppError `invalid_request` */
+  async run(): Promise<MoveRow> {
+    const [source, destination, id] = [this.#source, this.#destination, this.#id];
+    const begun = await readMove(source, id);
+    if (begun?.step !== 'switched') {
+      await this.#prepare(begun);
+      const tables = await movedTables(source);
+      await this.#copy(tables);
+      const comparison = await this.#check(tables);
+      await this.#leave(tables, comparison);
+    }
+    this.#options.onProgress('The workspace left. It arrives');
+    await arrive(source, destination, id);
+    await this.#finish();
+    const ended = await readMove(source, id);
+    if (!ended) throw new Error('The move was removed meanwhile.');
+    return ended;
+  }
+
+  async #to(step: MoveStep, progress: MoveProgress = {}): Promise<void> {
+    await this.#source.run('update workspace_moves set step = $2, progress = progress || $3 where workspace_id = $1', [
+      this.#id,
+      step,
+      JSON.stringify(progress),
+    ]);
+  }
+
+  /** Checks both sides, and makes the rows of the move. */
+  async #prepare(begun: MoveRow | undefined): Promise<void> {
+    const { workspace, origins, columns, activeKey } = this.#options;
+    const sides = { source: this.#source, destination: this.#destination };
+    await checkDatabases(sides);
+    await checkKeys(sides, columns, workspace.id, activeKey);
+    const there = await readMove(this.#destination, workspace.id);
+    if (
+      begun &&
+      (begun.direction === 'in' || begun.origin !== origins.destination || (there?.isAway && there.id !== begun.id))
+    ) {
+      const way = begun.direction === 'in' ? 'from' : 'to';
+      const detail = `The workspace is moving ${way} ${begun.origin} already. Finish or abort that move first.`;
+      throw new AppError('invalid_request', detail);
+    }
+    const moveId = begun?.id ?? newId();
+    const insert = `insert into workspace_moves (workspace_id, id, direction, step, is_resting, is_away, slug, name, origin, started_at)
+      values ($1, $2, $3, 'prepared', $4, $4, $5, $6, $7, now())`;
+    const row = (direction: 'out' | 'in', origin: string | null) =>
+      [workspace.id, moveId, direction, direction === 'in', workspace.slug, workspace.name, origin] as const;
+    if (there?.id !== moveId) {
+      await checkSlug(this.#destination, workspace);
+      await this.#destination.transaction(async () => {
+        // It may have left that installation once, and comes back.
+        await this.#destination.run('delete from workspace_moves where workspace_id = $1', [workspace.id]);
+        await this.#destination.run(insert, [...row('in', origins.source)]);
+        await copyWorkspaceRow(this.#source, this.#destination, workspace.id, true);
+      });
+    }
+    if (!begun) await this.#source.run(insert, [...row('out', origins.destination)]);
+  }
+
+  async #copy(tables: MovedTable[]): Promise<void> {
+    const { urls, onProgress } = this.#options;
+    const [source, destination, id] = [this.#source, this.#destination, this.#id];
+    await this.#to('copying', { tables: tables.length });
+    await guardWriters(source, tables, id);
+    await publishRows(source, tables, id);
+    if (await isSubscribed(destination, id)) {
+      await enable(destination, id);
+    } else {
+      // What an aborted copy left.
+      await removeRows(destination, id);
+      await destination.transaction(() => copyWorkspaceRow(source, destination, id, true));
+      await subscribe(destination, id, urls.from).catch((error: unknown) => {
+        throw subscriptionFailed(error);
+      });
+    }
+    onProgress('Copying');
+    for (let before = -1; ;) {
+      const done = await copied(destination, id);
+      if (done.copied !== before) await this.#to('copying', done);
+      if (done.copied === done.tables) break;
+      before = done.copied;
+      await sleep(200);
+    }
+    if (!(await catchUp(source, id, MOVE.catchUp))) throw tooSlow();
+  }
+
+  /** Compares all rows while people work, until few are left that were changed since. */
+  async #check(tables: MovedTable[]): Promise<Comparison> {
+    const { onProgress, verify } = this.#options;
+    const [source, destination, id] = [this.#source, this.#destination, this.#id];
+    await this.#to('checking');
+    onProgress('Comparing both sides');
+    await awaitOldWriters(source, id);
+    if (!(await catchUp(source, id, MOVE.catchUp))) throw tooSlow();
+    const comparison = new Comparison({ source, destination, workspaceId: id }, tables);
+    let [rows, compared] = [0, 0];
+    await comparison.compareAll(async (of) => {
+      rows += of;
+      compared++;
+      await this.#to('checking', { rows, compared });
+    });
+    await this.#compareChanged(comparison);
+    await verify();
+    return comparison;
+  }
+
+  async #compareChanged(comparison: Comparison): Promise<void> {
+    for (let round = 0; round < 20; round++) {
+      await comparison.noteChanges();
+      if (round > 0 && comparison.pending < FEW) return;
+      if (!(await catchUp(this.#source, this.#id, MOVE.catchUp))) throw tooSlow();
+      await comparison.comparePending();
+    }
+  }
+
+  /** Lets background work rest, holds the writers, compares what was changed last, and commits that it left. */
+  async #leave(tables: MovedTable[], comparison: Comparison): Promise<void> {
+    const { onProgress } = this.#options;
+    const [source, id] = [this.#source, this.#id];
+    await source.run(`update workspace_moves set step = 'leaving', is_resting = true where workspace_id = $1`, [id]);
+    onProgress('Waiting for background work to end');
+    await this.#drain(tables);
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      await this.#compareChanged(comparison);
+      if (await this.#holdAndLeave(comparison)) return;
+      await sleep(MOVE.pause);
+    }
+    await source.run(`update workspace_moves set step = 'checking', is_resting = false where workspace_id = $1`, [id]);
+    throw new AppError(
+      'invalid_request',
+      'Writers couldn’t be held: some take longer than half a second, or the other database doesn’t keep up. Run this ' +
+        'again when less is going on.',
+    );
+  }
+
+  async #holdAndLeave(comparison: Comparison): Promise<boolean> {
+    const [source, id, holder] = [this.#source, this.#id, this.#holder];
+    const asked = performance.now();
+    const left = () => MOVE.held - (performance.now() - asked);
+    const done = await whileHeld(holder, id, async () => {
+      if (!(await catchUp(source, id, left() / 2))) return false;
+      await comparison.noteChanges();
+      if (comparison.pending > 4 * FEW) return false;
+      await comparison.comparePending();
+      if (left() < 0) return false;
+      await leave(holder, id, Math.round(performance.now() - asked));
+      return true;
+    });
+    return done ?? false;
+  }
+
+  async #drain(tables: MovedTable[]): Promise<void> {
+    const leased = tables.filter(({ isLeased }) => isLeased);
+    const busy = [
+      ...leased.map(({ name }) => `exists (select from ${name} where workspace_id = $1 and leased_until > now())`),
+      `exists (select from graphile_worker._private_jobs where payload ->> 'workspace_id' = $1::text and locked_at is not null)`,
+    ];
+    const until = performance.now() + MOVE.drain;
+    while (performance.now() < until) {
+      const { any } = await this.#source.one<{ any: boolean }>(`select ${busy.join(' or ')} as any`, [this.#id]);
+      if (!any) return;
+      await sleep(250);
+    }
+  }
+
+  /** Ends the replication, then removes the rows here. Who asks for them is told where they went. */
+  async #finish(): Promise<void> {
+    const { onProgress } = this.#options;
+    const [source, destination, id] = [this.#source, this.#destination, this.#id];
+    await endReplication(source, destination, id);
+    const tables = await movedTables(source);
+    onProgress('It is there. Removing it here');
+    for (const { name } of tables) await destination.run(`analyze ${name}`);
+    await source.run(
+      `insert into workspace_move_callers (workspace_id, hash)
+       select workspace_id, hash from api_tokens where workspace_id = $1 and revoked_at is null
+       union select workspace_id, ${emailHash('workspace_id', 'email')} from users where workspace_id = $1 and is_active
+       on conflict do nothing`,
+      [id],
+    );
+    await removeRows(source, id);
+    await releaseWriters(source, id);
+    await source.run(
+      `update workspace_moves set step = 'finished', jobs = null, finished_at = coalesce(finished_at, now()) where workspace_id = $1`,
+      [id],
+    );
+    await destination.run('delete from workspace_moves where workspace_id = $1 and not is_away', [id]);
+  }
+
+  /** Undoes a move that hasn't arrived. @throws AppError `invalid_request` if it has */
+  async abort(): Promise<void> {
+    const { onProgress } = this.#options;
+    const [source, destination, id] = [this.#source, this.#destination, this.#id];
+    const [here, there] = await Promise.all([readMove(source, id), readMove(destination, id)]);
+    if (here?.direction !== 'out') throw new AppError('invalid_request', 'This workspace isn’t moving.');
+    const isThere = there ? !there.isAway : here.step === 'finished';
+    if (isThere || (there && there.id !== here.id)) {
+      const detail = isThere
+        ? 'The workspace has arrived already. Run the move again to finish it, then move it back.'
+        : '--to: The workspace isn’t moving to that database.';
+      throw new AppError('invalid_request', detail);
+    }
+    await stay(source, id);
+    onProgress('It stays. Removing the copy');
+    await endReplication(source, destination, id);
+    await releaseWriters(source, id);
+    if (there) {
+      await removeRows(destination, id);
+      await destination.run('delete from workspace_moves where workspace_id = $1', [id]);
+    }
+    await source.run('delete from workspace_moves where workspace_id = $1', [id]);
+  }
+}
+
+const tooSlow = () =>
+  new AppError(
+    'invalid_request',
+    'The other database doesn’t keep up with the changes. Run this again when less is going on, or abort the move.',
+  );
+
+function subscriptionFailed(error: unknown): unknown {
+  if (!(error instanceof Error) || !/connect to the publisher/.test(error.message)) return error;
+  return new AppError(
+    'invalid_request',
+    `--from: The other database can’t reach this one: ${error.message}. Give the address at which it does.`,
+  );
+}
