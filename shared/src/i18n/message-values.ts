@@ -492,6 +492,8 @@ export interface MessageValues {
   'events.sentence.module.source_changed': { actor: Tag; subject: Tag };
   'events.sentence.module.source_confirmed': { actor: Tag; subject: Tag };
   'events.sentence.provider_key.rewrapped': { actor: Tag; subject: Tag };
+  'frame.workspaceMoved': { workspace: string };
+  'frame.openItAt': { origin: string };
   'frame.percent': { percent: number };
   'frame.everyoneWithRole': { role: string };
   'frame.accountOf': { name: string };

@@ -6,6 +6,7 @@ import { isTheirs } from '../lib/path-in-workspace.ts';
 import { roleName } from '../lib/roles.ts';
 import card from '../ui/link-card.module.css';
 import { PlainPage } from '../ui/pages/plain-page.tsx';
+import { MovedWorkspaces } from './moved-workspaces.tsx';
 import { SessionGate } from './session-gate.tsx';
 import { problemOf } from '../lib/api/problem.ts';
 import { useSignOut } from './use-sign-out.ts';
@@ -19,14 +20,15 @@ export function HomePage() {
   const router = useRouter();
   return (
     <SessionGate>
-      {({ memberships, email }) => {
+      {({ memberships, moved, email }) => {
         const slugs = memberships.map(({ workspace }) => workspace.slug);
         if (wanted !== undefined && isTheirs(wanted, slugs, router)) return <GoOn to={wanted} />;
         const last = lastWorkspace();
         const next = memberships.length === 1 ? memberships[0] : memberships.find((m) => m.workspace.slug === last);
-        if (next !== undefined)
+        const hasMoved = moved.some(({ slug }) => slug === last);
+        if (next !== undefined && !hasMoved)
           return <Navigate to="/$workspace" params={{ workspace: next.workspace.slug }} replace />;
-        if (memberships.length === 0) return <NoWorkspace email={email} />;
+        if (memberships.length === 0 && moved.length === 0) return <NoWorkspace email={email} />;
         return (
           <PlainPage title={t('chooseWorkspace')}>
             <Stack gap="xs" mb="md">
@@ -42,6 +44,7 @@ export function HomePage() {
                 </Link>
               ))}
             </Stack>
+            <MovedWorkspaces moved={moved} />
             <SignOutLink email={email} />
           </PlainPage>
         );

@@ -14,6 +14,7 @@ import { WorkspaceContext, useWorkspace } from '../lib/workspace.ts';
 import { EmptyState, ForbiddenState } from '../ui/pages/states.tsx';
 import { Frame } from './frame.tsx';
 import { PlainPage } from '../ui/pages/plain-page.tsx';
+import { MovedWorkspaces } from './moved-workspaces.tsx';
 import { SessionGate } from './session-gate.tsx';
 import { translatorOf } from '../lib/i18n/translator.ts';
 
@@ -86,8 +87,16 @@ function Elsewhere({ slug, session }: { slug: string; session: Session }) {
     select: ({ href }) => (usual === undefined ? null : pathInWorkspace(router, usual, href)),
   });
   useEffect(() => {
-    if (path !== null) router.history.replace(path);
-  }, [path, router]);
+    if (path !== null && !session.moved.some((each) => each.slug === slug)) router.history.replace(path);
+  }, [path, router, session, slug]);
+  const moved = session.moved.filter((each) => each.slug === slug);
+  if (moved.length > 0) {
+    return (
+      <PlainPage title={t('noAccess')}>
+        <MovedWorkspaces moved={moved} />
+      </PlainPage>
+    );
+  }
   return path === null ? <NotAMember slug={slug} /> : null;
 }
 

@@ -32,6 +32,12 @@ export const renewedFor = <const Seconds extends number>(seconds: Seconds) =>
 /** SQL condition: a worker has claimed the row, and may be gone. */
 export const IS_LEASED = 'leased_until is not null' as const;
 
+/** Column of each queue's table that says until when a row is leased. */
+export const LEASE_COLUMN = 'leased_until';
+
+/** SQL condition: a worker that isn't known to be gone has claimed the row. */
+export const IS_HELD_LEASE = 'leased_until > now()' as const;
+
 /** SQL condition: the worker that leased the row is gone. */
 export const HAS_ENDED = 'leased_until <= now()' as const;
 

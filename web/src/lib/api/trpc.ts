@@ -40,7 +40,7 @@ export const KEPT_ALIVE = { context: { isKeptAlive: true } };
 export const SLOW = { trpc: { context: { isSlow: true } } };
 
 /** Error codes that invalidate the current session state. */
-const SESSION_CODES = new Set(['not_signed_in', 'not_a_member']);
+const SESSION_CODES = new Set(['not_signed_in', 'not_a_member', 'workspace_moved']);
 
 /** Creates a cache. `onSessionLost` runs when a response says that the session or membership has ended. */
 export function createCache(onSessionLost: () => void) {

@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../../core/errors.ts';
+import { IS_HELD_LEASE } from '../../../platform/queue/lease.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { StoredColumn } from '../../secrets/sealed-column.ts';
 import { checkDatabases, checkKeys, checkSlug } from './check-sides.ts';
 import { Comparison } from './compare-sides.ts';
 import { emailHash } from './find-moved.ts';
-import { awaitOldWriters, guardWriters, lockOf, releaseWriters, whileHeld } from './hold-writers.ts';
+import { awaitOldWriters, guardWriters, releaseWriters, whileHeld } from './guard-writers.ts';
 import type { MoveProgress, MoveStep } from './move-steps.ts';
 import { movedTables, removeRows, type MovedTable } from './moved-tables.ts';
 import { catchUp, copied, enable, endReplication, isSubscribed, publishRows, subscribe } from './replicate.ts';
 import { Side } from './side.ts';
-import { arrive, copyWorkspaceRow, leave, stay } from './switch-workspace.ts';
+import { commitArrival, commitDeparture, copyWorkspaceRow, revertDeparture } from './switch-workspace.ts';
 
 /** Milliseconds. */
 const MOVE = {
@@ -112,7 +113,7 @@ export class Move {
       await this.#leave(tables, comparison);
     }
     this.#options.onProgress('The workspace left. It arrives');
-    await arrive(source, destination, id);
+    await commitArrival(source, destination, id);
     await this.#finish();
     const ended = await readMove(source, id);
     if (!ended) throw new Error('The move was removed meanwhile.');
@@ -245,7 +246,7 @@ export class Move {
       if (comparison.pending > 4 * FEW) return false;
       await comparison.comparePending();
       if (left() < 0) return false;
-      await leave(holder, id, Math.round(performance.now() - asked));
+      await commitDeparture(holder, id, Math.round(performance.now() - asked));
       return true;
     });
     return done ?? false;
@@ -254,7 +255,7 @@ export class Move {
   async #drain(tables: MovedTable[]): Promise<void> {
     const leased = tables.filter(({ isLeased }) => isLeased);
     const busy = [
-      ...leased.map(({ name }) => `exists (select from ${name} where workspace_id = $1 and leased_until > now())`),
+      ...leased.map(({ name }) => `exists (select from ${name} where workspace_id = $1 and ${IS_HELD_LEASE})`),
       `exists (select from graphile_worker._private_jobs where payload ->> 'workspace_id' = $1::text and locked_at is not null)`,
     ];
     const until = performance.now() + MOVE.drain;
@@ -302,7 +303,7 @@ export class Move {
         : '--to: The workspace isn’t moving to that database.';
       throw new AppError('invalid_request', detail);
     }
-    await stay(source, id);
+    await revertDeparture(source, id);
     onProgress('It stays. Removing the copy');
     await endReplication(source, destination, id);
     await releaseWriters(source, id);

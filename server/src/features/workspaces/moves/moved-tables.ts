@@ -1,4 +1,5 @@
 import { TENANT_ENTITIES } from '../../../database/schema/entities.ts';
+import { LEASE_COLUMN } from '../../../platform/queue/lease.ts';
 import type { Side } from './side.ts';
 
 /** Tables that stay where they are: they say which workspaces are elsewhere. */
@@ -31,9 +32,9 @@ export function movedTables(side: Side): Promise<MovedTable[]> {
        (select jsonb_agg(jsonb_build_object('name', quote_ident(a.attname), 'type', format_type(a.atttypid, a.atttypmod)) order by k.o)
         from pg_index i, unnest(i.indkey) with ordinality k (n, o), pg_attribute a
         where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid and a.attnum = k.n) as key,
-       exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'leased_until') as "isLeased"
+       exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = $2) as "isLeased"
      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relname = any($1) and c.relpersistence = 'p' order by c.relname`,
-    [names],
+    [names, LEASE_COLUMN],
   );
 }
 

@@ -36,7 +36,7 @@ export async function putJobs(side: Side, jobs: unknown): Promise<void> {
 }
 
 /** Commits at the source that the workspace is away. Its event streams end. */
-export function leave(holder: Side, workspaceId: string, held: number): Promise<void> {
+export function commitDeparture(holder: Side, workspaceId: string, held: number): Promise<void> {
   return holder.transaction(async () => {
     await holder.run('update workspaces set is_away = true where id = $1', [workspaceId]);
     await holder.run(TAKE_JOBS, [workspaceId]);
@@ -49,8 +49,8 @@ export function leave(holder: Side, workspaceId: string, held: number): Promise<
   });
 }
 
-/** Takes `leave` back: the workspace is served at the source again. */
-export function stay(source: Side, workspaceId: string): Promise<void> {
+/** Takes `commitDeparture` back: the workspace is served at the source again. */
+export function revertDeparture(source: Side, workspaceId: string): Promise<void> {
   return source.transaction(async () => {
     const { jobs } = await source.one<{ jobs: unknown }>('select jobs from workspace_moves where workspace_id = $1', [
       workspaceId,
@@ -78,7 +78,7 @@ export async function copyWorkspaceRow(source: Side, destination: Side, workspac
 }
 
 /** Commits at the destination that the workspace is there, with its jobs. Does nothing if it is. */
-export function arrive(source: Side, destination: Side, workspaceId: string): Promise<void> {
+export function commitArrival(source: Side, destination: Side, workspaceId: string): Promise<void> {
   return destination.transaction(async () => {
     const arriving = await destination.rows(
       'select from workspace_moves where workspace_id = $1 and is_away for update',
