@@ -323,6 +323,7 @@ test('statements call those functions of the database that are listed, which kee
 const OTHERWISE: Record<string, string> = {
   'database/orm.ts': 'Hands on what the ORM asks.',
   'database/statements/statement.ts': 'This is where statements run.',
+  'features/workspaces/moves/side.ts': 'Names tables, publications and triggers of two databases.',
   'core/transaction.ts': 'Begin, commit and rollback.',
   'database/schema/migrate.ts': 'Runs before there are tables.',
   'app/open-database.ts': 'Runs before there are tables.',

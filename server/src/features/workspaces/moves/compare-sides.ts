@@ -77,7 +77,7 @@ export class Comparison {
     this.#add(unequal(here, there).map((key) => ({ table: table.name, key })));
   }
 
-  /** Adds the rows changed since the last call. Those of transactions that aren't committed yet come with a later one. */
+  /** Adds the rows changed since the last call. Those of running transactions come with a later one. */
   async noteChanges(): Promise<Keys> {
     const { source, workspaceId } = this.#sides;
     const changes = await source.rows<{ table: string; key: string }>(
@@ -90,7 +90,7 @@ export class Comparison {
   }
 
   /**
-   * Compares the pending rows once the destination has caught up. Rows stay pending only if they were changed meanwhile.
+   * Compares the pending rows once the destination has caught up. Rows that were changed meanwhile stay pending.
    * @throws AppError `invalid_request` if others differ
    */
   async comparePending(): Promise<void> {
@@ -117,7 +117,8 @@ export class Comparison {
     const on = table.key
       .map(({ name, type }, index) => `t.${name} = (k.key::jsonb ->> ${index})::${type}`)
       .join(' and ');
-    const sql = `select k.key, case when t.workspace_id is not null then encode(${hashOf(table.columns)}, 'hex') end as hash
+    const sql = `select k.key,
+        case when t.workspace_id is not null then encode(${hashOf(table.columns)}, 'hex') end as hash
       from unnest($1::text[]) as k (key) left join ${table.name} t on ${on}`;
     const read = async (side: Side) => {
       const found = await side.rows<{ key: string; hash: string | null }>(sql, [keys]);
