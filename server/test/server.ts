@@ -112,7 +112,8 @@ export async function startTestServer({
   server.setPort(port);
   const base = `http://127.0.0.1:${port}`;
   const make: Maker = makerFor(db);
-  const running = jobs && startJobs({ ...server, db: pools.jobs, databaseUrl: url, lookEvery: LOOK_EVERY });
+  const running =
+    jobs && startJobs({ ...server, db: pools.jobs, everywhere: pools.jobs, databaseUrl: url, lookEvery: LOOK_EVERY });
   const close = async () => {
     // All of it, also after a failure: loops of a server that goes on would connect to a database that is gone.
     const ended = await Promise.allSettled([

@@ -47,7 +47,7 @@ const WEBHOOKS_AT_ONCE = 64;
 /** Share of the webhook requests allowed while users or systems are waiting for responses. */
 const BESIDE_REQUESTS = 0.125;
 
-type Assembled = Omit<JobServices, 'db' | 'databaseUrl'> & {
+type Assembled = Omit<JobServices, 'db' | 'everywhere' | 'databaseUrl'> & {
   app: FastifyInstance;
   /** Sets the port the server listens on, for building addresses. */
   setPort(port: number): void;

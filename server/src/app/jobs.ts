@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Runner, Task, TaskList } from 'graphile-worker';
 import type { JobServices, TaskServices } from '../core/context.ts';
 import { withPrepareLock, migrateJobs } from '../database/schema/migrate.ts';
+import { endSessionsTask } from '../auth/sessions/end-sessions-task.ts';
 import { removeExpired } from './remove-expired.ts';
 import { startAuditChainWorker, sealMonth } from '../features/audit/chain/start-audit-chain-worker.ts';
 import { sendCheckpoints } from '../features/audit/chain/send-checkpoints.ts';
@@ -55,7 +56,12 @@ const lanes = (services: TaskServices): Lane[] => [
   // Short work that users wait for. AI jobs have their own slots, see `startAiJobs`.
   {
     slots: 1,
-    tasks: { ...aiJobTasks(services), ...gradingTasks(services), ...assignmentTasks(services) },
+    tasks: {
+      ...aiJobTasks(services),
+      ...gradingTasks(services),
+      ...assignmentTasks(services),
+      ...endSessionsTask(services),
+    },
     crontab: ['* * * * * hand_over_answers', ASSIGNMENTS_CRONTAB].join('\n'),
   },
   {

@@ -57,7 +57,7 @@ async function start(config: Config, log: Log): Promise<void> {
     server.setPort(port);
     if (config.printsText) await announce(opened.db, { ...config, host }, port, say);
     else log.info({ origin: allowedOrigins(config, port)[0] }, 'Listening');
-    const jobs = startJobs({ ...server, db: pools.jobs, databaseUrl: opened.url });
+    const jobs = startJobs({ ...server, db: pools.jobs, everywhere: pools.jobs, databaseUrl: opened.url });
     if (config.tellsSystemd) await reportReady(log);
     await aborted(stopping.signal);
     say('Stopping …');

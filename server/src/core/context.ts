@@ -100,6 +100,8 @@ export type EntryContext = Context & Pick<Services, 'entry'>;
 
 export type JobServices = Services & {
   db: Database;
+  /** Reaches what belongs to no workspace, and the workspaces of all databases. */
+  everywhere: Database;
   databaseUrl: string;
   stalls: Stalls;
   unsubscribeLinks: UnsubscribeTokens;

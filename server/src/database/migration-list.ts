@@ -27,6 +27,7 @@ import { AttestedCompletions } from './migrations/20261129-attested-completions.
 import { SchemaRelease } from './migrations/20261129-schema-release.ts';
 import { Variants } from './migrations/20261129-variants.ts';
 import { Directory } from './migrations/20261129-directory.ts';
+import { HandedBy } from './migrations/20261129-handed-by.ts';
 
 /** All migrations in the order in which they run. Their names are stored in the database. */
 export const MIGRATIONS = [
@@ -59,4 +60,5 @@ export const MIGRATIONS = [
   { name: '20261129-directory', class: Directory },
   { name: '20261129-workspace-moves', class: WorkspaceMoves },
   { name: '20261129-attested-completions', class: AttestedCompletions },
+  { name: '20261129-handed-by', class: HandedBy },
 ];

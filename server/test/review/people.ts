@@ -72,7 +72,7 @@ export function callDirectly(db: Database, workspace: TestWorkspace): Call {
   const log = createLog(config.logLevel);
   const services = openServices({ config, databaseUrl: '', log, origin: () => 'http://127.0.0.1' });
   return async ({ email }, procedure, input) => {
-    const who = { email, bySingleSignOn: false, onlyWorkspace: null };
+    const who = { email, bySingleSignOn: false, onlyWorkspace: null, handedBy: null };
     const caller = async () => {
       const found = await findMembership(db, who, workspace.slug);
       if (!found) throw new Error(`${email} is no member`);

@@ -39,8 +39,8 @@ export function consoleSessions(db: Database, sessionCookieOf: () => Promise<Ret
   async function find(token: string, sessionId: string): Promise<Identity | undefined> {
     const found = await findSession(db, sessionId);
     if (!found) return undefined;
-    const { email, bySingleSignOn, onlyWorkspace, identityId } = found;
-    const identity = { email, bySingleSignOn, onlyWorkspace, identityId, sessionId };
+    const { email, bySingleSignOn, onlyWorkspace, handedBy, identityId } = found;
+    const identity = { email, bySingleSignOn, onlyWorkspace, handedBy, identityId, sessionId };
     if (!isDueForRenewal(found)) return { ...identity, setCookie: [] };
     if (!(await renewSession(db, sessionId))) return undefined;
     return { ...identity, setCookie: [(await sessionCookieOf()).write(token)] };

@@ -1,16 +1,9 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
+import { asSystem } from '../../database/statements/guarded-writes.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { isServed } from '../../database/statements/away.ts';
-import { AuthSessionEntity } from './identity.entity.ts';
-
-const IS_MEMBER = defineStatement({
-  name: 'is-member',
-  scope: 'cross_tenant',
-  row: z.strictObject({ member: z.boolean() }),
-  sql: `select exists (select from users where email = :email and is_active and ${isServed('workspace_id')}) as member`,
-});
+import { AuthSessionEntity, IdentityEntity } from './identity.entity.ts';
 
 const MEMBERS_BY_EMAIL = defineStatement({
   name: 'members-by-email',
@@ -21,16 +14,9 @@ select distinct email from users
 where email = any(:emails::text[]) and is_active and ${isServed('workspace_id')}`,
 });
 
-const LOCK_IDENTITIES = defineStatement({
-  name: 'lock-identities',
-  scope: 'global',
-  row: z.strictObject({ id: z.uuid(), email: z.string() }),
-  sql: 'select id, email from directory.identities where email = any(:emails::text[]) order by email for update',
-});
-
-/** Returns true if the email has an active membership in any workspace. */
-export async function isMember(on: Runner, email: string): Promise<boolean> {
-  return (await IS_MEMBER.one(on, { email })).member;
+/** Returns those of the emails that have an active membership in any workspace. */
+export async function membersAmong(on: Runner, emails: string[]): Promise<Set<string>> {
+  return new Set((await MEMBERS_BY_EMAIL.all(on, { emails })).map(({ email }) => email));
 }
 
 /** Ends a session, by the hash of its token. */
@@ -38,18 +24,54 @@ export async function endSession(db: Database, id: string): Promise<void> {
   await db.em.fork().nativeDelete(AuthSessionEntity, { token: id });
 }
 
+const ENQUEUE = defineStatement({
+  name: 'enqueue-end-of-sessions',
+  scope: 'tenant',
+  sql: `
+select 1 from graphile_worker.add_job('end_sessions',
+  json_build_object('workspace_id', :workspaceId::uuid, 'user_ids', :userIds::uuid[]))`,
+});
+
+/** Has the job end sessions of these people after the transaction, in which they were deactivated or demoted. */
+export async function enqueueEndOfSessions(transaction: Runner, workspaceId: string, userIds: string[]): Promise<void> {
+  await ENQUEUE.run(transaction, { workspaceId, userIds });
+}
+
+const FIND_LEAVERS = defineStatement({
+  name: 'find-leavers',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid(), email: z.string(), is_active: z.boolean() }),
+  sql: `
+select id, email, is_active from users
+where workspace_id = :workspaceId and id = any(:userIds::uuid[]) and not (is_active and role = 'super_admin')`,
+});
+
 /**
- * Ends all sessions of emails that have no active membership left (rules/sign-in 5). If a membership remains, its
- * sessions remain, too: each request checks the membership of its own workspace. Sessions restricted to this workspace
- * end. Call it in the transaction that deactivates the users, after the change is flushed to the database. Workspaces
- * that deactivate someone at once do it one after the other, by the lock, so that the last sees no membership left.
+ * Ends all sessions of those of the people who have no active membership left in any workspace (rules/sign-in 5). If
+ * one remains, so do their sessions: each request checks the membership of its own workspace. Sessions restricted to
+ * this workspace end, and so do those by links of people who are no super admins anymore. Call it after the transaction
+ * that deactivated or demoted them, also again: of workspaces that do so at once, the last sees no membership left.
+ * @param db Database of the workspace; `everywhere` reaches all of them.
  */
-export async function endSessionsOf(em: EntityManager, workspaceId: string, emails: string[]): Promise<void> {
-  const identities = await LOCK_IDENTITIES.all(em, { emails });
-  if (identities.length === 0) return;
-  const members = new Set((await MEMBERS_BY_EMAIL.all(em, { emails })).map(({ email }) => email));
+export async function endSessionsOf(
+  db: Database,
+  workspaceId: string,
+  userIds: string[],
+  everywhere: Database = db,
+): Promise<void> {
+  const left = await FIND_LEAVERS.all(db.pool, { workspaceId, userIds });
+  if (left.length === 0) return;
+  const em = everywhere.em.fork();
+  const emails = left.filter((each) => !each.is_active).map(({ email }) => email);
+  const members = await membersAmong(everywhere.pool, emails);
+  const identities = await em.find(IdentityEntity, { email: { $in: emails } });
   const ids = (isMember: boolean) =>
     identities.filter(({ email }) => members.has(email) === isMember).map(({ id }) => id);
-  await em.nativeDelete(AuthSessionEntity, { userId: { $in: ids(false) } });
-  await em.nativeDelete(AuthSessionEntity, { userId: { $in: ids(true) }, onlyWorkspace: workspaceId });
+  const ended = [
+    { userId: { $in: ids(false) } },
+    { userId: { $in: ids(true) }, onlyWorkspace: workspaceId },
+    { handedBy: { $in: left.map(({ id }) => id) }, onlyWorkspace: workspaceId },
+  ];
+  // Whoever asked may have ended their own access.
+  await asSystem(() => em.nativeDelete(AuthSessionEntity, { $or: ended }));
 }

@@ -8,6 +8,7 @@ const FoundSession = z.strictObject({
   email: z.string(),
   bySingleSignOn: z.boolean(),
   onlyWorkspace: z.uuid().nullable(),
+  handedBy: z.uuid().nullable(),
   identityId: z.uuid(),
   expiresAt: z.date(),
 });
@@ -15,7 +16,7 @@ export type FoundSession = z.infer<typeof FoundSession>;
 
 const OPEN_SESSIONS = `
 select s.token as id, i.email, s.single_sign_on as "bySingleSignOn",
-  s.only_workspace as "onlyWorkspace", i.id as "identityId",
+  s.only_workspace as "onlyWorkspace", s.handed_by as "handedBy", i.id as "identityId",
   s.expires_at as "expiresAt"
 from directory.auth_sessions s join directory.identities i on i.id = s.user_id
 where s.expires_at > now()` as const;

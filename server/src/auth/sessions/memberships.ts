@@ -32,30 +32,29 @@ export type SignedIn = {
    * ownership of the mailbox, so it opens only that workspace, and never as a super admin (rules/sign-in 8).
    */
   onlyWorkspace: string | null;
+  /** The super admin who created that link; it opens nothing while they aren't one. Links before 2026-11-28 lack it. */
+  handedBy: string | null;
 };
 
+/** SQL condition: the provider is trusted with the email. Without domains, that goes for the only workspace. */
 const OPENED_BY_SINGLE_SIGN_ON = `(split_part(u.email, '@', 2) = any (w.sso_domains)
-      or w.sso_domains = '{}' and (select count(*) from workspaces o where not o.is_away) = 1)`;
+      or w.sso_domains = '{}' and :isOnly::boolean)`;
 
 const FROM = `users u
   join workspaces w on w.id = u.workspace_id
   left join departments d on d.workspace_id = u.workspace_id and d.id = u.department_id
-  where u.email = :email and u.is_active and not w.is_away and (not :bySingleSignOn::boolean or ${OPENED_BY_SINGLE_SIGN_ON})
-    and (:onlyWorkspace::uuid is null or (w.id = :onlyWorkspace and u.role <> 'super_admin'))`;
+  where u.email = :email and u.is_active and not w.is_away
+    and (not :bySingleSignOn::boolean or ${OPENED_BY_SINGLE_SIGN_ON})
+    and (:onlyWorkspace::uuid is null or (w.id = :onlyWorkspace and u.role <> 'super_admin'))
+    and (:handedBy::uuid is null or exists (
+      select from users maker where maker.workspace_id = u.workspace_id and maker.id = :handedBy
+        and maker.is_active and maker.role = 'super_admin'))`;
 
 const LIST_MEMBERSHIPS = defineStatement({
   name: 'list-memberships',
   scope: 'cross_tenant',
   row: Member,
-  sql: `select ${COLUMNS} from ${FROM} order by lower(w.name), w.id`,
-});
-const LOCK_MEMBERSHIPS = defineStatement({
-  name: 'lock-memberships',
-  scope: 'cross_tenant',
-  row: Member,
-  sql: `
-select ${COLUMNS} from ${FROM} and guard_user(u.workspace_id, u.id, u.role, u.department_id)
-order by lower(w.name), w.id`,
+  sql: `select ${COLUMNS} from ${FROM}`,
 });
 const FIND_MEMBERSHIP = defineStatement({
   name: 'find-membership',
@@ -67,7 +66,7 @@ const FIND_MEMBERSHIP = defineStatement({
 const FoundMember = Member.pick({ user_id: true, full_name: true, role: true, department_id: true });
 const FIND_MEMBERS = defineStatement({
   name: 'find-members',
-  scope: 'cross_tenant',
+  scope: 'tenant',
   row: FoundMember.extend({ email: z.string(), opened_by_single_sign_on: z.boolean() }),
   sql: `
 select u.email, u.id as user_id, u.full_name, u.role, u.department_id,
@@ -76,17 +75,45 @@ from users u join workspaces w on w.id = u.workspace_id
 where u.workspace_id = :workspaceId and u.email = any (:emails::text[]) and u.is_active and not w.is_away`,
 });
 
+const FIND_MAKERS = defineStatement({
+  name: 'find-makers-of-links',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid() }),
+  sql: `
+select id from users
+where workspace_id = :workspaceId and id = any (:ids::uuid[]) and is_active and role = 'super_admin'`,
+});
+
+const SOME_WORKSPACES = defineStatement({
+  name: 'first-two-workspaces',
+  scope: 'cross_tenant',
+  sql: 'select 1 from workspaces where not is_away limit 2',
+});
+
+/** Returns true if there is one workspace only, in all databases. */
+const isOnlyWorkspace = async (on: Runner): Promise<boolean> => (await SOME_WORKSPACES.run(on)) === 1;
+
+/** Returns the parameters of a sign-in. */
+async function parametersOf(on: Runner, { email, bySingleSignOn, onlyWorkspace, handedBy }: SignedIn) {
+  const isOnly = bySingleSignOn && (await isOnlyWorkspace(on));
+  return { email, bySingleSignOn, onlyWorkspace, handedBy, isOnly };
+}
+
 /**
  * Returns the memberships of an identity, ordered by workspace name. An identity is an email, and a membership is the
  * active row of `users` with that email, so nothing needs to be synchronized when a user is added or deactivated.
  */
-export async function memberships({ pool }: Database, { email, bySingleSignOn, onlyWorkspace }: SignedIn) {
-  return (await LIST_MEMBERSHIPS.all(pool, { email, bySingleSignOn, onlyWorkspace })).map(toMembership);
+export async function memberships({ pool }: Database, signedIn: SignedIn): Promise<Membership[]> {
+  const rows = await LIST_MEMBERSHIPS.all(pool, await parametersOf(pool, signedIn));
+  return rows.map(toMembership).toSorted((one, other) => compareNames(one.workspace, other.workspace));
 }
 
-/** Like `memberships`. None of them ends or changes its role or department until the transaction ends. */
-export async function lockMemberships(transaction: Runner, { email, bySingleSignOn, onlyWorkspace }: SignedIn) {
-  return (await LOCK_MEMBERSHIPS.all(transaction, { email, bySingleSignOn, onlyWorkspace })).map(toMembership);
+type Named = { id: string; name: string };
+
+/** Compares here what several databases may answer. */
+function compareNames(one: Named, other: Named): number {
+  const [name, otherName] = [one.name.toLowerCase(), other.name.toLowerCase()];
+  return name === otherName ? Number(one.id > other.id) - 0.5 : Number(name > otherName) - 0.5;
 }
 
 function toMembership(row: z.infer<typeof Member>): Membership {
@@ -109,12 +136,15 @@ function toMembership(row: z.infer<typeof Member>): Membership {
  */
 export async function findMembership(
   db: Database,
-  { email, bySingleSignOn, onlyWorkspace }: SignedIn,
+  signedIn: SignedIn,
   slug: string,
 ): Promise<{ workspace: Workspace; actor: Person } | undefined> {
-  const row = await FIND_MEMBERSHIP.first(db.pool, { email, bySingleSignOn, onlyWorkspace, slug });
+  const row = await FIND_MEMBERSHIP.first(db.pool, { ...(await parametersOf(db.pool, signedIn)), slug });
   if (!row) return undefined;
-  return { workspace: { id: row.workspace_id, slug: row.slug, name: row.workspace }, actor: actorOf(row, email) };
+  return {
+    workspace: { id: row.workspace_id, slug: row.slug, name: row.workspace },
+    actor: actorOf(row, signedIn.email),
+  };
 }
 
 /**
@@ -127,7 +157,10 @@ export async function findMembershipsIn<Someone extends SignedIn>(
   signedIn: Someone[],
 ): Promise<Map<Someone, Person>> {
   const emails = [...new Set(signedIn.map(({ email }) => email))];
-  const rows = await FIND_MEMBERS.all(on, { workspaceId, emails });
+  const isOnly = signedIn.some(({ bySingleSignOn }) => bySingleSignOn) && (await isOnlyWorkspace(on));
+  const rows = await FIND_MEMBERS.all(on, { workspaceId, emails, isOnly });
+  const ids = signedIn.flatMap(({ handedBy }) => handedBy ?? []);
+  const makers = new Set(ids.length > 0 ? (await FIND_MAKERS.all(on, { workspaceId, ids })).map(({ id }) => id) : []);
   const members = new Map(rows.map((row) => [row.email, row]));
   const found = new Map<Someone, Person>();
   for (const someone of signedIn) {
@@ -135,6 +168,7 @@ export async function findMembershipsIn<Someone extends SignedIn>(
     if (!row || (someone.bySingleSignOn && !row.opened_by_single_sign_on)) continue;
     if (someone.onlyWorkspace !== null && !(someone.onlyWorkspace === workspaceId && row.role !== 'super_admin'))
       continue;
+    if (someone.handedBy !== null && !makers.has(someone.handedBy)) continue;
     found.set(someone, actorOf(row, someone.email));
   }
   return found;

@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const query = (text: string, values: unknown[] = []) => db.pool.query(text, values);
 
-const byLink = (email: string) => ({ email, bySingleSignOn: false, onlyWorkspace: null });
+const byLink = (email: string) => ({ email, bySingleSignOn: false, onlyWorkspace: null, handedBy: null });
 
 test('the cookie is HttpOnly and SameSite=Lax for 30 days, and Secure over https', async () => {
   await makeMember(db, north, 'cookie@example.com');
@@ -155,16 +155,14 @@ test('a deactivated person is out at the next request: of that workspace, and of
   const first = await makeMember(db, north, 'fired@example.com');
   const second = await makeMember(db, south, 'fired@example.com');
   const cookie = await server.signIn('fired@example.com');
-  const endSessions = () => endSessionsOf(db.em.fork(), north, ['fired@example.com']);
-
   await deactivate(db, first);
-  await endSessions();
+  await endSessionsOf(db, north, [first.userId]);
   expect(await identify(server, { cookie })).toMatchObject({ email: 'fired@example.com' });
   expect(await findMembership(db, byLink('fired@example.com'), 'north')).toBeUndefined();
   expect(await findMembership(db, byLink('fired@example.com'), 'south')).toBeDefined();
 
   await deactivate(db, second);
-  await endSessions();
+  await endSessionsOf(db, south, [second.userId]);
   expect(await identify(server, { cookie })).toBeUndefined();
   expect(await memberships(db, byLink('fired@example.com'))).toEqual([]);
   expect(await server.mailedToken('fired@example.com')).toBeUndefined();
@@ -189,29 +187,54 @@ const sessionsOf = async (email: string) =>
   ).rowCount;
 
 /** Deactivates like the API; then waits, and commits. */
-const deactivateAndEnd = ({ workspaceId, userId, email }: Member, waiting = Promise.resolve()) =>
-  db.em.fork().transactional(async (em) => {
+async function deactivateAndEnd({ workspaceId, userId }: Member, waiting = Promise.resolve()): Promise<void> {
+  await db.em.fork().transactional(async (em) => {
     await em.execute('update users set is_active = false where workspace_id = ? and id = ?', [workspaceId, userId]);
-    await endSessionsOf(em, workspaceId, [email]);
     await waiting;
   });
+  await endSessionsOf(db, workspaceId, [userId]);
+}
 
-// rules/sign-in 5
-test('a sign-in that is under way when its person is deactivated leaves no session', async () => {
-  const member = await makeMember(db, north, 'amid@example.com');
-  const token = await server.mailedToken(member.email);
+/** Locks a table, so that a sign-in waits before it writes there. Returns what lets it go on. */
+async function lock(table: string): Promise<() => Promise<unknown>> {
   const beside = await db.pool.connect();
   onTestFinished(() => beside.release(true));
   await beside.query('begin');
-  await beside.query('lock table directory.auth_sessions in share mode');
+  await beside.query(`lock table ${table} in share mode`);
+  return () => beside.query('rollback');
+}
+
+// rules/sign-in 5
+test('a sign-in that is recorded when its person is deactivated is over before, and leaves no session', async () => {
+  const member = await makeMember(db, north, 'amid@example.com');
+  const token = await server.mailedToken(member.email);
+  const unlock = await lock('user_sign_ins');
   const signingIn = server.post('/api/auth-link', { token });
   await expect.poll(waiters).toBe(1);
   const deactivating = deactivateAndEnd(member);
   await expect.poll(waiters).toBe(2);
-  await beside.query('rollback');
+  await unlock();
   expect((await signingIn).statusCode).toBe(200);
   await deactivating;
   expect(await sessionsOf(member.email)).toBe(0);
+});
+
+// rules/sign-in 3, rules/sign-in 5
+test('a sign-in whose person is deactivated before it is recorded takes its session back, and its link', async () => {
+  const member = await makeMember(db, north, 'before@example.com');
+  const token = await server.mailedToken(member.email);
+  const unlock = await lock('directory.auth_sessions');
+  const signingIn = server.post('/api/auth-link', { token });
+  await expect.poll(waiters).toBe(1);
+  const deactivating = deactivateAndEnd(member);
+  // It has committed, and waits to end sessions.
+  await expect.poll(waiters).toBe(2);
+  await unlock();
+  expect((await signingIn).json()).toMatchObject({ status: 403, code: 'not_a_member' });
+  await deactivating;
+  expect(await sessionsOf(member.email)).toBe(0);
+  await query('update users set is_active = true where id = $1', [member.userId]);
+  expect((await server.post('/api/auth-link', { token })).statusCode).toBe(200);
 });
 
 // rules/sign-in 5
@@ -237,7 +260,7 @@ test('two workspaces that deactivate a person at once leave no session', async (
   const { promise: committing, resolve: commit } = Promise.withResolvers<void>();
   onTestFinished(() => commit());
   const both = [first, second].map((member) => deactivateAndEnd(member, committing));
-  await expect.poll(waiters).toBe(1);
+  await expect.poll(advisoryLocks).toBe(2);
   expect(await sessionsOf('twice-fired@example.com')).toBe(1);
   commit();
   await Promise.all(both);

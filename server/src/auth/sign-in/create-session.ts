@@ -1,45 +1,29 @@
-import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Membership } from '@training/shared/sessions';
-import type { Runner } from '../../database/statements/statement.ts';
+import { z } from 'zod';
+import { entityManager } from '../../core/transaction.ts';
+import type { Database } from '../../database/database.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
 import { type Cause, recordEvent } from '../../features/events/record-event.ts';
 import { newId } from '../../platform/ids.ts';
-import { isMember } from '../sessions/end-sessions.ts';
+import { membersAmong } from '../sessions/end-sessions.ts';
 import { AuthSessionEntity, IdentityEntity, UserSignInEntity } from '../sessions/identity.entity.ts';
-import { lockMemberships, type SignedIn } from '../sessions/memberships.ts';
+import { memberships, type SignedIn } from '../sessions/memberships.ts';
 import { hashRandomToken, newRandomToken } from '../sessions/random-token.ts';
 import { sessionEnd } from '../sessions/session-cookie.ts';
 
 /** Request that signs someone in. */
-export type SignInSource = Pick<Cause, 'now' | 'requestId' | 'ip'> & {
-  /** The super admin who created the link. Links created before 2026-11-28 lack the id. */
-  handedBy?: { name: string; id: string | undefined } | undefined;
-};
+export type SignInSource = Pick<Cause, 'now' | 'requestId' | 'ip'>;
 
-/** Records a sign-in in every workspace it opens. */
-async function recordSignIn(
-  em: EntityManager,
-  { email, opened }: { email: string; opened: Membership[] },
-  { handedBy, ...source }: SignInSource,
-): Promise<void> {
-  for (const { workspace, user } of opened) {
-    const { id, full_name: name, role, department_id: departmentId } = user;
-    const actor = { kind: 'user', id, name, email, role, departmentId } as const;
-    const signedIn = { workspaceId: workspace.id, userId: id };
-    // A sign-in at the same moment may be later.
-    await em.upsert(UserSignInEntity, { ...signedIn, at: source.now }, { onConflictAction: 'ignore' });
-    const before = { ...signedIn, at: { $lt: source.now } };
-    await em.nativeUpdate(UserSignInEntity, before, { at: source.now }, { filters: { workspace: false } });
-    await recordEvent(
-      em,
-      { workspace, actor, ...source },
-      {
-        action: 'user.signed_in',
-        subject: { kind: 'user', id, name },
-        ...(handedBy !== undefined && { changes: { link_from: handedBy.name } }),
-      },
-    );
-  }
-}
+/** What a sign-in uses up, such as a link. */
+export type SignInProof = {
+  /** Uses it up together with the creation of the session. @throws if it is used up */
+  redeem(transaction: EntityManager): Promise<void>;
+  /** Makes it usable again, because there is no session. */
+  restore(transaction: EntityManager): Promise<void>;
+  /** Asserts, in a transaction of the workspace, that it opens it. Returns who gave it, for the audit log. */
+  confirm(transaction: EntityManager): Promise<string | undefined>;
+};
 
 /** Reasons of a refused sign-in. The sign-in page explains them as values of `?error=`. */
 type Reason = 'not_a_member' | 'single_sign_on_closed' | 'email_not_verified';
@@ -61,39 +45,92 @@ export type CreatedSession = {
 };
 
 /**
- * Creates a session, and the identity at the first sign-in. Nobody in it can be deactivated until the transaction ends,
- * so that `endSessionsOf` finds every session.
+ * Creates a session, and the identity at the first sign-in. Then confirms each membership in a transaction of its
+ * workspace; if none is left, it takes the session back. Whoever is deactivated meanwhile either waits for that
+ * transaction, and `endSessionsOf` finds the session, or is no member in it.
  * @throws SignInRefused if the sign-in opens no workspace
  */
 export async function createSession(
-  transaction: EntityManager,
+  db: Database,
   who: SignedIn,
   from: SignInSource,
+  proof?: SignInProof,
 ): Promise<CreatedSession> {
-  const opened = await lockMemberships(transaction, who);
-  if (opened.length === 0) throw new SignInRefused(await reasonFor(transaction, who));
+  const expected = await memberships(db, who);
+  if (expected.length === 0) throw new SignInRefused(await reasonFor(db, who));
   const token = newRandomToken();
-  const identity = await lockIdentity(transaction, who.email);
-  await transaction.insert(AuthSessionEntity, {
-    id: newId(),
+  const id = newId();
+  await db.em.fork().transactional(async (em) => {
+    await proof?.redeem(em);
+    await insertSession(em, who, { id, token });
+  });
+  try {
+    const opened: Membership[] = [];
+    for (const each of expected) if (await recordSignIn(db, who.email, each, from, proof)) opened.push(each);
+    if (opened.length === 0) throw new SignInRefused(await reasonFor(db, who));
+    return { token, opened };
+  } catch (error) {
+    await db.em.fork().transactional(async (em) => {
+      await em.nativeDelete(AuthSessionEntity, { id });
+      await proof?.restore(em);
+    });
+    throw error;
+  }
+}
+
+async function insertSession(em: EntityManager, who: SignedIn, { id, token }: { id: string; token: string }) {
+  const unique = { onConflictFields: ['email' as const], onConflictAction: 'ignore' as const };
+  await em.upsertMany(IdentityEntity, [{ id: newId(), email: who.email }], unique);
+  const identity = await em.findOneOrFail(IdentityEntity, { email: who.email }, { fields: ['id'] });
+  await em.insert(AuthSessionEntity, {
+    id,
     userId: identity.id,
     token: hashRandomToken(token),
     expiresAt: sessionEnd(),
     singleSignOn: who.bySingleSignOn,
     onlyWorkspace: who.onlyWorkspace,
-    handedBy: from.handedBy?.id ?? null,
+    handedBy: who.handedBy,
   });
-  await recordSignIn(transaction, { email: who.email, opened }, from);
-  return { token, opened };
 }
 
-/** Locks the identity, whether it is new or not, until the transaction ends. */
-async function lockIdentity(em: EntityManager, email: string): Promise<{ id: string }> {
-  const unique = { onConflictFields: ['email' as const], onConflictAction: 'ignore' as const };
-  await em.upsertMany(IdentityEntity, [{ id: newId(), email }], unique);
-  return em.findOneOrFail(IdentityEntity, { email }, { fields: ['id'], lockMode: LockMode.PESSIMISTIC_WRITE });
+const HOLD_MEMBER = defineStatement({
+  name: 'hold-member',
+  scope: 'tenant',
+  row: z.strictObject({ held: z.boolean() }),
+  sql: `select guard_user(:workspaceId, :id::uuid, :role::text, :departmentId::uuid) as held`,
+});
+
+/** Records a sign-in in a workspace. Returns false if the membership has ended or changed. */
+async function recordSignIn(
+  db: Database,
+  email: string,
+  { workspace, user }: Membership,
+  source: SignInSource,
+  proof: SignInProof | undefined,
+): Promise<boolean> {
+  const { id, full_name: name, role, department_id: departmentId } = user;
+  return entityManager({ db, workspace }).transactional(async (em) => {
+    const { held } = await HOLD_MEMBER.one(em, { workspaceId: workspace.id, id, role, departmentId });
+    if (!held) return false;
+    const giver = await proof?.confirm(em);
+    const actor = { kind: 'user', id, name, email, role, departmentId } as const;
+    const signedIn = { workspaceId: workspace.id, userId: id };
+    // A sign-in at the same moment may be later.
+    await em.upsert(UserSignInEntity, { ...signedIn, at: source.now }, { onConflictAction: 'ignore' });
+    await em.nativeUpdate(UserSignInEntity, { ...signedIn, at: { $lt: source.now } }, { at: source.now });
+    await recordEvent(
+      em,
+      { workspace, actor, ...source },
+      {
+        action: 'user.signed_in',
+        subject: { kind: 'user', id, name },
+        ...(giver !== undefined && { changes: { link_from: giver } }),
+      },
+    );
+    return true;
+  });
 }
 
-async function reasonFor(on: Runner, { email, bySingleSignOn }: SignedIn) {
-  return bySingleSignOn && (await isMember(on, email)) ? 'single_sign_on_closed' : 'not_a_member';
+async function reasonFor({ pool }: Database, { email, bySingleSignOn }: SignedIn): Promise<Reason> {
+  return bySingleSignOn && (await membersAmong(pool, [email])).size > 0 ? 'single_sign_on_closed' : 'not_a_member';
 }

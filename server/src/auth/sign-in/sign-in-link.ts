@@ -1,4 +1,4 @@
-import { type EntityManager, raw } from '@mikro-orm/postgresql';
+import { type EntityManager, type InferEntity, raw } from '@mikro-orm/postgresql';
 import { reachOf, Role } from '@training/shared/permissions';
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
@@ -34,12 +34,17 @@ export async function storeOneTimeValue(
     .insert(AuthVerificationEntity, { id: newId(), identifier: identifierOf(kind, token), value, expiresAt });
 }
 
-/** Returns the value and deletes it. Undefined if the token is unknown, was redeemed before, or has expired. */
-export async function redeemOneTimeValue(em: EntityManager, kind: Kind, token: string): Promise<string | undefined> {
+type OneTimeValue = InferEntity<typeof AuthVerificationEntity>;
+
+/** Returns what is stored under a token. Undefined if the token is unknown, was redeemed before, or has expired. */
+export async function findOneTimeValue(em: EntityManager, kind: Kind, token: string): Promise<OneTimeValue | null> {
   const valid = { identifier: identifierOf(kind, token), expiresAt: { $gt: raw<Date>('now()') } };
-  const found = await em.findOne(AuthVerificationEntity, valid);
-  // Of two at once, one deletes it.
-  return found && (await em.nativeDelete(AuthVerificationEntity, { id: found.id })) > 0 ? found.value : undefined;
+  return em.findOne(AuthVerificationEntity, valid);
+}
+
+/** Deletes the value. Returns false if it is gone: of two at once, one deletes it. */
+export async function redeemOneTimeValue(em: EntityManager, { id }: OneTimeValue): Promise<boolean> {
+  return (await em.nativeDelete(AuthVerificationEntity, { id })) > 0;
 }
 
 /** Lifetime of an emailed sign-in link. */
@@ -108,7 +113,7 @@ export async function requestSignInLink(
 async function mailLink({ db, mailer }: { db: Database; mailer: Mailer }, email: string, url: string): Promise<void> {
   const { links } = await COUNT_LINKS.one(db.pool, { value: linkValue(email), minutes: MAILED_LINK_MINUTES });
   if (links > MAILED_LINKS) return;
-  const opened = await memberships(db, { email, bySingleSignOn: false, onlyWorkspace: null });
+  const opened = await memberships(db, { email, bySingleSignOn: false, onlyWorkspace: null, handedBy: null });
   const [first] = opened;
   if (!first) return;
   const workspaces = opened.map(({ workspace }) => workspace.name);
@@ -167,18 +172,28 @@ async function assertStillInvites(on: Runner, { workspace: workspaceId, by_id: i
  * @throws AppError 400 `link_invalid`; 403 `not_a_member`
  */
 export async function redeemSignInLink(db: Database, token: string, from: SignInSource): Promise<CreatedSession> {
-  const signingIn = db.em.fork().transactional(async (em) => {
-    const value = await redeemOneTimeValue(em, 'link', token);
-    if (value === undefined) {
-      throw new AppError('link_invalid', 'The link was already used or has expired. Ask for a new one.');
-    }
-    const { email, handed } = LinkValue.parse(JSON.parse(value));
-    if (handed) await assertStillInvites(em, handed);
-    const who = { email, bySingleSignOn: false, onlyWorkspace: handed?.workspace ?? null };
-    return createSession(em, who, { ...from, handedBy: handed && { name: handed.by, id: handed.by_id } });
+  const stored = await findOneTimeValue(db.em.fork(), 'link', token);
+  if (!stored) throw linkUsed();
+  const { email, handed } = LinkValue.parse(JSON.parse(stored.value));
+  if (handed) await assertStillInvites(db.pool, handed);
+  const onlyWorkspace = handed?.workspace ?? null;
+  const who = { email, bySingleSignOn: false, onlyWorkspace, handedBy: handed?.by_id ?? null };
+  const signingIn = createSession(db, who, from, {
+    async redeem(em) {
+      if (!(await redeemOneTimeValue(em, stored))) throw linkUsed();
+    },
+    async restore(em) {
+      await em.insert(AuthVerificationEntity, { ...stored });
+    },
+    async confirm(em) {
+      if (handed) await assertStillInvites(em, handed);
+      return handed?.by;
+    },
   });
   return signingIn.catch((error: unknown) => {
     if (!(error instanceof SignInRefused)) throw error;
     throw new AppError('not_a_member', 'The person this link was for is no longer an active member of a workspace.');
   });
 }
+
+const linkUsed = () => new AppError('link_invalid', 'The link was already used or has expired. Ask for a new one.');

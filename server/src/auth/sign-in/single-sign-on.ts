@@ -11,7 +11,7 @@ import {
 import { newRandomToken } from '../sessions/random-token.ts';
 import { readCookie, writeCookie } from '../sessions/session-cookie.ts';
 import { type CreatedSession, createSession, SignInRefused, type SignInSource } from './create-session.ts';
-import { redeemOneTimeValue, storeOneTimeValue } from './sign-in-link.ts';
+import { findOneTimeValue, redeemOneTimeValue, storeOneTimeValue } from './sign-in-link.ts';
 
 /** Path that the provider redirects to. */
 export const CALLBACK_PATH = '/api/auth/callback/oidc';
@@ -126,14 +126,15 @@ async function completeSingleSignOn(
   { address, state }: Returned,
   from: SignInSource,
 ): Promise<CreatedSession & { next: string }> {
-  const value = state && (await redeemOneTimeValue(db.em.fork(), 'single_sign_on', state));
+  const stored = state && (await findOneTimeValue(db.em.fork(), 'single_sign_on', state));
+  const value = stored && (await redeemOneTimeValue(db.em.fork(), stored)) && stored.value;
   if (!value) throw new Error('This browser has not started single sign-on, or not within the last minutes');
   const { next, ...started } = StartedSignOn.parse(JSON.parse(value));
   const email = verifiedEmail(await provider.profile(address, { state, ...started }));
   // An identity is an email, whatever the sign-in method, and the provider confirms the email each time. If it were
   // keyed by the provider's subject, a user whose email changes would keep access under the old one.
-  const who = { email, bySingleSignOn: true, onlyWorkspace: null };
-  const session = await db.em.fork().transactional((em) => createSession(em, who, from));
+  const who = { email, bySingleSignOn: true, onlyWorkspace: null, handedBy: null };
+  const session = await createSession(db, who, from);
   return { ...session, next };
 }
 

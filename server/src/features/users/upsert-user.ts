@@ -6,7 +6,7 @@ import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { endSessionsOf } from '../../auth/sessions/end-sessions.ts';
+import { endSessionsOf, enqueueEndOfSessions } from '../../auth/sessions/end-sessions.ts';
 import { endClaims } from '../courses/modules/end-claims.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
 import { FIND_USER, insertUser, updateUser, type StoredUser } from './store-user.ts';
@@ -69,6 +69,7 @@ async function upsertOnce(ctx: Context, input: UpsertUser): Promise<Upserted | u
         return true;
       });
       if (!stored) return undefined;
+      await endSessions(ctx, [{ user, decision, existing }]);
     } else if (!(await store(on, ctx, existing, user, decision))) {
       return undefined;
     }
@@ -85,24 +86,27 @@ export type UpsertPlan = {
   isDeparture: boolean;
 };
 
+type Changed = Pick<UpsertPlan, 'user' | 'decision' | 'existing'>;
+
+const leaversAmong = (changed: Changed[]): string[] =>
+  changed
+    .filter(({ decision, existing }) => decision.result === 'deactivated' || isSuperAdminLost(existing, decision.next))
+    .map(({ user }) => user.id);
+
+/** Ends what `endAccess` has the job end, at once. Call it after the transaction, which may be that of the request. */
+export async function endSessions(ctx: Context, changed: Changed[]): Promise<void> {
+  const left = leaversAmong(changed);
+  if (left.length > 0 && !ctx.transaction) await endSessionsOf(ctx.db, ctx.workspace.id, left);
+}
+
 /**
- * Ends the sessions of people who were deactivated, and the claims of those who no longer review. Call it in the
- * transaction that stored the changes.
+ * Ends the claims of those who no longer review, and has the job end sessions of people who were deactivated or
+ * demoted. Call it in the transaction that stored the changes.
  */
-export async function endAccess(
-  em: EntityManager,
-  ctx: Context,
-  changed: Pick<UpsertPlan, 'user' | 'decision' | 'existing'>[],
-): Promise<void> {
-  const deactivated = changed.filter(({ decision }) => decision.result === 'deactivated');
+export async function endAccess(em: EntityManager, ctx: Context, changed: Changed[]): Promise<void> {
+  const left = leaversAmong(changed);
   const reviewers = changed.filter(({ existing, decision }) => existing && areReviewsLost(existing, decision.next));
-  if (deactivated.length > 0) {
-    await endSessionsOf(
-      em,
-      ctx.workspace.id,
-      deactivated.map(({ user }) => user.email),
-    );
-  }
+  if (left.length > 0) await enqueueEndOfSessions(em, ctx.workspace.id, left);
   if (reviewers.length > 0) {
     await endClaims(
       em,

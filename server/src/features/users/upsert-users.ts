@@ -11,6 +11,7 @@ import { findUsers, storeUsers } from './store-users.ts';
 import { isActiveSuperAdmin, isSuperAdminLost } from './upsert-rules.ts';
 import {
   endAccess,
+  endSessions,
   assertSuperAdminRemains,
   planUpsert,
   upsert,
@@ -111,15 +112,14 @@ export async function upsertEach(ctx: Context, inputs: readonly UpsertUser[]): P
 async function storeTogether(ctx: Context, plans: UpsertPlan[]): Promise<Set<string>> {
   const leaving = plans.filter(({ isDeparture }) => isDeparture);
   if (leaving.length === 0) return storeUsers(ctx.transaction ?? ctx.db.pool, ctx, plans);
-  return inTransaction(ctx, async (em) => {
+  const gone = (written: Set<string>) => leaving.filter(({ user }) => written.has(user.id));
+  const stored = await inTransaction(ctx, async (em) => {
     const written = await storeUsers(em, ctx, plans);
-    await endAccess(
-      em,
-      ctx,
-      leaving.filter(({ user }) => written.has(user.id)),
-    );
+    await endAccess(em, ctx, gone(written));
     return written;
   });
+  await endSessions(ctx, gone(stored));
+  return stored;
 }
 
 /**

@@ -1,0 +1,15 @@
+import { Id } from '@training/shared/primitives';
+import type { TaskList } from 'graphile-worker';
+import { z } from 'zod';
+import type { TaskServices } from '../../core/context.ts';
+import { endSessionsOf } from './end-sessions.ts';
+
+/** Payload enqueued by `enqueueEndOfSessions`. */
+const Leavers = z.strictObject({ workspace_id: Id, user_ids: z.array(Id) });
+
+export const endSessionsTask = ({ db, everywhere }: Pick<TaskServices, 'db' | 'everywhere'>): TaskList => ({
+  async end_sessions(payload) {
+    const { workspace_id: workspaceId, user_ids: userIds } = Leavers.parse(payload);
+    await endSessionsOf(db, workspaceId, userIds, everywhere);
+  },
+});
