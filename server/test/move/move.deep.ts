@@ -31,7 +31,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A database on a PostgreSQL of its own, of the newest version; the other side is of the oldest. */
 async function otherPostgres(): Promise<string> {
-  const postgres = await startEmbeddedPostgres({ folder, flags: ['-c', 'fsync=off'] });
+  const postgres = await startEmbeddedPostgres({ folder, flags: ['-c', 'fsync=off', '-c', 'wal_level=logical'] });
   afterAll(() => postgres.stop());
   return postgres.url;
 }

@@ -114,8 +114,6 @@ const startPatience = 60_000;
 const settings = {
   listen_addresses: '',
   max_connections: '200',
-  // Workspaces can be moved; it costs about as little as the default.
-  wal_level: 'logical',
   shared_buffers: '128MB',
   jit: 'off',
   timezone: 'UTC',
