@@ -32,6 +32,8 @@ const AssignedSearch = searchOf({
   page: pageNumber,
 });
 
+const PastTrainingSearch = searchOf({ q: searchText, page: pageNumber });
+
 const people = createRoute({
   getParentRoute: () => workspace,
   path: 'people',
@@ -45,6 +47,14 @@ const person = createRoute({
   path: 'people/$person',
   staticData: { permission: 'learners:compare' },
   component: lazyPage(async () => (await import('../features/users/person-page.tsx')).PersonPage),
+});
+
+const pastTraining = createRoute({
+  getParentRoute: () => workspace,
+  path: 'people/past-training',
+  staticData: { permission: 'users:read' },
+  validateSearch: PastTrainingSearch,
+  component: lazyPage(async () => (await import('../features/attested/past-training-page.tsx')).PastTrainingPage),
 });
 
 const departments = createRoute({
@@ -103,6 +113,7 @@ const audit = createRoute({
 export const peopleRoutes = [
   people,
   person,
+  pastTraining,
   departments,
   assignments.addChildren([assignmentList, assignment]),
   grading,

@@ -12,6 +12,7 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import type { AnalyticsScope, AnalyticsSearch } from './analytics-search.ts';
 import classes from './analytics.module.css';
+import { completedInWords } from './completed-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('analytics');
@@ -138,7 +139,7 @@ const columnsOf = (): Column<Department>[] => [
     ),
   },
   number('assigned', t('assigned'), ({ assigned }) => inFull(assigned)),
-  number('completed', t('completed'), ({ completed }) => inFull(completed)),
+  number('completed', t('completed'), completedInWords),
   number('overdue', t('list.overdue'), ({ overdue }) => inFull(overdue)),
   number('rate', t('completion'), rateInWords),
 ];

@@ -12,6 +12,7 @@ import { Section } from '../../ui/pages/section.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import type { AnalyticsScope, AnalyticsSearch } from './analytics-search.ts';
 import classes from './analytics.module.css';
+import { completedInWords } from './completed-words.ts';
 import { inOrder } from '../../ui/lists/in-order.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -102,7 +103,7 @@ const columnsOf = (): Column<ModuleAnalytics>[] => [
     ),
   },
   number('assigned', t('assigned'), ({ assigned }) => inFull(assigned)),
-  number('completed', t('completed'), ({ completed }) => inFull(completed)),
+  number('completed', t('completed'), completedInWords),
   number('overdue', t('list.overdue'), ({ overdue }) => inFull(overdue)),
   number('completion', t('completion'), ({ completion_rate }) => rate(completion_rate)),
   number('passed', t('passed'), ({ pass_rate }) => rate(pass_rate)),

@@ -10,7 +10,15 @@ export function useStudiedModule(moduleId: string) {
   const cycleIs = (module: StudiedModule, { status, progress, completed_at, score, expires_at }: CycleState) => ({
     ...module,
     expires_at: expires_at ?? module.expires_at,
-    cycle: module.cycle && { ...module.cycle, status, progress, completed_at, score },
+    cycle: module.cycle && {
+      ...module.cycle,
+      status,
+      progress,
+      completed_at,
+      score,
+      // What was completed here meanwhile is no past training any more.
+      attested: completed_at === module.cycle.completed_at ? module.cycle.attested : null,
+    },
   });
   return {
     /** Marks cards as seen. */

@@ -1,59 +1,19 @@
-import { Alert, Button, FileButton, Group, NativeSelect, Progress, Stack, Switch, Text } from '@mantine/core';
-import { IconDownload, IconUpload } from '@tabler/icons-react';
+import { Alert, Button, FileButton, Group, Progress, Stack, Switch, Text } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
 import type { PersonOutcome } from '@training/shared/users/people';
 import { useEffect, useState } from 'react';
 import { withCatalogues } from '../../lib/i18n/catalogues.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { saveFile } from '../../lib/save-file.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { countedInWords, OutcomeList } from './outcome-list.tsx';
-import { Encoding, encodingName, type PeopleFile, type ReadRow } from './read-people.ts';
-import { refusedRowsCsv } from './refused-rows.ts';
+import { type Encoding, MOST_BYTES } from '../imports/csv-file.ts';
+import { EncodingChoice, listOf, RefusedDownload, useAskedBeforeLeaving } from '../imports/file-import.tsx';
+import { reasonsOf } from './refused-people.ts';
 import { type Stage, useImport } from './use-import.ts';
-import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('users');
-
-interface EncodingChoiceProps {
-  file: PeopleFile;
-  onChange: (encoding: Encoding) => void;
-}
-
-/** The recognised encoding with some of the names, to correct it. UTF-8 is certain, and not shown. */
-function EncodingChoice({ file: { encoding, recognised, names }, onChange }: EncodingChoiceProps) {
-  if (recognised === 'utf-8') return null;
-  return (
-    <Stack gap={4}>
-      <NativeSelect
-        label={t('encodingFile')}
-        description={t('chooseAnotherOneIf')}
-        data={Encoding.options.map((value) => ({ value, label: encodingName(value) }))}
-        value={encoding}
-        onChange={({ currentTarget }) => onChange(Encoding.parse(currentTarget.value))}
-      />
-      {names.length > 0 && <Text size="sm">{t('namesAsRead', { names: listOf(names) })}</Text>}
-    </Stack>
-  );
-}
-
-interface RefusedDownloadProps {
-  file: PeopleFile;
-  rows: readonly ReadRow[];
-  refused: readonly PersonOutcome[];
-}
-
-/** Downloads the refused rows with their numbers and reasons. */
-function RefusedDownload({ file, rows, refused }: RefusedDownloadProps) {
-  if (refused.length === 0) return null;
-  const save = () => saveFile('refused-rows.csv', 'text/csv', refusedRowsCsv(file, rows, refused));
-  return (
-    <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>
-      {t('downloadRefusedRows')}
-    </Button>
-  );
-}
 
 interface ImportDialogProps {
   opened: boolean;
@@ -95,7 +55,6 @@ function Import({ sendsMail, onClose, onBusy }: ImportProps) {
   const [bytes, setBytes] = useState(new Uint8Array());
   const choose = async (file: File | null) => {
     if (file === null) return;
-    const { MOST_BYTES } = await withCatalogues(import('./read-people.ts'));
     const chosen = new Uint8Array(await file.slice(0, MOST_BYTES + 1).arrayBuffer());
     setBytes(chosen);
     await readFrom(chosen);
@@ -139,16 +98,6 @@ function Import({ sendsMail, onClose, onBusy }: ImportProps) {
     case 'sent':
       return <Sent stage={stage} names={names} onClose={onClose} />;
   }
-}
-
-/** Warns before the tab is closed during an import, which would be incomplete. */
-function useAskedBeforeLeaving(isOn: boolean) {
-  useEffect(() => {
-    if (!isOn) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [isOn]);
 }
 
 interface ChooseProps {
@@ -197,10 +146,6 @@ function Going({ stage }: { stage: Extract<Stage, { done: number }> }) {
   );
 }
 
-/** Names or columns of a file, as they are written there. */
-const listOf = (texts: readonly string[]) =>
-  new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(texts);
-
 const isRefused = ({ refused }: PersonOutcome) => refused !== null;
 const isUnchanged = ({ result }: PersonOutcome) => result === 'unchanged';
 
@@ -239,7 +184,7 @@ function Rehearsed({ stage, names, sendsMail, onBack, onEncoding, onApply }: Reh
         />
       )}
       <Group justify="flex-end" gap="xs">
-        <RefusedDownload file={file} rows={rows} refused={outcomes.filter(isRefused)} />
+        <RefusedDownload file={file} reasons={reasonsOf(rows, outcomes.filter(isRefused))} />
         <Button variant="default" onClick={onBack}>
           {t('chooseAnotherFile')}
         </Button>
@@ -272,7 +217,7 @@ function Sent({ stage, names, onClose }: SentProps) {
       </Text>
       {refused.length > 0 && <OutcomeList label={t('refused')} outcomes={refused} departments={names} />}
       <Group justify="flex-end" gap="xs">
-        <RefusedDownload file={stage.file} rows={stage.rows} refused={stage.refused} />
+        <RefusedDownload file={stage.file} reasons={reasonsOf(stage.rows, stage.refused)} />
         <Button data-autofocus onClick={onClose}>
           {t('done')}
         </Button>

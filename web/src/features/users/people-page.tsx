@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { IconDownload, IconPlus, IconUpload, IconUserSearch } from '@tabler/icons-react';
+import { IconCertificate, IconDownload, IconPlus, IconUpload, IconUserSearch } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { MailFailure } from '@training/shared/notifications/mail-failures';
@@ -209,6 +209,7 @@ interface FilesProps {
 /** Exports the list to a file, and imports changes from one. */
 function Files({ filters, onImport }: FilesProps) {
   const { workspace } = useWorkspace();
+  const navigate = useNavigate();
   const given = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
   const query = new URLSearchParams(given).toString();
   const href = `/api/workspaces/${workspace.slug}/people${query && `?${query}`}`;
@@ -219,6 +220,12 @@ function Files({ filters, onImport }: FilesProps) {
           {t('importFromCsv')}
         </MenuItem>
       )}
+      <MenuItem
+        icon={<IconCertificate size={16} aria-hidden />}
+        onClick={() => void navigate({ to: '/$workspace/people/past-training', params: { workspace: workspace.slug } })}
+      >
+        {t('pastTraining')}
+      </MenuItem>
       <MenuItem download={href} icon={<IconDownload size={16} aria-hidden />}>
         {t('exportAsCsv')}
       </MenuItem>

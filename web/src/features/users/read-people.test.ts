@@ -1,7 +1,9 @@
 import { CSV_START, csvRow } from '@training/shared/csv';
 import { expect, test } from 'vitest';
-import { MOST_BYTES, MOST_ROWS, readPeople } from './read-people.ts';
-import { refusedRowsCsv } from './refused-rows.ts';
+import { MOST_BYTES, MOST_ROWS } from '../imports/csv-file.ts';
+import { refusedRowsCsv } from '../imports/refused-rows.ts';
+import { readPeople } from './read-people.ts';
+import { reasonsOf } from './refused-people.ts';
 
 const WAREHOUSE = '0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6';
 const departments = [{ id: WAREHOUSE, name: 'Warehouse, north' }];
@@ -153,10 +155,11 @@ test('refused rows are a CSV file with row numbers, all cells and reasons, which
   const found = readPeople(new TextEncoder().encode(text), departments);
   if ('problem' in found) throw new Error(found.problem);
   const outcome = { user_id: null, full_name: '', result: null, changes: {} };
-  const csv = refusedRowsCsv(found.file, found.rows, [
+  const reasons = reasonsOf(found.rows, [
     { ...outcome, email: 'ana@example.com', refused: { code: 'forbidden', detail: '=Not allowed' } },
     { ...outcome, email: 'bo@example.com', refused: { code: 'invalid_request', detail: 'Row 4: unknown' } },
   ]);
+  const csv = refusedRowsCsv(found.file, reasons);
   expect(csv).toBe(
     CSV_START +
       '"row","name","email","role","shoe","reason"\r\n' +

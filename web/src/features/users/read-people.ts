@@ -1,9 +1,8 @@
-import { plainCell } from '@training/shared/csv';
 import { Role } from '@training/shared/permissions';
 import { Id } from '@training/shared/primitives';
 import { ImportedPerson } from '@training/shared/users/people';
-import Papa from 'papaparse';
-import { z } from 'zod';
+import { type CsvFile, type Encoding, MOST_ROWS } from '../imports/csv-file.ts';
+import { keyOf, readCsv } from '../imports/read-csv.ts';
 import { roleName } from '../../lib/roles.ts';
 import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -11,49 +10,10 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 const t = translatorOf('users');
 const inExports = translatorOf('exports');
 
-/** The encodings of CSV files. Excel on Windows saves “CSV” in the one of the system's language. */
-export const Encoding = z.enum(['utf-8', 'windows-1252', 'windows-1250', 'windows-1251', 'utf-16le', 'utf-16be']);
-export type Encoding = z.infer<typeof Encoding>;
-
-export const encodingName = (encoding: Encoding): string => t(`encoding.${encoding}`);
-
-/** Returns the encoding by byte order mark, UTF-8 if the bytes are valid, or the most common one of Windows. */
-function recognisedEncoding(bytes: Uint8Array): Encoding {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return 'utf-8';
-  } catch {
-    return 'windows-1252';
-  }
-}
-
-/** Returns the text without byte order mark; undefined if it has NUL characters, which no CSV file has. */
-function decodedText(bytes: Uint8Array, encoding: Encoding): string | undefined {
-  const text = new TextDecoder(encoding).decode(bytes);
-  return text.includes('\0') ? undefined : text;
-}
-
-/** The maximum number of people and bytes per file. Larger HR systems use the API. */
-export const MOST_ROWS = 5_000;
-export const MOST_BYTES = 2 * 1024 * 1024;
-
 /** A valid row, or the reason why it is invalid. */
 export type ReadRow = { row: number; person: ImportedPerson } | { row: number; email: string; refused: string };
 
-/** A file as it was read, to show and to return its rows. */
-export interface PeopleFile {
-  encoding: Encoding;
-  recognised: Encoding;
-  header: readonly string[];
-  /** The cells by row number. */
-  lines: ReadonlyMap<number, readonly string[]>;
-  /** Up to three names, those with letters beyond ASCII first: they show a wrong encoding. */
-  names: readonly string[];
-}
-
-type ReadPeople = { rows: ReadRow[]; ignored: string[]; file: PeopleFile } | { problem: string };
+type ReadPeople = { rows: ReadRow[]; ignored: string[]; file: CsvFile } | { problem: string };
 
 /** Column names accepted from spreadsheets and HR systems. */
 const NAMES = new Map(
@@ -95,58 +55,27 @@ type Department = { id: string; name: string };
  * @param chosen The encoding, if not the recognised one.
  */
 export function readPeople(bytes: Uint8Array, departments: readonly Department[], chosen?: Encoding): ReadPeople {
-  if (bytes.length > MOST_BYTES) return { problem: t('fileTooLarge') };
-  const recognised = recognisedEncoding(bytes);
-  const encoding = chosen ?? recognised;
-  const text = decodedText(bytes, encoding);
-  if (text === undefined) return { problem: t('fileIsntCsvFile') };
-  const { data, errors } = Papa.parse<string[]>(text, { skipEmptyLines: false });
-  const [broken] = errors.filter(({ type }) => type === 'Quotes');
-  if (broken) return { problem: t('quotationNotClosed', { row: (broken.row ?? 0) + 1 }) };
-  const [header = [], ...lines] = data;
-  const columns = header.map(columnOf);
-  if (!columns.includes('email')) {
-    return { problem: t('firstRowMustName') };
-  }
-  const twice = columns.find((name, at) => name !== undefined && columns.indexOf(name) !== at);
-  if (twice !== undefined) return { problem: t('columnTwice', { column: twice }) };
-  const filled = lines
-    .map((cells, at) => ({ row: at + 2, cells }))
-    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  if (filled.length === 0) return { problem: t('thereNoPeopleFile') };
-  if (filled.length > MOST_ROWS) {
-    return { problem: t('tooManyPeople', { most: MOST_ROWS }) };
-  }
+  const read = readCsv(
+    bytes,
+    {
+      columnOf,
+      required: ['email'],
+      missing: () => t('firstRowMustName'),
+      isReadOnly: (name) => readOnlyColumns().includes(keyOf(name)),
+      named: 'full_name',
+      empty: () => t('thereNoPeopleFile'),
+      tooMany: () => t('tooManyPeople', { most: MOST_ROWS }),
+    },
+    chosen,
+  );
+  if ('problem' in read) return read;
   const known = new Map(departments.flatMap(({ id, name }) => [[name.toLowerCase(), id] as const, [id, id] as const]));
   const seen = new Map<string, number>();
-  const rows = filled.map(({ row, cells }) => unlessTwice(readRow(row, cellsOf(columns, cells), known), seen));
-  const isReadOnly = (name: string) => readOnlyColumns().includes(keyOf(name));
-  const ignored = header.filter((name, at) => columns[at] === undefined && name !== '' && !isReadOnly(name));
-  const lineOf = new Map(filled.map((line) => [line.row, line.cells]));
-  return { rows, ignored, file: { encoding, recognised, header, lines: lineOf, names: namesIn(columns, filled) } };
-}
-
-const MOST_NAMES = 3;
-
-function namesIn(columns: readonly (keyof Cells | undefined)[], lines: readonly { cells: string[] }[]): string[] {
-  const names = lines.flatMap(({ cells }) => cellsOf(columns, cells).full_name ?? []);
-  const telling = names.filter((name) => /[^ -~]/u.test(name));
-  return [...new Set([...telling, ...names])].slice(0, MOST_NAMES);
+  return { ...read, rows: read.rows.map(({ row, cells }) => unlessTwice(readRow(row, cells, known), seen)) };
 }
 
 const rolesToUse = () =>
   new Intl.ListFormat(locale, { type: 'disjunction' }).format(Role.options.map((role) => roleName(role)));
-
-const keyOf = (name: string) => name.trim().toLowerCase().replaceAll(/[ -]/g, '_');
-
-function cellsOf(columns: readonly (keyof Cells | undefined)[], cells: readonly string[]): Cells {
-  const named: Cells = {};
-  columns.forEach((name, at) => {
-    const value = plainCell(cells[at] ?? '').trim();
-    if (name !== undefined && value !== '') named[name] = value;
-  });
-  return named;
-}
 
 function readRow(row: number, cells: Cells, departments: ReadonlyMap<string, string>): ReadRow {
   const { email = '', full_name, role, department, status } = cells;

@@ -69,6 +69,11 @@ const trainingColumns = (): Column<PersonTraining>[] => [
     cell: (training) => (
       <>
         {statusInWords(training)}
+        {training.attested !== null && (
+          <Text size="xs" c="dimmed">
+            {t('attestedFrom', { source: training.attested.source })}
+          </Text>
+        )}
         <Text size="xs" c="dimmed" className={classes.narrow}>
           {momentInWords(training)}
         </Text>

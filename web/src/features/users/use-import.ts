@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { type Problem, problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
-import { importInParts } from './import-in-parts.ts';
-import type { PeopleFile, ReadRow } from './read-people.ts';
+import type { CsvFile } from '../imports/csv-file.ts';
+import { importInParts } from '../imports/import-in-parts.ts';
+import type { ReadRow } from './read-people.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('users');
@@ -21,7 +22,7 @@ export type Stage =
 interface ReadFile {
   rows: ReadRow[];
   ignored: string[];
-  file: PeopleFile;
+  file: CsvFile;
 }
 
 /** Returns the outcome of an invalid row. */

@@ -39,6 +39,7 @@ export const KEPT_FORMS = [
   'transcript',
   'translation',
   'waive',
+  'withdraw past training',
   'open attempts',
   'webhook',
   'workspace',

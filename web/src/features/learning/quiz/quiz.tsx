@@ -8,6 +8,7 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { useStudiedModule } from '../use-studied-module.ts';
 import { percent } from '../../../lib/i18n/in-words.ts';
+import { isDone } from '../study/next-step.ts';
 import { AttemptResult, QuestionDots } from './attempt-result.tsx';
 import { QuestionPage } from './question-page.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -33,7 +34,7 @@ export function Quiz({ module, cycle }: QuizProps) {
       <AttemptResult attempt={attempt} timeZone={module.time_zone} onLook={setShown}>
         {attempt.state === 'passed' && <UnseenCards module={module} />}
         {attempt.state === 'failed' &&
-          cycle.completed_at === null &&
+          !isDone(cycle) &&
           (module.attempts_left > 0 ? <BeginQuiz module={module} cycle={cycle} again /> : <NoAttemptsLeft />)}
       </AttemptResult>
     );

@@ -11,6 +11,7 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { UntranslatedNote } from '../language-switch.tsx';
 import { useStudiedModule } from '../use-studied-module.ts';
 import { CardPager } from './card-pager.tsx';
+import { isDone } from './next-step.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');
@@ -34,7 +35,7 @@ export function CardDeck({ module, cycle }: CardDeckProps) {
   const [isTurned, setTurned] = useState(false);
   const navigate = useNavigate({ from: '/$workspace/training/$module' });
   const card = cards[at];
-  const isNew = card !== undefined && !card.seen && cycle.completed_at === null;
+  const isNew = card !== undefined && !card.seen && !isDone(cycle);
   const { isAway, error } = useSeenCards(module, cycle.enrollment_id, { card: isNew ? card.id : undefined, isTurned });
   const seen = cards.filter((each) => each.seen).length;
   const missed = cards.findIndex((each) => !each.seen);

@@ -8,7 +8,12 @@ const waiting = (...states: ('transcribing' | 'grading' | 'trainer' | 'graded')[
 });
 const ended = (state: 'open' | 'passed' | 'failed') => ({ state, answers: [] });
 const seen = [{ seen: true }];
-const begun = { status: 'in_progress' as const, completed_at: null };
+const begun = {
+  status: 'in_progress' as const,
+  completed_at: null,
+  started_at: '2026-11-01T10:00:00.000Z',
+  attested: null,
+};
 
 test('an answer that its learner can still check is the learner’s turn, also beside others that are being graded', () => {
   expect(waitsFor({ attempt: waiting('trainer', 'transcribing') })).toBe('learner');
@@ -39,7 +44,12 @@ test('a module starts with its start, goes on with unseen cards, and needs nothi
   const cards = [{ seen: true }, { seen: false }];
   expect(nextStep({ cycle: null, cards, attempt: null, attempts_left: 3 })).toMatchObject({ to: 'start' });
   expect(nextStep({ cycle: begun, cards, attempt: ended('passed'), attempts_left: 2 })).toMatchObject({ to: 'cards' });
-  const done = { status: 'completed' as const, completed_at: '2026-11-03T10:00:00.000Z' };
+  const done = {
+    status: 'completed' as const,
+    completed_at: '2026-11-03T10:00:00.000Z',
+    started_at: null,
+    attested: null,
+  };
   expect(nextStep({ cycle: done, cards, attempt: ended('passed'), attempts_left: 2 })).toBeNull();
 });
 

@@ -23,8 +23,14 @@ interface Step {
   to: 'start' | 'cards' | 'quiz';
 }
 
+/** Returns true if nothing is left to do in a cycle. Past training can be completed here all the same. */
+export const isDone = ({ completed_at, attested }: Pick<Cycle, 'completed_at' | 'attested'>): boolean =>
+  completed_at !== null && attested === null;
+
+type Cycle = NonNullable<StudiedModule['cycle']>;
+
 type Studied = Pick<StudiedModule, 'attempts_left'> & {
-  cycle: Pick<NonNullable<StudiedModule['cycle']>, 'status' | 'completed_at'> | null;
+  cycle: Pick<Cycle, 'status' | 'completed_at' | 'started_at' | 'attested'> | null;
   cards: readonly Pick<StudiedModule['cards'][number], 'seen'>[];
   attempt: Waiting | null;
 };
@@ -32,7 +38,8 @@ type Studied = Pick<StudiedModule, 'attempts_left'> & {
 /** Returns the one step to go on with; null if the module is completed or others have to act first. */
 export function nextStep({ cycle, cards, attempt, attempts_left }: Studied): Step | null {
   if (cycle === null || cycle.status === 'not_started') return { label: t('start'), to: 'start' };
-  if (cycle.completed_at !== null) return null;
+  if (isDone(cycle)) return null;
+  if (cycle.attested !== null && cycle.started_at === null) return { label: t('start'), to: 'start' };
   if (waitsFor({ attempt }) === 'learner') return { label: t('checkYourAnswer'), to: 'quiz' };
   if (attempt?.state === 'open') return { label: t('continue'), to: 'quiz' };
   if (cards.some((card) => !card.seen)) return { label: t('continue'), to: 'cards' };

@@ -18,9 +18,10 @@ import { dueInWords } from '../due-words.ts';
 import { History } from '../history.tsx';
 import classes from '../learning.module.css';
 import { NoAttemptsLeft } from '../quiz/quiz.tsx';
+import { attestedInWords } from '../training/attested-words.ts';
 import { CertificateLink } from '../training/certificate-link.tsx';
 import { Why } from '../training/why.tsx';
-import { nextStep, quizLabel, waitsFor } from './next-step.ts';
+import { isDone, nextStep, quizLabel, waitsFor } from './next-step.ts';
 import { openedAs } from '../study-language.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -89,7 +90,7 @@ interface CompletedProps {
 }
 
 /** The completion: its date, score and expiry. */
-function Completed({ module, cycle: { completed_at, score, enrollment_id } }: CompletedProps) {
+function Completed({ module, cycle: { completed_at, score, enrollment_id, attested } }: CompletedProps) {
   const { workspace } = useWorkspace();
   if (completed_at === null) return null;
   const { expires_at, time_zone } = module;
@@ -98,10 +99,17 @@ function Completed({ module, cycle: { completed_at, score, enrollment_id } }: Co
   return (
     <Note color="green" icon={<IconCircleCheck aria-hidden />} title={t('completed')}>
       <Text size="sm" mb={4}>
-        {score === null ? t('completedOn', { day }) : t('completedOnWith', { day, score: percent(score) })}
+        {attested !== null && attestedInWords(attested)}
+        {attested === null &&
+          (score === null ? t('completedOn', { day }) : t('completedOnWith', { day, score: percent(score) }))}
         {until !== null && ` ${t('validUntilDay', { day: dayInWords(until) })}`}
       </Text>
-      <CertificateLink workspace={workspace.slug} enrollment={enrollment_id} title={module.revision.title} />
+      <CertificateLink
+        workspace={workspace.slug}
+        enrollment={enrollment_id}
+        title={module.revision.title}
+        isAttested={attested !== null}
+      />
     </Note>
   );
 }
@@ -117,7 +125,7 @@ export function Overview({ module }: { module: StudiedModule }) {
   return (
     <Stack gap="md" align="stretch">
       {cycle?.completed_at != null && <Completed module={module} cycle={cycle} />}
-      {newer !== null && cycle !== null && cycle.completed_at === null && (
+      {newer !== null && cycle !== null && !isDone(cycle) && (
         <Newer newer={newer} enrollment={cycle.enrollment_id} moduleId={module.module_id} />
       )}
       {due !== null && due !== undefined && cycle?.completed_at == null && (
@@ -173,8 +181,8 @@ function NextStep({ module }: { module: StudiedModule }) {
       go(first);
     },
   });
-  const isDone = cycle !== null && cycle.completed_at !== null;
-  const renews = isDone && (certification === 'due_soon' || certification === 'expired');
+  const isOver = cycle !== null && isDone(cycle);
+  const renews = isOver && (certification === 'due_soon' || certification === 'expired');
   const begin = (
     <Stack gap="xs" align="flex-start">
       {starting.error !== null && <FailedState what={t('failedToStart')} problem={problemOf(starting.error)} />}
@@ -183,21 +191,21 @@ function NextStep({ module }: { module: StudiedModule }) {
       </Button>
     </Stack>
   );
-  if (cycle === null || cycle.status === 'not_started') return begin;
-  if (newer?.outdated && cycle.completed_at === null) return null;
+  if (cycle === null || nextStep(module)?.to === 'start') return begin;
+  if (newer?.outdated && !isOver) return null;
   const waits = waitsFor(module);
   const next = nextStep(module);
   const onward = next === null || next.to === 'start' ? null : { label: next.label, to: next.to };
   return (
     <>
       {renews && begin}
-      {waits === 'learner' && !isDone && (
+      {waits === 'learner' && !isOver && (
         <Alert color="yellow" title={t('yourTurn')}>
           {t('checkAndConfirm')}
         </Alert>
       )}
-      {waits === 'others' && !isDone && <Alert title={t('answersBeingGraded')}>{t('resultWillAppearHere')}</Alert>}
-      {attempt?.state === 'failed' && module.attempts_left === 0 && !isDone && <NoAttemptsLeft />}
+      {waits === 'others' && !isOver && <Alert title={t('answersBeingGraded')}>{t('resultWillAppearHere')}</Alert>}
+      {attempt?.state === 'failed' && module.attempts_left === 0 && !isOver && <NoAttemptsLeft />}
       <Group gap="sm">
         {onward !== null && (
           <Button size="md" onClick={() => go(onward.to)}>
@@ -209,12 +217,12 @@ function NextStep({ module }: { module: StudiedModule }) {
             {cards.some((card) => !card.seen) ? t('seeCards') : t('seeCardsAgain')}
           </Button>
         )}
-        {onward?.to !== 'quiz' && (!isDone || attempt !== null) && (
+        {onward?.to !== 'quiz' && (!isOver || attempt !== null) && (
           <Button variant="subtle" onClick={() => go('quiz')}>
-            {isDone ? t('yourAnswers') : quizLabel(module)}
+            {isOver ? t('yourAnswers') : quizLabel(module)}
           </Button>
         )}
-        {isDone && (
+        {isOver && (
           <TextLink
             to="/$workspace/training/$module/practice"
             params={{ workspace: workspace.slug, module: module_id }}

@@ -7,10 +7,12 @@ interface CertificateLinkProps {
   workspace: string;
   enrollment: string;
   title: string;
+  /** True for past training, of which there is a record and no certificate. */
+  isAttested?: boolean;
 }
 
 /** Opens a certificate, rendered by the server, in a new tab. */
-export function CertificateLink({ workspace, enrollment, title }: CertificateLinkProps) {
+export function CertificateLink({ workspace, enrollment, title, isAttested = false }: CertificateLinkProps) {
   return (
     <Anchor
       href={`/api/workspaces/${workspace}/certificates/${enrollment}`}
@@ -21,7 +23,10 @@ export function CertificateLink({ workspace, enrollment, title }: CertificateLin
       c="var(--mantine-color-text)"
       underline="always"
     >
-      {t.nodes('certificateOf', { title, hidden: (text) => <VisuallyHidden>{text}</VisuallyHidden> })}
+      {t.nodes(isAttested ? 'recordOf' : 'certificateOf', {
+        title,
+        hidden: (text) => <VisuallyHidden>{text}</VisuallyHidden>,
+      })}
     </Anchor>
   );
 }

@@ -5,6 +5,7 @@ import type { MyResult, MyEnded } from '@training/shared/learning/learning';
 import { relativeTime } from '../../../lib/i18n/dates.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { TextLink } from '../../../ui/text-link.tsx';
+import { attestedInWords } from './attested-words.ts';
 import { CertificateLink } from './certificate-link.tsx';
 import { inDots, dayInWords, localDayOf, percent } from '../../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -82,7 +83,12 @@ export function Results({ results, today, timeZone }: { results: MyResult[]; tod
             </Text>
             <Group gap="xs">
               <Validity result={result} today={today} />
-              <CertificateLink workspace={workspace.slug} enrollment={result.enrollment_id} title={result.title} />
+              <CertificateLink
+                workspace={workspace.slug}
+                enrollment={result.enrollment_id}
+                title={result.title}
+                isAttested={result.attested !== null}
+              />
             </Group>
           </div>
         </li>
@@ -92,7 +98,8 @@ export function Results({ results, today, timeZone }: { results: MyResult[]; tod
 }
 
 /** Returns the day of completion, and the score with the day of its attempt if that is another one. */
-function resultInWords({ completed_at, passed_at, score }: MyResult, timeZone: string): string[] {
+function resultInWords({ completed_at, passed_at, score, attested }: MyResult, timeZone: string): string[] {
+  if (attested !== null) return [attestedInWords(attested)];
   const day = (moment: string) => dayInWords(localDayOf(moment, timeZone));
   const completed = t('completedDay', { day: day(completed_at) });
   if (score === null) return [completed];

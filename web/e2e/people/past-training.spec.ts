@@ -1,0 +1,87 @@
+import { openAs } from '../colleagues.ts';
+import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures.ts';
+
+const PDF = Buffer.from('%PDF-1.7\nA certificate from before');
+
+const HEAD = 'email,module,completed_on,source,reference,score';
+
+// rules/attested 5, 7, 8 and 9
+test('past training is imported after a preview, shown to its person as attested, documented and withdrawn', async ({
+  page,
+  browser,
+  server,
+  signInAs,
+}) => {
+  const learner = await openAs(browser, server, 'learner', 'Lea Attested', 'lea.attested@example.com');
+  await signInAs('super_admin', 'Sam Attesting');
+  await page.goto('/demo/people');
+  await page.getByRole('button', { name: 'Import and export' }).click();
+  await page.getByRole('menuitem', { name: 'Past training' }).click();
+  await expect(page.getByRole('heading', { name: 'Past training', level: 1 })).toBeVisible();
+  await expectAccessible(page);
+
+  const { courses } = await learner.api.learning.library.query({});
+  const { title, module_id } = courses.flatMap(({ modules }) => modules)[0]!;
+  await page.getByRole('button', { name: 'Import from CSV' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Import past training' });
+  await expectAccessible(page);
+  const rows = [
+    `lea.attested@example.com,"${title}",2025-11-02,Old system,C-17,90 %`,
+    `lea.attested@example.com,"${title}",2020-01-15,Paper list,,`,
+    `nobody.at.all@example.com,"${title}",2025-11-02,Old system,,`,
+    `lea.attested@example.com,"${title}",9/30/2025,Old system,,`,
+  ];
+  const file = { name: 'past.csv', mimeType: 'text/csv', buffer: Buffer.from([HEAD, ...rows].join('\n')) };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await expect(dialog.getByRole('status')).toHaveText('1 new, 1 as history, 2 refused');
+  const outcomes = dialog.getByRole('region', { name: 'What would change' });
+  await expect(outcomes).toContainText('Row 5: “9/30/2025” is no day');
+  await expect(outcomes).toContainText('There is no user nobody.at.all@example.com');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Import 2 rows' }).click();
+  await expect(dialog.getByRole('status')).toHaveText('Done: 1 new, 1 as history');
+  await expect(dialog.getByRole('button', { name: 'Download refused rows' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+
+  const table = page.getByRole('table', { name: 'Past training' });
+  const row = table.getByRole('row').filter({ hasText: 'Old system' });
+  await expect(row).toContainText('Counts');
+  await expect(table.getByRole('row').filter({ hasText: 'Paper list' })).toContainText('History');
+  await row.getByRole('button', { name: 'Actions for' }).click();
+  await page.getByRole('menuitem', { name: 'Add document' }).click();
+  await expectAccessible(page);
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'certificate.pdf', mimeType: 'application/pdf', buffer: PDF });
+  await expect(row.getByRole('link', { name: 'Document' })).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await learner.page.goto('/demo/training');
+  const results = learner.page.getByRole('list', { name: 'Results' });
+  await expect(results).toContainText(/Attested: from Old system, .*2025/);
+  await expectAccessible(learner.page);
+  await learner.page.goto(`/demo/training/${module_id}`);
+  await expect(learner.page.getByText(/Attested: from Old system/)).toBeVisible();
+  // It can be completed here all the same.
+  await expect(learner.page.getByRole('button', { name: 'Start' })).toBeVisible();
+  await expect(learner.page.getByRole('link', { name: 'Record of past training' })).toBeVisible();
+  await expectAccessible(learner.page);
+
+  await row.getByRole('link', { name: 'Lea Attested' }).click();
+  await expect(page.getByRole('table', { name: 'Training' })).toContainText('Attested: from Old system');
+  await page.goBack();
+
+  await row.getByRole('button', { name: 'Actions for' }).click();
+  await page.getByRole('menuitem', { name: 'Withdraw' }).click();
+  const withdrawal = page.getByRole('dialog', { name: 'Withdraw past training' });
+  await withdrawal.getByLabel('Reason').fill('It was someone else');
+  await expectAccessible(page);
+  await withdrawal.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(row).toContainText('Sam Attesting: It was someone else');
+  // The one from the paper list takes its place.
+  await expect(table.getByRole('row').filter({ hasText: 'Paper list' })).toContainText('Counts');
+  await learner.leave();
+});

@@ -1,0 +1,110 @@
+import type { AttestResult, PastCompletion } from '@training/shared/attested/attested';
+import { useState } from 'react';
+import { type Problem, problemOf } from '../../lib/api/problem.ts';
+import { type Refusal, wordsOf } from '../../lib/api/refusal-words.ts';
+import { trpc } from '../../lib/api/trpc.ts';
+import type { CsvFile } from '../imports/csv-file.ts';
+import { importInParts } from '../imports/import-in-parts.ts';
+import type { ReadRow } from './read-past-training.ts';
+
+/** What became of a row, or would. */
+export interface RowOutcome {
+  row: number;
+  email: string;
+  /** Module, day and source, as in the file. */
+  told: string[];
+  result: AttestResult | null;
+  refused: Refusal | null;
+}
+
+/** A file whose rows were read. */
+interface ReadFile {
+  rows: ReadRow[];
+  ignored: string[];
+  file: CsvFile;
+}
+
+/** The stage of an import. */
+export type Stage =
+  | { at: 'choosing'; problem?: string }
+  | { at: 'rehearsing' | 'sending'; done: number; of: number }
+  | ({ at: 'rehearsed'; outcomes: RowOutcome[] } & ReadFile)
+  | { at: 'stopped'; problem: Problem; done: number; goOn: () => void }
+  | ({ at: 'sent'; outcomes: RowOutcome[]; refused: RowOutcome[] } & ReadFile);
+
+interface Sending {
+  row: number;
+  completion: PastCompletion;
+}
+
+export const isRefused = ({ refused }: RowOutcome) => refused !== null;
+export const isNew = ({ result }: RowOutcome) => result === 'counted' || result === 'history';
+
+/** Returns why rows are refused, by row. */
+export const reasonsOf = (outcomes: readonly RowOutcome[]) =>
+  new Map(outcomes.flatMap(({ row, refused }) => (refused ? [[row, wordsOf(refused)] as const] : [])));
+
+/** Previews and imports a file in batches. An interrupted import can be resumed. */
+export function usePastTrainingImport() {
+  const utils = trpc.useUtils();
+  const entering = trpc.attested.enter.useMutation();
+  const [stage, setStage] = useState<Stage>({ at: 'choosing' });
+
+  /** Moves rows from `waiting` to their outcomes in `told`. */
+  async function send(waiting: Sending[], preview: boolean, told: RowOutcome[]): Promise<void> {
+    const of = told.length + waiting.length;
+    await importInParts(waiting, told, async (part) => {
+      setStage({ at: preview ? 'rehearsing' : 'sending', done: told.length, of });
+      const completions = part.map(({ completion }) => completion);
+      const { results } = await entering.mutateAsync({ completions, preview });
+      return part.map(({ row, completion }, at): RowOutcome => {
+        const { email, module, completed_on, source } = completion;
+        const answer = results[at];
+        const outcome = { row, email, told: [module, completed_on, source], result: null, refused: null };
+        if (answer && 'result' in answer) return { ...outcome, result: answer.result };
+        const { code = 'busy', detail = '', errors } = answer?.problem ?? {};
+        return { ...outcome, refused: { code, detail, ...(errors && { errors }) } };
+      });
+    });
+  }
+
+  async function rehearse(read: ReadFile): Promise<void> {
+    const told: RowOutcome[] = [];
+    try {
+      await send(sendingOf(read.rows), true, told);
+      setStage({ at: 'rehearsed', ...read, outcomes: [...told, ...read.rows.flatMap(unreadable)] });
+    } catch (error) {
+      setStage({ at: 'choosing', problem: problemOf(error).detail });
+    }
+  }
+
+  async function apply({ rows, ignored, file }: ReadFile, rehearsed: readonly RowOutcome[]): Promise<void> {
+    const wanted = new Set(rehearsed.filter(isNew).map(({ row }) => row));
+    const waiting = sendingOf(rows).filter(({ row }) => wanted.has(row));
+    const told: RowOutcome[] = [];
+    const goOn = async () => {
+      try {
+        await send(waiting, false, told);
+        const refused = [...rehearsed, ...told].filter(isRefused);
+        setStage({ at: 'sent', outcomes: told, refused, rows, ignored, file });
+      } catch (error) {
+        setStage({ at: 'stopped', problem: problemOf(error), done: told.length, goOn: () => void goOn() });
+      }
+      void utils.attested.invalidate();
+      void utils.users.training.invalidate();
+      void utils.analytics.invalidate();
+    };
+    await goOn();
+  }
+
+  return { stage, setStage, rehearse, apply };
+}
+
+const sendingOf = (rows: readonly ReadRow[]): Sending[] => rows.flatMap((row) => ('completion' in row ? [row] : []));
+
+/** Returns the outcome of an invalid row. */
+function unreadable(read: ReadRow): RowOutcome[] {
+  if ('completion' in read) return [];
+  const { row, email, refused } = read;
+  return [{ row, email, told: [], result: null, refused: { code: 'row', detail: refused } }];
+}

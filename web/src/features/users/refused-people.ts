@@ -1,0 +1,14 @@
+import type { PersonOutcome } from '@training/shared/users/people';
+import { wordsOf } from '../../lib/api/refusal-words.ts';
+import type { ReadRow } from './read-people.ts';
+
+/** Returns why rows of people are refused, by row. */
+export function reasonsOf(rows: readonly ReadRow[], outcomes: readonly PersonOutcome[]): Map<number, string> {
+  const reasons = new Map(outcomes.map(({ email, refused }) => [email, refused ? wordsOf(refused) : undefined]));
+  return new Map(
+    rows.flatMap((row) => {
+      const reason = 'person' in row ? reasons.get(row.person.email) : row.refused;
+      return reason === undefined ? [] : [[row.row, reason] as const];
+    }),
+  );
+}
