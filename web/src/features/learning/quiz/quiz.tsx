@@ -8,7 +8,7 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { useStudiedModule } from '../use-studied-module.ts';
 import { percent } from '../../../lib/i18n/in-words.ts';
-import { isDone } from '../study/next-step.ts';
+import { isDone } from '../is-done.ts';
 import { AttemptResult, QuestionDots } from './attempt-result.tsx';
 import { QuestionPage } from './question-page.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';

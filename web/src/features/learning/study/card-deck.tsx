@@ -11,7 +11,7 @@ import { trpc } from '../../../lib/api/trpc.ts';
 import { UntranslatedNote } from '../language-switch.tsx';
 import { useStudiedModule } from '../use-studied-module.ts';
 import { CardPager } from './card-pager.tsx';
-import { isDone } from './next-step.ts';
+import { isDone } from '../is-done.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');

@@ -1,5 +1,6 @@
 import type { GivenAnswer } from '@training/shared/learning/attempts';
 import type { StudiedModule } from '@training/shared/learning/learning';
+import { isDone } from '../is-done.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');
@@ -22,10 +23,6 @@ interface Step {
   label: string;
   to: 'start' | 'cards' | 'quiz';
 }
-
-/** Returns true if nothing is left to do in a cycle. Past training can be completed here all the same. */
-export const isDone = ({ completed_at, attested }: Pick<Cycle, 'completed_at' | 'attested'>): boolean =>
-  completed_at !== null && attested === null;
 
 type Cycle = NonNullable<StudiedModule['cycle']>;
 

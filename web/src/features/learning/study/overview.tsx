@@ -15,13 +15,14 @@ import { notify } from '../../../ui/notify.ts';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { dueInWords } from '../due-words.ts';
+import { isDone } from '../is-done.ts';
 import { History } from '../history.tsx';
 import classes from '../learning.module.css';
 import { NoAttemptsLeft } from '../quiz/quiz.tsx';
 import { attestedInWords } from '../training/attested-words.ts';
 import { CertificateLink } from '../training/certificate-link.tsx';
 import { Why } from '../training/why.tsx';
-import { isDone, nextStep, quizLabel, waitsFor } from './next-step.ts';
+import { nextStep, quizLabel, waitsFor } from './next-step.ts';
 import { openedAs } from '../study-language.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
