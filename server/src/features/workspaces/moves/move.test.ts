@@ -23,7 +23,7 @@ function moving(from: TestServer, to: TestServer, slug: string, origin = ORIGIN)
     commands,
     move: (...more: string[]) => commands.json([...words, ...more]),
     /** The last line of what a refused command says. */
-    async refused(...more: string[]) {
+    refused: async (...more: string[]) => {
       const { code, stdout, stderr } = await commands.wtp([...words, ...more]);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       return stderr.trimEnd().split('\n').at(-1);
