@@ -80,7 +80,10 @@ test('the release before still reads and writes the tables of no workspace under
       .map(({ meta }) => meta.tableName)
       .toSorted(),
   );
-  for (const { name } of rows) await db.pool.query(`select from ${name} for update`);
+  const since = ['passkeys', 'recovery_codes'];
+  for (const { name } of rows.filter((table) => !since.includes(table.name))) {
+    await db.pool.query(`select from ${name} for update`);
+  }
   const pause = (limits: number) =>
     db.pool.query(
       `insert into credential_pauses as p (credential, limited_at, limits, not_before) values ('key', now(), $1, now())

@@ -17,6 +17,7 @@ const OTHER_BYTES = {
   'encryption_keys.check_value': 'derived one way from an encryption key',
   'generated_items.words_hash': 'the digest of a card or question',
   'idempotency_keys.fingerprint': 'the digest of a request',
+  'passkeys.public_key': 'a public key',
   'recording_parts.bytes': 'what was recorded',
   'suggestions.text_hash': 'the digest of a text',
 };

@@ -16,6 +16,7 @@ export const Membership = z.strictObject({
     department: z.string().nullable(),
     language: z.string().nullable().describe('What the person reads; null until they or their browser say it.'),
   }),
+  passkey_required: z.boolean().describe('Whether the workspace opens only once the session has a passkey.'),
 });
 export type Membership = z.infer<typeof Membership>;
 
@@ -34,5 +35,9 @@ export const SignInMethods = z.strictObject({
   mail_is_logged: z
     .boolean()
     .describe('Whether links are printed in the server’s log, for want of a mail server; told on that machine alone.'),
+  passkey_origin: z
+    .string()
+    .nullable()
+    .describe('Origin at which passkeys work; null if the server has no domain name, or no TLS.'),
 });
 export type SignInMethods = z.infer<typeof SignInMethods>;

@@ -37,6 +37,7 @@ import { deliverTranslations, failTranslations } from '../features/translations/
 import { startChatWorker } from '../features/notifications/chat/start-chat-worker.ts';
 import { providerKeyTasks } from '../features/provider-keys/provider-key-tasks.ts';
 import { SPENT_KEYS_CRONTAB, recheckSpentKeysTasks } from '../features/provider-keys/key-health.ts';
+import { signInNoticeTasks } from '../auth/passkeys/tell-person.ts';
 import { invitationTasks } from '../features/users/invitations/invitation-tasks.ts';
 import { startCrawlWorker } from '../features/drive-sync/crawl/start-crawl-worker.ts';
 import { resealFormer } from '../features/secrets/rewrap-secrets.ts';
@@ -66,7 +67,12 @@ const lanes = (services: TaskServices): Lane[] => [
   },
   {
     slots: 2,
-    tasks: { ...providerKeyTasks(services), ...invitationTasks(services), ...recheckSpentKeysTasks(services) },
+    tasks: {
+      ...providerKeyTasks(services),
+      ...invitationTasks(services),
+      ...signInNoticeTasks(services),
+      ...recheckSpentKeysTasks(services),
+    },
     crontab: SPENT_KEYS_CRONTAB,
   },
   {

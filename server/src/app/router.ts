@@ -19,6 +19,7 @@ import { providerKeysRouter } from '../features/provider-keys/provider-keys.rout
 import { translationsRouter } from '../features/translations/translations.router.ts';
 import { reviewsRouter } from '../features/reviews/reviews.router.ts';
 import { searchRouter } from '../features/search/search.router.ts';
+import { passkeysRouter } from '../http/passkeys.router.ts';
 import { sessionsRouter } from '../http/sessions.router.ts';
 import { suggestionsRouter } from '../features/suggestions/suggestions.router.ts';
 import { tokensRouter } from '../features/tokens/tokens.router.ts';
@@ -31,6 +32,7 @@ import { router } from '../http/procedures.ts';
 /** All procedures of the server, one router per feature. */
 export const appRouter = router({
   session: sessionsRouter,
+  passkeys: passkeysRouter,
   workspace: workspacesRouter,
   users: usersRouter,
   attested: attestedRouter,

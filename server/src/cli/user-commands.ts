@@ -5,7 +5,8 @@ import { findDepartmentId } from '../features/departments/departments.ts';
 import { inviteUser } from '../features/users/invite-user.ts';
 import { allowedOrigins } from '../auth/sessions/origins.ts';
 import { createSignInUrl, PRINTED_LINK_MINUTES } from '../auth/sign-in/sign-in-link.ts';
-import { type Answering, inWorkspace, parseOptions } from './command.ts';
+import { resetPasskeys } from '../auth/passkeys/reset-passkeys.ts';
+import { type Answering, inWorkspace, operatorContext, parseOptions } from './command.ts';
 
 type InviteOptions = { workspace: string; email: string; fullName?: string; role?: string; department?: string };
 
@@ -14,9 +15,9 @@ const ASSUMED =
   '\nThis address is assumed from PORT and HOST. If the console is elsewhere, set PUBLIC_URL to its address.';
 
 export function addUserCommands(program: Command, { answer }: Answering): void {
-  program
-    .command('user')
-    .description('let a person in')
+  const commands = program.command('user').description('let a person in');
+
+  commands
     .command('invite')
     .description(
       'make a user, or take the one who has the e-mail, and print a one-time sign-in link that lives for 24 hours; ' +
@@ -45,6 +46,28 @@ export function addUserCommands(program: Command, { answer }: Answering): void {
           json: { user_id: user.id, sign_in_url },
           text:
             `${user.created ? 'Made' : 'Found'} ${user.name} <${user.email}>. ` +
+            `To sign in once, within 24 hours:\n${sign_in_url}${config.publicUrl ? '' : ASSUMED}`,
+        };
+      });
+    });
+  commands
+    .command('reset-passkeys')
+    .description(
+      'for someone who lost their passkeys and recovery codes: remove both, end their sessions, and print a one-time ' +
+        'sign-in link that lives for 24 hours; prints {passkeys, recovery_codes, sessions, sign_in_url}',
+    )
+    .requiredOption('--email <e-mail>', 'who they are')
+    .action((options: { email: string }, command: Command) => {
+      const { email } = parseOptions(InviteUser.pick({ email: true }), options);
+      return answer(command, async (session) => {
+        const { db, config } = session;
+        const { passkeys, codes, sessions } = await resetPasskeys(operatorContext(session), email);
+        const [publicUrl] = allowedOrigins(config, config.port);
+        const sign_in_url = await createSignInUrl(db, email, { publicUrl, minutes: PRINTED_LINK_MINUTES });
+        return {
+          json: { passkeys, recovery_codes: codes, sessions, sign_in_url },
+          text:
+            `Removed ${passkeys} passkeys and ${codes} recovery codes of ${email}, and ended ${sessions} sessions. ` +
             `To sign in once, within 24 hours:\n${sign_in_url}${config.publicUrl ? '' : ASSUMED}`,
         };
       });

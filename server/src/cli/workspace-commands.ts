@@ -17,6 +17,10 @@ const SetOptions = z.strictObject({
     .enum(['true', 'false'], 'Must be true or false')
     .transform((word) => word === 'true')
     .optional(),
+  require_passkey_for_super_admins: z
+    .literal('false', 'Must be false: a super admin with a passkey switches it on, in the settings')
+    .transform(() => false)
+    .optional(),
   time_zone: SetWorkspace.shape.time_zone,
   language: SetWorkspace.shape.language,
   sso_domains: z
@@ -36,6 +40,7 @@ function trustGiven(given: string) {
 type SetOptionsGiven = {
   workspace: string;
   apiMayAssignSuperAdmin?: string;
+  requirePasskeyForSuperAdmins?: string;
   timeZone?: string;
   language?: string;
   ssoDomains?: string;
@@ -67,6 +72,10 @@ export function addWorkspaceCommands(program: Command, answering: Answering): vo
     .description('change any one or more settings of a workspace; prints all that there are')
     .requiredOption('--workspace <slug>', 'its slug')
     .option('--api-may-assign-super-admin <true|false>', 'whether API tokens may make and change super admins')
+    .option(
+      '--require-passkey-for-super-admins <false>',
+      'false: super admins enter without a passkey again; they switch it on themselves',
+    )
     .option('--time-zone <name>', 'the IANA name of its time zone, such as Europe/Berlin; UTC when it was never set')
     .option('--language <code>', 'for people who have chosen none, such as de; en when it was never set')
     .option(
@@ -80,6 +89,7 @@ export function addWorkspaceCommands(program: Command, answering: Answering): vo
     .action((options: SetOptionsGiven, command: Command) => {
       const input = parseOptions(SetOptions, {
         api_may_assign_super_admin: options.apiMayAssignSuperAdmin,
+        require_passkey_for_super_admins: options.requirePasskeyForSuperAdmins,
         time_zone: options.timeZone,
         language: options.language,
         sso_domains: options.ssoDomains,
@@ -88,7 +98,8 @@ export function addWorkspaceCommands(program: Command, answering: Answering): vo
       if (Object.values(input).every((value) => value === undefined)) {
         throw new AppError(
           'invalid_request',
-          'Give at least one of --api-may-assign-super-admin, --time-zone, --language, --sso-domains and --grading-trust.',
+          'Give at least one of --api-may-assign-super-admin, --require-passkey-for-super-admins, --time-zone, --language, ' +
+            '--sso-domains and --grading-trust.',
         );
       }
       return answer(command, async (session) => {
@@ -100,6 +111,7 @@ export function addWorkspaceCommands(program: Command, answering: Answering): vo
           json: { id, slug, ...settings },
           text: [
             `API tokens of ${slug} ${api_may_assign_super_admin ? 'may' : 'may not'} make and change super admins.`,
+            `Its super admins ${settings.require_passkey_for_super_admins ? 'need a' : 'enter without a'} passkey.`,
             `Its time zone is ${time_zone}, its language ${language}.`,
             sso_domains.length > 0
               ? `Single sign-on opens it to e-mails of ${sso_domains.join(', ')}.`

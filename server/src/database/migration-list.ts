@@ -28,6 +28,7 @@ import { SchemaRelease } from './migrations/20261129-schema-release.ts';
 import { Variants } from './migrations/20261129-variants.ts';
 import { Directory } from './migrations/20261129-directory.ts';
 import { HandedBy } from './migrations/20261129-handed-by.ts';
+import { Passkeys } from './migrations/20261129-passkeys.ts';
 
 /** All migrations in the order in which they run. Their names are stored in the database. */
 export const MIGRATIONS = [
@@ -61,4 +62,5 @@ export const MIGRATIONS = [
   { name: '20261129-workspace-moves', class: WorkspaceMoves },
   { name: '20261129-attested-completions', class: AttestedCompletions },
   { name: '20261129-handed-by', class: HandedBy },
+  { name: '20261129-passkeys', class: Passkeys },
 ];

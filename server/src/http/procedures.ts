@@ -1,6 +1,8 @@
 import { initTRPC } from '@trpc/server';
 import type { FollowTopics } from '@training/shared/live';
 import type { Permission } from '@training/shared/permissions';
+import type { PasskeySite } from '../auth/passkeys/passkey-site.ts';
+import type { Identity } from '../auth/sessions/console-sessions.ts';
 import type { SignedIn } from '../auth/sessions/memberships.ts';
 import type { Actor, Context, Workspace } from '../core/context.ts';
 import { permittedReach } from '../core/permitted-reach.ts';
@@ -26,7 +28,7 @@ export type RequestContext = Pick<
   /** @throws AppError 401 if the caller isn't authenticated, 403 if they aren't a member of the workspace. */
   caller(): Promise<Caller>;
   /** Returns the signed-in user. @throws AppError 401; 503 `busy` */
-  identity(): Promise<SignedIn>;
+  identity(): Promise<Identity>;
   /** Waits for a slot (rules/bounds 7). Absent if the request already has one. @throws AppError 503 `busy` */
   admit?(caller: { workspace: Workspace } | SignedIn, signal: AbortSignal | undefined): Promise<Release>;
   /** Returns a function that waits between two parts of a workspace's long work, if other workspaces send requests. */
@@ -40,6 +42,8 @@ export type RequestContext = Pick<
   /** Opens an event stream for the caller's session. @throws AppError 401, and 403 if the caller isn't a user. */
   openStream(caller: Caller, asked: FollowTopics, signal: AbortSignal): Promise<Stream>;
   singleSignOn: boolean;
+  /** Returns where passkeys work; undefined if nowhere. */
+  passkeySite(): PasskeySite | undefined;
   /** True if mail goes to the server's log and the caller may know that. */
   isMailLogged: boolean;
   services: Services;

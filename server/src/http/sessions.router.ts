@@ -8,6 +8,7 @@ export const sessionsRouter = router({
     magic_link: true as const,
     single_sign_on: ctx.singleSignOn,
     mail_is_logged: ctx.isMailLogged,
+    passkey_origin: ctx.passkeySite()?.origin ?? null,
   })),
   current: signedInProcedure.output(Session).query(async ({ ctx }) => {
     const identity = await ctx.identity();

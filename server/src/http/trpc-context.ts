@@ -103,6 +103,7 @@ export function trpcContext(
       return streams.open({ workspaceId: workspace.id, person: actor.id, sessionId }, asked, signal);
     },
     singleSignOn: auth.singleSignOn !== undefined,
+    passkeySite: auth.passkeySite,
     // Only requests from this machine may know how the server is configured.
     isMailLogged: !services.entry.sendsMail && isFromThisMachine(request),
     services,

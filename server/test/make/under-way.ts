@@ -62,6 +62,13 @@ export function underWayMaker({ pool }: Database) {
     async underWayOfAll(): Promise<void> {
       const at = new Date();
       const later = new Date(at.getTime() + HOUR);
+      await pool.query(`insert into directory.passkeys (id, identity_id, credential_id, public_key, counter,
+          backup_eligible, backed_up, transports, name)
+        select gen_random_uuid(), id, id::text, '', 0, true, true, '{internal}', 'Laptop'
+        from directory.identities limit 1`);
+      await pool.query(
+        `insert into directory.recovery_codes (identity_id, hash) select id, 'hash' from directory.identities limit 1`,
+      );
       const app = { kind: 'lark', app_id: 'app' };
       const edited = { event_id: 'event', type: 'edit', file_token: 'file' };
       await insert('directory.drive_events', { ...app, ...edited, at, received_at: at });

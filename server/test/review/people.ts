@@ -72,7 +72,7 @@ export function callDirectly(db: Database, workspace: TestWorkspace): Call {
   const log = createLog(config.logLevel);
   const services = openServices({ config, databaseUrl: '', log, origin: () => 'http://127.0.0.1' });
   return async ({ email }, procedure, input) => {
-    const who = { email, bySingleSignOn: false, onlyWorkspace: null, handedBy: null };
+    const who = { email, bySingleSignOn: false, onlyWorkspace: null, handedBy: null, confirmedBy: null };
     const caller = async () => {
       const found = await findMembership(db, who, workspace.slug);
       if (!found) throw new Error(`${email} is no member`);
@@ -84,10 +84,11 @@ export function callDirectly(db: Database, workspace: TestWorkspace): Call {
       requestId: null,
       ip: null,
       caller,
-      identity: () => Promise.resolve(who),
+      identity: () => Promise.reject(new Error('Nobody looks at their identity here')),
       session: () => Promise.reject(new Error('Nobody has a session here')),
       openStream: () => Promise.reject(new Error('Nothing is followed here')),
       singleSignOn: false,
+      passkeySite: () => undefined,
       isMailLogged: false,
       services,
     };

@@ -10,6 +10,13 @@ const translationsOf = (them: Marked) => {
 export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'session.methods': [{}],
   'session.current': [{}],
+  'passkeys.list': [{}],
+  'passkeys.startAdding': [{}],
+  'passkeys.add': [{ name: 'x', client_data: '', attestation: '', transports: [] }],
+  'passkeys.rename': [{ id: them.user.id, name: 'x' }],
+  'passkeys.remove': [{ id: them.user.id }],
+  'passkeys.createRecoveryCodes': [{}],
+  'passkeys.useRecoveryCode': [{ code: 'x' }],
   'users.list': [{}, { department_id: them.department.id }],
   'users.search': [{ search: them.mark }, { department_id: them.department.id }],
   'users.upsert': [
@@ -408,6 +415,7 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'overview.putSetUpAway': [{ away: true }],
   'workspace.get': [{}],
   'workspace.update': [{ name: 'Ours', time_zone: 'Europe/Berlin' }],
+  'workspace.requirePasskeys': [{ require_passkey_for_super_admins: true }],
   'workspace.trustGrades': [{ by: 'nobody', figure: null }],
   'audit.list': [{}, { search: them.mark }, { by: them.user.id }],
   'audit.lines': [

@@ -415,6 +415,11 @@ export interface MessageValues {
   'events.sentence.user.invited': { actor: Tag; subject: Tag };
   'events.sentence.user.link_copied': { actor: Tag; subject: Tag };
   'events.sentence.user.signed_in': { actor: Tag };
+  'events.sentence.user.passkey_added': { actor: Tag };
+  'events.sentence.user.passkey_removed': { actor: Tag };
+  'events.sentence.user.recovery_codes_created': { actor: Tag };
+  'events.sentence.user.recovery_code_used': { actor: Tag };
+  'events.sentence.user.passkeys_reset': { actor: Tag; subject: Tag };
   'events.sentence.user.language_chosen': { actor: Tag };
   'events.sentence.token.created': { actor: Tag; subject: Tag };
   'events.sentence.token.revoked': { actor: Tag; subject: Tag };
@@ -707,6 +712,12 @@ export interface MessageValues {
   'mail.invitation.opens': { days: number };
   'mail.invitation.later': { address: string };
   'mail.invitation.why': { by: string; workspace: string };
+  'mail.signInNotice.passkey_added': { name: string };
+  'mail.signInNotice.passkey_removed': { name: string };
+  'mail.signInNotice.recovery_codes_created': { name: string };
+  'mail.signInNotice.recovery_code_used': { name: string };
+  'mail.signInNotice.passkeys_reset': { name: string };
+  'mail.signInNotice.which': { passkey: string };
   'mail.end.title': { category: string };
   'mail.end.which': { category: string; workspace: string; about: string };
   'mail.again.title': { category: string };

@@ -79,6 +79,9 @@ export const WorkspaceSettings = z.strictObject({
       'Single sign-on opens the workspace to e-mails of these domains. While there are none, it does so only where the ' +
         'installation has no other workspace.',
     ),
+  require_passkey_for_super_admins: z
+    .boolean()
+    .describe('Whether super admins enter the workspace only with a passkey or a recovery code.'),
   grading_trust: GradingTrust.describe('From which confidence on a model’s grade of a spoken answer counts at once.'),
 });
 export type WorkspaceSettings = z.infer<typeof WorkspaceSettings>;
@@ -86,6 +89,10 @@ export type WorkspaceSettings = z.infer<typeof WorkspaceSettings>;
 /** Sets a workspace as its operator. Omitted fields stay unchanged. */
 export const SetWorkspace = WorkspaceSettings.omit({ name: true }).partial();
 export type SetWorkspace = z.infer<typeof SetWorkspace>;
+
+/** Only a super admin who signed in with a passkey may switch it on. */
+export const RequirePasskeys = WorkspaceSettings.pick({ require_passkey_for_super_admins: true });
+export type RequirePasskeys = z.infer<typeof RequirePasskeys>;
 
 /**
  * Settings that a workspace's super admins may change. The rest are security settings that only the operator may

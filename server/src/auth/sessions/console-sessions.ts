@@ -19,6 +19,8 @@ type Headers = Pick<IncomingHttpHeaders, 'cookie'>;
 export type Identity = SignedIn & {
   identityId: string;
   sessionId: string;
+  /** Time of the sign-in, or of its confirmation if that was later. */
+  signedInAt: Date;
   /** Cookies that renew the session, once a day. Send each one as its own `set-cookie` header. */
   setCookie: string[];
 };
@@ -39,8 +41,8 @@ export function consoleSessions(db: Database, sessionCookieOf: () => Promise<Ret
   async function find(token: string, sessionId: string): Promise<Identity | undefined> {
     const found = await findSession(db, sessionId);
     if (!found) return undefined;
-    const { email, bySingleSignOn, onlyWorkspace, handedBy, identityId } = found;
-    const identity = { email, bySingleSignOn, onlyWorkspace, handedBy, identityId, sessionId };
+    const { id: _, expiresAt: __, ...signedIn } = found;
+    const identity = { ...signedIn, sessionId };
     if (!isDueForRenewal(found)) return { ...identity, setCookie: [] };
     if (!(await renewSession(db, sessionId))) return undefined;
     return { ...identity, setCookie: [(await sessionCookieOf()).write(token)] };

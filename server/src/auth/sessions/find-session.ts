@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { CONFIRMATIONS } from './identity.entity.ts';
 
 const FoundSession = z.strictObject({
   /** Hash of the token, under which the session is stored. */
@@ -10,6 +11,9 @@ const FoundSession = z.strictObject({
   onlyWorkspace: z.uuid().nullable(),
   handedBy: z.uuid().nullable(),
   identityId: z.uuid(),
+  confirmedBy: z.enum(CONFIRMATIONS).nullable(),
+  /** Time of the sign-in, or of its confirmation if that was later. */
+  signedInAt: z.date(),
   expiresAt: z.date(),
 });
 export type FoundSession = z.infer<typeof FoundSession>;
@@ -17,6 +21,7 @@ export type FoundSession = z.infer<typeof FoundSession>;
 const OPEN_SESSIONS = `
 select s.token as id, i.email, s.single_sign_on as "bySingleSignOn",
   s.only_workspace as "onlyWorkspace", s.handed_by as "handedBy", i.id as "identityId",
+  s.confirmed_by as "confirmedBy", coalesce(s.confirmed_at, s.created_at) as "signedInAt",
   s.expires_at as "expiresAt"
 from directory.auth_sessions s join directory.identities i on i.id = s.user_id
 where s.expires_at > now()` as const;

@@ -29,17 +29,25 @@ export const AuthSessionEntity = defineEntity({
     onlyWorkspace: p.uuid().nullable(),
     /** The super admin who created the link; their links of before 2026-11-28 lack them. */
     handedBy: p.uuid().nullable(),
+    /** What confirmed the person besides the mailbox or the provider, and when (rules/sign-in 12). */
+    confirmedBy: p.text().$type<Confirmation>().nullable(),
+    confirmedAt: p.datetime(3).nullable(),
+    /** The passkey that confirmed it; the session ends with it. */
+    passkeyId: p.uuid().nullable(),
   },
 });
 
-/** Sign-in links and started single sign-ons, until they are redeemed or expire. */
+export const CONFIRMATIONS = ['passkey', 'recovery_code'] as const;
+export type Confirmation = (typeof CONFIRMATIONS)[number];
+
+/** Sign-in links, started single sign-ons and challenges for passkeys, until they are redeemed or expire. */
 export const AuthVerificationEntity = defineEntity({
   name: 'AuthVerification',
   tableName: 'auth_verifications',
   schema: 'directory',
   properties: {
     id: p.uuid().primary(),
-    /** SHA-256 of the token; after `single_sign_on:`, that of the state. */
+    /** SHA-256 of the token; after a kind and a colon, that of the state or challenge. */
     identifier: p.text(),
     /** JSON. */
     value: p.text(),

@@ -3,7 +3,9 @@ import type { Membership } from '@training/shared/sessions';
 import type { Person, Workspace } from '../../core/context.ts';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
+import { AppError } from '../../core/errors.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import type { Confirmation } from './identity.entity.ts';
 
 const Member = z.strictObject({
   workspace_id: z.uuid(),
@@ -16,11 +18,16 @@ const Member = z.strictObject({
   department_id: z.uuid().nullable(),
   department: z.string().nullable(),
   language: z.string().nullable(),
+  needs_passkey: z.boolean(),
 });
+
+/** True if the workspace asks this person for a passkey (rules/sign-in 12). */
+const NEEDS_PASSKEY = `(w.require_passkey_for_super_admins and u.role = 'super_admin') as needs_passkey`;
 
 const COLUMNS = `w.id as workspace_id, w.slug, w.name as workspace,
   w.language as workspace_language,
-  u.id as user_id, u.full_name, u.role, u.department_id, d.name as department, u.language`;
+  u.id as user_id, u.full_name, u.role, u.department_id, d.name as department, u.language,
+  ${NEEDS_PASSKEY}`;
 
 /** A signed-in user and the sign-in method, which decides which of their workspaces they may enter. */
 export type SignedIn = {
@@ -34,6 +41,8 @@ export type SignedIn = {
   onlyWorkspace: string | null;
   /** The super admin who created that link; it opens nothing while they aren't one. Links before 2026-11-28 lack it. */
   handedBy: string | null;
+  /** What confirmed the person besides the mailbox or the provider. */
+  confirmedBy: Confirmation | null;
 };
 
 /** SQL condition: the provider is trusted with the email. Without domains, that goes for the only workspace. */
@@ -63,13 +72,19 @@ const FIND_MEMBERSHIP = defineStatement({
   sql: `select ${COLUMNS} from ${FROM} and w.slug = :slug`,
 });
 
-const FoundMember = Member.pick({ user_id: true, full_name: true, role: true, department_id: true });
+const FoundMember = Member.pick({
+  user_id: true,
+  full_name: true,
+  role: true,
+  department_id: true,
+  needs_passkey: true,
+});
 const FIND_MEMBERS = defineStatement({
   name: 'find-members',
   scope: 'tenant',
   row: FoundMember.extend({ email: z.string(), opened_by_single_sign_on: z.boolean() }),
   sql: `
-select u.email, u.id as user_id, u.full_name, u.role, u.department_id,
+select u.email, u.id as user_id, u.full_name, u.role, u.department_id, ${NEEDS_PASSKEY},
   ${OPENED_BY_SINGLE_SIGN_ON} as opened_by_single_sign_on
 from users u join workspaces w on w.id = u.workspace_id
 where u.workspace_id = :workspaceId and u.email = any (:emails::text[]) and u.is_active and not w.is_away`,
@@ -105,7 +120,9 @@ async function parametersOf(on: Runner, { email, bySingleSignOn, onlyWorkspace, 
  */
 export async function memberships({ pool }: Database, signedIn: SignedIn): Promise<Membership[]> {
   const rows = await LIST_MEMBERSHIPS.all(pool, await parametersOf(pool, signedIn));
-  return rows.map(toMembership).toSorted((one, other) => compareNames(one.workspace, other.workspace));
+  return rows
+    .map((row) => toMembership(row, signedIn))
+    .toSorted((one, other) => compareNames(one.workspace, other.workspace));
 }
 
 type Named = { id: string; name: string };
@@ -116,7 +133,11 @@ function compareNames(one: Named, other: Named): number {
   return name === otherName ? Number(one.id > other.id) - 0.5 : Number(name > otherName) - 0.5;
 }
 
-function toMembership(row: z.infer<typeof Member>): Membership {
+/** Returns true if the person must confirm the session with a passkey before they may enter. */
+const lacksPasskey = (row: { needs_passkey: boolean }, { confirmedBy }: SignedIn) =>
+  row.needs_passkey && confirmedBy === null;
+
+function toMembership(row: z.infer<typeof Member>, signedIn: SignedIn): Membership {
   return {
     workspace: { id: row.workspace_id, slug: row.slug, name: row.workspace, language: row.workspace_language },
     user: {
@@ -127,12 +148,14 @@ function toMembership(row: z.infer<typeof Member>): Membership {
       department: row.department,
       language: row.language,
     },
+    passkey_required: lacksPasskey(row, signedIn),
   };
 }
 
 /**
  * Returns the workspace and user of a console request; undefined if the email isn't an active member or the sign-in
  * method doesn't open the workspace.
+ * @throws AppError `passkey_required`
  */
 export async function findMembership(
   db: Database,
@@ -141,6 +164,10 @@ export async function findMembership(
 ): Promise<{ workspace: Workspace; actor: Person } | undefined> {
   const row = await FIND_MEMBERSHIP.first(db.pool, { ...(await parametersOf(db.pool, signedIn)), slug });
   if (!row) return undefined;
+  if (lacksPasskey(row, signedIn)) {
+    const words = `${row.workspace} asks its super admins for a passkey. Sign in with one, or use a recovery code.`;
+    throw new AppError('passkey_required', words);
+  }
   return {
     workspace: { id: row.workspace_id, slug: row.slug, name: row.workspace },
     actor: actorOf(row, signedIn.email),
@@ -166,6 +193,7 @@ export async function findMembershipsIn<Someone extends SignedIn>(
   for (const someone of signedIn) {
     const row = members.get(someone.email);
     if (!row || (someone.bySingleSignOn && !row.opened_by_single_sign_on)) continue;
+    if (lacksPasskey(row, someone)) continue;
     if (someone.onlyWorkspace !== null && !(someone.onlyWorkspace === workspaceId && row.role !== 'super_admin'))
       continue;
     if (someone.handedBy !== null && !makers.has(someone.handedBy)) continue;

@@ -35,7 +35,13 @@ afterAll(async () => {
 
 const query = (text: string, values: unknown[] = []) => db.pool.query(text, values);
 
-const byLink = (email: string) => ({ email, bySingleSignOn: false, onlyWorkspace: null, handedBy: null });
+const byLink = (email: string) => ({
+  email,
+  bySingleSignOn: false,
+  onlyWorkspace: null,
+  handedBy: null,
+  confirmedBy: null,
+});
 
 test('the cookie is HttpOnly and SameSite=Lax for 30 days, and Secure over https', async () => {
   await makeMember(db, north, 'cookie@example.com');

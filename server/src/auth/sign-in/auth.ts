@@ -7,6 +7,10 @@ import { consoleSessions } from '../sessions/console-sessions.ts';
 import { sessionCookie } from '../sessions/session-cookie.ts';
 import type { SignInSource } from './create-session.ts';
 import { createSingleSignOn } from './single-sign-on.ts';
+import { startPasskeySignIn, signInWithPasskey } from './sign-in-with-passkey.ts';
+import { passkeySite } from '../passkeys/passkey-site.ts';
+import { availableSite } from '../passkeys/passkeys.ts';
+import type { PasskeyAssertion } from '@training/shared/passkeys/passkeys';
 import { requestSignInLink, redeemSignInLink } from './sign-in-link.ts';
 import { randomBytes } from 'node:crypto';
 import { ServerSecretEntity } from '../sessions/identity.entity.ts';
@@ -42,6 +46,7 @@ export function createAuth({ db, config, origins, mailer, log, providerWithin }:
   const origin = () => origins()[0];
   const secret = memoizeAsync(() => authSecret(db, config));
   const cookie = async () => sessionCookie({ secret: await secret(), secure: origin().startsWith('https:') });
+  const site = () => passkeySite(origins());
   const { oidc } = config;
 
   return {
@@ -66,6 +71,16 @@ export function createAuth({ db, config, origins, mailer, log, providerWithin }:
 
     /** @throws AppError 400 `link_invalid`; 403 `not_a_member` */
     redeemLink: (token: string, from: SignInSource) => redeemSignInLink(db, token, from),
+
+    /** Returns where passkeys work; undefined if nowhere. */
+    passkeySite: site,
+
+    /** Starts a sign-in with a passkey. @throws AppError 409 `passkeys_not_available` */
+    startPasskey: () => startPasskeySignIn(db, availableSite(site())),
+
+    /** @throws AppError 400 `passkey_refused`; 403 `not_a_member`; 409 `passkeys_not_available` */
+    usePasskey: (assertion: PasskeyAssertion, from: SignInSource) =>
+      signInWithPasskey(db, availableSite(site()), assertion, from),
 
     /** Resolves when all emails have been sent. */
     async settled(): Promise<void> {

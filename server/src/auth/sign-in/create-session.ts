@@ -15,14 +15,15 @@ import { sessionEnd } from '../sessions/session-cookie.ts';
 /** Request that signs someone in. */
 export type SignInSource = Pick<Cause, 'now' | 'requestId' | 'ip'>;
 
-/** What a sign-in uses up, such as a link. */
+/** What a sign-in uses up, such as a link or a use of a passkey. */
 export type SignInProof = {
   /** Uses it up together with the creation of the session. @throws if it is used up */
   redeem(transaction: EntityManager): Promise<void>;
   /** Makes it usable again, because there is no session. */
-  restore(transaction: EntityManager): Promise<void>;
+  restore?(transaction: EntityManager): Promise<void>;
   /** Asserts, in a transaction of the workspace, that it opens it. Returns who gave it, for the audit log. */
-  confirm(transaction: EntityManager): Promise<string | undefined>;
+  confirm?(transaction: EntityManager): Promise<string | undefined>;
+  passkeyId?: string;
 };
 
 /** Reasons of a refused sign-in. The sign-in page explains them as values of `?error=`. */
@@ -62,7 +63,7 @@ export async function createSession(
   const id = newId();
   await db.em.fork().transactional(async (em) => {
     await proof?.redeem(em);
-    await insertSession(em, who, { id, token });
+    await insertSession(em, who, { id, token, now: from.now, passkeyId: proof?.passkeyId ?? null });
   });
   try {
     const opened: Membership[] = [];
@@ -72,13 +73,15 @@ export async function createSession(
   } catch (error) {
     await db.em.fork().transactional(async (em) => {
       await em.nativeDelete(AuthSessionEntity, { id });
-      await proof?.restore(em);
+      await proof?.restore?.(em);
     });
     throw error;
   }
 }
 
-async function insertSession(em: EntityManager, who: SignedIn, { id, token }: { id: string; token: string }) {
+type NewSession = { id: string; token: string; now: Date; passkeyId: string | null };
+
+async function insertSession(em: EntityManager, who: SignedIn, { id, token, now, passkeyId }: NewSession) {
   const unique = { onConflictFields: ['email' as const], onConflictAction: 'ignore' as const };
   await em.upsertMany(IdentityEntity, [{ id: newId(), email: who.email }], unique);
   const identity = await em.findOneOrFail(IdentityEntity, { email: who.email }, { fields: ['id'] });
@@ -90,6 +93,9 @@ async function insertSession(em: EntityManager, who: SignedIn, { id, token }: { 
     singleSignOn: who.bySingleSignOn,
     onlyWorkspace: who.onlyWorkspace,
     handedBy: who.handedBy,
+    confirmedBy: who.confirmedBy,
+    confirmedAt: who.confirmedBy && now,
+    passkeyId,
   });
 }
 
@@ -112,7 +118,7 @@ async function recordSignIn(
   return entityManager({ db, workspace }).transactional(async (em) => {
     const { held } = await HOLD_MEMBER.one(em, { workspaceId: workspace.id, id, role, departmentId });
     if (!held) return false;
-    const giver = await proof?.confirm(em);
+    const giver = await proof?.confirm?.(em);
     const actor = { kind: 'user', id, name, email, role, departmentId } as const;
     const signedIn = { workspaceId: workspace.id, userId: id };
     // A sign-in at the same moment may be later.
@@ -125,6 +131,7 @@ async function recordSignIn(
         action: 'user.signed_in',
         subject: { kind: 'user', id, name },
         ...(giver !== undefined && { changes: { link_from: giver } }),
+        ...(proof?.passkeyId !== undefined && { changes: { method: 'passkey' } }),
       },
     );
     return true;

@@ -1,51 +1,16 @@
-import { type EntityManager, type InferEntity, raw } from '@mikro-orm/postgresql';
 import { reachOf, Role } from '@training/shared/permissions';
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { newId } from '../../platform/ids.ts';
 import { translatorIn } from '../../core/messages.ts';
 import { writeLetter } from '../../platform/letter.ts';
 import type { Mail, Mailer } from '../../platform/mail.ts';
 import { AuthVerificationEntity } from '../sessions/identity.entity.ts';
 import { memberships } from '../sessions/memberships.ts';
-import { hashRandomToken, newRandomToken } from '../sessions/random-token.ts';
+import { findOneTimeValue, redeemOneTimeValue, storeOneTimeValue } from '../sessions/one-time-value.ts';
+import { newRandomToken } from '../sessions/random-token.ts';
 import { type CreatedSession, createSession, SignInRefused, type SignInSource } from './create-session.ts';
-
-/** Sign-in links, and sign-ins that are on their way to the single sign-on provider. */
-type Kind = 'link' | 'single_sign_on';
-
-/** The kind is part of it, so that a token of one kind is none of the other. */
-function identifierOf(kind: Kind, token: string): string {
-  return kind === 'link' ? hashRandomToken(token) : `${kind}:${hashRandomToken(token)}`;
-}
-
-/** Stores a value that its token redeems once, until it expires. */
-export async function storeOneTimeValue(
-  { em }: Pick<Database, 'em'>,
-  kind: Kind,
-  { token, value, minutes }: { token: string; value: string; minutes: number },
-): Promise<void> {
-  // By the clock that redeems it.
-  const expiresAt = raw<Date>('now() + make_interval(mins => ?)', [minutes]);
-  await em
-    .fork()
-    .insert(AuthVerificationEntity, { id: newId(), identifier: identifierOf(kind, token), value, expiresAt });
-}
-
-type OneTimeValue = InferEntity<typeof AuthVerificationEntity>;
-
-/** Returns what is stored under a token. Undefined if the token is unknown, was redeemed before, or has expired. */
-export async function findOneTimeValue(em: EntityManager, kind: Kind, token: string): Promise<OneTimeValue | null> {
-  const valid = { identifier: identifierOf(kind, token), expiresAt: { $gt: raw<Date>('now()') } };
-  return em.findOne(AuthVerificationEntity, valid);
-}
-
-/** Deletes the value. Returns false if it is gone: of two at once, one deletes it. */
-export async function redeemOneTimeValue(em: EntityManager, { id }: OneTimeValue): Promise<boolean> {
-  return (await em.nativeDelete(AuthVerificationEntity, { id })) > 0;
-}
 
 /** Lifetime of an emailed sign-in link. */
 const MAILED_LINK_MINUTES = 15;
@@ -81,7 +46,7 @@ export async function createSignInUrl(
   { publicUrl, minutes, handed }: { publicUrl: string; minutes: number; handed?: HandedLink },
 ): Promise<string> {
   const token = newRandomToken();
-  await storeOneTimeValue(db, 'link', { token, value: linkValue(email, handed), minutes });
+  await storeOneTimeValue(db.em.fork(), 'link', { token, value: linkValue(email, handed), minutes });
   return `${publicUrl}/sign-in/link?token=${token}`;
 }
 
@@ -113,7 +78,13 @@ export async function requestSignInLink(
 async function mailLink({ db, mailer }: { db: Database; mailer: Mailer }, email: string, url: string): Promise<void> {
   const { links } = await COUNT_LINKS.one(db.pool, { value: linkValue(email), minutes: MAILED_LINK_MINUTES });
   if (links > MAILED_LINKS) return;
-  const opened = await memberships(db, { email, bySingleSignOn: false, onlyWorkspace: null, handedBy: null });
+  const opened = await memberships(db, {
+    email,
+    bySingleSignOn: false,
+    onlyWorkspace: null,
+    handedBy: null,
+    confirmedBy: null,
+  });
   const [first] = opened;
   if (!first) return;
   const workspaces = opened.map(({ workspace }) => workspace.name);
@@ -177,7 +148,7 @@ export async function redeemSignInLink(db: Database, token: string, from: SignIn
   const { email, handed } = LinkValue.parse(JSON.parse(stored.value));
   if (handed) await assertStillInvites(db.pool, handed);
   const onlyWorkspace = handed?.workspace ?? null;
-  const who = { email, bySingleSignOn: false, onlyWorkspace, handedBy: handed?.by_id ?? null };
+  const who = { email, bySingleSignOn: false, onlyWorkspace, handedBy: handed?.by_id ?? null, confirmedBy: null };
   const signingIn = createSession(db, who, from, {
     async redeem(em) {
       if (!(await redeemOneTimeValue(em, stored))) throw linkUsed();

@@ -11,7 +11,7 @@ import {
 import { newRandomToken } from '../sessions/random-token.ts';
 import { readCookie, writeCookie } from '../sessions/session-cookie.ts';
 import { type CreatedSession, createSession, SignInRefused, type SignInSource } from './create-session.ts';
-import { findOneTimeValue, redeemOneTimeValue, storeOneTimeValue } from './sign-in-link.ts';
+import { storeOneTimeValue, takeOneTimeValue } from '../sessions/one-time-value.ts';
 
 /** Path that the provider redirects to. */
 export const CALLBACK_PATH = '/api/auth/callback/oidc';
@@ -104,7 +104,7 @@ async function startSingleSignOn(
   });
   const { nonce, codeVerifier } = checks;
   const value = JSON.stringify({ nonce, codeVerifier, next } satisfies z.infer<typeof StartedSignOn>);
-  await storeOneTimeValue(db, 'single_sign_on', { token: state, value, minutes: AT_PROVIDER_MINUTES });
+  await storeOneTimeValue(db.em.fork(), 'single_sign_on', { token: state, value, minutes: AT_PROVIDER_MINUTES });
   return { url, state };
 }
 
@@ -126,14 +126,13 @@ async function completeSingleSignOn(
   { address, state }: Returned,
   from: SignInSource,
 ): Promise<CreatedSession & { next: string }> {
-  const stored = state && (await findOneTimeValue(db.em.fork(), 'single_sign_on', state));
-  const value = stored && (await redeemOneTimeValue(db.em.fork(), stored)) && stored.value;
+  const value = state && (await takeOneTimeValue(db.em.fork(), 'single_sign_on', state));
   if (!value) throw new Error('This browser has not started single sign-on, or not within the last minutes');
   const { next, ...started } = StartedSignOn.parse(JSON.parse(value));
   const email = verifiedEmail(await provider.profile(address, { state, ...started }));
   // An identity is an email, whatever the sign-in method, and the provider confirms the email each time. If it were
   // keyed by the provider's subject, a user whose email changes would keep access under the old one.
-  const who = { email, bySingleSignOn: true, onlyWorkspace: null, handedBy: null };
+  const who = { email, bySingleSignOn: true, onlyWorkspace: null, handedBy: null, confirmedBy: null };
   const session = await createSession(db, who, from);
   return { ...session, next };
 }

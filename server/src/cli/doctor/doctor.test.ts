@@ -195,6 +195,13 @@ test.each([
   expect(found).toEqual([expect.objectContaining({ says: expect.stringMatching(says), remedy: expect.any(String) })]);
 });
 
+// rules/sign-in 9
+test('an address at which browsers refuse passkeys is told', async () => {
+  const { of } = await examined({ PUBLIC_URL: 'https://192.0.2.7', TRUST_PROXY: 'loopback' });
+  const says = 'PUBLIC_URL is https://192.0.2.7, where browsers refuse passkeys';
+  expect(of('settings')).toEqual(expect.arrayContaining([expect.objectContaining({ state: 'note', says })]));
+});
+
 test('behind a proxy that is believed, with a pooled key for each capability, no setting is wrong', async () => {
   const { of } = await examined({
     PUBLIC_URL: 'https://training.example.com',

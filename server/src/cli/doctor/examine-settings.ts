@@ -1,4 +1,5 @@
 import { isLoopback, type Config } from '../../core/config.ts';
+import { passkeySite } from '../../auth/passkeys/passkey-site.ts';
 import { keyringFile } from '../../platform/encryption/keyring-file.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 import { checkMailServer } from '../../platform/mail.ts';
@@ -116,6 +117,13 @@ function* ofAddresses({ publicUrl, host, trustProxy, databaseUrl }: Config): Gen
       TOPIC,
       `HOST is ${host}, so the server can be reached past its proxy`,
       'set HOST to 127.0.0.1, or let a firewall admit the proxy alone',
+    );
+  }
+  if (publicUrl !== undefined && passkeySite([publicUrl]) === undefined) {
+    yield note(
+      TOPIC,
+      `PUBLIC_URL is ${publicUrl}, where browsers refuse passkeys`,
+      'set it to a domain name with https if people shall sign in with passkeys',
     );
   }
   if (isPublic && databaseUrl === undefined) {

@@ -85,6 +85,7 @@ import {
   AuthVerificationEntity,
   ServerSecretEntity,
 } from '../../auth/sessions/identity.entity.ts';
+import { PasskeyEntity, RecoveryCodeEntity } from '../../auth/passkeys/passkey.entity.ts';
 import { RateWindowEntity, IdempotencyKeyEntity } from '../../http/rest/idempotency-key.entity.ts';
 import { SetUpPutAwayEntity } from '../../features/overview/set-up-put-away.entity.ts';
 import { CatalogRevisionEntity } from '../../features/catalog/catalog-revision.entity.ts';
@@ -230,6 +231,8 @@ export const GLOBAL_ENTITIES = [
   IdentityEntity,
   AuthSessionEntity,
   AuthVerificationEntity,
+  PasskeyEntity,
+  RecoveryCodeEntity,
   ServerSecretEntity,
   SchemaReleaseEntity,
   SqlObjectEntity,

@@ -1,11 +1,12 @@
 import { LockMode } from '@mikro-orm/core';
-import type { SetWorkspace, WorkspaceSettings } from '@training/shared/workspaces/workspaces';
+import type { RequirePasskeys, SetWorkspace, WorkspaceSettings } from '@training/shared/workspaces/workspaces';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { entityManager, inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { assertOffered } from '../../core/messages.ts';
+import { findSession } from '../../auth/sessions/find-session.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { WorkspaceEntity, type WorkspaceRow } from './workspace.entity.ts';
 import { trustInWords } from './trust-in-words.ts';
@@ -52,6 +53,8 @@ export function setWorkspace(ctx: Context, given: SetWorkspace & { name?: string
       time_zone: given.time_zone ?? before.time_zone,
       language: given.language ?? before.language,
       api_may_assign_super_admin: given.api_may_assign_super_admin ?? before.api_may_assign_super_admin,
+      require_passkey_for_super_admins:
+        given.require_passkey_for_super_admins ?? before.require_passkey_for_super_admins,
       sso_domains: given.sso_domains ? [...new Set(given.sso_domains)].sort() : before.sso_domains,
       grading_trust: given.grading_trust ?? before.grading_trust,
     };
@@ -63,6 +66,7 @@ export function setWorkspace(ctx: Context, given: SetWorkspace & { name?: string
     workspace.timeZone = after.time_zone;
     workspace.language = after.language;
     workspace.apiMayAssignSuperAdmin = after.api_may_assign_super_admin;
+    workspace.requirePasskeyForSuperAdmins = after.require_passkey_for_super_admins;
     workspace.ssoDomains = after.sso_domains;
     workspace.gradingTrust = after.grading_trust.by;
     workspace.gradingFigure = after.grading_trust.figure;
@@ -73,12 +77,30 @@ export function setWorkspace(ctx: Context, given: SetWorkspace & { name?: string
   });
 }
 
+/**
+ * Switches whether super admins need a passkey. Whoever switches it on has one that works, so that not everyone is
+ * locked out. @throws AppError `passkey_required`
+ */
+export async function requirePasskeys(
+  ctx: Context,
+  given: RequirePasskeys,
+  sessionId: string,
+): Promise<WorkspaceSettings> {
+  const session = await findSession(ctx.db, sessionId);
+  if (given.require_passkey_for_super_admins && session?.confirmedBy !== 'passkey') {
+    const words = 'A super admin who signed in with a passkey switches this on. Sign in with yours, then try again.';
+    throw new AppError('passkey_required', words);
+  }
+  return setWorkspace(ctx, given);
+}
+
 function settingsOf(row: WorkspaceRow): WorkspaceSettings {
   return {
     name: row.name,
     time_zone: row.timeZone,
     language: row.language,
     api_may_assign_super_admin: row.apiMayAssignSuperAdmin,
+    require_passkey_for_super_admins: row.requirePasskeyForSuperAdmins,
     sso_domains: row.ssoDomains,
     grading_trust: { by: row.gradingTrust, figure: row.gradingFigure ?? null },
   };
@@ -91,6 +113,11 @@ function changesOf(before: WorkspaceSettings, after: WorkspaceSettings): Record<
     ['time_zone', before.time_zone, after.time_zone],
     ['language', before.language, after.language],
     ['api_may_assign_super_admin', before.api_may_assign_super_admin, after.api_may_assign_super_admin],
+    [
+      'require_passkey_for_super_admins',
+      before.require_passkey_for_super_admins,
+      after.require_passkey_for_super_admins,
+    ],
     ['sso_domains', before.sso_domains.join(', '), after.sso_domains.join(', ')],
     ['grading_trust', trustInWords(before.grading_trust), trustInWords(after.grading_trust)],
   ] as const;

@@ -28,6 +28,8 @@ export const WorkspaceEntity = defineEntity({
     language: p.text().default('en'),
     /** E-mail domains that may enter the workspace by single sign-on. */
     ssoDomains: p.array().default([]),
+    /** True if super admins enter only with a passkey (rules/sign-in 12). */
+    requirePasskeyForSuperAdmins: p.boolean().default(false),
     /** Confidence above which grades by models count immediately (rules/grading 11). */
     gradingTrust: p.text().$type<TrustedBy>().default('trainers'),
     gradingFigure: p.decimal('number').precision(3).scale(2).nullable(),

@@ -1,7 +1,7 @@
 import { GradingTrust } from '@training/shared/grading/grading-trust';
-import { UpdateWorkspace, WorkspaceSettings } from '@training/shared/workspaces/workspaces';
+import { RequirePasskeys, UpdateWorkspace, WorkspaceSettings } from '@training/shared/workspaces/workspaces';
 import { can, router } from '../../http/procedures.ts';
-import { readSettings, setWorkspace } from './set-workspace.ts';
+import { readSettings, requirePasskeys, setWorkspace } from './set-workspace.ts';
 
 /** Operations on the workspace of the request. */
 export const workspacesRouter = router({
@@ -12,6 +12,11 @@ export const workspacesRouter = router({
     .input(UpdateWorkspace)
     .output(WorkspaceSettings)
     .mutation(({ ctx, input }) => setWorkspace(ctx, input)),
+  /** Switches whether super admins need a passkey (rules/sign-in 12). */
+  requirePasskeys: can('workspace:write')
+    .input(RequirePasskeys)
+    .output(WorkspaceSettings)
+    .mutation(async ({ ctx, input }) => requirePasskeys(ctx, input, await ctx.session())),
   /** Sets the confidence above which a model’s grade counts immediately (rules/grading 11). */
   trustGrades: can('workspace:write')
     .input(GradingTrust)

@@ -13,7 +13,14 @@ test('a super admin names the workspace and sets its time zone; auditors read bo
   const admin = await server.as('super_admin', workspace);
   const auditor = await server.as('auditor', workspace);
   const grading_trust = { by: 'trainers', figure: null };
-  const unset = { time_zone: 'UTC', language: 'en', api_may_assign_super_admin: false, sso_domains: [], grading_trust };
+  const unset = {
+    time_zone: 'UTC',
+    language: 'en',
+    api_may_assign_super_admin: false,
+    require_passkey_for_super_admins: false,
+    sso_domains: [],
+    grading_trust,
+  };
   expect(await auditor.workspace.get.query()).toEqual({ name: workspace.name, ...unset });
   const settings = { ...unset, name: 'Acme', time_zone: 'America/Sao_Paulo' };
   expect(await admin.workspace.update.mutate({ name: ' Acme ', time_zone: 'America/Sao_Paulo' })).toEqual(settings);

@@ -80,6 +80,8 @@ type PublicRoute = {
 const PUBLIC_ROUTES = new Map<string, PublicRoute>([
   ['POST /api/auth/sign-in/magic-link', { perMinute: 10, most: 8 * KIBIBYTE }],
   ['POST /api/auth-link', { perMinute: 60, most: 8 * KIBIBYTE }],
+  ['POST /api/auth/passkey-challenge', { perMinute: 60, most: 8 * KIBIBYTE }],
+  ['POST /api/auth/sign-in/passkey', { perMinute: 60, most: 8 * KIBIBYTE }],
   ['POST /api/auth/sign-out', { perMinute: 60, most: 8 * KIBIBYTE }],
   ['POST /api/auth/sign-in/social', { perMinute: 60, most: 8 * KIBIBYTE }],
   ['GET /api/auth/callback/oidc', { perMinute: 60, most: 0 }],

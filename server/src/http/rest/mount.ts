@@ -248,6 +248,7 @@ async function perform(
     session: () => Promise.reject(new Error('A token has no session')),
     openStream: () => Promise.reject(new Error('A token follows nothing')),
     singleSignOn: false,
+    passkeySite: () => undefined,
     isMailLogged: false,
     services: deps.services,
     ...(once ?? { streams: true }),

@@ -20,7 +20,12 @@ async function methods(base: string, headers: Record<string, string> = {}): Prom
 
 // rules/sign-in 2
 test('that links are printed in the log is told on that machine, and to nobody else', async () => {
-  expect(await methods(server.base)).toEqual({ magic_link: true, single_sign_on: false, mail_is_logged: true });
+  expect(await methods(server.base)).toEqual({
+    magic_link: true,
+    single_sign_on: false,
+    mail_is_logged: true,
+    passkey_origin: server.base.replace('127.0.0.1', 'localhost'),
+  });
   const others: Record<string, string>[] = [
     { 'x-forwarded-for': '127.0.0.1' },
     { via: '1.1 proxy' },

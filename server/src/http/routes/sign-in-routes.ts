@@ -1,3 +1,4 @@
+import { PasskeyAssertion } from '@training/shared/passkeys/passkeys';
 import { Email } from '@training/shared/primitives';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -34,6 +35,19 @@ export function registerAuth(app: FastifyInstance, { auth }: { auth: Auth }): vo
 
   app.post('/api/auth-link', sameOrigin, async (request, reply) => {
     const { token, opened } = await auth.redeemLink(parsed(RedeemLink, request.body).token, sourceOf(request));
+    setCookie(reply, await auth.sessionCookie(token));
+    return unstored(reply).send({ workspaces: opened.map(({ workspace }) => workspace.slug) });
+  });
+
+  app.post('/api/auth/passkey-challenge', sameOrigin, async (_request, reply) => {
+    return unstored(reply).send(await auth.startPasskey());
+  });
+
+  app.post('/api/auth/sign-in/passkey', sameOrigin, async (request, reply) => {
+    const assertion = parsed(PasskeyAssertion, request.body);
+    const { token, opened } = await auth.usePasskey(assertion, sourceOf(request));
+    // It replaces the session that the browser may have had.
+    await auth.signOut(request.headers);
     setCookie(reply, await auth.sessionCookie(token));
     return unstored(reply).send({ workspaces: opened.map(({ workspace }) => workspace.slug) });
   });

@@ -45,7 +45,7 @@ export async function trpcBody(
     ({ workspace }) => workspace.id,
     () => undefined,
   );
-  if (workspaceId === undefined) return undefined;
+  if (workspaceId === undefined) return ownBody(router, bodies, request, names, ctx);
   const mediaType = request.headers['content-type'] ?? '';
   if (file && FILE_TYPE.test(mediaType)) {
     const words = `The file may have at most ${file.most / MEBIBYTE} MiB.`;
@@ -59,6 +59,25 @@ export async function trpcBody(
   }
   const wanted = file ? 'a file as application/octet-stream' : 'the body as application/json';
   throw new AppError('unsupported_media_type', `Send ${wanted}, not as ${mediaType.slice(0, 100) || 'nothing'}.`);
+}
+
+/** Maximum length of what people send about themselves, outside of workspaces: a passkey. */
+const LONGEST_OWN = 16 * 1024;
+
+/** Reads the body of calls that need a session and no workspace, for which the budget of sign-ins is enough. */
+async function ownBody(
+  router: AnyRouter,
+  bodies: Bodies,
+  request: FastifyRequest,
+  names: readonly string[],
+  ctx: RequestContext,
+): Promise<Body> {
+  if (!names.every((name) => procedureOf(router, name)?.meta?.permission === undefined)) return undefined;
+  const isSignedIn = await ctx.identity().then(
+    () => true,
+    () => false,
+  );
+  return isSignedIn ? bodies.read(request, 'nobody', bodies.publicRule(LONGEST_OWN)) : undefined;
 }
 
 /**

@@ -62,7 +62,10 @@ const FIELDS = [
   'types',
   'folders',
   'documents',
+  'passkey',
+  'method',
   'time_zone',
+  'require_passkey_for_super_admins',
   'api_may_assign_super_admin',
   'grading_trust',
 ] as const;
@@ -124,6 +127,7 @@ const CODE_WORDS: Record<string, (value: string) => string | undefined> = {
   to: audienceTold,
   status: placeInWords,
   workflow: placeInWords,
+  method: (value) => (value === 'passkey' ? t('method.passkey') : undefined),
   role: (value) => labelOf(Role, value, roleName),
   capability: (value) => labelOf(Capability, value, (capability) => names(`capability.${capability}`)),
   provider: (value) => labelOf(Provider, value, (provider) => PROVIDERS[provider].label),

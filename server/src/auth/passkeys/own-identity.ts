@@ -1,0 +1,115 @@
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { FRESH_MINUTES, type PasskeyNeed } from '@training/shared/passkeys/passkeys';
+import type { Membership } from '@training/shared/sessions';
+import { AppError } from '../../core/errors.ts';
+import type { Database } from '../../database/database.ts';
+import type { Cause } from '../../features/events/record-event.ts';
+import type { Identity } from '../sessions/console-sessions.ts';
+import { IdentityEntity } from '../sessions/identity.entity.ts';
+import { memberships } from '../sessions/memberships.ts';
+import type { PasskeySite } from './passkey-site.ts';
+import { PasskeyEntity } from './passkey.entity.ts';
+import { type Change, tellPerson } from './tell-person.ts';
+
+/** A signed-in person who looks at or changes their passkeys. */
+export type OwnContext = {
+  db: Database;
+  identity: Identity;
+  /** Undefined if passkeys don't work at the server's address. */
+  site: PasskeySite | undefined;
+} & Pick<Cause, 'now' | 'requestId' | 'ip'>;
+
+/** A person whose identity is locked, so that nothing about their passkeys changes meanwhile. */
+export type LockedIdentity = {
+  id: string;
+  email: string;
+  /** Memberships, whatever the session opens. */
+  opened: Membership[];
+};
+
+/** All that an address opens with nothing but its mailbox. */
+export const byMailbox = (email: string) => ({
+  email,
+  bySingleSignOn: false,
+  onlyWorkspace: null,
+  handedBy: null,
+  confirmedBy: null,
+});
+
+/** Runs `work` in a transaction in which the person's identity is locked; undefined if they have never signed in. */
+export async function withIdentityOf<T>(
+  db: Database,
+  email: string,
+  work: (em: EntityManager, locked: LockedIdentity) => Promise<T>,
+): Promise<{ result: T; locked: LockedIdentity } | undefined> {
+  const opened = await memberships(db, byMailbox(email));
+  return db.em.fork().transactional(async (em) => {
+    const found = await em.findOne(IdentityEntity, { email }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!found) return undefined;
+    const locked = { id: found.id, email, opened };
+    return { result: await work(em, locked), locked };
+  });
+}
+
+/**
+ * Runs `work` in a transaction in which the person's identity is locked, and then tells the person what it has changed.
+ * @throws AppError `not_signed_in`
+ */
+export async function withOwnIdentity<T>(
+  ctx: OwnContext,
+  work: (em: EntityManager, locked: LockedIdentity) => Promise<T>,
+  changeOf?: (result: T) => Change,
+): Promise<T> {
+  const done = await withIdentityOf(ctx.db, ctx.identity.email, work);
+  if (!done) throw new AppError('not_signed_in', 'Sign in, then try again.');
+  if (changeOf) await tellPerson(ctx.db, done.locked, ctx, changeOf(done.result));
+  return done.result;
+}
+
+/** True for a session that proves neither the mailbox nor a passkey, but for a provider or a link of someone else. */
+const isBorrowed = ({ confirmedBy, bySingleSignOn, onlyWorkspace }: Identity) =>
+  confirmedBy === null && (bySingleSignOn || onlyWorkspace !== null);
+
+/**
+ * Returns what a session lacks to change passkeys (rules/sign-in 10). A passkey opens every workspace of the address,
+ * so a session that doesn't may not add one.
+ * @param grace Minutes for which a change that has begun may be finished.
+ */
+export async function needOf(
+  em: EntityManager,
+  { identity, now }: Pick<OwnContext, 'identity' | 'now'>,
+  { id, opened }: LockedIdentity,
+  grace = 0,
+): Promise<PasskeyNeed> {
+  if (isBorrowed(identity)) return 'own_link';
+  const asksForOne = opened.some(({ passkey_required }) => passkey_required);
+  const isHeld = asksForOne && (await em.count(PasskeyEntity, { identityId: id })) > 0;
+  if (isHeld && identity.confirmedBy === null) return 'passkey';
+  const age = now.getTime() - identity.signedInAt.getTime();
+  if (age <= (FRESH_MINUTES + grace) * 60_000) return 'nothing';
+  return isHeld ? 'passkey' : 'sign_in';
+}
+
+const WORDS: Record<Exclude<PasskeyNeed, 'nothing'>, string> = {
+  own_link:
+    'A passkey opens every workspace of your address, so it can’t be changed after single sign-on, or with a link that ' +
+    'someone else copied. Sign in with a link sent to your e-mail.',
+  sign_in: `Sign in again: passkeys can be changed for ${FRESH_MINUTES} minutes after a sign-in.`,
+  passkey: 'Sign in with one of your passkeys or use a recovery code, then try again.',
+};
+
+/** @throws AppError `sign_in_again` */
+export async function assertMayChange(
+  em: EntityManager,
+  ctx: Pick<OwnContext, 'identity' | 'now'>,
+  locked: LockedIdentity,
+  grace?: number,
+): Promise<void> {
+  const need = await needOf(em, ctx, locked, grace);
+  if (need !== 'nothing') throw new AppError('sign_in_again', WORDS[need]);
+}
+
+/** @throws AppError `sign_in_again` if the session is someone else's doing */
+export function assertOwnSession({ identity }: Pick<OwnContext, 'identity'>): void {
+  if (identity.onlyWorkspace !== null) throw new AppError('sign_in_again', WORDS.own_link);
+}

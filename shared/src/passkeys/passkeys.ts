@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { Id, label, Timestamp } from '../primitives.ts';
+
+/** Passkeys that a person may have at once. */
+export const MOST_PASSKEYS = 20;
+/** Recovery codes that are made at once. */
+export const RECOVERY_CODES = 10;
+/** Minutes for which a sign-in allows changing passkeys. */
+export const FRESH_MINUTES = 10;
+
+const base64url = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .regex(/^[\w-]*$/);
+
+export const Passkey = z.strictObject({
+  id: Id,
+  name: z.string(),
+  created_at: Timestamp,
+  last_used_at: Timestamp.nullable(),
+  backed_up: z.boolean().describe('Whether its provider keeps a copy, so that it outlives the device.'),
+});
+export type Passkey = z.infer<typeof Passkey>;
+
+/** What a session lacks to change passkeys: nothing, or a sign-in of its own, a recent one, or one with a passkey. */
+export const PasskeyNeed = z.enum(['nothing', 'own_link', 'sign_in', 'passkey']);
+export type PasskeyNeed = z.infer<typeof PasskeyNeed>;
+
+export const OwnPasskeys = z.strictObject({
+  passkeys: z.array(Passkey),
+  recovery_codes: z.int().describe('How many recovery codes are left.'),
+  needs: PasskeyNeed.describe('What the session needs before passkeys and recovery codes can be changed.'),
+});
+export type OwnPasskeys = z.infer<typeof OwnPasskeys>;
+
+/** Input of the browser’s `navigator.credentials.create`. */
+export const PasskeyCreation = z.strictObject({
+  challenge: z.string(),
+  rp_id: z.string(),
+  user: z.strictObject({ id: z.string(), name: z.string() }),
+  known: z
+    .array(z.strictObject({ id: z.string(), transports: z.array(z.string()) }))
+    .describe('The person’s passkeys: a device that has one makes no other.'),
+});
+export type PasskeyCreation = z.infer<typeof PasskeyCreation>;
+
+export const AddPasskey = z.strictObject({
+  name: label(100),
+  client_data: base64url(2_000),
+  attestation: base64url(6_000),
+  transports: z.array(z.string().max(32)).max(8),
+});
+export type AddPasskey = z.infer<typeof AddPasskey>;
+
+export const RenamePasskey = z.strictObject({ id: Id, name: label(100) });
+export type RenamePasskey = z.infer<typeof RenamePasskey>;
+
+export const NamePasskey = z.strictObject({ id: Id });
+
+/** Output of the browser’s `navigator.credentials.get`. */
+export const PasskeyAssertion = z.strictObject({
+  id: base64url(1_400),
+  client_data: base64url(2_000),
+  authenticator_data: base64url(1_400),
+  signature: base64url(1_400),
+  user_handle: base64url(100),
+});
+export type PasskeyAssertion = z.infer<typeof PasskeyAssertion>;
+
+export const RecoveryCodes = z.strictObject({ codes: z.array(z.string()) });
+
+export const UseRecoveryCode = z.strictObject({ code: z.string().trim().min(1).max(100) });
