@@ -471,7 +471,8 @@ const unrecorded = new Set<string>();
  */
 const NO_STEPS = `
 ai.analyseFeedback ai.cancelAnother ai.extractDocument ai.generateCards ai.generateQuiz
-ai.gradeOralAnswer ai.makeAnother ai.transcribe ai.upload chat.confirm chat.connect chat.replace chat.test drives.authorize
+ai.gradeOralAnswer ai.makeAnother ai.transcribe ai.upload attested.addDocument attested.enter attested.upload
+attested.withdraw chat.confirm chat.connect chat.replace chat.test drives.authorize
 drives.connectApp drives.connectServiceAccount drives.finishAuthorization grading.answerSpoken
 grading.confirmTranscript grading.decideAppeal grading.override grading.uploadRecording intake.create
 learning.analyseFeedback learning.answer learning.beginAttempt learning.start learning.upgrade
