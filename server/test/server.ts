@@ -6,7 +6,7 @@ import type { Role, Scope } from '@training/shared/permissions';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { afterAll, onTestFinished, TestRunner } from 'vitest';
 import { readConfig, type Config } from '../src/core/config.ts';
-import { startJobs } from '../src/app/jobs.ts';
+import { startJobsOn } from '../src/app/jobs.ts';
 import { openDatabase, openPools } from '../src/database/database.ts';
 import { createSignInUrl } from '../src/auth/sign-in/sign-in-link.ts';
 import type { Limits } from '../src/database/statements/work-pool.ts';
@@ -17,6 +17,7 @@ import { createLog } from '../src/platform/log.ts';
 import { openTracing } from '../src/platform/tracing/open-tracing.ts';
 import type { AppRouter } from '../src/app/router.ts';
 import { freshDatabaseUrl } from './database.ts';
+import { isBehindRouter, routerBefore } from './routable/behind-router.ts';
 import { makerFor, type Maker, type TestWorkspace } from './make.ts';
 
 export type Client = TRPCClient<AppRouter>;
@@ -102,18 +103,27 @@ export async function startTestServer({
     rateLimits: { reads: 0, writes: 0, people: 0 },
     ...changed,
   };
+  const router = isBehindRouter && config.replicas.urls.length === 0 ? await routerBefore(url) : undefined;
+  if (router) config.shards = router.shards;
+  const served = router?.url ?? url;
   const log = createLog(config.logLevel);
   const stopTracing = await openTracing(config.traces, log);
+  // Tests read and write the rows of workspaces by the address of their database.
   const db = await openDatabase(url, 4);
-  const pools = openPools(db, { url, size: config.poolSize, limits, replicas: config.replicas });
-  const server = assemble({ config, pools, databaseUrl: url, log, bounds: { ...HTTP_LIMITS, ...bounds } });
+  const pools = openPools(db, {
+    url: served,
+    size: config.poolSize,
+    limits,
+    replicas: config.replicas,
+    shards: config.shards,
+  });
+  const server = assemble({ config, pools, log, bounds: { ...HTTP_LIMITS, ...bounds } });
   const open = openConnections(server.app.server);
   const { port } = await listen(server.app, config);
   server.setPort(port);
   const base = `http://127.0.0.1:${port}`;
   const make: Maker = makerFor(db);
-  const running =
-    jobs && startJobs({ ...server, db: pools.jobs, everywhere: pools.jobs, databaseUrl: url, lookEvery: LOOK_EVERY });
+  const running = jobs && startJobsOn(pools, { ...server, lookEvery: LOOK_EVERY });
   const close = async () => {
     // All of it, also after a failure: loops of a server that goes on would connect to a database that is gone.
     const ended = await Promise.allSettled([
@@ -122,6 +132,7 @@ export async function startTestServer({
     ]);
     await ends('The connections to the database', Promise.all([pools.close(), db.close()]));
     await stopTracing();
+    await router?.close();
     for (const each of ended) if (each.status === 'rejected') throw each.reason;
   };
   const end = () => {
@@ -136,7 +147,7 @@ export async function startTestServer({
 
   /** The cookie of a session of `email`. */
   async function signIn(email: string): Promise<string> {
-    const link = new URL(await createSignInUrl(db, email, { publicUrl: base, minutes: 5 }));
+    const link = new URL(await createSignInUrl(pools.requests, email, { publicUrl: base, minutes: 5 }));
     const response = await fetch(`${base}/api/auth-link`, {
       method: 'POST',
       // From an address of their own: tests sign in more people a minute than one address may.

@@ -60,14 +60,19 @@ type Assembled = Omit<JobServices, 'db' | 'everywhere' | 'databaseUrl'> & {
   close(): Promise<void>;
 };
 
-type Parts = { config: Config; pools: Pools; databaseUrl: string; log: Log; bounds?: HttpLimits };
+type Parts = { config: Config; pools: Pools; log: Log; bounds?: HttpLimits };
 
 /** Puts the server's parts together on an open database; it does not listen yet. */
-export function assemble({ config, pools, databaseUrl, log, bounds = HTTP_LIMITS }: Parts): Assembled {
+export function assemble({ config, pools, log, bounds = HTTP_LIMITS }: Parts): Assembled {
   const db = pools.requests;
   let port = config.port;
   const origins = () => allowedOrigins(config, port);
-  const services = openServices({ config, databaseUrl, log, origin: () => origins()[0] });
+  const services = openServices({
+    config,
+    databaseUrls: pools.shards.map(({ url }) => url),
+    log,
+    origin: () => origins()[0],
+  });
   const { ai, drives, live, mailer, outward } = services;
   const auth = createAuth({ db, config, origins, mailer, log, providerWithin: bounds.providerWithin });
   const unsubscribeLinks = new UnsubscribeLinks(() => authSecret(db, config));

@@ -49,8 +49,14 @@ const PATIENCE = 1_000;
 
 type DueWork = { queue: string; due: number };
 
-/** Returns a function that counts the due work of each queue; none if the database doesn't answer at once. */
-export function createDueWork(db: Pick<Database, 'pool'>): () => Promise<readonly DueWork[]> {
+const summed = (counts: DueWork[][]): DueWork[] =>
+  (counts[0] ?? []).map(({ queue }, at) => ({
+    queue,
+    due: counts.reduce((sum, each) => sum + (each[at]?.due ?? 0), 0),
+  }));
+
+/** Returns a function that counts the due work of each queue in all databases; none if the database doesn't answer at once. */
+export function createDueWork(...databases: Pick<Database, 'pool'>[]): () => Promise<readonly DueWork[]> {
   let counted: Promise<readonly DueWork[]> = Promise.resolve([]);
   let isCounting = false;
   let until = 0;
@@ -58,7 +64,8 @@ export function createDueWork(db: Pick<Database, 'pool'>): () => Promise<readonl
     if (!isCounting && performance.now() >= until) {
       isCounting = true;
       until = performance.now() + VALID;
-      counted = COUNT_DUE.all(db.pool, {})
+      counted = Promise.all(databases.map(({ pool }) => COUNT_DUE.all(pool, {})))
+        .then(summed)
         .catch(() => [])
         .finally(() => (isCounting = false));
     }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Runner, Task, TaskList } from 'graphile-worker';
 import type { JobServices, TaskServices } from '../core/context.ts';
+import type { Pools } from '../database/database.ts';
 import { withPrepareLock, migrateJobs } from '../database/schema/migrate.ts';
 import { endSessionsTask } from '../auth/sessions/end-sessions-task.ts';
 import { removeExpired } from './remove-expired.ts';
@@ -123,13 +124,28 @@ export const EVENT_CONSUMERS: readonly EventConsumer[] = [
   publishSuggestions,
 ];
 
+/** Starts the background jobs of each database. */
+export function startJobsOn(
+  pools: Pick<Pools, 'jobs' | 'shards'>,
+  services: Omit<JobServices, 'db' | 'everywhere' | 'databaseUrl'>,
+): { stop(): Promise<void> } {
+  const all = pools.shards.map(({ url, jobs: db }) =>
+    startJobs({ ...services, db, everywhere: pools.jobs, databaseUrl: url }),
+  );
+  return {
+    async stop() {
+      await Promise.all(all.map((jobs) => jobs.stop()));
+    },
+  };
+}
+
 type Lane = { slots: number; tasks: TaskList; crontab?: string };
 
 /**
  * Starts the background jobs, which are stored in the same database: each job runs once, however many instances there
  * are. No request waits for them, and if the database becomes unavailable, they restart.
  */
-export function startJobs(services: JobServices): { stop(): Promise<void> } {
+function startJobs(services: JobServices): { stop(): Promise<void> } {
   const { log } = services;
   const stopping = new AbortController();
   const all: TaskServices = { ...services, stopping: stopping.signal };

@@ -10,7 +10,7 @@ import { prepareDemo } from '../../seeds/demo/prepare-demo.ts';
 import { checkKeyring } from '../features/secrets/known-keys.ts';
 import { UnreadableSecrets } from '../features/secrets/stored-secret.ts';
 import { listen, PortTaken } from '../http/listen.ts';
-import { startJobs } from './jobs.ts';
+import { startJobsOn } from './jobs.ts';
 import { KeyringError } from '../platform/encryption/keyring-file.ts';
 import { enableValidation } from '../database/statements/validation.ts';
 import { createLog, type Log } from '../platform/log.ts';
@@ -44,25 +44,30 @@ async function start(config: Config, log: Log): Promise<void> {
     onProgress: say,
     prepare: (db) => prepareDemo(db, say),
   });
-  const pools = openPools(opened.db, { url: opened.url, size: config.poolSize, replicas: config.replicas });
+  const pools = openPools(opened.db, {
+    url: opened.url,
+    size: config.poolSize,
+    replicas: config.replicas,
+    shards: config.shards,
+  });
   pools.replicas?.whenChanged(({ name, reason }) => {
     if (reason === undefined) log.info({ replica: name }, 'The replica is used');
     else log.warn({ replica: name, reason }, 'The replica is not used');
   });
   try {
-    const server = assemble({ config, pools, databaseUrl: opened.url, log });
-    await checkKeyring(opened.db, server.ai.keyring, SEALED_COLUMNS, config);
+    const server = assemble({ config, pools, log });
+    for (const { jobs } of pools.shards) await checkKeyring(jobs, server.ai.keyring, SEALED_COLUMNS, config);
     const { host, port } = await listen(server.app, config);
     assertReachesPeople({ ...config, host });
     server.setPort(port);
     if (config.printsText) await announce(opened.db, { ...config, host }, port, say);
     else log.info({ origin: allowedOrigins(config, port)[0] }, 'Listening');
-    const jobs = startJobs({ ...server, db: pools.jobs, everywhere: pools.jobs, databaseUrl: opened.url });
+    const work = startJobsOn(pools, server);
     if (config.tellsSystemd) await reportReady(log);
     await aborted(stopping.signal);
     say('Stopping …');
     const answered = server.drain().then(() => server.close());
-    await Promise.race([Promise.all([answered, jobs.stop()]), sleep(DRAIN)]);
+    await Promise.race([Promise.all([answered, work.stop()]), sleep(DRAIN)]);
   } finally {
     await Promise.all([Promise.race([pools.close(), sleep(CLOSE, undefined, { ref: false })]), stopTracing()]);
     await opened.close();

@@ -15,6 +15,8 @@ type OpenedDatabase = {
   close(): Promise<void>;
 };
 
+type Addressed = Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'shards'>>;
+
 type OpenOptions = {
   onProgress?: (line: string) => void;
   /** Uses the database of a running server, as commands do, instead of locking the data folder. */
@@ -40,7 +42,7 @@ export const OLDEST_POSTGRES = 15;
  * @throws DataFolderInUse if another process holds the data folder's lock and `join` isn't set
  */
 export async function openConfigured(
-  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  config: Addressed,
   { onProgress = () => {}, join = false, prepare }: OpenOptions = {},
 ): Promise<OpenedDatabase> {
   const server = await findServer(config, join, onProgress);
@@ -53,13 +55,24 @@ export async function openConfigured(
     await server.stop();
   };
   try {
-    const opened = await openDatabase(url, OPERATOR_CONNECTIONS);
+    const opened = await openDatabase(url, OPERATOR_CONNECTIONS, config.shards?.hints);
     db = opened;
+    const tell = (applied: number) => {
+      if (applied > 0) onProgress(`Applied ${applied} ${applied === 1 ? 'migration' : 'migrations'}`);
+    };
+    const [first, ...others] = config.shards?.urls ?? [];
+    if (first !== undefined) {
+      let migrated = await prepareShard(first);
+      for (const each of others) migrated += await prepareShard(each);
+      tell(migrated);
+      await withPrepareLock(first, async () => prepare?.(opened));
+      return { db: opened, url, migrated, close };
+    }
     await mustBeRecent(opened);
     const migrated = await withPrepareLock(url, async () => {
       await assertSchemaFits(opened);
       const applied = await migrate(opened);
-      if (applied > 0) onProgress(`Applied ${applied} ${applied === 1 ? 'migration' : 'migrations'}`);
+      tell(applied);
       await prepare?.(opened);
       return applied;
     });
@@ -70,10 +83,24 @@ export async function openConfigured(
   }
 }
 
+/** Updates the schema of a database behind a router, by its own address. Returns the number of migrations applied. */
+async function prepareShard(url: string): Promise<number> {
+  const db = await openDatabase(url, OPERATOR_CONNECTIONS);
+  try {
+    await mustBeRecent(db);
+    return await withPrepareLock(url, async () => {
+      await assertSchemaFits(db);
+      return migrate(db);
+    });
+  } finally {
+    await db.close();
+  }
+}
+
 /** Opens the database for inspection, whatever its version and schema. Creates and changes nothing. */
-export async function openForInspection(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<OpenedDatabase> {
+export async function openForInspection(config: Addressed): Promise<OpenedDatabase> {
   const server = await findServer(config, true, () => {});
-  const db = await openDatabase(server.url, OPERATOR_CONNECTIONS);
+  const db = await openDatabase(server.url, OPERATOR_CONNECTIONS, config.shards?.hints);
   return {
     db,
     url: server.url,

@@ -129,7 +129,9 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   admitUnauthenticated(app, deps.admission);
   registerHealth(app, deps);
   registerEvidenceKeys(app, deps);
-  registerMetrics(app, deps, { bodies, answers, refusals, dueWork: createDueWork(deps.pools.streams) });
+  const { shards, streams } = deps.pools;
+  const counted = shards.length > 1 ? shards.map(({ jobs }) => jobs) : [streams];
+  registerMetrics(app, deps, { bodies, answers, refusals, dueWork: createDueWork(...counted) });
   registerAuth(app, { auth });
   registerUnsubscribe(app, deps);
   registerDrivePush(app, deps);

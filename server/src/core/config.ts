@@ -8,6 +8,7 @@ import { DriveEnvironment, readDriveSettings, type DriveSettings } from '../prov
 import type { ProviderSettings } from '../providers/identity/find-provider.ts';
 import { AiEnvironment, readAiSettings, type AiSettings } from '../providers/ai/ai-settings.ts';
 import { TrustedProxies } from '../platform/address-ranges.ts';
+import { Addresses, readShardSettings, ShardEnvironment, type ShardSettings } from './shard-settings.ts';
 import { readTraceSettings, TraceEnvironment, type TraceSettings } from '../platform/tracing/trace-settings.ts';
 
 /** Root of the checkout, which contains `.data` if `DATA_DIR` isn't set. */
@@ -42,15 +43,7 @@ const Environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'Must start with postgresql://')
     .optional(),
-  DATABASE_READ_URL: z
-    .string()
-    .transform((urls) => urls.split(',').map((url) => url.trim()))
-    .pipe(
-      z.array(
-        z.string().regex(/^postgres(ql)?:\/\//, 'Must be addresses that start with postgresql://, separated by commas'),
-      ),
-    )
-    .default([]),
+  DATABASE_READ_URL: Addresses,
   DATABASE_READ_LAG_MS: number(0, 10_000).default(100),
   DATA_DIR: z.string().default(path.join(CHECKOUT, '.data')),
   SMTP_URL: z
@@ -86,6 +79,7 @@ const Environment = z.object({
   ...AiEnvironment.shape,
   ...DriveEnvironment.shape,
   ...TraceEnvironment.shape,
+  ...ShardEnvironment.shape,
 });
 
 export type Config = {
@@ -108,6 +102,7 @@ export type Config = {
   databaseUrl: string | undefined;
   /** Addresses of replicas, and milliseconds for which a read waits for one. */
   replicas: { urls: string[]; mostLag: number };
+  shards: ShardSettings;
   dataDir: string;
   mail: { smtpUrl: string | undefined; from: string };
   oidc: ProviderSettings | undefined;
@@ -188,6 +183,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     publicUrl: env.PUBLIC_URL && new URL(env.PUBLIC_URL).origin,
     databaseUrl: env.DATABASE_URL,
     replicas: { urls: env.DATABASE_READ_URL, mostLag: env.DATABASE_READ_LAG_MS },
+    shards: settingsOf(() => readShardSettings(env)),
     dataDir: path.resolve(env.DATA_DIR),
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
     oidc:

@@ -10,14 +10,15 @@ import type { Config } from './config.ts';
 
 type Options = {
   config: Config;
-  databaseUrl: string;
+  /** Own addresses of the databases. */
+  databaseUrls: readonly string[];
   log: Log;
   /** Returns the console's origin. Called when the first link is made: the port may be known only then. */
   origin: () => string;
 };
 
 /** Opens the services outside the database that requests and background work use. A new one is added only here. */
-export function openServices({ config, databaseUrl, log, origin }: Options) {
+export function openServices({ config, databaseUrls, log, origin }: Options) {
   const outward = new Outward(config.outgoing);
   const mailer = createMailer(config.mail, log);
   return {
@@ -30,7 +31,7 @@ export function openServices({ config, databaseUrl, log, origin }: Options) {
     ai: openAiServices(config, log),
     chat: new ChatServices(outward, { standIn: config.chatBaseUrl, origin }),
     drives: createDrives(config.drives, origin, log),
-    live: new Live(databaseUrl, log),
+    live: new Live(databaseUrls, log),
   };
 }
 

@@ -1,8 +1,9 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
+import type { ShardSettings } from '../core/shard-settings.ts';
 import { createOrm, entityManagerOn } from './orm.ts';
 import { Replicas } from './replicas/replicas.ts';
-import { UNLIMITED, WorkPool, type Limits } from './statements/work-pool.ts';
+import { UNLIMITED, WorkPool, type Limits, type WorkPoolOptions } from './statements/work-pool.ts';
 
 /** Database access for one kind of work, which shares a pool of connections. */
 export type Database = {
@@ -15,13 +16,22 @@ export type Database = {
 /** Database opened for migrations and operator commands, without timeouts. */
 export type OpenDatabase = Database & { orm: MikroORM; close(): Promise<void> };
 
+/** One of the databases, by its own address: each has its own jobs and changes. */
+export type Shard = {
+  url: string;
+  jobs: Database;
+  /** Pool for `/readyz`, which must not wait for other work. */
+  health: Pick<Database, 'pool'>;
+};
+
 /** Database access per kind of work of a server, each with its own connections (rules/bounds 6). */
 export type Pools = {
   requests: Database;
   streams: Database;
+  /** For jobs that concern the workspaces of all databases. */
   jobs: Database;
-  /** Pool for `/readyz`, which must not wait for other work. */
-  health: Pick<Database, 'pool'>;
+  /** The only database, or all behind the router. */
+  shards: readonly Shard[];
   /** Absent without DATABASE_READ_URL. */
   replicas: Replicas | undefined;
   close(): Promise<void>;
@@ -30,10 +40,16 @@ export type Pools = {
 /** Replicas' addresses, and for how many milliseconds a read waits for one. */
 export type ReplicaSettings = { urls: readonly string[]; mostLag: number };
 
-type PoolOptions = { url: string; size: number; limits?: Partial<Limits>; replicas?: ReplicaSettings };
+type PoolOptions = {
+  url: string;
+  size: number;
+  limits?: Partial<Limits>;
+  replicas?: ReplicaSettings;
+  shards?: ShardSettings;
+};
 
-export async function openDatabase(url: string, size: number): Promise<OpenDatabase> {
-  const pool = new WorkPool({ url, size, name: 'training-operator', limits: UNLIMITED });
+export async function openDatabase(url: string, size: number, hints = false): Promise<OpenDatabase> {
+  const pool = new WorkPool({ url, size, name: 'training-operator', limits: UNLIMITED, hints });
   const orm = await createOrm(pool);
   return { em: orm.em, orm, pool, close: () => pool.end() };
 }
@@ -76,25 +92,39 @@ export function openReplicas(url: string, settings: ReplicaSettings): Replicas {
  *   health checks one.
  */
 export function openPools({ orm }: Pick<OpenDatabase, 'orm'>, options: PoolOptions): Pools {
-  const { url, size } = options;
+  const { url, size, shards = { urls: [], hints: false } } = options;
+  const { hints } = shards;
   const settings = options.replicas?.urls.length ? options.replicas : undefined;
   const limits = { ...REQUEST_LIMITS, ...options.limits };
+  const all: WorkPool[] = [];
+  const open = (given: Pick<WorkPoolOptions, 'url' | 'size' | 'name' | 'limits' | 'hints'>): WorkPool => {
+    const pool = new WorkPool(given);
+    all.push(pool);
+    return pool;
+  };
   const on = (pool: WorkPool): Database => ({ pool, em: entityManagerOn(orm, pool) });
-  const requests = new WorkPool({ url, size, name: 'training', limits });
-  const streams = new WorkPool({ url, size: atLeast(2, 0.3 * size), name: 'training-streams', limits: STREAM_LIMITS });
-  const jobs = new WorkPool({ url, size: atLeast(8, 0.8 * size), name: 'training-jobs', limits: JOB_LIMITS });
-  const health = new WorkPool({ url, size: 1, name: 'training-health', limits: HEALTH_LIMITS });
+  const forJobs = { size: atLeast(8, 0.8 * size), name: 'training-jobs', limits: JOB_LIMITS };
+  const requests = open({ url, size, name: 'training', limits, hints });
+  const streams = open({ url, size: atLeast(2, 0.3 * size), name: 'training-streams', limits: STREAM_LIMITS, hints });
+  const jobs = on(open({ url, ...forJobs, hints }));
+  const shard = (address: string): Shard => {
+    const health = open({ url: address, size: 1, name: 'training-health', limits: HEALTH_LIMITS });
+    if (shards.urls.length === 0) return { url: address, jobs, health: { pool: health } };
+    const own = open({ url: address, ...forJobs });
+    own.directory = jobs.pool;
+    return { url: address, jobs: on(own), health: { pool: health } };
+  };
   const replicas = settings && new Replicas({ ...settings, url, primary: requests, size, limits });
   if (replicas) requests.replicas = replicas;
   return {
     requests: on(requests),
     streams: on(streams),
-    jobs: on(jobs),
-    health: { pool: health },
+    jobs,
+    shards: (shards.urls.length > 0 ? shards.urls : [url]).map(shard),
     replicas,
     async close() {
       await replicas?.close();
-      await Promise.all([requests, streams, jobs, health].map((pool) => pool.end()));
+      await Promise.all(all.map((pool) => pool.end()));
     },
   };
 }

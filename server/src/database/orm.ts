@@ -46,7 +46,7 @@ function ormDialect(pool: pg.Pool): PostgresDialect {
     end: () => Promise.resolve(),
     async connect() {
       const client = await pool.connect();
-      const known = clients.get(client) ?? textual(client);
+      const known = clients.get(client) ?? textual(client, pool);
       clients.set(client, known);
       return known;
     },
@@ -54,14 +54,18 @@ function ormDialect(pool: pg.Pool): PostgresDialect {
   return new ReleasingDialect({ pool: shared }, pool instanceof WorkPool && pool.hints);
 }
 
-/** Wraps a connection so that dates are returned as text, for MikroORM's queries only. */
-function textual(client: pg.PoolClient): PostgresPoolClient {
+/**
+ * Wraps a connection so that dates are returned as text, for MikroORM's queries only. What belongs to no workspace is
+ * asked for where it is.
+ */
+function textual(client: pg.PoolClient, pool: pg.Pool): PostgresPoolClient {
   function query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
   function query(sql: string | PostgresCursor<unknown>, parameters: readonly unknown[] = []): unknown {
     if (typeof sql !== 'string') throw new Error('Cursors are not used.');
     assertActorGuarded(sql);
-    return client.query({ text: sql, values: [...parameters], types });
+    const directory = pool instanceof WorkPool && sql.includes('"directory".') ? pool.directory : undefined;
+    return (directory ?? client).query({ text: sql, values: [...parameters], types });
   }
   return { query, release: () => client.release() };
 }

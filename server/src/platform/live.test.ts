@@ -9,7 +9,7 @@ const topic = topicOf('0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6', 'thing/one');
 
 function open(databaseUrl = url): { live: Live; warnings: string[] } {
   const warnings: string[] = [];
-  const live = new Live(databaseUrl, { warn: (_fields, message) => void warnings.push(message) });
+  const live = new Live([databaseUrl], { warn: (_fields, message) => void warnings.push(message) });
   onTestFinished(() => live.close());
   return { live, warnings };
 }

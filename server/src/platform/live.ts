@@ -42,22 +42,23 @@ const PUBLISH = defineStatement({
 type Log = { warn(fields: object, message: string): void };
 
 /**
- * Receives change notifications with LISTEN, on one connection that is opened when the first subscriber comes. A
- * notification only says that something has changed. Subscribers read the current state, so duplicate or late
+ * Receives change notifications with LISTEN, on one connection to each database that is opened when the first subscriber
+ * comes. A notification only says that something has changed. Subscribers read the current state, so duplicate or late
  * notifications do no harm.
  */
 export class Live {
-  readonly #databaseUrl: string;
+  readonly #databaseUrls: readonly string[];
   readonly #log: Log;
   readonly #waiting = new Map<string, Set<() => void>>();
   readonly #closing = new AbortController();
   #listening: Promise<void> | undefined;
-  #connected: Promise<void> = Promise.resolve();
+  #connected: Promise<unknown> = Promise.resolve();
   /** True if changes may have been missed because nothing was listening. */
   #isMissing = false;
 
-  constructor(databaseUrl: string, log: Log) {
-    this.#databaseUrl = databaseUrl;
+  /** @param databaseUrls Own addresses of the databases: a router would hear one of them. */
+  constructor(databaseUrls: readonly string[], log: Log) {
+    this.#databaseUrls = databaseUrls;
     this.#log = log;
   }
 
@@ -105,7 +106,7 @@ export class Live {
   follow(topic: string, onChange: () => void): () => void {
     const listeners = this.#waiting.get(topic) ?? new Set();
     this.#waiting.set(topic, listeners.add(onChange));
-    this.#listening ??= this.#keepListening();
+    this.#listening ??= this.#keepListeningToAll();
     return () => {
       listeners.delete(onChange);
       if (listeners.size === 0 && this.#waiting.get(topic) === listeners) this.#waiting.delete(topic);
@@ -127,15 +128,19 @@ export class Live {
     await this.#listening;
   }
 
-  async #keepListening(): Promise<void> {
+  async #keepListeningToAll(): Promise<void> {
+    const all = this.#databaseUrls.map((url) => ({ url, connected: Promise.withResolvers<void>() }));
+    this.#connected = Promise.all(all.map(({ connected }) => connected.promise));
+    await Promise.all(all.map(({ url, connected }) => this.#keepListening(url, () => connected.resolve())));
+  }
+
+  async #keepListening(url: string, onConnected: () => void): Promise<void> {
     let pause = RECONNECT.first;
-    const connected = Promise.withResolvers<void>();
     const { signal } = this.#closing;
-    this.#connected = connected.promise;
     while (!signal.aborted) {
       try {
-        await this.#listen(() => {
-          connected.resolve();
+        await this.#listen(url, () => {
+          onConnected();
           pause = RECONNECT.first;
           // Anything may have changed while nothing was listening.
           if (this.#isMissing) for (const topic of this.#waiting.keys()) this.#tell(topic);
@@ -151,9 +156,9 @@ export class Live {
   }
 
   /** Listens until the connection is lost or `close` is called. */
-  async #listen(onListening: () => void): Promise<void> {
+  async #listen(url: string, onListening: () => void): Promise<void> {
     const client = new pg.Client({
-      connectionString: this.#databaseUrl,
+      connectionString: url,
       application_name: 'training-live',
       connectionTimeoutMillis: PATIENCE,
       query_timeout: PATIENCE,

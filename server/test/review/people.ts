@@ -70,7 +70,7 @@ export function callDirectly(db: Database, workspace: TestWorkspace): Call {
     ENCRYPTION_ACTIVE_KEY: 'test',
   });
   const log = createLog(config.logLevel);
-  const services = openServices({ config, databaseUrl: '', log, origin: () => 'http://127.0.0.1' });
+  const services = openServices({ config, databaseUrls: [], log, origin: () => 'http://127.0.0.1' });
   return async ({ email }, procedure, input) => {
     const who = { email, bySingleSignOn: false, onlyWorkspace: null, handedBy: null, confirmedBy: null };
     const caller = async () => {

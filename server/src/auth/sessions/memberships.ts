@@ -2,6 +2,7 @@ import { Role } from '@training/shared/permissions';
 import type { Membership } from '@training/shared/sessions';
 import type { Person, Workspace } from '../../core/context.ts';
 import { z } from 'zod';
+import { isOnlyWorkspace } from '../../features/workspaces/find-workspace.ts';
 import type { Database } from '../../database/database.ts';
 import { AppError } from '../../core/errors.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
@@ -99,15 +100,6 @@ select id from users
 where workspace_id = :workspaceId and id = any (:ids::uuid[]) and is_active and role = 'super_admin'`,
 });
 
-const SOME_WORKSPACES = defineStatement({
-  name: 'first-two-workspaces',
-  scope: 'cross_tenant',
-  sql: 'select 1 from workspaces where not is_away limit 2',
-});
-
-/** Returns true if there is one workspace only, in all databases. */
-const isOnlyWorkspace = async (on: Runner): Promise<boolean> => (await SOME_WORKSPACES.run(on)) === 1;
-
 /** Returns the parameters of a sign-in. */
 async function parametersOf(on: Runner, { email, bySingleSignOn, onlyWorkspace, handedBy }: SignedIn) {
   const isOnly = bySingleSignOn && (await isOnlyWorkspace(on));
@@ -127,7 +119,7 @@ export async function memberships({ pool }: Database, signedIn: SignedIn): Promi
 
 type Named = { id: string; name: string };
 
-/** Compares here what several databases may answer. */
+/** Compares by name, here because several databases may have answered. */
 function compareNames(one: Named, other: Named): number {
   const [name, otherName] = [one.name.toLowerCase(), other.name.toLowerCase()];
   return name === otherName ? Number(one.id > other.id) - 0.5 : Number(name > otherName) - 0.5;

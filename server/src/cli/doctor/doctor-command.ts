@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../../core/config.ts';
+import type { OpenDatabase } from '../../database/database.ts';
 import { unavailableDatabase, UNREACHABLE } from '../../database/database-unavailable.ts';
 import { RELEASE } from '../../database/schema/release.ts';
 import { openForInspection } from '../../app/open-database.ts';
@@ -74,7 +75,7 @@ async function withDatabase(config: Config): Promise<Finding[]> {
   try {
     const opened = await openForInspection(config);
     try {
-      const found = [...(await examineDatabase(opened.db, config)), ...(await examineReplicas(config))];
+      const found = [...(await examineDatabases(opened.db, config)), ...(await examineReplicas(config))];
       const migrated = found.every(({ topic, state }) => topic !== 'migrations' || state === 'ok');
       // The keyring can't be compared if tables are missing.
       return migrated ? [...found, await examineKeyring(opened.db, config)] : found;
@@ -86,6 +87,23 @@ async function withDatabase(config: Config): Promise<Finding[]> {
     const remedy = unavailableDatabase(error)?.remedy ?? UNREACHABLE.remedy;
     return [wrong('database', detail, `${remedy}; nothing else could be looked at there`)];
   }
+}
+
+/** Examines the database, or each one behind the router. */
+async function examineDatabases(db: OpenDatabase, config: Config): Promise<Finding[]> {
+  const { urls } = config.shards;
+  if (urls.length === 0) return examineDatabase(db, config);
+  const found: Finding[] = [];
+  for (const [at, databaseUrl] of urls.entries()) {
+    const opened = await openForInspection({ databaseUrl, dataDir: config.dataDir });
+    try {
+      const ofOne = await examineDatabase(opened.db, config);
+      found.push(...ofOne.map((each) => ({ ...each, says: `database ${at}: ${each.says}` })));
+    } finally {
+      await opened.close();
+    }
+  }
+  return found;
 }
 
 function program(): Finding {

@@ -89,6 +89,7 @@ export function defineStatement<const Sql extends string, Row extends object = R
     throw new Error(`The statement ${name} names no :workspaceId: add the condition, or declare another scope.`);
   }
   if (replica && isWrite(text)) throw new Error(`The statement ${name} writes, which no replica can.`);
+  const isDirectory = scope === 'global' && /\bdirectory\./.test(text);
   const isShown = showsWorkspace(text, names);
   addStatement(name, { scope, text, names, unguarded, replica, showsWorkspace: isShown });
   if (scope === 'global' || unguarded !== undefined) exemptFromActorGuard(text);
@@ -103,6 +104,7 @@ export function defineStatement<const Sql extends string, Row extends object = R
     const query = { name: unprepared ? '' : name, text, values: values(...given) };
     const result = await sendTo<Row>(on, query, {
       replicas: replica ? replicasOf(on) : undefined,
+      isDirectory,
       hinted: scope === 'tenant' && !isShown ? given[0]?.['workspaceId' as never] : undefined,
     });
     if (row && isValidationEnabled()) for (const each of result.rows) row.parse(each);
@@ -140,10 +142,11 @@ async function send<Row extends object>(on: Runner, query: Prepared) {
   return { rows, count: rowCount ?? rows.length };
 }
 
-type Way = { replicas: ReplicaReads | undefined; hinted: unknown };
+type Way = { replicas: ReplicaReads | undefined; isDirectory: boolean; hinted: unknown };
 
-/** Runs the query where it belongs: on a replica, or in a transaction that names the workspace to a router. */
-function sendTo<Row extends object>(on: Runner, query: Prepared, { replicas, hinted }: Way) {
+/** Runs the query where it belongs: in the directory, on a replica, or in a transaction that names the workspace to a router. */
+function sendTo<Row extends object>(on: Runner, query: Prepared, { replicas, isDirectory, hinted }: Way) {
+  if (isDirectory && on instanceof WorkPool && on.directory) return send<Row>(on.directory, query);
   if (replicas) return sendOnce<Row>(replicas, query);
   return hinted !== undefined && on instanceof WorkPool && on.hints
     ? sendHinted<Row>(on, query, hinted)

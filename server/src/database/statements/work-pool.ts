@@ -85,7 +85,7 @@ export type ReplicaReads = {
   isLost(error: unknown): boolean;
 };
 
-type Options = {
+export type WorkPoolOptions = {
   url: string;
   size: number;
   /** Name of the connections in PostgreSQL's own views. */
@@ -103,8 +103,10 @@ export class WorkPool extends pg.Pool {
   replicas?: ReplicaReads;
   /** True if a router is told the workspace of each transaction. */
   readonly hints: boolean;
+  /** Where what belongs to no workspace is, if it isn't in this database. */
+  directory?: pg.Pool;
 
-  constructor({ url, size, name, limits, patience = CONNECT_PATIENCE, hints = false }: Options) {
+  constructor({ url, size, name, limits, patience = CONNECT_PATIENCE, hints = false }: WorkPoolOptions) {
     super({
       connectionString: withSettings(url, limits),
       max: size,

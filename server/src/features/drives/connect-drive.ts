@@ -1,23 +1,15 @@
 import type { ConnectApp, ConnectedDrive, ConnectServiceAccount } from '@training/shared/drives/connect-drive';
-import { z } from 'zod';
 import type { DriveContext } from '../../core/context.ts';
-import { defineStatement } from '../../database/statements/statement.ts';
+import { isOnlyWorkspace } from '../workspaces/find-workspace.ts';
 import { AppError, invalidField } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { DriveApp, DriveCredential } from '../../providers/drives/credential.ts';
 import { fetchFromProvider } from './fetch-from-drive.ts';
 import { storeDrive } from './store-drive.ts';
 
-const COUNT_WORKSPACES = defineStatement({
-  name: 'count-workspaces',
-  scope: 'cross_tenant',
-  row: z.strictObject({ workspaces: z.int() }),
-  sql: `select count(*)::integer as workspaces from (select from workspaces where not is_away limit 2) w`,
-});
-
 /** True if the operator’s own app may be used. With several workspaces, each could read the same company’s drive. */
 export async function mayUseOperatorsApp({ db, drives }: Pick<DriveContext, 'db' | 'drives'>): Promise<boolean> {
-  return drives.settings.lark.app !== undefined && (await COUNT_WORKSPACES.one(db.pool)).workspaces === 1;
+  return drives.settings.lark.app !== undefined && (await isOnlyWorkspace(db.pool));
 }
 
 /** The account of a credential. The access token obtained for this request is not reused. */

@@ -50,7 +50,7 @@ from ${table} where ${column} is not null group by ${keyId} order by ${keyId}`,
     under: defineStatement({
       ...crossTenant,
       name: statementName('secrets-under'),
-      sql: `${select} and t.${keyId} = :keyId order by t.workspace_id, t.id` as const,
+      sql: `${select} and t.${keyId} = :keyId` as const,
     }),
     /** Selects the rows after a given one, in order. */
     next: defineStatement({ ...crossTenant, name: statementName('next-secrets'), sql: next }),

@@ -42,7 +42,7 @@ test('this machine is told which database answers, and others only that it is re
 // rules/operation 9
 test('many calls at once try only once or twice whether the database takes writes', async () => {
   const server = await startTestServer();
-  const query = vi.spyOn(server.pools.health.pool, 'query');
+  const query = vi.spyOn(server.pools.shards[0]!.health.pool, 'query');
   const answers = await Promise.all(Array.from({ length: 50 }, () => fetch(`${server.base}/readyz`)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   const tried = query.mock.calls.filter(([asked]) => Reflect.get(Object(asked), 'name') === 'why-unwritable');

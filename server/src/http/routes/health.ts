@@ -27,7 +27,8 @@ const WRITABLE_FOR = 5_000;
 /**
  * Registers `/healthz` (the process responds) and `/readyz` (the database is reachable and writable, all migrations are
  * applied, and the server isn't shutting down). It also tells the lag of each replica, in the order of the setting;
- * without any, the server is still ready. This machine is told which PostgreSQL answers, with its standbys.
+ * without any, the server is still ready. This machine is told which PostgreSQL answers, with its standbys. Each of several databases
+ * must be ready.
  */
 export function registerHealth(app: FastifyInstance, { pools, stopping }: ServerDependencies): void {
   let migrated = false;
@@ -37,8 +38,10 @@ export function registerHealth(app: FastifyInstance, { pools, stopping }: Server
   const assertWritable = shareCalls(async () => {
     const asked = performance.now();
     if (asked < writableUntil) return;
-    const unavailable = await whyUnwritable(pools.health);
-    if (unavailable) throw databaseUnavailable(unavailable);
+    for (const { health } of pools.shards) {
+      const unavailable = await whyUnwritable(health);
+      if (unavailable) throw databaseUnavailable(unavailable);
+    }
     writableUntil = asked + WRITABLE_FOR;
   });
 
@@ -46,19 +49,22 @@ export function registerHealth(app: FastifyInstance, { pools, stopping }: Server
 
   app.get('/readyz', async (request, reply) => {
     if (stopping.aborted) throw new AppError('unavailable', 'This instance is about to stop. Ask another one.');
-    await Promise.race([ping(pools.health), givesUp()]);
-    migrated ||= (await pendingMigrations(pools.health.pool)) === 0;
+    const all = pools.shards.map(({ health }) => health);
+    await Promise.race([Promise.all(all.map(ping)), givesUp()]);
+    migrated ||= (await Promise.all(all.map(({ pool }) => pendingMigrations(pool)))).every((pending) => pending === 0);
     if (!migrated) throw new AppError('unavailable', 'The database has to be migrated. Run wtp migrate.');
     await assertWritable();
-    const database = isFromThisMachine(request) ? { database: await readReplication(pools.health) } : {};
+    const [database, ...others] = isFromThisMachine(request) ? await Promise.all(all.map(readReplication)) : [];
     // Without addresses and errors, because anyone can call the route.
     const replicas = pools.replicas?.states.map(({ reason, lag }) => ({
       used: reason === undefined,
       lag_ms: Math.round(lag),
     }));
-    return reply
-      .header('cache-control', 'no-store')
-      .send({ status: 'ready', ...(replicas && { replicas }), ...database });
+    return reply.header('cache-control', 'no-store').send({
+      status: 'ready',
+      ...(replicas && { replicas }),
+      ...(others.length > 0 ? { databases: [database, ...others] } : { database }),
+    });
   });
 }
 

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
@@ -46,11 +47,22 @@ export function registerMetrics(app: FastifyInstance, deps: ServerDependencies, 
     labelNames: ['work', 'state'] as const,
     registers: [registry],
     collect() {
-      for (const work of ['requests', 'streams', 'jobs'] as const) {
-        const { pool } = pools[work];
-        connections.set({ work, state: 'idle' }, pool.idleCount);
-        connections.set({ work, state: 'busy' }, pool.totalCount - pool.idleCount);
-        connections.set({ work, state: 'waiting' }, pool.waitingCount);
+      const jobs = new Set([pools.jobs.pool, ...pools.shards.map((shard) => shard.jobs.pool)]);
+      const works = { requests: [pools.requests.pool], streams: [pools.streams.pool], jobs: [...jobs] };
+      for (const [work, all] of Object.entries(works)) {
+        const sum = (count: (pool: pg.Pool) => number) => all.reduce((total, pool) => total + count(pool), 0);
+        connections.set(
+          { work, state: 'idle' },
+          sum((pool) => pool.idleCount),
+        );
+        connections.set(
+          { work, state: 'busy' },
+          sum((pool) => pool.totalCount - pool.idleCount),
+        );
+        connections.set(
+          { work, state: 'waiting' },
+          sum((pool) => pool.waitingCount),
+        );
       }
     },
   });

@@ -68,7 +68,7 @@ test('workspaces take turns: one with many files leaves room for another, and gi
   };
   const stopping = new AbortController();
   const log = createLog('silent');
-  const live = new Live(databaseUrl, log);
+  const live = new Live([databaseUrl], log);
   const { ai } = readConfig({ AUTH_SECRET: 'x'.repeat(40) });
   const handling = startDriveFileWorker({
     db,

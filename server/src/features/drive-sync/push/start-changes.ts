@@ -1,3 +1,4 @@
+import type { TaskServices } from '../../../core/context.ts';
 import { type RepeatedRun, runEvery } from '../../../platform/concurrency/run-every.ts';
 import { startWorker, type Worker } from '../../../platform/queue/start-worker.ts';
 import { type DrivePollingServices, POLL_INTERVAL, startDrivePoller } from '../poll/start-drive-poller.ts';
@@ -78,15 +79,16 @@ function startGoogleChannels(services: DrivePollingServices): RepeatedRun {
 
 /**
  * Detects changes in drives, in every instance: receives push notifications, polls, and handles events
- * (rules/drives 3).
+ * (rules/drives 3). An app may have drives in several databases.
  */
-export function startChanges(services: DrivePollingServices): RepeatedRun {
-  const handling = startDriveEventWorker(services);
-  const events = new EventStore(services.db, () => handling.notify());
+export function startChanges(services: DrivePollingServices & Pick<TaskServices, 'everywhere'>): RepeatedRun {
+  const ofApps = { ...services, db: services.everywhere };
+  const handling = startDriveEventWorker(ofApps);
+  const events = new EventStore(ofApps.db, () => handling.notify());
   const all = [
     startDrivePoller(services),
     startGoogleChannels(services),
-    startLarkConnections({ ...services, events }),
+    startLarkConnections({ ...ofApps, events }),
     startLarkSubscriptions(services),
     handling,
   ];

@@ -33,8 +33,7 @@ select m.direction, m.slug, m.name, m.origin from workspace_moves m
 where m.is_away and (:onlyWorkspace::uuid is null or m.workspace_id = :onlyWorkspace) and (
   exists (select from users u where u.workspace_id = m.workspace_id and u.email = :email and u.is_active)
   or exists (select from workspace_move_callers c
-    where c.workspace_id = m.workspace_id and c.hash = ${emailHash('m.workspace_id', ':email')}))
-order by lower(m.name), m.workspace_id`,
+    where c.workspace_id = m.workspace_id and c.hash = ${emailHash('m.workspace_id', ':email')}))`,
 });
 
 /** Seconds after which a caller may ask again for a workspace that is arriving. */
@@ -62,7 +61,8 @@ type Person = { email: string; onlyWorkspace: string | null };
 /** Returns the workspaces of a person that have left, with their new addresses. */
 export async function listMoved(on: Runner, { email, onlyWorkspace }: Person) {
   const all = await LIST_OF_PERSON.all(on, { email, onlyWorkspace });
-  return all.flatMap(({ direction, slug, name, origin }) =>
+  const byName = all.toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
+  return byName.flatMap(({ direction, slug, name, origin }) =>
     direction === 'out' && origin !== null ? [{ slug, name, origin }] : [],
   );
 }
