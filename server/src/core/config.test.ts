@@ -50,6 +50,22 @@ test('replicas are named by their addresses, beside that of the primary', () => 
   expect(() => readConfig({ DATABASE_READ_URL })).toThrow('DATABASE_READ_URL: needs DATABASE_URL');
 });
 
+// rules/operation 2, rules/operation 16
+test('databases behind a router are named by their own addresses, and the router gets hints', () => {
+  const DATABASE_URL = 'postgresql://router/training';
+  const SHARD_URLS = 'postgresql://one/training, postgresql://two/training';
+  expect(readConfig({ DATABASE_URL }).shards).toEqual({ urls: [], hints: false });
+  expect(readConfig({ DATABASE_URL, SHARD_URLS, SHARD_HINT: 'pgdog' }).shards).toEqual({
+    urls: ['postgresql://one/training', 'postgresql://two/training'],
+    hints: true,
+  });
+  expect(() => readConfig({ DATABASE_URL, SHARD_URLS })).toThrow('SHARD_URLS and SHARD_HINT go together');
+  expect(() => readConfig({ SHARD_URLS, SHARD_HINT: 'pgdog' })).toThrow('SHARD_URLS: needs DATABASE_URL');
+  expect(() => readConfig({ DATABASE_URL, SHARD_HINT: 'other' })).toThrow('SHARD_HINT: Must be one of: pgdog');
+  const DATABASE_READ_URL = 'postgresql://three/training';
+  expect(() => readConfig({ DATABASE_URL, SHARD_URLS, SHARD_HINT: 'pgdog', DATABASE_READ_URL })).toThrow('only one');
+});
+
 // rules/operation 6
 test.each([
   'https://example.com/training',

@@ -20,10 +20,10 @@ const SERVER = path.join(import.meta.dirname, '../..');
 
 /** Tests of tenancy, locks, tokens and jobs. */
 const SUITES = {
-  tenancy: ['test/tenancy.test.ts', 'test/workspaces-apart.test.ts', 'src/features/users'],
-  locks: ['src/features/reviews'],
-  tokens: ['src/features/tokens', 'src/http/rest'],
-  jobs: ['src/features/ai/runner', 'src/features/webhooks', 'src/features/events', 'src/features/audit'],
+  tenancy: ['test/tenancy.test.ts', 'test/workspaces-apart.test.ts', 'src/features/users/invitations'],
+  locks: ['src/features/reviews/locks.test.ts', 'src/features/reviews/queue'],
+  tokens: ['src/features/tokens'],
+  jobs: ['src/features/ai/runner/long-answers.test.ts', 'src/features/webhooks/endpoints/endpoints.test.ts'],
 };
 
 const Routed = z.strictObject({

@@ -39,7 +39,13 @@ export function changesOf(server: TestServer, env: Record<string, string>) {
   function services(changes: { pollSeconds?: number; ringsAt?: string } = {}) {
     const { pollSeconds = 3_600, ringsAt } = changes;
     const settings: DriveSettings = { ...config.drives, pollSeconds, google: { ...config.drives.google, ringsAt } };
-    return { db: server.pools.jobs, ai, log, drives: createDrives(settings, () => server.base, log) };
+    return {
+      db: server.pools.jobs,
+      everywhere: server.pools.jobs,
+      ai,
+      log,
+      drives: createDrives(settings, () => server.base, log),
+    };
   }
 
   /**
