@@ -55,7 +55,7 @@ const summed = (counts: DueWork[][]): DueWork[] =>
     due: counts.reduce((sum, each) => sum + (each[at]?.due ?? 0), 0),
   }));
 
-/** Returns a function that counts the due work of each queue in all databases; none if the database doesn't answer at once. */
+/** Returns a function that counts the due work of each queue in all databases; none if one doesn't answer at once. */
 export function createDueWork(...databases: Pick<Database, 'pool'>[]): () => Promise<readonly DueWork[]> {
   let counted: Promise<readonly DueWork[]> = Promise.resolve([]);
   let isCounting = false;

@@ -8,7 +8,8 @@ import { DriveEnvironment, readDriveSettings, type DriveSettings } from '../prov
 import type { ProviderSettings } from '../providers/identity/find-provider.ts';
 import { AiEnvironment, readAiSettings, type AiSettings } from '../providers/ai/ai-settings.ts';
 import { TrustedProxies } from '../platform/address-ranges.ts';
-import { Addresses, readShardSettings, ShardEnvironment, type ShardSettings } from './shard-settings.ts';
+import { Addresses, readShardSettings, ShardEnvironment } from './shard-settings.ts';
+import type { ShardSettings } from '../database/database.ts';
 import { readTraceSettings, TraceEnvironment, type TraceSettings } from '../platform/tracing/trace-settings.ts';
 
 /** Root of the checkout, which contains `.data` if `DATA_DIR` isn't set. */

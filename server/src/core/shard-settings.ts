@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ShardSettings } from '../database/database.ts';
 import { SHARD_HINTS } from '../database/statements/shard-hint.ts';
 
 /** Addresses of databases, separated by commas. */
@@ -16,13 +17,6 @@ export const ShardEnvironment = z.object({
   SHARD_URLS: Addresses,
   SHARD_HINT: z.enum(SHARD_HINTS, `Must be one of: ${SHARD_HINTS.join(', ')}`).optional(),
 });
-
-/**
- * Databases behind a router, which DATABASE_URL leads to (rules/operation 16).
- * @property urls Their own addresses, for jobs, changes and migrations; none without a router. The first one holds what
- *   belongs to no workspace.
- */
-export type ShardSettings = { urls: string[]; hints: boolean };
 
 type Given = z.infer<typeof ShardEnvironment> & { DATABASE_URL?: string | undefined; DATABASE_READ_URL: string[] };
 

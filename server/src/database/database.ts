@@ -1,6 +1,5 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
-import type { ShardSettings } from '../core/shard-settings.ts';
 import { createOrm, entityManagerOn } from './orm.ts';
 import { Replicas } from './replicas/replicas.ts';
 import { UNLIMITED, WorkPool, type Limits, type WorkPoolOptions } from './statements/work-pool.ts';
@@ -39,6 +38,13 @@ export type Pools = {
 
 /** Replicas' addresses, and for how many milliseconds a read waits for one. */
 export type ReplicaSettings = { urls: readonly string[]; mostLag: number };
+
+/**
+ * Databases behind a router, which DATABASE_URL leads to (rules/operation 16).
+ * @property urls Their own addresses, for jobs, changes and migrations; none without a router. The first one holds what
+ *   belongs to no workspace.
+ */
+export type ShardSettings = { urls: string[]; hints: boolean };
 
 type PoolOptions = {
   url: string;

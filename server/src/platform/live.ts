@@ -42,8 +42,8 @@ const PUBLISH = defineStatement({
 type Log = { warn(fields: object, message: string): void };
 
 /**
- * Receives change notifications with LISTEN, on one connection to each database that is opened when the first subscriber
- * comes. A notification only says that something has changed. Subscribers read the current state, so duplicate or late
+ * Receives change notifications with LISTEN, on one connection to each database, which the first subscriber opens. A
+ * notification only says that something has changed. Subscribers read the current state, so duplicate or late
  * notifications do no harm.
  */
 export class Live {

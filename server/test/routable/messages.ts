@@ -33,6 +33,15 @@ export const ready = (state: 'I' | 'T' | 'E'): Buffer => message('Z', Buffer.fro
 export const failed = (words: string): Buffer =>
   message('E', Buffer.concat([text('SERROR'), text('VERROR'), text('C0A000'), text(`M${words}`), Buffer.alloc(1)]));
 
+/** What a client is told that connects. */
+export const GREETING = [
+  message('R', Buffer.alloc(4)),
+  ...Object.entries({ server_version: '15.0', client_encoding: 'UTF8', TimeZone: 'UTC' }).map(([name, value]) =>
+    message('S', Buffer.from(`${name}\0${value}\0`)),
+  ),
+  ready('I'),
+];
+
 /** Reads a string that ends with a zero, and returns what follows it. */
 function cut(bytes: Buffer): [string, Buffer] {
   const end = bytes.indexOf(0);

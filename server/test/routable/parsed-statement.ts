@@ -34,6 +34,7 @@ export const OF_WORKSPACE: readonly string[] = [
   'assignments_lock',
   'guard_token',
   'guard_user',
+  'make_room_for_cycle',
   'owe_again',
   'people_of',
   'people_to_reassign',

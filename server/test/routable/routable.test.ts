@@ -5,6 +5,7 @@ import { GLOBAL_ENTITIES } from '../../src/database/schema/entities.ts';
 import { definedStatements } from '../../src/database/statements/defined-statements.ts';
 import { freshDatabase } from '../database.ts';
 import { OF_WORKSPACE, parsed } from './parsed-statement.ts';
+import { route } from './route.ts';
 
 const SOURCES = path.join(import.meta.dirname, '../../src');
 const sources = globSync('**/*.ts', { cwd: SOURCES })
@@ -77,6 +78,28 @@ test('what belongs to no workspace is named with its schema, and no statement to
     expect([name, tables.filter(isDirectory)]).toEqual([name, []]);
     if (name !== 'count-due-work' && directory.length > 0) expect([name, scope, tables]).toEqual([name, 'global', []]);
   }
+});
+
+/** Statements that requests ask all databases, and why their rows together are the right answer. */
+const OF_REQUESTS: Record<string, string> = {
+  'find-drive-channel': 'One row, by an id.',
+  'find-drive-to-ring': 'One row, by an id.',
+  'find-membership': 'One row, by the slug of a workspace.',
+  'find-moved-token': 'One row, by the hash of a token.',
+  'find-token': 'One row, by the hash of a token.',
+  'find-workspace': 'One row, by the slug of a workspace.',
+  'first-two-workspaces': 'Whether there are two.',
+  'list-memberships': 'All rows; the server sorts them.',
+  'list-moved-memberships': 'All rows; the server sorts them.',
+  'members-by-email': 'A set.',
+  'secrets-under-provider_keys.sealed': 'Whether a key opens one of them.',
+};
+
+// rules/operation 16
+test.each(Object.entries(OF_REQUESTS))('rows of several databases can be merged for %s: %s', (name) => {
+  const { text, scope } = definedStatements.get(name)!;
+  expect(scope).not.toBe('tenant');
+  expect(route({ text, valueOf: () => null, databaseOf: () => 0, transaction: undefined })).toBe('all');
 });
 
 // rules/operation 16

@@ -37,8 +37,8 @@ type Asked = {
 };
 
 /**
- * Returns the database of a statement, or `all` for a read whose rows are merged, by PgDog's rules: by the column of the
- * workspace in conditions and in values, by the schema, or by the hint of the transaction.
+ * Returns the database of a statement, or `all` for a read whose rows are merged, by PgDog's rules: by the column of
+ * the workspace in conditions and in values, by the schema, or by the hint of the transaction.
  * @throws Unroutable
  */
 export function route({ text, valueOf, databaseOf, transaction }: Asked): number | 'all' {

@@ -1,11 +1,12 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import {
+  GREETING,
   complete,
   countOf,
   failed,
   type Message,
-  message,
   Messages,
   query,
   readBind,
@@ -73,12 +74,12 @@ function portOf(server: Server): number {
 /** A connection to one of the databases, on which messages are sent as they are. */
 class Backend {
   readonly #client: pg.Client;
-  readonly #stream: Socket;
+  readonly #stream: Duplex;
   readonly #messages = new Messages();
   readonly prepared = new Set<string>();
   #take: ((message: Message) => void) | undefined;
 
-  private constructor(client: pg.Client, stream: Socket) {
+  private constructor(client: pg.Client, stream: Duplex) {
     this.#client = client;
     this.#stream = stream;
     stream.removeAllListeners('data');
@@ -95,7 +96,7 @@ class Backend {
     });
     client.on('error', () => undefined);
     await client.connect();
-    return new Backend(client, Reflect.get(Reflect.get(client, 'connection'), 'stream'));
+    return new Backend(client, client.connection.stream);
   }
 
   onClose(ended: () => void): void {
@@ -122,14 +123,6 @@ class Backend {
     this.#client.connection.stream.destroy();
   }
 }
-
-const GREETING = [
-  message('R', Buffer.alloc(4)),
-  ...Object.entries({ server_version: '15.0', client_encoding: 'UTF8', TimeZone: 'UTC' }).map(([name, value]) =>
-    message('S', Buffer.from(`${name}\0${value}\0`)),
-  ),
-  ready('I'),
-];
 
 /** A client's connection: its transaction, its prepared statements, and one connection to each database. */
 class Client {

@@ -2,7 +2,6 @@ import { Role } from '@training/shared/permissions';
 import type { Membership } from '@training/shared/sessions';
 import type { Person, Workspace } from '../../core/context.ts';
 import { z } from 'zod';
-import { isOnlyWorkspace } from '../../features/workspaces/find-workspace.ts';
 import type { Database } from '../../database/database.ts';
 import { AppError } from '../../core/errors.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
@@ -99,6 +98,15 @@ const FIND_MAKERS = defineStatement({
 select id from users
 where workspace_id = :workspaceId and id = any (:ids::uuid[]) and is_active and role = 'super_admin'`,
 });
+
+const FIRST_TWO = defineStatement({
+  name: 'first-two-workspaces',
+  scope: 'cross_tenant',
+  sql: 'select 1 from workspaces where not is_away limit 2',
+});
+
+/** Returns true if there is one workspace only, in all databases. */
+export const isOnlyWorkspace = async (on: Runner): Promise<boolean> => (await FIRST_TWO.run(on)) === 1;
 
 /** Returns the parameters of a sign-in. */
 async function parametersOf(on: Runner, { email, bySingleSignOn, onlyWorkspace, handedBy }: SignedIn) {

@@ -144,7 +144,7 @@ async function send<Row extends object>(on: Runner, query: Prepared) {
 
 type Way = { replicas: ReplicaReads | undefined; isDirectory: boolean; hinted: unknown };
 
-/** Runs the query where it belongs: in the directory, on a replica, or in a transaction that names the workspace to a router. */
+/** Runs the query where it belongs: in the directory, on a replica, or after a hint of its workspace. */
 function sendTo<Row extends object>(on: Runner, query: Prepared, { replicas, isDirectory, hinted }: Way) {
   if (isDirectory && on instanceof WorkPool && on.directory) return send<Row>(on.directory, query);
   if (replicas) return sendOnce<Row>(replicas, query);

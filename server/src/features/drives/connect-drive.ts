@@ -1,6 +1,6 @@
 import type { ConnectApp, ConnectedDrive, ConnectServiceAccount } from '@training/shared/drives/connect-drive';
 import type { DriveContext } from '../../core/context.ts';
-import { isOnlyWorkspace } from '../workspaces/find-workspace.ts';
+import { isOnlyWorkspace } from '../../auth/sessions/memberships.ts';
 import { AppError, invalidField } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { DriveApp, DriveCredential } from '../../providers/drives/credential.ts';

@@ -1,7 +1,7 @@
 import type { Workspace } from '../../core/context.ts';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError } from '../../core/errors.ts';
 
 const FIND_WORKSPACE = defineStatement({
@@ -16,15 +16,6 @@ const SOME_WORKSPACES = defineStatement({
   row: z.strictObject({ slug: z.string() }),
   sql: 'select slug from workspaces order by slug limit 20',
 });
-
-const FIRST_TWO = defineStatement({
-  name: 'first-two-workspaces',
-  scope: 'cross_tenant',
-  sql: 'select 1 from workspaces where not is_away limit 2',
-});
-
-/** Returns true if there is one workspace only, in all databases. */
-export const isOnlyWorkspace = async (on: Runner): Promise<boolean> => (await FIRST_TWO.run(on)) === 1;
 
 /** @throws AppError `workspace_not_found`, listing existing ones: only for the operator. */
 export async function findWorkspace(db: Database, slug: string): Promise<Workspace> {

@@ -27,8 +27,8 @@ const WRITABLE_FOR = 5_000;
 /**
  * Registers `/healthz` (the process responds) and `/readyz` (the database is reachable and writable, all migrations are
  * applied, and the server isn't shutting down). It also tells the lag of each replica, in the order of the setting;
- * without any, the server is still ready. This machine is told which PostgreSQL answers, with its standbys. Each of several databases
- * must be ready.
+ * without any, the server is still ready. This machine is told which PostgreSQL answers, with its standbys. Each of
+ * several databases must be ready.
  */
 export function registerHealth(app: FastifyInstance, { pools, stopping }: ServerDependencies): void {
   let migrated = false;
