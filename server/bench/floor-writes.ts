@@ -69,6 +69,7 @@ export const FEWEST: Writes = {
       outgoing: {
         user_id: id,
         email,
+        external_id: null,
         full_name: fullName,
         role,
         department_id: departmentId,

@@ -110,7 +110,16 @@ function contextOf({ id, name, workspace_id }: Token): Context {
   return {
     db,
     workspace: { id: workspace_id, slug: '', name: '' },
-    actor: { kind: 'token', id, name, scopes: [], createdAt: '', mayAssignSuperAdmin: false, catalogRevision: '' },
+    actor: {
+      kind: 'token',
+      id,
+      name,
+      scopes: [],
+      createdAt: '',
+      mayAssignSuperAdmin: false,
+      everyoneHasEmail: true,
+      catalogRevision: '',
+    },
     reach: 'workspace',
     now: new Date(),
     requestId: null,

@@ -54,7 +54,7 @@ export type paths = {
         };
         /**
          * List users
-         * @description Users of the workspace by `created_at` and `id`, filtered by role, department and status.
+         * @description Users of the workspace by `created_at` and `id`, filtered by role, department, status and external_id. Those without an e-mail address only with `email=any`.
          *
          *     Needs a token with the scope `users:read`.
          */
@@ -62,7 +62,7 @@ export type paths = {
         put?: never;
         /**
          * Create or update a user
-         * @description The e-mail says who is meant: 201 when it was new, 200 otherwise. An omitted field stays as it is. With `preview=true` the checks and the answer are the same and nothing is written.
+         * @description The e-mail says who is meant: 201 when it was new, 200 otherwise. An external_id of someone else is 409. An omitted field stays as it is. With `preview=true` the checks and the answer are the same and nothing is written.
          *
          *     Needs a token with the scope `users:write`.
          */
@@ -84,7 +84,7 @@ export type paths = {
         put?: never;
         /**
          * Create or update many users
-         * @description Up to 500 users, each as in a single request and by itself: one that is refused doesn’t stop the others. The answer is 200 with a result or a problem for each, in the order sent. An e-mail that is there twice is refused the second time. A user with status 503 was left unchanged for lack of time: repeat the request, with the same `Idempotency-Key` to try only these. Counts as one write, and its users against a limit of their own.
+         * @description Up to 500 users, each as in a single request and by itself: one that is refused doesn’t stop the others. The answer is 200 with a result or a problem for each, in the order sent. An e-mail that is there twice is refused the second time. With `key: external_id`, where the workspace allows it, the external_id says who is meant, and another e-mail is the user’s new address. A user with status 503 was left unchanged for lack of time: repeat the request, with the same `Idempotency-Key` to try only these. Counts as one write, and its users against a limit of their own.
          *
          *     Needs a token with the scope `users:write`.
          */
@@ -350,7 +350,7 @@ export type webhooks = {
         put?: never;
         /**
          * user.updated
-         * @description A person’s name, role or department changed.
+         * @description A person’s name, keys, role or department changed.
          *
          *     Sent to each endpoint of the workspace that has chosen this type. Answer within 15 s; whatever else than 2xx comes is tried again, for about 28 hours. Events may come twice and in another order than they happened: `webhook-id` and `sequence` tell.
          */
@@ -795,6 +795,22 @@ export type components = {
              * @example ana.souza@example.com
              */
             email: string;
+            /** @description The number of the HR system, unique in the workspace; null removes it. */
+            external_id?: string | null;
+            /** @description Required when the e-mail is new. */
+            full_name?: string;
+            /** @description `learner` when the e-mail is new and no role is given. */
+            role?: components["schemas"]["Role"];
+            /** @description Required for a trainer; null clears it. */
+            department_id?: string | null;
+            /** @description true makes an existing user inactive, false brings an inactive one back; omitted does neither. */
+            deactivate?: boolean;
+        };
+        BulkUserByExternalId: {
+            /** @description A different one than before is the user’s new address; null removes it. */
+            email?: string | null;
+            /** @description Who is meant. Without it, the e-mail address says so. */
+            external_id?: string | null;
             /** @description Required when the e-mail is new. */
             full_name?: string;
             /** @description `learner` when the e-mail is new and no role is given. */
@@ -827,11 +843,8 @@ export type components = {
                  * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
                  */
                 user_id: string;
-                /**
-                 * Format: email
-                 * @example ana.souza@example.com
-                 */
-                email: string;
+                /** @description null for people without one, in workspaces that allow them. */
+                email: string | null;
                 full_name: string;
                 /**
                  * Format: uuid
@@ -877,11 +890,8 @@ export type components = {
                  * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
                  */
                 user_id: string;
-                /**
-                 * Format: email
-                 * @example ana.souza@example.com
-                 */
-                email: string;
+                /** @description null for people without one, in workspaces that allow them. */
+                email: string | null;
                 full_name: string;
                 /**
                  * Format: uuid
@@ -1021,7 +1031,8 @@ export type components = {
              * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
              */
             user_id: string;
-            email: string;
+            /** @description null only with `email=any`. */
+            email: string | null;
             full_name: string;
             department_id: string | null;
             department: string | null;
@@ -1093,11 +1104,8 @@ export type components = {
                  * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
                  */
                 user_id: string;
-                /**
-                 * Format: email
-                 * @example ana.souza@example.com
-                 */
-                email: string;
+                /** @description null for people without one, in workspaces that allow them. */
+                email: string | null;
                 full_name: string;
                 /** @description Of the person. */
                 department_id: string | null;
@@ -1912,6 +1920,8 @@ export type components = {
              * @example ana.souza@example.com
              */
             email: string;
+            /** @description The number of the HR system, unique in the workspace; null removes it. */
+            external_id?: string | null;
             /** @description Required when the e-mail is new. */
             full_name?: string;
             /** @description `learner` when the e-mail is new and no role is given. */
@@ -1922,8 +1932,14 @@ export type components = {
             deactivate?: boolean;
         };
         UpsertUsers: {
-            /** @description Each as in a single request, in any order; an e-mail once. */
-            users: components["schemas"]["BulkUser"][];
+            /** @description Each as in a single request, in any order; an e-mail or external_id once. */
+            users: (components["schemas"]["BulkUser"] | components["schemas"]["BulkUserByExternalId"])[];
+            /**
+             * @description Which field says who is meant. `external_id` needs a workspace that allows people without an e-mail address.
+             * @default email
+             * @enum {string}
+             */
+            key: "email" | "external_id";
         };
         UpsertedUser: {
             /**
@@ -1931,11 +1947,10 @@ export type components = {
              * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
              */
             id: string;
-            /**
-             * Format: email
-             * @example ana.souza@example.com
-             */
-            email: string;
+            /** @description null only in workspaces that allow it, and only with `email=any`. */
+            email: string | null;
+            /** @description The number of the HR system. */
+            external_id: string | null;
             full_name: string;
             role: components["schemas"]["Role"];
             department_id: string | null;
@@ -1969,11 +1984,10 @@ export type components = {
              * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
              */
             id: string;
-            /**
-             * Format: email
-             * @example ana.souza@example.com
-             */
-            email: string;
+            /** @description null only in workspaces that allow it, and only with `email=any`. */
+            email: string | null;
+            /** @description The number of the HR system. */
+            external_id: string | null;
             full_name: string;
             role: components["schemas"]["Role"];
             department_id: string | null;
@@ -2009,11 +2023,10 @@ export type components = {
                  * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
                  */
                 user_id: string;
-                /**
-                 * Format: email
-                 * @example ana.souza@example.com
-                 */
-                email: string;
+                /** @description null for people without one, in workspaces that allow them. */
+                email: string | null;
+                /** @description The number of the HR system. */
+                external_id: string | null;
                 full_name: string;
                 role: components["schemas"]["Role"];
                 department_id: string | null;
@@ -2045,11 +2058,10 @@ export type components = {
                  * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
                  */
                 user_id: string;
-                /**
-                 * Format: email
-                 * @example ana.souza@example.com
-                 */
-                email: string;
+                /** @description null for people without one, in workspaces that allow them. */
+                email: string | null;
+                /** @description The number of the HR system. */
+                external_id: string | null;
                 full_name: string;
                 role: components["schemas"]["Role"];
                 department_id: string | null;
@@ -2057,7 +2069,7 @@ export type components = {
                 /** @description Who did it. */
                 by: components["schemas"]["EventActor"];
                 /** @description What is different from before. */
-                changed: ("full_name" | "role" | "department_id" | "is_active")[];
+                changed: ("email" | "external_id" | "full_name" | "role" | "department_id" | "is_active")[];
             };
         };
         UserPage: {
@@ -2090,11 +2102,10 @@ export type components = {
                  * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
                  */
                 user_id: string;
-                /**
-                 * Format: email
-                 * @example ana.souza@example.com
-                 */
-                email: string;
+                /** @description null for people without one, in workspaces that allow them. */
+                email: string | null;
+                /** @description The number of the HR system. */
+                external_id: string | null;
                 full_name: string;
                 role: components["schemas"]["Role"];
                 department_id: string | null;
@@ -2102,7 +2113,7 @@ export type components = {
                 /** @description Who did it. */
                 by: components["schemas"]["EventActor"];
                 /** @description What is different from before. */
-                changed: ("full_name" | "role" | "department_id" | "is_active")[];
+                changed: ("email" | "external_id" | "full_name" | "role" | "department_id" | "is_active")[];
             };
         };
         UserUpdatedEvent: {
@@ -2121,18 +2132,17 @@ export type components = {
              * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
              */
             workspace_id: string;
-            /** @description A person’s name, role or department changed. */
+            /** @description A person’s name, keys, role or department changed. */
             data: {
                 /**
                  * Format: uuid
                  * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
                  */
                 user_id: string;
-                /**
-                 * Format: email
-                 * @example ana.souza@example.com
-                 */
-                email: string;
+                /** @description null for people without one, in workspaces that allow them. */
+                email: string | null;
+                /** @description The number of the HR system. */
+                external_id: string | null;
                 full_name: string;
                 role: components["schemas"]["Role"];
                 department_id: string | null;
@@ -2140,7 +2150,7 @@ export type components = {
                 /** @description Who did it. */
                 by: components["schemas"]["EventActor"];
                 /** @description What is different from before. */
-                changed: ("full_name" | "role" | "department_id" | "is_active")[];
+                changed: ("email" | "external_id" | "full_name" | "role" | "department_id" | "is_active")[];
             };
         };
     };
@@ -2287,6 +2297,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description `workspace_moved`: The workspace moved to another address. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 421;
+                        /** @enum {unknown} */
+                        code?: "workspace_moved";
+                    };
+                };
+            };
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
@@ -2365,6 +2392,8 @@ export interface operations {
                 include?: ("modules" | "learners" | "recertification")[];
                 /** @description Whether inactive users count. */
                 include_inactive?: boolean;
+                /** @description `any` includes people without an e-mail address, where the workspace has some. */
+                email?: "any";
                 /** @description Within how many days an expiry is `due_soon`. */
                 window_days?: number;
                 /** @description At most so many learners. */
@@ -2491,6 +2520,23 @@ export interface operations {
                     };
                 };
             };
+            /** @description `workspace_moved`: The workspace moved to another address. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 421;
+                        /** @enum {unknown} */
+                        code?: "workspace_moved";
+                    };
+                };
+            };
             /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
@@ -2559,6 +2605,10 @@ export interface operations {
                 department_id?: string;
                 /** @description Only active or only inactive users; both when omitted. */
                 status?: "active" | "inactive";
+                /** @description Only the user with this number. */
+                external_id?: string;
+                /** @description `any` includes people without an e-mail address, where the workspace has some. */
+                email?: "any";
                 /** @description At most so many users; over 500 is refused. */
                 limit?: number;
                 /** @description Skips so many users. */
@@ -2634,6 +2684,23 @@ export interface operations {
                         status?: 403;
                         /** @enum {unknown} */
                         code?: "insufficient_scope";
+                    };
+                };
+            };
+            /** @description `workspace_moved`: The workspace moved to another address. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 421;
+                        /** @enum {unknown} */
+                        code?: "workspace_moved";
                     };
                 };
             };
@@ -2845,7 +2912,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `last_super_admin`: A workspace keeps at least one active super admin.
+             * @description `user_conflict`: The e-mail address and the external_id belong to different users.
+             *
+             *     `last_super_admin`: A workspace keeps at least one active super admin.
              *
              *     `idempotency_key_in_progress`: A request with this Idempotency-Key is in progress.
              */
@@ -2862,7 +2931,7 @@ export interface operations {
                         /** @constant */
                         status?: 409;
                         /** @enum {unknown} */
-                        code?: "last_super_admin" | "idempotency_key_in_progress";
+                        code?: "user_conflict" | "last_super_admin" | "idempotency_key_in_progress";
                     };
                 };
             };
@@ -2897,6 +2966,23 @@ export interface operations {
                         status?: 415;
                         /** @enum {unknown} */
                         code?: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description `workspace_moved`: The workspace moved to another address. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 421;
+                        /** @enum {unknown} */
+                        code?: "workspace_moved";
                     };
                 };
             };
@@ -3012,6 +3098,8 @@ export interface operations {
              * @description `invalid_request`: The request isn’t valid.
              *
              *     `malformed_json`: The body isn’t JSON.
+             *
+             *     `email_required`: This workspace identifies people by their e-mail address.
              */
             400: {
                 headers: {
@@ -3025,7 +3113,7 @@ export interface operations {
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
-                        code?: "invalid_request" | "malformed_json";
+                        code?: "invalid_request" | "malformed_json" | "email_required";
                     };
                 };
             };
@@ -3133,6 +3221,23 @@ export interface operations {
                         status?: 415;
                         /** @enum {unknown} */
                         code?: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description `workspace_moved`: The workspace moved to another address. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 421;
+                        /** @enum {unknown} */
+                        code?: "workspace_moved";
                     };
                 };
             };
@@ -3396,6 +3501,23 @@ export interface operations {
                         status?: 415;
                         /** @enum {unknown} */
                         code?: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description `workspace_moved`: The workspace moved to another address. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 421;
+                        /** @enum {unknown} */
+                        code?: "workspace_moved";
                     };
                 };
             };

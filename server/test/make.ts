@@ -42,7 +42,12 @@ export function makerFor(db: Database) {
     ...underWayMaker(db),
 
     async workspace(
-      changes: Partial<{ slug: string; name: string; apiMayAssignSuperAdmin: boolean }> = {},
+      changes: Partial<{
+        slug: string;
+        name: string;
+        apiMayAssignSuperAdmin: boolean;
+        peopleWithoutEmail: boolean;
+      }> = {},
     ): Promise<TestWorkspace> {
       const n = ++made;
       const workspace = { id: newId(), slug: `workspace-${n}`, name: `Workspace ${n}`, ...changes };
@@ -71,6 +76,7 @@ export function makerFor(db: Database) {
       workspace: TestWorkspace,
       changes: Partial<{
         email: string;
+        externalId: string;
         fullName: string;
         role: Role;
         departmentId: string;
@@ -94,6 +100,16 @@ export function makerFor(db: Database) {
       const manager = em(workspace);
       manager.create(UserEntity, user);
       await manager.flush();
+      return user;
+    },
+
+    async userWithoutEmail(
+      workspace: TestWorkspace,
+      externalId: string,
+      changes: Partial<{ fullName: string; role: Role; departmentId: string; isActive: boolean }> = {},
+    ) {
+      const { email: _, ...user } = await this.user(workspace, { externalId, ...changes });
+      await em(workspace).nativeUpdate(UserEntity, { id: user.id }, { email: null });
       return user;
     },
 

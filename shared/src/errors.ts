@@ -5,6 +5,7 @@
 export const ERRORS = {
   invalid_request: { status: 400, title: 'The request isn’t valid' },
   malformed_json: { status: 400, title: 'The body isn’t JSON' },
+  email_required: { status: 400, title: 'This workspace identifies people by their e-mail address' },
   department_required: { status: 400, title: 'A trainer needs a department' },
   provider_key_rejected: { status: 400, title: 'The provider doesn’t accept the key' },
   webhook_address_refused: { status: 400, title: 'Events can’t be sent to that address' },
@@ -63,7 +64,10 @@ export const ERRORS = {
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
   workspace_slug_taken: { status: 409, title: 'The slug is taken' },
   workspace_not_empty: { status: 409, title: 'The workspace already holds data' },
+  email_missing: { status: 409, title: 'The user has no e-mail address' },
   user_inactive: { status: 409, title: 'The user is inactive' },
+  people_without_email: { status: 409, title: 'Some people have no e-mail address' },
+  user_conflict: { status: 409, title: 'The e-mail address and the external_id belong to different users' },
   last_super_admin: { status: 409, title: 'A workspace keeps at least one active super admin' },
   token_limit_reached: {
     status: 409,

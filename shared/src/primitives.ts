@@ -57,11 +57,13 @@ const HIDDEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 /** Returns true if the text has a visible character. White space, zero-width characters and the like don't count. */
 export const isVisible = (value: string): boolean => VISIBLE.test(value);
 
-/** A one-line name: no line breaks, and trimmed when parsed. */
-export function label(max: number) {
+/**
+ * A one-line name: no line breaks, and trimmed when parsed.
+ * @param base A string that is changed before it is checked.
+ */
+export function label(max: number, base = z.string()) {
   const within = text(1, max);
-  return z
-    .string()
+  return base
     .trim()
     .superRefine((value, ctx) => {
       const parsed = within.safeParse(value);
@@ -99,6 +101,12 @@ export const Email = z
   .max(254)
   .check(z.email({ pattern: z.regexes.html5Email }))
   .meta({ format: 'email', examples: ['ana.souza@example.com'] });
+
+/**
+ * The number that an HR system gives a person: free text, trimmed and in Unicode's composed form (NFC), then compared
+ * exactly (rules/users 21).
+ */
+export const ExternalId = label(100, z.string().normalize('NFC')).meta({ examples: ['004711'] });
 
 const Url = z.url();
 

@@ -30,7 +30,7 @@ const DEMO_ADMIN = defineStatement({
   row: Person,
   sql: `
 select u.email, u.full_name from users u join workspaces w on w.id = u.workspace_id
-where w.slug = 'demo' and u.role = 'super_admin' and u.is_active
+where w.slug = 'demo' and u.role = 'super_admin' and u.is_active and u.email is not null
 order by u.created_at, u.id limit 1`,
 });
 
@@ -48,7 +48,7 @@ cross join lateral (
     as kinds
   from enrollments e where e.workspace_id = w.id and e.user_id = u.id and e.is_current
 ) has
-where u.role = 'learner' and u.is_active
+where u.role = 'learner' and u.is_active and u.email is not null
 order by has.kinds desc, u.created_at, u.id limit 1`,
 });
 

@@ -174,6 +174,7 @@ test('a workspace’s time zone and the domains of single sign-on are set one by
     require_passkey_for_super_admins: false,
     time_zone: 'UTC',
     language: 'en',
+    people_without_email: false,
   };
   expect(await json(set('--sso-domains', ' B.example, a.example,b.example'))).toEqual({
     ...unset,

@@ -28,6 +28,8 @@ export type Actor =
       scopes: Scope[];
       createdAt: string;
       mayAssignSuperAdmin: boolean;
+      /** True if the workspace has nobody without an e-mail address (rules/workspaces 9). */
+      everyoneHasEmail: boolean;
       /** Revision of the catalog when the token was read (rules/api 10). */
       catalogRevision: string;
     }
@@ -114,6 +116,11 @@ export type JobServices = Services & {
 
 /** Services used by tasks. The signal is aborted when the server stops; long work must then end. */
 export type TaskServices = JobServices & { stopping: AbortSignal };
+
+/** Returns true if the caller, a system of today, isn't to meet people without an e-mail address (rules/users 22). */
+export function needsEmail({ actor }: Pick<Context, 'actor'>, { email }: { email?: 'any' | undefined }): boolean {
+  return actor.kind === 'token' && !actor.everyoneHasEmail && email !== 'any';
+}
 
 /**
  * Returns the department the caller's permission is limited to, which is a trainer's own; null means the whole

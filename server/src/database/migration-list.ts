@@ -29,6 +29,7 @@ import { Variants } from './migrations/20261129-variants.ts';
 import { Directory } from './migrations/20261129-directory.ts';
 import { HandedBy } from './migrations/20261129-handed-by.ts';
 import { Passkeys } from './migrations/20261129-passkeys.ts';
+import { ExternalIds } from './migrations/20261129-external-ids.ts';
 
 /** All migrations in the order in which they run. Their names are stored in the database. */
 export const MIGRATIONS = [
@@ -63,4 +64,5 @@ export const MIGRATIONS = [
   { name: '20261129-attested-completions', class: AttestedCompletions },
   { name: '20261129-handed-by', class: HandedBy },
   { name: '20261129-passkeys', class: Passkeys },
+  { name: '20261129-external-ids', class: ExternalIds },
 ];

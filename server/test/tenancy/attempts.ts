@@ -53,6 +53,10 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
     { people: [{ email: them.user.email, deactivate: true }] },
     { people: [{ email: 'y@example.com', full_name: 'Y', department_id: them.department.id }] },
   ],
+  'users.save': [
+    { id: them.user.id, external_id: 'ours' },
+    { email: 'w@example.com', full_name: 'W', department_id: them.department.id },
+  ],
   'departments.contents': [{ id: them.department.id }],
   'courses.move': [{ from: them.department.id, to: them.department.id }],
   'departments.list': [{}],

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 type Schema = z.core.JSONSchema.BaseSchema;
-/** Rows that are checked by themselves are documented by another schema. */
-const Documented = z.object({ override: z.object({ $ref: z.string() }) });
+/** Rows that are checked by themselves are documented by other schemas. */
+const Reference = z.object({ $ref: z.string() });
+const Documented = z.object({ override: z.object({ anyOf: z.array(Reference) }) });
 type Path = (string | number)[];
 type Found = { id: string; path: Path; place: string };
 
@@ -17,9 +18,10 @@ export function idPlacesOf(schema: z.ZodType): string[] {
     if (typeof part !== 'object') return;
     if (part.$ref !== undefined) return look(definitions[part.$ref.replace('#/$defs/', '')], place);
     if (part.format === 'uuid') places.add(place);
-    const name = Documented.safeParse(part).data?.override.$ref.split('/').at(-1);
-    const documented = name && z.globalRegistry._idmap.get(name);
-    if (documented instanceof z.ZodType) for (const each of idPlacesOf(documented)) places.add(`${place}.${each}`);
+    for (const { $ref } of Documented.safeParse(part).data?.override.anyOf ?? []) {
+      const documented = z.globalRegistry._idmap.get($ref.split('/').at(-1) ?? '');
+      if (documented instanceof z.ZodType) for (const each of idPlacesOf(documented)) places.add(`${place}.${each}`);
+    }
     for (const kind of [...(part.anyOf ?? []), ...(part.oneOf ?? []), ...(part.allOf ?? [])]) look(kind, place);
     for (const [name, each] of Object.entries(part.properties ?? {})) look(each, place ? `${place}.${name}` : name);
     for (const items of [part.items ?? []].flat()) look(items, `${place}[]`);

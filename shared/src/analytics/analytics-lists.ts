@@ -36,7 +36,7 @@ export const Concern = z.strictObject({
   enrollment_id: Id,
   user_id: Id,
   full_name: z.string(),
-  email: z.string(),
+  email: z.string().nullable(),
   department: z.string().nullable(),
   module_id: Id,
   module: z.string(),

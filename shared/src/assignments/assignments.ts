@@ -178,7 +178,7 @@ export const AssignedPerson = z.strictObject({
   enrollment_id: Id,
   user_id: Id,
   full_name: z.string(),
-  email: z.string(),
+  email: z.string().nullable(),
   department: z.string().nullable(),
   cycle: z.int(),
   status: LearnerStatus.describe(
@@ -248,5 +248,10 @@ export type SearchAssignable = z.infer<typeof SearchAssignable>;
 export const AssignableModule = z.strictObject({ id: Id, title: z.string(), course_id: Id, course: z.string() });
 export type AssignableModule = z.infer<typeof AssignableModule>;
 
-export const AssignablePerson = z.strictObject({ id: Id, full_name: z.string(), email: z.string() });
+export const AssignablePerson = z.strictObject({
+  id: Id,
+  full_name: z.string(),
+  email: z.string().nullable(),
+  external_id: z.string().nullable(),
+});
 export type AssignablePerson = z.infer<typeof AssignablePerson>;

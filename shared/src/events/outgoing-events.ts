@@ -36,11 +36,14 @@ const course_published = z
   .optional()
   .describe('Only where this changed whether learners see the course: before, and after.');
 
-const UserField = z.enum(['full_name', 'role', 'department_id', 'is_active']);
+const UserField = z.enum(['email', 'external_id', 'full_name', 'role', 'department_id', 'is_active']);
+
+const email = Email.nullable().describe('null for people without one, in workspaces that allow them.');
 
 const user = {
   user_id: Id,
-  email: Email,
+  email,
+  external_id: z.string().nullable().describe('The number of the HR system.'),
   full_name: z.string(),
   role: Role,
   department_id: Id.nullable(),
@@ -63,7 +66,7 @@ const suggestion = {
 
 const certification = {
   user_id: Id,
-  email: Email,
+  email,
   full_name: z.string(),
   module_id: Id,
   title: z.string().describe('The module’s.'),
@@ -108,13 +111,13 @@ export const OUTGOING_EVENTS = {
     .strictObject({ ...module, reason, course_published })
     .describe('An archived module came back to where it stood.'),
   'user.created': z.strictObject(user).describe('A person was added.'),
-  'user.updated': z.strictObject(changedUser).describe('A person’s name, role or department changed.'),
+  'user.updated': z.strictObject(changedUser).describe('A person’s name, keys, role or department changed.'),
   'user.deactivated': z.strictObject(changedUser).describe('A person may not sign in any more.'),
   'user.reactivated': z.strictObject(changedUser).describe('An inactive person may sign in again.'),
   'learner.module_completed': z
     .strictObject({
       user_id: Id,
-      email: Email,
+      email,
       full_name: z.string(),
       department_id: Id.nullable().describe('Of the person.'),
       module_id: Id,

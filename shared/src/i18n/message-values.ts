@@ -1211,6 +1211,7 @@ export interface MessageValues {
   'users.wasReactivated': { name: string };
   'users.theyLoseAccess': { name: string };
   'users.canSignInAgain': { name: string; email: string };
+  'users.isBackAgain': { name: string };
   'users.signInLinkFor': { name: string };
   'users.editPerson': { name: string };
   'users.wasAdded': { name: string };
@@ -1227,6 +1228,7 @@ export interface MessageValues {
   'users.unknownDepartment': { department: string };
   'users.unknownStatus': { status: string };
   'users.sameMailAsRow': { row: number };
+  'users.sameNumberAsRow': { row: number };
   'users.signsInAs': { name: string };
   'users.giveLink': { name: string; time: Tag };
   'users.inProgressAt': { progress: string };

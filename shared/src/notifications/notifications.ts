@@ -110,6 +110,7 @@ export const NotSentReason = z.enum([
   'seen',
   'not_true',
   'inactive',
+  'no_email',
   'no_access',
   'daily_limit',
   'too_late',

@@ -73,7 +73,10 @@ export const Reviewers = z.strictObject({
     z.strictObject({
       id: Id,
       name: z.string(),
-      email: z.string().nullable().describe('What tells them apart from another reviewer of that name; else null.'),
+      email: z
+        .string()
+        .nullable()
+        .describe('The e-mail or external_id that tells them apart from another reviewer of that name; else null.'),
     }),
   ),
 });

@@ -11,7 +11,14 @@ export const MOST_FOUND = 5;
 export const Search = z.strictObject({ query: z.string().trim().min(1).max(200) });
 export type Search = z.infer<typeof Search>;
 
-export const FoundPerson = User.pick({ id: true, full_name: true, email: true, role: true, is_active: true });
+export const FoundPerson = User.pick({
+  id: true,
+  full_name: true,
+  email: true,
+  external_id: true,
+  role: true,
+  is_active: true,
+});
 export type FoundPerson = z.infer<typeof FoundPerson>;
 
 export const FoundCourse = z.strictObject({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { Count, Id } from '../primitives.ts';
+import { Count, Email, Id } from '../primitives.ts';
 import { Problem } from '../problem.ts';
+import { say } from '#contract';
 import { UpsertResult, UpsertUser } from './users.ts';
 
 /** The maximum number of people in one request. */
@@ -10,13 +11,40 @@ export const MOST_IN_BULK = 500;
 export const BulkUser = UpsertUser.omit({ preview: true }).meta({ id: 'BulkUser' });
 export type BulkUser = z.infer<typeof BulkUser>;
 
+/** A person of a bulk request with the key `external_id` (rules/users 21). */
+export const BulkUserByExternalId = BulkUser.extend({
+  external_id: UpsertUser.shape.external_id.describe('Who is meant. Without it, the e-mail address says so.'),
+  email: Email.nullable()
+    .optional()
+    .describe('A different one than before is the user’s new address; null removes it.'),
+})
+  .refine(({ email, external_id }) => Boolean(email) || Boolean(external_id), {
+    path: ['external_id'],
+    error: () => say('emailOrExternalId'),
+  })
+  .meta({ id: 'BulkUserByExternalId' });
+export type BulkUserByExternalId = z.infer<typeof BulkUserByExternalId>;
+
+/** The field that says who is meant. */
+export const UserKey = z.enum(['email', 'external_id']);
+export type UserKey = z.infer<typeof UserKey>;
+
 /** Each row is checked by itself, so a wrong one is refused alone (rules/users 19). */
 export const UpsertUsers = z.strictObject({
   users: z
-    .array(z.custom<z.input<typeof BulkUser>>().meta({ override: { $ref: '#/components/schemas/BulkUser' } }))
+    .array(
+      z.custom<z.input<typeof BulkUser> | z.input<typeof BulkUserByExternalId>>().meta({
+        override: {
+          anyOf: [{ $ref: '#/components/schemas/BulkUser' }, { $ref: '#/components/schemas/BulkUserByExternalId' }],
+        },
+      }),
+    )
     .min(1)
     .max(MOST_IN_BULK)
-    .describe('Each as in a single request, in any order; an e-mail once.'),
+    .describe('Each as in a single request, in any order; an e-mail or external_id once.'),
+  key: UserKey.default('email').describe(
+    'Which field says who is meant. `external_id` needs a workspace that allows people without an e-mail address.',
+  ),
   preview: z.boolean().default(false).describe('The same checks and answer, and nothing written.'),
 });
 export type UpsertUsers = z.infer<typeof UpsertUsers>;

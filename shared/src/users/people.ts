@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { AttestedAs } from '../attested/attested.ts';
+import { say } from '#contract';
 import { ERRORS } from '../errors.ts';
 import { Role } from '../permissions.ts';
 import { keysOf } from '../keys-of.ts';
-import { Count, Email, Id, Limit, Offset, Timestamp, label } from '../primitives.ts';
+import { Count, Email, ExternalId, Id, Limit, Offset, Timestamp, label } from '../primitives.ts';
+import { UserKey } from './bulk.ts';
 import { ListUsers, UpsertResult, User, PeopleOrder } from './users.ts';
 
 /** Sent by mail, or as a link that an administrator passes on. */
@@ -33,7 +35,7 @@ export type Person = z.infer<typeof Person>;
 
 /** The filters and order of a list of people. */
 export const FilterPeople = ListUsers.pick({ role: true, department_id: true, status: true }).extend({
-  search: z.string().trim().max(200).optional().describe('Part of a name or an e-mail, in any case.'),
+  search: z.string().trim().max(200).optional().describe('Part of a name, an e-mail or an external_id, in any case.'),
   order: PeopleOrder.default('name').describe('Who has never signed in comes before everybody who has.'),
   descending: z.boolean().default(false),
 });
@@ -85,7 +87,8 @@ export type ChangePeople = z.infer<typeof ChangePeople>;
 
 /** A person in an import file. Omitted fields stay unchanged. */
 export const ImportedPerson = z.strictObject({
-  email: Email,
+  email: Email.optional(),
+  external_id: ExternalId.optional(),
   full_name: label(200).optional(),
   role: Role.optional(),
   department_id: Id.nullable().optional(),
@@ -93,21 +96,45 @@ export const ImportedPerson = z.strictObject({
 });
 export type ImportedPerson = z.infer<typeof ImportedPerson>;
 
-export const ImportPeople = z.strictObject({
-  people: z.array(ImportedPerson).min(1).max(MOST_AT_ONCE),
-  preview: z.boolean().default(false).describe('The same checks and answer, and nothing written.'),
-});
+export const ImportPeople = z
+  .strictObject({
+    people: z.array(ImportedPerson).min(1).max(MOST_AT_ONCE),
+    key: UserKey.default('email').describe('Which field says who is meant.'),
+    preview: z.boolean().default(false).describe('The same checks and answer, and nothing written.'),
+  })
+  .refine(
+    ({ people, key }) => people.every(({ email, external_id }) => email ?? (key === 'external_id' && external_id)),
+    {
+      path: ['people'],
+      error: () => say('emailOrExternalId'),
+    },
+  );
 export type ImportPeople = z.infer<typeof ImportPeople>;
 
 const Changed = z.tuple([z.string().nullable(), z.string().nullable()]);
 
+/** A person as the console adds or edits them. Omitted fields stay unchanged. */
+export const SavePerson = z.strictObject({
+  id: Id.optional().describe('Omitted for a new person.'),
+  email: Email.nullable().optional(),
+  external_id: ExternalId.nullable().optional(),
+  full_name: label(200).optional(),
+  role: Role.optional(),
+  department_id: Id.nullable().optional(),
+  deactivate: z.boolean().optional(),
+});
+export type SavePerson = z.infer<typeof SavePerson>;
+
 /** The outcome for one person: a result, or the reason of the refusal. */
 export const PersonOutcome = z.strictObject({
   user_id: Id.nullable().describe('null where there is nobody.'),
-  email: z.string(),
+  email: z.string().nullable(),
+  external_id: z.string().nullable(),
   full_name: z.string(),
   result: z.union([UpsertResult, z.literal('invited')]).nullable(),
-  changes: z.strictObject({ full_name: Changed, role: Changed, department_id: Changed }).partial(),
+  changes: z
+    .strictObject({ email: Changed, external_id: Changed, full_name: Changed, role: Changed, department_id: Changed })
+    .partial(),
   refused: z.strictObject({ code: z.enum(keysOf(ERRORS)), detail: z.string() }).nullable(),
 });
 export type PersonOutcome = z.infer<typeof PersonOutcome>;
@@ -166,7 +193,14 @@ export const PersonTrainingPage = z.strictObject({ training: z.array(PersonTrain
 export type PersonTrainingPage = z.infer<typeof PersonTrainingPage>;
 
 /** A person as those see them who compare learners but don't administer people. */
-export const Learner = Person.pick({ id: true, full_name: true, email: true, department: true, is_active: true });
+export const Learner = Person.pick({
+  id: true,
+  full_name: true,
+  email: true,
+  external_id: true,
+  department: true,
+  is_active: true,
+});
 export type Learner = z.infer<typeof Learner>;
 
 export const ContributionPage = z.strictObject({ contributions: z.array(Contribution), total: Count });

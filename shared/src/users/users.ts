@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Role } from '../permissions.ts';
-import { Count, Email, Id, Limit, Offset, Timestamp, label } from '../primitives.ts';
+import { Count, Email, ExternalId, Id, Limit, Offset, Timestamp, label } from '../primitives.ts';
 
 export { Role };
 
@@ -8,7 +8,8 @@ export { Role };
 export const User = z
   .strictObject({
     id: Id,
-    email: Email,
+    email: Email.nullable().describe('null only in workspaces that allow it, and only with `email=any`.'),
+    external_id: z.string().nullable().describe('The number of the HR system.'),
     full_name: z.string(),
     role: Role,
     department_id: Id.nullable(),
@@ -22,6 +23,12 @@ export type User = z.infer<typeof User>;
 export const UserStatus = z.enum(['active', 'inactive']);
 export type UserStatus = z.infer<typeof UserStatus>;
 
+/** Includes people without an e-mail address, whom lists leave out otherwise (rules/users 22). */
+export const AnyEmail = z
+  .literal('any')
+  .describe('`any` includes people without an e-mail address, where the workspace has some.')
+  .optional();
+
 /** Filters and page of the user list. See rules/users 10. A limit over 500 is refused, not clamped. */
 export const ListUsers = z.strictObject({
   role: Role.describe('Only users of this role.').optional(),
@@ -29,6 +36,8 @@ export const ListUsers = z.strictObject({
     'Only users of this department; none when the workspace has no such department.',
   ).optional(),
   status: UserStatus.describe('Only active or only inactive users; both when omitted.').optional(),
+  external_id: ExternalId.describe('Only the user with this number.').optional(),
+  email: AnyEmail,
   limit: Limit.default(100).describe('At most so many users; over 500 is refused.'),
   offset: Offset.default(0).describe('Skips so many users.'),
 });
@@ -44,9 +53,12 @@ export const UserPage = z
   .meta({ id: 'UserPage' });
 export type UserPage = z.infer<typeof UserPage>;
 
-/** The table of rules/users 3: omitted fields stay unchanged; null clears only the department. */
+/** The table of rules/users 3: omitted fields stay unchanged; null clears the department and the external_id. */
 export const UpsertUser = z.strictObject({
   email: Email.describe('Who is meant; trimmed and lower-cased.'),
+  external_id: ExternalId.nullable()
+    .optional()
+    .describe('The number of the HR system, unique in the workspace; null removes it.'),
   full_name: label(200).optional().describe('Required when the e-mail is new.'),
   role: Role.optional().describe('`learner` when the e-mail is new and no role is given.'),
   department_id: Id.nullable().optional().describe('Required for a trainer; null clears it.'),

@@ -67,6 +67,7 @@ const published = { ...place, status: 'published', workflow: null, round: 1 } as
 const ana = {
   user_id: ANA,
   email: 'ana.souza@example.com',
+  external_id: '004711',
   full_name: 'Ana Souza',
   role: 'learner',
   department_id: WAREHOUSE,

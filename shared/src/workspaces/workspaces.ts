@@ -72,6 +72,9 @@ export const WorkspaceSettings = z.strictObject({
   time_zone: TimeZone.describe('What a day and a night are in this workspace.'),
   language: Language.describe('For people who have chosen none, and texts for nobody in particular.'),
   api_may_assign_super_admin: z.boolean().describe('Whether API tokens may make and change super admins.'),
+  people_without_email: z
+    .boolean()
+    .describe('Whether people may have no e-mail address, but the number of an HR system.'),
   sso_domains: z
     .array(EmailDomain)
     .max(50)
@@ -98,7 +101,10 @@ export type RequirePasskeys = z.infer<typeof RequirePasskeys>;
  * Settings that a workspace's super admins may change. The rest are security settings that only the operator may
  * change.
  */
-export const UpdateWorkspace = WorkspaceSettings.pick({ name: true, time_zone: true, language: true }).partial({
+export const UpdateWorkspace = WorkspaceSettings.pick({
+  name: true,
+  time_zone: true,
   language: true,
-});
+  people_without_email: true,
+}).partial({ language: true, people_without_email: true });
 export type UpdateWorkspace = z.infer<typeof UpdateWorkspace>;

@@ -8,7 +8,7 @@ import { HR_SYNC, JOINED_LATE, LEFT, WORKSPACE_MADE } from './timeline.ts';
 
 /** A row, and what the rest of the demo needs to know of the person. */
 export type Person = {
-  row: UserRow;
+  row: UserRow & { email: string };
   department: DepartmentKey | undefined;
   /** Whether the HR system made the account, and not an administrator. */
   synced: boolean;
@@ -54,6 +54,7 @@ export function personRows(workspaceId: string, departmentIds: DepartmentIds, no
         workspaceId,
         id: idAt(createdAt),
         email: person.email,
+        externalId: null,
         fullName: person.fullName,
         role: person.role,
         departmentId: person.department ? departmentIds[person.department] : null,

@@ -5,11 +5,15 @@ import type { TaskServices } from '../../core/context.ts';
 import { endSessionsOf } from './end-sessions.ts';
 
 /** Payload enqueued by `enqueueEndOfSessions`. */
-const Leavers = z.strictObject({ workspace_id: Id, user_ids: z.array(Id) });
+const Payload = z.strictObject({
+  workspace_id: Id,
+  user_ids: z.array(Id),
+  former_emails: z.array(z.string()).default([]),
+});
 
 export const endSessionsTask = ({ db, everywhere }: Pick<TaskServices, 'db' | 'everywhere'>): TaskList => ({
   async end_sessions(payload) {
-    const { workspace_id: workspaceId, user_ids: userIds } = Leavers.parse(payload);
-    await endSessionsOf(db, workspaceId, userIds, everywhere);
+    const { workspace_id: workspaceId, user_ids: userIds, former_emails: formerEmails } = Payload.parse(payload);
+    await endSessionsOf(db, workspaceId, { userIds, formerEmails }, everywhere);
   },
 });

@@ -24,30 +24,34 @@ export async function endSession(db: Database, id: string): Promise<void> {
   await db.em.fork().nativeDelete(AuthSessionEntity, { token: id });
 }
 
+/** People who were deactivated or demoted, and addresses that people had before they got another. */
+export type Leavers = { userIds: string[]; formerEmails: string[] };
+
 const ENQUEUE = defineStatement({
   name: 'enqueue-end-of-sessions',
   scope: 'tenant',
   sql: `
 select 1 from graphile_worker.add_job('end_sessions',
-  json_build_object('workspace_id', :workspaceId::uuid, 'user_ids', :userIds::uuid[]))`,
+  json_build_object('workspace_id', :workspaceId::uuid, 'user_ids', :userIds::uuid[],
+    'former_emails', :formerEmails::text[]))`,
 });
 
-/** Has the job end sessions of these people after the transaction, in which they were deactivated or demoted. */
-export async function enqueueEndOfSessions(transaction: Runner, workspaceId: string, userIds: string[]): Promise<void> {
-  await ENQUEUE.run(transaction, { workspaceId, userIds });
+/** Has the job end sessions of these people after the transaction, in which they lost their access. */
+export async function enqueueEndOfSessions(transaction: Runner, workspaceId: string, left: Leavers): Promise<void> {
+  await ENQUEUE.run(transaction, { workspaceId, ...left });
 }
 
 const FIND_LEAVERS = defineStatement({
   name: 'find-leavers',
   scope: 'tenant',
-  row: z.strictObject({ id: z.uuid(), email: z.string(), is_active: z.boolean() }),
+  row: z.strictObject({ id: z.uuid(), email: z.string().nullable(), is_active: z.boolean() }),
   sql: `
 select id, email, is_active from users
 where workspace_id = :workspaceId and id = any(:userIds::uuid[]) and not (is_active and role = 'super_admin')`,
 });
 
 /**
- * Ends all sessions of those of the people who have no active membership left in any workspace (rules/sign-in 5). If
+ * Ends all sessions of those of the addresses that have no active membership left in any workspace (rules/sign-in 5). If
  * one remains, so do their sessions: each request checks the membership of its own workspace. Sessions restricted to
  * this workspace end, and so do those by links of people who are no super admins anymore. Call it after the transaction
  * that deactivated or demoted them, also again: of workspaces that do so at once, the last sees no membership left.
@@ -56,13 +60,13 @@ where workspace_id = :workspaceId and id = any(:userIds::uuid[]) and not (is_act
 export async function endSessionsOf(
   db: Database,
   workspaceId: string,
-  userIds: string[],
+  { userIds, formerEmails }: Leavers,
   everywhere: Database = db,
 ): Promise<void> {
   const left = await FIND_LEAVERS.all(db.pool, { workspaceId, userIds });
-  if (left.length === 0) return;
+  if (left.length === 0 && formerEmails.length === 0) return;
   const em = everywhere.em.fork();
-  const emails = left.filter((each) => !each.is_active).map(({ email }) => email);
+  const emails = [...left.flatMap(({ email, is_active }) => (is_active || email === null ? [] : [email])), ...formerEmails];
   const members = await membersAmong(everywhere.pool, emails);
   const identities = await em.find(IdentityEntity, { email: { $in: emails } });
   const ids = (isMember: boolean) =>

@@ -162,13 +162,13 @@ test('a deactivated person is out at the next request: of that workspace, and of
   const second = await makeMember(db, south, 'fired@example.com');
   const cookie = await server.signIn('fired@example.com');
   await deactivate(db, first);
-  await endSessionsOf(db, north, [first.userId]);
+  await endSessionsOf(db, north, { userIds: [first.userId], formerEmails: [] });
   expect(await identify(server, { cookie })).toMatchObject({ email: 'fired@example.com' });
   expect(await findMembership(db, byLink('fired@example.com'), 'north')).toBeUndefined();
   expect(await findMembership(db, byLink('fired@example.com'), 'south')).toBeDefined();
 
   await deactivate(db, second);
-  await endSessionsOf(db, south, [second.userId]);
+  await endSessionsOf(db, south, { userIds: [second.userId], formerEmails: [] });
   expect(await identify(server, { cookie })).toBeUndefined();
   expect(await memberships(db, byLink('fired@example.com'))).toEqual([]);
   expect(await server.mailedToken('fired@example.com')).toBeUndefined();
@@ -198,7 +198,7 @@ async function deactivateAndEnd({ workspaceId, userId }: Member, waiting = Promi
     await em.execute('update users set is_active = false where workspace_id = ? and id = ?', [workspaceId, userId]);
     await waiting;
   });
-  await endSessionsOf(db, workspaceId, [userId]);
+  await endSessionsOf(db, workspaceId, { userIds: [userId], formerEmails: [] });
 }
 
 /** Locks a table, so that a sign-in waits before it writes there. Returns what lets it go on. */

@@ -106,6 +106,12 @@ const HOLD_MEMBER = defineStatement({
   sql: `select guard_user(:workspaceId, :id::uuid, :role::text, :departmentId::uuid) as held`,
 });
 
+const HAS_ADDRESS = defineStatement({
+  name: 'has-address',
+  scope: 'tenant',
+  sql: 'select 1 from users where workspace_id = :workspaceId and id = :id and email = :email',
+});
+
 /** Records a sign-in in a workspace. Returns false if the membership has ended or changed. */
 async function recordSignIn(
   db: Database,
@@ -117,7 +123,8 @@ async function recordSignIn(
   const { id, full_name: name, role, department_id: departmentId } = user;
   return entityManager({ db, workspace }).transactional(async (em) => {
     const { held } = await HOLD_MEMBER.one(em, { workspaceId: workspace.id, id, role, departmentId });
-    if (!held) return false;
+    // A query after the lock, which another address waits for, too (rules/users 23).
+    if (!held || (await HAS_ADDRESS.run(em, { workspaceId: workspace.id, id, email })) === 0) return false;
     const giver = await proof?.confirm?.(em);
     const actor = { kind: 'user', id, name, email, role, departmentId } as const;
     const signedIn = { workspaceId: workspace.id, userId: id };

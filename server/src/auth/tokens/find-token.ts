@@ -14,6 +14,7 @@ const FoundToken = z.strictObject({
   workspace_id: z.uuid(),
   slug: z.string(),
   workspace_name: z.string(),
+  people_without_email: z.boolean(),
   api_may_assign_super_admin: z.boolean(),
   revision: z.uuid(),
 });
@@ -25,7 +26,7 @@ export const FIND_TOKEN = defineStatement({
   row: FoundToken,
   sql: `
 select t.id, t.name, t.scopes, to_iso(t.created_at) as created_at, t.workspace_id, w.slug, w.name as workspace_name,
-  w.api_may_assign_super_admin, r.revision::text as revision
+  w.people_without_email, w.api_may_assign_super_admin, r.revision::text as revision
 from api_tokens t
 join workspaces w on w.id = t.workspace_id
 join catalog_revisions r on r.workspace_id = t.workspace_id
@@ -51,6 +52,7 @@ export async function findToken(db: Database, hash: Buffer): Promise<TokenCaller
       scopes: found.scopes,
       createdAt: found.created_at,
       mayAssignSuperAdmin: found.api_may_assign_super_admin,
+      everyoneHasEmail: !found.people_without_email,
       catalogRevision: found.revision,
     },
   };

@@ -1,5 +1,5 @@
 import { type AnalyticsPart, ModuleField, type ReadAnalytics } from '@training/shared/analytics/analytics';
-import { type Context, ownDepartment } from '../../core/context.ts';
+import { type Context, needsEmail, ownDepartment } from '../../core/context.ts';
 import type { Parameter } from '../../database/statements/statement-parameters.ts';
 
 /**
@@ -38,7 +38,8 @@ const KEPT_WINDOW = 30;
  */
 export type Selection = ReturnType<typeof selectionOf>;
 
-export function selectionOf({ workspace, actor, reach, now }: Context, input: ReadAnalytics) {
+export function selectionOf(ctx: Context, input: ReadAnalytics) {
+  const { workspace, actor, reach, now } = ctx;
   const parameters: Record<string, Parameter> = {};
   const param = (name: string, value: Parameter, type: string) => {
     parameters[name] = value;
@@ -73,10 +74,13 @@ export function selectionOf({ workspace, actor, reach, now }: Context, input: Re
   };
   // Certificate states are stored for this window; those for another window are counted.
   const otherWindow = input.window_days !== KEPT_WINDOW && parts.includes('recertification');
-  const kept = variable.user === undefined && !('self' in variable) && parts.some((part) => part !== 'learners');
+  const withEmail = needsEmail(ctx, input);
+  const kept =
+    !withEmail && variable.user === undefined && !('self' in variable) && parts.some((part) => part !== 'learners');
   const flags = Object.entries({
     ...variable,
     inactive: input.include_inactive,
+    email: withEmail,
     window: otherWindow,
     paged: pagesModules,
     columns: input.fields,
@@ -109,6 +113,8 @@ export function selectionOf({ workspace, actor, reach, now }: Context, input: Re
       (variable.user !== undefined && parts.every((part) => part === 'learners')),
     otherWindow,
     includeInactive: input.include_inactive,
+    /** True if people without an e-mail address are left out (rules/analytics 22). */
+    withEmail,
     /** True if stored counts can be used. They exist for modules and departments, but not for people. */
     kept,
     /** True if the parts that are counted may be reused by later answers. */
@@ -141,6 +147,7 @@ export function userInView(s: Selection): string {
   return [
     `u.workspace_id = ${s.workspace}`,
     !s.includeInactive && 'u.is_active',
+    s.withEmail && 'u.email is not null',
     s.department && `u.department_id = ${s.department}`,
     s.user && `u.id = ${s.user}`,
     s.self ? `u.id = ${s.self}` : s.ownDepartment && `u.department_id = ${s.ownDepartment}`,
@@ -168,8 +175,9 @@ function assignmentInView(s: Selection): string {
   const ofUser = `select from users u where u.id = e.user_id and`;
   // Excluding the few inactive users is three times as fast as looking up the many active ones.
   const everybody = !s.department && !s.user && !s.ownDepartment && !s.self;
+  const left = [!s.includeInactive && 'not u.is_active', s.withEmail && 'u.email is null'].filter(Boolean).join(' or ');
   const inView = everybody
-    ? !s.includeInactive && `not exists (${ofUser} u.workspace_id = ${s.workspace} and not u.is_active)`
+    ? left && `not exists (${ofUser} u.workspace_id = ${s.workspace} and (${left}))`
     : `exists (${ofUser} ${userInView(s)})`;
   return [moduleInView(s), OWED, inView].filter(Boolean).join(' and ');
 }

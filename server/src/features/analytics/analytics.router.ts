@@ -35,6 +35,7 @@ export const analyticsRouter = router({
           to: 'text',
           include: 'list',
           include_inactive: 'boolean',
+          email: 'text',
           window_days: 'integer',
           limit: 'integer',
           offset: 'integer',

@@ -41,7 +41,7 @@ function total(s: Selection): string {
     s.ownDepartment && `n.department_id = ${s.ownDepartment}`,
   ];
   const others = `u.role in ('trainer', 'content_manager', 'auditor', 'super_admin') and ${userInView(s)} and ${assigned(s, true)}`;
-  return `coalesce((select sum(n.people) from user_counts n where ${learners.filter(Boolean).join(' and ')}), 0)
+  return `coalesce((select sum(${s.withEmail ? 'n.people - n.without_email' : 'n.people'}) from user_counts n where ${learners.filter(Boolean).join(' and ')}), 0)
     + (select count(*) from users u where ${others})`;
 }
 

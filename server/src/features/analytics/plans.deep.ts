@@ -106,7 +106,7 @@ async function statementsOf(db: OpenDatabase): Promise<Taken[]> {
     await searchPeople(ctx, SearchPeople.parse({ ...filter, search: 'ana' }));
   }
   await LIST_CATALOG.one(pool, { workspaceId: workspace.id });
-  await upsertUsers(ctx, { users: emails.map((email) => ({ email })), preview: true });
+  await upsertUsers(ctx, { users: emails.map((email) => ({ email })), key: 'email', preview: true });
   const person = { kind: 'user', id: learner, name: '', email: '', role: 'learner', departmentId: null } as const;
   await listLibrary({ ...ctx, actor: person }, ListLibrary.parse({}));
   ofOne = true;

@@ -1,9 +1,9 @@
-import type {
-  AssignableModule,
+import {
+  type AssignableModule,
   AssignablePerson,
-  AssignedPage,
-  ListAssigned,
-  SearchAssignable,
+  type AssignedPage,
+  type ListAssigned,
+  type SearchAssignable,
 } from '@training/shared/assignments/assignments';
 import { z } from 'zod';
 import { ownDepartment, type Context } from '../../core/context.ts';
@@ -31,7 +31,8 @@ with assigned as (
   join users u on u.workspace_id = :workspaceId and u.id = e.user_id and u.is_active
   where l.workspace_id = :workspaceId and l.assignment_id = :id and l.removed_at is null
     and (:ownDepartment::uuid is null or u.department_id = :ownDepartment)
-    and (:search::text is null or u.full_name ilike :search or u.email ilike :search)
+    and (:search::text is null or u.full_name ilike :search or u.email ilike :search
+      or u.external_id ilike :search)
 ), matching as (
   select * from assigned where :status::text is null or status = :status
 ), page as (
@@ -102,12 +103,12 @@ export function assignableModules(
 const ASSIGNABLE_PEOPLE = defineStatement({
   name: 'assignable-people',
   scope: 'tenant',
-  row: z.strictObject({ id: z.uuid(), full_name: z.string(), email: z.string() }),
+  row: AssignablePerson,
   sql: `
-select id, full_name, email from users
+select id, full_name, email, external_id from users
 where workspace_id = :workspaceId and is_active and role <> 'auditor'
   and (:ownDepartment::uuid is null or department_id = :ownDepartment)
-  and (full_name ilike :search or email ilike :search)
+  and (full_name ilike :search or email ilike :search or external_id ilike :search)
 order by full_name, id limit 50`,
 });
 

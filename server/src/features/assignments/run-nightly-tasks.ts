@@ -28,7 +28,7 @@ const TO_NOTIFY = defineStatement({
     id: z.uuid(),
     kind: z.enum(['due_soon', 'expired', 'superseded']),
     user_id: z.uuid(),
-    email: z.string(),
+    email: z.string().nullable(),
     full_name: z.string(),
     module_id: z.uuid(),
     title: z.string(),

@@ -23,7 +23,14 @@ const id = newId();
 const module = { module_id: id, course_id: id, title, status: 'published', workflow: 'in_review', round: 2 } as const;
 const section = { ...module, section: 'quiz', content_hash: 'f'.repeat(64) } as const;
 const course_published: [boolean, boolean] = [true, false];
-const user = { user_id: id, email: 'a@example.com', full_name: name, role: 'learner', is_active: true } as const;
+const user = {
+  user_id: id,
+  email: 'a@example.com',
+  external_id: '7'.repeat(100),
+  full_name: name,
+  role: 'learner',
+  is_active: true,
+} as const;
 const suggestion = { suggestion_id: id, title, source_name: name, source_url: url, department_id: id };
 
 const expires_at = '2027-01-31T23:00:00.000Z';

@@ -61,7 +61,7 @@ export async function completeReturned(db: Database, now: Date, isStopping: () =
 
 const Completed = z.strictObject({
   user_id: z.string(),
-  email: z.string(),
+  email: z.string().nullable(),
   full_name: z.string(),
   department_id: z.string().nullable(),
   module_id: z.string(),

@@ -63,6 +63,7 @@ judged as (
     case
       when w.reason is not null then w.reason
       when not coalesce(u.is_active, true) then 'inactive'
+      when c.channel = 'email' and u.email is null then 'no_email'
       when c.channel = 'chat' and not exists (select from chat) then 'chat_not_connected'
       when ${isSwitchedOff('k.category', 'c.channel')} then 'switched_off'
       when c.channel = 'email' and exists (

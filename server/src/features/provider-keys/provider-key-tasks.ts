@@ -42,6 +42,7 @@ join provider_key_health h on h.workspace_id = k.workspace_id and h.provider_key
 join users u on u.workspace_id = k.workspace_id and u.id = :userId
 join workspaces w on w.id = k.workspace_id
 where k.workspace_id = :workspaceId and k.id = :id and h.failing_since = :failingSince and u.is_active
+  and u.email is not null
   and u.role = 'super_admin'`,
 });
 

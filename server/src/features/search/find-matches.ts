@@ -8,7 +8,7 @@ import { VISIBLE_SUGGESTION } from '../suggestions/read-suggestions.ts';
 import { SHOWN_TITLE } from '../translations/shown-texts.ts';
 
 /** SQL for the searched text. E-mail addresses are stored in lower case. */
-const TEXT = "lower(full_name) || ' ' || email";
+const TEXT = "lower(concat_ws(' ', full_name, email, external_id))";
 
 const FIND_PEOPLE = defineStatement({
   name: 'find-people',
@@ -16,13 +16,13 @@ const FIND_PEOPLE = defineStatement({
   replica: true,
   row: FoundPerson,
   sql: `
-select id, full_name, email, role, is_active from users
+select id, full_name, email, external_id, role, is_active from users
 where workspace_id = :workspaceId and ${containsWords(TEXT)}
 order by is_active desc, ${beginsAWord(TEXT)} desc, full_name, id
 limit :limit`,
 });
 
-/** Finds people by words of their name and e-mail; active people come first. */
+/** Finds people by words of their name, e-mail and external_id; active people come first. */
 export function findPeople({ db, workspace }: Context, query: string, limit: number): Promise<FoundPerson[]> {
   return FIND_PEOPLE.all(db.pool, { workspaceId: workspace.id, ...searchPatterns(query), limit });
 }

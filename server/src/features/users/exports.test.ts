@@ -37,10 +37,10 @@ test('headings, roles and states of the list of people are those of a language',
   const { ctx, admin } = await world();
   const read = (t: Translator<'exports'>) => linesOf(peopleCsv(ctx, { order: 'added', descending: false }, t));
   const [header, row] = await read(ENGLISH);
-  expect(header).toBe('"email","full_name","role","department","status","added","last_sign_in"');
+  expect(header).toBe('"email","external_id","full_name","role","department","status","added","last_sign_in"');
   expect(row).toMatch(/,"super_admin","[^"]*","active",/);
   const [loudHeader, loudRow] = await read(LOUD);
-  expect(loudHeader).toBe('"EMAIL","FULL_NAME","ROLE","DEPARTMENT","STATUS","ADDED","LAST_SIGN_IN"');
+  expect(loudHeader).toBe('"EMAIL","EXTERNAL_ID","FULL_NAME","ROLE","DEPARTMENT","STATUS","ADDED","LAST_SIGN_IN"');
   expect(loudRow).toContain(admin.email);
   expect(loudRow).toMatch(/,"SUPER_ADMIN","[^"]*","ACTIVE",/);
 });
@@ -67,6 +67,14 @@ test('a reader’s language is their own, or else the workspace’s, and English
   expect([await languageOfReader(ctx), await languageOfWorkspace(ctx)]).toEqual(['de', 'de']);
   await server.db.pool.query(`update users set language = 'ar' where id = $1`, [admin.id]);
   expect([await languageOfReader(ctx), await languageOfWorkspace(ctx)]).toEqual(['ar', 'de']);
-  const token = { id: admin.id, name: '', scopes: [], createdAt: '', mayAssignSuperAdmin: false, catalogRevision: '' };
+  const token = {
+    id: admin.id,
+    name: '',
+    scopes: [],
+    createdAt: '',
+    mayAssignSuperAdmin: false,
+    everyoneHasEmail: true,
+    catalogRevision: '',
+  };
   expect(await languageOfReader({ ...ctx, actor: { ...token, kind: 'token' } })).toBe('en');
 });

@@ -1,5 +1,5 @@
 import type { ListUsers, UserPage } from '@training/shared/users/users';
-import type { Context } from '../../core/context.ts';
+import { needsEmail, type Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import type { Parameter } from '../../database/statements/statement-parameters.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
@@ -9,14 +9,16 @@ const CONDITIONS = {
   role: 'and role = :role',
   department: 'and department_id = :department',
   status: 'and is_active = :status',
+  /** Leaves out people without an e-mail address (rules/users 22). */
+  withEmail: 'and email is not null',
 };
 type Filter = keyof typeof CONDITIONS;
-const FILTERS: Filter[] = ['role', 'department', 'status'];
+const FILTERS: Filter[] = ['role', 'department', 'status', 'withEmail'];
 
 /** Maximum page size (rules/users 10). */
 const LONGEST_PAGE = 500;
 
-const COLUMNS = 'id, email, full_name, role, department_id, is_active, created_at';
+const COLUMNS = 'id, email, external_id, full_name, role, department_id, is_active, created_at';
 
 /**
  * SQL for a page of `rows`, ordered by `created_at` and `id`.
@@ -28,7 +30,7 @@ select json_build_object(
   'users', coalesce((
     select json_agg(wire order by wire.created_at, wire.id)
     from (
-      select u.id, u.email, u.full_name, u.role, u.department_id, d.name as department, u.is_active,
+      select u.id, u.email, u.external_id, u.full_name, u.role, u.department_id, d.name as department, u.is_active,
         to_iso(u.created_at) as created_at
       from (${rows}) u left join departments d on d.workspace_id = :workspaceId and d.id = u.department_id
     ) wire
@@ -47,22 +49,23 @@ export function firstRows(where: string): string {
   ) first limit :limit`;
 }
 
-function firstPageSql(where: string): string {
-  return usersPageSql(firstRows(where), totalSql(where));
+function firstPageSql(filters: readonly Filter[]): string {
+  return usersPageSql(firstRows(whereSql(filters)), totalSql(filters));
 }
 
 /**
  * SQL for a later page. It walks an index from the nearer end of the list, and reads no rows but those of the page. The
  * total is exact, so it tells where the page is from either end.
  */
-function laterPageSql(where: string): string {
+function laterPageSql(filters: readonly Filter[]): string {
+  const where = whereSql(filters);
   const ids = (order: string, limit: string, offset: string) => `
     (select id from users where workspace_id = :workspaceId ${where} order by ${order}
       limit (select ${limit} from list) offset (select ${offset} from list))`;
   return `
 with list as materialized (
   select people, :offset::integer < after as is_near, before, after
-  from (${totalSql(where)}) counts,
+  from (${totalSql(filters)}) counts,
     lateral (select greatest(people - :offset::integer, 0) as before) page,
     lateral (select greatest(people - :offset::integer - :limit::integer, 0) as after) rest
 ), page as materialized (
@@ -81,8 +84,7 @@ const PAGES = new Map(
   FILTERS.reduce<Filter[][]>((sets, filter) => sets.flatMap((set) => [set, [...set, filter]]), [[]]).flatMap((set) =>
     [0, 1].map((offset) => {
       const name = pageName(set, offset);
-      const where = set.map((filter) => CONDITIONS[filter]).join(' ');
-      const sql = offset === 0 ? firstPageSql(where) : laterPageSql(where);
+      const sql = offset === 0 ? firstPageSql(set) : laterPageSql(set);
       return [name, defineStatement({ name, scope: 'tenant', row: JsonRow, sql })] as const;
     }),
   ),
@@ -92,25 +94,49 @@ function pageName(filters: readonly Filter[], offset: number): string {
   return ['list-users', ...filters, offset === 0 ? 'first' : 'later'].join('-');
 }
 
-/** SQL for the total, from stored counts. */
-function totalSql(where: string): string {
-  return `select coalesce(sum(people), 0) as people from user_counts where workspace_id = :workspaceId ${where}`;
+function whereSql(filters: readonly Filter[]): string {
+  return filters.map((filter) => CONDITIONS[filter]).join(' ');
 }
 
+/** SQL for the total, from stored counts. */
+function totalSql(filters: readonly Filter[]): string {
+  const where = whereSql(filters.filter((filter) => filter !== 'withEmail'));
+  const people = filters.includes('withEmail') ? 'people - without_email' : 'people';
+  return `select coalesce(sum(${people}), 0) as people from user_counts where workspace_id = :workspaceId ${where}`;
+}
+
+const FOUND = `select * from users where workspace_id = :workspaceId and external_id = :externalId
+  and (:role::text is null or role = :role) and (:department::uuid is null or department_id = :department)
+  and (:status::boolean is null or is_active = :status) and (:anyEmail::boolean or email is not null)` as const;
+
+const FIND_BY_EXTERNAL_ID = defineStatement({
+  name: 'find-user-by-external-id',
+  scope: 'tenant',
+  row: JsonRow,
+  sql: usersPageSql(`${FOUND} limit :limit offset :offset`, `select count(*) from (${FOUND}) found`),
+});
+
 /** Implements rules/users 10. */
-export async function listUsers({ db, workspace }: Context, input: ListUsers): Promise<UserPage> {
-  const { role, department_id, status, limit, offset } = input;
+export async function listUsers(ctx: Context, input: ListUsers): Promise<UserPage> {
+  const { db, workspace } = ctx;
+  const { role, department_id: department, status, external_id: externalId, limit, offset } = input;
+  const page = { workspaceId: workspace.id, limit, offset };
   const given: Partial<Record<Filter, Parameter>> = {
     ...(role && { role }),
-    ...(department_id && { department: department_id }),
+    ...(department && { department }),
     ...(status && { status: status === 'active' }),
   };
+  const anyEmail = !needsEmail(ctx, input);
+  if (externalId !== undefined) {
+    const filters = { role: null, department: null, status: null, ...given, externalId, anyEmail };
+    return preparedJson((await FIND_BY_EXTERNAL_ID.one(db.pool, { ...page, ...filters })).json);
+  }
   const name = pageName(
-    FILTERS.filter((filter) => filter in given),
+    FILTERS.filter((filter) => filter in given || (filter === 'withEmail' && !anyEmail)),
     offset,
   );
-  const page = PAGES.get(name);
-  if (!page) throw new Error(`No statement is called ${name}.`);
-  const { json } = await page.one(db.pool, { workspaceId: workspace.id, limit, offset, ...given });
+  const statement = PAGES.get(name);
+  if (!statement) throw new Error(`No statement is called ${name}.`);
+  const { json } = await statement.one(db.pool, { ...page, ...given });
   return preparedJson(json);
 }

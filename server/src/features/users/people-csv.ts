@@ -16,7 +16,8 @@ const PAGE = 500;
 
 const Row = z.strictObject({
   id: z.uuid(),
-  email: z.string(),
+  email: z.string().nullable(),
+  external_id: z.string().nullable(),
   full_name: z.string(),
   role: Role,
   department: z.string().nullable(),
@@ -33,7 +34,7 @@ const LIST_FOR_CSV = defineStatement({
   unprepared: true,
   row: Row,
   sql: `
-select id, email, full_name, role, department, is_active, to_iso(created_at) as created_at,
+select id, email, external_id, full_name, role, department, is_active, to_iso(created_at) as created_at,
   to_iso(last_sign_in_at) as last_sign_in_at
 from (${PEOPLE} where ${MATCHING}
   and (:afterAt::timestamptz is null or (u.created_at, u.id) > (:afterAt::timestamptz, :afterId::uuid))) people
@@ -58,13 +59,14 @@ export const PEOPLE_DOWNLOADS = [
   }),
 ];
 
-const COLUMNS = ['email', 'full_name', 'role', 'department', 'status', 'added', 'last_sign_in'] as const;
+const COLUMNS = ['email', 'external_id', 'full_name', 'role', 'department', 'status', 'added', 'last_sign_in'] as const;
 
 const cellsOf = (
-  { email, full_name, role, department, is_active, created_at, last_sign_in_at }: Row,
+  { email, external_id, full_name, role, department, is_active, created_at, last_sign_in_at }: Row,
   t: Translator<'exports'>,
 ) => [
-  email,
+  email ?? '',
+  external_id ?? '',
   full_name,
   t(`role.${role}`),
   department ?? '',

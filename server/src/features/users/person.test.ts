@@ -53,6 +53,7 @@ test('trainers see people of their own department with their training, content m
     id: ana.id,
     full_name: 'Ana Souza',
     email: ana.email,
+    external_id: null,
     department: department.name,
     is_active: true,
   };

@@ -8,7 +8,7 @@ const READ = defineStatement({
   scope: 'tenant',
   row: Learner,
   sql: `
-select u.id, u.full_name, u.email, d.name as department, u.is_active
+select u.id, u.full_name, u.email, u.external_id, d.name as department, u.is_active
 from users u left join departments d on d.workspace_id = :workspaceId and d.id = u.department_id
 where u.workspace_id = :workspaceId and u.id = :id
   and (:reach::text <> 'department' or u.department_id = :ownDepartment::uuid)`,

@@ -17,7 +17,8 @@ export const MATCHING = `u.workspace_id = :workspaceId
     and (:role::text is null or u.role = :role)
     and (:department::uuid is null or u.department_id = :department)
     and (:isActive::boolean is null or u.is_active = :isActive)
-    and (:search::text is null or u.full_name ilike :search or u.email ilike :search)` as const;
+    and (:search::text is null or u.full_name ilike :search or u.email ilike :search
+      or u.external_id ilike :search)` as const;
 
 export function peopleFilterParameters({ workspace }: Context, { role, department_id, status, search }: FilterPeople) {
   return {
@@ -30,14 +31,16 @@ export function peopleFilterParameters({ workspace }: Context, { role, departmen
 }
 
 /** SQL for people with the additional columns shown in the console. */
-export const PEOPLE = `select u.id, u.email, u.full_name, u.role, u.department_id, d.name as department, u.is_active,
+export const PEOPLE =
+  `select u.id, u.email, u.external_id, u.full_name, u.role, u.department_id, d.name as department, u.is_active,
     u.created_at, s.at as last_sign_in_at
   from users u
   left join departments d on d.workspace_id = :workspaceId and d.id = u.department_id
   left join user_sign_ins s on s.workspace_id = :workspaceId and s.user_id = u.id` as const;
 
 /** JSON of a row `p` of `PEOPLE`. */
-export const PERSON_JSON = `json_build_object('id', p.id, 'email', p.email, 'full_name', p.full_name, 'role', p.role,
+export const PERSON_JSON = `json_build_object('id', p.id, 'email', p.email, 'external_id', p.external_id,
+    'full_name', p.full_name, 'role', p.role,
     'department_id', p.department_id, 'department', p.department, 'is_active', p.is_active,
     'created_at', to_iso(p.created_at), 'last_sign_in_at', to_iso(p.last_sign_in_at),
     'invitation', (${LAST_INVITATION}))` as const;
@@ -72,7 +75,7 @@ select json_build_object(
 
 const searchOf = definePerOrder(PeopleOrder.options, defineSearch);
 
-/** Lists people for the console, like `listUsers` but also by part of a name or e-mail, and in other orders. */
+/** Lists people for the console, like `listUsers` but also by part of a name or key, and in other orders. */
 export async function searchPeople(ctx: Context, input: SearchPeople): Promise<PeoplePage> {
   const { limit, offset } = input;
   const { json } = await searchOf(input).one(ctx.db.pool, { ...peopleFilterParameters(ctx, input), limit, offset });

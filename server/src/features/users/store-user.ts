@@ -9,7 +9,8 @@ import { changedFields, type UpsertDecision, type UserState } from './upsert-rul
 
 export const StoredUser = z.strictObject({
   id: z.uuid(),
-  email: z.string(),
+  email: z.string().nullable(),
+  external_id: z.string().nullable(),
   full_name: z.string(),
   role: Role,
   department_id: z.uuid().nullable(),
@@ -20,27 +21,35 @@ export const StoredUser = z.strictObject({
 export type StoredUser = z.infer<typeof StoredUser>;
 
 /** Columns written for a user. */
-type UserFields = UserState & { id: string; email: string };
+type UserFields = UserState & { id: string };
 
-const Found = z.strictObject({ existing: StoredUser.nullable(), department: z.string().nullable() });
+const Found = z.strictObject({
+  byEmail: StoredUser.nullable(),
+  byExternalId: StoredUser.nullable(),
+  byId: StoredUser.nullable(),
+  department: z.string().nullable(),
+});
 
-const FOUND = `
-select (
+const USER = `
   select json_build_object(
-    'id', u.id, 'email', u.email, 'full_name', u.full_name, 'role', u.role, 'department_id', u.department_id,
+    'id', u.id, 'email', u.email, 'external_id', u.external_id, 'full_name', u.full_name, 'role', u.role,
+    'department_id', u.department_id,
     'department', (select name from departments where workspace_id = :workspaceId and id = u.department_id),
     'is_active', u.is_active, 'created_at', to_iso(u.created_at))
-  from users u where u.workspace_id = :workspaceId and u.email = :email
-) as existing,
-(select name from departments where workspace_id = :workspaceId and id = :departmentId) as department` as const;
+  from users u where u.workspace_id = :workspaceId` as const;
 
-/** Finds the user with the e-mail, and the name of the department in the request. */
+const FOUND = `
+select (${USER} and u.email = :email) as "byEmail", (${USER} and u.external_id = :externalId) as "byExternalId",
+  (${USER} and u.id = :userId::uuid) as "byId",
+  (select name from departments where workspace_id = :workspaceId and id = :departmentId) as department` as const;
+
+/** Finds the users with the keys, and the name of the department in the request. */
 export const FIND_USER = defineStatement({ name: 'find-user-to-upsert', scope: 'tenant', row: Found, sql: FOUND });
 
 const Outcome = z.strictObject({ actorIsValid: z.boolean(), written: z.boolean() });
 
 /**
- * Inserts the user if there is none and the department exists, and returns the same as `FIND_USER`. Locks the caller
+ * Inserts the user if nobody has a key and the department exists, and returns the same as `FIND_USER`. Locks the caller
  * only if there is something to write.
  */
 const INSERT_USER = defineStatement({
@@ -49,12 +58,15 @@ const INSERT_USER = defineStatement({
   row: Found.extend(Outcome.shape),
   sql: `
 with ${ACTOR_GUARD}, found as materialized (${FOUND}), written as (
-  insert into users (workspace_id, id, email, full_name, role, department_id, is_active, created_at, updated_at)
-  select :workspaceId, :id::uuid, :email, :fullName, :role, :departmentId, :isActive::boolean, :now, :now from held
-  where (select existing is null and (:departmentId is null or department is not null) from found)
-  on conflict (workspace_id, email) do nothing returning 1
+  insert into users
+    (workspace_id, id, email, external_id, full_name, role, department_id, is_active, created_at, updated_at)
+  select :workspaceId, :id::uuid, :email, :externalId, :fullName, :role, :departmentId, :isActive::boolean, :now, :now
+  from held
+  where (
+    select "byEmail" is null and "byExternalId" is null and (:departmentId is null or department is not null) from found)
+  on conflict do nothing returning 1
 ), ${RECORDED_WITH_OUTGOING}
-select existing, department, existing is not null or exists (select from held) as "actorIsValid",
+select found.*, "byEmail" is not null or "byExternalId" is not null or exists (select from held) as "actorIsValid",
   exists (select from written) as written
 from found`,
 });
@@ -65,10 +77,11 @@ const UPDATE_USER = defineStatement({
   row: Outcome,
   sql: `
 with ${ACTOR_GUARD}, written as (
-  update users set full_name = :fullName, role = :role, department_id = :departmentId, is_active = :isActive,
+  update users set email = :email, external_id = :externalId, full_name = :fullName, role = :role, department_id = :departmentId, is_active = :isActive,
     updated_at = :now
   from held
-  where workspace_id = :workspaceId and id = :id and full_name = :fullNameBefore and role = :roleBefore
+  where workspace_id = :workspaceId and id = :id and email is not distinct from :emailBefore
+    and external_id is not distinct from :externalIdBefore and full_name = :fullNameBefore and role = :roleBefore
     and department_id is not distinct from :departmentBefore::uuid and is_active = :activeBefore
   returning 1
 ), ${RECORDED_WITH_OUTGOING}
@@ -76,7 +89,7 @@ select exists (select from held) as "actorIsValid", exists (select from written)
 });
 
 /**
- * Inserts the user with its event unless the e-mail is taken, and returns what it found.
+ * Inserts the user with its event unless a key is taken, and returns what it found.
  * @throws AppError `token_invalid` if the token was revoked since the request began.
  */
 export async function insertUser(on: Runner, ctx: Context, user: UserFields) {
@@ -85,7 +98,7 @@ export async function insertUser(on: Runner, ctx: Context, user: UserFields) {
     ...event,
     ...columnsOf(user),
     ...actorParameters(ctx),
-    email: user.email,
+    userId: null,
   });
   if (!outcome.actorIsValid) throw actorRevoked(ctx);
   return outcome;
@@ -93,7 +106,7 @@ export async function insertUser(on: Runner, ctx: Context, user: UserFields) {
 
 /**
  * Updates the user with its event. Returns false and writes nothing if the user has just been changed by another
- * request.
+ * request. Fails with a unique violation if another request has just taken a new key.
  * @throws AppError `token_invalid` if the token was revoked since the request began.
  */
 export async function updateUser(
@@ -105,6 +118,8 @@ export async function updateUser(
 ): Promise<boolean> {
   const event = eventParameters(ctx, userUpdated(user, decision));
   const before = {
+    emailBefore: existing.email,
+    externalIdBefore: existing.external_id,
     fullNameBefore: existing.full_name,
     roleBefore: existing.role,
     departmentBefore: existing.department_id,
@@ -124,11 +139,11 @@ export async function updateUser(
 export type Change = Pick<UpsertDecision, 'changes'> & { result: 'updated' | 'deactivated' | 'reactivated' };
 
 export function userCreated(user: UserFields): EventToRecord<'user.created'> {
-  const { id, email, full_name, role, department_id, is_active } = user;
+  const { id, email, external_id, full_name, role, department_id, is_active } = user;
   return {
     action: 'user.created',
     subject: { kind: 'user', id, name: full_name },
-    changes: { email, full_name, role, department_id, is_active },
+    changes: { email, ...(external_id !== null && { external_id }), full_name, role, department_id, is_active },
     outgoing: outgoingUser(user),
   };
 }
@@ -145,10 +160,18 @@ export function userUpdated(
   };
 }
 
-function columnsOf({ id, full_name, role, department_id, is_active }: UserFields) {
-  return { id, fullName: full_name, role, departmentId: department_id, isActive: is_active };
+function columnsOf({ id, email, external_id, full_name, role, department_id, is_active }: UserFields) {
+  return {
+    id,
+    email,
+    externalId: external_id,
+    fullName: full_name,
+    role,
+    departmentId: department_id,
+    isActive: is_active,
+  };
 }
 
-function outgoingUser({ id, email, full_name, role, department_id, is_active }: UserFields) {
-  return { user_id: id, email, full_name, role, department_id, is_active };
+function outgoingUser({ id, email, external_id, full_name, role, department_id, is_active }: UserFields) {
+  return { user_id: id, email, external_id, full_name, role, department_id, is_active };
 }

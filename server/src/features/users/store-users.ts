@@ -6,6 +6,8 @@ import { EACH_RECORDED_WITH_OUTGOING, eventsParameters } from '../events/record-
 import { StoredUser, userCreated, userUpdated, type Change } from './store-user.ts';
 import type { UpsertDecision } from './upsert-rules.ts';
 import type { UpsertPlan } from './upsert-user.ts';
+import type { Upsert } from './who-is-meant.ts';
+import { FoundPeople } from './found-people.ts';
 
 /** A user to insert, or to update from `existing`. */
 export type UserWrite = Pick<UpsertPlan, 'user' | 'decision' | 'existing'>;
@@ -17,10 +19,14 @@ const FIND_USERS = defineStatement({
   sql: `
 select coalesce((
   select json_agg(json_build_object(
-    'id', u.id, 'email', u.email, 'full_name', u.full_name, 'role', u.role, 'department_id', u.department_id,
-    'department', d.name, 'is_active', u.is_active, 'created_at', to_iso(u.created_at)))
+    'id', u.id, 'email', u.email, 'external_id', u.external_id, 'full_name', u.full_name, 'role', u.role,
+    'department_id', u.department_id, 'department', d.name, 'is_active', u.is_active,
+    'created_at', to_iso(u.created_at)))
   from users u left join departments d on d.workspace_id = :workspaceId and d.id = u.department_id
-  where u.workspace_id = :workspaceId and u.email = any(:emails::text[])), '[]') as users,
+  where u.workspace_id = :workspaceId and u.id in (
+    select id from users where workspace_id = :workspaceId and email = any(:emails::text[])
+    union
+    select id from users where workspace_id = :workspaceId and external_id = any(:externalIds::text[]))), '[]') as users,
 coalesce((
   select json_object_agg(id, name) from departments
   where workspace_id = :workspaceId and id = any(:departmentIds::uuid[])), '{}') as departments`,
@@ -31,26 +37,27 @@ const Written = z.strictObject({ actorIsValid: z.boolean(), written: z.array(z.u
 const ROWS = `
 rows as materialized (
   select * from jsonb_to_recordset(:rows::jsonb) as r(
-    id uuid, email text, full_name text, role text, department_id uuid, is_active boolean, before jsonb)
+    id uuid, email text, external_id text, full_name text, role text, department_id uuid, is_active boolean, before jsonb)
 )` as const;
 
 const WRITTEN = `
 select exists (select from held) as "actorIsValid", coalesce((select array_agg(id) from written), '{}') as written` as const;
 
-/** Inserts in the order of e-mails, so that two requests that create the same people can't deadlock. */
+/** Inserts in the order of keys, so that two requests that create the same people can't deadlock. */
 const INSERT_USERS = defineStatement({
   name: 'insert-users',
   scope: 'tenant',
   row: Written,
   sql: `
 with ${ACTOR_GUARD}, ${ROWS}, written as (
-  insert into users (workspace_id, id, email, full_name, role, department_id, is_active, created_at, updated_at)
-  select :workspaceId::uuid, r.id, r.email, r.full_name, r.role, r.department_id, r.is_active, :now, :now
+  insert into users
+    (workspace_id, id, email, external_id, full_name, role, department_id, is_active, created_at, updated_at)
+  select :workspaceId::uuid, r.id, r.email, r.external_id, r.full_name, r.role, r.department_id, r.is_active, :now, :now
   from held, rows r
   where r.department_id is null or exists (
     select from departments d where d.workspace_id = :workspaceId and d.id = r.department_id)
-  order by r.email
-  on conflict (workspace_id, email) do nothing returning id
+  order by r.email, r.external_id
+  on conflict do nothing returning id
 ), ${EACH_RECORDED_WITH_OUTGOING}${WRITTEN}`,
 });
 
@@ -64,10 +71,11 @@ with ${ACTOR_GUARD}, ${ROWS}, locked as materialized (
   select u.id from held, users u
   where u.workspace_id = :workspaceId and u.id in (select id from rows) order by u.id for no key update of u
 ), written as (
-  update users u set full_name = r.full_name, role = r.role, department_id = r.department_id, is_active = r.is_active,
+  update users u set email = r.email, external_id = r.external_id, full_name = r.full_name, role = r.role, department_id = r.department_id, is_active = r.is_active,
     updated_at = :now
   from rows r join locked l on l.id = r.id
-  where u.workspace_id = :workspaceId and u.id = r.id and u.full_name = r.before ->> 'full_name'
+  where u.workspace_id = :workspaceId and u.id = r.id and u.email is not distinct from r.before ->> 'email'
+    and u.external_id is not distinct from r.before ->> 'external_id' and u.full_name = r.before ->> 'full_name'
     and u.role = r.before ->> 'role' and u.department_id is not distinct from (r.before ->> 'department_id')::uuid
     and u.is_active = (r.before -> 'is_active')::boolean
     and (r.department_id is null or exists (
@@ -81,18 +89,20 @@ function changeOf({ result, changes }: UpsertDecision): Change {
   return { result, changes };
 }
 
-/** Finds the users with these e-mails, and the names of these departments. */
-export async function findUsers(on: Runner, workspaceId: string, emails: string[], departmentIds: string[]) {
-  const { users, departments } = await FIND_USERS.one(on, { workspaceId, emails, departmentIds });
-  return {
-    byEmail: new Map(users.map((user) => [user.email, user])),
-    departments: new Map(Object.entries(departments)),
-  };
+/** Finds the users with the keys of these upserts, and the names of their departments. */
+export async function findUsers(on: Runner, workspaceId: string, inputs: readonly Upsert[]) {
+  const { users, departments } = await FIND_USERS.one(on, {
+    workspaceId,
+    emails: inputs.flatMap(({ email }) => email ?? []),
+    externalIds: inputs.flatMap(({ external_id }) => external_id ?? []),
+    departmentIds: inputs.flatMap(({ department_id }) => department_id ?? []),
+  });
+  return { people: new FoundPeople(users), departments: new Map(Object.entries(departments)) };
 }
 
 /**
  * Writes users with their events. Returns the ids of those written; the others have just been created or changed by
- * another request.
+ * another request. Fails with a unique violation if another request has just taken a new key of an existing user.
  * @throws AppError `token_invalid` if the token was revoked since the request began.
  */
 export async function storeUsers(on: Runner, ctx: Context, writes: readonly UserWrite[]): Promise<Set<string>> {

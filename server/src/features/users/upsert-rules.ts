@@ -1,10 +1,18 @@
-import type { UpsertResult, UpsertUser } from '@training/shared/users/users';
+import type { UpsertResult } from '@training/shared/users/users';
 import { reachOf, type Role } from '@training/shared/permissions';
 import type { Actor } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
+import type { Upsert } from './who-is-meant.ts';
 
 /** Fields of a user that an upsert can change. */
-export type UserState = { full_name: string; role: Role; department_id: string | null; is_active: boolean };
+export type UserState = {
+  email: string | null;
+  external_id: string | null;
+  full_name: string;
+  role: Role;
+  department_id: string | null;
+  is_active: boolean;
+};
 
 export type UpsertDecision = {
   result: UpsertResult;
@@ -15,24 +23,40 @@ export type UpsertDecision = {
 
 /**
  * Decides the result of an upsert by the table of rules/users 3, as far as it depends on the user's own record.
- * @throws AppError `user_not_found`, `invalid_request` or `department_required`
+ * @throws AppError `user_not_found`, `invalid_request`, `email_required` or `department_required`
  */
-export function decideUpsert(existing: UserState | null, input: UpsertUser): UpsertDecision {
+export function decideUpsert(existing: UserState | null, input: Upsert): UpsertDecision {
   if (!existing && input.deactivate) {
-    throw new AppError('user_not_found', `There is no user ${input.email} to deactivate. Nothing was created.`);
+    throw new AppError(
+      'user_not_found',
+      `There is no user ${input.email ?? input.external_id} to deactivate. Nothing was created.`,
+    );
   }
   if (!existing && input.full_name === undefined) {
     throw new AppError('invalid_request', 'full_name: Enter a name. This person is new.', {
       fields: [{ path: 'full_name', code: 'required', message: 'Enter a name. This person is new.' }],
     });
   }
-  const before: UserState = existing ?? { full_name: '', role: 'learner', department_id: null, is_active: true };
+  const before: UserState = existing ?? {
+    email: null,
+    external_id: null,
+    full_name: '',
+    role: 'learner',
+    department_id: null,
+    is_active: true,
+  };
   const next: UserState = {
+    email: input.email === undefined ? before.email : input.email,
+    external_id: input.external_id === undefined ? before.external_id : input.external_id,
     full_name: input.full_name ?? before.full_name,
     role: input.role ?? before.role,
     department_id: input.department_id === undefined ? before.department_id : input.department_id,
     is_active: input.deactivate === undefined ? before.is_active : !input.deactivate,
   };
+  if (next.email === null && next.external_id === null) {
+    const message = 'Enter an e-mail address or an external_id';
+    throw new AppError('email_required', `${message}.`, { fields: [{ path: 'email', code: 'required', message }] });
+  }
   if (next.role === 'trainer' && next.department_id === null) {
     throw new AppError('department_required', 'Give the trainer a department_id, or another role.', {
       fields: [{ path: 'department_id', code: 'required', message: 'A trainer needs a department' }],
@@ -56,7 +80,7 @@ export function refuseSuperAdminByToken(actor: Actor, existing: UserState | null
   }
 }
 
-const FIELDS = ['full_name', 'role', 'department_id', 'is_active'] as const;
+const FIELDS = ['email', 'external_id', 'full_name', 'role', 'department_id', 'is_active'] as const;
 
 export const changedFields = (changes: UpsertDecision['changes']) => FIELDS.filter((field) => changes[field]);
 
@@ -71,6 +95,16 @@ export function isSuperAdminLost(existing: UserState | null, next: UserState): b
 export function areReviewsLost(existing: UserState, next: UserState): boolean {
   const reviews = ({ role, is_active }: UserState) => is_active && reachOf(role, 'reviews:decide') !== undefined;
   return reviews(existing) && !reviews(next);
+}
+
+/** Returns true if the e-mail address no longer leads to the user. */
+export function isAddressLost(existing: UserState, next: UserState): boolean {
+  return existing.email !== null && existing.email !== next.email;
+}
+
+/** Returns true if the user gets a key that another request could take at the same time. */
+export function isKeyTaken(existing: UserState, next: UserState): boolean {
+  return (['email', 'external_id'] as const).some((key) => next[key] !== null && next[key] !== existing[key]);
 }
 
 function difference(before: UserState, after: UserState): UpsertDecision['changes'] {

@@ -2,28 +2,33 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { UpsertUser, UpsertedUser } from '@training/shared/users/users';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { isUniqueViolation } from '../../database/unique-violation.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
-import { endSessionsOf, enqueueEndOfSessions } from '../../auth/sessions/end-sessions.ts';
+import { endSessionsOf, enqueueEndOfSessions, type Leavers } from '../../auth/sessions/end-sessions.ts';
 import { endClaims } from '../courses/modules/end-claims.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
+import { assertMayLackEmail } from './people-without-email.ts';
 import { FIND_USER, insertUser, updateUser, type StoredUser } from './store-user.ts';
 import {
   decideUpsert,
   areReviewsLost,
+  isAddressLost,
+  isKeyTaken,
   isSuperAdminLost,
   refuseSuperAdminByToken,
   type UpsertDecision,
 } from './upsert-rules.ts';
+import { whoIsMeant, type Upsert } from './who-is-meant.ts';
 
 /**
  * Creates or updates the user with an e-mail (rules/users 3). The current state is read without a lock, and the write
  * succeeds, in one statement, only if it is still the same; otherwise the upsert is retried. If the user is probably
  * new, the insert is tried first, and returns what it found.
- * @throws AppError `user_not_found`, `department_not_found`, `department_required`, `role_not_assignable`,
- * `last_super_admin`
+ * @throws AppError `user_not_found`, `user_conflict`, `department_not_found`, `department_required`,
+ * `role_not_assignable`, `last_super_admin`
  */
 export async function upsertUser(ctx: Context, input: UpsertUser): Promise<UpsertedUser> {
   const { user, result } = await upsert(ctx, input);
@@ -34,8 +39,11 @@ export async function upsertUser(ctx: Context, input: UpsertUser): Promise<Upser
 /** A user after an upsert, with the result and the changes. */
 export type Upserted = Pick<UpsertDecision, 'result' | 'changes'> & { user: StoredUser };
 
-/** Upserts like `upsertUser`, for callers that need the result itself. */
-export async function upsert(ctx: Context, input: UpsertUser): Promise<Upserted> {
+/**
+ * Upserts like `upsertUser`, by any key, for callers that need the result itself.
+ * @throws AppError also `email_required`
+ */
+export async function upsert(ctx: Context, input: Upsert): Promise<Upserted> {
   for (;;) {
     const upserted = await upsertOnce(ctx, input);
     if (upserted) return upserted;
@@ -43,33 +51,40 @@ export async function upsert(ctx: Context, input: UpsertUser): Promise<Upserted>
 }
 
 /** Returns undefined, with nothing written, if the user has just been created or changed by another request. */
-async function upsertOnce(ctx: Context, input: UpsertUser): Promise<Upserted | undefined> {
+async function upsertOnce(ctx: Context, input: Upsert): Promise<Upserted | undefined> {
   const { workspace, transaction, db } = ctx;
   const on = transaction ?? db.pool;
-  const { email, department_id: departmentId = null } = input;
+  const { email = null, external_id: externalId = null, department_id: departmentId = null } = input;
   const id = newId();
   const tried =
-    isLikelyNew(workspace.id, input) && (await insertUser(on, ctx, { id, email, ...decideUpsert(null, input).next }));
-  const found = tried || (await FIND_USER.one(on, { workspaceId: workspace.id, email, departmentId }));
-  const { existing, department } = found;
+    isLikelyNew(workspace.id, input) && (await insertUser(on, ctx, { id, ...decideUpsert(null, input).next }));
+  const keys = { email, externalId, userId: input.id ?? null };
+  const found = tried || (await FIND_USER.one(on, { workspaceId: workspace.id, ...keys, departmentId }));
+  const existing = whoIsMeant(input, found);
+  const { department } = found;
   if (existing) importing.delete(workspace.id);
   else importing.add(workspace.id);
-  const { decision, user, isDeparture } = planUpsert(ctx, input, { existing, department, id });
+  const plan = planUpsert(ctx, input, { existing, department, id });
+  const { decision, user } = plan;
   if (tried && !existing) {
     if (!tried.written) return undefined;
   } else if (decision.result !== 'unchanged') {
     const leaves = isSuperAdminLost(existing, decision.next);
     if (input.preview) {
+      if (plan.lacksEmail) await assertMayLackEmail(on, workspace.id);
       if (leaves) await assertSuperAdminRemains(on, workspace.id, [user.id]);
-    } else if (existing && isDeparture) {
-      const stored = await inTransaction(ctx, async (em) => {
-        if (leaves) await assertSuperAdminRemains(em, workspace.id, [user.id]);
-        if (!(await store(em, ctx, existing, user, decision))) return false;
-        await endAccess(em, ctx, [{ user, decision, existing }]);
-        return true;
-      });
+    } else if (!isOneStatement(plan)) {
+      const stored = await orConflict(() =>
+        inTransaction(ctx, async (em) => {
+          if (leaves) await assertSuperAdminRemains(em, workspace.id, [user.id]);
+          if (plan.lacksEmail) await assertMayLackEmail(em, workspace.id);
+          if (!(await store(em, ctx, existing, user, decision))) return false;
+          await endAccess(em, ctx, [plan]);
+          return true;
+        }),
+      );
       if (!stored) return undefined;
-      await endSessions(ctx, [{ user, decision, existing }]);
+      await endSessions(ctx, [plan]);
     } else if (!(await store(on, ctx, existing, user, decision))) {
       return undefined;
     }
@@ -78,35 +93,61 @@ async function upsertOnce(ctx: Context, input: UpsertUser): Promise<Upserted | u
   return { user, result, changes };
 }
 
-/** A decided upsert. `isDeparture`: the person loses sessions, reviews or the last super admin's place, under locks. */
+/** A decided upsert. */
 export type UpsertPlan = {
   decision: UpsertDecision;
   user: StoredUser;
   existing: StoredUser | null;
+  /** The person loses sessions, reviews or the last super admin's place, under locks. */
   isDeparture: boolean;
+  /** A key that another request could take at the same time becomes an existing person's. */
+  takesKey: boolean;
+  /** The person is to have no e-mail address, which the workspace must allow. */
+  lacksEmail: boolean;
 };
+
+/** Returns true if the upsert needs no transaction around its one statement. */
+export const isOneStatement = ({ isDeparture, takesKey, lacksEmail }: UpsertPlan) =>
+  !isDeparture && !takesKey && !lacksEmail;
+
+/** Returns undefined if another request took a key first. @throws any other error */
+export async function orConflict<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isUniqueViolation(error)) return undefined;
+    throw error;
+  }
+}
 
 type Changed = Pick<UpsertPlan, 'user' | 'decision' | 'existing'>;
 
-const leaversAmong = (changed: Changed[]): string[] =>
-  changed
+/** Returns who was deactivated or demoted, and the addresses that people had before (rules/users 23). */
+const leaversAmong = (changed: Changed[]): Leavers => ({
+  userIds: changed
     .filter(({ decision, existing }) => decision.result === 'deactivated' || isSuperAdminLost(existing, decision.next))
-    .map(({ user }) => user.id);
+    .map(({ user }) => user.id),
+  formerEmails: changed.flatMap(({ existing, decision }) =>
+    existing?.email && isAddressLost(existing, decision.next) ? [existing.email] : [],
+  ),
+});
+
+const hasLeavers = ({ userIds, formerEmails }: Leavers) => userIds.length > 0 || formerEmails.length > 0;
 
 /** Ends what `endAccess` has the job end, at once. Call it after the transaction, which may be that of the request. */
 export async function endSessions(ctx: Context, changed: Changed[]): Promise<void> {
   const left = leaversAmong(changed);
-  if (left.length > 0 && !ctx.transaction) await endSessionsOf(ctx.db, ctx.workspace.id, left);
+  if (hasLeavers(left) && !ctx.transaction) await endSessionsOf(ctx.db, ctx.workspace.id, left);
 }
 
 /**
  * Ends the claims of those who no longer review, and has the job end sessions of people who were deactivated or
- * demoted. Call it in the transaction that stored the changes.
+ * demoted, or lost their address. Call it in the transaction that stored the changes.
  */
 export async function endAccess(em: EntityManager, ctx: Context, changed: Changed[]): Promise<void> {
   const left = leaversAmong(changed);
   const reviewers = changed.filter(({ existing, decision }) => existing && areReviewsLost(existing, decision.next));
-  if (left.length > 0) await enqueueEndOfSessions(em, ctx.workspace.id, left);
+  if (hasLeavers(left)) await enqueueEndOfSessions(em, ctx.workspace.id, left);
   if (reviewers.length > 0) {
     await endClaims(
       em,
@@ -123,7 +164,7 @@ export async function endAccess(em: EntityManager, ctx: Context, changed: Change
  */
 export function planUpsert(
   ctx: Pick<Context, 'actor' | 'now'>,
-  input: UpsertUser,
+  input: Upsert,
   { existing, department, id }: { existing: StoredUser | null; department: string | null; id: string },
 ): UpsertPlan {
   const decision = decideUpsert(existing, input);
@@ -134,27 +175,35 @@ export function planUpsert(
   if (result !== 'unchanged') refuseSuperAdminByToken(ctx.actor, existing, next);
   const user: StoredUser = {
     id: existing?.id ?? id,
-    email: input.email,
     ...next,
     department: input.department_id === undefined ? (existing?.department ?? null) : department,
     created_at: existing?.created_at ?? ctx.now.toISOString(),
   };
   const isDeparture =
     existing !== null &&
-    (isSuperAdminLost(existing, next) || result === 'deactivated' || areReviewsLost(existing, next));
-  return { decision, user, existing, isDeparture };
+    (isSuperAdminLost(existing, next) ||
+      result === 'deactivated' ||
+      areReviewsLost(existing, next) ||
+      isAddressLost(existing, next));
+  const takesKey = existing !== null && isKeyTaken(existing, next);
+  const lacksEmail = next.email === null && (existing === null || existing.email !== null);
+  return { decision, user, existing, isDeparture, takesKey, lacksEmail };
 }
 
 /** Workspaces whose last upsert found no user. An import creates users one after the other; a sync updates them. */
 const importing = new Set<string>();
 
 /** Returns true if the user is probably new, and no rule except the department's could refuse them. */
-function isLikelyNew(workspaceId: string, { full_name, role = 'learner', deactivate, preview }: UpsertUser): boolean {
-  const mayBeNew = full_name !== undefined && role === 'learner' && !deactivate && !preview;
+function isLikelyNew(
+  workspaceId: string,
+  { id, email, full_name, role = 'learner', deactivate, preview }: Upsert,
+): boolean {
+  const hasKey = id === undefined && typeof email === 'string';
+  const mayBeNew = full_name !== undefined && hasKey && role === 'learner' && !deactivate && !preview;
   return mayBeNew && importing.has(workspaceId);
 }
 
-/** Returns false if the e-mail was just created, or the user changed, by another request. */
+/** Returns false if a key was just taken, or the user changed, by another request. */
 async function store(
   on: Runner,
   ctx: Context,

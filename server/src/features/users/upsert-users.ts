@@ -1,17 +1,22 @@
-import { BulkUser, UpsertedUsers, type UpsertUsers } from '@training/shared/users/bulk';
-import type { UpsertUser } from '@training/shared/users/users';
+import { BulkUser, BulkUserByExternalId, UpsertedUsers, type UpsertUsers } from '@training/shared/users/bulk';
+import type { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { answerRows } from '../../core/answer-rows.ts';
 import { AppError } from '../../core/errors.ts';
 import { busyDatabase } from '../../database/database-unavailable.ts';
+import { memoizeAsync } from '../../platform/concurrency/memoize-async.ts';
 import { newId } from '../../platform/ids.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { findUsers, storeUsers } from './store-users.ts';
+import { assertMayLackEmail, emailRequired, mayLackEmail } from './people-without-email.ts';
 import { isActiveSuperAdmin, isSuperAdminLost } from './upsert-rules.ts';
+import { whoIsMeant, type Upsert } from './who-is-meant.ts';
 import {
   endAccess,
   endSessions,
+  isOneStatement,
+  orConflict,
   assertSuperAdminRemains,
   planUpsert,
   upsert,
@@ -29,17 +34,12 @@ const WRITTEN_AT_ONCE = 25;
  * Creates or updates many users, each as `upsertUser` would alone, in the order given and the caller last (rules/users
  * 19). Returns for each input its result, or the error that refused it.
  */
-export async function upsertEach(ctx: Context, inputs: readonly UpsertUser[]): Promise<(Upserted | AppError)[]> {
+export async function upsertEach(ctx: Context, inputs: readonly Upsert[]): Promise<(Upserted | AppError)[]> {
   const on = ctx.transaction ?? ctx.db.pool;
   const began = performance.now();
-  const outcomes = new Map<UpsertUser, Upserted | AppError>();
-  let waiting: { input: UpsertUser; plan: UpsertPlan }[] = [];
-  const { byEmail, departments } = await findUsers(
-    on,
-    ctx.workspace.id,
-    inputs.map(({ email }) => email),
-    inputs.flatMap(({ department_id }) => department_id ?? []),
-  );
+  const outcomes = new Map<Upsert, Upserted | AppError>();
+  let waiting: { input: Upsert; plan: UpsertPlan }[] = [];
+  const { people, departments } = await findUsers(on, ctx.workspace.id, inputs);
 
   const isLate = () => performance.now() - began > PATIENCE;
 
@@ -51,7 +51,7 @@ export async function upsertEach(ctx: Context, inputs: readonly UpsertUser[]): P
     return upsertedOf({ user, ...plan });
   }
 
-  async function alone(input: UpsertUser): Promise<void> {
+  async function alone(input: Upsert): Promise<void> {
     outcomes.set(input, await (isLate() ? late() : refusalOr(() => busyOr(ctx, () => upsert(ctx, input)))));
   }
 
@@ -75,23 +75,30 @@ export async function upsertEach(ctx: Context, inputs: readonly UpsertUser[]): P
   // A transaction writes all at once, in one order, so two requests with the same people rarely wait for each other.
   // They can if a super admin leaves in between, or if both create and change people: PostgreSQL then refuses one.
   const most = ctx.transaction ? inputs.length : WRITTEN_AT_ONCE;
-  const seen = new Set<string>();
   // Changing themselves may take away the caller's permission.
-  const isOwn = ({ email }: UpsertUser) => ctx.actor.kind === 'user' && ctx.actor.email === email;
+  const isOwn = (input: Upsert) => {
+    const { byEmail, byExternalId } = people.byKeysOf(input);
+    return ctx.actor.kind === 'user' && [byEmail?.id, byExternalId?.id].includes(ctx.actor.id);
+  };
+  const planned = async (input: Upsert): Promise<UpsertPlan> => {
+    const twice = people.repeatedKeyOf(input);
+    if (twice) throw repeated(twice, input[twice] ?? '');
+    const existing = whoIsMeant(input, people.byKeysOf(input));
+    if (existing && people.isRepeated(existing))
+      throw repeated(input.email ? 'email' : 'external_id', existing.full_name);
+    const department = (input.department_id && departments.get(input.department_id)) || null;
+    const plan = planUpsert(ctx, input, { existing, department, id: newId() });
+    if (plan.lacksEmail && !(await allowed())) throw emailRequired();
+    return plan;
+  };
+  const allowed = memoizeAsync(() => mayLackEmail(on, ctx.workspace.id));
   for (const input of [...inputs.filter((each) => !isOwn(each)), ...inputs.filter(isOwn)]) {
-    const { email, department_id } = input;
-    if (seen.has(email)) {
-      outcomes.set(input, repeated(email));
-      continue;
-    }
-    seen.add(email);
-    const existing = byEmail.get(email) ?? null;
-    const department = (department_id && departments.get(department_id)) || null;
-    const plan = await refusalOr<UpsertPlan>(() => planUpsert(ctx, input, { existing, department, id: newId() }));
+    const plan = await refusalOr(() => planned(input));
+    if (!(plan instanceof AppError)) people.foresee(plan.existing, plan.user);
     if (plan instanceof AppError) outcomes.set(input, plan);
-    else if (input.preview && isSuperAdminLost(existing, plan.decision.next)) {
+    else if (input.preview && isSuperAdminLost(plan.existing, plan.decision.next)) {
       outcomes.set(input, await refusalOr(() => leavePreview(plan)));
-    } else if (isSuperAdminLost(existing, plan.decision.next)) {
+    } else if (isSuperAdminLost(plan.existing, plan.decision.next)) {
       // What is before it may be what makes it possible, such as another super admin.
       await storeWaiting();
       await alone(input);
@@ -108,16 +115,22 @@ export async function upsertEach(ctx: Context, inputs: readonly UpsertUser[]): P
   return inputs.map((input) => outcomes.get(input)!);
 }
 
-/** Stores upserts like `storeUsers`, and ends what those lose who leave. */
+/**
+ * Stores upserts like `storeUsers`, and ends what those lose who leave. Stores none if another request took a key
+ * first, or if people need an e-mail address again.
+ */
 async function storeTogether(ctx: Context, plans: UpsertPlan[]): Promise<Set<string>> {
-  const leaving = plans.filter(({ isDeparture }) => isDeparture);
-  if (leaving.length === 0) return storeUsers(ctx.transaction ?? ctx.db.pool, ctx, plans);
-  const gone = (written: Set<string>) => leaving.filter(({ user }) => written.has(user.id));
-  const stored = await inTransaction(ctx, async (em) => {
-    const written = await storeUsers(em, ctx, plans);
-    await endAccess(em, ctx, gone(written));
-    return written;
-  });
+  if (plans.every(isOneStatement)) return storeUsers(ctx.transaction ?? ctx.db.pool, ctx, plans);
+  const gone = (written: Set<string>) => plans.filter(({ isDeparture, user }) => isDeparture && written.has(user.id));
+  const stored = await orConflict(() =>
+    inTransaction(ctx, async (em) => {
+      if (plans.some(({ lacksEmail }) => lacksEmail) && !(await mayLackEmail(em, ctx.workspace.id))) return undefined;
+      const written = await storeUsers(em, ctx, plans);
+      await endAccess(em, ctx, gone(written));
+      return written;
+    }),
+  );
+  if (!stored) return new Set();
   await endSessions(ctx, gone(stored));
   return stored;
 }
@@ -125,17 +138,20 @@ async function storeTogether(ctx: Context, plans: UpsertPlan[]): Promise<Set<str
 /**
  * Upserts the rows of a request, each with its own result or problem. Of a request that is repeated because rows were
  * refused `busy`, only these are tried (rules/api 9).
+ * @throws AppError `email_required` for the key `external_id`, unless the workspace allows people without an address
  */
-export async function upsertUsers(ctx: Context, { users, preview }: UpsertUsers): Promise<UpsertedUsers> {
+export async function upsertUsers(ctx: Context, { users, key, preview }: UpsertUsers): Promise<UpsertedUsers> {
+  if (key === 'external_id') await assertMayLackEmail(ctx.transaction ?? ctx.db.pool, ctx.workspace.id);
+  const schema: z.ZodType<BulkUser | BulkUserByExternalId> = key === 'email' ? BulkUser : BulkUserByExternalId;
   const results = await answerRows(ctx, {
     sent: users,
-    schema: BulkUser,
+    schema,
     instance: '/api/v1/users/bulk',
     earlier: ctx.unfinished === undefined ? [] : UpsertedUsers.parse(JSON.parse(ctx.unfinished)).results,
     apply: (rows) =>
       upsertEach(
         ctx,
-        rows.map((row) => ({ ...row, preview })),
+        rows.map((row) => ({ ...row, by: key, preview })),
       ),
     resultOf: ({ result, user }, index) =>
       ({ index, status: result === 'created' && !preview ? 201 : 200, id: user.id, result }) as const,
@@ -177,7 +193,7 @@ async function busyOr<T>({ transaction }: Context, work: () => Promise<T>): Prom
 
 const late = () => new AppError('busy', 'There was no time left for this one, so nothing was changed. Send it again.');
 
-function repeated(email: string): AppError {
-  const message = `${email} is also in an earlier row. Remove one of the two.`;
-  return new AppError('invalid_request', message, { fields: [{ path: 'email', code: 'repeated', message }] });
+function repeated(path: 'email' | 'external_id', what: string): AppError {
+  const message = `${what} is also in an earlier row. Remove one of the two.`;
+  return new AppError('invalid_request', message, { fields: [{ path, code: 'repeated', message }] });
 }

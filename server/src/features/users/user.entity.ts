@@ -14,6 +14,8 @@ export const UserCountEntity = defineEntity({
     role: p.text().primary().$type<Role>(),
     isActive: p.boolean().primary(),
     people: p.integer(),
+    /** Those of them without an e-mail address. */
+    withoutEmail: p.integer().default(0),
   },
 });
 
@@ -23,7 +25,9 @@ export const UserEntity = defineEntity({
   properties: {
     workspaceId: p.uuid().primary(),
     id: p.uuid().primary(),
-    email: p.text(),
+    email: p.text().nullable(),
+    /** Number of the HR system; null if it isn't known. Every user has it or an e-mail address. */
+    externalId: p.text().nullable(),
     fullName: p.text(),
     role: p.text().$type<Role>(),
     departmentId: p.uuid().nullable(),

@@ -12,6 +12,7 @@ import {
   PeoplePage,
   Person,
   PersonTrainingPage,
+  SavePerson,
   SearchPeople,
   WaysIn,
 } from '@training/shared/users/people';
@@ -28,7 +29,7 @@ import { listActivity, readPerson, listContributions, listTraining } from './rea
 import { readLearner } from './read-learner.ts';
 import { searchPeople } from './search-people.ts';
 import { chooseLanguage } from './choose-language.ts';
-import { changePeople, importPeople } from './change-people.ts';
+import { changePeople, importPeople, savePerson } from './change-people.ts';
 import { upsertUser } from './upsert-user.ts';
 import { upsertUsers } from './upsert-users.ts';
 
@@ -42,8 +43,18 @@ export const usersRouter = router({
       rest('GET', '/users', {
         operationId: 'listUsers',
         summary: 'List users',
-        description: 'Users of the workspace by `created_at` and `id`, filtered by role, department and status.',
-        query: { role: 'text', department_id: 'text', status: 'text', limit: 'integer', offset: 'integer' },
+        description:
+          'Users of the workspace by `created_at` and `id`, filtered by role, department, status and external_id. Those ' +
+          'without an e-mail address only with `email=any`.',
+        query: {
+          role: 'text',
+          department_id: 'text',
+          status: 'text',
+          external_id: 'text',
+          email: 'text',
+          limit: 'integer',
+          offset: 'integer',
+        },
       }),
     )
     .input(ListUsers)
@@ -93,6 +104,10 @@ export const usersRouter = router({
     .input(ImportPeople)
     .output(PeopleOutcomes)
     .mutation(({ ctx, input }) => importPeople(ctx, input)),
+  save: can('users:invite')
+    .input(SavePerson)
+    .output(UpsertedUser)
+    .mutation(({ ctx, input }) => savePerson(ctx, input)),
 
   upsert: can('users:write')
     .meta(
@@ -100,7 +115,7 @@ export const usersRouter = router({
         operationId: 'upsertUser',
         summary: 'Create or update a user',
         description:
-          'The e-mail says who is meant: 201 when it was new, 200 otherwise. An omitted field stays as it is. ' +
+          'The e-mail says who is meant: 201 when it was new, 200 otherwise. An external_id of someone else is 409. An omitted field stays as it is. ' +
           'With `preview=true` the checks and the answer are the same and nothing is written.',
         query: { preview: 'boolean' },
         errors: [
@@ -108,6 +123,7 @@ export const usersRouter = router({
           'role_not_assignable',
           'user_not_found',
           'department_not_found',
+          'user_conflict',
           'last_super_admin',
         ],
       }),
@@ -123,13 +139,15 @@ export const usersRouter = router({
         description:
           `Up to ${MOST_IN_BULK} users, each as in a single request and by itself: one that is refused doesn’t stop ` +
           'the others. The answer is 200 with a result or a problem for each, in the order sent. An e-mail that is ' +
-          'there twice is refused the second time. A user with status 503 was left unchanged for lack of time: repeat ' +
+          'there twice is refused the second time. With `key: external_id`, where the workspace allows it, the ' +
+          'external_id says who is meant, and another e-mail is the user’s new address. A user with status 503 was left unchanged for lack of time: repeat ' +
           'the request, with the same `Idempotency-Key` to try only these. Counts as one write, and its users against ' +
           'a limit of their own.',
         query: { preview: 'boolean' },
         mostBytes: 4 * 1024 * 1024,
         people: peopleIn,
         rows: 'users',
+        errors: ['email_required'],
         isAddition: true,
       }),
     )

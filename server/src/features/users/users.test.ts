@@ -14,6 +14,7 @@ test('a new e-mail makes a user: 201, trimmed and lower-cased, a learner by defa
   expect(created.json).toEqual({
     id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
     email: 'ana.souza@example.com',
+    external_id: null,
     full_name: 'Ana Souza',
     role: 'learner',
     department_id: null,

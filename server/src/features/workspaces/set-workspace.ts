@@ -39,9 +39,27 @@ async function assertKnownZone(on: Runner, zone: string): Promise<void> {
   });
 }
 
+const COUNT_WITHOUT_EMAIL = defineStatement({
+  name: 'count-people-without-email',
+  scope: 'tenant',
+  row: z.strictObject({ people: z.int() }),
+  sql: 'select coalesce(sum(without_email), 0)::int as people from user_counts where workspace_id = :workspaceId',
+});
+
+/** @throws AppError `people_without_email` */
+async function assertEveryoneHasEmail(on: Runner, workspaceId: string): Promise<void> {
+  const { people } = await COUNT_WITHOUT_EMAIL.one(on, { workspaceId });
+  if (people === 0) return;
+  throw new AppError(
+    'people_without_email',
+    `${people === 1 ? 'One person has' : `${people} people have`} no e-mail address, active or not. Give each of them one first.`,
+  );
+}
+
 /**
  * Changes the given settings and returns all of them. Unchanged values leave no audit row.
- * @throws AppError `invalid_request` if the database lacks the time zone, or the server the language
+ * @throws AppError `invalid_request` if the database lacks the time zone, or the server the language;
+ * `people_without_email` if people without an address are no longer to be allowed, and there are some
  */
 export function setWorkspace(ctx: Context, given: SetWorkspace & { name?: string }): Promise<WorkspaceSettings> {
   const { id } = ctx.workspace;
@@ -55,11 +73,13 @@ export function setWorkspace(ctx: Context, given: SetWorkspace & { name?: string
       api_may_assign_super_admin: given.api_may_assign_super_admin ?? before.api_may_assign_super_admin,
       require_passkey_for_super_admins:
         given.require_passkey_for_super_admins ?? before.require_passkey_for_super_admins,
+      people_without_email: given.people_without_email ?? before.people_without_email,
       sso_domains: given.sso_domains ? [...new Set(given.sso_domains)].sort() : before.sso_domains,
       grading_trust: given.grading_trust ?? before.grading_trust,
     };
     if (after.time_zone !== before.time_zone) await assertKnownZone(em, after.time_zone);
     if (after.language !== before.language) assertOffered(after.language);
+    if (before.people_without_email && !after.people_without_email) await assertEveryoneHasEmail(em, id);
     const changes = changesOf(before, after);
     if (Object.keys(changes).length === 0) return before;
     workspace.name = after.name;
@@ -67,6 +87,7 @@ export function setWorkspace(ctx: Context, given: SetWorkspace & { name?: string
     workspace.language = after.language;
     workspace.apiMayAssignSuperAdmin = after.api_may_assign_super_admin;
     workspace.requirePasskeyForSuperAdmins = after.require_passkey_for_super_admins;
+    workspace.peopleWithoutEmail = after.people_without_email;
     workspace.ssoDomains = after.sso_domains;
     workspace.gradingTrust = after.grading_trust.by;
     workspace.gradingFigure = after.grading_trust.figure;
@@ -101,6 +122,7 @@ function settingsOf(row: WorkspaceRow): WorkspaceSettings {
     language: row.language,
     api_may_assign_super_admin: row.apiMayAssignSuperAdmin,
     require_passkey_for_super_admins: row.requirePasskeyForSuperAdmins,
+    people_without_email: row.peopleWithoutEmail,
     sso_domains: row.ssoDomains,
     grading_trust: { by: row.gradingTrust, figure: row.gradingFigure ?? null },
   };
@@ -118,6 +140,7 @@ function changesOf(before: WorkspaceSettings, after: WorkspaceSettings): Record<
       before.require_passkey_for_super_admins,
       after.require_passkey_for_super_admins,
     ],
+    ['people_without_email', before.people_without_email, after.people_without_email],
     ['sso_domains', before.sso_domains.join(', '), after.sso_domains.join(', ')],
     ['grading_trust', trustInWords(before.grading_trust), trustInWords(after.grading_trust)],
   ] as const;

@@ -22,6 +22,8 @@ export const WorkspaceEntity = defineEntity({
     name: p.text(),
     /** True if API tokens may create and change super admins (rules/users 8); off by default. */
     apiMayAssignSuperAdmin: p.boolean().default(false),
+    /** True if people need no e-mail address (rules/workspaces 9); off by default. */
+    peopleWithoutEmail: p.boolean().default(false),
     /** IANA name of the time zone that defines the workspace's days and nights. */
     timeZone: p.text().default('UTC'),
     /** Language for people who have chosen none. */

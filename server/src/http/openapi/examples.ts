@@ -16,6 +16,7 @@ const ANA = '0199c0de-93b7-7d0a-8c1e-2b3c4d5e6f70';
 const ana = {
   id: ANA,
   email: 'ana.souza@example.com',
+  external_id: '004711',
   full_name: 'Ana Souza',
   role: 'learner',
   department_id: WAREHOUSE,
@@ -48,7 +49,12 @@ const catalog: Catalog = [
 
 const users: UserPage = { users: [ana], total: 1, limit: 100, offset: 0 };
 
-const createUser: Omit<UpsertUser, 'preview'> = { email: ana.email, full_name: ana.full_name, role: 'learner' };
+const createUser: Omit<UpsertUser, 'preview'> = {
+  email: ana.email,
+  external_id: ana.external_id,
+  full_name: ana.full_name,
+  role: 'learner',
+};
 const changeRole: Omit<UpsertUser, 'preview'> = { email: ana.email, role: 'trainer', department_id: WAREHOUSE };
 const deactivateUser: Omit<UpsertUser, 'preview'> = { email: ana.email, deactivate: true };
 const created: UpsertedUser = { ...ana, department_id: null, department: null, result: 'created' };

@@ -3,7 +3,7 @@ import { EventActor, OutgoingType } from '@training/shared/events/outgoing-event
 import { Problem } from '@training/shared/problem';
 import { TOKEN_PATTERN } from '@training/shared/tokens/tokens';
 import { PastCompletion } from '@training/shared/attested/attested';
-import { BulkUser } from '@training/shared/users/bulk';
+import { BulkUser, BulkUserByExternalId } from '@training/shared/users/bulk';
 import { describeType, examplePayload, payloadName, payloadOf } from '@training/shared/webhooks/webhook-payloads';
 import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-to-openapi';
 import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi';
@@ -154,7 +154,7 @@ function openApiDocument(router: DocumentedRouter): OpenAPIObject {
     description: DESCRIPTION,
     version: packageJson.version,
     baseUrl: '/',
-    defs: { Problem, BulkUser, PastCompletion },
+    defs: { Problem, BulkUser, BulkUserByExternalId, PastCompletion },
     securitySchemes: {
       [SCHEME]: {
         type: 'http',

@@ -30,6 +30,7 @@ const WITH_BODY: ErrorCode[] = [
 /** Example details for each error code, in the server's own wording. */
 const DETAILS: Partial<Record<ErrorCode, string>> = {
   malformed_json: 'The body isn’t JSON: it breaks off at character 17.',
+  email_required: 'This workspace identifies people by their e-mail address.',
   department_required: 'Give the trainer a department_id, or another role.',
   token_missing: 'Send an API token: Authorization: Bearer wtp_….',
   token_invalid: 'The API token is mistyped or was revoked. Create a new one on the settings page.',
@@ -40,6 +41,8 @@ const DETAILS: Partial<Record<ErrorCode, string>> = {
   department_not_found: 'There is no department 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6 in this workspace.',
   course_not_found: 'There is no course 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6 in this workspace.',
   module_not_found: 'There is no module 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6 in this workspace.',
+  user_conflict:
+    'The external_id 004711 belongs to Ben Okafor (ben.okafor@example.com, 004711). Correct the e-mail address or the external_id.',
   last_super_admin: 'This is the last active super admin. Make someone else a super admin first.',
   idempotency_key_in_progress: 'Wait for its answer, then repeat the request to get the same answer.',
   body_too_large: 'The body may have at most 1 MiB.',

@@ -34,7 +34,7 @@ const t = translatorOf('assignments');
 
 interface NamedPerson {
   full_name: string;
-  email: string;
+  email: string | null;
   department: string | null;
 }
 

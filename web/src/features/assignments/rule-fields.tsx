@@ -35,9 +35,9 @@ function PersonChoice({ value, onChange, known }: ChoiceProps & { known: Known |
   const [search, setSearch] = useState('');
   const [asked] = useDebouncedValue(search, PAUSE);
   const people = trpc.assignments.candidates.useQuery({ search: value === null ? asked : '' });
-  const found = (people.data ?? []).map(({ id, full_name, email }) => ({
+  const found = (people.data ?? []).map(({ id, full_name, email, external_id }) => ({
     value: id,
-    label: inDots([full_name, email]),
+    label: inDots([full_name, email ?? external_id]),
   }));
   return (
     <SearchSelect

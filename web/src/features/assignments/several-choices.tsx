@@ -71,7 +71,7 @@ export function AudiencesChoice(props: SeveralProps) {
               .map((role) => ({ value: `role:${role}`, label: t('everyoneWithRole', { role: roleName(role) }) }))
               .filter(matches),
         [t('peopleGroup')]: (people.data ?? [])
-          .map(({ id, full_name, email }) => chosenPerson(id, inDots([full_name, email])))
+          .map(({ id, full_name, email, external_id }) => chosenPerson(id, inDots([full_name, email ?? external_id])))
           .filter(matches),
       }}
       isSettled={asked === search && !people.isLoading}

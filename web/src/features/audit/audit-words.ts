@@ -23,6 +23,7 @@ export const ACTOR_KINDS = {
 const FIELDS = [
   'full_name',
   'email',
+  'external_id',
   'role',
   'department_id',
   'is_active',
@@ -67,6 +68,7 @@ const FIELDS = [
   'time_zone',
   'require_passkey_for_super_admins',
   'api_may_assign_super_admin',
+  'people_without_email',
   'grading_trust',
 ] as const;
 type Field = (typeof FIELDS)[number];
@@ -75,7 +77,10 @@ const isField = (field: string): field is Field => (FIELDS as readonly string[])
 
 /** Returns true for technical fields: ids, hashes, and versions that change with each save. */
 const isTechnicalField = (field: string) =>
-  field !== 'department_id' && /(?:^|_)(?:id|hash|version|by)$|^modules$/.test(field) && field !== 'claimed_by';
+  field !== 'department_id' &&
+  field !== 'external_id' &&
+  /(?:^|_)(?:id|hash|version|by)$|^modules$/.test(field) &&
+  field !== 'claimed_by';
 
 export interface Change {
   field: string;

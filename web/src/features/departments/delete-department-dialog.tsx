@@ -148,8 +148,8 @@ function MoveAll({ of, contents: { people, courses } }: { of: Department; conten
       )}
       {moving.refused.length > 0 && (
         <Alert color="yellow" role="alert" title={t('failedToMoveEveryone')}>
-          {moving.refused.map(({ email, full_name, refused }) => (
-            <Text key={email} size="sm">
+          {moving.refused.map(({ user_id, full_name, refused }) => (
+            <Text key={user_id} size="sm">
               {full_name}: {refused && wordsOf(refused)}
             </Text>
           ))}

@@ -128,11 +128,11 @@ function groupsOf({ people, courses, modules, suggestions, lessons }: Found): En
   return [
     {
       title: t('group.people'),
-      entries: people.map(({ id, email, full_name, role, is_active }) => ({
+      entries: people.map(({ id, email, external_id, full_name, role, is_active }) => ({
         kind: 'person',
         path: `/people/${id}`,
         title: full_name,
-        detail: inDots([email, roleName(role), ...(is_active ? [] : [t('inactive')])]),
+        detail: inDots([email ?? external_id, roleName(role), ...(is_active ? [] : [t('inactive')])]),
       })),
     },
     {

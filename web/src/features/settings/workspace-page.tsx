@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Switch, TextInput } from '@mantine/core';
 import { UpdateWorkspace, type WorkspaceSettings } from '@training/shared/workspaces/workspaces';
 import { trpc } from '../../lib/api/trpc.ts';
 import { LANGUAGES, languageName } from '../../lib/i18n/language.ts';
@@ -32,8 +32,8 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
   const { refreshSession } = useWorkspace();
   const utils = trpc.useUtils();
   const update = trpc.workspace.update.useMutation();
-  const { name, time_zone, language } = saved;
-  const given = { name, time_zone, language };
+  const { name, time_zone, language, people_without_email } = saved;
+  const given = { name, time_zone, language, people_without_email };
   const { form, problem, onSubmit, words } = useContractForm(UpdateWorkspace, given, ['workspace']);
   const zone = form.getInputProps('time_zone');
   const send = async (input: UpdateWorkspace) => {
@@ -74,6 +74,12 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
             {...form.getInputProps('language')}
           />
         )}
+        <Switch
+          label={t('peopleWithoutEmail')}
+          description={t('peopleWithoutEmailExplained')}
+          disabled={readOnly}
+          {...form.getInputProps('people_without_email', { type: 'checkbox' })}
+        />
         {problem !== null && <FailedState what={t('failedToSaveWorkspace')} problem={problem} />}
         {!readOnly && (
           <Group>

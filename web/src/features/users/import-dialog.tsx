@@ -47,6 +47,8 @@ interface ImportProps {
 
 function Import({ sendsMail, onClose, onBusy }: ImportProps) {
   const departments = trpc.departments.list.useQuery();
+  const settings = trpc.workspace.get.useQuery();
+  const mayLackEmail = settings.data?.people_without_email ?? false;
   const names = new Map((departments.data ?? []).map(({ id, name }) => [id, name]));
   const { stage, setStage, rehearse, apply } = useImport();
   const isBusy = stage.at === 'sending' || stage.at === 'rehearsing';
@@ -62,13 +64,20 @@ function Import({ sendsMail, onClose, onBusy }: ImportProps) {
   const readFrom = async (chosen: Uint8Array, encoding?: Encoding) => {
     // The CSV parser is loaded on demand.
     const { readPeople } = await withCatalogues(import('./read-people.ts'));
-    const read = readPeople(chosen, departments.data ?? [], encoding);
+    const read = readPeople(chosen, departments.data ?? [], { encoding, mayLackEmail });
     if ('problem' in read) setStage({ at: 'choosing', problem: read.problem });
     else await rehearse(read);
   };
   switch (stage.at) {
     case 'choosing':
-      return <Choose problem={stage.problem} isReady={departments.data !== undefined} onChoose={choose} />;
+      return (
+        <Choose
+          problem={stage.problem}
+          isReady={departments.data !== undefined && settings.data !== undefined}
+          byNumber={mayLackEmail}
+          onChoose={choose}
+        />
+      );
     case 'rehearsing':
     case 'sending':
       return <Going stage={stage} />;
@@ -103,15 +112,17 @@ function Import({ sendsMail, onClose, onBusy }: ImportProps) {
 interface ChooseProps {
   problem: string | undefined;
   isReady: boolean;
+  /** True if people are found by number, too. */
+  byNumber: boolean;
   onChoose: (file: File | null) => Promise<void>;
 }
 
-function Choose({ problem, isReady, onChoose }: ChooseProps) {
+function Choose({ problem, isReady, byNumber, onChoose }: ChooseProps) {
   return (
     <Stack>
       <Text>{t.nodes('chooseFileExplained', { name: (text) => <b>{text}</b> })}</Text>
       <Text size="sm" c="dimmed">
-        {t('peopleMatchedEMail')}
+        {t(byNumber ? 'peopleMatchedNumber' : 'peopleMatchedEMail')}
       </Text>
       {problem !== undefined && (
         <Alert color="red" role="alert">

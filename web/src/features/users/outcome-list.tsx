@@ -24,7 +24,7 @@ export function OutcomeList({ outcomes, departments, label }: OutcomeListProps) 
     <section className={classes.outcomes} aria-label={label} tabIndex={0}>
       <List size="sm" listStyleType="none" spacing={6}>
         {outcomes.map((outcome) => (
-          <List.Item key={outcome.email || outcome.user_id}>
+          <List.Item key={keysOf(outcome)}>
             <Outcome outcome={outcome} departments={departments} />
           </List.Item>
         ))}
@@ -34,16 +34,17 @@ export function OutcomeList({ outcomes, departments, label }: OutcomeListProps) 
 }
 
 function Outcome({ outcome, departments }: { outcome: PersonOutcome; departments: DepartmentNames }) {
-  const { email, full_name, result, refused } = outcome;
+  const { email, external_id, full_name, result, refused } = outcome;
+  const keys = inDots([email, external_id]);
   const changes = changesInWords(outcome, departments);
   return (
     <>
       <Text span fw={500}>
-        {full_name || email}
+        {full_name || keys}
       </Text>{' '}
       {full_name !== '' && (
         <Text span c="dimmed">
-          {email}
+          {keys}
         </Text>
       )}
       <Text size="sm" c={refused === null ? 'dimmed' : 'var(--mantine-color-error)'}>
@@ -54,7 +55,7 @@ function Outcome({ outcome, departments }: { outcome: PersonOutcome; departments
 }
 
 function changesInWords({ changes }: PersonOutcome, departments: DepartmentNames): string[] {
-  const { full_name, role, department_id } = changes;
+  const { email, external_id, full_name, role, department_id } = changes;
   const roleOrNone = (value: string | null) => {
     const { data } = Role.safeParse(value);
     return data === undefined ? 'none' : roleName(data);
@@ -62,12 +63,19 @@ function changesInWords({ changes }: PersonOutcome, departments: DepartmentNames
   const department = (id: string | null) => (id === null ? t('none') : (departments.get(id) ?? id));
   const arrow = ([before, after]: readonly (string | null)[], word: (value: string | null) => string) =>
     `${word(before ?? null)} → ${word(after ?? null)}`;
+  const key = (value: string | null) => value ?? t('none');
   return [
+    ...(email ? [arrow(email, key)] : []),
+    ...(external_id ? [arrow(external_id, key)] : []),
     ...(full_name ? [arrow(full_name, String)] : []),
     ...(role ? [arrow(role, roleOrNone)] : []),
     ...(department_id ? [arrow(department_id, department)] : []),
   ];
 }
+
+/** Returns what tells a row of a file, or its outcome, from the others. */
+export const keysOf = ({ email, external_id }: { email?: string | null; external_id?: string | null }): string =>
+  JSON.stringify([email ?? null, external_id ?? null]);
 
 /** Department names by id. */
 type DepartmentNames = ReadonlyMap<string, string>;

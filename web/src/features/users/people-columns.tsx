@@ -78,7 +78,7 @@ export function LastSignIn({ person }: { person: Person }) {
 
 function Name({ person, failure }: { person: Person; failure: MailFailure | undefined }) {
   const { session, workspace } = useWorkspace();
-  const { id, full_name, email, role, department, is_active } = person;
+  const { id, full_name, email, external_id, role, department, is_active } = person;
   return (
     <>
       <Group gap={6}>
@@ -97,7 +97,7 @@ function Name({ person, failure }: { person: Person; failure: MailFailure | unde
         )}
       </Group>
       <Text size="xs" c="dimmed" fw={400} className={classes.wide}>
-        {email}
+        {inDots([email, external_id])}
       </Text>
       <Text size="xs" c="dimmed" fw={400} className={classes.narrow}>
         {inDots([roleName(role), department, signInInWords(person)])}

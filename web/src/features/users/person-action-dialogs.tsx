@@ -49,15 +49,15 @@ export function usePersonActions(onDone: () => void = () => undefined) {
 function ActivationDialog({ person, onClose }: { person: User | null; onClose: () => void }) {
   const { session } = useWorkspace();
   const utils = trpc.useUtils();
-  const upsert = trpc.users.upsert.useMutation();
-  const { is_active: deactivates = false, full_name: name = '', email = '' } = useLast(person) ?? {};
+  const save = trpc.users.save.useMutation();
+  const { id, is_active: deactivates = false, full_name: name = '', email = null } = useLast(person) ?? {};
   const close = () => {
-    upsert.reset();
+    save.reset();
     onClose();
   };
   const onConfirm = () =>
-    upsert.mutate(
-      { email, deactivate: deactivates },
+    save.mutate(
+      { id, deactivate: deactivates },
       {
         onSuccess: () => {
           notify(t(deactivates ? 'wasDeactivated' : 'wasReactivated', { name }));
@@ -75,7 +75,7 @@ function ActivationDialog({ person, onClose }: { person: User | null; onClose: (
       confirmLabel={deactivates ? t('changeLabel.deactivate') : t('changeLabel.reactivate')}
       failed={deactivates ? t('failedToDeactivate') : t('failedToReactivate')}
       danger={deactivates}
-      mutation={upsert}
+      mutation={save}
       onConfirm={onConfirm}
     >
       {deactivates ? (
@@ -90,7 +90,7 @@ function ActivationDialog({ person, onClose }: { person: User | null; onClose: (
           </Text>
         </>
       ) : (
-        <Text>{t('canSignInAgain', { name, email })}</Text>
+        <Text>{email === null ? t('isBackAgain', { name }) : t('canSignInAgain', { name, email })}</Text>
       )}
     </ConfirmDialog>
   );

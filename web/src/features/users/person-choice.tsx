@@ -24,9 +24,9 @@ export function PersonChoice({ value, filter, known, onChange }: PersonChoicePro
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), 250);
   const people = trpc.users.search.useQuery({ search, limit: SHOWN }, { placeholderData: keepPreviousData });
-  const found = (people.data?.users ?? []).map(({ id, full_name, email }) => ({
+  const found = (people.data?.users ?? []).map(({ id, full_name, email, external_id }) => ({
     value: id,
-    label: `${full_name}, ${email}`,
+    label: `${full_name}, ${email ?? external_id}`,
   }));
   const isMissing = known !== undefined && !found.some((each) => each.value === known.id);
   const items = isMissing ? [{ value: known.id, label: known.name }, ...found] : found;

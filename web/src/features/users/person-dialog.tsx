@@ -1,8 +1,9 @@
 import { Switch, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import type { HandedSignInLink } from '@training/shared/users/people';
+import type { HandedSignInLink, SavePerson } from '@training/shared/users/people';
+import { Email, ExternalId } from '@training/shared/primitives';
 import { type User, Role, UpsertUser } from '@training/shared/users/users';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { problemOf } from '../../lib/api/problem.ts';
 import { wordsOf } from '../../lib/api/refusal-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
@@ -69,6 +70,7 @@ interface NewPersonProps {
 function NewPerson({ onClose, onLink }: NewPersonProps) {
   const refresh = useRefresh();
   const upsert = trpc.users.upsert.useMutation();
+  const saving = trpc.users.save.useMutation();
   const inviting = trpc.users.changeSeveral.useMutation();
   const sendsMail = trpc.users.waysIn.useQuery().data?.sends_mail;
   const handOver = trpc.users.handOverLink.useMutation();
@@ -83,10 +85,17 @@ function NewPerson({ onClose, onLink }: NewPersonProps) {
   };
   const send = async (values: PersonValues) => {
     // The e-mail identifies the person: without this check, "New person" could change an existing one.
-    const rehearsed = await upsert.mutateAsync({ ...values, preview: true });
-    if (rehearsed.result !== 'created') throw emailTaken(rehearsed.is_active);
-    const { id, full_name } = await upsert.mutateAsync(values);
+    const { email } = values;
+    if (email !== null) {
+      const rehearsed = await upsert.mutateAsync({ ...values, email, preview: true });
+      if (rehearsed.result !== 'created') throw emailTaken(rehearsed.is_active);
+    }
+    const { id, full_name } = await saving.mutateAsync(values);
     refresh();
+    if (email === null) {
+      notify(t('wasAdded', { name: full_name, refused: '' }));
+      return onClose();
+    }
     // The person is added even if the mail or the link fails. The list can send or create another one.
     const failed = (error: unknown) => problemOf(error).detail;
     const refused = sendsMail && invites ? await invite(id).catch(failed) : undefined;
@@ -134,9 +143,9 @@ const sentence = (words: string) => (words === '' || words.endsWith('.') ? words
 function ExistingPerson({ person, onClose }: { person: User; onClose: () => void }) {
   const { session } = useWorkspace();
   const refresh = useRefresh();
-  const upsert = trpc.users.upsert.useMutation();
+  const save = trpc.users.save.useMutation();
   const send = async (values: PersonValues) => {
-    const { result, full_name } = await upsert.mutateAsync(updateFrom(person, values));
+    const { result, full_name } = await save.mutateAsync(updateFrom(person, values));
     // Reload after changing one's own account, because the menu and pages depend on its role and department.
     if (result === 'updated' && person.email === session.email) return location.reload();
     notify(result === 'unchanged' ? t('nothingChanged') : t('wasSaved', { name: full_name }));
@@ -165,14 +174,16 @@ interface PersonFormProps {
 
 function PersonForm({ person, onSend, onCancel, children }: PersonFormProps) {
   const departments = trpc.departments.list.useQuery();
-  const given: PersonValues = {
+  const mayLackEmail = trpc.workspace.get.useQuery().data?.people_without_email ?? false;
+  const given = {
     email: person?.email ?? '',
+    external_id: person?.external_id ?? '',
     full_name: person?.full_name ?? '',
     role: person?.role ?? 'learner',
     department_id: person?.department_id ?? null,
   };
   const at = ['person', person?.id ?? 'new'] as const;
-  const { form, problem, onSubmit, words } = useContractForm(PersonValues, given, at);
+  const { form, problem, onSubmit, words } = useContractForm(personValues(mayLackEmail), given, at);
   const { role, department_id } = form.values;
   const isTrainer = role === 'trainer';
   const cancel = () => {
@@ -187,11 +198,15 @@ function PersonForm({ person, onSend, onCancel, children }: PersonFormProps) {
           label={t('eMail')}
           type="email"
           autoComplete="off"
-          readOnly={person !== null}
-          variant={person === null ? 'default' : 'filled'}
-          description={person === null ? t('theySignAddress') : t('eMailCantChanged')}
+          description={person === null ? t('theySignAddress') : t('oldAddressEnds')}
           data-autofocus={person === null || undefined}
           {...form.getInputProps('email')}
+        />
+        <TextInput
+          label={t('employeeNumber')}
+          description={t('numberOfHrSystem')}
+          autoComplete="off"
+          {...form.getInputProps('external_id')}
         />
         <TextInput
           label={t('fullName')}
@@ -233,24 +248,33 @@ function PersonForm({ person, onSend, onCancel, children }: PersonFormProps) {
   );
 }
 
-/** The dialog's values: an upsert with all fields, and the one rule that spans two of them. */
-const PersonValues = UpsertUser.pick({ email: true, full_name: true, role: true, department_id: true })
-  .required({ full_name: true, role: true, department_id: true })
-  .refine(({ role, department_id }) => role !== 'trainer' || department_id !== null, {
-    path: ['department_id'],
-    error: () => t('trainerNeedsDepartment'),
-  });
-type PersonValues = z.infer<typeof PersonValues>;
+const orNull = (text: string) => (text.trim() === '' ? null : text);
+
+/** The dialog's values, and the rules that span two of them. */
+const personValues = (mayLackEmail: boolean) =>
+  UpsertUser.pick({ full_name: true, role: true, department_id: true })
+    .required()
+    .extend({
+      email: z.string().transform(orNull).pipe(Email.nullable()),
+      external_id: z.string().transform(orNull).pipe(ExternalId.nullable()),
+    })
+    .refine(({ role, department_id }) => role !== 'trainer' || department_id !== null, {
+      path: ['department_id'],
+      error: () => t('trainerNeedsDepartment'),
+    })
+    .refine(({ email }) => mayLackEmail || email !== null, { path: ['email'], error: () => t('enterAKey') })
+    .refine(({ email, external_id }) => !mayLackEmail || email !== null || external_id !== null, {
+      path: ['external_id'],
+      error: () => t('enterAKey'),
+    });
+type PersonValues = z.output<ReturnType<typeof personValues>>;
+
+const FIELDS = ['email', 'external_id', 'full_name', 'role', 'department_id'] as const;
 
 /** Returns only the changed fields, so that two users who edit different fields don't revert each other. */
-function updateFrom(person: User, { full_name, role, department_id }: PersonValues): UpsertUser {
-  return {
-    email: person.email,
-    preview: false,
-    ...(full_name !== person.full_name && { full_name }),
-    ...(role !== person.role && { role }),
-    ...(department_id !== person.department_id && { department_id }),
-  };
+function updateFrom(person: User, values: PersonValues): SavePerson {
+  const changed = FIELDS.filter((field) => values[field] !== person[field]).map((field) => [field, values[field]]);
+  return { id: person.id, ...Object.fromEntries(changed) };
 }
 
 /** Returns the field error for a new person whose e-mail is in use. */

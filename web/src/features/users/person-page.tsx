@@ -108,7 +108,7 @@ function LearnerPage() {
     <>
       <PageHeader
         title={person.data?.full_name ?? t('person')}
-        description={inDots([person.data?.email, person.data?.department])}
+        description={inDots([person.data?.email, person.data?.external_id, person.data?.department])}
         above={above}
         actions={
           mayAssign && person.data?.is_active === true ? (
@@ -141,7 +141,7 @@ function WholePage() {
     <>
       <PageHeader
         title={person.data?.full_name ?? t('person')}
-        description={person.data?.email}
+        description={inDots([person.data?.email, person.data?.external_id])}
         above={above}
         actions={
           person.data && (

@@ -115,7 +115,7 @@ const bytesOf = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) 
 const HEADER = [...new TextEncoder().encode('email,name\nana@example.com,')];
 
 function encoded(hex: string, chosen?: Parameters<typeof readPeople>[2]) {
-  const found = readPeople(Uint8Array.from([...HEADER, ...bytesOf(hex)]), departments, chosen);
+  const found = readPeople(Uint8Array.from([...HEADER, ...bytesOf(hex)]), departments, { encoding: chosen });
   if ('problem' in found) throw new Error(found.problem);
   return found.file;
 }
@@ -170,3 +170,26 @@ test('refused rows are a CSV file with row numbers, all cells and reasons, which
 });
 
 const roleProblem = 'Unknown role “king”. Use Learner, Trainer, Content manager, Auditor, or Super admin.';
+
+// rules/users 15 and 21
+test('where people need no address, a file with numbers goes by them, and a row without one by its e-mail', () => {
+  const text = 'external_id,email,full_name\n1,,Ana\n2,ben@example.com,\n,carla@example.com,\n2,,Ben\n,,Nobody\n';
+  const read = (mayLackEmail: boolean) => {
+    const found = readPeople(new TextEncoder().encode(text), departments, { mayLackEmail });
+    if ('problem' in found) throw new Error(found.problem);
+    return found;
+  };
+  expect(read(true)).toMatchObject({
+    key: 'external_id',
+    rows: [
+      { person: { external_id: '1', full_name: 'Ana' } },
+      { person: { external_id: '2', email: 'ben@example.com' } },
+      { person: { email: 'carla@example.com' } },
+      { refused: 'Same employee number as row 3.' },
+      { row: 6, refused: expect.stringContaining('email') },
+    ],
+  });
+  const byEmail = read(false);
+  expect(byEmail.key).toBe('email');
+  expect(byEmail.rows[0]).toMatchObject({ email: '', refused: expect.stringContaining('email') });
+});

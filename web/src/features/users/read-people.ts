@@ -1,6 +1,6 @@
 import { Role } from '@training/shared/permissions';
 import { Id } from '@training/shared/primitives';
-import { ImportedPerson } from '@training/shared/users/people';
+import { ImportedPerson, type ImportPeople } from '@training/shared/users/people';
 import { type CsvFile, type Encoding, MOST_ROWS } from '../imports/csv-file.ts';
 import { keyOf, readCsv } from '../imports/read-csv.ts';
 import { roleName } from '../../lib/roles.ts';
@@ -13,7 +13,7 @@ const inExports = translatorOf('exports');
 /** A valid row, or the reason why it is invalid. */
 export type ReadRow = { row: number; person: ImportedPerson } | { row: number; email: string; refused: string };
 
-type ReadPeople = { rows: ReadRow[]; ignored: string[]; file: CsvFile } | { problem: string };
+type ReadPeople = { rows: ReadRow[]; ignored: string[]; key: ImportPeople['key']; file: CsvFile } | { problem: string };
 
 /** Column names accepted from spreadsheets and HR systems. */
 const NAMES = new Map(
@@ -22,6 +22,8 @@ const NAMES = new Map(
     e_mail: 'email',
     email_address: 'email',
     mail: 'email',
+    external_id: 'external_id',
+    employee_number: 'external_id',
     full_name: 'full_name',
     name: 'full_name',
     role: 'role',
@@ -31,7 +33,7 @@ const NAMES = new Map(
 );
 
 /** Columns that an export writes in the reader's language, and that are read. */
-const EXPORTED = ['email', 'full_name', 'role', 'department', 'status'] as const;
+const EXPORTED = ['email', 'external_id', 'full_name', 'role', 'department', 'status'] as const;
 
 const columnOf = (name: string): keyof Cells | undefined =>
   NAMES.get(keyOf(name)) ?? EXPORTED.find((column) => keyOf(inExports(`column.${column}`)) === keyOf(name));
@@ -46,40 +48,55 @@ const readOnlyColumns = () => [
   keyOf(inExports('column.last_sign_in')),
 ];
 
-type Cells = Partial<Record<'email' | 'full_name' | 'role' | 'department' | 'status', string>>;
+type Cells = Partial<Record<'email' | 'external_id' | 'full_name' | 'role' | 'department' | 'status', string>>;
 type Department = { id: string; name: string };
 
 /**
  * Parses a file of people, row by row. Empty cells mean no change.
  * @param bytes Cells separated by commas, semicolons or tabs.
- * @param chosen The encoding, if not the recognised one.
+ * @param encoding The one chosen, if not the recognised one.
+ * @param mayLackEmail People are found by number, and by e-mail only without one.
  */
-export function readPeople(bytes: Uint8Array, departments: readonly Department[], chosen?: Encoding): ReadPeople {
+export function readPeople(
+  bytes: Uint8Array,
+  departments: readonly Department[],
+  { encoding, mayLackEmail = false }: { encoding?: Encoding | undefined; mayLackEmail?: boolean } = {},
+): ReadPeople {
   const read = readCsv(
     bytes,
     {
       columnOf,
-      required: ['email'],
+      required: mayLackEmail ? [] : ['email'],
       missing: () => t('firstRowMustName'),
       isReadOnly: (name) => readOnlyColumns().includes(keyOf(name)),
       named: 'full_name',
       empty: () => t('thereNoPeopleFile'),
       tooMany: () => t('tooManyPeople', { most: MOST_ROWS }),
     },
-    chosen,
+    encoding,
   );
   if ('problem' in read) return read;
+  const columns = read.file.header.map(columnOf);
+  const key = mayLackEmail && columns.includes('external_id') ? 'external_id' : 'email';
+  if (key === 'email' && !columns.includes('email')) return { problem: t('firstRowMustNameKey') };
   const known = new Map(departments.flatMap(({ id, name }) => [[name.toLowerCase(), id] as const, [id, id] as const]));
   const seen = new Map<string, number>();
-  return { ...read, rows: read.rows.map(({ row, cells }) => unlessTwice(readRow(row, cells, known), seen)) };
+  return { ...read, key, rows: read.rows.map(({ row, cells }) => unlessTwice(readRow(row, cells, known, key), seen)) };
 }
 
 const rolesToUse = () =>
   new Intl.ListFormat(locale, { type: 'disjunction' }).format(Role.options.map((role) => roleName(role)));
 
-function readRow(row: number, cells: Cells, departments: ReadonlyMap<string, string>): ReadRow {
-  const { email = '', full_name, role, department, status } = cells;
-  const refused = (why: string) => ({ row, email, refused: why });
+function readRow(
+  row: number,
+  cells: Cells,
+  departments: ReadonlyMap<string, string>,
+  key: ImportPeople['key'],
+): ReadRow {
+  const { external_id, full_name, role, department, status } = cells;
+  // A row without a key is refused for its missing e-mail.
+  const email = cells.email ?? (key === 'external_id' && external_id !== undefined ? undefined : '');
+  const refused = (why: string) => ({ row, email: email ?? external_id ?? '', refused: why });
   const roleGiven = role === undefined ? undefined : roleOf(role);
   if (role !== undefined && roleGiven === undefined) {
     return refused(t('unknownRole', { role, roles: rolesToUse() }));
@@ -93,7 +110,8 @@ function readRow(row: number, cells: Cells, departments: ReadonlyMap<string, str
     return refused(t('unknownStatus', { status }));
   }
   const person = ImportedPerson.safeParse({
-    email,
+    ...(email !== undefined && { email }),
+    ...(external_id !== undefined && { external_id }),
     ...(full_name !== undefined && { full_name }),
     ...(roleGiven !== undefined && { role: roleGiven }),
     ...(departmentGiven !== undefined && { department_id: Id.parse(departmentGiven) }),
@@ -120,8 +138,16 @@ function roleOf(words: string): Role | undefined {
 function unlessTwice(read: ReadRow, seen: Map<string, number>): ReadRow {
   if (!('person' in read)) return read;
   const { row, person } = read;
-  const first = seen.get(person.email);
-  if (first !== undefined) return { row, email: person.email, refused: t('sameMailAsRow', { row: first }) };
-  seen.set(person.email, row);
+  const { email, external_id } = person;
+  const name = email ?? external_id ?? '';
+  for (const [same, key] of [
+    ['sameMailAsRow', email && `email ${email}`],
+    ['sameNumberAsRow', external_id && `external_id ${external_id}`],
+  ] as const) {
+    if (!key) continue;
+    const first = seen.get(key);
+    if (first !== undefined) return { row, email: name, refused: t(same, { row: first }) };
+    seen.set(key, row);
+  }
   return read;
 }

@@ -1,13 +1,14 @@
 import type { PersonOutcome } from '@training/shared/users/people';
 import { wordsOf } from '../../lib/api/refusal-words.ts';
+import { keysOf } from './outcome-list.tsx';
 import type { ReadRow } from './read-people.ts';
 
 /** Returns why rows of people are refused, by row. */
 export function reasonsOf(rows: readonly ReadRow[], outcomes: readonly PersonOutcome[]): Map<number, string> {
-  const reasons = new Map(outcomes.map(({ email, refused }) => [email, refused ? wordsOf(refused) : undefined]));
+  const reasons = new Map(outcomes.map((outcome) => [keysOf(outcome), outcome.refused ? wordsOf(outcome.refused) : undefined]));
   return new Map(
     rows.flatMap((row) => {
-      const reason = 'person' in row ? reasons.get(row.person.email) : row.refused;
+      const reason = 'person' in row ? reasons.get(keysOf(row.person)) : row.refused;
       return reason === undefined ? [] : [[row.row, reason] as const];
     }),
   );

@@ -1,10 +1,16 @@
-import { type ImportedPerson, MOST_AT_ONCE, type PersonOutcome } from '@training/shared/users/people';
+import {
+  type ImportedPerson,
+  type ImportPeople,
+  MOST_AT_ONCE,
+  type PersonOutcome,
+} from '@training/shared/users/people';
 import { useState } from 'react';
 import { type Problem, problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import type { CsvFile } from '../imports/csv-file.ts';
 import { importInParts } from '../imports/import-in-parts.ts';
+import { keysOf } from './outcome-list.tsx';
 import type { ReadRow } from './read-people.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -22,6 +28,7 @@ export type Stage =
 interface ReadFile {
   rows: ReadRow[];
   ignored: string[];
+  key: ImportPeople['key'];
   file: CsvFile;
 }
 
@@ -33,6 +40,7 @@ function refusedRow(row: ReadRow): PersonOutcome[] {
     {
       user_id: null,
       email: row.email || t('row', { row: row.row }),
+      external_id: null,
       full_name: '',
       result: null,
       changes: {},
@@ -52,19 +60,23 @@ export function useImport() {
   const [stage, setStage] = useState<Stage>({ at: 'choosing' });
 
   /** Moves people from `waiting` to their outcomes in `told`. */
-  async function send(waiting: ImportedPerson[], preview: boolean, told: PersonOutcome[]): Promise<void> {
+  async function send(
+    waiting: ImportedPerson[],
+    how: Pick<ImportPeople, 'key' | 'preview'>,
+    told: PersonOutcome[],
+  ): Promise<void> {
     const of = told.length + waiting.length;
     await importInParts(waiting, told, async (people) => {
-      setStage({ at: preview ? 'rehearsing' : 'sending', done: told.length, of });
-      return (await importing.mutateAsync({ people, preview })).outcomes;
+      setStage({ at: how.preview ? 'rehearsing' : 'sending', done: told.length, of });
+      return (await importing.mutateAsync({ people, ...how })).outcomes;
     });
   }
 
   async function rehearse(read: ReadFile): Promise<void> {
-    const { rows } = read;
+    const { rows, key } = read;
     const told: PersonOutcome[] = [];
     try {
-      await send(peopleOf(rows), true, told);
+      await send(peopleOf(rows), { key, preview: true }, told);
       setStage({ at: 'rehearsed', ...read, outcomes: [...told, ...rows.flatMap(refusedRow)] });
     } catch (error) {
       setStage({ at: 'choosing', problem: problemOf(error).detail });
@@ -79,23 +91,25 @@ export function useImport() {
   }
 
   async function apply(read: ReadFile, rehearsed: readonly PersonOutcome[], invites: boolean): Promise<void> {
-    const { rows, ignored, file } = read;
-    const wanted = new Set(rehearsed.filter(isChange).map(({ email }) => email));
-    const waiting = peopleOf(rows).filter(({ email }) => wanted.has(email));
+    const { rows, key } = read;
+    const wanted = new Set(rehearsed.filter(isChange).map(keysOf));
+    const waiting = peopleOf(rows).filter((person) => wanted.has(keysOf(person)));
     const told: PersonOutcome[] = [];
     const invitations: PersonOutcome[] = [];
     let invited = 0;
     const goOn = async () => {
       try {
-        await send(waiting, false, told);
-        const created = told.flatMap(({ result, user_id }) => (result === 'created' && user_id ? [user_id] : []));
+        await send(waiting, { key, preview: false }, told);
+        const created = told.flatMap(({ result, user_id, email }) =>
+          result === 'created' && user_id && email !== null ? [user_id] : [],
+        );
         for (; invites && invited < created.length; invited += MOST_AT_ONCE) {
           const user_ids = created.slice(invited, invited + MOST_AT_ONCE);
           const { outcomes } = await changing.mutateAsync({ user_ids, change: { kind: 'invite' } });
           invitations.push(...outcomes);
         }
         const refused = [...rehearsed, ...told].filter((outcome) => outcome.refused !== null);
-        setStage({ at: 'sent', outcomes: told, invitations, refused, rows, ignored, file });
+        setStage({ at: 'sent', outcomes: told, invitations, refused, ...read });
       } catch (error) {
         setStage({ at: 'stopped', problem: problemOf(error), outcomes: [...told], goOn: () => void goOn() });
       }

@@ -18,7 +18,7 @@ const CREATOR = defineStatement({
   scope: 'tenant',
   row: Creator,
   sql: `
-select u.id, u.full_name as name, u.email, u.role, u.department_id as "departmentId",
+select u.id, u.full_name as name, coalesce(u.email, '') as email, u.role, u.department_id as "departmentId",
   u.is_active and u.department_id is not distinct from c.department_id as "isInDepartment"
 from users u
 join modules m on m.workspace_id = :workspaceId and m.id = :moduleId

@@ -23,7 +23,7 @@ function completionRow({ person, module, revision, completion }: Evidence): stri
   return [
     enrollment_id,
     person.full_name,
-    person.email,
+    person.email ?? '',
     person.department ?? '',
     module.course,
     revision?.title ?? module.title,

@@ -47,8 +47,8 @@ export async function sendMail(services: MailServices, { claims, ...mail }: Mail
   const { pool } = services.db;
   const due = await dueToday(services, mail, claims, new Date());
   const [first, ...others] = due.map(({ notification }) => notification);
-  if (!first?.recipient) return true;
-  const { email } = first.recipient;
+  const email = first?.recipient?.email;
+  if (!first || !email) return true;
   const { outcome, away = false } = await attemptMail(services, { ...mail, email, first, others, claims });
   for (const { claim } of due) await completeNotification(pool, claim, outcome, new Date());
   // A page that shows how mail fares hears of failures, and of what went out after one.

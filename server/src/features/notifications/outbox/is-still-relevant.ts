@@ -22,7 +22,7 @@ export const DueNotification = z.strictObject({
   channel: NotificationChannel,
   category: NotificationCategory,
   kind: NotificationKind,
-  recipient: z.strictObject({ id: z.uuid(), email: z.string(), name: z.string() }).nullable(),
+  recipient: z.strictObject({ id: z.uuid(), email: z.string().nullable(), name: z.string() }).nullable(),
   because: Because,
   by: z.string().nullable(),
   subject: NotificationSubject,
@@ -81,6 +81,7 @@ select n.id, n.channel, n.category, n.kind, n.because, n.by_name as by, n.part, 
   json_build_object('kind', n.subject_kind, 'id', n.subject_id, 'name', n.subject_name) as subject,
   case
     when not coalesce(u.is_active, true) then 'inactive'
+    when n.channel = 'email' and u.email is null then 'no_email'
     when ${isSwitchedOff('n.category', 'n.channel')} then 'switched_off'
     when n.channel = 'chat' and chat.state is null then 'chat_not_connected'
     when n.channel = 'email' and exists (

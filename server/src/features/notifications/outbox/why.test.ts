@@ -199,3 +199,20 @@ test('notifications are kept for 90 days', async () => {
   const { rows } = await db.pool.query('select id from notifications where id = any ($1)', [ids]);
   expect(rows).toEqual([{ id: ids[2] }]);
 });
+
+// rules/users 22, rules/notifications 3
+test('who has no e-mail address is told in the bell, and the trace says why not by mail', async () => {
+  const own = await castOf(server);
+  const { id } = await make.userWithoutEmail(own.workspace, '77', { role: 'content_manager' });
+  const { module } = await own.module();
+  await own.trainer.client.reviews.submit.mutate({ module_id: module.id });
+  await dispatch(own);
+  const { rows } = await db.pool.query(
+    'select channel, state, reason from notifications where workspace_id = $1 and recipient_id = $2 order by channel',
+    [own.workspace.id, id],
+  );
+  expect(rows).toEqual([
+    { channel: 'email', state: 'suppressed', reason: 'no_email' },
+    { channel: 'inbox', state: 'sent', reason: null },
+  ]);
+});

@@ -41,10 +41,10 @@ const LIST_REVIEWERS = defineStatement({
   scope: 'tenant',
   sql: `
 select coalesce((
-  select json_agg(json_build_object('id', r.id, 'name', r.full_name, 'email', case when r.alike > 1 then r.email end)
-    order by lower(r.full_name), r.email)
+  select json_agg(json_build_object('id', r.id, 'name', r.full_name, 'email', case when r.alike > 1 then r.key end)
+    order by lower(r.full_name), r.key)
   from (
-    select u.id, u.full_name, u.email, count(*) over (partition by lower(u.full_name)) as alike
+    select u.id, u.full_name, coalesce(u.email, u.external_id) as key, count(*) over (partition by lower(u.full_name)) as alike
     from users u
     where u.workspace_id = :workspaceId and u.is_active and u.role = any(:roles) and u.id is distinct from m.created_by
       and not exists (

@@ -40,7 +40,7 @@ const FIND = defineStatement({
   scope: 'tenant',
   row: z.strictObject({
     id: z.uuid(),
-    email: z.string(),
+    email: z.string().nullable(),
     full_name: z.string(),
     workspace: z.string(),
     by_name: z.string(),
@@ -73,10 +73,12 @@ export function invitationTasks({ db, mailer, origin }: JobServices): TaskList {
           { state: error === null ? 'sent' : 'failed', error },
         );
       if (!found.is_active) return void (await end('The person has been deactivated.'));
+      const { email } = found;
+      if (email === null) return void (await end('The person has no e-mail address any more.'));
       const publicUrl = origin();
-      const url = await createSignInUrl(db, found.email, { publicUrl, minutes: INVITED_LINK_MINUTES });
+      const url = await createSignInUrl(db, email, { publicUrl, minutes: INVITED_LINK_MINUTES });
       try {
-        await mailer.send(invitationMail(found, url, publicUrl));
+        await mailer.send(invitationMail({ ...found, email }, url, publicUrl));
       } catch (error) {
         const isLast = job.attempts >= job.max_attempts;
         const isFinal = error instanceof MailFailure && FINAL.includes(error.kind);

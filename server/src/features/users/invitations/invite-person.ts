@@ -20,7 +20,7 @@ select 1 from graphile_worker.add_job('send_invitation',
 
 /**
  * Invites a person by mail, sent after the commit (rules/users 16).
- * @throws AppError `mail_not_configured`, `user_not_found`, `user_inactive`, `rate_limited`
+ * @throws AppError `mail_not_configured`, `user_not_found`, `user_inactive`, `email_missing`, `rate_limited`
  */
 export async function invitePerson(ctx: EntryContext, userId: string): Promise<void> {
   if (!ctx.entry.sendsMail) {
@@ -43,7 +43,7 @@ export async function invitePerson(ctx: EntryContext, userId: string): Promise<v
 /**
  * Creates a sign-in link for a person whom no mail reaches, to be handed over by a super admin (rules/users 17). It
  * signs in to this workspace only, so it gives no access to the person's other workspaces.
- * @throws AppError `user_not_found`, `user_inactive`, `link_not_allowed`, `rate_limited`
+ * @throws AppError `user_not_found`, `user_inactive`, `email_missing`, `link_not_allowed`, `rate_limited`
  */
 export async function handOverLink(ctx: EntryContext, { id }: NamePerson): Promise<HandedSignInLink> {
   const { db, workspace, actor, now, entry } = ctx;

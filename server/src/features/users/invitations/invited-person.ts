@@ -10,12 +10,12 @@ import { InvitationEntity } from './invitation.entity.ts';
 
 const InvitedPerson = z.strictObject({
   id: z.uuid(),
-  email: z.string(),
+  email: z.string().nullable(),
   full_name: z.string(),
   role: Role,
   is_active: z.boolean(),
 });
-type InvitedPerson = z.infer<typeof InvitedPerson>;
+type InvitedPerson = z.infer<typeof InvitedPerson> & { email: string };
 
 /** Locks the person against changes until the transaction ends. */
 const LOCK_PERSON = defineStatement({
@@ -29,7 +29,7 @@ select id, email, full_name, role, is_active from users where workspace_id = :wo
 /**
  * Reads and locks the person to invite; serializes invitations per workspace. Locks the workspace first, in the same
  * order as when super admins leave.
- * @throws AppError `user_not_found`, `user_inactive`
+ * @throws AppError `user_not_found`, `user_inactive`, `email_missing`
  */
 export async function invitedPerson(on: Runner, { workspace }: Context, id: string): Promise<InvitedPerson> {
   await lockWorkspace(on, workspace.id);
@@ -38,7 +38,14 @@ export async function invitedPerson(on: Runner, { workspace }: Context, id: stri
   if (!person.is_active) {
     throw new AppError('user_inactive', `${person.full_name} is inactive and couldn’t sign in. Reactivate them first.`);
   }
-  return person;
+  const { email, full_name: name } = person;
+  if (email === null) {
+    throw new AppError(
+      'email_missing',
+      `${name} has no e-mail address, which people sign in with. Give them one first.`,
+    );
+  }
+  return { ...person, email };
 }
 
 /** Records an invitation, for the limits and the list of people. */
