@@ -95,6 +95,28 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/attested-completions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take over past training
+         * @description Up to 500 completions from before, each by itself: one that is refused doesn’t stop the others. They count as completed and valid from their own day, are shown as attested and never as proved here, and send no `learner.module_completed`. The same person, module, day and source again change nothing. A completion with status 503 was not stored for lack of time: repeat the request, with the same `Idempotency-Key` to try only these. Counts as one write, and its completions against a limit of their own.
+         *
+         *     Needs a token with the scope `completions:attest`.
+         */
+        post: operations["attestCompletions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/intake": {
         parameters: {
             query?: never;
@@ -739,6 +761,40 @@ export type components = {
                 }[];
             };
         };
+        AttestCompletions: {
+            /** @description In any order. */
+            completions: components["schemas"]["PastCompletion"][];
+        };
+        AttestRefused: {
+            /** @description Which of the completions sent, from 0. */
+            index: number;
+            status: number;
+            problem: components["schemas"]["Problem"];
+        };
+        Attested: {
+            /** @description Which of the completions sent, from 0. */
+            index: number;
+            /** @description 201 where it was new. */
+            status: 200 | 201;
+            /** @description null in a preview of a new one. */
+            id: string | null;
+            /**
+             * @description `counted`: now the person’s completion. `history`: stored, while a newer or longer one counts. `unchanged`: already entered.
+             * @enum {string}
+             */
+            result: "counted" | "history" | "unchanged";
+        };
+        AttestedCompletions: {
+            /** @description One for each completion, in the order sent. */
+            results: (components["schemas"]["Attested"] | components["schemas"]["AttestRefused"])[];
+            /** @description How many completions have each result. */
+            counts: {
+                counted: number;
+                history: number;
+                unchanged: number;
+                refused: number;
+            };
+        };
         AuditCheckpointEvent: {
             /** @constant */
             type: "audit.checkpoint";
@@ -1042,6 +1098,8 @@ export type components = {
             not_started: number;
             in_progress: number;
             completed: number;
+            /** @description Those of `completed` that were not proved here, but entered as past training. */
+            attested: number;
             /** @description With `from` or `to` only: completed outside the range, so that assigned is the sum of all four. */
             completed_outside?: number;
             /** @description Those of the unfinished whose due date has passed. */
@@ -1075,6 +1133,8 @@ export type components = {
                 due_at: string | null;
                 started_at: string | null;
                 completed_at: string | null;
+                /** @description Whether the completion was not proved here, but entered as past training. */
+                attested: boolean;
                 /** @description When the newest certificate expires, also one of an earlier cycle; null where it counts for ever, or there is none. */
                 expires_at: string | null;
                 /** @description null where the module needs no recertification and no certificate of it expires. */
@@ -1168,6 +1228,8 @@ export type components = {
             not_started: number;
             in_progress: number;
             completed: number;
+            /** @description Those of `completed` that were not proved here, but entered as past training. */
+            attested: number;
             /** @description With `from` or `to` only: completed outside the range, so that assigned is the sum of all four. */
             completed_outside?: number;
             /** @description Those of the unfinished whose due date has passed. */
@@ -1247,6 +1309,8 @@ export type components = {
             not_started?: number;
             in_progress?: number;
             completed?: number;
+            /** @description Those of `completed` that were not proved here, but entered as past training. */
+            attested?: number;
             /** @description With `from` or `to` only: completed outside the range, so that assigned is the sum of all four. */
             completed_outside?: number;
             /** @description Those of the unfinished whose due date has passed. */
@@ -1619,6 +1683,27 @@ export type components = {
                 reason?: string;
             };
         };
+        PastCompletion: {
+            /**
+             * Format: email
+             * @description The person.
+             * @example ana.souza@example.com
+             */
+            email: string;
+            /** @description The id of a published module, or its whole title in any case. */
+            module: string;
+            /**
+             * Format: date
+             * @description The day in the workspace’s time zone, from 1950 to today.
+             */
+            completed_on: string;
+            /** @description Where the training took place, or the system that has its record. */
+            source: string;
+            /** @description Such as the number of a certificate. */
+            reference?: string;
+            /** @description 0 to 1; shown, and never counted. */
+            score?: number;
+        };
         Problem: {
             /** @description A link to what the code means. */
             type: string;
@@ -1678,7 +1763,7 @@ export type components = {
          * @description What an API token may do.
          * @enum {string}
          */
-        Scope: "catalog:read" | "analytics:read" | "users:read" | "users:write" | "intake:create";
+        Scope: "catalog:read" | "analytics:read" | "users:read" | "users:write" | "completions:attest" | "intake:create";
         Suggestion: {
             /**
              * Format: uuid
@@ -2401,7 +2486,7 @@ export interface operations {
                 /** @description Skips so many learners. */
                 offset?: number;
                 /** @description The columns of the modules besides `module_id`; all when omitted. */
-                fields?: ("title" | "course_id" | "department_id" | "assigned" | "not_started" | "in_progress" | "completed" | "completed_outside" | "overdue" | "completion_rate" | "pass_rate" | "average_score" | "median_days_to_complete" | "last_completed_at")[];
+                fields?: ("title" | "course_id" | "department_id" | "assigned" | "not_started" | "in_progress" | "completed" | "attested" | "completed_outside" | "overdue" | "completion_rate" | "pass_rate" | "average_score" | "median_days_to_complete" | "last_completed_at")[];
                 /** @description At most so many modules; all when omitted. */
                 modules_limit?: number;
                 /** @description Skips so many modules. A page with fewer than `modules_limit` is the last one. */
@@ -3114,6 +3199,259 @@ export interface operations {
                         status?: 400;
                         /** @enum {unknown} */
                         code?: "invalid_request" | "malformed_json" | "email_required";
+                    };
+                };
+            };
+            /**
+             * @description `token_missing`: No API token was sent.
+             *
+             *     `token_invalid`: The API token isn’t valid.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 401;
+                        /** @enum {unknown} */
+                        code?: "token_missing" | "token_invalid";
+                    };
+                };
+            };
+            /** @description `insufficient_scope`: The API token lacks a scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: "insufficient_scope";
+                    };
+                };
+            };
+            /** @description `request_timeout`: The request took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 408;
+                        /** @enum {unknown} */
+                        code?: "request_timeout";
+                    };
+                };
+            };
+            /** @description `idempotency_key_in_progress`: A request with this Idempotency-Key is in progress. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 409;
+                        /** @enum {unknown} */
+                        code?: "idempotency_key_in_progress";
+                    };
+                };
+            };
+            /** @description `body_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 413;
+                        /** @enum {unknown} */
+                        code?: "body_too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 415;
+                        /** @enum {unknown} */
+                        code?: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description `workspace_moved`: The workspace moved to another address. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 421;
+                        /** @enum {unknown} */
+                        code?: "workspace_moved";
+                    };
+                };
+            };
+            /** @description `idempotency_key_reused`: The Idempotency-Key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 422;
+                        /** @enum {unknown} */
+                        code?: "idempotency_key_reused";
+                    };
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 429;
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 500;
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            /**
+             * @description `busy`: The server is busy.
+             *
+             *     `unavailable`: The service is unavailable at the moment.
+             */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 503;
+                        /** @enum {unknown} */
+                        code?: "busy" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    attestCompletions: {
+        parameters: {
+            query?: {
+                /** @description The same checks and answer, and nothing written. */
+                preview?: boolean;
+            };
+            header?: {
+                /** @description Makes a repetition harmless: for 24 hours the same key with the same request gets the first answer again. Give every request a key of its own, such as a UUID or `sync-2026-03-01-row-17`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttestCompletions"];
+            };
+        };
+        responses: {
+            /** @description For each completion what happened, or why it was refused, in the order sent. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttestedCompletions"];
+                };
+            };
+            /**
+             * @description `invalid_request`: The request isn’t valid.
+             *
+             *     `malformed_json`: The body isn’t JSON.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 400;
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "malformed_json";
                     };
                 };
             };

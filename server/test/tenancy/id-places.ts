@@ -3,7 +3,9 @@ import { z } from 'zod';
 type Schema = z.core.JSONSchema.BaseSchema;
 /** Rows that are checked by themselves are documented by other schemas. */
 const Reference = z.object({ $ref: z.string() });
-const Documented = z.object({ override: z.object({ anyOf: z.array(Reference) }) });
+const Documented = z.object({
+  override: z.union([z.object({ anyOf: z.array(Reference) }), Reference.transform((one) => ({ anyOf: [one] }))]),
+});
 type Path = (string | number)[];
 type Found = { id: string; path: Path; place: string };
 

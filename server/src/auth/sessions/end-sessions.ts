@@ -51,8 +51,8 @@ where workspace_id = :workspaceId and id = any(:userIds::uuid[]) and not (is_act
 });
 
 /**
- * Ends all sessions of those of the addresses that have no active membership left in any workspace (rules/sign-in 5). If
- * one remains, so do their sessions: each request checks the membership of its own workspace. Sessions restricted to
+ * Ends all sessions of those of the addresses that have no active membership left in any workspace (rules/sign-in 5).
+ * If one remains, so do their sessions: each request checks the membership of its own workspace. Sessions restricted to
  * this workspace end, and so do those by links of people who are no super admins anymore. Call it after the transaction
  * that deactivated or demoted them, also again: of workspaces that do so at once, the last sees no membership left.
  * @param db Database of the workspace; `everywhere` reaches all of them.
@@ -66,7 +66,10 @@ export async function endSessionsOf(
   const left = await FIND_LEAVERS.all(db.pool, { workspaceId, userIds });
   if (left.length === 0 && formerEmails.length === 0) return;
   const em = everywhere.em.fork();
-  const emails = [...left.flatMap(({ email, is_active }) => (is_active || email === null ? [] : [email])), ...formerEmails];
+  const emails = [
+    ...left.flatMap(({ email, is_active }) => (is_active || email === null ? [] : [email])),
+    ...formerEmails,
+  ];
   const members = await membersAmong(everywhere.pool, emails);
   const identities = await em.find(IdentityEntity, { email: { $in: emails } });
   const ids = (isMember: boolean) =>

@@ -12,7 +12,7 @@ export class FoundPeople {
     for (const user of users) this.#add(user);
   }
 
-  byKeysOf({ email, external_id: externalId, id }: Upsert): FoundByKeys {
+  byKeysOf({ email, external_id: externalId, id }: Upsert): FoundByKeys<StoredUser> {
     return {
       byEmail: (email && this.#byEmail.get(email)) || null,
       byExternalId: (externalId && this.#byExternalId.get(externalId)) || null,

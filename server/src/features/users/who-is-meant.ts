@@ -1,6 +1,5 @@
 import type { UpsertUser } from '@training/shared/users/users';
 import { AppError } from '../../core/errors.ts';
-import type { StoredUser } from './store-user.ts';
 
 /** Key of an upsert. With `external_id`, rows without one go by their e-mail address. `new`: nobody may be found. */
 type UpsertKey = 'email' | 'external_id' | 'id' | 'new';
@@ -14,11 +13,13 @@ export type Upsert = Omit<UpsertUser, 'email'> & {
   by?: UpsertKey;
 };
 
+type Keyed = { id: string; full_name: string; email: string | null; external_id: string | null };
+
 /** Users that have the keys of an upsert. */
-export type FoundByKeys = {
-  byEmail: StoredUser | null;
-  byExternalId: StoredUser | null;
-  byId: StoredUser | null;
+export type FoundByKeys<User extends Keyed> = {
+  byEmail: User | null;
+  byExternalId: User | null;
+  byId: User | null;
 };
 
 /**
@@ -26,18 +27,21 @@ export type FoundByKeys = {
  * with its e-mail address, if they have no external_id yet.
  * @throws AppError `user_conflict` if another user has one of the keys, `user_not_found` for an unknown id
  */
-export function whoIsMeant(input: Upsert, found: FoundByKeys): StoredUser | null {
+export function whoIsMeant<User extends Keyed>(input: Upsert, found: FoundByKeys<User>): User | null {
   const { byEmail, byExternalId } = found;
   const meant = meantBy(input, found);
   if (input.by === 'id' && meant === null) {
     throw new AppError('user_not_found', `There is no user ${input.id} in this workspace.`);
   }
-  const isOther = (user: StoredUser | null): user is StoredUser => user !== null && user.id !== meant?.id;
+  const isOther = (user: User | null) => user !== null && user.id !== meant?.id;
   if (isOther(byEmail) || isOther(byExternalId)) throw new AppError('user_conflict', conflict(input, found, meant));
   return meant;
 }
 
-function meantBy({ by = 'email', external_id }: Upsert, { byEmail, byExternalId, byId }: FoundByKeys) {
+function meantBy<User extends Keyed>(
+  { by = 'email', external_id }: Upsert,
+  { byEmail, byExternalId, byId }: FoundByKeys<User>,
+): User | null {
   if (by === 'id') return byId;
   if (by === 'new') return null;
   if (by === 'email' || !external_id) return byEmail;
@@ -46,8 +50,8 @@ function meantBy({ by = 'email', external_id }: Upsert, { byEmail, byExternalId,
 
 function conflict(
   { email, external_id: number }: Upsert,
-  { byEmail, byExternalId }: FoundByKeys,
-  meant: StoredUser | null,
+  { byEmail, byExternalId }: FoundByKeys<Keyed>,
+  meant: Keyed | null,
 ): string {
   if (byEmail && byExternalId && byEmail.id !== byExternalId.id) {
     return (
@@ -63,5 +67,5 @@ function conflict(
 }
 
 /** Names a user with their keys: Ana Souza (ana@example.com, 4711). */
-const nameOf = ({ full_name, email, external_id }: StoredUser): string =>
+const nameOf = ({ full_name, email, external_id }: Keyed): string =>
   `${full_name} (${[email, external_id].filter((key) => key !== null).join(', ')})`;

@@ -11,8 +11,8 @@ function serverBusyFor(busy: readonly string[], times: number) {
   const calls: number[] = [];
   const send = async (part: ImportedPerson[]): Promise<PersonOutcome[]> => {
     calls.push(part.length);
-    return part.map(({ email }) => {
-      const outcome = { user_id: null, email, full_name: 'P', changes: {} };
+    return part.map(({ email = '' }) => {
+      const outcome = { user_id: null, email, external_id: null, full_name: 'P', changes: {} };
       if (busy.includes(email) && calls.length <= times) {
         return { ...outcome, result: null, refused: { code: 'busy', detail: 'Busy.' } };
       }

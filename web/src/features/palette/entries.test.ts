@@ -208,6 +208,7 @@ test('when nothing has every word, the pages and commands with the most of them 
     id: 'p',
     full_name: 'Out Token',
     email: 'out@example.com',
+    external_id: null,
     role: 'trainer',
     is_active: true,
   } as const;
@@ -237,7 +238,9 @@ test('each kind leads to its page, and says what tells it from others', () => {
     { ...KNOWN, commands: [] },
     {
       ...NOTHING,
-      people: [{ id: 'p', full_name: 'Ana', email: 'ana@example.com', role: 'trainer', is_active: false }],
+      people: [
+        { id: 'p', full_name: 'Ana', email: 'ana@example.com', external_id: null, role: 'trainer', is_active: false },
+      ],
       modules: [{ id: 'm', title: 'Analysis', status: 'draft', course_id: 'c', course: 'Basics' }],
       suggestions: [{ id: 's', title: 'Ana says', source_name: 'Wiki', status: 'dismissed' }],
       lessons: [{ id: 'l', title: 'Anatomy', course: 'First aid' }],

@@ -93,7 +93,7 @@ function NewPerson({ onClose, onLink }: NewPersonProps) {
     const { id, full_name } = await saving.mutateAsync(values);
     refresh();
     if (email === null) {
-      notify(t('wasAdded', { name: full_name, refused: '' }));
+      notify(t('wasAdded', { name: full_name }));
       return onClose();
     }
     // The person is added even if the mail or the link fails. The list can send or create another one.

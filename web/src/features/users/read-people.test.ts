@@ -1,6 +1,6 @@
 import { CSV_START, csvRow } from '@training/shared/csv';
 import { expect, test } from 'vitest';
-import { MOST_BYTES, MOST_ROWS } from '../imports/csv-file.ts';
+import { type Encoding, MOST_BYTES, MOST_ROWS } from '../imports/csv-file.ts';
 import { refusedRowsCsv } from '../imports/refused-rows.ts';
 import { readPeople } from './read-people.ts';
 import { reasonsOf } from './refused-people.ts';
@@ -114,7 +114,7 @@ test('a file that is too long is refused', () => {
 const bytesOf = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 const HEADER = [...new TextEncoder().encode('email,name\nana@example.com,')];
 
-function encoded(hex: string, chosen?: Parameters<typeof readPeople>[2]) {
+function encoded(hex: string, chosen?: Encoding) {
   const found = readPeople(Uint8Array.from([...HEADER, ...bytesOf(hex)]), departments, { encoding: chosen });
   if ('problem' in found) throw new Error(found.problem);
   return found.file;
@@ -156,8 +156,8 @@ test('refused rows are a CSV file with row numbers, all cells and reasons, which
   if ('problem' in found) throw new Error(found.problem);
   const outcome = { user_id: null, full_name: '', result: null, changes: {} };
   const reasons = reasonsOf(found.rows, [
-    { ...outcome, email: 'ana@example.com', refused: { code: 'forbidden', detail: '=Not allowed' } },
-    { ...outcome, email: 'bo@example.com', refused: { code: 'invalid_request', detail: 'Row 4: unknown' } },
+    { ...outcome, external_id: null, email: 'ana@example.com', refused: { code: 'forbidden', detail: '=Not allowed' } },
+    { ...outcome, external_id: null, email: 'bo@example.com', refused: { code: 'invalid_request', detail: 'Row 4: unknown' } },
   ]);
   const csv = refusedRowsCsv(found.file, reasons);
   expect(csv).toBe(
