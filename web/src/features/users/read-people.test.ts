@@ -157,7 +157,12 @@ test('refused rows are a CSV file with row numbers, all cells and reasons, which
   const outcome = { user_id: null, full_name: '', result: null, changes: {} };
   const reasons = reasonsOf(found.rows, [
     { ...outcome, external_id: null, email: 'ana@example.com', refused: { code: 'forbidden', detail: '=Not allowed' } },
-    { ...outcome, external_id: null, email: 'bo@example.com', refused: { code: 'invalid_request', detail: 'Row 4: unknown' } },
+    {
+      ...outcome,
+      external_id: null,
+      email: 'bo@example.com',
+      refused: { code: 'invalid_request', detail: 'Row 4: unknown' },
+    },
   ]);
   const csv = refusedRowsCsv(found.file, reasons);
   expect(csv).toBe(

@@ -5,7 +5,9 @@ import type { ReadRow } from './read-people.ts';
 
 /** Returns why rows of people are refused, by row. */
 export function reasonsOf(rows: readonly ReadRow[], outcomes: readonly PersonOutcome[]): Map<number, string> {
-  const reasons = new Map(outcomes.map((outcome) => [keysOf(outcome), outcome.refused ? wordsOf(outcome.refused) : undefined]));
+  const reasons = new Map(
+    outcomes.map((outcome) => [keysOf(outcome), outcome.refused ? wordsOf(outcome.refused) : undefined]),
+  );
   return new Map(
     rows.flatMap((row) => {
       const reason = 'person' in row ? reasons.get(keysOf(row.person)) : row.refused;
