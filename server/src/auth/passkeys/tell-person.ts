@@ -80,7 +80,7 @@ const FIND = defineStatement({
   sql: `
 select u.email, u.full_name, w.slug, coalesce(u.language, w.language) as language
 from users u join workspaces w on w.id = u.workspace_id and w.id = :workspaceId
-where u.workspace_id = :workspaceId and u.id = :userId and u.is_active`,
+where u.workspace_id = :workspaceId and u.id = :userId and u.is_active and u.email is not null`,
 });
 
 /** Failures that no later attempt mends. */
