@@ -33,8 +33,12 @@ export default defineConfig({
   },
   ssr: {
     noExternal: true,
-    // They read files that lie beside them.
-    external: ['fontkit', 'graphile-worker', 'harfbuzzjs', 'pdfkit', 'subset-font', 'swagger-ui-dist'],
+    external: [
+      // They read files that lie beside them.
+      ...['fontkit', 'graphile-worker', 'harfbuzzjs', 'pdfkit', 'subset-font', 'swagger-ui-dist'],
+      // Its parts need a polyfill before them, and a bundle changes their order.
+      '@simplewebauthn/server',
+    ],
   },
 });
 

@@ -15,6 +15,7 @@ const RESERVED = new Set([
   'metrics',
   'readyz',
   'sign-in',
+  'account',
   'ai',
   'analytics',
   'assignments',

@@ -5,7 +5,7 @@ import { itemsOf, textOf, valueOf } from './json.ts';
  * POSTs JSON to a path that isn't tRPC.
  * @throws HttpError
  */
-function postJson(path: string, body: unknown): Promise<unknown> {
+export function postJson(path: string, body: unknown): Promise<unknown> {
   return fetchJson(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -39,11 +39,17 @@ export async function isSignedIn(): Promise<boolean> {
  * Returns the available ways to sign in.
  * @throws HttpError
  */
-export async function signInMethods(): Promise<{ singleSignOn: boolean; isMailLogged: boolean }> {
+export async function signInMethods(): Promise<{
+  singleSignOn: boolean;
+  isMailLogged: boolean;
+  /** Where passkeys work. */
+  passkeyOrigin: string | undefined;
+}> {
   const methods = await ask('session.methods');
   return {
     singleSignOn: valueOf(methods, 'single_sign_on') === true,
     isMailLogged: valueOf(methods, 'mail_is_logged') === true,
+    passkeyOrigin: textOf(methods, 'passkey_origin'),
   };
 }
 
@@ -54,7 +60,11 @@ export async function requestSignInLink(email: string): Promise<void> {
 
 /** Redeems a one-time token and opens a session. Returns the slugs of its workspaces. */
 export async function redeemSignInLink(token: string): Promise<string[]> {
-  const opened = await postJson('/api/auth-link', { token });
+  return slugsOf(await postJson('/api/auth-link', { token }));
+}
+
+/** Returns the slugs of the workspaces that a sign-in has opened. */
+export function slugsOf(opened: unknown): string[] {
   return itemsOf(valueOf(opened, 'workspaces')).flatMap((slug) => (typeof slug === 'string' ? [slug] : []));
 }
 

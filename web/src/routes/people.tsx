@@ -101,6 +101,12 @@ const analytics = createRoute({
   component: lazyPage(async () => (await import('../features/analytics/analytics-page.tsx')).AnalyticsPage),
 });
 
+const account = createRoute({
+  getParentRoute: () => workspace,
+  path: 'account',
+  component: lazyPage(async () => (await import('../features/passkeys/account-page.tsx')).AccountPage),
+});
+
 const audit = createRoute({
   getParentRoute: () => workspace,
   path: 'audit',
@@ -109,7 +115,7 @@ const audit = createRoute({
   component: lazyPage(async () => (await import('../features/audit/audit-page.tsx')).AuditPage),
 });
 
-/** Routes of people, assignments and the audit log. */
+/** Routes of people, assignments, the own account and the audit log. */
 export const peopleRoutes = [
   people,
   person,
@@ -118,5 +124,6 @@ export const peopleRoutes = [
   assignments.addChildren([assignmentList, assignment]),
   grading,
   analytics,
+  account,
   audit,
 ] as const;

@@ -1,5 +1,6 @@
 import { Avatar, Button, NativeSelect, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconKeyboard, IconLogout } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { IconKey, IconKeyboard, IconLogout } from '@tabler/icons-react';
 import { problemOf } from '../lib/api/problem.ts';
 import { roleName } from '../lib/roles.ts';
 import { useWorkspace } from '../lib/workspace.ts';
@@ -15,7 +16,7 @@ const t = translatorOf('frame');
 
 /** The user's name and role, and the sign-out button. A dialog, because a menu may contain only menu items. */
 export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
-  const { user, session } = useWorkspace();
+  const { user, session, workspace } = useWorkspace();
   const leaving = useSignOut(session.email);
   return (
     <HeaderPanel
@@ -39,6 +40,17 @@ export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
             </Text>
           </div>
           {LANGUAGES.length > 1 && <LanguageChoice />}
+          <Button
+            renderRoot={(props) => (
+              <Link to="/$workspace/account" params={{ workspace: workspace.slug }} {...props} />
+            )}
+            size="xs"
+            variant="subtle"
+            leftSection={<IconKey size={16} aria-hidden />}
+            onClick={close}
+          >
+            {t('accountAndPasskeys')}
+          </Button>
           {leaving.error !== null && (
             <Text size="xs" role="alert">
               {problemOf(leaving.error).detail}

@@ -13,12 +13,15 @@ import { createCache, createClient, trpc } from '../lib/api/trpc.ts';
 import { WorkspaceContext, useWorkspace } from '../lib/workspace.ts';
 import { EmptyState, ForbiddenState } from '../ui/pages/states.tsx';
 import { Frame } from './frame.tsx';
+import { lazyPage } from './lazy-page.tsx';
 import { PlainPage } from '../ui/pages/plain-page.tsx';
 import { MovedWorkspaces } from './moved-workspaces.tsx';
 import { SessionGate } from './session-gate.tsx';
 import { translatorOf } from '../lib/i18n/translator.ts';
 
 const t = translatorOf('frame');
+
+const PasskeyGate = lazyPage(async () => (await import('../features/passkeys/passkey-gate.tsx')).PasskeyGate);
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -49,6 +52,7 @@ function WorkspaceFor({ slug, session }: { slug: string; session: Session }) {
   useEffect(() => {
     if (membership !== undefined) rememberWorkspace(slug);
   }, [membership, slug]);
+  if (membership?.passkey_required === true) return <PasskeyGate />;
   if (membership === undefined) return <Elsewhere slug={slug} session={session} />;
   return (
     <WorkspaceContext value={{ ...membership, session, refreshSession }}>

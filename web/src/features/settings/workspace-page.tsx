@@ -10,6 +10,7 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { SearchSelect } from '../../ui/popups/search-select.tsx';
+import { RequirePasskeys } from './require-passkeys.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('settings');
@@ -21,7 +22,12 @@ export function WorkspacePage() {
     <>
       <PageHeader title={t('place.workspace')} description={t('workspaceDescription')} />
       <PageState query={settings} what={t('theSettings')}>
-        {(saved) => <SettingsForm saved={saved} />}
+        {(saved) => (
+          <Stack gap="xl">
+            <SettingsForm saved={saved} />
+            <RequirePasskeys saved={saved} />
+          </Stack>
+        )}
       </PageState>
     </>
   );

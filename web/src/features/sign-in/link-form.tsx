@@ -51,7 +51,7 @@ export function LinkForm({ isLogged, onSent }: LinkFormProps) {
           label={t('email')}
           description={isLogged ? t('noMailSetUp') : t('willSendLink')}
           type="email"
-          autoComplete="email"
+          autoComplete="email webauthn"
           ref={focusAtFirst}
           value={typed}
           error={wrong}

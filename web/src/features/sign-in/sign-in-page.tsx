@@ -8,6 +8,8 @@ import { problemOfHttp } from '../../lib/api/http-error.ts';
 import { saveNextPage } from '../../lib/next-page.ts';
 import { PlainPage } from '../../ui/pages/plain-page.tsx';
 import { FailedState, Loading } from '../../ui/pages/states.tsx';
+import { canUsePasskeys } from '../../lib/passkeys.ts';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { LinkForm } from './link-form.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -56,6 +58,7 @@ export function SignInPage({ next, error, goOn }: SignInPageProps) {
             {t(refusals.get(error) ?? 'refused.otherwise')}
           </Alert>
         )}
+        {canUsePasskeys(methods.data?.passkeyOrigin) && <PasskeySignIn next={next ?? '/'} goOn={goOn} />}
         {methods.data?.singleSignOn === true && <SingleSignOn next={next ?? '/'} />}
         <LinkForm
           isLogged={isLogged}

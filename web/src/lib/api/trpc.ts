@@ -8,7 +8,7 @@ import { problemOf } from './problem.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
 
-/** Creates a client for one workspace, or for none: then only `session.*` works. */
+/** Creates a client for one workspace, or for none: then only `session.*` and `passkeys.*` work. */
 export function createClient(workspace: string | null) {
   const url = '/api/trpc';
   const params = workspace === null ? {} : { [WORKSPACE_HEADER]: workspace };
@@ -40,7 +40,7 @@ export const KEPT_ALIVE = { context: { isKeptAlive: true } };
 export const SLOW = { trpc: { context: { isSlow: true } } };
 
 /** Error codes that invalidate the current session state. */
-const SESSION_CODES = new Set(['not_signed_in', 'not_a_member', 'workspace_moved']);
+const SESSION_CODES = new Set(['not_signed_in', 'not_a_member', 'workspace_moved', 'passkey_required']);
 
 /** Creates a cache. `onSessionLost` runs when a response says that the session or membership has ended. */
 export function createCache(onSessionLost: () => void) {

@@ -1,0 +1,82 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import type { OwnPasskeys } from '@training/shared/passkeys/passkeys';
+import { trpc } from '../../lib/api/trpc.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { canUsePasskeys } from '../../lib/passkeys.ts';
+import { Note } from '../../ui/note.tsx';
+import { PageHeader } from '../../ui/pages/page-header.tsx';
+import { PageState } from '../../ui/pages/page-state.tsx';
+import { Section } from '../../ui/pages/section.tsx';
+import { PasskeyFailure } from './passkey-failure.tsx';
+import { PasskeyList } from './passkey-list.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { useAddPasskey } from './use-passkeys.ts';
+import { WhatIsNeeded } from './what-is-needed.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('passkeys');
+
+/** The person's own account: their passkeys and recovery codes (rules/sign-in 9 to 13). */
+export function AccountPage() {
+  const { session } = useWorkspace();
+  const own = trpc.passkeys.list.useQuery();
+  return (
+    <>
+      <PageHeader title={t('account')} description={session.email} />
+      <PageState query={own} what={t('yourPasskeys')}>
+        {(found) => <OwnSignIn own={found} />}
+      </PageState>
+    </>
+  );
+}
+
+function OwnSignIn({ own: { passkeys, recovery_codes, needs } }: { own: OwnPasskeys }) {
+  const { refreshSession } = useWorkspace();
+  const utils = trpc.useUtils();
+  const methods = trpc.session.methods.useQuery();
+  const origin = methods.data?.passkey_origin;
+  const isOffered = canUsePasskeys(origin);
+  const changed = () => {
+    void utils.passkeys.list.invalidate();
+    // A removed passkey may have opened the workspace.
+    refreshSession();
+  };
+  const adding = useAddPasskey(changed);
+  const mayChange = needs === 'nothing';
+  const button = isOffered && (
+    <Button
+      leftSection={<IconPlus size={16} aria-hidden />}
+      disabled={!mayChange}
+      loading={adding.isPending}
+      onClick={() => adding.mutate()}
+    >
+      {t('addPasskey')}
+    </Button>
+  );
+  return (
+    <Stack gap="xl">
+      <Section title={t('passkeys')} description={t('aboutPasskeys')} actions={button}>
+        <Stack>
+          {methods.isSuccess && !isOffered && <Note>{notOffered(origin)}</Note>}
+          {needs !== 'nothing' && (
+            <WhatIsNeeded needs={needs} hasPasskeys={passkeys.length > 0} isOffered={isOffered} onConfirmed={changed} />
+          )}
+          <PasskeyFailure error={adding.error} what={t('failedToAdd')} />
+          {passkeys.length === 0 ? (
+            <Text>{t('noPasskeys')}</Text>
+          ) : (
+            <PasskeyList passkeys={passkeys} mayChange={mayChange} onChanged={changed} />
+          )}
+        </Stack>
+      </Section>
+      {passkeys.length > 0 && <RecoveryCodes left={recovery_codes} mayChange={mayChange} onChanged={changed} />}
+    </Stack>
+  );
+}
+
+/** Explains why passkeys can't be used on this page. */
+function notOffered(origin: string | null | undefined): string {
+  if (origin === null || origin === undefined) return t('needDomain');
+  return origin === location.origin ? t('browserLacksThem') : t('workElsewhere', { origin });
+}

@@ -1,0 +1,17 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { signOut } from '../../lib/auth.ts';
+import { signInAddress } from '../../lib/next-page.ts';
+
+/** Signs out and leads to the sign-in page, which returns here. */
+export function SignOutButton({ label }: { label: string }) {
+  const leaving = useMutation({
+    mutationFn: signOut,
+    onSuccess: () => location.assign(signInAddress(location.pathname)),
+  });
+  return (
+    <Button size="xs" variant="default" loading={leaving.isPending} onClick={() => leaving.mutate()}>
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,42 @@
+import { Switch, Text } from '@mantine/core';
+import type { WorkspaceSettings } from '@training/shared/workspaces/workspaces';
+import { problemOf } from '../../lib/api/problem.ts';
+import { trpc } from '../../lib/api/trpc.ts';
+import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { notify } from '../../ui/notify.ts';
+import { Section } from '../../ui/pages/section.tsx';
+import { FailedState } from '../../ui/pages/states.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('settings');
+
+/** Requires passkeys of super admins (rules/sign-in 12). */
+export function RequirePasskeys({ saved }: { saved: WorkspaceSettings }) {
+  const mayWrite = useMay('workspace:write') !== undefined;
+  const { workspace } = useWorkspace();
+  const utils = trpc.useUtils();
+  const change = trpc.workspace.requirePasskeys.useMutation({
+    onSuccess: (after) => {
+      utils.workspace.get.setData(undefined, after);
+      notify(after.require_passkey_for_super_admins ? t('passkeysRequired') : t('passkeysNotRequired'));
+    },
+  });
+  return (
+    <Section title={t('superAdminsSignIn')}>
+      <Switch
+        label={t('requirePasskeys')}
+        description={t('aboutRequirePasskeys')}
+        disabled={!mayWrite || change.isPending}
+        checked={saved.require_passkey_for_super_admins}
+        onChange={({ currentTarget }) => change.mutate({ require_passkey_for_super_admins: currentTarget.checked })}
+      />
+      {change.error !== null && <FailedState what={t('failedToSaveWorkspace')} problem={problemOf(change.error)} />}
+      <Text size="sm" mt="xs">
+        <TextLink to="/$workspace/account" params={{ workspace: workspace.slug }}>
+          {t('yourPasskeys')}
+        </TextLink>
+      </Text>
+    </Section>
+  );
+}

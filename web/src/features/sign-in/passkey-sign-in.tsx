@@ -1,0 +1,52 @@
+import { Button, Text } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { problemOfHttp } from '../../lib/api/http-error.ts';
+import { hasUsedPasskey, PasskeyNotUsed, signInWithPasskey } from '../../lib/passkeys.ts';
+import { FailedState } from '../../ui/pages/states.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('sign-in');
+
+interface PasskeySignInProps {
+  /** The path to open after signing in. */
+  next: string;
+  goOn: (path: string) => void;
+}
+
+/** Signs in with a passkey: by the button and, if this browser has used one, in the suggestions of the e-mail field. */
+export function PasskeySignIn({ next, goOn }: PasskeySignInProps) {
+  const signingIn = useMutation({ mutationFn: () => signInWithPasskey(), onSuccess: () => goOn(next) });
+  useEffect(() => {
+    if (!hasUsedPasskey()) return;
+    // The button ends it, and a browser without such suggestions refuses it.
+    signInWithPasskey(true).then(
+      () => goOn(next),
+      () => undefined,
+    );
+    // oxlint-disable-next-line react/exhaustive-deps -- asks once, with either `goOn`
+  }, []);
+  const { error } = signingIn;
+  return (
+    <>
+      {error instanceof PasskeyNotUsed && (
+        <Text role="alert" size="sm">
+          {t('passkeyNotUsed')}
+        </Text>
+      )}
+      {error !== null && !(error instanceof PasskeyNotUsed) && (
+        <FailedState what={t('failedToSignIn')} problem={problemOfHttp(error)} />
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconKey size={16} aria-hidden />}
+        loading={signingIn.isPending || signingIn.isSuccess}
+        onClick={() => signingIn.mutate()}
+        fullWidth
+      >
+        {t('signInWithPasskey')}
+      </Button>
+    </>
+  );
+}
