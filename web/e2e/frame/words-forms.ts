@@ -317,6 +317,16 @@ export const WALKS: Record<KeptForm, Walk> = {
     field: inDialog('Reason'),
     send: 'Excuse',
   },
+  'withdraw past training': {
+    who: 'super_admin',
+    at: made.pastTraining,
+    async open(shown) {
+      await button(shown, /^Actions for/).click();
+      await shown.getByRole('menuitem', { name: 'Withdraw' }).click();
+    },
+    field: inDialog('Reason'),
+    send: 'Withdraw',
+  },
   webhook: {
     who: 'super_admin',
     at: page('/demo/settings/webhooks'),

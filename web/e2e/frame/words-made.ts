@@ -64,6 +64,16 @@ export async function anAssignment(hands: Hands): Promise<string> {
   return `/demo/assignments/${created.id}`;
 }
 
+/** Past training of someone, which is the only one that a search for its source finds. */
+export async function pastTraining(hands: Hands): Promise<string> {
+  const { id } = await aPublished(hands);
+  const [person] = (await hands.api.users.list.query({ role: 'learner', limit: 1 })).users;
+  const source = titled('Source');
+  const completion = { email: person!.email, module: id, completed_on: '2025-09-30', source };
+  await hands.api.attested.enter.mutate({ completions: [completion] });
+  return `/demo/people/past-training?q=${encodeURIComponent(source)}`;
+}
+
 export async function aWebhook({ api }: Hands): Promise<string> {
   const url = 'https://receiver.invalid/words';
   const { endpoint } = await api.webhooks.add.mutate({ url, description: titled('Hook'), types: ['user.created'] });
