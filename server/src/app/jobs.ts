@@ -38,7 +38,7 @@ import { deliverTranslations, failTranslations } from '../features/translations/
 import { startChatWorker } from '../features/notifications/chat/start-chat-worker.ts';
 import { providerKeyTasks } from '../features/provider-keys/provider-key-tasks.ts';
 import { SPENT_KEYS_CRONTAB, recheckSpentKeysTasks } from '../features/provider-keys/key-health.ts';
-import { signInNoticeTasks } from '../auth/passkeys/tell-person.ts';
+import { signInNoticeTasks } from '../auth/passkeys/notify-person.ts';
 import { invitationTasks } from '../features/users/invitations/invitation-tasks.ts';
 import { startCrawlWorker } from '../features/drive-sync/crawl/start-crawl-worker.ts';
 import { resealFormer } from '../features/secrets/rewrap-secrets.ts';

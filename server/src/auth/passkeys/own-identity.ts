@@ -9,7 +9,7 @@ import { IdentityEntity } from '../sessions/identity.entity.ts';
 import { memberships } from '../sessions/memberships.ts';
 import type { PasskeySite } from './passkey-site.ts';
 import { PasskeyEntity } from './passkey.entity.ts';
-import { type Change, tellPerson } from './tell-person.ts';
+import { notifyPerson, type PasskeyChange } from './notify-person.ts';
 
 /** A signed-in person who looks at or changes their passkeys. */
 export type OwnContext = {
@@ -58,11 +58,11 @@ export async function withIdentityOf<T>(
 export async function withOwnIdentity<T>(
   ctx: OwnContext,
   work: (em: EntityManager, locked: LockedIdentity) => Promise<T>,
-  changeOf?: (result: T) => Change,
+  changeOf?: (result: T) => PasskeyChange,
 ): Promise<T> {
   const done = await withIdentityOf(ctx.db, ctx.identity.email, work);
   if (!done) throw new AppError('not_signed_in', 'Sign in, then try again.');
-  if (changeOf) await tellPerson(ctx.db, done.locked, ctx, changeOf(done.result));
+  if (changeOf) await notifyPerson(ctx.db, done.locked, ctx, changeOf(done.result));
   return done.result;
 }
 
@@ -99,7 +99,7 @@ const WORDS: Record<Exclude<PasskeyNeed, 'nothing'>, string> = {
 };
 
 /** @throws AppError `sign_in_again` */
-export async function assertMayChange(
+export async function assertFreshSignIn(
   em: EntityManager,
   ctx: Pick<OwnContext, 'identity' | 'now'>,
   locked: LockedIdentity,

@@ -12,7 +12,7 @@ import { newId } from '../../platform/ids.ts';
 import { AuthSessionEntity } from '../sessions/identity.entity.ts';
 import { newRandomToken } from '../sessions/random-token.ts';
 import { storeOneTimeValue, takeOneTimeValue } from '../sessions/one-time-value.ts';
-import { assertMayChange, assertOwnSession, needOf, type OwnContext, withOwnIdentity } from './own-identity.ts';
+import { assertFreshSignIn, assertOwnSession, needOf, type OwnContext, withOwnIdentity } from './own-identity.ts';
 import type { PasskeySite } from './passkey-site.ts';
 import { PasskeyEntity, type PasskeyRow, RecoveryCodeEntity } from './passkey.entity.ts';
 import { challengeOf, verifyNewPasskey } from './verify-passkey.ts';
@@ -61,7 +61,7 @@ export function listPasskeys(ctx: OwnContext): Promise<OwnPasskeys> {
 export function startAddingPasskey(ctx: OwnContext): Promise<PasskeyCreation> {
   const { domain } = availableSite(ctx.site);
   return withOwnIdentity(ctx, async (em, locked) => {
-    await assertMayChange(em, ctx, locked);
+    await assertFreshSignIn(em, ctx, locked);
     const rows = await ordered(em, locked.id);
     assertRoom(rows.length);
     const challenge = newRandomToken();
@@ -95,7 +95,7 @@ export async function addPasskey(ctx: OwnContext, given: AddPasskey): Promise<Pa
   const adding = withOwnIdentity(
     ctx,
     async (em, locked) => {
-      await assertMayChange(em, ctx, locked, CHALLENGE_MINUTES);
+      await assertFreshSignIn(em, ctx, locked, CHALLENGE_MINUTES);
       assertRoom(await em.count(PasskeyEntity, { identityId: locked.id }));
       const { name, transports } = given;
       const row = em.create(PasskeyEntity, {
@@ -156,7 +156,7 @@ export async function removePasskey(ctx: OwnContext, id: string): Promise<void> 
   await withOwnIdentity(
     ctx,
     async (em, locked) => {
-      await assertMayChange(em, ctx, locked);
+      await assertFreshSignIn(em, ctx, locked);
       const row = await em.findOne(PasskeyEntity, { id, identityId: locked.id });
       if (!row) throw unknownPasskey();
       await em.nativeDelete(PasskeyEntity, { id });

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { RECOVERY_CODES } from '@training/shared/passkeys/passkeys';
 import { AppError } from '../../core/errors.ts';
-import { assertMayChange, assertOwnSession, type OwnContext, withOwnIdentity } from './own-identity.ts';
+import { assertFreshSignIn, assertOwnSession, type OwnContext, withOwnIdentity } from './own-identity.ts';
 import { confirmSession } from './passkeys.ts';
 import { PasskeyEntity, RecoveryCodeEntity } from './passkey.entity.ts';
 
@@ -28,7 +28,7 @@ export function createRecoveryCodes(ctx: OwnContext): Promise<string[]> {
   return withOwnIdentity(
     ctx,
     async (em, locked) => {
-      await assertMayChange(em, ctx, locked);
+      await assertFreshSignIn(em, ctx, locked);
       const identityId = locked.id;
       if ((await em.count(PasskeyEntity, { identityId })) === 0) {
         throw new AppError('passkey_not_found', 'Recovery codes replace a lost passkey. Add a passkey first.');

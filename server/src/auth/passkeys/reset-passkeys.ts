@@ -3,7 +3,7 @@ import { AppError } from '../../core/errors.ts';
 import { AuthSessionEntity } from '../sessions/identity.entity.ts';
 import { withIdentityOf } from './own-identity.ts';
 import { PasskeyEntity, RecoveryCodeEntity } from './passkey.entity.ts';
-import { tellPerson } from './tell-person.ts';
+import { notifyPerson } from './notify-person.ts';
 
 /**
  * Removes a person's passkeys and recovery codes and ends their sessions, for someone who has lost both (rules/sign-in
@@ -20,6 +20,6 @@ export async function resetPasskeys(
   }));
   if (!done) throw new AppError('user_not_found', `Nobody has signed in with the e-mail ${email}.`);
   const by = actor.kind === 'system' ? { by: actor } : {};
-  await tellPerson(db, done.locked, { now, requestId, ip }, { notice: 'passkeys_reset', ...by });
+  await notifyPerson(db, done.locked, { now, requestId, ip }, { notice: 'passkeys_reset', ...by });
   return done.result;
 }

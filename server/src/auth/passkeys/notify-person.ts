@@ -22,7 +22,7 @@ const Notice = z.enum([
 ]);
 type Notice = z.infer<typeof Notice>;
 
-export type Change = {
+export type PasskeyChange = {
   notice: Notice;
   /** Name of the passkey. */
   passkey?: string;
@@ -43,11 +43,11 @@ select 1 from graphile_worker.add_job('send_sign_in_notice', json_build_object('
  * Records a change in every workspace of the person, each in its own transaction, and has the first one mail it
  * (rules/sign-in 11). Call it after the transaction that made the change.
  */
-export async function tellPerson(
+export async function notifyPerson(
   db: Database,
   { email, opened }: { email: string; opened: Membership[] },
   cause: Pick<Cause, 'now' | 'requestId' | 'ip'>,
-  { notice, passkey, by }: Change,
+  { notice, passkey, by }: PasskeyChange,
 ): Promise<void> {
   const { now, requestId, ip } = cause;
   const [first] = opened;
@@ -70,7 +70,7 @@ export async function tellPerson(
   );
 }
 
-/** Payload enqueued by `tellPerson`. */
+/** Payload enqueued by `notifyPerson`. */
 const Told = z.strictObject({ workspace_id: Id, user_id: Id, notice: Notice, passkey: z.string().nullable() });
 
 const FIND = defineStatement({
