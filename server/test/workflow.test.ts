@@ -237,6 +237,7 @@ const WHO: Record<Transition['kind'], [roles: string, contributors: boolean]> = 
   reject: ['content_manager super_admin', false],
   withdraw: ['trainer super_admin', true],
   revise: ['trainer', true],
+  restore_revision: ['trainer', true],
   unpublish: ['content_manager super_admin', true],
   archive: ['super_admin', true],
   restore: ['super_admin', true],
@@ -246,7 +247,7 @@ describe('whoever asks is told what they may never do first, then what is their 
   const all: Transition[] = [
     ...TRANSITIONS,
     ...SECTIONS.map((section) => ({ kind: 'edit' as const, section })),
-    ...(['edit_settings', 'claim', 'reassign', 'release'] as const).map((kind) => ({ kind })),
+    ...(['edit_settings', 'restore_revision', 'claim', 'reassign', 'release'] as const).map((kind) => ({ kind })),
   ];
   // rules/review 17
   test.each(all)('$kind $section', (transition) => {
@@ -284,6 +285,15 @@ test('claims and edits leave the state, and are possible in review and where som
     for (const section of SECTIONS) {
       expect(after(state, { kind: 'edit', section })).toEqual(acceptsEdits(state, section) ? state : null);
     }
+  }
+});
+
+// rules/courses-and-modules 13
+test('a revision comes back where both sections can be edited, or where revising makes them so', () => {
+  for (const state of states) {
+    const isEditable = !state.archived && SECTIONS.every((section) => state[section] === 'editable');
+    const restored = after(state, { kind: 'restore_revision' });
+    expect(restored).toEqual(isEditable ? state : after(state, { kind: 'revise' }));
   }
 });
 

@@ -38,6 +38,7 @@ export const ERRORS = {
   department_not_found: { status: 404, title: 'There is no such department in this workspace' },
   course_not_found: { status: 404, title: 'There is no such course in this workspace' },
   module_not_found: { status: 404, title: 'There is no such module in this workspace' },
+  revision_not_found: { status: 404, title: 'The module has no such revision' },
   variant_not_found: { status: 404, title: 'The module has no variant in that language' },
   assignment_not_found: { status: 404, title: 'There is no such assignment in this workspace' },
   suggestion_not_found: { status: 404, title: 'There is no such suggestion in this workspace' },

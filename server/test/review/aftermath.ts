@@ -33,7 +33,9 @@ where m.workspace_id = $1 and (
     and s.content_hash <> content_hash(s.items))
   or (select c.published from courses c where c.workspace_id = $1 and c.id = m.course_id) <> (m.status = 'published'))`;
 
-/** Action in the audit log of each procedure that succeeded. */
+/**
+ * First action in the audit log of each procedure that succeeded. Bringing back what is there already makes no entry.
+ */
 const ACTION_OF: Record<string, string> = {
   'modules.saveSection': 'module.section_edited',
   'modules.update': 'module.updated',
@@ -55,11 +57,11 @@ export type Aftermath = { transactions: number; publications: number; unanswered
 /** Checks one module's whole life, and that what was answered is what happened. */
 export async function checkModule(pool: pg.Pool, people: People, id: string, outcomes: Outcome[]): Promise<Aftermath> {
   const transactions = await journalOf(pool, id);
-  const { model, actions } = replay(transactions, people);
+  const { model, begun } = replay(transactions, people);
   let unanswered = 0;
   for (const [procedure, action] of Object.entries(ACTION_OF)) {
     const asked = outcomes.filter((outcome) => outcome.procedure === procedure);
-    const done = actions.filter((each) => each === action).length;
+    const done = begun.filter((each) => each === action).length;
     const told = asked.filter(({ answer }) => answer.ok).length;
     const lost = asked.filter(({ answer }) => !answer.ok && answer.code === 'lost').length;
     // The draft was made complete by two edits, before anybody raced.

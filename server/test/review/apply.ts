@@ -1,6 +1,6 @@
 import type { SectionState } from '@training/shared/courses/courses';
 import { KINDS } from './content.ts';
-import { roleOf, written, type Command, type Contents, type Model } from './model.ts';
+import { namedRevision, roleOf, written, type Command, type Contents, type Model } from './model.ts';
 
 /** Applies a command that the table permits to the module. */
 export function apply(model: Model, command: Command): void {
@@ -43,6 +43,8 @@ export function apply(model: Model, command: Command): void {
     case 'revise':
       beginCopy(model);
       return log('module.revised');
+    case 'restore_revision':
+      return restoreRevision(model, command, log);
     case 'comment':
       if (roleOf(model, who) === 'trainer') section.answered = true;
       return;
@@ -107,11 +109,34 @@ function beginCopy(model: Model): void {
   setStates(model, () => 'editable');
 }
 
+/** What differs from the revision is edited, section by section, in the working copy that is open or opened. */
+function restoreRevision(model: Model, command: Command, log: (action: string) => void): void {
+  const revision = model.published[namedRevision(model, command) - 1];
+  if (!revision) return;
+  const isSame =
+    KINDS.every((kind) => model.sections[kind].content === revision[kind]) && model.title === revision.title;
+  if (isSame && model.workflow !== null) return;
+  if (model.workflow === null) beginCopy(model);
+  model.contributors.add(command.who);
+  log('module.revision_restored');
+  for (const kind of KINDS) {
+    const section = model.sections[kind];
+    if (section.content === revision[kind]) continue;
+    section.content = revision[kind];
+    section.version += 1;
+    log('module.section_edited');
+  }
+  if (model.title === revision.title) return;
+  model.title = revision.title;
+  model.settingsVersion += 1;
+  log('module.updated');
+}
+
 /** Row 8: what was submitted last and approved, section by section, is what goes live. */
 function publish(model: Model, log: (action: string, event?: string) => void): void {
   model.workflow = null;
   model.claimedBy = null;
   model.live = { ...contentsOf(model), title: model.title };
-  model.published.push(contentsOf(model));
+  model.published.push(model.live);
   log('module.published', 'module.published');
 }

@@ -26,6 +26,7 @@ const STATUSES: Record<string, number> = {
   reason_required: 400,
   incomplete: 400,
   module_not_found: 404,
+  revision_not_found: 404,
   content_locked: 423,
 };
 
@@ -39,6 +40,7 @@ const CODES = [
   'forbidden',
   'self_review',
   'module_not_found',
+  'revision_not_found',
   'content_locked',
   'module_state',
   'stale_version',

@@ -20,7 +20,7 @@ export type Model = {
   live: (Contents & { title: number }) | null;
   /** Everything that was ever submitted, and published; what comes first was first. */
   rounds: Contents[];
-  published: Contents[];
+  published: (Contents & { title: number })[];
   /** People who wrote in this working copy. The module's creator never decides on it, either. */
   contributors: Set<PersonName>;
   creator: PersonName;
@@ -34,7 +34,7 @@ export type Model = {
 };
 
 export const VERBS = [
-  ...(['save', 'rename', 'submit', 'resubmit', 'withdraw', 'revise', 'comment'] as const),
+  ...(['save', 'rename', 'submit', 'resubmit', 'withdraw', 'revise', 'restore_revision', 'comment'] as const),
   ...(['claim', 'release', 'approve', 'query', 'reject', 'unpublish', 'archive', 'restore'] as const),
   /** No request: the turncoat gets another role. */
   'turn' as const,
@@ -75,7 +75,10 @@ export function newModel(creator: PersonName): Model {
 
 export const roleOf = (model: Model, who: PersonName): Role => (who === 'turncoat' ? model.turncoat : CAST[who]);
 export const isUnderReview = ({ workflow }: Model) => workflow === 'in_review' || workflow === 'changes_requested';
-export const namesStaleVersion = ({ verb, twist }: Command) => (verb === 'save' || verb === 'rename') && twist === 5;
+export const namesStaleVersion = ({ verb, twist }: Command) =>
+  (verb === 'save' || verb === 'rename' || verb === 'restore_revision') && twist === 5;
+/** Returns the number of the revision that is brought back, from 1. */
+export const namedRevision = ({ published }: Model, { twist }: Command) => 1 + (twist % Math.max(1, published.length));
 /** Returns true if the decision names an old content of a section. One on the whole module names the round alone. */
 export const namesStaleContent = ({ verb, twist }: Command) => verb !== 'reject' && twist === 5;
 export const namesStaleRound = ({ verb, twist }: Command) => twist === (verb === 'reject' ? 5 : 4);
@@ -90,7 +93,16 @@ export function written(model: Model, { section, twist }: Command): Content {
   return choices[twist] ?? 0;
 }
 
-const BY_TRAINERS: Verb[] = ['save', 'rename', 'submit', 'resubmit', 'revise', 'withdraw', 'comment'];
+const BY_TRAINERS: Verb[] = [
+  'save',
+  'rename',
+  'submit',
+  'resubmit',
+  'revise',
+  'restore_revision',
+  'withdraw',
+  'comment',
+];
 const BY_REVIEWERS: Verb[] = ['claim', 'release', 'approve', 'query', 'reject', 'unpublish', 'comment'];
 const BY_ADMINS: Verb[] = [...BY_REVIEWERS, 'withdraw', 'archive', 'restore'];
 const WHO_MAY: Record<Role, Verb[]> = {
@@ -142,6 +154,11 @@ function refusalOfState(model: Model, command: Command): string | null {
       return namesStale(command) ? 'stale_revision' : null;
     case 'revise':
       return unless(!archived && model.live !== null && workflow === null);
+    case 'restore_revision':
+      if (archived) return 'module_state';
+      if (isUnderReview(model)) return 'content_locked';
+      if (model.published.length === 0) return 'revision_not_found';
+      return namesStaleVersion(command) ? 'stale_version' : null;
     case 'comment':
       return unless(!archived && model.rounds.length > 0);
     case 'claim':

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { HASH_OF_NOTHING, itemsOf, KINDS } from './content.ts';
 import {
   givesReason,
+  namedRevision,
   namesStaleContent,
   namesStaleRound,
   namesStaleVersion,
@@ -35,6 +36,7 @@ const PROCEDURES: Record<Exclude<Verb, 'turn'>, string> = {
   resubmit: 'reviews.resubmit',
   withdraw: 'reviews.withdraw',
   revise: 'reviews.revise',
+  restore_revision: 'reviews.restoreRevision',
   comment: 'reviews.comment',
   claim: 'reviews.claim',
   release: 'reviews.release',
@@ -75,6 +77,14 @@ function inputOf(driver: Driver, model: Model, command: Command, content: number
       const settings_version = model.settingsVersion + (namesStaleVersion(command) ? 1 : 0);
       return { id, settings_version, title: numberedTitle(model.title + 1) };
     }
+    case 'restore_revision':
+      return {
+        module_id,
+        number: namedRevision(model, command),
+        flashcards_version: model.sections.flashcards.version,
+        quiz_version: model.sections.quiz.version,
+        settings_version: model.settingsVersion + (namesStaleVersion(command) ? 1 : 0),
+      };
     case 'comment':
       return { module_id, section, body: 'A remark' };
     case 'claim':
@@ -168,7 +178,8 @@ select
     where workspace_id = $1 and id > $2 and data ->> 'module_id' = $2::text order by id) as events,
   (select coalesce(json_agg(json_build_object('flashcards', r.flashcards, 'quiz', r.quiz) order by r.round), '[]')
    from review_rounds r where r.workspace_id = $1 and r.module_id = $2) as rounds,
-  (select coalesce(json_agg(json_build_object('flashcards', r.flashcards, 'quiz', r.quiz) order by r.number), '[]')
+  (select coalesce(json_agg(json_build_object('title', r.title, 'flashcards', r.flashcards, 'quiz', r.quiz)
+     order by r.number), '[]')
    from module_revisions r where r.workspace_id = $1 and r.module_id = $2) as published`,
 };
 
@@ -183,6 +194,6 @@ export async function expectHistory({ id, people, pool }: Driver, model: Model):
     audit: model.audit,
     events: model.events,
     rounds: model.rounds.map(snapshot),
-    published: model.published.map(snapshot),
+    published: model.published.map((each) => ({ ...snapshot(each), title: numberedTitle(each.title) })),
   });
 }

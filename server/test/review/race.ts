@@ -28,6 +28,7 @@ type Standing = {
   workflow: Workflow | null;
   round: number;
   settings_version: number;
+  revisions: number;
   sections: Record<SectionKind, { state: SectionState; version: number; content_hash: string }>;
 };
 
@@ -55,6 +56,7 @@ const STANDING = {
   name: 'test-standing',
   text: `
 select m.status = 'archived' as archived, m.workflow, m.round, m.settings_version,
+  (select count(*)::integer from module_revisions r where r.workspace_id = $1 and r.module_id = m.id) as revisions,
   (select json_object_agg(s.kind, json_build_object('state', s.state, 'version', s.version, 'content_hash', s.content_hash))
    from sections s where s.workspace_id = $1 and s.module_id = m.id) as sections
 from modules m where m.workspace_id = $1 and m.id = $2`,
@@ -85,7 +87,7 @@ export async function raceOnce(
 
 /** Lists attempts of people who see the module in this state; those that lead on occur more than once. */
 function racersFor(module_id: string, standing: Standing, chance: Chance): Racer[] {
-  const { archived, workflow, round, settings_version, sections } = standing;
+  const { archived, workflow, round, settings_version, revisions, sections } = standing;
   const reason = 'A race';
   const hash = (section: SectionKind) => sections[section].content_hash;
   const kinds = chance(2) === 0 ? KINDS : KINDS.toReversed();
@@ -104,6 +106,13 @@ function racersFor(module_id: string, standing: Standing, chance: Chance): Racer
     step(who, 'approve', { section, round: Math.max(1, round), content_hash: hash(section) });
   const query = (who: PersonName, section: SectionKind) =>
     step(who, 'query', { section, round: Math.max(1, round), content_hash: hash(section), comment: reason });
+  const restore = step('colleague', 'restoreRevision', {
+    number: 1,
+    flashcards_version: sections.flashcards.version,
+    quiz_version: sections.quiz.version,
+    settings_version,
+  });
+  const restorations = revisions > 0 ? [restore, { ...restore, who: 'author' as const }] : [];
   const edits = [save('author', one), save('colleague', one), save('author', two)];
   if (archived) return [step('admin', 'restore', { reason }), step('admin', 'restore', { reason }), ...edits];
   const rename: Racer = {
@@ -118,6 +127,7 @@ function racersFor(module_id: string, standing: Standing, chance: Chance): Racer
         ...edits,
         rename,
         { ...rename, who: 'author' },
+        ...restorations,
         step('author', 'submit'),
         step('author', 'submit'),
         step('colleague', 'submit'),
@@ -126,6 +136,7 @@ function racersFor(module_id: string, standing: Standing, chance: Chance): Racer
     case 'in_review':
       return [
         ...edits,
+        ...restorations,
         rename,
         ...KINDS.flatMap((section) => [approve('manager', section), approve('other_manager', section)]),
         approve('admin', one),
@@ -153,6 +164,7 @@ function racersFor(module_id: string, standing: Standing, chance: Chance): Racer
         ...edits,
         step('author', 'revise'),
         step('colleague', 'revise'),
+        ...restorations,
         step('manager', 'unpublish', { reason }),
         ...(chance(3) === 0 ? [step('admin', 'archive', { reason })] : []),
       ];

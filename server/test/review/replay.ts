@@ -17,6 +17,7 @@ const VERB_OF: Record<string, Verb> = {
   'module.resubmitted': 'resubmit',
   'module.withdrawn': 'withdraw',
   'module.revised': 'revise',
+  'module.revision_restored': 'restore_revision',
   'module.rejected': 'reject',
   'module.unpublished': 'unpublish',
   'module.archived': 'archive',
@@ -33,11 +34,15 @@ type Stored = {
  * the table allowed at that moment to whoever did it, must have done just that, and must be in the audit log once. What
  * a text is to the model is the hash that PostgreSQL made of it.
  */
-export function replay(transactions: Transaction[], people: People): { model: Model; actions: string[] } {
+export function replay(
+  transactions: Transaction[],
+  people: People,
+): { model: Model; actions: string[]; begun: string[] } {
   const model = newModel('author');
   const hashes = [HASH_OF_NOTHING];
   const stored: Stored = { module: undefined, sections: new Map() };
   const actions: string[] = [];
+  const begun: string[] = [];
   for (const [index, transaction] of transactions.entries()) {
     const logged = transaction.audit_events.map(({ action }) => action);
     const where = `transaction ${index}: ${JSON.stringify(transaction)}`;
@@ -51,6 +56,7 @@ export function replay(transactions: Transaction[], people: People): { model: Mo
       if (command.verb === 'save') hashes[model.texts] = stored.sections.get(command.section)?.content_hash ?? '';
     }
     actions.push(...logged);
+    begun.push(...logged.slice(0, 1));
     expectStored(model, stored, hashes, where);
     for (const round of transaction.review_rounds) expectSnapshot(model.rounds.at(-1), round, hashes, where);
     for (const revision of transaction.module_revisions) {
@@ -59,7 +65,7 @@ export function replay(transactions: Transaction[], people: People): { model: Mo
     }
   }
   expect(actions).toEqual(model.audit);
-  return { model, actions };
+  return { model, actions, begun };
 }
 
 function keep(stored: Stored, transaction: Transaction): void {

@@ -56,6 +56,7 @@ const ACTIONS = {
   'module.resubmitted': { pairs: MOVES, outgoing: 'module.submitted' },
   'module.withdrawn': { pairs: MOVES, outgoing: 'module.withdrawn' },
   'module.revised': { pairs: MOVES },
+  'module.revision_restored': { pairs: MOVES },
   'module.published': { pairs: MOVES, outgoing: 'module.published' },
   'module.rejected': { pairs: MOVES, outgoing: 'module.rejected' },
   'module.unpublished': { pairs: MOVES, outgoing: 'module.unpublished' },

@@ -442,6 +442,7 @@ export interface MessageValues {
   'events.sentence.module.resubmitted': { actor: Tag; subject: Tag };
   'events.sentence.module.withdrawn': { actor: Tag; subject: Tag };
   'events.sentence.module.revised': { actor: Tag; subject: Tag };
+  'events.sentence.module.revision_restored': { actor: Tag; revision: number; subject: Tag };
   'events.sentence.module.published': { actor: Tag; subject: Tag };
   'events.sentence.module.rejected': { actor: Tag; subject: Tag };
   'events.sentence.module.unpublished': { actor: Tag; subject: Tag };

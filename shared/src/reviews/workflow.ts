@@ -39,6 +39,7 @@ type OfModule =
   | 'reject'
   | 'withdraw'
   | 'revise'
+  | 'restore_revision'
   | 'unpublish'
   | 'archive'
   | 'restore';
@@ -112,6 +113,13 @@ export const WORKFLOW: Record<OfModule, ModuleRow> & Record<OfSection, SectionRo
     whileLive: true,
     why: ({ live }) => (live ? say('why.isOpen') : say('why.editDirectly')),
     to: (state) => ({ ...state, workflow: 'draft', ...EDITABLE }),
+  },
+  // Replaces the content of the open working copy, or opens one.
+  restore_revision: {
+    permission: 'content:author',
+    from: ['draft', 'rejected', 'published'],
+    why: () => say('why.revisionUnderReview'),
+    to: (state) => (state.workflow === null ? { ...state, workflow: 'draft', ...EDITABLE } : state),
   },
   unpublish: {
     permission: 'modules:unpublish',

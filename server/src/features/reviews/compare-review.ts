@@ -15,7 +15,7 @@ const lastApproved = (section: 'flashcards' | 'quiz') => `
   order by d.at desc, d.id desc limit 1`;
 
 /** SQL for title and settings of `row`, with the contract's names. */
-const settingsOf = (row: string) => `
+export const snapshotSettings = (row: string) => `
     'title', ${row}.title, 'validity_days', ${row}.settings -> 'validity_days', 'pass_score', ${row}.settings -> 'pass_score',
     'max_attempts', ${maxAttempts(`${row}.settings`)}, 'show_solutions', ${showSolutions(`${row}.settings`)}`;
 
@@ -31,10 +31,10 @@ const COMPARE_REVIEW = defineStatement({
 select json_build_object(
   'approved', case when f.items is not null or q.items is not null or l.id is not null then json_build_object(
     'round', greatest(f.round, q.round),
-    'at', to_iso(greatest(coalesce(f.at, l.published_at), coalesce(q.at, l.published_at))),${settingsOf('w')},
+    'at', to_iso(greatest(coalesce(f.at, l.published_at), coalesce(q.at, l.published_at))),${snapshotSettings('w')},
     'flashcards', coalesce(f.items, l.flashcards, '[]'), 'quiz', coalesce(q.items, l.quiz, '[]')) end,
   'seen', (
-    select json_build_object('round', r.round, 'at', to_iso(v.seen_at),${settingsOf('r')},
+    select json_build_object('round', r.round, 'at', to_iso(v.seen_at),${snapshotSettings('r')},
       'flashcards', r.flashcards, 'quiz', r.quiz)
     from review_views v
     join review_rounds r on r.workspace_id = :workspaceId and r.module_id = m.id and r.round = v.round

@@ -17,6 +17,14 @@ import {
   ReviewQueue,
   WithdrawModule,
 } from '@training/shared/reviews/reviews';
+import {
+  ListRevisions,
+  NameRevision,
+  RestoredRevision,
+  RestoreRevision,
+  RevisionContent,
+  RevisionPage,
+} from '@training/shared/reviews/revisions';
 import { WORKFLOW } from '@training/shared/reviews/workflow';
 import { can, router } from '../../http/procedures.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
@@ -28,6 +36,9 @@ import { listReviews } from './queue/list-reviews.ts';
 import { compareReview } from './compare-review.ts';
 import { nextReview } from './queue/next-review.ts';
 import { listReviewers, reassignReview } from './queue/reassign-review.ts';
+import { listRevisions } from './list-revisions.ts';
+import { readRevision } from './read-revision.ts';
+import { restoreRevision } from './restore-revision.ts';
 import { reviseModule, resubmitModule, submitModule, withdrawModule } from './submit-module.ts';
 
 /** The approval workflow (rules/review 3 to 12). Each transition returns the module's new state. */
@@ -62,6 +73,20 @@ export const reviewsRouter = router({
     .input(NameModule)
     .output(preparedOutput(ReviewComparison))
     .query(({ ctx, input }) => compareReview(ctx, input)),
+  /** What was published, the newest first. */
+  revisions: can('drafts:read')
+    .input(ListRevisions)
+    .output(preparedOutput(RevisionPage))
+    .query(({ ctx, input }) => listRevisions(ctx, input)),
+  /** The content of a revision, to compare it. */
+  revision: can('drafts:read')
+    .input(NameRevision)
+    .output(preparedOutput(RevisionContent))
+    .query(({ ctx, input }) => readRevision(ctx, input)),
+  restoreRevision: can(WORKFLOW.restore_revision.permission)
+    .input(RestoreRevision)
+    .output(RestoredRevision)
+    .mutation(({ ctx, input }) => restoreRevision(ctx, input)),
   claim: can(WORKFLOW.claim.permission)
     .input(ClaimReview)
     .output(ModuleState)

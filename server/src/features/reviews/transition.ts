@@ -3,11 +3,12 @@ import { describeAction, type EventAction, type OutgoingOf } from '@training/sha
 import type { OutgoingData } from '@training/shared/events/outgoing-events';
 import type { ModuleState } from '@training/shared/reviews/reviews';
 import { after, refusalOf, type Transition } from '@training/shared/reviews/workflow';
-import { statusOf } from '@training/shared/reviews/workflow-state';
+import { isUnderReview, statusOf } from '@training/shared/reviews/workflow-state';
 import type { Context } from '../../core/context.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import type { SectionRow } from '../courses/course.entity.ts';
+import { lockedByReview } from '../courses/modules/assert-editable.ts';
 import { recordUntypedEvent } from '../events/record-event.ts';
 import { lockModule, stateOf, notifyWatchers, type LockedModule } from '../courses/modules/lock-module.ts';
 import { workingTitle } from '../courses/modules/working-copy.ts';
@@ -41,12 +42,16 @@ export function transition(
   });
 }
 
-/** @throws AppError `forbidden`, `self_review`, or `module_state` if it isn't possible now */
+/** @throws AppError `forbidden`, `self_review`; `module_state`, or `content_locked`, if it isn't possible now */
 function mustBePossible(step: Step, what: Transition): void {
   const { actor } = step.ctx;
   if (actor.kind !== 'user') throw new AppError('forbidden', 'Only people can do this. Sign in to the console.');
   const refusal = refusalOf(what, step, { role: actor.role, department_id: actor.departmentId });
   if (refusal === null) return;
+  // It is an edit of both sections.
+  if (what.kind === 'restore_revision' && refusal.code === 'module_state' && isUnderReview(step.state)) {
+    throw lockedByReview(step.module, refusal.why);
+  }
   const by = refusal.code === 'module_state' && 'section' in what ? whoDecided(step.sections[what.section]) : '';
   throw new AppError(refusal.code, `${refusal.why}${by}`);
 }

@@ -14,6 +14,7 @@ const CHANGES = {
   category: 'AI suggestions',
   language: 'de',
   items: 3,
+  revision: 2,
 };
 
 function said(action: EventAction, changes: Record<string, unknown> | null): string {
@@ -60,6 +61,7 @@ const SENTENCES: Record<EventAction, string> = {
   'module.resubmitted': 'Tom resubmitted Git Push',
   'module.withdrawn': 'Tom withdrew Git Push',
   'module.revised': 'Tom began to revise Git Push',
+  'module.revision_restored': 'Tom brought back version 2 of Git Push',
   'module.published': 'Tom published Git Push',
   'module.rejected': 'Tom rejected Git Push',
   'module.unpublished': 'Tom unpublished Git Push',

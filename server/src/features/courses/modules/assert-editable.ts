@@ -4,6 +4,7 @@ import { whyNot } from '@training/shared/reviews/workflow';
 import { NEW_MODULE } from '@training/shared/reviews/workflow-state';
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
+import type { ModuleRow } from '../course.entity.ts';
 import type { LockedModule } from './lock-module.ts';
 
 /** State that decides whether a section can be edited, and the facts for the error if it can't. */
@@ -29,6 +30,15 @@ export function assertEditable(section: SectionKind, standing: SectionEditState)
   throw new AppError('content_locked', `The ${section} section is locked, in round ${round}. ${why}`, {
     lock: { section, round, since, by },
   });
+}
+
+/** Returns the error for an edit of a whole module under review (rules/review 15). `then` says when it is possible. */
+export function lockedByReview(module: ModuleRow, then: string): AppError {
+  const { round, submittedByName: by = null, submittedAt, updatedAt } = module;
+  const since = (submittedAt ?? updatedAt).toISOString();
+  const at = since.slice(0, 16).replace('T', ' ');
+  const detail = `The module is under review, round ${round}: ${by ?? 'someone'} submitted it at ${at} UTC. ${then}`;
+  return new AppError('content_locked', detail, { lock: { section: null, round, since, by } });
 }
 
 export function editStateOf({ module, sections, state }: LockedModule, section: SectionKind): SectionEditState {

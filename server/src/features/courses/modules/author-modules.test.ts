@@ -175,7 +175,7 @@ test('settings are locked in review, and while no working copy of what is publis
   const lock = { round: 1, section: null, by: user.fullName, since: submission?.at };
   const rename = (id: string) => client.modules.update.mutate({ id, settings_version: 1, title: 'Renamed' });
   const detail = expect.stringMatching(
-    new RegExp(`^Title and settings are under review, round 1: ${user.fullName} submitted them at \\d{4}-.* UTC`),
+    new RegExp(`^The module is under review, round 1: ${user.fullName} submitted it at \\d{4}-.* UTC`),
   );
   await expect(rename(module.id)).rejects.toMatchObject(refused('content_locked', { lock, detail }));
   const live = await make.module(workspace, course.id, { status: 'published', title: 'Loads', position: 5 });

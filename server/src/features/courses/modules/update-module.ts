@@ -1,6 +1,7 @@
 import type { UpdateModule } from '@training/shared/courses/modules';
 import { whyNot } from '@training/shared/reviews/workflow';
 import { isUnderReview } from '@training/shared/reviews/workflow-state';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Context } from '../../../core/context.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -8,9 +9,10 @@ import { publish } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import type { ModuleRow } from '../course.entity.ts';
 import { assertVersion } from '../lock-course.ts';
+import { lockedByReview } from './assert-editable.ts';
 import { recordContributor } from './write-section.ts';
 import { lockModule, type LockedModule } from './lock-module.ts';
-import { columnsOf, settingsOf, workingTitle, type ModuleSettings } from './working-copy.ts';
+import { changedSettings, columnsOf, settingsOf, workingTitle, type ModuleSettings } from './working-copy.ts';
 import { moduleTopic } from './module-topic.ts';
 
 type Changes = Record<string, [before: unknown, after: unknown]>;
@@ -28,51 +30,61 @@ export function updateModule(ctx: Context, input: UpdateModule): Promise<{ id: s
     const { module } = locked;
     const { settingsVersion: present, editedByName: by } = module;
     assertVersion({ what: 'title or settings', from: input.settings_version, present, by });
-    const changes = apply(module, input);
-    if (Object.keys(changes).length === 0) return { id };
-    module.settingsVersion += 1;
-    module.editedByName = ctx.actor.name;
-    module.updatedAt = ctx.now;
-    await em.flush();
-    // Settings are reviewed along with the sections, so changing them counts as a contribution.
-    if (ctx.actor.kind === 'user') {
-      const contributor = { workspaceId: ctx.workspace.id, userId: ctx.actor.id };
-      await recordContributor(em, { ...contributor, moduleId: id, cycle: module.cycle });
-    }
-    const subject = { kind: 'module', id, name: workingTitle(module) };
-    await recordEvent(em, ctx, { action: 'module.updated', subject, changes });
-    await publish(em, moduleTopic(ctx.workspace.id, id));
+    const before = settingsOf(module);
+    await writeSettings(em, ctx, module, {
+      title: input.title ?? before.title,
+      validity_days: input.validity_days === undefined ? before.validity_days : input.validity_days,
+      pass_score: input.pass_score ?? before.pass_score,
+      max_attempts: input.max_attempts ?? before.max_attempts,
+      show_solutions: input.show_solutions ?? before.show_solutions,
+    });
     return { id };
   });
+}
+
+/**
+ * Writes the settings of a locked module that accepts them, with contributor, event and notification. Unchanged
+ * settings keep their version.
+ */
+export async function writeSettings(
+  em: EntityManager,
+  ctx: Context,
+  module: ModuleRow,
+  settings: ModuleSettings,
+): Promise<void> {
+  const { id } = module;
+  const changes = apply(module, settings);
+  if (Object.keys(changes).length === 0) return;
+  module.settingsVersion += 1;
+  module.editedByName = ctx.actor.name;
+  module.updatedAt = ctx.now;
+  await em.flush();
+  // Settings are reviewed along with the sections, so changing them counts as a contribution.
+  if (ctx.actor.kind === 'user') {
+    const contributor = { workspaceId: ctx.workspace.id, userId: ctx.actor.id };
+    await recordContributor(em, { ...contributor, moduleId: id, cycle: module.cycle });
+  }
+  const subject = { kind: 'module', id, name: workingTitle(module) };
+  await recordEvent(em, ctx, { action: 'module.updated', subject, changes });
+  await publish(em, moduleTopic(ctx.workspace.id, id));
 }
 
 function mustAcceptSettings({ module, state }: LockedModule): void {
   const why = whyNot(state, { kind: 'edit_settings' });
   if (why === null) return;
   if (!isUnderReview(state)) throw new AppError('module_state', why);
-  const { round, submittedByName, submittedAt, updatedAt } = module;
-  const by = submittedByName ?? null;
-  const since = (submittedAt ?? updatedAt).toISOString();
-  throw new AppError(
-    'content_locked',
-    `Title and settings are under review, round ${round}: ${by ?? 'someone'} submitted them at ${since.slice(0, 16).replace('T', ' ')} UTC. They can be edited again once a reviewer asks for changes or rejects, or the submission is withdrawn.`,
-    { lock: { section: null, round, since, by } },
+  throw lockedByReview(
+    module,
+    'Title and settings can be edited again once a reviewer asks for changes or rejects, or the submission is withdrawn.',
   );
 }
 
 /** Changes the working copy; a live module keeps its settings until they are approved. */
-function apply(module: ModuleRow, input: UpdateModule): Changes {
+function apply(module: ModuleRow, after: ModuleSettings): Changes {
   const before = settingsOf(module);
-  const after: ModuleSettings = {
-    title: input.title ?? before.title,
-    validity_days: input.validity_days === undefined ? before.validity_days : input.validity_days,
-    pass_score: input.pass_score ?? before.pass_score,
-    max_attempts: input.max_attempts ?? before.max_attempts,
-    show_solutions: input.show_solutions ?? before.show_solutions,
-  };
-  const names = ['title', 'validity_days', 'pass_score', 'max_attempts', 'show_solutions'] as const;
-  const changed = names.filter((name) => before[name] !== after[name]);
-  if (module.liveRevisionId && changed.length > 0) module.working = after;
+  const changed = changedSettings(before, after);
+  if (changed.length === 0) return {};
+  if (module.liveRevisionId) module.working = after;
   else Object.assign(module, columnsOf(after));
   return Object.fromEntries(changed.map((name) => [name, [before[name], after[name]]]));
 }

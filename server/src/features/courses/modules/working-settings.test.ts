@@ -31,6 +31,9 @@ test('what a working copy changes of title, validity and pass score is live only
     pass_score: 0.5,
   });
   expect(await live()).toMatchObject({ title: 'Old', validity_days: 30, pass_score: 0.8 });
+  // Saved once more without a change.
+  await trainer.modules.update.mutate({ id: module.id, settings_version: 2, title: 'New' });
+  expect(await live()).toMatchObject({ title: 'Old', validity_days: 30, pass_score: 0.8 });
   expect(await trainer.modules.get.query({ id: module.id })).toMatchObject({
     title: 'New',
     validity_days: null,
