@@ -118,7 +118,7 @@ export const WORKFLOW: Record<OfModule, ModuleRow> & Record<OfSection, SectionRo
   restore_revision: {
     permission: 'content:author',
     from: ['draft', 'rejected', 'published'],
-    why: () => say('why.revisionUnderReview'),
+    why: () => say('why.underReview'),
     to: (state) => (state.workflow === null ? { ...state, workflow: 'draft', ...EDITABLE } : state),
   },
   unpublish: {

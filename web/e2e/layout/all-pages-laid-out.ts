@@ -8,7 +8,13 @@ const WIDTHS = [{ width: 1280, height: 800 }, PHONE];
 /** Pages that the walk must reach, by role. */
 export const REACHED = {
   super_admin: ['/demo/people/…', '/demo/assignments', '/demo/settings/drives', '/demo/reviews/…', '/demo/audit'],
-  trainer: ['/demo/courses/…/…', '/demo/ai/source', '/demo/recommended/…', '/demo/training'],
+  trainer: [
+    '/demo/courses/…/…',
+    '/demo/courses/…/…/revisions',
+    '/demo/ai/source',
+    '/demo/recommended/…',
+    '/demo/training',
+  ],
   learner: ['/demo/training/library', '/demo/training/…'],
 } as const satisfies Partial<Record<Role, readonly string[]>>;
 

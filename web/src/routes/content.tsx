@@ -1,6 +1,7 @@
 import { Outlet, createRoute } from '@tanstack/react-router';
 import { CourseSearch } from '../features/courses/course-search.ts';
 import { QueueSearch, ReviewSearch } from '../features/reviews/review-search.ts';
+import { RevisionSearch } from '../features/revisions/revision-search.ts';
 import { SuggestionSearch } from '../features/suggestions/suggestion-search.ts';
 import { VariantSearch } from '../features/translations/translation-search.ts';
 import { lazyPage } from '../shell/lazy-page.tsx';
@@ -42,6 +43,13 @@ const modulePreview = createRoute({
   getParentRoute: () => courses,
   path: '$course/$module/preview',
   component: lazyPage(async () => (await import('../features/modules/preview-page.tsx')).PreviewPage),
+});
+
+const moduleRevisions = createRoute({
+  getParentRoute: () => courses,
+  path: '$course/$module/revisions',
+  validateSearch: RevisionSearch,
+  component: lazyPage(async () => (await import('../features/revisions/revisions-page.tsx')).RevisionsPage),
 });
 
 const moduleLanguages = createRoute({
@@ -119,6 +127,7 @@ export const contentRoutes = [
     courseModule,
     moduleSource,
     modulePreview,
+    moduleRevisions,
     moduleLanguages.addChildren([languageList, moduleLanguage]),
   ]),
   translations,

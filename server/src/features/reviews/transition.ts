@@ -50,7 +50,7 @@ function mustBePossible(step: Step, what: Transition): void {
   if (refusal === null) return;
   // It is an edit of both sections.
   if (what.kind === 'restore_revision' && refusal.code === 'module_state' && isUnderReview(step.state)) {
-    throw lockedByReview(step.module, refusal.why);
+    throw lockedByReview(step.module, 'A revision can be brought back once a reviewer rejects it, or it is withdrawn.');
   }
   const by = refusal.code === 'module_state' && 'section' in what ? whoDecided(step.sections[what.section]) : '';
   throw new AppError(refusal.code, `${refusal.why}${by}`);

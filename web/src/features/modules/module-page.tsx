@@ -149,13 +149,14 @@ function Module({ module }: { module: ModuleDetail }) {
   const mayReview = useMay('review_queue:read') !== undefined;
   const mayCompare = useMay('learners:compare') !== undefined;
   const { course } = module;
+  const place = { workspace: workspace.slug, course: course.id, module: module.id };
   useNamedItem();
   return (
     <>
       <PageHeader
         above={
           <ToCourses>
-            <TextLink to="/$workspace/courses/$course" params={{ workspace: workspace.slug, course: course.id }}>
+            <TextLink to="/$workspace/courses/$course" params={place}>
               {course.emoji} <bdi>{course.title}</bdi>
             </TextLink>
           </ToCourses>
@@ -165,26 +166,24 @@ function Module({ module }: { module: ModuleDetail }) {
         actions={
           <Group gap="xs">
             {mayReview && isUnderReview(workflowStateOf(module)) && (
-              <TextLink to="/$workspace/reviews/$module" params={{ workspace: workspace.slug, module: module.id }}>
+              <TextLink to="/$workspace/reviews/$module" params={place}>
                 {t('openTheReview')}
               </TextLink>
             )}
             {mayCompare && module.status === 'published' && (
-              <TextLink
-                to="/$workspace/analytics"
-                params={{ workspace: workspace.slug }}
-                search={{ course: course.id, module: module.id }}
-              >
+              <TextLink to="/$workspace/analytics" params={place} search={{ course: course.id, module: module.id }}>
                 {t('howPeopleAnswer')}
               </TextLink>
             )}
             {module.status === 'published' && <AssignButton module={chosenModule(module.id, module.title)} />}
             {module.live !== null && (
-              <TextLink
-                to="/$workspace/courses/$course/$module/languages"
-                params={{ workspace: workspace.slug, course: course.id, module: module.id }}
-              >
+              <TextLink to="/$workspace/courses/$course/$module/languages" params={place}>
                 {t('languages')}
+              </TextLink>
+            )}
+            {(module.live !== null || module.round > 0) && (
+              <TextLink to="/$workspace/courses/$course/$module/revisions" params={place}>
+                {t('versions')}
               </TextLink>
             )}
             <PreviewButton module={module} />

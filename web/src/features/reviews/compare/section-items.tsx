@@ -194,7 +194,7 @@ function goneItems(comments: ReviewComment[], section: SectionKind, rows: Compar
 const CHANGES: ItemChange[] = ['changed', 'added', 'removed', 'moved', 'unchanged'];
 
 /** Returns "2 changed, 1 added, 7 unchanged". Counts only items, because settings may have changed as well. */
-function countWords(section: SectionKind, rows: ComparedItem<Item>[]): string {
+export function countWords(section: SectionKind, rows: ComparedItem<Item>[]): string {
   const counts = CHANGES.map((change) => ({ change, count: rows.filter((row) => row.change === change).length }));
   if (rows.every(({ change }) => change === 'unchanged')) return t('noItemChanged', { section });
   const words = counts.filter(({ count }) => count > 0).map((each) => t('changeCount', each));
