@@ -57,6 +57,7 @@ const groups = [
   alone('contract', 2, 10, /\/shared\/src\/(?!.*-limits|.*-cards)/),
   alone('content', 2, 2, /\/shared\/src\/(?:(?:ai|courses|reviews|translations)\/(?!.*-limits)|i18n\/languages)/),
   alone('log', 1, 2, /\/web\/src\/features\/(?:audit|events)\/(?!.*-page\.tsx)/),
+  alone('passkeys', 9, 1, /\/web\/src\/(?:lib\/passkeys|features\/sign-in\/passkey-sign-in)\.tsx?$/),
   alone('suggesting', 1, 1, /\/web\/src\/features\/suggestions\/.*-dialog/),
   alone('ui', 1, 2, /\/web\/src\/(?:ui|lib)\/(?!sorting|forms\/secret-field)/),
   alone('assign-button', 1, 2, /\/web\/src\/features\/assignments\/(?:assign-button|chosen)|\/node_modules\/uuid\//),

@@ -1,6 +1,6 @@
 import { Avatar, Button, NativeSelect, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { IconKey, IconKeyboard, IconLogout } from '@tabler/icons-react';
+import { IconKeyboard, IconLogout, IconSettings } from '@tabler/icons-react';
 import { problemOf } from '../lib/api/problem.ts';
 import { roleName } from '../lib/roles.ts';
 import { useWorkspace } from '../lib/workspace.ts';
@@ -41,12 +41,10 @@ export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
           </div>
           {LANGUAGES.length > 1 && <LanguageChoice />}
           <Button
-            renderRoot={(props) => (
-              <Link to="/$workspace/account" params={{ workspace: workspace.slug }} {...props} />
-            )}
+            renderRoot={(props) => <Link to="/$workspace/account" params={{ workspace: workspace.slug }} {...props} />}
             size="xs"
             variant="subtle"
-            leftSection={<IconKey size={16} aria-hidden />}
+            leftSection={<IconSettings size={16} aria-hidden />}
             onClick={close}
           >
             {t('accountAndPasskeys')}

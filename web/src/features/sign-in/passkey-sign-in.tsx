@@ -1,5 +1,4 @@
 import { Button, Text } from '@mantine/core';
-import { IconKey } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { problemOfHttp } from '../../lib/api/http-error.ts';
@@ -16,7 +15,8 @@ interface PasskeySignInProps {
 }
 
 /** Signs in with a passkey: by the button and, if this browser has used one, in the suggestions of the e-mail field. */
-export function PasskeySignIn({ next, goOn }: PasskeySignInProps) {
+// oxlint-disable-next-line import/no-default-export -- React's `lazy` takes no other
+export default function PasskeySignIn({ next, goOn }: PasskeySignInProps) {
   const signingIn = useMutation({ mutationFn: () => signInWithPasskey(), onSuccess: () => goOn(next) });
   useEffect(() => {
     if (!hasUsedPasskey()) return;
@@ -28,6 +28,7 @@ export function PasskeySignIn({ next, goOn }: PasskeySignInProps) {
     // oxlint-disable-next-line react/exhaustive-deps -- asks once, with either `goOn`
   }, []);
   const { error } = signingIn;
+  if (!('PublicKeyCredential' in globalThis)) return null;
   return (
     <>
       {error instanceof PasskeyNotUsed && (
@@ -40,7 +41,6 @@ export function PasskeySignIn({ next, goOn }: PasskeySignInProps) {
       )}
       <Button
         variant="default"
-        leftSection={<IconKey size={16} aria-hidden />}
         loading={signingIn.isPending || signingIn.isSuccess}
         onClick={() => signingIn.mutate()}
         fullWidth

@@ -2,18 +2,19 @@ import type { MessageKey } from '@training/shared/i18n/translator';
 import { Alert, Button, Divider, Stack, Text } from '@mantine/core';
 import { IconMailCheck, IconTerminal2 } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { isSignedIn, signInMethods, startSingleSignOn } from '../../lib/auth.ts';
 import { problemOfHttp } from '../../lib/api/http-error.ts';
 import { saveNextPage } from '../../lib/next-page.ts';
 import { PlainPage } from '../../ui/pages/plain-page.tsx';
 import { FailedState, Loading } from '../../ui/pages/states.tsx';
-import { canUsePasskeys } from '../../lib/passkeys.ts';
-import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { LinkForm } from './link-form.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('sign-in');
+
+/** Loaded apart, because few need it. */
+const PasskeySignIn = lazy(() => import('./passkey-sign-in.tsx'));
 
 /** Messages for the `?error=` codes that the server sets when single sign-on or an old link redirects here. */
 const REFUSALS = {
@@ -58,7 +59,11 @@ export function SignInPage({ next, error, goOn }: SignInPageProps) {
             {t(refusals.get(error) ?? 'refused.otherwise')}
           </Alert>
         )}
-        {canUsePasskeys(methods.data?.passkeyOrigin) && <PasskeySignIn next={next ?? '/'} goOn={goOn} />}
+        {methods.data?.passkeyOrigin === location.origin && (
+          <Suspense>
+            <PasskeySignIn next={next ?? '/'} goOn={goOn} />
+          </Suspense>
+        )}
         {methods.data?.singleSignOn === true && <SingleSignOn next={next ?? '/'} />}
         <LinkForm
           isLogged={isLogged}
