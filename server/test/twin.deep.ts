@@ -367,6 +367,10 @@ const STEPS: [string, () => Promise<unknown>][] = [
   ['the first steps are put away', () => admin.client.overview.putSetUpAway.mutate({ away: true })],
   ['mails are sent again', () => admin.client.notifications.tryMailAgain.mutate({ user_id: leaver.id })],
   ['the chat channel is disconnected', () => admin.client.chat.remove.mutate({ id: chat.id })],
+  [
+    'a person gets another address and a number',
+    () => admin.client.users.save.mutate({ id: leaver.id, email: leaver.email, external_id: '4711' }),
+  ],
   ['a person leaves', () => admin.client.users.upsert.mutate({ email: leaver.email, deactivate: true })],
   ['a person comes back', () => admin.client.users.upsert.mutate({ email: leaver.email, deactivate: false })],
   [

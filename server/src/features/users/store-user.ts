@@ -114,7 +114,7 @@ export async function updateUser(
   ctx: Context,
   existing: StoredUser,
   user: UserFields,
-  decision: Change,
+  decision: UserChange,
 ): Promise<boolean> {
   const event = eventParameters(ctx, userUpdated(user, decision));
   const before = {
@@ -136,7 +136,7 @@ export async function updateUser(
 }
 
 /** An upsert that changes a user who is there. */
-export type Change = Pick<UpsertDecision, 'changes'> & { result: 'updated' | 'deactivated' | 'reactivated' };
+export type UserChange = Pick<UpsertDecision, 'changes'> & { result: 'updated' | 'deactivated' | 'reactivated' };
 
 export function userCreated(user: UserFields): EventToRecord<'user.created'> {
   const { id, email, external_id, full_name, role, department_id, is_active } = user;
@@ -150,7 +150,7 @@ export function userCreated(user: UserFields): EventToRecord<'user.created'> {
 
 export function userUpdated(
   user: UserFields,
-  { result, changes }: Change,
+  { result, changes }: UserChange,
 ): EventToRecord<'user.updated' | 'user.deactivated' | 'user.reactivated'> {
   return {
     action: `user.${result}`,

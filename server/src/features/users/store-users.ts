@@ -3,7 +3,7 @@ import type { Context } from '../../core/context.ts';
 import { ACTOR_GUARD, actorParameters, actorRevoked } from '../../core/transaction.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { EACH_RECORDED_WITH_OUTGOING, eventsParameters } from '../events/record-event.ts';
-import { StoredUser, userCreated, userUpdated, type Change } from './store-user.ts';
+import { StoredUser, userCreated, userUpdated, type UserChange } from './store-user.ts';
 import type { UpsertDecision } from './upsert-rules.ts';
 import type { UpsertPlan } from './upsert-user.ts';
 import type { Upsert } from './who-is-meant.ts';
@@ -84,7 +84,7 @@ with ${ACTOR_GUARD}, ${ROWS}, locked as materialized (
 ), ${EACH_RECORDED_WITH_OUTGOING}${WRITTEN}`,
 });
 
-function changeOf({ result, changes }: UpsertDecision): Change {
+function changeOf({ result, changes }: UpsertDecision): UserChange {
   if (result === 'created' || result === 'unchanged') throw new Error(`There is nothing to update: ${result}`);
   return { result, changes };
 }
