@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { say } from '#contract';
-import { Count, Email, Id, label, Limit, LocalDay, Offset, Rate, Timestamp } from '../primitives.ts';
+import { Count, Email, ExternalId, Id, label, Limit, LocalDay, Offset, Rate, Timestamp } from '../primitives.ts';
 import { Problem } from '../problem.ts';
 
 /** The maximum number of completions in one request. */
@@ -14,7 +14,8 @@ const Source = label(200).describe('Where the training took place, or the system
 /** A completion from before, or from elsewhere (rules/attested 1). */
 export const PastCompletion = z
   .strictObject({
-    email: Email.describe('The person.'),
+    email: Email.describe('The person; or `external_id` names them. Of both, each has to be theirs.').optional(),
+    external_id: ExternalId.describe('The person’s number.').optional(),
     module: label(200).describe('The id of a published module, or its whole title in any case.'),
     completed_on: LocalDay.refine((day) => day >= EARLIEST, { error: () => say('notBefore1950') }).describe(
       'The day in the workspace’s time zone, from 1950 to today.',
@@ -22,6 +23,10 @@ export const PastCompletion = z
     source: Source,
     reference: label(200).describe('Such as the number of a certificate.').optional(),
     score: z.number().min(0).max(1).describe('0 to 1; shown, and never counted.').optional(),
+  })
+  .refine(({ email, external_id }) => email !== undefined || external_id !== undefined, {
+    path: ['email'],
+    error: () => say('emailOrExternalId'),
   })
   .meta({ id: 'PastCompletion' });
 export type PastCompletion = z.infer<typeof PastCompletion>;
@@ -87,7 +92,8 @@ const AttestedFile = z.strictObject({ id: Id, media_type: z.string(), bytes: z.i
 export const AttestedEntry = AttestedAs.extend({
   user_id: Id,
   full_name: z.string(),
-  email: z.string(),
+  email: z.string().nullable(),
+  external_id: z.string().nullable(),
   module_id: Id,
   module: z.string(),
   expires_at: Timestamp.nullable(),

@@ -11,7 +11,12 @@ export const AttestedEvidence = z.strictObject({
   generated_at: Timestamp,
   time_zone: z.string(),
   workspace: z.strictObject({ id: Id, slug: z.string(), name: z.string() }),
-  person: z.strictObject({ id: Id, full_name: z.string(), email: z.string(), department: z.string().nullable() }),
+  person: z.strictObject({
+    id: Id,
+    full_name: z.string(),
+    email: z.string().nullable(),
+    department: z.string().nullable(),
+  }),
   module: z.strictObject({ id: Id, title: z.string(), course: z.string() }),
   completion: z.strictObject({
     attested_id: Id,

@@ -117,6 +117,28 @@ test('each row is checked by itself, and a refusal says what to do', async () =>
   expect((await post([])).status).toBe(400);
 });
 
+// rules/attested 1, rules/users 21 and 22
+test('a person is named by their number, too, also one without an e-mail address', async () => {
+  const [ana, ben] = [await person(), await person()];
+  await db.pool.query(`update users set external_id = '004711', email = null where id = $1`, [ana.id]);
+  await db.pool.query(`update users set external_id = '004712' where id = $1`, [ben.id]);
+  const { json } = await post([
+    completion({ external_id: '004711' }),
+    completion({ email: ben.email, external_id: '004712' }),
+    completion({ email: ben.email, external_id: '004711' }),
+    completion({ external_id: '004713' }),
+    completion({ email: ben.email, external_id: '004713' }),
+    completion({}),
+  ]);
+  const told = json.results.map(
+    (row: { result?: string; problem?: { code: string } }) => row.result ?? row.problem?.code,
+  );
+  expect(told).toEqual(['counted', 'counted', 'user_conflict', 'user_not_found', 'user_not_found', 'invalid_request']);
+  expect(await admin.attested.list.query({ search: '004711' })).toMatchObject({
+    entries: [{ user_id: ana.id, email: null, external_id: '004711' }],
+  });
+});
+
 // rules/attested 1
 test('today is the workspace’s, where the day begins earlier', async () => {
   const elsewhere = await attestingOn(server);

@@ -13,8 +13,9 @@ export async function attestingOn(server: TestServer) {
   const place = await assignmentsOf(server);
   const { workspace, module, admin } = place;
   const { call } = await server.api(['completions:attest', 'analytics:read'], workspace);
-  const completion = (person: { email: string }, given: Given = {}) => ({
-    email: person.email,
+  const completion = (person: { email?: string | null; external_id?: string }, given: Given = {}) => ({
+    ...(person.email && { email: person.email }),
+    ...(person.external_id && { external_id: person.external_id }),
     module: module.id,
     completed_on: daysAgo(30),
     source: 'Old system',
@@ -27,7 +28,7 @@ export async function attestingOn(server: TestServer) {
     /** Sends completions over REST. */
     post: (completions: unknown[], query = '') => call('POST', `/api/v1/attested-completions${query}`, { completions }),
     /** Attests one completion, and returns its id and result. */
-    attest: async (person: { email: string }, given: Given = {}) => {
+    attest: async (person: { email?: string | null; external_id?: string }, given: Given = {}) => {
       const { results } = await admin.attested.enter.mutate({ completions: [completion(person, given)] });
       const [one] = results;
       if (!one || 'problem' in one) throw new Error(JSON.stringify(one));

@@ -111,8 +111,8 @@ function columnsOf(workspace: string, acting: Acting | undefined): Column<Attest
     {
       key: 'person',
       header: t('person'),
-      cell: ({ user_id, full_name, email }) => (
-        <TwoLines below={email}>
+      cell: ({ user_id, full_name, email, external_id }) => (
+        <TwoLines below={email ?? external_id}>
           <TextLink to="/$workspace/people/$person" params={{ workspace, person: user_id }}>
             {full_name}
           </TextLink>

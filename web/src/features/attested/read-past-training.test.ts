@@ -61,6 +61,9 @@ test('a row with a wrong day, score or e-mail is refused, with what to enter', (
 });
 
 test('a file without one of the columns, without rows or with too many is refused as a whole', () => {
+  expect(read('external_id,module,date,source\n0047,First Aid,2025-09-30,Old').rows).toEqual([
+    { row: 2, completion: { external_id: '0047', module: 'First Aid', completed_on: '2025-09-30', source: 'Old' } },
+  ]);
   expect(problemOf('email,module,source\na@example.com,First Aid,Old')).toMatch(/“completed_on”/);
   expect(problemOf(HEAD)).toBe('There are no rows in the file.');
   expect(problemOf(`${HEAD}\n${'a@example.com,M,2025-09-30,S,,\n'.repeat(5_001)}`)).toMatch(/more than 5,000 rows/);

@@ -11,7 +11,7 @@ export type ReadRow = { row: number; completion: PastCompletion } | { row: numbe
 
 type ReadPastTraining = { rows: ReadRow[]; ignored: string[]; file: CsvFile } | { problem: string };
 
-const COLUMNS = ['email', 'module', 'completed_on', 'source', 'reference', 'score'] as const;
+const COLUMNS = ['email', 'external_id', 'module', 'completed_on', 'source', 'reference', 'score'] as const;
 type Column = (typeof COLUMNS)[number];
 
 /** Column names accepted from spreadsheets and other learning systems. */
@@ -20,6 +20,8 @@ const NAMES = new Map(
     email: 'email',
     e_mail: 'email',
     mail: 'email',
+    external_id: 'external_id',
+    employee_number: 'external_id',
     module: 'module',
     module_id: 'module',
     completed_on: 'completed_on',
@@ -42,7 +44,7 @@ export function readPastTraining(bytes: Uint8Array, chosen?: Encoding): ReadPast
     bytes,
     {
       columnOf,
-      required: ['email', 'module', 'completed_on', 'source'],
+      required: ['module', 'completed_on', 'source'],
       missing: () => t('firstRowMustName'),
       isReadOnly: (name) => READ_ONLY.has(keyOf(name)),
       named: 'source',
@@ -56,14 +58,15 @@ export function readPastTraining(bytes: Uint8Array, chosen?: Encoding): ReadPast
 }
 
 function readRow(row: number, cells: Partial<Record<Column, string>>): ReadRow {
-  const { email = '', module = '', completed_on = '', source = '', reference, score } = cells;
-  const refused = (why: string) => ({ row, email, refused: why });
+  const { email, external_id, module = '', completed_on = '', source = '', reference, score } = cells;
+  const refused = (why: string) => ({ row, email: email ?? external_id ?? '', refused: why });
   const day = dayOf(completed_on);
   if (day === undefined) return refused(t('notADay', { day: completed_on }));
   const share = score === undefined ? undefined : shareOf(score);
   if (score !== undefined && share === undefined) return refused(t('notAScore', { score }));
   const completion = PastCompletion.safeParse({
-    email,
+    ...(email !== undefined && { email }),
+    ...(external_id !== undefined && { external_id }),
     module,
     completed_on: day,
     source,

@@ -58,9 +58,15 @@ export function usePastTrainingImport() {
       const completions = part.map(({ completion }) => completion);
       const { results } = await entering.mutateAsync({ completions, preview });
       return part.map(({ row, completion }, at): RowOutcome => {
-        const { email, module, completed_on, source } = completion;
+        const { email, external_id, module, completed_on, source } = completion;
         const answer = results[at];
-        const outcome = { row, email, told: [module, completed_on, source], result: null, refused: null };
+        const outcome = {
+          row,
+          email: email ?? external_id ?? '',
+          told: [module, completed_on, source],
+          result: null,
+          refused: null,
+        };
         if (answer && 'result' in answer) return { ...outcome, result: answer.result };
         const { code = 'busy', detail = '', errors } = answer?.problem ?? {};
         return { ...outcome, refused: { code, detail, ...(errors && { errors }) } };

@@ -38,7 +38,7 @@ function rowOf({ person, module, completion, document, withdrawn }: AttestedEvid
   return [
     attested_id,
     person.full_name,
-    person.email,
+    person.email ?? '',
     person.department ?? '',
     module.course,
     module.title,
