@@ -30,6 +30,7 @@ import {
 import { prepareData } from './data.ts';
 import { prepareGenerations, startProvider } from './generations.ts';
 import { measure } from './measure.ts';
+import { measureNotify, NOTIFY, notifyLimit, notifyTable, type MeasuredNotify } from './notify.ts';
 import { OPERATIONS } from './operations.ts';
 import { memoryOf, startDriver, startWords, startServer } from './processes.ts';
 import {
@@ -99,6 +100,7 @@ async function bench(): Promise<void> {
   const authoring: Awaited<ReturnType<typeof measureAuthoring>> = [];
   let keys: MeasuredKeys | undefined;
   let sealing: MeasuredSealing | undefined;
+  let notify: MeasuredNotify | undefined;
   let bulk: MeasuredBulk[] | undefined;
   let neighbour: MeasuredNeighbour | undefined;
   const memory = { idle: 0, load: 0 };
@@ -118,6 +120,7 @@ async function bench(): Promise<void> {
       sealing = await measureSealing(running);
       say(sealingTable(sealing));
     }
+    if (isWanted(NOTIFY)) notify = await measureNotify(running, folder, say);
     if (isWanted(BULK)) {
       bulk = await measureBulk(running);
       neighbour = await measureNeighbour(running);
@@ -147,6 +150,7 @@ async function bench(): Promise<void> {
     { name: 'memory, most under load', value: inMebibytes(memory.load), limit: 250, unit: 'MiB' },
     ...(starts ? [{ name: 'start to readyz', value: median(starts) / 1000, limit: 1.5, unit: 's' as const }] : []),
     ...(sealing ? [sealingLimit(sealing)] : []),
+    ...(notify ? [notifyLimit(notify)] : []),
     ...(bulk ? bulkLimits(bulk) : []),
     ...(neighbour ? [neighbourLimit(neighbour)] : []),
     ...(keys ? [keysLimit(keys)] : []),
@@ -154,6 +158,7 @@ async function bench(): Promise<void> {
     ...beside.map(besideLimit),
   ];
   const tables = [
+    notify && notifyTable(notify),
     bulk && bulkTable(bulk),
     neighbour && neighbourTable(neighbour),
     keys && keysTable(keys),

@@ -12,7 +12,7 @@ import { signIn } from './sign-in.ts';
 
 const SLUG = 'reviewed';
 const SIZE = { courses: 1_000, modules: 10, users: 2_000, progress: 1_000 };
-/** So many drafts are edited in turn. */
+/** As many drafts are edited in turn. */
 const DRAFTS = 40;
 
 /** What is live gets a working copy; whatever else there is, is submitted too. */
@@ -91,10 +91,10 @@ export async function callerOf(
 export type Draft = { id: string; title: string };
 
 /** Empty drafts of the trainer's own department, new ones in each run. */
-export async function makeDrafts({ context }: Caller): Promise<Draft[]> {
+export async function makeDrafts({ context }: Caller, count = DRAFTS): Promise<Draft[]> {
   const course = await createCourse(context(), { title: 'Edited', emoji: '✏️' });
   const drafts: Draft[] = [];
-  for (let n = 0; n < DRAFTS; n++) {
+  for (let n = 0; n < count; n++) {
     const title = `Draft ${n}`;
     const { id } = await createModule(context(), { course_id: course.id, title });
     drafts.push({ id, title });

@@ -250,9 +250,9 @@ test('what says that it need not hold who asks does write, and to a workspace', 
 
 /**
  * The database's own functions that statements may call, by what they touch: the workspace of their first parameter,
- * all workspaces, or nothing but what they are given. Plans do not look into them.
+ * all workspaces, only tables of no workspace, or nothing but what they are given. Plans do not look into them.
  */
-const FUNCTIONS: Record<string, 'workspace' | 'cross_tenant' | 'given'> = {
+const FUNCTIONS: Record<string, 'workspace' | 'cross_tenant' | 'global' | 'given'> = {
   after_quiet_hours: 'given',
   analyse_enrollments: 'cross_tenant',
   apply_assignments: 'workspace',
@@ -276,12 +276,23 @@ const FUNCTIONS: Record<string, 'workspace' | 'cross_tenant' | 'given'> = {
   people_of: 'workspace',
   people_to_reassign: 'workspace',
   plan_assignments: 'workspace',
+  publish: 'global',
   recompute_cycles: 'workspace',
   source_items: 'given',
   start_of_day: 'given',
   to_iso: 'given',
   working_days: 'given',
 };
+
+test('only the statement that sends changed topics notifies, since a commit with NOTIFY locks out all others', async () => {
+  const notifying = [...definedStatements].filter(([, { text }]) => /\bpg_notify\b|\bnotify\s+\w+/i.test(text));
+  expect(notifying.map(([name]) => name)).toEqual(['send-changed-topics']);
+  const { rows } = await client.query(
+    `select proname from pg_proc
+     where pronamespace = 'public'::regnamespace and prosrc ~* '\\mpg_notify\\M|\\mnotify\\s+\\w+'`,
+  );
+  expect(rows).toEqual([]);
+});
 
 test('statements call those functions of the database that are listed, which keep to the workspace too', async () => {
   const { rows } = await client.query<{ name: string; first: string; text: string }>(
@@ -297,11 +308,12 @@ test('statements call those functions of the database that are listed, which kee
   const { rows: tables } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
   );
-  const touches = new RegExp(
-    String.raw`\b(?:from|join|update|into)\s+(?:${tables.map(({ name }) => name).join('|')})\b`,
-  );
+  const touching = (names: string[]) => new RegExp(String.raw`\b(?:from|join|update|into)\s+(?:${names.join('|')})\b`);
+  const touches = touching(tables.map(({ name }) => name));
+  const touchesTenants = touching(tables.map(({ name }) => name).filter(isTenant));
   for (const { name, first, text } of called) {
     if (FUNCTIONS[name] === 'given') expect([name, touches.test(text)]).toEqual([name, false]);
+    if (FUNCTIONS[name] === 'global') expect([name, touchesTenants.test(text)]).toEqual([name, false]);
     if (FUNCTIONS[name] !== 'workspace') continue;
     // The workspace itself, or rows that have it.
     expect([name, first]).toEqual([

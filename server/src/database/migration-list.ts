@@ -21,6 +21,7 @@ import { ChangedPeople } from './migrations/20261128-changed-people.ts';
 import { PagesInPart } from './migrations/20261128-pages-in-part.ts';
 import { HandedSessions } from './migrations/20261128-handed-sessions.ts';
 import { CachedTokens } from './migrations/20261128-cached-tokens.ts';
+import { ChangedTopics } from './migrations/20261129-changed-topics.ts';
 import { NotifiedProblems } from './migrations/20261129-notified-problems.ts';
 import { WorkspaceMoves } from './migrations/20261129-workspace-moves.ts';
 import { AttestedCompletions } from './migrations/20261129-attested-completions.ts';
@@ -65,4 +66,5 @@ export const MIGRATIONS = [
   { name: '20261129-handed-by', class: HandedBy },
   { name: '20261129-passkeys', class: Passkeys },
   { name: '20261129-external-ids', class: ExternalIds },
+  { name: '20261129-changed-topics', class: ChangedTopics },
 ];

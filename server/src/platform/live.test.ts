@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
@@ -5,7 +7,21 @@ import { connect, freshDatabaseUrl } from '../../test/database.ts';
 import { Live, publish, topicOf } from './live.ts';
 
 const url = await freshDatabaseUrl();
-const topic = topicOf('0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6', 'thing/one');
+const WORKSPACE = '0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6';
+const topic = topicOf(WORKSPACE, 'thing/one');
+
+/** A program that publishes a topic and kills itself once that is committed. */
+const COMMIT_AND_DIE = `
+  import pg from 'pg';
+  import { publish } from './live.ts';
+  const [, url, topic] = process.argv;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('begin');
+  await publish(client, topic);
+  await client.query('commit');
+  process.kill(process.pid, 'SIGKILL');
+`;
 
 function open(databaseUrl = url): { live: Live; warnings: string[] } {
   const warnings: string[] = [];
@@ -41,9 +57,9 @@ test('a tick comes at the start, and after each change of the topic and no other
   await expect.poll(counted.ticks).toBe(1);
   await publish(client, topic);
   await expect.poll(counted.ticks).toBe(2);
-  const other = count(live, topicOf('0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6', 'thing/two'));
+  const other = count(live, topicOf(WORKSPACE, 'thing/two'));
   await expect.poll(other.ticks).toBe(1);
-  await publish(client, topicOf('0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6', 'thing/two'));
+  await publish(client, topicOf(WORKSPACE, 'thing/two'));
   await expect.poll(other.ticks).toBe(2);
   expect(counted.ticks()).toBe(2);
 });
@@ -56,9 +72,12 @@ test('a change counts when its transaction commits, and never when it is rolled 
   await client.query('begin');
   await publish(client, topic);
   await client.query('rollback');
+  const last = count(live, topicOf(WORKSPACE, 'thing/last'));
   await client.query('begin');
   await publish(client, topic);
-  // A notification that was rolled back would have arrived by now: notifications of one connection arrive in order.
+  await publish(await connect(url), topicOf(WORKSPACE, 'thing/last'));
+  // What another transaction has stored later is sent; so would be what was rolled back or isn't committed.
+  await expect.poll(last.ticks).toBe(2);
   const before = counted.ticks();
   await client.query('commit');
   await expect.poll(counted.ticks).toBe(2);
@@ -68,7 +87,7 @@ test('a change counts when its transaction commits, and never when it is rolled 
 test('whoever is slow hears of many changes once', async () => {
   const { live } = open();
   const client = await connect(url);
-  const last = topicOf('0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6', 'thing/last');
+  const last = topicOf(WORKSPACE, 'thing/last');
   const counted = count(live, last);
   const ticks = live.ticks(topic);
   await ticks.next();
@@ -130,12 +149,38 @@ test('an end by the signal or by closing comes at once, also while nothing can b
 test('nothing is kept of those who have gone, and one connection serves all', async () => {
   const { live } = open();
   const client = await connect(url);
-  const many = Array.from({ length: 30 }, () => count(live));
+  const own = topicOf(WORKSPACE, 'thing/of-many');
+  const many = Array.from({ length: 30 }, () => count(live, own));
   await expect.poll(() => many.every((each) => each.ticks() === 1)).toBe(true);
   expect(await endListening(client)).toBe(1);
   await expect.poll(() => many.every((each) => each.ticks() === 2)).toBe(true);
   for (const each of many) each.stop();
   await Promise.all(many.map(({ ended }) => ended));
-  await publish(client, topic);
+  await publish(client, own);
   expect(many.every((each) => each.ticks() <= 3)).toBe(true);
+});
+
+// rules/bounds 8
+test('a change of a server that is killed right after its commit reaches all instances', async () => {
+  const [one, other] = [count(open().live), count(open().live)];
+  await expect.poll(() => [one.ticks(), other.ticks()]).toEqual([1, 1]);
+  const killed = spawn(process.execPath, ['--input-type=module', '--eval', COMMIT_AND_DIE, url, topic], {
+    cwd: import.meta.dirname,
+    stdio: 'inherit',
+  });
+  expect(await once(killed, 'exit')).toEqual([null, 'SIGKILL']);
+  await expect.poll(() => Math.min(one.ticks(), other.ticks())).toBe(2);
+});
+
+test('what was stored while no instance listened is sent by the next', async () => {
+  const stored = topicOf(WORKSPACE, 'thing/stored');
+  const client = await connect(url);
+  const heard: (string | undefined)[] = [];
+  client.on('notification', ({ payload }) => void heard.push(payload));
+  await client.query('listen live');
+  for (let i = 0; i < 3; i++) await publish(client, stored);
+  expect(heard).toEqual([]);
+  open().live.follow(topic, () => undefined);
+  await expect.poll(() => heard).toContain(stored);
+  expect(heard.filter((each) => each === stored)).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { defineStatement, type Runner } from '../database/statements/statement.ts';
+import { pauseAfter } from './concurrency/run-every.ts';
 
 /** PostgreSQL notification channel. Topics are sent as payloads. */
 const CHANNEL = 'live';
@@ -11,24 +12,27 @@ const RECONNECT = { first: 100, longest: 5_000 };
 /** Milliseconds the database may take to respond. */
 const PATIENCE = 5_000;
 
-/** Milliseconds between checks whether a silent connection still works. */
-const ASK_EVERY = 30_000;
+/** Milliseconds between looks for topics that transactions have stored. */
+const LOOK_EVERY = 50;
 
 /** Milliseconds that closing the connection may take. */
 const GOODBYE = 1_000;
+
+/** Topics sent at once; after an outage, there may be more. */
+const SENT_AT_ONCE = 10_000;
 
 /** Returns the full name of a topic within its workspace. */
 export function topicOf(workspaceId: string, topic: string): string {
   return `${workspaceId}/${topic}`;
 }
 
-/** Notifies all instances that the topics have changed, when the transaction commits and only then. */
+/** Notifies all instances that the topics have changed, shortly after the transaction commits and only then. */
 export async function publish(transaction: Runner, ...topics: string[]): Promise<void> {
   await PUBLISH.run(transaction, { topics });
 }
 
 /** Works like `publish` within a larger statement: returns an SQL expression to select. `topic` is SQL, too. */
-export const publishing = <const Topic extends string>(topic: Topic) => `pg_notify('${CHANNEL}', ${topic})` as const;
+export const publishing = <const Topic extends string>(topic: Topic) => `publish(${topic})` as const;
 
 /** Expression that publishes the parameter `:topic`. */
 export const PUBLISHING = publishing(':topic');
@@ -39,12 +43,27 @@ const PUBLISH = defineStatement({
   sql: `select ${publishing('topic')} from unnest(:topics::text[]) topic`,
 });
 
+/**
+ * Sends the stored topics to all instances. Nothing else may use NOTIFY: it locks the commits of all transactions that
+ * do, and this one has nothing to flush.
+ */
+const SEND = defineStatement({
+  name: 'send-changed-topics',
+  scope: 'global',
+  sql: `
+with changed as (
+  delete from changed_topics where ctid = any(array(select ctid from changed_topics limit ${SENT_AT_ONCE}))
+  returning topic
+)
+select pg_notify('${CHANNEL}', topic) from (select distinct topic from changed) c`,
+});
+
 type Log = { warn(fields: object, message: string): void };
 
 /**
- * Receives change notifications with LISTEN, on one connection to each database, which the first subscriber opens. A
- * notification only says that something has changed. Subscribers read the current state, so duplicate or late
- * notifications do no harm.
+ * Receives change notifications with LISTEN, on one connection to each database, which the first subscriber opens, and
+ * sends the topics that transactions have stored. A notification only says that something has changed. Subscribers read
+ * the current state, so duplicate or late notifications do no harm.
  */
 export class Live {
   readonly #databaseUrls: readonly string[];
@@ -53,7 +72,7 @@ export class Live {
   readonly #closing = new AbortController();
   #listening: Promise<void> | undefined;
   #connected: Promise<unknown> = Promise.resolve();
-  /** True if changes may have been missed because nothing was listening. */
+  /** True if the next connection may have missed changes, because nothing was listening before it. */
   #isMissing = false;
 
   /** @param databaseUrls Own addresses of the databases: a router would hear one of them. */
@@ -144,9 +163,8 @@ export class Live {
           pause = RECONNECT.first;
           // Anything may have changed while nothing was listening.
           if (this.#isMissing) for (const topic of this.#waiting.keys()) this.#tell(topic);
-          this.#isMissing = false;
+          this.#isMissing = true;
         });
-        this.#isMissing = true;
       } catch (error) {
         if (!signal.aborted) this.#log.warn({ err: error }, 'Couldn’t listen for changes; retrying');
       }
@@ -171,17 +189,24 @@ export class Live {
     client.on('notification', ({ payload = '' }) => this.#tell(payload));
     const { signal } = this.#closing;
     signal.addEventListener('abort', onLost);
-    // Detects connections that died silently.
-    const asking = setInterval(() => void client.query('select 1').catch(onLost), ASK_EVERY).unref();
     try {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
       onListening();
-      await lost.promise;
+      await Promise.race([lost.promise, this.#send(client)]);
     } finally {
-      clearInterval(asking);
       signal.removeEventListener('abort', onLost);
       await Promise.race([client.end(), sleep(GOODBYE, undefined, { ref: false })]).catch(() => undefined);
+    }
+  }
+
+  /** Sends topics until the connection is lost or `close` is called, and so detects connections that died silently. */
+  async #send(client: pg.Client): Promise<void> {
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      const began = performance.now();
+      await SEND.run(client);
+      await sleep(pauseAfter(began, LOOK_EVERY), undefined, { signal, ref: false });
     }
   }
 

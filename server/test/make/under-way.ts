@@ -75,6 +75,7 @@ export function underWayMaker({ pool }: Database) {
       await insert('directory.lark_connections', { ...app, lease_id: newId(), leased_until: later, connected_at: at });
       const paused = { credential: 'pooled', limits: 1, limited_at: at, not_before: later };
       await insert('directory.credential_pauses', paused);
+      await pool.query(`select publish('a-topic')`);
     },
   };
 }

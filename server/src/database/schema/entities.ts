@@ -1,3 +1,4 @@
+import { ChangedTopicEntity } from '../../platform/changed-topic.entity.ts';
 import { QueueTurnEntity } from '../../platform/queue/queue-turn.entity.ts';
 import {
   AttestedCompletionEntity,
@@ -239,4 +240,5 @@ export const GLOBAL_ENTITIES = [
   LarkConnectionEntity,
   DriveEventEntity,
   CredentialPauseEntity,
+  ChangedTopicEntity,
 ];

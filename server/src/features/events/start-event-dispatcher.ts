@@ -2,18 +2,11 @@ import { z } from 'zod';
 import type { TaskServices } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { isWorkedOn } from '../../database/statements/away.ts';
-import { runEvery, type RepeatedRun } from '../../platform/concurrency/run-every.ts';
+import { pauseAfter, runEvery, type RepeatedRun } from '../../platform/concurrency/run-every.ts';
 import { type EventConsumer, type SequencedEvents, BATCH, assignSequences } from './assign-sequences.ts';
 
 /** Milliseconds between checks for new events. */
 const EVERY = 100;
-
-/**
- * Pause after a check, as a multiple of its duration, and the maximum pause in milliseconds. A check has to skip dead
- * index entries of events numbered since the oldest open transaction began, such as a backup, and can take long.
- */
-const PAUSE_FOR_LOOK = 9;
-const LONGEST_PAUSE = 2_000;
 
 /** Milliseconds before a workspace is retried after a failure. */
 const RETRY = 5_000;
@@ -73,7 +66,7 @@ export function startEventDispatcher(services: Dispatching): RepeatedRun {
   return runEvery({ every: () => pause, stopping, log, failed: failure }, async () => {
     const began = performance.now();
     let waiting = (await UNNUMBERED.all(db.pool)).map(({ id }) => id);
-    pause = Math.min(Math.max(EVERY, (performance.now() - began) * PAUSE_FOR_LOOK), LONGEST_PAUSE);
+    pause = pauseAfter(began, EVERY);
     while (waiting.length > 0 && !stopping.aborted) {
       const more: string[] = [];
       for (const id of waiting) if (!stopping.aborted && (await number(id))) more.push(id);

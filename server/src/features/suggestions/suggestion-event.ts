@@ -33,8 +33,8 @@ select ${publishing(':topic')} where exists (
 });
 
 /**
- * Notifies watchers of the queue about outgoing events, once per batch, so that an intake doesn't take a lock shared by
- * all commits. Changes without an outgoing event are published by their own procedure.
+ * Notifies watchers of the queue about outgoing events, once per batch, so that an intake stores no topic. Changes
+ * without an outgoing event are published by their own procedure.
  */
 export const publishSuggestions: EventConsumer = async (em, events) => {
   await NOTIFY_WATCHERS.run(em, { ...events, topic: suggestionsTopic(events.workspaceId) });

@@ -11,6 +11,18 @@ type Options = {
   failed: string;
 };
 
+/** Pause after a look, as a multiple of its duration, and the maximum pause in milliseconds. */
+const PAUSE_FOR_LOOK = 9;
+const LONGEST_PAUSE = 2_000;
+
+/**
+ * Returns the milliseconds until the next look for new rows, at least `every`. A look has to skip the dead rows since
+ * the oldest open transaction began, such as a backup, and can take long.
+ */
+export function pauseAfter(began: number, every: number): number {
+  return Math.min(Math.max(every, (performance.now() - began) * PAUSE_FOR_LOOK), LONGEST_PAUSE);
+}
+
 /** Runs `work` repeatedly and never concurrently. After a failure it is simply run again at the next interval. */
 export function runEvery({ every, stopping, log, failed }: Options, work: () => Promise<void>): RepeatedRun {
   const going = (async () => {

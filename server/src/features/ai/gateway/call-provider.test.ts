@@ -1,8 +1,8 @@
 import { topics } from '@training/shared/live';
-import { expect, test } from 'vitest';
-import { connect } from '../../../../test/database.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { newKey, startKeyServer } from '../../../../test/key-server.ts';
 import type { TestWorkspace } from '../../../../test/make.ts';
+import { Live, topicOf } from '../../../platform/live.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import { OwnKeyRefused } from '../../provider-keys/own-key.ts';
 
@@ -106,17 +106,18 @@ test('the last call says how a key fares, within the same minute too', async () 
 
 test('a page that shows keys hears when calls begin to fail, and when they pass again', async () => {
   const { workspace, key } = await withOwnKey();
-  const heard: string[] = [];
-  const listener = await connect(server.databaseUrl);
-  listener.on('notification', ({ payload }) => void heard.push(payload ?? ''));
-  await listener.query('listen live');
-  const told = () => heard.filter((topic) => topic === `${workspace.id}/${topics.providerKeys}`).length;
+  const live = new Live(server.databaseUrl, { warn: () => undefined });
+  onTestFinished(() => live.close());
+  let told = 0;
+  live.follow(topicOf(workspace.id, topics.providerKeys), () => void told++);
+  // Of the key that was added.
+  await expect.poll(() => told).toBe(1);
   standIn.setScenario(key, 'broken');
   for (const _ of [1, 2]) await expect(server.generate(workspace)).rejects.toMatchObject({ outcome: 'unreachable' });
-  await expect.poll(told).toBe(1);
+  await expect.poll(() => told).toBe(2);
   standIn.setScenario(key, undefined);
   for (const _ of [1, 2]) await server.generate(workspace);
-  await expect.poll(told).toBe(2);
+  await expect.poll(() => told).toBe(3);
 });
 
 // rules/provider-keys 7
