@@ -285,8 +285,10 @@ const FUNCTIONS: Record<string, 'workspace' | 'cross_tenant' | 'global' | 'given
 };
 
 test('only the statement that sends changed topics notifies, since a commit with NOTIFY locks out all others', async () => {
-  const notifying = [...definedStatements].filter(([, { text }]) => /\bpg_notify\b|\bnotify\s+\w+/i.test(text));
+  const notifying = [...definedStatements].filter(([, { text }]) => /\bpg_notify\b/i.test(text));
   expect(notifying.map(([name]) => name)).toEqual(['send-changed-topics']);
+  const files = sources.filter(({ text }) => /\bpg_notify\b|['"`]notify \w/i.test(text)).map(({ file }) => file);
+  expect(files).toEqual(['platform/live.ts']);
   const { rows } = await client.query(
     `select proname from pg_proc
      where pronamespace = 'public'::regnamespace and prosrc ~* '\\mpg_notify\\M|\\mnotify\\s+\\w+'`,

@@ -59,7 +59,7 @@ export function streamsOf(server: TestServer) {
       module,
       topic,
       cookie: await server.signIn(trainer.email),
-      publish: () => db.pool.query(`select pg_notify('live', $1)`, [moduleTopic(of.id, module.id)]),
+      publish: () => db.pool.query(`select publish($1)`, [moduleTopic(of.id, module.id)]),
     };
   }
 

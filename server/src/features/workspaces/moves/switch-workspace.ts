@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { topicOf } from '../../../platform/live.ts';
+import { publishing, topicOf } from '../../../platform/live.ts';
 import { WORKSPACE_LEAVES } from './move-steps.ts';
 import type { Side } from './side.ts';
 
@@ -45,7 +45,7 @@ export function commitDeparture(holder: Side, workspaceId: string, held: number)
          progress = progress || jsonb_build_object('held', $2::int) where workspace_id = $1`,
       [workspaceId, held],
     );
-    await holder.run(`select pg_notify('live', $1)`, [topicOf(workspaceId, WORKSPACE_LEAVES)]);
+    await holder.run(`select ${publishing('$1')}`, [topicOf(workspaceId, WORKSPACE_LEAVES)]);
   });
 }
 
