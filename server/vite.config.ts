@@ -33,11 +33,15 @@ export default defineConfig({
   },
   ssr: {
     noExternal: true,
+    // They read files that lie beside them; of the first, a bundle loads the parts before the polyfill that they need.
     external: [
-      // They read files that lie beside them.
-      ...['fontkit', 'graphile-worker', 'harfbuzzjs', 'pdfkit', 'subset-font', 'swagger-ui-dist'],
-      // Its parts need a polyfill before them, and a bundle changes their order.
       '@simplewebauthn/server',
+      'fontkit',
+      'graphile-worker',
+      'harfbuzzjs',
+      'pdfkit',
+      'subset-font',
+      'swagger-ui-dist',
     ],
   },
 });

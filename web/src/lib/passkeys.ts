@@ -1,7 +1,10 @@
 import type { AddPasskey, PasskeyCreation } from '@training/shared/passkeys/passkeys';
 import { postJson, slugsOf } from './auth.ts';
 import { HttpError } from './api/http-error.ts';
+import { translatorOf } from './i18n/translator.ts';
 import { textOf } from './json.ts';
+
+const t = translatorOf('frame');
 
 /** Loaded only by people who use a passkey. */
 const library = () => import('@simplewebauthn/browser');
@@ -44,7 +47,7 @@ async function asking<T>(ask: () => Promise<T>): Promise<T> {
     return await ask();
   } catch (error) {
     if (error instanceof HttpError) throw error;
-    throw new PasskeyNotUsed('No passkey was used', { cause: error });
+    throw new PasskeyNotUsed(undefined, { cause: error });
   }
 }
 
@@ -83,7 +86,7 @@ export async function makePasskey(creation: PasskeyCreation): Promise<Omit<AddPa
     startRegistration({
       optionsJSON: {
         challenge,
-        rp: { id: rp_id, name: 'Training' },
+        rp: { id: rp_id, name: t('training') },
         user: { ...user, displayName: user.name },
         pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: 'public-key' as const })),
         excludeCredentials: known.map(({ id }) => ({ id, type: 'public-key' as const })),

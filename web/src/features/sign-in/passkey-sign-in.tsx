@@ -18,13 +18,16 @@ interface PasskeySignInProps {
 // oxlint-disable-next-line import/no-default-export -- React's `lazy` takes no other
 export default function PasskeySignIn({ next, goOn }: PasskeySignInProps) {
   const signingIn = useMutation({ mutationFn: () => signInWithPasskey(), onSuccess: () => goOn(next) });
+  const fillIn = async () => {
+    try {
+      await signInWithPasskey(true);
+      goOn(next);
+    } catch {
+      // The button ends it, and a browser without such suggestions refuses it.
+    }
+  };
   useEffect(() => {
-    if (!hasUsedPasskey()) return;
-    // The button ends it, and a browser without such suggestions refuses it.
-    signInWithPasskey(true).then(
-      () => goOn(next),
-      () => undefined,
-    );
+    if (hasUsedPasskey()) void fillIn();
     // oxlint-disable-next-line react/exhaustive-deps -- asks once, with either `goOn`
   }, []);
   const { error } = signingIn;
