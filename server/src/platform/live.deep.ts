@@ -12,7 +12,7 @@ test('a change that was committed and not yet sent when PostgreSQL crashed reach
   const folder = mkdtempSync(path.join(os.tmpdir(), 'live-test-'));
   const postgres = await startEmbeddedPostgres({ folder, binaries: '@oldest-postgres' });
   const opened = await openConfigured({ databaseUrl: postgres.url, dataDir: folder });
-  const live = new Live(postgres.url, { warn: () => undefined });
+  const live = new Live([postgres.url], { warn: () => undefined });
   onTestFinished(async () => {
     await live.close();
     await opened.close();

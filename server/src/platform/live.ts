@@ -72,7 +72,7 @@ export class Live {
   readonly #closing = new AbortController();
   #listening: Promise<void> | undefined;
   #connected: Promise<unknown> = Promise.resolve();
-  /** True if the next connection may have missed changes, because nothing was listening before it. */
+  /** True if first connections may have missed changes, because they took long. */
   #isMissing = false;
 
   /** @param databaseUrls Own addresses of the databases: a router would hear one of them. */
@@ -155,6 +155,7 @@ export class Live {
 
   async #keepListening(url: string, onConnected: () => void): Promise<void> {
     let pause = RECONNECT.first;
+    let isAgain = false;
     const { signal } = this.#closing;
     while (!signal.aborted) {
       try {
@@ -162,8 +163,8 @@ export class Live {
           onConnected();
           pause = RECONNECT.first;
           // Anything may have changed while nothing was listening.
-          if (this.#isMissing) for (const topic of this.#waiting.keys()) this.#tell(topic);
-          this.#isMissing = true;
+          if (isAgain || this.#isMissing) for (const topic of this.#waiting.keys()) this.#tell(topic);
+          isAgain = true;
         });
       } catch (error) {
         if (!signal.aborted) this.#log.warn({ err: error }, 'Couldn’t listen for changes; retrying');

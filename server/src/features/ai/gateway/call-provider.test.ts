@@ -106,7 +106,7 @@ test('the last call says how a key fares, within the same minute too', async () 
 
 test('a page that shows keys hears when calls begin to fail, and when they pass again', async () => {
   const { workspace, key } = await withOwnKey();
-  const live = new Live(server.databaseUrl, { warn: () => undefined });
+  const live = new Live([server.databaseUrl], { warn: () => undefined });
   onTestFinished(() => live.close());
   let told = 0;
   live.follow(topicOf(workspace.id, topics.providerKeys), () => void told++);
