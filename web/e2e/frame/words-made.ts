@@ -69,7 +69,7 @@ export async function pastTraining(hands: Hands): Promise<string> {
   const { id } = await aPublished(hands);
   const [person] = (await hands.api.users.list.query({ role: 'learner', limit: 1 })).users;
   const source = titled('Source');
-  const completion = { email: person!.email, module: id, completed_on: '2025-09-30', source };
+  const completion = { email: person!.email!, module: id, completed_on: '2025-09-30', source };
   await hands.api.attested.enter.mutate({ completions: [completion] });
   return `/demo/people/past-training?q=${encodeURIComponent(source)}`;
 }
