@@ -91,12 +91,14 @@ test('somebody is changed, deactivated with a word of warning, found, and brough
   await page.goto('/demo/people?q=keisha');
   await choose(page, 'Keisha Grant', 'Edit');
   const dialog = page.getByRole('dialog', { name: 'Edit Keisha Grant' });
-  await expect(dialog.getByLabel('E-mail')).toHaveAttribute('readonly');
+  await expect(dialog.getByLabel('E-mail')).toHaveValue('keisha.grant@harbour-field.example');
   await dialog.getByLabel('Full name').fill('Keisha Grant-Lowe');
+  await dialog.getByLabel('Employee number').fill('HF-0042');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
   const row = rowOf(page, 'Keisha Grant-Lowe');
   await expect(row).toContainText('Warehouse');
+  await expect(row).toContainText('HF-0042');
 
   await choose(page, 'Keisha Grant-Lowe', 'Deactivate');
   const question = page.getByRole('dialog', { name: 'Deactivate Keisha Grant-Lowe?' });

@@ -203,12 +203,6 @@ function PersonForm({ person, onSend, onCancel, children }: PersonFormProps) {
           {...form.getInputProps('email')}
         />
         <TextInput
-          label={t('employeeNumber')}
-          description={t('numberOfHrSystem')}
-          autoComplete="off"
-          {...form.getInputProps('external_id')}
-        />
-        <TextInput
           label={t('fullName')}
           autoComplete="off"
           data-autofocus={person !== null || undefined}
@@ -230,6 +224,12 @@ function PersonForm({ person, onSend, onCancel, children }: PersonFormProps) {
           {...form.getInputProps('department_id')}
           value={department_id ?? ''}
           onChange={({ currentTarget }) => form.setFieldValue('department_id', currentTarget.value || null)}
+        />
+        <TextInput
+          label={t('employeeNumber')}
+          description={t('numberOfHrSystem')}
+          autoComplete="off"
+          {...form.getInputProps('external_id')}
         />
         {children?.(role)}
         {problem !== null && (
