@@ -9,6 +9,7 @@ const OTHER_BYTES = {
   'ai_file_parts.bytes': 'what was uploaded',
   'ai_jobs.source_hash': 'the digest of a text',
   'api_tokens.hash': 'the digest of a token',
+  'attested_file_parts.bytes': 'what was uploaded',
   'audit_chain.event_hash': 'the digest of an audit event',
   'audit_chain.hash': 'the digest of an entry of the audit log, and of all before it',
   'drive_authorizations.state_hash': 'the digest of what a consent brings back',
@@ -20,6 +21,7 @@ const OTHER_BYTES = {
   'passkeys.public_key': 'a public key',
   'recording_parts.bytes': 'what was recorded',
   'suggestions.text_hash': 'the digest of a text',
+  'workspace_move_callers.hash': 'the digest of a token or an address',
 };
 
 type Column = { name: string; nullable: boolean; type: string };

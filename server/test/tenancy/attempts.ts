@@ -143,6 +143,11 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
     { module_id: them.module.id, items: [{ section: 'flashcards', item_id: them.marked.id, version: 1 }] },
   ],
   'reviews.compare': [{ module_id: them.module.id }],
+  'reviews.revisions': [{ module_id: them.module.id }],
+  'reviews.revision': [{ module_id: them.module.id, number: 1 }],
+  'reviews.restoreRevision': [
+    { module_id: them.module.id, number: 1, flashcards_version: 1, quiz_version: 1, settings_version: 1 },
+  ],
   'reviews.claim': [{ module_id: them.module.id }],
   'reviews.reviewers': [{ module_id: them.submitted.id }],
   'reviews.reassign': [{ module_id: them.submitted.id, to: them.user.id }],
