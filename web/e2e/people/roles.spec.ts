@@ -70,6 +70,7 @@ test(
       'Courses',
       'AI tools',
       'Recommended',
+      'Translations',
       'Assignments',
       'Grading',
       'Analytics',
