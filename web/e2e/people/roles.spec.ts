@@ -96,7 +96,15 @@ test(
   { tag: '@deep' },
   async ({ page, signInAs }) => {
     await signInAs('content_manager');
-    await expect(menu(page)).toHaveText(['Start', 'My training', 'Courses', 'Recommended', 'Review', 'Analytics']);
+    await expect(menu(page)).toHaveText([
+      'Start',
+      'My training',
+      'Courses',
+      'Recommended',
+      'Review',
+      'Translations',
+      'Analytics',
+    ]);
     await openFromMenu(page, 'Courses');
     await expect(page.getByRole('table', { name: 'Courses' })).toContainText('Safe driving');
     await page.goto('/demo/audit');
