@@ -17,9 +17,19 @@ async function sealed() {
   return { workspace, admin, verify: (head?: string) => verifyAuditChain({ db, workspace }, head) };
 }
 
-/** Triggers of each row need one. */
-const A_GRADE = `insert into grades (workspace_id, answer_id, number, kind, counts, score, by_name, at)
-  values ($1, gen_random_uuid(), 1, 'trainer', true, 0, 'Tom', now())`;
+/** A row of each table whose triggers run per row. */
+const ROWS = [
+  `insert into grades (workspace_id, answer_id, number, kind, counts, score, by_name, at)
+   values ($1, gen_random_uuid(), 1, 'trainer', true, 0, 'Tom', now())`,
+  `insert into review_decisions (workspace_id, id, module_id, verdict, by_name, at)
+   values ($1, gen_random_uuid(), gen_random_uuid(), 'archived', 'Tom', now())`,
+  `insert into completion_evidence (workspace_id, enrollment_id, number, event_id, event_at, evidence)
+   values ($1, gen_random_uuid(), 1, gen_random_uuid(), now(), '{}')`,
+  `insert into attested_evidence (workspace_id, attested_id, number, event_id, event_at, evidence)
+   values ($1, gen_random_uuid(), 1, gen_random_uuid(), now(), '{}')`,
+  `insert into appeals (workspace_id, answer_id, at, decide_by, words)
+   values ($1, gen_random_uuid(), now(), now(), 'Why?')`,
+];
 
 // rules/audit 6
 test.each([
@@ -44,6 +54,8 @@ test.each([
   [`update completion_evidence set evidence = '{}'`, 'only appended to'],
   ['delete from completion_evidence', 'only appended to'],
   ['truncate completion_evidence', 'only appended to'],
+  ['delete from attested_evidence', 'only appended to'],
+  ['truncate attested_evidence', 'only appended to'],
   ['delete from appeals', 'never removed'],
   ['truncate appeals', 'never removed'],
 ])('the database refuses “%s”, for a session that replicates too', async (sql, reason) => {
@@ -53,14 +65,15 @@ test.each([
   await make.module(workspace, course.id, { status: 'published' });
   const client = await db.pool.connect();
   try {
-    await client.query('set session_replication_role = replica');
-    await client.query(A_GRADE, [workspace.id]);
+    await client.query('begin; set local session_replication_role = replica');
+    for (const row of ROWS) await client.query(row, [workspace.id]);
     for (const role of ['origin', 'replica']) {
-      await client.query(`set session_replication_role = ${role}`);
+      await client.query(`savepoint tried; set local session_replication_role = ${role}`);
       await expect(client.query(sql), role).rejects.toThrow(reason);
+      await client.query('rollback to tried');
     }
   } finally {
-    await client.query('reset session_replication_role');
+    await client.query('rollback');
     client.release();
   }
   expect(await verify()).toEqual(before);
