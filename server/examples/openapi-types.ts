@@ -372,7 +372,7 @@ export type webhooks = {
         put?: never;
         /**
          * user.updated
-         * @description A person’s name, keys, role or department changed.
+         * @description A person’s name, e-mail address, employee number, role or department changed.
          *
          *     Sent to each endpoint of the workspace that has chosen this type. Answer within 15 s; whatever else than 2xx comes is tried again, for about 28 hours. Events may come twice and in another order than they happened: `webhook-id` and `sequence` tell.
          */
@@ -1686,10 +1686,15 @@ export type components = {
         PastCompletion: {
             /**
              * Format: email
-             * @description The person.
+             * @description The person; or `external_id` names them. Of both, each has to be theirs.
              * @example ana.souza@example.com
              */
-            email: string;
+            email?: string;
+            /**
+             * @description The person’s number.
+             * @example 004711
+             */
+            external_id?: string;
             /** @description The id of a published module, or its whole title in any case. */
             module: string;
             /**
@@ -2217,7 +2222,7 @@ export type components = {
              * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
              */
             workspace_id: string;
-            /** @description A person’s name, keys, role or department changed. */
+            /** @description A person’s name, e-mail address, employee number, role or department changed. */
             data: {
                 /**
                  * Format: uuid

@@ -111,7 +111,9 @@ export const OUTGOING_EVENTS = {
     .strictObject({ ...module, reason, course_published })
     .describe('An archived module came back to where it stood.'),
   'user.created': z.strictObject(user).describe('A person was added.'),
-  'user.updated': z.strictObject(changedUser).describe('A person’s name, keys, role or department changed.'),
+  'user.updated': z
+    .strictObject(changedUser)
+    .describe('A person’s name, e-mail address, employee number, role or department changed.'),
   'user.deactivated': z.strictObject(changedUser).describe('A person may not sign in any more.'),
   'user.reactivated': z.strictObject(changedUser).describe('An inactive person may sign in again.'),
   'learner.module_completed': z

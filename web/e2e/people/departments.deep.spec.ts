@@ -78,7 +78,7 @@ test('people and courses are handed over before a department is deleted', async 
   await expect(question).toContainText('It’s empty.');
   await question.getByRole('button', { name: 'Delete department' }).click();
   await expect(page.getByText('Docks was deleted.')).toBeVisible();
-  await expect(rowOf(page, 'Yard').getByRole('link', { name: '1 active people in Yard' })).toBeVisible();
+  await expect(rowOf(page, 'Yard').getByRole('link', { name: '1 active person in Yard' })).toBeVisible();
 });
 
 test('departments are shown accessibly, wide and on a phone', { tag: '@deep' }, async ({ page, signInAs }) => {

@@ -149,7 +149,17 @@ test('what is told is checked wherever this is not production, and a change of w
 
 /** Actions whose name is built from parts in the source code. */
 const PUT_TOGETHER: Record<string, EventAction[]> = {
-  '`user.${': ['user.created', 'user.updated', 'user.deactivated', 'user.reactivated'],
+  '`user.${': [
+    'user.created',
+    'user.updated',
+    'user.deactivated',
+    'user.reactivated',
+    'user.passkey_added',
+    'user.passkey_removed',
+    'user.passkeys_reset',
+    'user.recovery_codes_created',
+    'user.recovery_code_used',
+  ],
   '`certification.${': ['certification.due_soon', 'certification.expired'],
 };
 

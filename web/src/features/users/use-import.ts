@@ -77,7 +77,7 @@ export function useImport() {
     const told: PersonOutcome[] = [];
     try {
       await send(peopleOf(rows), { key, preview: true }, told);
-      setStage({ at: 'rehearsed', ...read, outcomes: [...told, ...rows.flatMap(refusedRow)] });
+      setStage({ ...read, at: 'rehearsed', outcomes: [...told, ...rows.flatMap(refusedRow)] });
     } catch (error) {
       setStage({ at: 'choosing', problem: problemOf(error).detail });
     }
@@ -109,7 +109,7 @@ export function useImport() {
           invitations.push(...outcomes);
         }
         const refused = [...rehearsed, ...told].filter((outcome) => outcome.refused !== null);
-        setStage({ at: 'sent', outcomes: told, invitations, refused, ...read });
+        setStage({ ...read, at: 'sent', outcomes: told, invitations, refused });
       } catch (error) {
         setStage({ at: 'stopped', problem: problemOf(error), outcomes: [...told], goOn: () => void goOn() });
       }
