@@ -281,6 +281,7 @@ const FUNCTIONS: Record<string, 'workspace' | 'cross_tenant' | 'global' | 'given
   source_items: 'given',
   start_of_day: 'given',
   to_iso: 'given',
+  user_lock: 'given',
   working_days: 'given',
 };
 

@@ -42,6 +42,35 @@ test('a deactivation waits for a write that is under way, and after it none comm
   await expect(save(author, 2)).rejects.toMatchObject({ data: { httpStatus: 401 } });
 });
 
+type Person = { id: string; email: string };
+type Admin = Awaited<ReturnType<typeof person>>['client'];
+
+// rules/users 12, 23
+test.each<[string, (admin: Admin, user: Person) => Promise<unknown>]>([
+  ['e-mail address', (admin, { id }) => admin.users.save.mutate({ id, email: `new-${id}@example.com` })],
+  ['number', (admin, { id }) => admin.users.save.mutate({ id, external_id: `number-${id}` })],
+  [
+    'number, in a bulk request,',
+    async (admin, { id, email }) => {
+      const { results } = await admin.users.upsertMany.mutate({ users: [{ email, external_id: `bulk-${id}` }] });
+      expect(results).toMatchObject([{ result: 'updated' }]);
+    },
+  ],
+])('a change of someone’s %s waits for their write that is under way, and stops neither', async (_, change) => {
+  const author = await draft();
+  const admin = await person(author.workspace, 'super_admin');
+  const beside = await connect(server.databaseUrl);
+  await beside.query('begin');
+  await beside.query('select 1 from modules where id = $1 for update', [author.module.id]);
+  const saving = save(author);
+  await expect.poll(waitersForLocks).toBe(1);
+  const changing = change(admin.client, author.user);
+  await expect.poll(waitersForLocks).toBe(2);
+  await beside.query('rollback');
+  expect(await saving).toMatchObject({ version: 2 });
+  await changing;
+});
+
 const CHANGES = [
   ['deactivated', 'is_active = false'],
   ['given another role', `role = 'learner'`],

@@ -36,6 +36,7 @@ test('a trainer translates with AI, a reviewer approves, and a learner switches 
   const reviewed = reviewer.page;
   await reviewed.goto('/demo/translations');
   await reviewed.getByRole('row', { name: title }).getByRole('link').click();
+  await expect(reviewed.getByRole('heading', { name: `${title} in German`, level: 1 })).toBeVisible();
   await expectAccessible(reviewed);
   await reviewed.getByRole('button', { name: 'Request changes to Question 1' }).click();
   await reviewed.getByRole('dialog').getByLabel('Reason').fill('Say “Regal”.');

@@ -33,7 +33,8 @@ export async function begin(
 /** Returns true if a router finds the workspace in the text itself. Writes are always told, to be on the safe side. */
 export function showsWorkspace(text: string, names: readonly string[]): boolean {
   const number = names.indexOf('workspaceId') + 1;
-  return !isWrite(text) && number > 0 && new RegExp(String.raw`\bworkspace_id = \$${number}\b`).test(text);
+  if (isWrite(text) || number === 0) return false;
+  return [...text.matchAll(/\bworkspace_id = \$(\d+)/g)].some(([, shown]) => Number(shown) === number);
 }
 
 const transactions = new AsyncLocalStorage<string>();

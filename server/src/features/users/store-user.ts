@@ -5,7 +5,7 @@ import type { Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { ACTOR_GUARD, actorParameters, actorRevoked } from '../../core/transaction.ts';
 import { eventParameters, RECORDED_WITH_OUTGOING, type EventToRecord } from '../events/record-event.ts';
-import { changedFields, type UpsertDecision, type UserState } from './upsert-rules.ts';
+import { changedFields, isKeyChanged, type UpsertDecision, type UserState } from './upsert-rules.ts';
 
 export const StoredUser = z.strictObject({
   id: z.uuid(),
@@ -71,13 +71,15 @@ select found.*, "byEmail" is not null or "byExternalId" is not null or exists (s
 from found`,
 });
 
-const UPDATE_USER = defineStatement({
-  name: 'update-user',
-  scope: 'tenant',
-  row: Outcome,
-  sql: `
+/**
+ * Returns the update with or without keys. PostgreSQL locks a row whose keys an update names against everything that
+ * refers to the row, also if their values stay. That would deadlock with a write of the person, for which the update
+ * waits.
+ */
+const updateOf = <const Keys extends string>(keys: Keys) =>
+  `
 with ${ACTOR_GUARD}, written as (
-  update users set email = :email, external_id = :externalId, full_name = :fullName, role = :role, department_id = :departmentId, is_active = :isActive,
+  update users set ${keys}full_name = :fullName, role = :role, department_id = :departmentId, is_active = :isActive,
     updated_at = :now
   from held
   where workspace_id = :workspaceId and id = :id and email is not distinct from :emailBefore
@@ -85,8 +87,39 @@ with ${ACTOR_GUARD}, written as (
     and department_id is not distinct from :departmentBefore::uuid and is_active = :activeBefore
   returning 1
 ), ${RECORDED_WITH_OUTGOING}
-select exists (select from held) as "actorIsValid", exists (select from written) as written`,
+select exists (select from held) as "actorIsValid", exists (select from written) as written` as const;
+
+const UPDATE_USER = defineStatement({ name: 'update-user', scope: 'tenant', row: Outcome, sql: updateOf('') });
+
+const UPDATE_KEYS = defineStatement({
+  name: 'update-user-and-keys',
+  scope: 'tenant',
+  row: Outcome,
+  sql: updateOf('email = :email, external_id = :externalId, '),
 });
+
+/** Locks people in the order of ids, and then waits for the running writes of those whose keys are to change. */
+const LOCK_PEOPLE = defineStatement({
+  name: 'lock-people-to-change-keys',
+  scope: 'tenant',
+  sql: `
+with locked as materialized (
+  select id from users where workspace_id = :workspaceId and id = any(:userIds::uuid[]) order by id for no key update)
+select pg_advisory_xact_lock(user_lock(id)) from locked where id = any(:changingIds::uuid[])`,
+});
+
+/**
+ * Locks the people of an update of which some get other keys. Call it in the transaction, before the update.
+ * @param changingIds People with other keys, some of `userIds`
+ */
+export async function lockPeople(
+  em: Runner,
+  workspaceId: string,
+  userIds: string[],
+  changingIds: string[],
+): Promise<void> {
+  if (changingIds.length > 0) await LOCK_PEOPLE.run(em, { workspaceId, userIds, changingIds });
+}
 
 /**
  * Inserts the user with its event unless a key is taken, and returns what it found.
@@ -125,12 +158,14 @@ export async function updateUser(
     departmentBefore: existing.department_id,
     activeBefore: existing.is_active,
   };
-  const { actorIsValid, written } = await UPDATE_USER.one(on, {
-    ...event,
-    ...columnsOf(user),
-    ...actorParameters(ctx),
-    ...before,
-  });
+  const { email, externalId, ...columns } = columnsOf(user);
+  const parameters = { ...event, ...columns, ...actorParameters(ctx), ...before };
+  let outcome;
+  if (isKeyChanged(existing, user)) {
+    await lockPeople(on, ctx.workspace.id, [user.id], [user.id]);
+    outcome = await UPDATE_KEYS.one(on, { ...parameters, email, externalId });
+  } else outcome = await UPDATE_USER.one(on, parameters);
+  const { actorIsValid, written } = outcome;
   if (!actorIsValid) throw actorRevoked(ctx);
   return written;
 }

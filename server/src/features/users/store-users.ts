@@ -3,8 +3,8 @@ import type { Context } from '../../core/context.ts';
 import { ACTOR_GUARD, actorParameters, actorRevoked } from '../../core/transaction.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { EACH_RECORDED_WITH_OUTGOING, eventsParameters } from '../events/record-event.ts';
-import { StoredUser, userCreated, userUpdated, type UserChange } from './store-user.ts';
-import type { UpsertDecision } from './upsert-rules.ts';
+import { lockPeople, StoredUser, userCreated, userUpdated, type UserChange } from './store-user.ts';
+import { isKeyChanged, type UpsertDecision } from './upsert-rules.ts';
 import type { UpsertPlan } from './upsert-user.ts';
 import type { Upsert } from './who-is-meant.ts';
 import { FoundPeople } from './found-people.ts';
@@ -61,17 +61,13 @@ with ${ACTOR_GUARD}, ${ROWS}, written as (
 ), ${EACH_RECORDED_WITH_OUTGOING}${WRITTEN}`,
 });
 
-/** Locks in the order of ids, like every change of several people. Skips users changed since they were read. */
-const UPDATE_USERS = defineStatement({
-  name: 'update-users',
-  scope: 'tenant',
-  row: Written,
-  sql: `
+const updateOf = <const Keys extends string>(keys: Keys) =>
+  `
 with ${ACTOR_GUARD}, ${ROWS}, locked as materialized (
   select u.id from held, users u
   where u.workspace_id = :workspaceId and u.id in (select id from rows) order by u.id for no key update of u
 ), written as (
-  update users u set email = r.email, external_id = r.external_id, full_name = r.full_name, role = r.role, department_id = r.department_id, is_active = r.is_active,
+  update users u set ${keys}full_name = r.full_name, role = r.role, department_id = r.department_id, is_active = r.is_active,
     updated_at = :now
   from rows r join locked l on l.id = r.id
   where u.workspace_id = :workspaceId and u.id = r.id and u.email is not distinct from r.before ->> 'email'
@@ -81,7 +77,17 @@ with ${ACTOR_GUARD}, ${ROWS}, locked as materialized (
     and (r.department_id is null or exists (
       select from departments d where d.workspace_id = :workspaceId and d.id = r.department_id))
   returning u.id
-), ${EACH_RECORDED_WITH_OUTGOING}${WRITTEN}`,
+), ${EACH_RECORDED_WITH_OUTGOING}${WRITTEN}` as const;
+
+/** Locks in the order of ids, like every change of several people. Skips users changed since they were read. */
+const UPDATE_USERS = defineStatement({ name: 'update-users', scope: 'tenant', row: Written, sql: updateOf('') });
+
+/** Like `UPDATE_USERS`, for people whose keys change; see `lockPeople`. */
+const UPDATE_KEYS = defineStatement({
+  name: 'update-users-and-keys',
+  scope: 'tenant',
+  row: Written,
+  sql: updateOf('email = r.email, external_id = r.external_id, '),
 });
 
 function changeOf({ result, changes }: UpsertDecision): UserChange {
@@ -106,11 +112,16 @@ export async function findUsers(on: Runner, workspaceId: string, inputs: readonl
  * @throws AppError `token_invalid` if the token was revoked since the request began.
  */
 export async function storeUsers(on: Runner, ctx: Context, writes: readonly UserWrite[]): Promise<Set<string>> {
-  const [added, changed] = [writes.filter(({ existing }) => !existing), writes.filter(({ existing }) => existing)];
+  const added = writes.filter(({ existing }) => !existing);
+  const changed = writes.filter(({ existing }) => existing);
+  const rekeyed = changed.filter(({ existing, user }) => existing && isKeyChanged(existing, user));
+  const idsOf = (some: readonly UserWrite[]) => some.map(({ user }) => user.id);
+  await lockPeople(on, ctx.workspace.id, idsOf(changed), idsOf(rekeyed));
   const written = new Set<string>();
   for (const [statement, some] of [
     [INSERT_USERS, added],
-    [UPDATE_USERS, changed],
+    [UPDATE_USERS, changed.filter((each) => !rekeyed.includes(each))],
+    [UPDATE_KEYS, rekeyed],
   ] as const) {
     if (some.length === 0) continue;
     const events = eventsParameters(

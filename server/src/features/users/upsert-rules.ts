@@ -102,9 +102,9 @@ export function isAddressLost(existing: UserState, next: UserState): boolean {
   return existing.email !== null && existing.email !== next.email;
 }
 
-/** Returns true if the user gets a key that another request could take at the same time. */
-export function isKeyTaken(existing: UserState, next: UserState): boolean {
-  return (['email', 'external_id'] as const).some((key) => next[key] !== null && next[key] !== existing[key]);
+/** Returns true if an e-mail address or external_id changes. Another request could take the new one at the same time. */
+export function isKeyChanged(existing: UserState, next: UserState): boolean {
+  return existing.email !== next.email || existing.external_id !== next.external_id;
 }
 
 function difference(before: UserState, after: UserState): UpsertDecision['changes'] {

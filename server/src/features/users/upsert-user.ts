@@ -16,7 +16,7 @@ import {
   decideUpsert,
   areReviewsLost,
   isAddressLost,
-  isKeyTaken,
+  isKeyChanged,
   isSuperAdminLost,
   refuseSuperAdminByToken,
   type UpsertDecision,
@@ -100,15 +100,15 @@ export type UpsertPlan = {
   existing: StoredUser | null;
   /** The person loses sessions, reviews or the last super admin's place, under locks. */
   isDeparture: boolean;
-  /** A key that another request could take at the same time becomes an existing person's. */
-  takesKey: boolean;
+  /** An existing person's key changes, under locks. */
+  changesKey: boolean;
   /** The person is to have no e-mail address, which the workspace must allow. */
   lacksEmail: boolean;
 };
 
 /** Returns true if the upsert needs no transaction around its one statement. */
-export const isOneStatement = ({ isDeparture, takesKey, lacksEmail }: UpsertPlan) =>
-  !isDeparture && !takesKey && !lacksEmail;
+export const isOneStatement = ({ isDeparture, changesKey, lacksEmail }: UpsertPlan) =>
+  !isDeparture && !changesKey && !lacksEmail;
 
 /** Returns undefined if another request took a key first. @throws any other error */
 export async function orConflict<T>(work: () => Promise<T>): Promise<T | undefined> {
@@ -185,9 +185,9 @@ export function planUpsert(
       result === 'deactivated' ||
       areReviewsLost(existing, next) ||
       isAddressLost(existing, next));
-  const takesKey = existing !== null && isKeyTaken(existing, next);
+  const changesKey = existing !== null && isKeyChanged(existing, next);
   const lacksEmail = next.email === null && (existing === null || existing.email !== null);
-  return { decision, user, existing, isDeparture, takesKey, lacksEmail };
+  return { decision, user, existing, isDeparture, changesKey, lacksEmail };
 }
 
 /** Workspaces whose last upsert found no user. An import creates users one after the other; a sync updates them. */
