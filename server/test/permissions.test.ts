@@ -53,7 +53,7 @@ const TABLE: Record<string, [Permission[], ...(Reach | '–')[]]> = {
     'workspace',
   ],
   'users, departments: change': [
-    ['users:write', 'users:invite', 'completions:attest', 'departments:write', 'workspace:write'],
+    ['users:write', 'users:invite', 'users:export', 'completions:attest', 'departments:write', 'workspace:write'],
     '–',
     '–',
     '–',

@@ -66,6 +66,8 @@ export const PERMISSIONS = {
   'users:write': superAdmin,
   // Bulk changes, invitations and links. For people only, so not a scope.
   'users:invite': superAdmin,
+  // Everything that is stored about a person. For people only, so not a scope.
+  'users:export': superAdmin,
   // Completions from before, or from elsewhere.
   'completions:attest': superAdmin,
   'departments:read': adminAndAuditor,

@@ -4,6 +4,7 @@ import { AI_DOWNLOADS } from '../features/ai/files/ai-downloads.ts';
 import { ANALYTICS_DOWNLOADS } from '../features/analytics/analytics-csv.ts';
 import { EVIDENCE_DOWNLOADS } from '../features/evidence/evidence-downloads.ts';
 import { DOCUMENT_DOWNLOAD } from '../features/attested/documents.ts';
+import { PERSON_EXPORT_DOWNLOAD } from '../features/person-exports/person-export.ts';
 import { GRADING_DOWNLOADS } from '../features/grading/recordings/recording-downloads.ts';
 import { REPORT_DOWNLOADS } from '../features/grading/report/report-downloads.ts';
 import { PEOPLE_DOWNLOADS } from '../features/users/people-csv.ts';
@@ -46,6 +47,7 @@ const DOWNLOADS: readonly Download[] = [
   ...GRADING_DOWNLOADS,
   DOCUMENT_DOWNLOAD,
   ...PEOPLE_DOWNLOADS,
+  PERSON_EXPORT_DOWNLOAD,
   ...REPORT_DOWNLOADS,
 ];
 

@@ -9,6 +9,9 @@ export type ZipEntry = {
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 };
 
+/** Returns text as the bytes of an entry. */
+export const encodeText = (text: string): Uint8Array => new TextEncoder().encode(text);
+
 const NOTHING = new Uint8Array(0);
 
 /** Packs files one after the other, each piece as soon as it is there; nothing waits in memory but the last piece. */

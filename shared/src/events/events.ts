@@ -36,6 +36,7 @@ const ACTIONS = {
   'user.recovery_codes_created': {},
   'user.recovery_code_used': {},
   'user.passkeys_reset': {},
+  'user.exported': {},
   'user.language_chosen': { pairs: true },
   'token.created': { outgoing: 'token.created' },
   'token.revoked': { outgoing: 'token.revoked' },

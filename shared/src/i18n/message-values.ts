@@ -424,6 +424,7 @@ export interface MessageValues {
   'events.sentence.user.recovery_codes_created': { actor: Tag };
   'events.sentence.user.recovery_code_used': { actor: Tag };
   'events.sentence.user.passkeys_reset': { actor: Tag; subject: Tag };
+  'events.sentence.user.exported': { actor: Tag; subject: Tag };
   'events.sentence.user.language_chosen': { actor: Tag };
   'events.sentence.token.created': { actor: Tag; subject: Tag };
   'events.sentence.token.revoked': { actor: Tag; subject: Tag };
@@ -529,6 +530,7 @@ export interface MessageValues {
   'events.sentence.module.source_changed': { actor: Tag; subject: Tag };
   'events.sentence.module.source_confirmed': { actor: Tag; subject: Tag };
   'events.sentence.provider_key.rewrapped': { actor: Tag; subject: Tag };
+  'exports.person.readme': { workspace: string; name: string };
   'frame.workspaceMoved': { workspace: string };
   'frame.openItAt': { origin: string };
   'frame.percent': { percent: number };

@@ -142,6 +142,10 @@ join attested_files f on f.workspace_id = :workspaceId and f.id = a.file_id and 
 where a.workspace_id = :workspaceId and a.id = :attestedId`,
 });
 
+/** Returns the file name extension of a document's media type. */
+export const endingOf = (mediaType: string): string =>
+  mediaType === 'application/pdf' ? 'pdf' : mediaType === 'image/png' ? 'png' : 'jpg';
+
 /** The download of a document, only ever saved: it comes from outside. */
 export const DOCUMENT_DOWNLOAD = defineDownload({
   path: '/attested/:id/document',
@@ -153,7 +157,6 @@ export const DOCUMENT_DOWNLOAD = defineDownload({
     if (!found) throw new AppError('file_not_found', 'This past training has no document.');
     const { id, media_type: type, size: bytes } = found;
     const read = (range: { start: number; end: number }) => DOCUMENT_PARTS.read(ctx.db, { workspaceId, id }, range);
-    const ending = type === 'application/pdf' ? 'pdf' : type === 'image/png' ? 'png' : 'jpg';
-    return { name: `document-${attestedId}.${ending}`, type, body: { bytes, read } };
+    return { name: `document-${attestedId}.${endingOf(type)}`, type, body: { bytes, read } };
   },
 });

@@ -140,6 +140,17 @@ export async function readEvidence(ctx: Context, enrollmentId: string): Promise<
   return { evidence: withoutProposals(found.withheld ? withoutSolutions(evidence) : evidence), language };
 }
 
+/**
+ * Returns the file of a completed cycle: a certificate, or a record of past training. See `readEvidence`.
+ * @throws AppError `completion_not_found`, `busy`
+ */
+export async function readCertificate(ctx: Context, enrollmentId: string): Promise<{ name: string; pdf: Uint8Array }> {
+  const attested = await readAttestedEvidence(ctx, enrollmentId);
+  const { evidence, language } = attested ?? (await readEvidence(ctx, enrollmentId));
+  const name = `${attested ? 'past-training' : 'certificate'}-${enrollmentId}.pdf`;
+  return { name, pdf: await certificatePdf(ctx.workspace.id, evidence, language) };
+}
+
 const Certificate = z.strictObject({ enrollment_id: Id });
 
 /** What proves completions, as files. */
@@ -149,11 +160,8 @@ export const EVIDENCE_DOWNLOADS = [
     permission: 'analytics:read',
     input: Certificate,
     async open(ctx, { enrollment_id }) {
-      const attested = await readAttestedEvidence(ctx, enrollment_id);
-      const { evidence, language } = attested ?? (await readEvidence(ctx, enrollment_id));
-      const pdf = await certificatePdf(ctx.workspace.id, evidence, language);
-      const kind = attested ? 'past-training' : 'certificate';
-      return { name: `${kind}-${enrollment_id}.pdf`, type: 'application/pdf', inline: true, body: pdf };
+      const { name, pdf } = await readCertificate(ctx, enrollment_id);
+      return { name, type: 'application/pdf', inline: true, body: pdf };
     },
   }),
   defineDownload({

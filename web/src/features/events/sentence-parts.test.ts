@@ -41,6 +41,7 @@ const SENTENCES: Record<EventAction, string> = {
   'user.recovery_codes_created': 'Tom created recovery codes',
   'user.recovery_code_used': 'Tom used a recovery code',
   'user.passkeys_reset': 'Tom reset the passkeys of Git Push',
+  'user.exported': 'Tom exported the data of Git Push',
   'user.language_chosen': 'Tom chose a language',
   'token.created': 'Tom created the API token Git Push',
   'token.revoked': 'Tom revoked the API token Git Push',

@@ -1,4 +1,5 @@
 import { Button, Group, List, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Contribution, Person } from '@training/shared/users/people';
@@ -172,9 +173,22 @@ function Actions({ person }: { person: Person }) {
   const mayInvite = useMay('users:invite') !== undefined;
   const sendsMail = trpc.users.waysIn.useQuery(undefined, { enabled: mayInvite }).data?.sends_mail ?? false;
   const { act, dialogs } = usePersonActions();
+  const { workspace } = useWorkspace();
+  const mayExport = useMay('users:export') !== undefined;
   if (!mayInvite) return null;
   return (
     <Group gap="xs">
+      {mayExport && (
+        <Button
+          component="a"
+          variant="default"
+          href={`/api/workspaces/${workspace.slug}/people/${person.id}/export`}
+          leftSection={<IconDownload size={16} aria-hidden />}
+          download
+        >
+          {t('exportData')}
+        </Button>
+      )}
       {actionsFor(person, sendsMail).map(({ action, label }) => (
         <Button
           key={action}

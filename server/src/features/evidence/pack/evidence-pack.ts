@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { MOST_CERTIFICATES, type EvidencePackScope } from '@training/shared/evidence/evidence';
+import { createArchive } from '../../../core/archive.ts';
 import type { SigningContext } from '../../../core/context.ts';
 import { asSystem } from '../../../database/statements/guarded-writes.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -13,13 +14,7 @@ import { MOST_ATTESTED_IN_PACK, readAttested } from './attested-in-pack.ts';
 import { isEventAbout, PACK_FORMAT, README, serializeJson, type Manifest } from './manifest.ts';
 import { completionsOf, countCompletions, findCompletions, packParameters } from './read-pack.ts';
 import { PackTables } from './tables.ts';
-import { zipped, type ZipEntry } from './zip.ts';
-
-/** Packs that an instance makes at a time, one of a workspace: each draws its certificates one after the other. */
-const MOST_AT_ONCE = 2;
-/** How long, in milliseconds, somebody may take for one: others wait for its place. */
-const READ_WITHIN = 30 * 60_000;
-const underWay = new Set<string>();
+import { encodeText, type ZipEntry } from '../../../platform/zip.ts';
 
 /**
  * Everything that proves the completions of a workspace, a module or a person, as a ZIP: certificates, evidence, who
@@ -30,7 +25,7 @@ const underWay = new Set<string>();
 export async function evidencePack(
   ctx: SigningContext,
   scope: EvidencePackScope,
-  readWithin = READ_WITHIN,
+  readWithin?: number,
 ): Promise<AsyncGenerator<Uint8Array>> {
   const parameters = packParameters(ctx, scope);
   const { completions, attested, unknown } = await countCompletions(ctx, parameters);
@@ -47,31 +42,7 @@ export async function evidencePack(
     const words = `The pack would hold ${attested.toLocaleString('en')} attested completions, more than the limit of ${MOST_ATTESTED_IN_PACK.toLocaleString('en')}. Choose fewer days, a module or a person.`;
     throw new AppError('invalid_request', words);
   }
-  if (underWay.has(ctx.workspace.id) || underWay.size >= MOST_AT_ONCE) {
-    throw new AppError('busy', 'Other evidence packs are being created. Try again in a minute.', {
-      headers: { 'retry-after': '60' },
-    });
-  }
-  const pack = pieces(ctx, scope, readWithin);
-  // Takes its place at once, and not when somebody begins to read.
-  await pack.next();
-  return pack;
-}
-
-async function* pieces(ctx: SigningContext, scope: EvidencePackScope, readWithin: number): AsyncGenerator<Uint8Array> {
-  underWay.add(ctx.workspace.id);
-  const until = performance.now() + readWithin;
-  try {
-    yield new Uint8Array(0);
-    for await (const piece of zipped(entriesOf(ctx, scope), ctx.now)) {
-      yield piece;
-      if (performance.now() > until) {
-        throw new AppError('busy', 'The pack was downloaded too slowly. Choose fewer days, a module or a person.');
-      }
-    }
-  } finally {
-    underWay.delete(ctx.workspace.id);
-  }
+  return createArchive(ctx, () => entriesOf(ctx, scope), readWithin);
 }
 
 async function* entriesOf(ctx: SigningContext, scope: EvidencePackScope): AsyncGenerator<ZipEntry> {
@@ -93,20 +64,20 @@ async function* entriesOf(ctx: SigningContext, scope: EvidencePackScope): AsyncG
   for await (const { evidence, language, text, row } of completionsOf(ctx, workspace.id, ids, audit.entries)) {
     completions += 1;
     const { enrollment_id } = evidence.completion;
-    yield noted({ name: `evidence/${enrollment_id}.json`, body: [bytes(text)] });
+    yield noted({ name: `evidence/${enrollment_id}.json`, body: [encodeText(text)] });
     const draw = () => certificatePdf(ctx.workspace.id, evidence, language);
     const pdf = await (ctx.outside?.(draw) ?? draw());
     yield noted({ name: `certificates/${enrollment_id}.pdf`, stored: true, body: [pdf] });
     tables.add(row);
   }
-  for (const [name, text] of tables.files()) yield noted({ name, body: [bytes(text)] });
+  for (const [name, text] of tables.files()) yield noted({ name, body: [encodeText(text)] });
   const { attested, files: ofAttested } = await readAttested(ctx, parameters, audit.entries);
-  for (const { name, text } of ofAttested) yield noted({ name, body: [bytes(text)] });
+  for (const { name, text } of ofAttested) yield noted({ name, body: [encodeText(text)] });
   const about = scope.module_id ?? scope.user_id;
   const wanted = (event: ChainedEvent) =>
     about === undefined || event.action === 'workspace.created' || isEventAbout(event, about);
   yield noted({ name: 'audit-log.jsonl', body: chainLines(ctx, audit.entries, wanted) });
-  yield noted({ name: 'README.txt', body: [bytes(README[PACK_FORMAT])] });
+  yield noted({ name: 'README.txt', body: [encodeText(README[PACK_FORMAT])] });
   const manifest: Manifest = {
     format: PACK_FORMAT,
     generated_at: now.toISOString(),
@@ -118,12 +89,10 @@ async function* entriesOf(ctx: SigningContext, scope: EvidencePackScope): AsyncG
     audit,
     files,
   };
-  const signed = bytes(serializeJson(manifest));
+  const signed = encodeText(serializeJson(manifest));
   yield { name: 'manifest.json', body: [signed] };
-  yield { name: 'signature.json', body: [bytes(serializeJson(signWith(ctx.ai.keyring, signed)))] };
+  yield { name: 'signature.json', body: [encodeText(serializeJson(signWith(ctx.ai.keyring, signed)))] };
 }
-
-const bytes = (text: string) => new TextEncoder().encode(text);
 
 async function* hashed({ name, body }: ZipEntry, files: Manifest['files']): AsyncGenerator<Uint8Array> {
   const hash: Hash = createHash('sha256');

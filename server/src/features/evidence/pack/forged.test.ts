@@ -16,7 +16,7 @@ import { findChangedEvidence } from '../find-changed.ts';
 import { forged, inserted, localEntry, placesIn, type Files } from './forged-fixture.ts';
 import type { Manifest } from './manifest.ts';
 import { verifyPack } from './verify-pack.ts';
-import { zipped, type ZipEntry } from './zip.ts';
+import { zipped, type ZipEntry } from '../../../platform/zip.ts';
 
 const server = await startTestServer();
 const { db, make } = server;

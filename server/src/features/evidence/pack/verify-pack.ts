@@ -7,7 +7,7 @@ import { MISSING_HEAD } from '../../audit/chain/verify-chain.ts';
 import { entryHash, eventHash, GENESIS, type ChainedEvent } from '../../audit/chain/chain-hash.ts';
 import { ChainLine } from '../../audit/chain/export-chain.ts';
 import { isEventAbout, Manifest, PACK_FORMAT, README, Signature, serializeJson } from './manifest.ts';
-import { readZip, ZipError } from './zip.ts';
+import { readZip, ZipError } from '../../../platform/zip.ts';
 import { verifyAttested } from './attested-in-pack.ts';
 import { verifyCompletions } from './verify-completions.ts';
 

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { Context } from '../../core/context.ts';
+import { AppError } from '../../core/errors.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { encodeText, type ZipEntry } from '../../platform/zip.ts';
+import { DOCUMENT_PARTS, endingOf } from '../attested/documents.ts';
+import { readCertificate } from '../evidence/evidence-downloads.ts';
+import { RECORDING_BYTES } from '../grading/recordings/stored-recording.ts';
+
+/** Files of a person in the order of their ids: completed cycles, recordings, and documents of past training. */
+const LIST_FILES = defineStatement({
+  name: 'list-files-of-person',
+  scope: 'tenant',
+  replica: true,
+  unprepared: true,
+  row: z.strictObject({
+    kind: z.enum(['certificate', 'recording', 'document']),
+    id: z.string(),
+    media_type: z.string(),
+    size: z.number(),
+  }),
+  sql: `
+select 'certificate' as kind, e.id, 'application/pdf' as media_type, 0 as size from enrollments e
+where e.workspace_id = :workspaceId and e.user_id = :personId::uuid and e.completed_at is not null
+union all
+select 'recording', r.id, r.media_type, r.size from recordings r
+where r.workspace_id = :workspaceId and r.user_id = :personId::uuid and r.state = 'stored'
+union all
+select 'document', f.id, f.media_type, f.size from attested_completions c
+join attested_files f on f.workspace_id = :workspaceId and f.id = c.file_id and f.state = 'stored'
+where c.workspace_id = :workspaceId and c.user_id = :personId::uuid
+order by kind, id`,
+});
+
+/** Yields the certificates, recordings and documents of a person. */
+export async function* filesOf(ctx: Context, personId: string): AsyncGenerator<ZipEntry> {
+  const { db, workspace } = ctx;
+  for (const { kind, id, media_type, size } of await LIST_FILES.all(db.pool, { workspaceId: workspace.id, personId })) {
+    const key = { workspaceId: workspace.id, id };
+    const whole = { start: 0, end: size };
+    if (kind === 'certificate') {
+      const certificate = await certificateOf(ctx, id);
+      if (certificate) yield { name: `certificates/${certificate.name}`, stored: true, body: [certificate.pdf] };
+    } else if (kind === 'recording') {
+      const ending = /^(?:audio|video)\/([a-z0-9]+)/.exec(media_type)?.[1] ?? 'bin';
+      yield { name: `recordings/${id}.${ending}`, stored: true, body: RECORDING_BYTES.read(db, key, whole) };
+    } else {
+      yield {
+        name: `documents/${id}.${endingOf(media_type)}`,
+        stored: true,
+        body: DOCUMENT_PARTS.read(db, key, whole),
+      };
+    }
+  }
+}
+
+/** Returns the certificate of a completed cycle; undefined if the audit log doesn't prove it. */
+async function certificateOf(ctx: Context, enrollmentId: string) {
+  const read = () => readCertificate({ ...ctx, reach: 'workspace' }, enrollmentId);
+  try {
+    return await (ctx.outside?.(read) ?? read());
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'completion_not_found') return undefined;
+    throw error;
+  }
+}
+
+/** Sign-in data of a person, which belongs to the installation and not to one workspace. */
+const READ_SIGN_IN = defineStatement({
+  name: 'export-sign-in-of-person',
+  scope: 'global',
+  unprepared: true,
+  row: z.strictObject({ sessions: z.array(z.unknown()), passkeys: z.array(z.unknown()) }),
+  sql: `
+select coalesce((
+    select json_agg(json_build_object('created_at', s.created_at, 'expires_at', s.expires_at,
+      'single_sign_on', s.single_sign_on) order by s.created_at)
+    from directory.auth_sessions s where s.user_id = i.id), '[]') as sessions, coalesce((
+    select json_agg(json_build_object('name', k.name, 'created_at', k.created_at, 'last_used_at', k.last_used_at)
+      order by k.created_at)
+    from directory.passkeys k where k.identity_id = i.id), '[]') as passkeys
+from directory.identities i where i.email = :email`,
+});
+
+/** Yields the sessions and passkeys of the identity with an e-mail address. */
+export async function* signInOf({ db }: Context, email: string): AsyncGenerator<ZipEntry> {
+  const found = await READ_SIGN_IN.first(db.pool, { email });
+  if (found) yield { name: 'sign-in.json', body: [encodeText(`${JSON.stringify(found, null, 2)}\n`)] };
+}

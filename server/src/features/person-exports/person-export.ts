@@ -1,0 +1,63 @@
+import { Id } from '@training/shared/primitives';
+import { z } from 'zod';
+import { createArchive } from '../../core/archive.ts';
+import type { Context } from '../../core/context.ts';
+import { defineDownload } from '../../core/download.ts';
+import { AppError } from '../../core/errors.ts';
+import { translatorIn } from '../../core/messages.ts';
+import { languageOfReader } from '../../core/reader-language.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { encodeText } from '../../platform/zip.ts';
+import { recordEvent } from '../events/record-event.ts';
+import { filesOf, signInOf } from './export-files.ts';
+import { tablesOf } from './export-tables.ts';
+
+const FIND = defineStatement({
+  name: 'find-person-to-export',
+  scope: 'tenant',
+  row: z.strictObject({ full_name: z.string(), email: z.string().nullable() }),
+  sql: `select full_name, email from users where workspace_id = :workspaceId and id = :personId::uuid`,
+});
+
+/**
+ * Returns a ZIP with everything that the workspace stores about a person, and records that it was created
+ * (rules/users 25).
+ * @throws AppError `user_not_found`, `busy`
+ */
+export async function exportPerson(ctx: Context, personId: string): Promise<AsyncGenerator<Uint8Array>> {
+  const workspaceId = ctx.workspace.id;
+  const person = await FIND.first(ctx.db.pool, { workspaceId, personId });
+  if (!person) throw new AppError('user_not_found', `There is no user ${personId}.`);
+  const readme = translatorIn('exports', await languageOfReader(ctx))('person.readme', {
+    name: person.full_name,
+    workspace: ctx.workspace.name,
+  });
+  const archive = await createArchive(ctx, async function* entries() {
+    yield { name: 'README.txt', body: [encodeText(readme)] };
+    // Only for the operator: of the other workspaces, no super admin of this one learns anything.
+    if (ctx.actor.kind === 'system' && person.email !== null) yield* signInOf(ctx, person.email);
+    yield* tablesOf(ctx, personId);
+    yield* filesOf(ctx, personId);
+  });
+  try {
+    const subject = { kind: 'user', id: personId, name: person.full_name };
+    await inTransaction(ctx, (em) => recordEvent(em, ctx, { action: 'user.exported', subject }));
+  } catch (error) {
+    await archive.return(undefined);
+    throw error;
+  }
+  return archive;
+}
+
+/** The download of a person's export. */
+export const PERSON_EXPORT_DOWNLOAD = defineDownload({
+  path: '/people/:person_id/export',
+  permission: 'users:export',
+  input: z.strictObject({ person_id: Id }),
+  async open(ctx, { person_id: personId }) {
+    const day = ctx.now.toISOString().slice(0, 10);
+    const body = await exportPerson(ctx, personId);
+    return { name: `person-${personId}-${day}.zip`, type: 'application/zip', body };
+  },
+});
