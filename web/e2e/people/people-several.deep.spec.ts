@@ -206,6 +206,9 @@ test(
     await expect(page.getByRole('heading', { name: 'Dieter Hoffmann', level: 1 })).toBeVisible();
     await expect(page.getByRole('table', { name: 'Training' })).toContainText(/Completed.*%/);
     await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Export data' }).click();
+    expect((await downloading).suggestedFilename()).toMatch(/^person-.*\.zip$/);
     await expectAccessible(page);
     await page.setViewportSize(PHONE);
     await expectNoSidewaysScroll(page);

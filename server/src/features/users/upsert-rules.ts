@@ -102,7 +102,7 @@ export function isAddressLost(existing: UserState, next: UserState): boolean {
   return existing.email !== null && existing.email !== next.email;
 }
 
-/** Returns true if an e-mail address or external_id changes. Another request could take the new one at the same time. */
+/** Returns true if a key changes. Another request could take the new one at the same time. */
 export function isKeyChanged(existing: UserState, next: UserState): boolean {
   return existing.email !== next.email || existing.external_id !== next.external_id;
 }
