@@ -73,6 +73,7 @@ export const FEWEST: Writes = {
         full_name: fullName,
         role,
         department_id: departmentId,
+        manager_id: null,
         is_active: true,
         ...(!created && { changed: ['full_name'] }),
       },

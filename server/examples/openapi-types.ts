@@ -54,7 +54,7 @@ export type paths = {
         };
         /**
          * List users
-         * @description Users of the workspace by `created_at` and `id`, filtered by role, department, status and external_id. Those without an e-mail address only with `email=any`.
+         * @description Users of the workspace by `created_at` and `id`, filtered by role, department, status, external_id and manager. Those without an e-mail address only with `email=any`.
          *
          *     Needs a token with the scope `users:read`.
          */
@@ -84,7 +84,7 @@ export type paths = {
         put?: never;
         /**
          * Create or update many users
-         * @description Up to 500 users, each as in a single request and by itself: one that is refused doesn’t stop the others. The answer is 200 with a result or a problem for each, in the order sent. An e-mail that is there twice is refused the second time. With `key: external_id`, where the workspace allows it, the external_id says who is meant, and another e-mail is the user’s new address. A user with status 503 was left unchanged for lack of time: repeat the request, with the same `Idempotency-Key` to try only these. Counts as one write, and its users against a limit of their own.
+         * @description Up to 500 users, each as in a single request and by itself: one that is refused doesn’t stop the others. The answer is 200 with a result or a problem for each, in the order sent. An e-mail that is there twice is refused the second time. A manager may be created by the same request. With `key: external_id`, where the workspace allows it, the external_id says who is meant, and another e-mail is the user’s new address. A user with status 503 was left unchanged for lack of time: repeat the request, with the same `Idempotency-Key` to try only these. Counts as one write, and its users against a limit of their own.
          *
          *     Needs a token with the scope `users:write`.
          */
@@ -859,6 +859,8 @@ export type components = {
             role?: components["schemas"]["Role"];
             /** @description Required for a trainer; null clears it. */
             department_id?: string | null;
+            /** @description An active user, by e-mail or external_id; null removes it. */
+            manager?: components["schemas"]["NamedManager"] | null;
             /** @description true makes an existing user inactive, false brings an inactive one back; omitted does neither. */
             deactivate?: boolean;
         };
@@ -873,6 +875,8 @@ export type components = {
             role?: components["schemas"]["Role"];
             /** @description Required for a trainer; null clears it. */
             department_id?: string | null;
+            /** @description An active user, by e-mail or external_id; null removes it. */
+            manager?: components["schemas"]["NamedManager"] | null;
             /** @description true makes an existing user inactive, false brings an inactive one back; omitted does neither. */
             deactivate?: boolean;
         };
@@ -1683,6 +1687,15 @@ export type components = {
                 reason?: string;
             };
         };
+        NamedManager: {
+            /**
+             * Format: email
+             * @example ana.souza@example.com
+             */
+            email?: string;
+            /** @example 004711 */
+            external_id?: string;
+        };
         PastCompletion: {
             /**
              * Format: email
@@ -2018,6 +2031,8 @@ export type components = {
             role?: components["schemas"]["Role"];
             /** @description Required for a trainer; null clears it. */
             department_id?: string | null;
+            /** @description An active user, by e-mail or external_id; null removes it. */
+            manager?: components["schemas"]["NamedManager"] | null;
             /** @description true makes an existing user inactive, false brings an inactive one back; omitted does neither. */
             deactivate?: boolean;
         };
@@ -2046,6 +2061,8 @@ export type components = {
             department_id: string | null;
             /** @description The name of the department. */
             department: string | null;
+            /** @description Another user, who looks after this one. */
+            manager_id: string | null;
             is_active: boolean;
             /**
              * Format: date-time
@@ -2083,6 +2100,8 @@ export type components = {
             department_id: string | null;
             /** @description The name of the department. */
             department: string | null;
+            /** @description Another user, who looks after this one. */
+            manager_id: string | null;
             is_active: boolean;
             /**
              * Format: date-time
@@ -2120,6 +2139,7 @@ export type components = {
                 full_name: string;
                 role: components["schemas"]["Role"];
                 department_id: string | null;
+                manager_id: string | null;
                 is_active: boolean;
                 /** @description Who did it. */
                 by: components["schemas"]["EventActor"];
@@ -2155,11 +2175,12 @@ export type components = {
                 full_name: string;
                 role: components["schemas"]["Role"];
                 department_id: string | null;
+                manager_id: string | null;
                 is_active: boolean;
                 /** @description Who did it. */
                 by: components["schemas"]["EventActor"];
                 /** @description What is different from before. */
-                changed: ("email" | "external_id" | "full_name" | "role" | "department_id" | "is_active")[];
+                changed: ("email" | "external_id" | "full_name" | "role" | "department_id" | "manager_id" | "is_active")[];
             };
         };
         UserPage: {
@@ -2199,11 +2220,12 @@ export type components = {
                 full_name: string;
                 role: components["schemas"]["Role"];
                 department_id: string | null;
+                manager_id: string | null;
                 is_active: boolean;
                 /** @description Who did it. */
                 by: components["schemas"]["EventActor"];
                 /** @description What is different from before. */
-                changed: ("email" | "external_id" | "full_name" | "role" | "department_id" | "is_active")[];
+                changed: ("email" | "external_id" | "full_name" | "role" | "department_id" | "manager_id" | "is_active")[];
             };
         };
         UserUpdatedEvent: {
@@ -2236,11 +2258,12 @@ export type components = {
                 full_name: string;
                 role: components["schemas"]["Role"];
                 department_id: string | null;
+                manager_id: string | null;
                 is_active: boolean;
                 /** @description Who did it. */
                 by: components["schemas"]["EventActor"];
                 /** @description What is different from before. */
-                changed: ("email" | "external_id" | "full_name" | "role" | "department_id" | "is_active")[];
+                changed: ("email" | "external_id" | "full_name" | "role" | "department_id" | "manager_id" | "is_active")[];
             };
         };
     };
@@ -2697,6 +2720,8 @@ export interface operations {
                 status?: "active" | "inactive";
                 /** @description Only the user with this number. */
                 external_id?: string;
+                /** @description Only users with this manager; none when the workspace has no such user. */
+                manager_id?: string;
                 /** @description `any` includes people without an e-mail address, where the workspace has some. */
                 email?: "any";
                 /** @description At most so many users; over 500 is refused. */
@@ -2966,6 +2991,8 @@ export interface operations {
             /**
              * @description `user_not_found`: There is no such user in this workspace.
              *
+             *     `manager_not_found`: There is no such manager in this workspace.
+             *
              *     `department_not_found`: There is no such department in this workspace.
              */
             404: {
@@ -2980,7 +3007,7 @@ export interface operations {
                         /** @constant */
                         status?: 404;
                         /** @enum {unknown} */
-                        code?: "user_not_found" | "department_not_found";
+                        code?: "user_not_found" | "manager_not_found" | "department_not_found";
                     };
                 };
             };
@@ -3004,6 +3031,12 @@ export interface operations {
             /**
              * @description `user_conflict`: The e-mail address and the external_id belong to different users.
              *
+             *     `manager_inactive`: The manager is inactive.
+             *
+             *     `manager_circle`: A person would be their own manager’s manager.
+             *
+             *     `manager_levels`: There are too many levels of managers.
+             *
              *     `last_super_admin`: A workspace keeps at least one active super admin.
              *
              *     `idempotency_key_in_progress`: A request with this Idempotency-Key is in progress.
@@ -3021,7 +3054,7 @@ export interface operations {
                         /** @constant */
                         status?: 409;
                         /** @enum {unknown} */
-                        code?: "user_conflict" | "last_super_admin" | "idempotency_key_in_progress";
+                        code?: "user_conflict" | "manager_inactive" | "manager_circle" | "manager_levels" | "last_super_admin" | "idempotency_key_in_progress";
                     };
                 };
             };

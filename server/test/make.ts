@@ -80,6 +80,7 @@ export function makerFor(db: Database) {
         fullName: string;
         role: Role;
         departmentId: string;
+        managerId: string;
         isActive: boolean;
         createdAt: Date;
       }> = {},

@@ -268,6 +268,7 @@ const FUNCTIONS: Record<string, 'workspace' | 'cross_tenant' | 'global' | 'given
   item_hash: 'given',
   item_words_hash: 'given',
   make_room_for_cycle: 'workspace',
+  managers_lock: 'given',
   named_suggestions: 'given',
   new_id: 'given',
   newest_certificate: 'workspace',

@@ -35,6 +35,7 @@ export const ERRORS = {
   route_not_found: { status: 404, title: 'There is nothing at this address' },
   workspace_not_found: { status: 404, title: 'There is no such workspace' },
   user_not_found: { status: 404, title: 'There is no such user in this workspace' },
+  manager_not_found: { status: 404, title: 'There is no such manager in this workspace' },
   department_not_found: { status: 404, title: 'There is no such department in this workspace' },
   course_not_found: { status: 404, title: 'There is no such course in this workspace' },
   module_not_found: { status: 404, title: 'There is no such module in this workspace' },
@@ -69,6 +70,9 @@ export const ERRORS = {
   user_inactive: { status: 409, title: 'The user is inactive' },
   people_without_email: { status: 409, title: 'Some people have no e-mail address' },
   user_conflict: { status: 409, title: 'The e-mail address and the external_id belong to different users' },
+  manager_inactive: { status: 409, title: 'The manager is inactive' },
+  manager_circle: { status: 409, title: 'A person would be their own manager’s manager' },
+  manager_levels: { status: 409, title: 'There are too many levels of managers' },
   last_super_admin: { status: 409, title: 'A workspace keeps at least one active super admin' },
   token_limit_reached: {
     status: 409,

@@ -34,7 +34,8 @@ test('it makes as many rows as were asked for', async () => {
 
 test('its rows have the shapes of the contract, and ids whose order is that of creation', async () => {
   const users = await rows<Record<string, unknown>>(
-    `select u.id, email, external_id, full_name, role, department_id, d.name as department, is_active, to_iso(u.created_at) as created_at
+    `select u.id, email, external_id, full_name, role, department_id, d.name as department, manager_id, is_active,
+      to_iso(u.created_at) as created_at
     from users u left join departments d on d.id = u.department_id order by u.created_at, u.id`,
   );
   for (const user of users) User.parse(user);

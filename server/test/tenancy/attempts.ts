@@ -17,11 +17,12 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'passkeys.remove': [{ id: them.user.id }],
   'passkeys.createRecoveryCodes': [{}],
   'passkeys.useRecoveryCode': [{ code: 'x' }],
-  'users.list': [{}, { department_id: them.department.id }],
-  'users.search': [{ search: them.mark }, { department_id: them.department.id }],
+  'users.list': [{}, { department_id: them.department.id }, { manager_id: them.user.id }],
+  'users.search': [{ search: them.mark }, { department_id: them.department.id }, { manager_id: them.user.id }],
   'users.upsert': [
     { email: them.user.email, deactivate: true },
     { email: 'x@example.com', full_name: 'X', department_id: them.department.id },
+    { email: 'v@example.com', full_name: 'V', manager: { email: them.user.email } },
   ],
   'users.upsertMany': [
     { users: [{ email: them.user.email, deactivate: true }] },
@@ -40,6 +41,7 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'users.learner': [{ id: them.user.id }],
   'users.training': [{ id: them.user.id }],
   'users.contributions': [{ id: them.user.id }],
+  'users.managers': [{ id: them.user.id }],
   'users.activity': [{ id: them.user.id }],
   'users.waysIn': [{}],
   'users.chooseLanguage': [{ language: 'en' }],
@@ -56,6 +58,7 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'users.save': [
     { id: them.user.id, external_id: 'ours' },
     { email: 'w@example.com', full_name: 'W', department_id: them.department.id },
+    { email: 'u@example.com', full_name: 'U', manager_id: them.user.id },
   ],
   'departments.contents': [{ id: them.department.id }],
   'courses.move': [{ from: them.department.id, to: them.department.id }],

@@ -36,7 +36,7 @@ const course_published = z
   .optional()
   .describe('Only where this changed whether learners see the course: before, and after.');
 
-const UserField = z.enum(['email', 'external_id', 'full_name', 'role', 'department_id', 'is_active']);
+const UserField = z.enum(['email', 'external_id', 'full_name', 'role', 'department_id', 'manager_id', 'is_active']);
 
 const email = Email.nullable().describe('null for people without one, in workspaces that allow them.');
 
@@ -47,6 +47,7 @@ const user = {
   full_name: z.string(),
   role: Role,
   department_id: Id.nullable(),
+  manager_id: Id.nullable(),
   is_active: z.boolean(),
   by,
 };

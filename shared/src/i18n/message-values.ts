@@ -1210,6 +1210,9 @@ export interface MessageValues {
   'translations.field.option': { number: number };
   'translations.field.point': { number: number };
   'translations.outOfDateIn': { items: number; language: string };
+  'users.newManager': { name: string };
+  'users.sinceTime': { from: Tag };
+  'users.fromTimeUntil': { from: Tag; until: Tag };
   'users.checking': { people: number };
   'users.importing': { people: number };
   'users.changeTitle.deactivate': { whom: string };

@@ -6,7 +6,7 @@ import { Role } from '../permissions.ts';
 import { keysOf } from '../keys-of.ts';
 import { Count, Email, ExternalId, Id, Limit, Offset, Timestamp, label } from '../primitives.ts';
 import { UserKey } from './bulk.ts';
-import { ListUsers, UpsertResult, User, PeopleOrder } from './users.ts';
+import { ListUsers, NamedManager, UpsertResult, User, PeopleOrder } from './users.ts';
 
 /** Sent by mail, or as a link that an administrator passes on. */
 export const InvitationKind = z.enum(['mail', 'link']);
@@ -28,13 +28,14 @@ export type Invitation = z.infer<typeof Invitation>;
 
 /** A user as listed in the console. */
 export const Person = User.extend({
+  manager: z.string().nullable().describe('The name of the manager.'),
   last_sign_in_at: Timestamp.nullable().describe('null: never.'),
   invitation: Invitation.nullable().describe('The last one of the past 90 days.'),
 });
 export type Person = z.infer<typeof Person>;
 
 /** The filters and order of a list of people. */
-export const FilterPeople = ListUsers.pick({ role: true, department_id: true, status: true }).extend({
+export const FilterPeople = ListUsers.pick({ role: true, department_id: true, manager_id: true, status: true }).extend({
   search: z.string().trim().max(200).optional().describe('Part of a name, an e-mail or an external_id, in any case.'),
   order: PeopleOrder.default('name').describe('Who has never signed in comes before everybody who has.'),
   descending: z.boolean().default(false),
@@ -55,6 +56,15 @@ export type PeoplePage = z.infer<typeof PeoplePage>;
 
 export const NamePerson = z.strictObject({ id: Id });
 export type NamePerson = z.infer<typeof NamePerson>;
+
+/** A period in which someone was the person's manager. */
+export const ManagerPeriod = z.strictObject({
+  manager_id: Id,
+  name: z.string(),
+  from_at: Timestamp,
+  until_at: Timestamp.nullable().describe('null while it lasts.'),
+});
+export type ManagerPeriod = z.infer<typeof ManagerPeriod>;
 
 /** A link that signs the person in once, to this workspace only. */
 export const HandedSignInLink = z.strictObject({
@@ -92,6 +102,7 @@ export const ImportedPerson = z.strictObject({
   full_name: label(200).optional(),
   role: Role.optional(),
   department_id: Id.nullable().optional(),
+  manager: NamedManager.optional(),
   deactivate: z.boolean().optional(),
 });
 export type ImportedPerson = z.infer<typeof ImportedPerson>;
@@ -121,6 +132,7 @@ export const SavePerson = z.strictObject({
   full_name: label(200).optional(),
   role: Role.optional(),
   department_id: Id.nullable().optional(),
+  manager_id: Id.nullable().optional(),
   deactivate: z.boolean().optional(),
 });
 export type SavePerson = z.infer<typeof SavePerson>;
@@ -133,7 +145,14 @@ export const PersonOutcome = z.strictObject({
   full_name: z.string(),
   result: z.union([UpsertResult, z.literal('invited')]).nullable(),
   changes: z
-    .strictObject({ email: Changed, external_id: Changed, full_name: Changed, role: Changed, department_id: Changed })
+    .strictObject({
+      email: Changed,
+      external_id: Changed,
+      full_name: Changed,
+      role: Changed,
+      department_id: Changed,
+      manager: z.string().nullable().describe('The name of the new one.'),
+    })
     .partial(),
   refused: z.strictObject({ code: z.enum(keysOf(ERRORS)), detail: z.string() }).nullable(),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { say } from '#contract';
 import { Role } from '../permissions.ts';
 import { Count, Email, ExternalId, Id, Limit, Offset, Timestamp, label } from '../primitives.ts';
 
@@ -14,6 +15,7 @@ export const User = z
     role: Role,
     department_id: Id.nullable(),
     department: z.string().nullable().describe('The name of the department.'),
+    manager_id: Id.nullable().describe('Another user, who looks after this one.'),
     is_active: z.boolean(),
     created_at: Timestamp,
   })
@@ -37,6 +39,7 @@ export const ListUsers = z.strictObject({
   ).optional(),
   status: UserStatus.describe('Only active or only inactive users; both when omitted.').optional(),
   external_id: ExternalId.describe('Only the user with this number.').optional(),
+  manager_id: Id.describe('Only users with this manager; none when the workspace has no such user.').optional(),
   email: AnyEmail,
   limit: Limit.default(100).describe('At most so many users; over 500 is refused.'),
   offset: Offset.default(0).describe('Skips so many users.'),
@@ -53,7 +56,19 @@ export const UserPage = z
   .meta({ id: 'UserPage' });
 export type UserPage = z.infer<typeof UserPage>;
 
-/** The table of rules/users 3: omitted fields stay unchanged; null clears the department and the external_id. */
+/** A manager named by one of their keys. */
+export const NamedManager = z
+  .strictObject({ email: Email.optional(), external_id: ExternalId.optional() })
+  .refine(({ email, external_id }) => (email === undefined) !== (external_id === undefined), {
+    error: () => say('emailOrExternalId'),
+  })
+  .meta({ id: 'NamedManager' });
+export type NamedManager = z.infer<typeof NamedManager>;
+
+/**
+ * The table of rules/users 3: omitted fields stay unchanged; null clears the department, the external_id and the
+ * manager.
+ */
 export const UpsertUser = z.strictObject({
   email: Email.describe('Who is meant; trimmed and lower-cased.'),
   external_id: ExternalId.nullable()
@@ -62,6 +77,7 @@ export const UpsertUser = z.strictObject({
   full_name: label(200).optional().describe('Required when the e-mail is new.'),
   role: Role.optional().describe('`learner` when the e-mail is new and no role is given.'),
   department_id: Id.nullable().optional().describe('Required for a trainer; null clears it.'),
+  manager: NamedManager.nullable().optional().describe('An active user, by e-mail or external_id; null removes it.'),
   deactivate: z
     .boolean()
     .optional()

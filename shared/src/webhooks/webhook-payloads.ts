@@ -71,6 +71,7 @@ const ana = {
   full_name: 'Ana Souza',
   role: 'learner',
   department_id: WAREHOUSE,
+  manager_id: null,
   is_active: true,
   by: hr,
 } as const;

@@ -41,7 +41,7 @@ export function departmentRows(workspaceId: string, now: Date): { rows: Departme
 /** The first is the administrator whom the first start signs in. */
 export function personRows(workspaceId: string, departmentIds: DepartmentIds, now: Date): Person[] {
   let learners = 0;
-  return peopleData.map((person, index) => {
+  const people = peopleData.map((person, index): Person => {
     const joined = daysAgo(person, index, person.role === 'learner' ? learners++ : undefined);
     const createdAt = before(now, joined.days);
     const left = LEFT[mailName(person)];
@@ -58,6 +58,7 @@ export function personRows(workspaceId: string, departmentIds: DepartmentIds, no
         fullName: person.fullName,
         role: person.role,
         departmentId: person.department ? departmentIds[person.department] : null,
+        managerId: null,
         isActive: !person.inactive,
         language: null,
         createdAt,
@@ -65,6 +66,16 @@ export function personRows(workspaceId: string, departmentIds: DepartmentIds, no
       },
     };
   });
+  for (const { row } of people) row.managerId = managerOf(row, people);
+  return people;
+}
+
+/** Learners have a trainer of their department as manager, and trainers the administrator. */
+function managerOf({ role, departmentId }: UserRow, people: readonly Person[]): string | null {
+  if (role === 'trainer') return people[0]?.row.id ?? null;
+  if (role !== 'learner') return null;
+  const trainer = people.find(({ row }) => row.role === 'trainer' && row.isActive && row.departmentId === departmentId);
+  return trainer?.row.id ?? null;
 }
 
 /**

@@ -72,7 +72,7 @@ import { EncryptionKeyEntity } from '../../features/secrets/encryption-key.entit
 import { SuggestionKeyEntity } from '../../features/suggestions/intake/suggestion-key.entity.ts';
 import { SuggestionEntity } from '../../features/suggestions/suggestion.entity.ts';
 import { ApiTokenEntity, ApiTokenUseEntity } from '../../features/tokens/token.entity.ts';
-import { UserEntity, UserCountEntity } from '../../features/users/user.entity.ts';
+import { UserEntity, UserCountEntity, UserManagerEntity } from '../../features/users/user.entity.ts';
 import {
   WorkspaceMoveCallerEntity,
   WorkspaceMoveEntity,
@@ -182,6 +182,7 @@ export const TENANT_ENTITIES = [
   AiJobEntity,
   AiJobModuleEntity,
   UserCountEntity,
+  UserManagerEntity,
   UserSignInEntity,
   InvitationEntity,
   ApiTokenUseEntity,

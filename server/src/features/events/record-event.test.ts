@@ -29,6 +29,7 @@ const user = {
   external_id: '7'.repeat(100),
   full_name: name,
   role: 'learner',
+  manager_id: id,
   is_active: true,
 } as const;
 const suggestion = { suggestion_id: id, title, source_name: name, source_url: url, department_id: id };

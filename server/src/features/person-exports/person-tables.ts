@@ -32,6 +32,7 @@ export const MACHINERY = ['workspace_id', 'lease_id', LEASE_COLUMN];
  */
 export const PERSON_TABLES: Readonly<Record<string, PersonTable>> = {
   users: byId('t.id = :personId'),
+  user_managers: { key: ['user_id', 'number'], about: 't.user_id = :personId' },
   user_sign_ins: { key: ['user_id'], about: 't.user_id = :personId' },
   invitations: byId('t.user_id = :personId'),
   mail_failures: { key: ['user_id'], about: 't.user_id = :personId' },

@@ -42,7 +42,7 @@ async function changeEach<Someone extends Concerned>(
 }
 
 /** Returns the outcome of an upsert. In a preview, a new user has no id yet. */
-function importOutcome({ user, result, changes }: Upserted, preview = false) {
+function importOutcome({ user, manager, result, changes }: Upserted, preview = false) {
   const { email, external_id, full_name, role, department_id } = changes;
   return {
     user_id: preview && result === 'created' ? null : user.id,
@@ -54,6 +54,7 @@ function importOutcome({ user, result, changes }: Upserted, preview = false) {
       ...(full_name && { full_name: words(full_name) }),
       ...(role && { role: words(role) }),
       ...(department_id && { department_id: words(department_id) }),
+      ...(changes.manager_id && { manager: manager?.full_name ?? null }),
     },
   };
 }
@@ -136,8 +137,10 @@ export async function importPeople(ctx: Context, { people, key, preview }: Impor
  * Adds a person, or changes one who is found by id; so their keys can change, too (rules/users 24).
  * @throws AppError `user_conflict` if someone has a key of a new person, and errors of `upsert`
  */
-export async function savePerson(ctx: Context, { id, ...fields }: SavePerson): Promise<UpsertedUser> {
+export async function savePerson(ctx: Context, { id, manager_id, ...fields }: SavePerson): Promise<UpsertedUser> {
   const by = id === undefined ? 'new' : 'id';
-  const { result, user } = await upsert(ctx, { ...fields, by, ...(id !== undefined && { id }), preview: false });
+  const manager = manager_id === undefined ? {} : { manager: manager_id === null ? null : { id: manager_id } };
+  const given = { ...fields, ...manager, ...(id !== undefined && { id }) };
+  const { result, user } = await upsert(ctx, { ...given, by, preview: false });
   return { ...user, result };
 }

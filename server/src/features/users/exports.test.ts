@@ -37,12 +37,16 @@ test('headings, roles and states of the list of people are those of a language',
   const { ctx, admin } = await world();
   const read = (t: Translator<'exports'>) => linesOf(peopleCsv(ctx, { order: 'added', descending: false }, t));
   const [header, row] = await read(ENGLISH);
-  expect(header).toBe('"email","external_id","full_name","role","department","status","added","last_sign_in"');
-  expect(row).toMatch(/,"super_admin","[^"]*","active",/);
+  expect(header).toBe(
+    '"email","external_id","full_name","role","department","manager","status","added","last_sign_in"',
+  );
+  expect(row).toMatch(/,"super_admin","[^"]*","","active",/);
   const [loudHeader, loudRow] = await read(LOUD);
-  expect(loudHeader).toBe('"EMAIL","EXTERNAL_ID","FULL_NAME","ROLE","DEPARTMENT","STATUS","ADDED","LAST_SIGN_IN"');
+  expect(loudHeader).toBe(
+    '"EMAIL","EXTERNAL_ID","FULL_NAME","ROLE","DEPARTMENT","MANAGER","STATUS","ADDED","LAST_SIGN_IN"',
+  );
   expect(loudRow).toContain(admin.email);
-  expect(loudRow).toMatch(/,"SUPER_ADMIN","[^"]*","ACTIVE",/);
+  expect(loudRow).toMatch(/,"SUPER_ADMIN","[^"]*","","ACTIVE",/);
 });
 
 // rules/users 20

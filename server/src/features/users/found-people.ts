@@ -1,5 +1,5 @@
 import type { StoredUser } from './store-user.ts';
-import type { FoundByKeys, Upsert } from './who-is-meant.ts';
+import type { FoundByKeys, ManagerKeys, Upsert } from './who-is-meant.ts';
 
 /** The users whom the rows of one request mean, as they are after the rows before. */
 export class FoundPeople {
@@ -18,6 +18,12 @@ export class FoundPeople {
       byExternalId: (externalId && this.#byExternalId.get(externalId)) || null,
       byId: (id && this.#byId.get(id)) || null,
     };
+  }
+
+  /** Returns the person with one key, such as a manager whom a row names. */
+  byKey({ email, external_id, id }: ManagerKeys): StoredUser | undefined {
+    const { byEmail, byExternalId, byId } = this.byKeysOf({ email, external_id, ...(id && { id }), preview: false });
+    return byEmail ?? byExternalId ?? byId ?? undefined;
   }
 
   /** Returns the key that an earlier row has, too; then notes the keys of this row. */

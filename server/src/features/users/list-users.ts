@@ -18,7 +18,7 @@ const FILTERS: Filter[] = ['role', 'department', 'status', 'withEmail'];
 /** Maximum page size (rules/users 10). */
 const LONGEST_PAGE = 500;
 
-const COLUMNS = 'id, email, external_id, full_name, role, department_id, is_active, created_at';
+const COLUMNS = 'id, email, external_id, full_name, role, department_id, manager_id, is_active, created_at';
 
 /**
  * SQL for a page of `rows`, ordered by `created_at` and `id`.
@@ -30,7 +30,7 @@ select json_build_object(
   'users', coalesce((
     select json_agg(wire order by wire.created_at, wire.id)
     from (
-      select u.id, u.email, u.external_id, u.full_name, u.role, u.department_id, d.name as department, u.is_active,
+      select u.id, u.email, u.external_id, u.full_name, u.role, u.department_id, d.name as department, u.manager_id, u.is_active,
         to_iso(u.created_at) as created_at
       from (${rows}) u left join departments d on d.workspace_id = :workspaceId and d.id = u.department_id
     ) wire
@@ -105,21 +105,39 @@ function totalSql(filters: readonly Filter[]): string {
   return `select coalesce(sum(${people}), 0) as people from user_counts where workspace_id = :workspaceId ${where}`;
 }
 
-const FOUND = `select * from users where workspace_id = :workspaceId and external_id = :externalId
+/** SQL for users with one external_id or one manager, who are few. */
+const found = (key: string) => `select * from users where workspace_id = :workspaceId and ${key}
+  and (:managerId::uuid is null or manager_id = :managerId)
   and (:role::text is null or role = :role) and (:department::uuid is null or department_id = :department)
-  and (:status::boolean is null or is_active = :status) and (:anyEmail::boolean or email is not null)` as const;
+  and (:status::boolean is null or is_active = :status) and (:anyEmail::boolean or email is not null)`;
+
+function foundSql(key: string): string {
+  const rows = found(key);
+  return usersPageSql(
+    `${rows} order by created_at, id limit :limit offset :offset`,
+    `select count(*) from (${rows}) found`,
+  );
+}
 
 const FIND_BY_EXTERNAL_ID = defineStatement({
   name: 'find-user-by-external-id',
   scope: 'tenant',
   row: JsonRow,
-  sql: usersPageSql(`${FOUND} limit :limit offset :offset`, `select count(*) from (${FOUND}) found`),
+  sql: foundSql('external_id = :externalId'),
+});
+
+const FIND_BY_MANAGER = defineStatement({
+  name: 'find-users-by-manager',
+  scope: 'tenant',
+  row: JsonRow,
+  sql: foundSql('manager_id = :managerId'),
 });
 
 /** Implements rules/users 10. */
 export async function listUsers(ctx: Context, input: ListUsers): Promise<UserPage> {
   const { db, workspace } = ctx;
   const { role, department_id: department, status, external_id: externalId, limit, offset } = input;
+  const managerId = input.manager_id ?? null;
   const page = { workspaceId: workspace.id, limit, offset };
   const given: Partial<Record<Filter, Parameter>> = {
     ...(role && { role }),
@@ -127,9 +145,12 @@ export async function listUsers(ctx: Context, input: ListUsers): Promise<UserPag
     ...(status && { status: status === 'active' }),
   };
   const anyEmail = !needsEmail(ctx, input);
-  if (externalId !== undefined) {
-    const filters = { role: null, department: null, status: null, ...given, externalId, anyEmail };
-    return preparedJson((await FIND_BY_EXTERNAL_ID.one(db.pool, { ...page, ...filters })).json);
+  if (externalId !== undefined || managerId !== null) {
+    const filters = { ...page, role: null, department: null, status: null, ...given, managerId, anyEmail };
+    const { json } = await (externalId === undefined
+      ? FIND_BY_MANAGER.one(db.pool, filters)
+      : FIND_BY_EXTERNAL_ID.one(db.pool, { ...filters, externalId }));
+    return preparedJson(json);
   }
   const name = pageName(
     FILTERS.filter((filter) => filter in given || (filter === 'withEmail' && !anyEmail)),

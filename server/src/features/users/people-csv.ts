@@ -21,6 +21,7 @@ const Row = z.strictObject({
   full_name: z.string(),
   role: Role,
   department: z.string().nullable(),
+  manager: z.string().nullable(),
   is_active: z.boolean(),
   created_at: Timestamp,
   last_sign_in_at: Timestamp.nullable(),
@@ -34,7 +35,9 @@ const LIST_FOR_CSV = defineStatement({
   unprepared: true,
   row: Row,
   sql: `
-select id, email, external_id, full_name, role, department, is_active, to_iso(created_at) as created_at,
+select id, email, external_id, full_name, role, department, (
+    select coalesce(g.email, g.external_id) from users g where g.workspace_id = :workspaceId and g.id = people.manager_id
+  ) as manager, is_active, to_iso(created_at) as created_at,
   to_iso(last_sign_in_at) as last_sign_in_at
 from (${PEOPLE} where ${MATCHING}
   and (:afterAt::timestamptz is null or (u.created_at, u.id) > (:afterAt::timestamptz, :afterId::uuid))) people
@@ -59,10 +62,20 @@ export const PEOPLE_DOWNLOADS = [
   }),
 ];
 
-const COLUMNS = ['email', 'external_id', 'full_name', 'role', 'department', 'status', 'added', 'last_sign_in'] as const;
+const COLUMNS = [
+  'email',
+  'external_id',
+  'full_name',
+  'role',
+  'department',
+  'manager',
+  'status',
+  'added',
+  'last_sign_in',
+] as const;
 
 const cellsOf = (
-  { email, external_id, full_name, role, department, is_active, created_at, last_sign_in_at }: Row,
+  { email, external_id, full_name, role, department, manager, is_active, created_at, last_sign_in_at }: Row,
   t: Translator<'exports'>,
 ) => [
   email ?? '',
@@ -70,6 +83,7 @@ const cellsOf = (
   full_name,
   t(`role.${role}`),
   department ?? '',
+  manager ?? '',
   is_active ? t('status.active') : t('status.inactive'),
   created_at,
   last_sign_in_at ?? '',

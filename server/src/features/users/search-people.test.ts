@@ -83,6 +83,7 @@ test('what GET /users answers stays as it is specified', async () => {
     'role',
     'department_id',
     'department',
+    'manager_id',
     'is_active',
     'created_at',
   ]);
@@ -106,13 +107,23 @@ test('the list is a file for spreadsheets, whole, filtered as asked, and nothing
   const all = await get();
   expect(all).toMatchObject({ status: 200, type: 'text/csv; charset=utf-8' });
   const lines = all.text.trimEnd().split('\r\n');
-  const columns = ['email', 'external_id', 'full_name', 'role', 'department', 'status', 'added', 'last_sign_in'];
+  const columns = [
+    'email',
+    'external_id',
+    'full_name',
+    'role',
+    'department',
+    'manager',
+    'status',
+    'added',
+    'last_sign_in',
+  ];
   expect(`${lines[0]}\r\n`).toBe(CSV_START.replace('\uFEFF', '') + csvRow(columns));
   expect(new Set(lines.slice(1).map((line) => line.split(',', 1)[0])).size).toBe(1105);
   expect(lines).toHaveLength(1106);
   const ours = (await get(`?department_id=${warehouse.id}&search=dash`)).text.trimEnd().split('\r\n').slice(1);
   expect(ours).toHaveLength(1);
-  expect(ours[0]).toMatch(/^"'-dash@example.com","","'=1\+1","learner","Warehouse","active","[^"]+",""$/);
+  expect(ours[0]).toMatch(/^"'-dash@example.com","","'=1\+1","learner","Warehouse","","active","[^"]+",""$/);
   expect((await get('?order=name')).status).toBe(400);
 });
 

@@ -16,15 +16,20 @@ const LAST_INVITATION = `select json_build_object('kind', i.kind, 'state', i.sta
 export const MATCHING = `u.workspace_id = :workspaceId
     and (:role::text is null or u.role = :role)
     and (:department::uuid is null or u.department_id = :department)
+    and (:manager::uuid is null or u.manager_id = :manager)
     and (:isActive::boolean is null or u.is_active = :isActive)
     and (:search::text is null or u.full_name ilike :search or u.email ilike :search
       or u.external_id ilike :search)` as const;
 
-export function peopleFilterParameters({ workspace }: Context, { role, department_id, status, search }: FilterPeople) {
+export function peopleFilterParameters(
+  { workspace }: Context,
+  { role, department_id, manager_id, status, search }: FilterPeople,
+) {
   return {
     workspaceId: workspace.id,
     role: role ?? null,
     department: department_id ?? null,
+    manager: manager_id ?? null,
     isActive: status === undefined ? null : status === 'active',
     search: search ? likePattern(search) : null,
   };
@@ -32,16 +37,17 @@ export function peopleFilterParameters({ workspace }: Context, { role, departmen
 
 /** SQL for people with the additional columns shown in the console. */
 export const PEOPLE =
-  `select u.id, u.email, u.external_id, u.full_name, u.role, u.department_id, d.name as department, u.is_active,
-    u.created_at, s.at as last_sign_in_at
+  `select u.id, u.email, u.external_id, u.full_name, u.role, u.department_id, d.name as department, u.manager_id,
+    g.full_name as manager, u.is_active, u.created_at, s.at as last_sign_in_at
   from users u
   left join departments d on d.workspace_id = :workspaceId and d.id = u.department_id
+  left join users g on g.workspace_id = :workspaceId and g.id = u.manager_id
   left join user_sign_ins s on s.workspace_id = :workspaceId and s.user_id = u.id` as const;
 
 /** JSON of a row `p` of `PEOPLE`. */
 export const PERSON_JSON = `json_build_object('id', p.id, 'email', p.email, 'external_id', p.external_id,
     'full_name', p.full_name, 'role', p.role,
-    'department_id', p.department_id, 'department', p.department, 'is_active', p.is_active,
+    'department_id', p.department_id, 'department', p.department, 'manager_id', p.manager_id, 'manager', p.manager, 'is_active', p.is_active,
     'created_at', to_iso(p.created_at), 'last_sign_in_at', to_iso(p.last_sign_in_at),
     'invitation', (${LAST_INVITATION}))` as const;
 

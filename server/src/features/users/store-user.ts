@@ -15,6 +15,7 @@ export const StoredUser = z.strictObject({
   role: Role,
   department_id: z.uuid().nullable(),
   department: z.string().nullable(),
+  manager_id: z.uuid().nullable(),
   is_active: z.boolean(),
   created_at: Timestamp,
 });
@@ -35,7 +36,7 @@ const USER = `
     'id', u.id, 'email', u.email, 'external_id', u.external_id, 'full_name', u.full_name, 'role', u.role,
     'department_id', u.department_id,
     'department', (select name from departments where workspace_id = :workspaceId and id = u.department_id),
-    'is_active', u.is_active, 'created_at', to_iso(u.created_at))
+    'manager_id', u.manager_id, 'is_active', u.is_active, 'created_at', to_iso(u.created_at))
   from users u where u.workspace_id = :workspaceId` as const;
 
 const FOUND = `
@@ -59,8 +60,9 @@ const INSERT_USER = defineStatement({
   sql: `
 with ${ACTOR_GUARD}, found as materialized (${FOUND}), written as (
   insert into users
-    (workspace_id, id, email, external_id, full_name, role, department_id, is_active, created_at, updated_at)
-  select :workspaceId, :id::uuid, :email, :externalId, :fullName, :role, :departmentId, :isActive::boolean, :now, :now
+    (workspace_id, id, email, external_id, full_name, role, department_id, manager_id, is_active, created_at, updated_at)
+  select :workspaceId, :id::uuid, :email, :externalId, :fullName, :role, :departmentId, :managerId::uuid,
+    :isActive::boolean, :now, :now
   from held
   where (
     select "byEmail" is null and "byExternalId" is null and (:departmentId is null or department is not null) from found)
@@ -79,12 +81,13 @@ from found`,
 const updateOf = <const Keys extends string>(keys: Keys) =>
   `
 with ${ACTOR_GUARD}, written as (
-  update users set ${keys}full_name = :fullName, role = :role, department_id = :departmentId, is_active = :isActive,
-    updated_at = :now
+  update users set ${keys}full_name = :fullName, role = :role, department_id = :departmentId,
+    manager_id = :managerId, is_active = :isActive, updated_at = :now
   from held
   where workspace_id = :workspaceId and id = :id and email is not distinct from :emailBefore
     and external_id is not distinct from :externalIdBefore and full_name = :fullNameBefore and role = :roleBefore
-    and department_id is not distinct from :departmentBefore::uuid and is_active = :activeBefore
+    and department_id is not distinct from :departmentBefore::uuid
+    and manager_id is not distinct from :managerBefore::uuid and is_active = :activeBefore
   returning 1
 ), ${RECORDED_WITH_OUTGOING}
 select exists (select from held) as "actorIsValid", exists (select from written) as written` as const;
@@ -156,6 +159,7 @@ export async function updateUser(
     fullNameBefore: existing.full_name,
     roleBefore: existing.role,
     departmentBefore: existing.department_id,
+    managerBefore: existing.manager_id,
     activeBefore: existing.is_active,
   };
   const { email, externalId, ...columns } = columnsOf(user);
@@ -174,11 +178,19 @@ export async function updateUser(
 export type UserChange = Pick<UpsertDecision, 'changes'> & { result: 'updated' | 'deactivated' | 'reactivated' };
 
 export function userCreated(user: UserFields): EventToRecord<'user.created'> {
-  const { id, email, external_id, full_name, role, department_id, is_active } = user;
+  const { id, email, external_id, full_name, role, department_id, manager_id, is_active } = user;
   return {
     action: 'user.created',
     subject: { kind: 'user', id, name: full_name },
-    changes: { email, ...(external_id !== null && { external_id }), full_name, role, department_id, is_active },
+    changes: {
+      email,
+      ...(external_id !== null && { external_id }),
+      full_name,
+      role,
+      department_id,
+      ...(manager_id !== null && { manager_id }),
+      is_active,
+    },
     outgoing: outgoingUser(user),
   };
 }
@@ -195,7 +207,7 @@ export function userUpdated(
   };
 }
 
-function columnsOf({ id, email, external_id, full_name, role, department_id, is_active }: UserFields) {
+function columnsOf({ id, email, external_id, full_name, role, department_id, manager_id, is_active }: UserFields) {
   return {
     id,
     email,
@@ -203,10 +215,11 @@ function columnsOf({ id, email, external_id, full_name, role, department_id, is_
     fullName: full_name,
     role,
     departmentId: department_id,
+    managerId: manager_id,
     isActive: is_active,
   };
 }
 
-function outgoingUser({ id, email, external_id, full_name, role, department_id, is_active }: UserFields) {
-  return { user_id: id, email, external_id, full_name, role, department_id, is_active };
+function outgoingUser({ id, email, external_id, full_name, role, department_id, manager_id, is_active }: UserFields) {
+  return { user_id: id, email, external_id, full_name, role, department_id, manager_id, is_active };
 }

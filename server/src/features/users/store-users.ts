@@ -5,12 +5,11 @@ import { defineStatement, type Runner } from '../../database/statements/statemen
 import { EACH_RECORDED_WITH_OUTGOING, eventsParameters } from '../events/record-event.ts';
 import { lockPeople, StoredUser, userCreated, userUpdated, type UserChange } from './store-user.ts';
 import { isKeyChanged, type UpsertDecision } from './upsert-rules.ts';
-import type { UpsertPlan } from './upsert-user.ts';
 import type { Upsert } from './who-is-meant.ts';
 import { FoundPeople } from './found-people.ts';
 
 /** A user to insert, or to update from `existing`. */
-export type UserWrite = Pick<UpsertPlan, 'user' | 'decision' | 'existing'>;
+export type UserWrite = { user: StoredUser; decision: UpsertDecision; existing: StoredUser | null };
 
 const FIND_USERS = defineStatement({
   name: 'find-users-to-upsert',
@@ -20,13 +19,15 @@ const FIND_USERS = defineStatement({
 select coalesce((
   select json_agg(json_build_object(
     'id', u.id, 'email', u.email, 'external_id', u.external_id, 'full_name', u.full_name, 'role', u.role,
-    'department_id', u.department_id, 'department', d.name, 'is_active', u.is_active,
-    'created_at', to_iso(u.created_at)))
+    'department_id', u.department_id, 'department', d.name, 'manager_id', u.manager_id,
+    'is_active', u.is_active, 'created_at', to_iso(u.created_at)))
   from users u left join departments d on d.workspace_id = :workspaceId and d.id = u.department_id
   where u.workspace_id = :workspaceId and u.id in (
     select id from users where workspace_id = :workspaceId and email = any(:emails::text[])
     union
-    select id from users where workspace_id = :workspaceId and external_id = any(:externalIds::text[]))), '[]') as users,
+    select id from users where workspace_id = :workspaceId and external_id = any(:externalIds::text[])
+    union
+    select unnest(:ids::uuid[]))), '[]') as users,
 coalesce((
   select json_object_agg(id, name) from departments
   where workspace_id = :workspaceId and id = any(:departmentIds::uuid[])), '{}') as departments`,
@@ -37,7 +38,8 @@ const Written = z.strictObject({ actorIsValid: z.boolean(), written: z.array(z.u
 const ROWS = `
 rows as materialized (
   select * from jsonb_to_recordset(:rows::jsonb) as r(
-    id uuid, email text, external_id text, full_name text, role text, department_id uuid, is_active boolean, before jsonb)
+    id uuid, email text, external_id text, full_name text, role text, department_id uuid, manager_id uuid,
+    is_active boolean, before jsonb)
 )` as const;
 
 const WRITTEN = `
@@ -51,8 +53,9 @@ const INSERT_USERS = defineStatement({
   sql: `
 with ${ACTOR_GUARD}, ${ROWS}, written as (
   insert into users
-    (workspace_id, id, email, external_id, full_name, role, department_id, is_active, created_at, updated_at)
-  select :workspaceId::uuid, r.id, r.email, r.external_id, r.full_name, r.role, r.department_id, r.is_active, :now, :now
+    (workspace_id, id, email, external_id, full_name, role, department_id, manager_id, is_active, created_at, updated_at)
+  select :workspaceId::uuid, r.id, r.email, r.external_id, r.full_name, r.role, r.department_id, r.manager_id,
+    r.is_active, :now, :now
   from held, rows r
   where r.department_id is null or exists (
     select from departments d where d.workspace_id = :workspaceId and d.id = r.department_id)
@@ -67,12 +70,13 @@ with ${ACTOR_GUARD}, ${ROWS}, locked as materialized (
   select u.id from held, users u
   where u.workspace_id = :workspaceId and u.id in (select id from rows) order by u.id for no key update of u
 ), written as (
-  update users u set ${keys}full_name = r.full_name, role = r.role, department_id = r.department_id, is_active = r.is_active,
-    updated_at = :now
+  update users u set ${keys}full_name = r.full_name, role = r.role, department_id = r.department_id,
+    manager_id = r.manager_id, is_active = r.is_active, updated_at = :now
   from rows r join locked l on l.id = r.id
   where u.workspace_id = :workspaceId and u.id = r.id and u.email is not distinct from r.before ->> 'email'
     and u.external_id is not distinct from r.before ->> 'external_id' and u.full_name = r.before ->> 'full_name'
     and u.role = r.before ->> 'role' and u.department_id is not distinct from (r.before ->> 'department_id')::uuid
+    and u.manager_id is not distinct from (r.before ->> 'manager_id')::uuid
     and u.is_active = (r.before -> 'is_active')::boolean
     and (r.department_id is null or exists (
       select from departments d where d.workspace_id = :workspaceId and d.id = r.department_id))
@@ -95,12 +99,15 @@ function changeOf({ result, changes }: UpsertDecision): UserChange {
   return { result, changes };
 }
 
-/** Finds the users with the keys of these upserts, and the names of their departments. */
+const isGiven = (key: string | null | undefined) => typeof key === 'string';
+
+/** Finds the users with the keys of these upserts or of their managers, and the names of their departments. */
 export async function findUsers(on: Runner, workspaceId: string, inputs: readonly Upsert[]) {
   const { users, departments } = await FIND_USERS.one(on, {
     workspaceId,
-    emails: inputs.flatMap(({ email }) => email ?? []),
-    externalIds: inputs.flatMap(({ external_id }) => external_id ?? []),
+    emails: inputs.flatMap(({ email, manager }) => [email, manager?.email].filter(isGiven)),
+    externalIds: inputs.flatMap(({ external_id, manager }) => [external_id, manager?.external_id].filter(isGiven)),
+    ids: inputs.flatMap(({ manager }) => manager?.id ?? []),
     departmentIds: inputs.flatMap(({ department_id }) => department_id ?? []),
   });
   return { people: new FoundPeople(users), departments: new Map(Object.entries(departments)) };

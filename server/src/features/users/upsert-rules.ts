@@ -11,6 +11,7 @@ export type UserState = {
   full_name: string;
   role: Role;
   department_id: string | null;
+  manager_id: string | null;
   is_active: boolean;
 };
 
@@ -23,9 +24,14 @@ export type UpsertDecision = {
 
 /**
  * Decides the result of an upsert by the table of rules/users 3, as far as it depends on the user's own record.
+ * @param managerId The id of the manager whom the upsert names; null if it names none.
  * @throws AppError `user_not_found`, `invalid_request`, `email_required` or `department_required`
  */
-export function decideUpsert(existing: UserState | null, input: Upsert): UpsertDecision {
+export function decideUpsert(
+  existing: UserState | null,
+  input: Upsert,
+  managerId: string | null = null,
+): UpsertDecision {
   if (!existing && input.deactivate) {
     throw new AppError(
       'user_not_found',
@@ -43,6 +49,7 @@ export function decideUpsert(existing: UserState | null, input: Upsert): UpsertD
     full_name: '',
     role: 'learner',
     department_id: null,
+    manager_id: null,
     is_active: true,
   };
   const next: UserState = {
@@ -51,6 +58,7 @@ export function decideUpsert(existing: UserState | null, input: Upsert): UpsertD
     full_name: input.full_name ?? before.full_name,
     role: input.role ?? before.role,
     department_id: input.department_id === undefined ? before.department_id : input.department_id,
+    manager_id: input.manager === undefined ? before.manager_id : managerId,
     is_active: input.deactivate === undefined ? before.is_active : !input.deactivate,
   };
   if (next.email === null && next.external_id === null) {
@@ -80,7 +88,7 @@ export function refuseSuperAdminByToken(actor: Actor, existing: UserState | null
   }
 }
 
-const FIELDS = ['email', 'external_id', 'full_name', 'role', 'department_id', 'is_active'] as const;
+const FIELDS = ['email', 'external_id', 'full_name', 'role', 'department_id', 'manager_id', 'is_active'] as const;
 
 export const changedFields = (changes: UpsertDecision['changes']) => FIELDS.filter((field) => changes[field]);
 
@@ -102,7 +110,7 @@ export function isAddressLost(existing: UserState, next: UserState): boolean {
   return existing.email !== null && existing.email !== next.email;
 }
 
-/** Returns true if a key changes. Another request could take the new one at the same time. */
+
 export function isKeyChanged(existing: UserState, next: UserState): boolean {
   return existing.email !== next.email || existing.external_id !== next.external_id;
 }

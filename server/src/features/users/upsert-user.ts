@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { UpsertUser, UpsertedUser } from '@training/shared/users/users';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { isUniqueViolation } from '../../database/unique-violation.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '../../database/unique-violation.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -11,6 +11,9 @@ import { endSessionsOf, enqueueEndOfSessions, type Leavers } from '../../auth/se
 import { endClaims } from '../courses/modules/end-claims.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
 import { assertMayLackEmail } from './people-without-email.ts';
+import { handOverReports } from './managers/hand-over-reports.ts';
+import { lockManagers, ManagerOrder } from './managers/manager-order.ts';
+import { assertManager, findManager, type Manager } from './managers/named-manager.ts';
 import { FIND_USER, insertUser, updateUser, type StoredUser } from './store-user.ts';
 import {
   decideUpsert,
@@ -27,8 +30,9 @@ import { whoIsMeant, type Upsert } from './who-is-meant.ts';
  * Creates or updates the user with an e-mail (rules/users 3). The current state is read without a lock, and the write
  * succeeds, in one statement, only if it is still the same; otherwise the upsert is retried. If the user is probably
  * new, the insert is tried first, and returns what it found.
- * @throws AppError `user_not_found`, `user_conflict`, `department_not_found`, `department_required`,
- * `role_not_assignable`, `last_super_admin`
+ * @throws AppError `user_not_found`, `user_conflict`, `manager_not_found`, `department_not_found`,
+ * `department_required`, `manager_inactive`, `manager_circle`, `manager_levels`, `role_not_assignable`,
+ * `last_super_admin`
  */
 export async function upsertUser(ctx: Context, input: UpsertUser): Promise<UpsertedUser> {
   const { user, result } = await upsert(ctx, input);
@@ -37,7 +41,7 @@ export async function upsertUser(ctx: Context, input: UpsertUser): Promise<Upser
 }
 
 /** A user after an upsert, with the result and the changes. */
-export type Upserted = Pick<UpsertDecision, 'result' | 'changes'> & { user: StoredUser };
+export type Upserted = Pick<UpsertDecision, 'result' | 'changes'> & { user: StoredUser; manager: Manager | null };
 
 /**
  * Upserts like `upsertUser`, by any key, for callers that need the result itself.
@@ -62,20 +66,24 @@ async function upsertOnce(ctx: Context, input: Upsert): Promise<Upserted | undef
   const found = tried || (await FIND_USER.one(on, { workspaceId: workspace.id, ...keys, departmentId }));
   const existing = whoIsMeant(input, found);
   const { department } = found;
+  const manager = assertManager(input, input.manager ? await findManager(on, workspace.id, input.manager) : undefined);
   if (existing) importing.delete(workspace.id);
   else importing.add(workspace.id);
-  const plan = planUpsert(ctx, input, { existing, department, id });
+  const plan = planUpsert(ctx, input, { existing, department, manager, id });
   const { decision, user } = plan;
   if (tried && !existing) {
     if (!tried.written) return undefined;
   } else if (decision.result !== 'unchanged') {
     const leaves = isSuperAdminLost(existing, decision.next);
     if (input.preview) {
+      await assertManagersFit(on, workspace.id, [plan]);
       if (plan.lacksEmail) await assertMayLackEmail(on, workspace.id);
       if (leaves) await assertSuperAdminRemains(on, workspace.id, [user.id]);
     } else if (!isOneStatement(plan)) {
       const stored = await orConflict(() =>
         inTransaction(ctx, async (em) => {
+          if (movesManagers(plan)) await lockManagers(em, workspace.id);
+          await assertManagersFit(em, workspace.id, [plan]);
           if (leaves) await assertSuperAdminRemains(em, workspace.id, [user.id]);
           if (plan.lacksEmail) await assertMayLackEmail(em, workspace.id);
           if (!(await store(em, ctx, existing, user, decision))) return false;
@@ -90,8 +98,11 @@ async function upsertOnce(ctx: Context, input: Upsert): Promise<Upserted | undef
     }
   }
   const { result, changes } = decision;
-  return { user, result, changes };
+  return { user, result, changes, manager };
 }
+
+/** What an upsert concerns, as it is. */
+type Found = { existing: StoredUser | null; department: string | null; manager: Manager | null; id: string };
 
 /** A decided upsert. */
 export type UpsertPlan = {
@@ -102,20 +113,48 @@ export type UpsertPlan = {
   isDeparture: boolean;
   /** An existing person's key changes, under locks. */
   changesKey: boolean;
+  /** The manager whom the upsert names. */
+  manager: Manager | null;
+  /** The person gets another manager, which must not close a circle. */
+  getsManager: boolean;
   /** The person is to have no e-mail address, which the workspace must allow. */
   lacksEmail: boolean;
 };
 
 /** Returns true if the upsert needs no transaction around its one statement. */
-export const isOneStatement = ({ isDeparture, changesKey, lacksEmail }: UpsertPlan) =>
-  !isDeparture && !changesKey && !lacksEmail;
+export const isOneStatement = ({ isDeparture, changesKey, lacksEmail, getsManager }: UpsertPlan) =>
+  !isDeparture && !changesKey && !lacksEmail && !getsManager;
 
-/** Returns undefined if another request took a key first. @throws any other error */
+/** Returns true if the upsert changes who manages whom, also by a departure, so that others have to wait. */
+export const movesManagers = ({ getsManager, decision }: Pick<UpsertPlan, 'getsManager' | 'decision'>) =>
+  getsManager || decision.result === 'deactivated';
+
+/**
+ * Asserts that people who get another manager can have them, together (rules/managers 2).
+ * @throws AppError `manager_circle`, `manager_levels`, `manager_inactive`
+ */
+export async function assertManagersFit(
+  on: Runner,
+  workspaceId: string,
+  plans: readonly UpsertPlan[],
+  foreseen: readonly StoredUser[] = plans.map(({ user }) => user),
+): Promise<void> {
+  const placed = plans.flatMap(({ user, manager, getsManager }) => (getsManager && manager ? [{ user, manager }] : []));
+  if (placed.length === 0) return;
+  const order = await ManagerOrder.read(on, workspaceId, placed);
+  for (const { id, manager_id, is_active } of foreseen) order.foresee(id, manager_id, is_active);
+  for (const each of placed) order.assertFits(each);
+}
+
+/** Rolls back writes that were judged together, if one of them could not be made. */
+export class ChangedMeanwhile extends Error {}
+
+/** Returns undefined if another request took a key or changed a person first. @throws any other error */
 export async function orConflict<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
-    if (isUniqueViolation(error)) return undefined;
+    if (error instanceof ChangedMeanwhile || isUniqueViolation(error) || isForeignKeyViolation(error)) return undefined;
     throw error;
   }
 }
@@ -142,11 +181,18 @@ export async function endSessions(ctx: Context, changed: Changed[]): Promise<voi
 
 /**
  * Ends the claims of those who no longer review, and has the job end sessions of people who were deactivated or
- * demoted, or lost their address. Call it in the transaction that stored the changes.
+ * demoted, or lost their address. Hands over the reports of those who were deactivated. Call it in the transaction that
+ * stored the changes.
  */
 export async function endAccess(em: EntityManager, ctx: Context, changed: Changed[]): Promise<void> {
   const left = leaversAmong(changed);
   const reviewers = changed.filter(({ existing, decision }) => existing && areReviewsLost(existing, decision.next));
+  const deactivated = changed.filter(({ decision }) => decision.result === 'deactivated');
+  await handOverReports(
+    em,
+    ctx,
+    deactivated.map(({ user }) => user.id),
+  );
   if (hasLeavers(left)) await enqueueEndOfSessions(em, ctx.workspace.id, left);
   if (reviewers.length > 0) {
     await endClaims(
@@ -159,15 +205,16 @@ export async function endAccess(em: EntityManager, ctx: Context, changed: Change
 
 /**
  * Decides an upsert by what was found.
- * @param found department: the name of the one in the request; null if there is none. id: the one of a new user
+ * @param found department: the name of the one in the request; null if there is none. manager: the one in the
+ *   request. id: the one of a new user
  * @throws AppError as `upsertUser` does, except `last_super_admin`
  */
 export function planUpsert(
   ctx: Pick<Context, 'actor' | 'now'>,
   input: Upsert,
-  { existing, department, id }: { existing: StoredUser | null; department: string | null; id: string },
+  { existing, department, manager, id }: Found,
 ): UpsertPlan {
-  const decision = decideUpsert(existing, input);
+  const decision = decideUpsert(existing, input, manager?.id);
   const { result, next } = decision;
   if (input.department_id && department === null) {
     throw new AppError('department_not_found', `There is no department ${input.department_id} in this workspace.`);
@@ -187,7 +234,8 @@ export function planUpsert(
       isAddressLost(existing, next));
   const changesKey = existing !== null && isKeyChanged(existing, next);
   const lacksEmail = next.email === null && (existing === null || existing.email !== null);
-  return { decision, user, existing, isDeparture, changesKey, lacksEmail };
+  const getsManager = next.manager_id !== null && next.manager_id !== existing?.manager_id;
+  return { decision, user, existing, manager, isDeparture, changesKey, getsManager, lacksEmail };
 }
 
 /** Workspaces whose last upsert found no user. An import creates users one after the other; a sync updates them. */
@@ -196,10 +244,10 @@ const importing = new Set<string>();
 /** Returns true if the user is probably new, and no rule except the department's could refuse them. */
 function isLikelyNew(
   workspaceId: string,
-  { id, email, full_name, role = 'learner', deactivate, preview }: Upsert,
+  { id, email, full_name, role = 'learner', manager, deactivate, preview }: Upsert,
 ): boolean {
   const hasKey = id === undefined && typeof email === 'string';
-  const mayBeNew = full_name !== undefined && hasKey && role === 'learner' && !deactivate && !preview;
+  const mayBeNew = full_name !== undefined && hasKey && role === 'learner' && !manager && !deactivate && !preview;
   return mayBeNew && importing.has(workspaceId);
 }
 

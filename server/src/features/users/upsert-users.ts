@@ -1,4 +1,5 @@
 import { BulkUser, BulkUserByExternalId, UpsertedUsers, type UpsertUsers } from '@training/shared/users/bulk';
+import { managersFirst } from '@training/shared/users/managers-first';
 import type { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { inTransaction } from '../../core/transaction.ts';
@@ -8,6 +9,10 @@ import { busyDatabase } from '../../database/database-unavailable.ts';
 import { memoizeAsync } from '../../platform/concurrency/memoize-async.ts';
 import { newId } from '../../platform/ids.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
+import { lockManagers } from './managers/manager-order.ts';
+import { assertManager } from './managers/named-manager.ts';
+import type { Runner } from '../../database/statements/statement.ts';
+import type { StoredUser } from './store-user.ts';
 import { findUsers, storeUsers } from './store-users.ts';
 import { assertMayLackEmail, emailRequired, mayLackEmail } from './people-without-email.ts';
 import { isActiveSuperAdmin, isSuperAdminLost } from './upsert-rules.ts';
@@ -15,7 +20,10 @@ import { whoIsMeant, type Upsert } from './who-is-meant.ts';
 import {
   endAccess,
   endSessions,
+  assertManagersFit,
+  ChangedMeanwhile,
   isOneStatement,
+  movesManagers,
   orConflict,
   assertSuperAdminRemains,
   planUpsert,
@@ -32,19 +40,23 @@ const WRITTEN_AT_ONCE = 25;
 
 /**
  * Creates or updates many users, each as `upsertUser` would alone, in the order given and the caller last (rules/users
- * 19). Returns for each input its result, or the error that refused it.
+ * 19), but each after its manager. Returns for each input its result, or the error that refused it.
  */
 export async function upsertEach(ctx: Context, inputs: readonly Upsert[]): Promise<(Upserted | AppError)[]> {
   const on = ctx.transaction ?? ctx.db.pool;
   const began = performance.now();
   const outcomes = new Map<Upsert, Upserted | AppError>();
   let waiting: { input: Upsert; plan: UpsertPlan }[] = [];
+  // A transaction takes this lock first, like each upsert alone.
+  if (ctx.transaction && inputs.some(({ manager, deactivate, preview }) => (manager || deactivate) && !preview)) {
+    await lockManagers(on, ctx.workspace.id);
+  }
   const { people, departments } = await findUsers(on, ctx.workspace.id, inputs);
 
   const isLate = () => performance.now() - began > PATIENCE;
 
   // A preview writes nothing that its later rows could see.
-  const foreseen = { left: [] as string[], gained: false };
+  const foreseen = { left: [] as string[], gained: false, users: [] as StoredUser[] };
   async function leavePreview({ user, ...plan }: UpsertPlan): Promise<Upserted> {
     if (!foreseen.gained) await assertSuperAdminRemains(on, ctx.workspace.id, [...foreseen.left, user.id]);
     foreseen.left.push(user.id);
@@ -87,14 +99,20 @@ export async function upsertEach(ctx: Context, inputs: readonly Upsert[]): Promi
     if (existing && people.isRepeated(existing))
       throw repeated(input.email ? 'email' : 'external_id', existing.full_name);
     const department = (input.department_id && departments.get(input.department_id)) || null;
-    const plan = planUpsert(ctx, input, { existing, department, id: newId() });
+    const manager = assertManager(input, input.manager ? people.byKey(input.manager) : undefined);
+    const plan = planUpsert(ctx, input, { existing, department, manager, id: newId() });
     if (plan.lacksEmail && !(await allowed())) throw emailRequired();
+    if (input.preview) await assertManagersFit(on, ctx.workspace.id, [plan], [...foreseen.users, plan.user]);
     return plan;
   };
   const allowed = memoizeAsync(() => mayLackEmail(on, ctx.workspace.id));
-  for (const input of [...inputs.filter((each) => !isOwn(each)), ...inputs.filter(isOwn)]) {
+  const ordered = managersFirst(inputs);
+  for (const input of [...ordered.filter((each) => !isOwn(each)), ...ordered.filter(isOwn)]) {
     const plan = await refusalOr(() => planned(input));
-    if (!(plan instanceof AppError)) people.foresee(plan.existing, plan.user);
+    if (!(plan instanceof AppError)) {
+      people.foresee(plan.existing, plan.user);
+      foreseen.users.push(plan.user);
+    }
     if (plan instanceof AppError) outcomes.set(input, plan);
     else if (input.preview && isSuperAdminLost(plan.existing, plan.decision.next)) {
       outcomes.set(input, await refusalOr(() => leavePreview(plan)));
@@ -117,15 +135,19 @@ export async function upsertEach(ctx: Context, inputs: readonly Upsert[]): Promi
 
 /**
  * Stores upserts like `storeUsers`, and ends what those lose who leave. Stores none if another request took a key
- * first, or if people need an e-mail address again.
+ * first, if people need an e-mail address again, or if one of them can't have its manager.
  */
 async function storeTogether(ctx: Context, plans: UpsertPlan[]): Promise<Set<string>> {
   if (plans.every(isOneStatement)) return storeUsers(ctx.transaction ?? ctx.db.pool, ctx, plans);
   const gone = (written: Set<string>) => plans.filter(({ isDeparture, user }) => isDeparture && written.has(user.id));
   const stored = await orConflict(() =>
     inTransaction(ctx, async (em) => {
+      const moves = plans.some(movesManagers);
+      if (moves) await lockManagers(em, ctx.workspace.id);
+      if (!(await doManagersFit(em, ctx, plans))) return undefined;
       if (plans.some(({ lacksEmail }) => lacksEmail) && !(await mayLackEmail(em, ctx.workspace.id))) return undefined;
       const written = await storeUsers(em, ctx, plans);
+      if (moves && written.size < plans.length) throw new ChangedMeanwhile();
       await endAccess(em, ctx, gone(written));
       return written;
     }),
@@ -133,6 +155,10 @@ async function storeTogether(ctx: Context, plans: UpsertPlan[]): Promise<Set<str
   if (!stored) return new Set();
   await endSessions(ctx, gone(stored));
   return stored;
+}
+
+async function doManagersFit(on: Runner, ctx: Context, plans: UpsertPlan[]): Promise<boolean> {
+  return !((await refusalOr(() => assertManagersFit(on, ctx.workspace.id, plans))) instanceof AppError);
 }
 
 /**
@@ -161,10 +187,11 @@ export async function upsertUsers(ctx: Context, { users, key, preview }: UpsertU
   return preparedJson(JSON.stringify({ results, counts } satisfies UpsertedUsers));
 }
 
-const upsertedOf = ({ user, decision: { result, changes } }: Pick<UpsertPlan, 'user' | 'decision'>): Upserted => ({
+const upsertedOf = ({ user, manager, decision }: Pick<UpsertPlan, 'user' | 'manager' | 'decision'>): Upserted => ({
   user,
-  result,
-  changes,
+  manager,
+  result: decision.result,
+  changes: decision.changes,
 });
 
 /** Returns the error if the row is refused. @throws any other error */

@@ -19,6 +19,22 @@ export const UserCountEntity = defineEntity({
   },
 });
 
+/** A period in which someone was a person's manager; written by a trigger (rules/managers 5). */
+export const UserManagerEntity = defineEntity({
+  name: 'UserManager',
+  tableName: 'user_managers',
+  properties: {
+    workspaceId: p.uuid().primary(),
+    userId: p.uuid().primary(),
+    /** Counts the person's periods from 1. */
+    number: p.integer().primary(),
+    managerId: p.uuid(),
+    fromAt: p.datetime(3),
+    /** Null while it lasts. */
+    untilAt: p.datetime(3).nullable(),
+  },
+});
+
 export const UserEntity = defineEntity({
   name: 'User',
   tableName: 'users',
@@ -31,6 +47,7 @@ export const UserEntity = defineEntity({
     fullName: p.text(),
     role: p.text().$type<Role>(),
     departmentId: p.uuid().nullable(),
+    managerId: p.uuid().nullable(),
     isActive: p.boolean(),
     /** Language that the person reads; null until they or their browser say it. */
     language: p.text().nullable(),

@@ -7,6 +7,7 @@ import {
   ListOfPerson,
   ListTraining,
   Learner,
+  ManagerPeriod,
   NamePerson,
   PeopleOutcomes,
   PeoplePage,
@@ -24,6 +25,7 @@ import { can, router } from '../../http/procedures.ts';
 import { rest } from '../../http/rest/meta.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
 import { handOverLink } from './invitations/invite-person.ts';
+import { listManagers } from './managers/list-managers.ts';
 import { listUsers } from './list-users.ts';
 import { listActivity, readPerson, listContributions, listTraining } from './read-person.ts';
 import { readLearner } from './read-learner.ts';
@@ -44,13 +46,14 @@ export const usersRouter = router({
         operationId: 'listUsers',
         summary: 'List users',
         description:
-          'Users of the workspace by `created_at` and `id`, filtered by role, department, status and external_id. Those ' +
-          'without an e-mail address only with `email=any`.',
+          'Users of the workspace by `created_at` and `id`, filtered by role, department, status, external_id and manager. ' +
+          'Those without an e-mail address only with `email=any`.',
         query: {
           role: 'text',
           department_id: 'text',
           status: 'text',
           external_id: 'text',
+          manager_id: 'text',
           email: 'text',
           limit: 'integer',
           offset: 'integer',
@@ -81,6 +84,10 @@ export const usersRouter = router({
     .input(ListOfPerson)
     .output(preparedOutput(ContributionPage))
     .query(({ ctx, input }) => listContributions(ctx, input)),
+  managers: can('users:read')
+    .input(NamePerson)
+    .output(preparedOutput(z.array(ManagerPeriod)))
+    .query(({ ctx, input }) => listManagers(ctx, input)),
   activity: can('audit:read')
     .input(NamePerson)
     .output(preparedOutput(z.array(AuditEvent)))
@@ -123,7 +130,11 @@ export const usersRouter = router({
           'role_not_assignable',
           'user_not_found',
           'department_not_found',
+          'manager_not_found',
           'user_conflict',
+          'manager_inactive',
+          'manager_circle',
+          'manager_levels',
           'last_super_admin',
         ],
       }),
@@ -139,7 +150,7 @@ export const usersRouter = router({
         description:
           `Up to ${MOST_IN_BULK} users, each as in a single request and by itself: one that is refused doesn’t stop ` +
           'the others. The answer is 200 with a result or a problem for each, in the order sent. An e-mail that is ' +
-          'there twice is refused the second time. With `key: external_id`, where the workspace allows it, the ' +
+          'there twice is refused the second time. A manager may be created by the same request. With `key: external_id`, where the workspace allows it, the ' +
           'external_id says who is meant, and another e-mail is the user’s new address. A user with status 503 was left unchanged for lack of time: repeat ' +
           'the request, with the same `Idempotency-Key` to try only these. Counts as one write, and its users against ' +
           'a limit of their own.',

@@ -19,6 +19,7 @@ test('a new e-mail makes a user: 201, trimmed and lower-cased, a learner by defa
     role: 'learner',
     department_id: null,
     department: null,
+    manager_id: null,
     is_active: true,
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     result: 'created',

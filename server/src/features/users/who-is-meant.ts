@@ -5,13 +5,18 @@ import { AppError } from '../../core/errors.ts';
 type UpsertKey = 'email' | 'external_id' | 'id' | 'new';
 
 /** An upsert by any key. Omitted fields stay unchanged. */
-export type Upsert = Omit<UpsertUser, 'email'> & {
+export type Upsert = Omit<UpsertUser, 'email' | 'manager'> & {
   email?: string | null | undefined;
+  /** The manager, by one of their keys; null removes it. */
+  manager?: ManagerKeys | null | undefined;
   /** The user's id, for the key `id`. */
   id?: string;
   /** Default: `email`. */
   by?: UpsertKey;
 };
+
+/** Keys by which an upsert names a manager; one of them is given. */
+export type ManagerKeys = { email?: string | undefined; external_id?: string | undefined; id?: string | undefined };
 
 type Keyed = { id: string; full_name: string; email: string | null; external_id: string | null };
 

@@ -21,6 +21,7 @@ const ana = {
   role: 'learner',
   department_id: WAREHOUSE,
   department: 'Warehouse',
+  manager_id: null,
   is_active: true,
   created_at: '2026-03-01T08:30:00.000Z',
 } as const;
@@ -54,6 +55,7 @@ const createUser: Omit<UpsertUser, 'preview'> = {
   external_id: ana.external_id,
   full_name: ana.full_name,
   role: 'learner',
+  manager: { external_id: '000815' },
 };
 const changeRole: Omit<UpsertUser, 'preview'> = { email: ana.email, role: 'trainer', department_id: WAREHOUSE };
 const deactivateUser: Omit<UpsertUser, 'preview'> = { email: ana.email, deactivate: true };

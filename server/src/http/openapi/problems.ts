@@ -39,6 +39,10 @@ const DETAILS: Partial<Record<ErrorCode, string>> = {
     'This workspace doesn’t let API tokens create or change super admins. Do it in the console, under People.',
   user_not_found: 'There is no user ana.souza@example.com to deactivate. Nothing was created.',
   department_not_found: 'There is no department 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6 in this workspace.',
+  manager_not_found:
+    'There is no user boss@example.com to be the manager. Create them first, or correct the e-mail address.',
+  manager_inactive: 'Ben Okafor is inactive and can’t be a manager. Reactivate them, or name another manager.',
+  manager_circle: 'Ana Souza is among the managers of Ben Okafor. Give Ben Okafor another manager first.',
   course_not_found: 'There is no course 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6 in this workspace.',
   module_not_found: 'There is no module 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6 in this workspace.',
   user_conflict:

@@ -70,6 +70,9 @@ function changesInWords({ changes }: PersonOutcome, departments: DepartmentNames
     ...(full_name ? [arrow(full_name, String)] : []),
     ...(role ? [arrow(role, roleOrNone)] : []),
     ...(department_id ? [arrow(department_id, department)] : []),
+    ...(changes.manager === undefined
+      ? []
+      : [changes.manager === null ? t('noManager') : t('newManager', { name: changes.manager })]),
   ];
 }
 

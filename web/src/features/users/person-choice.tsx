@@ -8,9 +8,16 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 const t = translatorOf('users');
 
 interface PersonChoiceProps {
+  /** Its label; by default, “Person”. */
+  label?: string;
+  description?: string;
   value: string | null;
   /** The placeholder when used as a filter: "To anybody". */
   filter?: string;
+  /** Someone who can’t be chosen. */
+  except?: string | undefined;
+  /** The name of a button that removes the choice. */
+  clearLabel?: string;
   /** The selected person, if known from elsewhere. */
   known?: { id: string; name: string } | undefined;
   onChange: (id: string | null) => void;
@@ -20,7 +27,16 @@ interface PersonChoiceProps {
 const SHOWN = 20;
 
 /** Searches on the server, because a workspace may have very many people. */
-export function PersonChoice({ value, filter, known, onChange }: PersonChoiceProps) {
+export function PersonChoice({
+  label,
+  description,
+  value,
+  filter,
+  except,
+  clearLabel,
+  known,
+  onChange,
+}: PersonChoiceProps) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), 250);
   const people = trpc.users.search.useQuery({ search, limit: SHOWN }, { placeholderData: keepPreviousData });
@@ -29,10 +45,13 @@ export function PersonChoice({ value, filter, known, onChange }: PersonChoicePro
     label: `${full_name}, ${email ?? external_id}`,
   }));
   const isMissing = known !== undefined && !found.some((each) => each.value === known.id);
-  const items = isMissing ? [{ value: known.id, label: known.name }, ...found] : found;
+  const choosable = found.filter((each) => each.value !== except);
+  const items = isMissing ? [{ value: known.id, label: known.name }, ...choosable] : choosable;
   return (
     <SearchSelect
-      label={t('person')}
+      label={label ?? t('person')}
+      {...(description !== undefined && { description })}
+      {...(clearLabel !== undefined && { clearLabel })}
       isNameHidden={filter !== undefined}
       {...(filter !== undefined && { placeholder: filter })}
       choices={[{ items }]}

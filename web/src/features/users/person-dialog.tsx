@@ -1,9 +1,7 @@
 import { Switch, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import type { HandedSignInLink, SavePerson } from '@training/shared/users/people';
-import { Email, ExternalId } from '@training/shared/primitives';
-import { type User, Role, UpsertUser } from '@training/shared/users/users';
-import { z } from 'zod';
+import type { HandedSignInLink, Person } from '@training/shared/users/people';
+import { Role } from '@training/shared/users/users';
 import { problemOf } from '../../lib/api/problem.ts';
 import { wordsOf } from '../../lib/api/refusal-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
@@ -16,6 +14,8 @@ import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { HttpError } from '../../lib/api/http-error.ts';
+import { PersonChoice } from './person-choice.tsx';
+import { managerOf, personValues, type PersonValues, updateFrom } from './person-values.ts';
 import { LinkOnce } from './sign-in-link-dialog.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -23,7 +23,7 @@ const t = translatorOf('users');
 
 interface PersonDialogProps {
   /** The person to edit, or `person: null` for a new one; null if the dialog is closed. */
-  editing: { person: User | null } | null;
+  editing: { person: Person | null } | null;
   onClose: () => void;
 }
 
@@ -87,7 +87,8 @@ function NewPerson({ onClose, onLink }: NewPersonProps) {
     // The e-mail identifies the person: without this check, "New person" could change an existing one.
     const { email } = values;
     if (email !== null) {
-      const rehearsed = await upsert.mutateAsync({ ...values, email, preview: true });
+      const { manager_id: _, ...fields } = values;
+      const rehearsed = await upsert.mutateAsync({ ...fields, email, preview: true });
       if (rehearsed.result !== 'created') throw emailTaken(rehearsed.is_active);
     }
     const { id, full_name } = await saving.mutateAsync(values);
@@ -140,7 +141,7 @@ function NewPerson({ onClose, onLink }: NewPersonProps) {
 /** The server's reasons may lack their full stop. */
 const sentence = (words: string) => (words === '' || words.endsWith('.') ? words : `${words}.`);
 
-function ExistingPerson({ person, onClose }: { person: User; onClose: () => void }) {
+function ExistingPerson({ person, onClose }: { person: Person; onClose: () => void }) {
   const { session } = useWorkspace();
   const refresh = useRefresh();
   const save = trpc.users.save.useMutation();
@@ -165,7 +166,7 @@ function useRefresh() {
 
 interface PersonFormProps {
   /** Null for a new person. */
-  person: User | null;
+  person: Person | null;
   onSend: (values: PersonValues) => Promise<void>;
   onCancel: () => void;
   /** Additional fields above the buttons. */
@@ -181,6 +182,7 @@ function PersonForm({ person, onSend, onCancel, children }: PersonFormProps) {
     full_name: person?.full_name ?? '',
     role: person?.role ?? 'learner',
     department_id: person?.department_id ?? null,
+    manager_id: person?.manager_id ?? null,
   };
   const at = ['person', person?.id ?? 'new'] as const;
   const { form, problem, onSubmit, words } = useContractForm(personValues(mayLackEmail), given, at);
@@ -225,6 +227,15 @@ function PersonForm({ person, onSend, onCancel, children }: PersonFormProps) {
           value={department_id ?? ''}
           onChange={({ currentTarget }) => form.setFieldValue('department_id', currentTarget.value || null)}
         />
+        <PersonChoice
+          label={t('manager')}
+          description={t('managerSees')}
+          clearLabel={t('noManager')}
+          except={person?.id}
+          value={form.values.manager_id}
+          known={managerOf(person)}
+          onChange={(id) => form.setFieldValue('manager_id', id)}
+        />
         <TextInput
           label={t('employeeNumber')}
           description={t('numberOfHrSystem')}
@@ -246,35 +257,6 @@ function PersonForm({ person, onSend, onCancel, children }: PersonFormProps) {
       </Stack>
     </form>
   );
-}
-
-const orNull = (text: string) => (text.trim() === '' ? null : text);
-
-/** The dialog's values, and the rules that span two of them. */
-const personValues = (mayLackEmail: boolean) =>
-  UpsertUser.pick({ full_name: true, role: true, department_id: true })
-    .required()
-    .extend({
-      email: z.string().transform(orNull).pipe(Email.nullable()),
-      external_id: z.string().transform(orNull).pipe(ExternalId.nullable()),
-    })
-    .refine(({ role, department_id }) => role !== 'trainer' || department_id !== null, {
-      path: ['department_id'],
-      error: () => t('trainerNeedsDepartment'),
-    })
-    .refine(({ email }) => mayLackEmail || email !== null, { path: ['email'], error: () => t('enterAKey') })
-    .refine(({ email, external_id }) => !mayLackEmail || email !== null || external_id !== null, {
-      path: ['external_id'],
-      error: () => t('enterAKey'),
-    });
-type PersonValues = z.output<ReturnType<typeof personValues>>;
-
-const FIELDS = ['email', 'external_id', 'full_name', 'role', 'department_id'] as const;
-
-/** Returns only the changed fields, so that two users who edit different fields don't revert each other. */
-function updateFrom(person: User, values: PersonValues): SavePerson {
-  const changed = FIELDS.filter((field) => values[field] !== person[field]).map((field) => [field, values[field]]);
-  return { id: person.id, ...Object.fromEntries(changed) };
 }
 
 /** Returns the field error for a new person whose e-mail is in use. */

@@ -21,6 +21,7 @@ import { Time } from '../../ui/time.tsx';
 import { AssignButton } from '../assignments/assign-button.tsx';
 import { chosenPerson } from '../assignments/chosen.ts';
 import { Sentence } from '../events/sentence.tsx';
+import { Managers, PersonLink, Reports } from './managers.tsx';
 import { LastSignIn, RefusedAddress } from './people-columns.tsx';
 import { usePersonActions } from './person-action-dialogs.tsx';
 import { actionsFor } from './person-actions.ts';
@@ -159,8 +160,10 @@ function WholePage() {
         {(found) => (
           <>
             <Facts person={found} />
+            <Reports of={found.id} />
             <Training of={found.id} />
             <Contributions of={found.id} />
+            <Managers of={found.id} />
             {maySeeLog && <Activity of={found.id} />}
           </>
         )}
@@ -214,6 +217,14 @@ function Facts({ person }: { person: Person }) {
         <dd>{roleName(person.role)}</dd>
         <dt>{t('department')}</dt>
         <dd>{person.department ?? t('none')}</dd>
+        <dt>{t('manager')}</dt>
+        <dd>
+          {person.manager_id === null ? (
+            t('none')
+          ) : (
+            <PersonLink id={person.manager_id} name={person.manager ?? person.manager_id} />
+          )}
+        </dd>
         <dt>{t('statusOfPerson')}</dt>
         <dd>{person.is_active ? t('active') : t('inactive')}</dd>
         <dt>{t('lastSignIn')}</dt>

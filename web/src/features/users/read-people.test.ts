@@ -21,9 +21,9 @@ function rowsOf(text: string) {
 
 test('our own export reads back as it is, formulas and marks included', () => {
   const rows = [
-    ['email', 'full_name', 'role', 'department', 'status', 'added', 'last_sign_in'],
-    ['+ana@example.com', '=1+1', 'trainer', 'Warehouse, north', 'active', '2026-01-01T00:00:00.000Z', ''],
-    ['bo@example.com', 'Bo "B" O’Neil', 'learner', '', 'inactive', '2026-01-01T00:00:00.000Z', ''],
+    ['email', 'full_name', 'role', 'department', 'manager', 'status', 'added', 'last_sign_in'],
+    ['+ana@example.com', '=1+1', 'trainer', 'Warehouse, north', '', 'active', '2026-01-01T00:00:00.000Z', ''],
+    ['bo@example.com', 'Bo "B" O’Neil', 'learner', '', '+ana@example.com', 'inactive', '2026-01-01T00:00:00.000Z', ''],
   ];
   expect(read(CSV_START + rows.map(csvRow).join(''))).toEqual({
     ignored: [],
@@ -38,9 +38,32 @@ test('our own export reads back as it is, formulas and marks included', () => {
           deactivate: false,
         },
       },
-      { row: 3, person: { email: 'bo@example.com', full_name: 'Bo "B" O’Neil', role: 'learner', deactivate: true } },
+      {
+        row: 3,
+        person: {
+          email: 'bo@example.com',
+          full_name: 'Bo "B" O’Neil',
+          role: 'learner',
+          manager: { email: '+ana@example.com' },
+          deactivate: true,
+        },
+      },
     ],
   });
+});
+
+// rules/managers 1
+test('a manager is named by e-mail or employee number, and an empty cell names none', () => {
+  const found = rowsOf(
+    'email,manager\na@example.com,B@example.com\nb@example.com,004711\nc@example.com,\nd@example.com,@\n',
+  );
+  expect(found).toMatchObject([
+    { person: { manager: { email: 'b@example.com' } } },
+    { person: { manager: { external_id: '004711' } } },
+    { person: { email: 'c@example.com' } },
+    { refused: expect.stringMatching(/^manager: /) },
+  ]);
+  expect(found[2]).not.toHaveProperty('person.manager');
 });
 
 test('columns named like what every object has are ignored by name, as all that are unknown', () => {

@@ -28,12 +28,15 @@ const NAMES = new Map(
     name: 'full_name',
     role: 'role',
     department: 'department',
+    manager: 'manager',
+    manager_email: 'manager',
+    manager_external_id: 'manager',
     status: 'status',
   }),
 );
 
 /** Columns that an export writes in the reader's language, and that are read. */
-const EXPORTED = ['email', 'external_id', 'full_name', 'role', 'department', 'status'] as const;
+const EXPORTED = ['email', 'external_id', 'full_name', 'role', 'department', 'manager', 'status'] as const;
 
 const columnOf = (name: string): keyof Cells | undefined =>
   NAMES.get(keyOf(name)) ?? EXPORTED.find((column) => keyOf(inExports(`column.${column}`)) === keyOf(name));
@@ -48,7 +51,7 @@ const readOnlyColumns = () => [
   keyOf(inExports('column.last_sign_in')),
 ];
 
-type Cells = Partial<Record<'email' | 'external_id' | 'full_name' | 'role' | 'department' | 'status', string>>;
+type Cells = Partial<Record<(typeof EXPORTED)[number], string>>;
 type Department = { id: string; name: string };
 
 /**
@@ -93,7 +96,7 @@ function readRow(
   departments: ReadonlyMap<string, string>,
   key: ImportPeople['key'],
 ): ReadRow {
-  const { external_id, full_name, role, department, status } = cells;
+  const { external_id, full_name, role, department, manager, status } = cells;
   // A row without a key is refused for its missing e-mail.
   const email = cells.email ?? (key === 'external_id' && external_id !== undefined ? undefined : '');
   const refused = (why: string) => ({ row, email: email ?? external_id ?? '', refused: why });
@@ -115,6 +118,9 @@ function readRow(
     ...(full_name !== undefined && { full_name }),
     ...(roleGiven !== undefined && { role: roleGiven }),
     ...(departmentGiven !== undefined && { department_id: Id.parse(departmentGiven) }),
+    ...(manager !== undefined && {
+      manager: manager.includes('@') ? { email: manager } : { external_id: manager },
+    }),
     ...(statusGiven !== undefined && { deactivate: statusGiven === 'inactive' }),
   });
   if (person.success) return { row, person: person.data };

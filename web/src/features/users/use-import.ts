@@ -4,6 +4,7 @@ import {
   MOST_AT_ONCE,
   type PersonOutcome,
 } from '@training/shared/users/people';
+import { managersFirst } from '@training/shared/users/managers-first';
 import { useState } from 'react';
 import { type Problem, problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
@@ -49,6 +50,22 @@ function refusedRow(row: ReadRow): PersonOutcome[] {
   ];
 }
 
+function withoutManager(person: ImportedPerson): ImportedPerson {
+  const { manager: _, ...others } = person;
+  return others;
+}
+
+/** Returns people who were refused for a manager who is new in the same file. */
+function peopleUnderNew(people: readonly ImportedPerson[], told: readonly PersonOutcome[]): ImportedPerson[] {
+  const refused = new Set(told.filter((each) => each.refused?.code === 'manager_not_found').map(keysOf));
+  const created = told.filter(({ result }) => result === 'created');
+  const emails = new Set(created.map(({ email }) => email));
+  const numbers = new Set(created.map(({ external_id }) => external_id));
+  const isNew = ({ manager }: ImportedPerson) =>
+    manager !== undefined && (emails.has(manager.email ?? '') || numbers.has(manager.external_id ?? ''));
+  return people.filter((person) => refused.has(keysOf(person)) && isNew(person));
+}
+
 const isChange = ({ result, refused }: PersonOutcome) => refused === null && result !== 'unchanged';
 
 /** Previews and imports a file in batches. An interrupted import can be resumed. */
@@ -76,16 +93,44 @@ export function useImport() {
     const { rows, key } = read;
     const told: PersonOutcome[] = [];
     try {
-      await send(peopleOf(rows), { key, preview: true }, told);
+      const people = peopleOf(rows);
+      await send([...people], { key, preview: true }, told);
+      await rehearseUnderNew(people, key, told);
       setStage({ ...read, at: 'rehearsed', outcomes: [...told, ...rows.flatMap(refusedRow)] });
     } catch (error) {
       setStage({ at: 'choosing', problem: problemOf(error).detail });
     }
   }
 
-  /** Returns the people of valid rows, the caller last, whose change may take away their permission. */
+  /**
+   * Rehearses again, without their manager, people whose manager another call of the same file will create: a rehearsal
+   * writes nothing that the next call could find.
+   */
+  async function rehearseUnderNew(
+    people: readonly ImportedPerson[],
+    key: ImportPeople['key'],
+    told: PersonOutcome[],
+  ): Promise<void> {
+    for (;;) {
+      const again = peopleUnderNew(people, told);
+      if (again.length === 0) return;
+      const more: PersonOutcome[] = [];
+      await send(again.map(withoutManager), { key, preview: true }, more);
+      const byKeys = new Map(more.map((outcome) => [keysOf(outcome), outcome]));
+      const merged = told.map((outcome) => {
+        const then = byKeys.get(keysOf(outcome)) ?? outcome;
+        return then !== outcome && then.result === 'unchanged' ? { ...then, result: 'updated' as const } : then;
+      });
+      told.splice(0, told.length, ...merged);
+    }
+  }
+
+  /**
+   * Returns the people of valid rows: managers before their reports, and last the caller, whose change may take away
+   * their permission.
+   */
   function peopleOf(rows: readonly ReadRow[]): ImportedPerson[] {
-    const people = rows.flatMap((row) => ('person' in row ? [row.person] : []));
+    const people = managersFirst(rows.flatMap((row) => ('person' in row ? [row.person] : [])));
     const isOwn = ({ email }: ImportedPerson) => email === own;
     return [...people.filter((person) => !isOwn(person)), ...people.filter(isOwn)];
   }
