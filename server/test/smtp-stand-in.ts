@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
@@ -36,6 +37,7 @@ export async function startSmtpStandIn({ port = 0, arrived = () => undefined }: 
   const received: ReceivedMail[] = [];
   const treatments = new Map<string, Treatment>();
   let silent = false;
+  let wait = 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -51,6 +53,7 @@ export async function startSmtpStandIn({ port = 0, arrived = () => undefined }: 
     onData(stream, session, next) {
       void (async () => {
         const raw = await buffer(stream);
+        await sleep(wait);
         const [to = ''] = session.envelope.rcptTo.map(({ address }) => address);
         const treatment = treatments.get(to);
         if (typeof treatment === 'object') return next(answer(treatment.data));
@@ -83,6 +86,10 @@ export async function startSmtpStandIn({ port = 0, arrived = () => undefined }: 
     treat(email: string, treatment: Treatment | undefined) {
       if (treatment === undefined) treatments.delete(email);
       else treatments.set(email, treatment);
+    },
+    /** Milliseconds before it takes each mail from now on. */
+    setDelay(milliseconds: number) {
+      wait = milliseconds;
     },
     /** Makes it accept connections and then say nothing. */
     keepSilent(on: boolean) {

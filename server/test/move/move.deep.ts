@@ -6,22 +6,23 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { storeDemo } from '../../seeds/demo/store-demo.ts';
+import { LOCAL, startReceiver } from '../../src/features/webhooks/delivery/delivery-fixture.ts';
+import { POOLED } from '../../src/features/ai/jobs/ai-jobs-fixture.ts';
 import { sealSecret } from '../../src/features/secrets/sealed-secret.ts';
 import { SEALED_KEY } from '../../src/features/provider-keys/sealed-key.ts';
 import { openKeyring } from '../../src/platform/encryption/keyring.ts';
 import { findWorkspace } from '../../src/features/workspaces/find-workspace.ts';
 import { readConfig } from '../../src/core/config.ts';
-import { type OpenDatabase, openDatabase } from '../../src/database/database.ts';
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.ts';
-import { migrate } from '../../src/database/schema/migrate.ts';
 import { freshDatabaseUrl } from '../database.ts';
-import { makerFor } from '../make.ts';
-import { startProcess } from '../process.ts';
-import { KEYRING } from '../server.ts';
+import { startAiStandIn } from '../ai/stand-in.ts';
+import { startSmtpStandIn } from '../smtp-stand-in.ts';
 import { commandsWith } from '../wtp.ts';
 import { FollowingClient } from './following-client.ts';
+import { type Installation, startInstallation } from './installation.ts';
+import { repeat, startAdmin, startAuthor, startEndpoint, startLearners, startTrainer } from './load.ts';
 
 const CLI = path.resolve(import.meta.dirname, '../../dist/cli.js');
 const [HERE, THERE] = ['https://us.example.org', 'https://eu.example.org'];
@@ -35,24 +36,6 @@ async function otherPostgres(): Promise<string> {
   afterAll(() => postgres.stop());
   return postgres.url;
 }
-
-/** @param prepare Makes a workspace; the server would make the demo in a database that has none. */
-async function installation(databaseUrl: string, origin: string, prepare: (db: OpenDatabase) => Promise<unknown>) {
-  const env = {
-    DATABASE_URL: databaseUrl,
-    PUBLIC_URL: origin,
-    DATABASE_POOL_SIZE: '6',
-    RATE_LIMIT_READS_PER_MINUTE: '0',
-    RATE_LIMIT_WRITES_PER_MINUTE: '0',
-    ...KEYRING,
-  };
-  const db = await openDatabase(databaseUrl, 3);
-  await migrate(db);
-  await prepare(db);
-  const { base } = startProcess({ ...env, PUBLIC_URL: '' });
-  return { env, db, base: await base, origin };
-}
-type Installation = Awaited<ReturnType<typeof installation>>;
 
 /** The command as a process of its own, which can be killed. */
 function startMove(from: Installation, to: Installation, slug: string, ...more: string[]) {
@@ -89,52 +72,23 @@ const reaches = (at: Installation, workspaceId: string, steps: string[]) =>
 
 /** Creates people and changes each once, until it is stopped. Each call has to be answered as made. */
 function startWriter(client: FollowingClient, name: string) {
-  let isWorking = true;
   const written = new Map<string, string>();
-  async function work() {
-    for (let n = 0; isWorking; n++) {
-      const email = `${name}-${n}@acme.example`;
-      expect(await client.call('POST', '/api/v1/users', { email, full_name: 'Before', role: 'learner' })).toMatchObject(
-        {
-          status: 201,
-        },
-      );
-      written.set(email, 'Before');
-      expect(await client.call('POST', '/api/v1/users', { email, full_name: `After ${n}` })).toMatchObject({
-        status: 200,
-      });
-      written.set(email, `After ${n}`);
-      await sleep(20);
-    }
-  }
-  const working = work();
-  working.catch(() => undefined);
-  return {
-    written,
-    async stop() {
-      isWorking = false;
-      await working;
-    },
-  };
+  const writing = repeat(20, async (n) => {
+    const email = `${name}-${n}@acme.example`;
+    const person = { email, full_name: 'Before', role: 'learner' };
+    expect(await client.call('POST', '/api/v1/users', person)).toMatchObject({ status: 201 });
+    written.set(email, 'Before');
+    const changed = { email, full_name: `After ${n}` };
+    expect(await client.call('POST', '/api/v1/users', changed)).toMatchObject({ status: 200 });
+    written.set(email, `After ${n}`);
+  });
+  return { written, stop: () => writing.stop() };
 }
 
-function startReader(client: FollowingClient) {
-  let isWorking = true;
-  async function work() {
-    while (isWorking) {
-      expect(await client.call('GET', '/api/v1/users?limit=5')).toMatchObject({ status: 200 });
-      await sleep(20);
-    }
-  }
-  const working = work();
-  working.catch(() => undefined);
-  return {
-    async stop() {
-      isWorking = false;
-      await working;
-    },
-  };
-}
+const startReader = (client: FollowingClient) =>
+  repeat(20, async () => {
+    expect(await client.call('GET', '/api/v1/users?limit=5')).toMatchObject({ status: 200 });
+  });
 
 /** Returns how often each person was created and changed, as the audit log says, besides their name now. */
 async function peopleIn({ db }: Installation, workspaceId: string) {
@@ -151,9 +105,26 @@ async function peopleIn({ db }: Installation, workspaceId: string) {
 
 // rules/workspaces 7, rules/workspaces 8
 test('killed at each step under load, a move is resumed or aborted, and no acknowledged write is lost or doubled', async () => {
-  const here = await installation(await freshDatabaseUrl(), HERE, (db) => storeDemo(db, new Date()));
-  const there = await installation(await otherPostgres(), THERE, (db) => makerFor(db).createdWorkspace());
-  const make = makerFor(here.db);
+  const [providers, smtp, receiver] = await Promise.all([startAiStandIn(), startSmtpStandIn(), startReceiver()]);
+  onTestFinished(() => providers.stop());
+  onTestFinished(() => smtp.stop());
+  providers.setDelay(500);
+  smtp.setDelay(300);
+  const pooled = { ANTHROPIC_API_KEY: POOLED.generation, DEEPGRAM_API_KEY: POOLED.transcription };
+  const env = { ...LOCAL, ...providers.env, ...pooled, SMTP_URL: smtp.url };
+  const here = await startInstallation({
+    databaseUrl: await freshDatabaseUrl(),
+    origin: HERE,
+    env,
+    prepare: ({ db }) => storeDemo(db, new Date()),
+  });
+  const there = await startInstallation({
+    databaseUrl: await otherPostgres(),
+    origin: THERE,
+    env,
+    prepare: ({ make }) => make.createdWorkspace(),
+  });
+  const { make } = here.server;
   const workspace = await findWorkspace(here.db, 'demo');
   const neighbour = await make.createdWorkspace();
   const learner = await make.user(workspace);
@@ -168,6 +139,14 @@ test('killed at each step under load, a move is resumed or aborted, and no ackno
   const place = { ...key, baseUrl: null };
   const { keyId, sealed } = await sealSecret(vault, SEALED_KEY, SEALED_KEY.rowOf({ ...place }), 'sk-secret');
   await here.db.pool.query('update provider_keys set key_id = $2, sealed = $3 where id = $1', [key.id, keyId, sealed]);
+
+  const around = { workspace, installations: [here, there] as const };
+  const endpoint = await startEndpoint(around, receiver);
+  const learners = await startLearners(around);
+  const authors = await Promise.all([startAuthor(around), startAuthor(around)]);
+  const trainer = await startTrainer(around, providers);
+  const admin = await startAdmin(around, smtp);
+  const studies = [learners, ...authors, trainer, admin];
 
   const addresses = new Map([
     [HERE, here.base],
@@ -197,6 +176,7 @@ test('killed at each step under load, a move is resumed or aborted, and no ackno
   }
 
   // Killed between the two commits of the switch: once undone, once resumed.
+  let answer = () => {};
   for (const isUndone of [true, false]) {
     const gate = new pg.Client({ connectionString: there.env.DATABASE_URL });
     await gate.connect();
@@ -214,10 +194,15 @@ test('killed at each step under load, a move is resumed or aborted, and no ackno
     expect((await fetch(`${there.base}/api/v1/users`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(
       503,
     );
-    if (isUndone) await startMove(here, there, workspace.slug, '--abort').succeeds();
+    if (isUndone) {
+      await startMove(here, there, workspace.slug, '--abort').succeeds();
+      // The next switch waits for jobs of AI that take longer than it waits.
+      answer = providers.hold();
+    }
   }
-  const there1 = await startMove(here, there, workspace.slug).succeeds();
-  expect(there1.step).toBe('finished');
+  const gone = await startMove(here, there, workspace.slug).succeeds();
+  expect(gone.step).toBe('finished');
+  answer();
   await sleep(1_000);
   const longestNeighbour = others.longest;
 
@@ -231,7 +216,7 @@ test('killed at each step under load, a move is resumed or aborted, and no ackno
   const back = await startMove(there, here, workspace.slug).succeeds();
   const during = { write: Math.max(...writing.map(({ client }) => client.longest)), read: readClient.longest };
   await sleep(1_000);
-  await Promise.all([...writers.map((writer) => writer.stop()), neighbours.stop(), reader.stop()]);
+  await Promise.all([...writers, neighbours, reader, ...studies].map((each) => each.stop()));
 
   const written = new Map(writers.flatMap((writer) => [...writer.written]));
   const people = await peopleIn(here, workspace.id);
@@ -239,10 +224,21 @@ test('killed at each step under load, a move is resumed or aborted, and no ackno
     const person = people.get(email);
     return person?.name !== name || person.created !== 1 || person.changed !== (name === 'Before' ? 0 : 1);
   });
+  await learners.check();
+  for (const author of authors) await author.check();
+  const again = { jobs: await trainer.check(), mails: await admin.check() };
+  const told = await endpoint.check();
+  const countOf = (type: string) => told.subjects.filter((subject) => subject.startsWith(`${type} `)).length;
   console.log(
     JSON.stringify({
+      trainings: learners.studied.length,
+      saves: authors.map(({ times }) => times()),
+      jobs: trainer.jobs.length,
+      mails: admin.invited.length,
+      events: told.subjects.length,
+      again: { ...again, webhooks: told.again },
       writes: writing.reduce((sum, { client }) => sum + client.calls, 0),
-      held: [there1.progress.held, back.progress.held],
+      held: [gone.progress.held, back.progress.held],
       baseline,
       during,
       longestNeighbour,
@@ -250,21 +246,33 @@ test('killed at each step under load, a move is resumed or aborted, and no ackno
     }),
   );
   expect(wrong).toEqual([]);
+  // Those alone run again that take longer than the switch waits for them.
+  expect(again.jobs.length).toBeGreaterThan(0);
+  expect(again.mails).toEqual([]);
+  expect(told.again).toBe(0);
+  expect({
+    created: countOf('user.created'),
+    updated: countOf('user.updated'),
+    completed: countOf('learner.module_completed'),
+  }).toEqual({
+    created: written.size + admin.invited.length,
+    updated: [...written.values()].filter((name) => name !== 'Before').length,
+    completed: learners.studied.length,
+  });
   expect(people.size).toBe(written.size);
   expect(written.size).toBeGreaterThan(200);
-  expect(Math.max(there1.progress.held, back.progress.held)).toBeLessThanOrEqual(2_000);
+  expect(Math.max(gone.progress.held, back.progress.held)).toBeLessThanOrEqual(2_000);
   expect(during.write).toBeLessThanOrEqual(2_000 + baseline.write);
   expect(during.read).toBeLessThanOrEqual(1_000 + baseline.read);
 
   const { json } = commandsWith(here.env);
   expect(await json(['audit', 'verify', '--workspace', workspace.slug])).toMatchObject({ valid: true });
   expect(await json(['analytics', 'verify', '--workspace', workspace.slug])).toBeTruthy();
-  expect(await json(['keys', 'rewrap', '--dry-run'])).toMatchObject({ keys: { test: 1 } });
+  expect(await json(['keys', 'rewrap', '--dry-run'])).toMatchObject({ keys: { test: 2 } });
   const bytes = await here.db.pool.query(
     "select convert_from(bytes, 'UTF8') as text from recording_parts where recording_id = $1",
     [recording.id],
   );
   expect(bytes.rows).toEqual([{ text: 'RIFF' }]);
   expect((await there.db.pool.query('select from users where workspace_id = $1', [workspace.id])).rowCount).toBe(0);
-  await Promise.all([here.db.close(), there.db.close()]);
 }, 900_000);

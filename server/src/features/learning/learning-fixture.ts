@@ -3,6 +3,7 @@ import type { ChoiceOrText } from '@training/shared/learning/attempts';
 import type { StudiedModule } from '@training/shared/learning/learning';
 import type { Role } from '@training/shared/permissions';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
+import type { TestWorkspace } from '../../../test/make.ts';
 import type { Client, TestServer } from '../../../test/server.ts';
 import type { Context } from '../../core/context.ts';
 import { newId } from '../../platform/ids.ts';
@@ -54,10 +55,13 @@ type Content = { cards: Flashcard[]; questions: Question[] };
 export type Learner = Awaited<ReturnType<Awaited<ReturnType<typeof classroomOf>>['learner']>>;
 
 /** A workspace in which people study. */
-export async function classroomOf(server: TestServer, { timeZone = 'UTC' } = {}) {
+export async function classroomOf(
+  server: TestServer,
+  { timeZone = 'UTC', in: given }: { timeZone?: string; in?: TestWorkspace } = {},
+) {
   const { make, db } = server;
   await withoutWaitingOrChance(db);
-  const workspace = await make.workspace();
+  const workspace = given ?? (await make.workspace());
   await db.pool.query('update workspaces set time_zone = $2 where id = $1', [workspace.id, timeZone]);
   const course = await make.course(workspace, { published: true });
 

@@ -110,7 +110,6 @@ export function isAddressLost(existing: UserState, next: UserState): boolean {
   return existing.email !== null && existing.email !== next.email;
 }
 
-
 export function isKeyChanged(existing: UserState, next: UserState): boolean {
   return existing.email !== next.email || existing.external_id !== next.external_id;
 }

@@ -78,7 +78,7 @@ export async function startReceiver() {
 let made = 0;
 
 /** Functions that create endpoints and events in a database, and read their deliveries. */
-function webhooksOf({ db, make }: Pick<TestServer, 'make'> & { db: Database }) {
+export function webhooksOf({ db, make }: Pick<TestServer, 'make'> & { db: Database }) {
   const { pool } = db;
   const keyring = keyringOf({ test: 7 });
 

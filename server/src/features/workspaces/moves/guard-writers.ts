@@ -84,23 +84,25 @@ export async function awaitOldWriters(source: Side, workspaceId: string): Promis
   }
 }
 
+/** SQLSTATEs of a lock that wasn't free in time. */
+const NOT_IN_TIME = ['55P03', '40P01'];
+
 /**
- * Runs `work` while no writer of the workspace is under way and new ones wait. The lock goes with the connection: if
- * this process dies, writers go on.
- * @returns undefined if running writers didn't end in time
+ * Runs `work` in a transaction of the holder while no writer of the workspace is under way and new ones wait. The locks
+ * go with the connection: if this process dies, writers go on.
+ * @returns false if running writers didn't end in time
  */
-export async function whileHeld<T>(holder: Side, workspaceId: string, work: () => Promise<T>): Promise<T | undefined> {
-  const lock = lockOf(workspaceId);
+export async function whileHeld(holder: Side, workspaceId: string, work: () => Promise<boolean>): Promise<boolean> {
   try {
-    await holder.run(`set lock_timeout = ${LOCK_WAIT}`);
-    await holder.run(`select pg_advisory_lock(${lock})`);
+    return await holder.transaction(async () => {
+      await holder.run(`set local lock_timeout = ${LOCK_WAIT}`);
+      // Some writers lock this row before they share the other lock.
+      await holder.run('select from workspaces where id = $1 for no key update', [workspaceId]);
+      await holder.run(`select pg_advisory_xact_lock(${lockOf(workspaceId)})`);
+      return work();
+    });
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === '55P03') return undefined;
+    if (error instanceof Error && 'code' in error && NOT_IN_TIME.includes(String(error.code))) return false;
     throw error;
-  }
-  try {
-    return await work();
-  } finally {
-    await holder.run(`select pg_advisory_unlock(${lock})`);
   }
 }

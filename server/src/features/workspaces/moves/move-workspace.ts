@@ -1,35 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../../core/errors.ts';
-import { IS_HELD_LEASE } from '../../../platform/queue/lease.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { StoredColumn } from '../../secrets/sealed-column.ts';
 import { checkDatabases, checkKeys, checkSlug } from './check-sides.ts';
 import { Comparison } from './compare-sides.ts';
 import { emailHash } from './find-moved.ts';
-import { awaitOldWriters, guardWriters, releaseWriters, whileHeld } from './guard-writers.ts';
+import { awaitOldWriters, guardWriters, releaseWriters } from './guard-writers.ts';
+import { depart, FEW } from './depart.ts';
 import type { MoveProgress, MoveStep } from './move-steps.ts';
 import { movedTables, removeRows, type MovedTable } from './moved-tables.ts';
 import { catchUp, copied, enable, endReplication, isSubscribed, publishRows, subscribe } from './replicate.ts';
 import { Side } from './side.ts';
-import { commitArrival, commitDeparture, copyWorkspaceRow, revertDeparture } from './switch-workspace.ts';
+import { commitArrival, copyWorkspaceRow, endRest, revertDeparture } from './switch-workspace.ts';
 
-/** Milliseconds. */
-const MOVE = {
-  /** For the destination to apply what the copy or a comparison left behind. */
-  catchUp: 600_000,
-  /** From the request for the lock until writers go on, with what the last comparison takes. */
-  held: 1_600,
-  /** Between attempts to hold the writers. */
-  pause: 1_000,
-  /** For leased work to end. */
-  drain: 30_000,
-};
-
-/** Attempts to hold the writers, of which each delays a writer by less than two seconds. */
-const MOST_ATTEMPTS = 60;
-
-/** Rows that may be left to compare while writers wait. */
-const FEW = 500;
+/** Milliseconds for the destination to apply what the copy or a comparison left behind. */
+const CATCH_UP = 600_000;
 
 export type MoveOptions = {
   workspace: { id: string; slug: string; name: string };
@@ -103,6 +88,7 @@ export class Move {
 
   /** Moves the workspace, from the step that an earlier command reached. @throws AppError `invalid_request` */
   async run(): Promise<MoveRow> {
+    const { onProgress } = this.#options;
     const [source, destination, id] = [this.#source, this.#destination, this.#id];
     const begun = await readMove(source, id);
     if (begun?.step !== 'switched') {
@@ -110,9 +96,11 @@ export class Move {
       const tables = await movedTables(source);
       await this.#copy(tables);
       const comparison = await this.#check(tables);
-      await this.#leave(tables, comparison);
+      onProgress('Waiting for background work to end');
+      const compareChanged = () => this.#compareChanged(comparison);
+      await depart({ source, holder: this.#holder, workspaceId: id, tables, comparison, compareChanged });
     }
-    this.#options.onProgress('The workspace left. It arrives');
+    onProgress('The workspace left. It arrives');
     await commitArrival(source, destination, id);
     await this.#finish();
     const ended = await readMove(source, id);
@@ -158,6 +146,8 @@ export class Move {
       });
     }
     if (!begun) await this.#source.run(insert, [...row('out', origins.destination)]);
+    // An earlier command may have died while it rested.
+    await endRest(this.#source, workspace.id);
   }
 
   async #copy(tables: MovedTable[]): Promise<void> {
@@ -184,7 +174,7 @@ export class Move {
       before = done.copied;
       await sleep(200);
     }
-    if (!(await catchUp(source, id, MOVE.catchUp))) throw tooSlow();
+    if (!(await catchUp(source, id, CATCH_UP))) throw tooSlow();
   }
 
   /** Compares all rows while people work, until few are left that were changed since. */
@@ -194,7 +184,7 @@ export class Move {
     await this.#to('checking');
     onProgress('Comparing both sides');
     await awaitOldWriters(source, id);
-    if (!(await catchUp(source, id, MOVE.catchUp))) throw tooSlow();
+    if (!(await catchUp(source, id, CATCH_UP))) throw tooSlow();
     const comparison = new Comparison({ source, destination, workspaceId: id }, tables);
     let [rows, compared] = [0, 0];
     await comparison.compareAll(async (of) => {
@@ -211,58 +201,8 @@ export class Move {
     for (let round = 0; round < 20; round++) {
       await comparison.noteChanges();
       if (round > 0 && comparison.pending < FEW) return;
-      if (!(await catchUp(this.#source, this.#id, MOVE.catchUp))) throw tooSlow();
+      if (!(await catchUp(this.#source, this.#id, CATCH_UP))) throw tooSlow();
       await comparison.comparePending();
-    }
-  }
-
-  /** Lets background work rest, holds the writers, compares what was changed last, and commits that it left. */
-  async #leave(tables: MovedTable[], comparison: Comparison): Promise<void> {
-    const { onProgress } = this.#options;
-    const [source, id] = [this.#source, this.#id];
-    await source.run(`update workspace_moves set step = 'leaving', is_resting = true where workspace_id = $1`, [id]);
-    onProgress('Waiting for background work to end');
-    await this.#drain(tables);
-    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      await this.#compareChanged(comparison);
-      if (await this.#holdAndLeave(comparison)) return;
-      await sleep(MOVE.pause);
-    }
-    await source.run(`update workspace_moves set step = 'checking', is_resting = false where workspace_id = $1`, [id]);
-    throw new AppError(
-      'invalid_request',
-      'Writers couldn’t be held: some take longer than half a second, or the other database doesn’t keep up. Run this ' +
-        'again when less is going on.',
-    );
-  }
-
-  async #holdAndLeave(comparison: Comparison): Promise<boolean> {
-    const [source, id, holder] = [this.#source, this.#id, this.#holder];
-    const asked = performance.now();
-    const left = () => MOVE.held - (performance.now() - asked);
-    const done = await whileHeld(holder, id, async () => {
-      if (!(await catchUp(source, id, left() / 2))) return false;
-      await comparison.noteChanges();
-      if (comparison.pending > 4 * FEW) return false;
-      await comparison.comparePending();
-      if (left() < 0) return false;
-      await commitDeparture(holder, id, Math.round(performance.now() - asked));
-      return true;
-    });
-    return done ?? false;
-  }
-
-  async #drain(tables: MovedTable[]): Promise<void> {
-    const leased = tables.filter(({ isLeased }) => isLeased);
-    const busy = [
-      ...leased.map(({ name }) => `exists (select from ${name} where workspace_id = $1 and ${IS_HELD_LEASE})`),
-      `exists (select from graphile_worker._private_jobs where payload ->> 'workspace_id' = $1::text and locked_at is not null)`,
-    ];
-    const until = performance.now() + MOVE.drain;
-    while (performance.now() < until) {
-      const { any } = await this.#source.one<{ any: boolean }>(`select ${busy.join(' or ')} as any`, [this.#id]);
-      if (!any) return;
-      await sleep(250);
     }
   }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { connect } from '../../../../test/database.ts';
 import { KEYRING, startTestServer, type TestServer } from '../../../../test/server.ts';
@@ -72,6 +73,11 @@ test('a workspace moves: its rows are equal there, its tokens and jobs work ther
        run_at := now() + interval '1 day') from workspaces where id = any($1)`,
     [[workspace.id, other.id]],
   );
+  await here.db.pool.query(
+    `select graphile_worker.add_job('send_invitation', json_build_object('workspace_id', $1::text), job_key := 'dead', priority := 4);`,
+    [workspace.id],
+  );
+  await here.db.pool.query(`update graphile_worker._private_jobs set attempts = max_attempts where key = 'dead'`);
   const before = await contents(here, workspace.id);
   expect(before.length).toBeGreaterThan(8);
 
@@ -81,13 +87,16 @@ test('a workspace moves: its rows are equal there, its tokens and jobs work ther
   expect(await contents(there, workspace.id)).toEqual(before);
   expect((await there.rest(token)('GET', '/api/v1/users')).json.users).toHaveLength(2);
   expect((await there.rest(token)('POST', '/api/v1/users', { ...PERSON, email: 'b@example.com' })).status).toBe(201);
-  const jobs = 'select key, priority from graphile_worker.jobs where key is not null';
-  expect((await there.db.pool.query(jobs)).rows).toEqual([{ key: workspace.slug, priority: 3 }]);
+  const jobs = `select key, priority, attempts = max_attempts as dead from graphile_worker.jobs where key is not null order by priority`;
+  expect((await there.db.pool.query(jobs)).rows).toEqual([
+    { key: workspace.slug, priority: 3, dead: false },
+    { key: 'dead', priority: 4, dead: true },
+  ]);
 
   const asked = await here.rest(token)('GET', '/api/v1/users');
   expect(asked).toMatchObject({ status: 421, json: { code: 'workspace_moved' } });
   expect(await contents(here, workspace.id)).toEqual([]);
-  expect((await here.db.pool.query(jobs)).rows).toEqual([{ key: other.slug, priority: 3 }]);
+  expect((await here.db.pool.query(jobs)).rows).toEqual([{ key: other.slug, priority: 3, dead: false }]);
   expect((await here.db.pool.query('select slug from workspaces')).rows).toEqual([{ slug: other.slug }]);
   expect([await traces(here, workspace.id), await traces(there, workspace.id)]).toEqual([[], []]);
   const verified = await commandsWith({ DATABASE_URL: there.databaseUrl, ...KEYRING }).json([
@@ -127,6 +136,37 @@ test('a write that began before the switch is kept, and one that comes later is 
   expect((await there.rest(token)('GET', '/api/v1/users')).json.users).toHaveLength(2);
   expect((await here.rest(token)('POST', '/api/v1/users', PERSON)).status).toBe(421);
   expect(await refused('--abort')).toMatch(`moved to ${ORIGIN} already`);
+});
+
+test('a job that runs delays the switch, so that it doesn’t run there again', async () => {
+  const { here, there, workspace, move } = await twoInstallations();
+  const add = `select graphile_worker.add_job('send_invitation', json_build_object('workspace_id', $1::text))`;
+  await here.db.pool.query(add, [workspace.id]);
+  await here.db.pool.query('update graphile_worker._private_jobs set locked_at = now(), attempts = 1');
+  const leaving = move();
+  await expect.poll(() => step(here), { timeout: 30_000, interval: 5 }).toBe('leaving');
+  await here.db.pool.query(add, [workspace.id]);
+  await sleep(1_000);
+  expect(await step(here)).toBe('leaving');
+  await here.db.pool.query('delete from graphile_worker._private_jobs where locked_at is not null');
+  expect(await leaving).toMatchObject({ step: 'finished' });
+  expect((await there.db.pool.query('select attempts from graphile_worker.jobs')).rows).toEqual([{ attempts: 0 }]);
+});
+
+test('a write that has locked the workspace’s row, and changes it only later, delays the switch and is kept', async () => {
+  const { here, there, workspace, move } = await twoInstallations();
+  const writer = await connect(here.databaseUrl);
+  const leaving = move();
+  await expect.poll(() => step(here), { timeout: 30_000, interval: 5 }).toBe('checking');
+  await writer.query('begin');
+  await writer.query('select from workspaces where id = $1 for no key update', [workspace.id]);
+  await expect.poll(() => step(here), { timeout: 30_000 }).toBe('leaving');
+  await sleep(1_500);
+  await writer.query(DEPARTMENT, [workspace.id, 'Kept']);
+  await writer.query('commit');
+  expect(await leaving).toMatchObject({ step: 'finished', progress: { held: expect.any(Number) } });
+  const kept = await there.db.pool.query('select name from departments where workspace_id = $1', [workspace.id]);
+  expect(kept.rows).toEqual([{ name: 'Kept' }]);
 });
 
 test('what can’t work is refused with what to do, before anything is written', async () => {

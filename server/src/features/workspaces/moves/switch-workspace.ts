@@ -3,15 +3,16 @@ import { publishing, topicOf } from '../../../platform/live.ts';
 import { WORKSPACE_LEAVES } from './move-steps.ts';
 import type { Side } from './side.ts';
 
-/** Takes the workspace's jobs out of the queue, and stores them with its move. */
+/** Takes the workspace's jobs out of the queue, also those that run if `$2`, and stores them with its move. */
 const TAKE_JOBS = `
 with taken as (
-  delete from graphile_worker._private_jobs where payload ->> 'workspace_id' = $1::text returning *
+  delete from graphile_worker._private_jobs where payload ->> 'workspace_id' = $1::text and ($2 or locked_at is null) returning *
 )
-update workspace_moves set jobs = (
+update workspace_moves set jobs = coalesce(jobs, '[]') || (
   select coalesce(jsonb_agg(jsonb_build_object('identifier', t.identifier, 'payload', j.payload, 'queue', q.queue_name,
-    'run_at', j.run_at, 'attempts', j.attempts, 'max_attempts', j.max_attempts, 'priority', j.priority, 'key', j.key,
-    'flags', (select jsonb_agg(flag) from jsonb_object_keys(j.flags) flag))), '[]')
+    'run_at', j.run_at, 'max_attempts', j.max_attempts, 'priority', j.priority, 'key', j.key,
+    'attempts', case when j.locked_at is null then j.attempts else least(j.attempts, j.max_attempts - 1) end,
+    'flags', (select jsonb_agg(flag) from jsonb_object_keys(j.flags) flag)) order by j.id), '[]')
   from taken j join graphile_worker._private_tasks t on t.id = j.task_id
   left join graphile_worker._private_job_queues q on q.id = j.job_queue_id)
 where workspace_id = $1::uuid`;
@@ -28,28 +29,42 @@ const Jobs = z.array(z.looseObject({ attempts: z.int() }));
 export async function putJobs(side: Side, jobs: unknown): Promise<void> {
   for (const job of Jobs.parse(jobs ?? [])) {
     const { id } = await side.one<{ id: string }>(PUT_JOB, [JSON.stringify(job)]);
-    await side.run('update graphile_worker._private_jobs set attempts = least($2, max_attempts - 1) where id = $1', [
-      id,
-      job.attempts,
-    ]);
+    await side.run('update graphile_worker._private_jobs set attempts = $2 where id = $1', [id, job.attempts]);
   }
 }
 
-/** Commits at the source that the workspace is away. Its event streams end. */
-export function commitDeparture(holder: Side, workspaceId: string, held: number): Promise<void> {
-  return holder.transaction(async () => {
-    await holder.run('update workspaces set is_away = true where id = $1', [workspaceId]);
-    await holder.run(TAKE_JOBS, [workspaceId]);
-    await holder.run(
-      `update workspace_moves set step = 'switched', is_resting = true, is_away = true, switched_at = now(),
-         progress = progress || jsonb_build_object('held', $2::int) where workspace_id = $1`,
-      [workspaceId, held],
+/** Takes the jobs that no worker runs out of the queue, so that none begins. */
+export async function takeWaitingJobs(source: Side, workspaceId: string): Promise<void> {
+  await source.run(TAKE_JOBS, [workspaceId, false]);
+}
+
+/** Says at the source, in the holder's transaction, that the workspace is away. Its event streams end. */
+export async function writeDeparture(holder: Side, workspaceId: string, held: number): Promise<void> {
+  await holder.run('update workspaces set is_away = true where id = $1', [workspaceId]);
+  await holder.run(TAKE_JOBS, [workspaceId, true]);
+  await holder.run(
+    `update workspace_moves set step = 'switched', is_resting = true, is_away = true, switched_at = now(),
+       progress = progress || jsonb_build_object('held', $2::int) where workspace_id = $1`,
+    [workspaceId, held],
+  );
+  await holder.run(`select ${publishing('$1')}`, [topicOf(workspaceId, WORKSPACE_LEAVES)]);
+}
+
+/** Lets background work go on at the source, unless the workspace has left. */
+export function endRest(source: Side, workspaceId: string): Promise<void> {
+  return source.transaction(async () => {
+    const [resting] = await source.rows<{ jobs: unknown }>(
+      'select jobs from workspace_moves where workspace_id = $1 and is_resting and not is_away for update',
+      [workspaceId],
     );
-    await holder.run(`select ${publishing('$1')}`, [topicOf(workspaceId, WORKSPACE_LEAVES)]);
+    if (!resting) return;
+    await putJobs(source, resting.jobs);
+    const update = `update workspace_moves set step = 'checking', is_resting = false, jobs = null where workspace_id = $1`;
+    await source.run(update, [workspaceId]);
   });
 }
 
-/** Takes `commitDeparture` back: the workspace is served at the source again. */
+/** Takes `writeDeparture` back: the workspace is served at the source again. */
 export function revertDeparture(source: Side, workspaceId: string): Promise<void> {
   return source.transaction(async () => {
     const { jobs } = await source.one<{ jobs: unknown }>('select jobs from workspace_moves where workspace_id = $1', [
