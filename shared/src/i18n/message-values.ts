@@ -714,6 +714,9 @@ export interface MessageValues {
   'mail.isRound': { round: number };
   'mail.link.title': { name: string };
   'mail.link.opens': { workspaces: string; minutes: number };
+  'mail.moved.subject': { workspaces: string };
+  'mail.moved.title': { workspaces: string };
+  'mail.moved.button': { workspace: string };
   'mail.invitation.subject': { workspace: string };
   'mail.invitation.title': { name: string; by: string; workspace: string };
   'mail.invitation.opens': { days: number };

@@ -1,4 +1,5 @@
 import { HttpError, fetchJson } from './api/http-error.ts';
+import { language } from './i18n/language.ts';
 import { itemsOf, textOf, valueOf } from './json.ts';
 
 /**
@@ -55,7 +56,7 @@ export async function signInMethods(): Promise<{
 
 /** Requests a sign-in link by e-mail. The response is the same whether or not the address is known. */
 export async function requestSignInLink(email: string): Promise<void> {
-  await postJson('/api/auth/sign-in/magic-link', { email });
+  await postJson('/api/auth/sign-in/magic-link', { email, language });
 }
 
 /** Redeems a one-time token and opens a session. Returns the slugs of its workspaces. */

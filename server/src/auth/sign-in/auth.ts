@@ -11,7 +11,7 @@ import { startPasskeySignIn, signInWithPasskey } from './sign-in-with-passkey.ts
 import { passkeySite } from '../passkeys/passkey-site.ts';
 import { availableSite } from '../passkeys/passkeys.ts';
 import type { PasskeyAssertion } from '@training/shared/passkeys/passkeys';
-import { requestSignInLink, redeemSignInLink } from './sign-in-link.ts';
+import { type LinkRequest, requestSignInLink, redeemSignInLink } from './sign-in-link.ts';
 import { randomBytes } from 'node:crypto';
 import { ServerSecretEntity } from '../sessions/identity.entity.ts';
 
@@ -60,9 +60,9 @@ export function createAuth({ db, config, origins, mailer, log, providerWithin }:
       return (await cookie()).write(token);
     },
 
-    /** Emails a sign-in link if `email` belongs to an active member. */
-    async requestLink(email: string): Promise<void> {
-      const { mailed } = await requestSignInLink({ db, mailer, publicUrl: origin() }, email);
+    /** Emails a sign-in link, or where their workspaces moved, if the address belongs to an active member. */
+    async requestLink(asked: LinkRequest): Promise<void> {
+      const { mailed } = await requestSignInLink({ db, mailer, publicUrl: origin() }, asked);
       const mail = mailed
         .catch((error: unknown) => log.error({ err: error }, 'A sign-in mail could not be sent'))
         .finally(() => mails.delete(mail));

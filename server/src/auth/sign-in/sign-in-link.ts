@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { translatorIn } from '../../core/messages.ts';
+import { offeredLanguage, translatorIn } from '../../core/messages.ts';
+import { listMoved } from '../../features/workspaces/moves/find-moved.ts';
 import { writeLetter } from '../../platform/letter.ts';
 import type { Mail, Mailer } from '../../platform/mail.ts';
 import { AuthVerificationEntity } from '../sessions/identity.entity.ts';
@@ -62,20 +63,27 @@ select count(*)::int as links from directory.auth_verifications
 where value = :value and created_at > now() - make_interval(mins => :minutes::int)`,
 });
 
+/** @property language Of the page; `en` if the server lacks it. */
+export type LinkRequest = { email: string; language?: string | undefined };
+
 /**
- * Creates a sign-in link and emails it if `email` belongs to an active member. The response and its timing are the same
- * if it doesn't.
+ * Creates a sign-in link and emails it if `email` belongs to an active member; to a member of workspaces that moved,
+ * their addresses. The response and its timing are the same if nobody gets an email.
  * @returns the pending email, which the response doesn't wait for.
  */
 export async function requestSignInLink(
   { db, mailer, publicUrl }: { db: Database; mailer: Mailer; publicUrl: string },
-  email: string,
+  { email, language = 'en' }: LinkRequest,
 ): Promise<{ mailed: Promise<void> }> {
   const url = await createSignInUrl(db, email, { publicUrl, minutes: MAILED_LINK_MINUTES });
-  return { mailed: mailLink({ db, mailer }, email, url) };
+  return { mailed: mailLink({ db, mailer }, { email, language }, url) };
 }
 
-async function mailLink({ db, mailer }: { db: Database; mailer: Mailer }, email: string, url: string): Promise<void> {
+async function mailLink(
+  { db, mailer }: { db: Database; mailer: Mailer },
+  { email, language: ofPage }: Required<LinkRequest>,
+  url: string,
+): Promise<void> {
   const { links } = await COUNT_LINKS.one(db.pool, { value: linkValue(email), minutes: MAILED_LINK_MINUTES });
   if (links > MAILED_LINKS) return;
   const opened = await memberships(db, {
@@ -86,7 +94,11 @@ async function mailLink({ db, mailer }: { db: Database; mailer: Mailer }, email:
     confirmedBy: null,
   });
   const [first] = opened;
-  if (!first) return;
+  if (!first) {
+    const moved = await listMoved(db.pool, { email, onlyWorkspace: null });
+    if (moved.length > 0) await mailer.send(movedMail(email, moved, ofPage));
+    return;
+  }
   const workspaces = opened.map(({ workspace }) => workspace.name);
   const { full_name: name, language } = first.user;
   await mailer.send(signInMail(email, url, { name, workspaces, language: language ?? first.workspace.language }));
@@ -111,6 +123,26 @@ function signInMail(to: string, url: string, { name, workspaces, language }: Rea
       paragraphs: [t('link.opens', { workspaces: workspaces.join(', '), minutes: MAILED_LINK_MINUTES })],
       button: { label: t('link.button'), url },
       why: t('link.why'),
+    }),
+  };
+}
+
+/** Builds the email to a person whose workspaces are all at other addresses now. */
+function movedMail(to: string, moved: Awaited<ReturnType<typeof listMoved>>, language: string): Mail {
+  const t = translatorIn('mail', language);
+  const workspaces = moved.map(({ name }) => name).join(', ');
+  const items = moved.map(({ slug, name, origin }) => ({ title: name, detail: '', url: `${origin}/${slug}` }));
+  const [first] = items;
+  return {
+    to,
+    ...writeLetter({
+      language: offeredLanguage(language),
+      subject: t('moved.subject', { workspaces }),
+      title: t('moved.title', { workspaces }),
+      paragraphs: [t('moved.signIn')],
+      ...(items.length > 1 && { items }),
+      button: { label: t('moved.button', { workspace: first?.title ?? '' }), url: first?.url ?? '' },
+      why: t('moved.why'),
     }),
   };
 }

@@ -9,7 +9,7 @@ import { CALLBACK_PATH } from '../../auth/sign-in/single-sign-on.ts';
 import { AppError, invalidRequest } from '../../core/errors.ts';
 
 /** Other fields are ignored. */
-const RequestLink = z.object({ email: Email });
+const RequestLink = z.object({ email: Email, language: z.string().max(35).optional() });
 const StartSingleSignOn = z.object({
   callbackURL: z
     .string()
@@ -29,7 +29,7 @@ export function registerAuth(app: FastifyInstance, { auth }: { auth: Auth }): vo
   };
 
   app.post('/api/auth/sign-in/magic-link', sameOrigin, async (request, reply) => {
-    await auth.requestLink(parsed(RequestLink, request.body).email);
+    await auth.requestLink(parsed(RequestLink, request.body));
     return unstored(reply).send({ status: true });
   });
 

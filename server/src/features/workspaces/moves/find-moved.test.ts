@@ -1,6 +1,7 @@
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../test/server.ts';
+import { startSmtpServer } from '../../../../test/smtp-server.ts';
 import { newId } from '../../../platform/ids.ts';
 import { removeExpired } from '../../../app/remove-expired.ts';
 import { WORKSPACE_MOVED } from '../../../database/database-unavailable.ts';
@@ -8,9 +9,10 @@ import { emailHash } from './find-moved.ts';
 import { WorkspaceEntity } from '../workspace.entity.ts';
 import { WorkspaceMoveEntity } from './workspace-move.entity.ts';
 
+const mails = await startSmtpServer({ until: afterAll });
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ env: { SMTP_URL: mails.url } });
 });
 
 const ORIGIN = 'https://eu.example.org';
@@ -73,6 +75,48 @@ test('a person of a workspace that left reads its new address, and nobody else l
   const stranger = await server.make.user(other);
   const asked = await client(workspace.slug, stranger.email);
   await expect(asked.departments.list.query()).rejects.toMatchObject({ data: { app_code: 'not_a_member' } });
+});
+
+// rules/workspaces 8, rules/sign-in 2
+test('who asks for a sign-in link where their only workspace left is mailed its new address, and nobody else anything', async () => {
+  const { workspace, admin } = await elsewhere({ direction: 'out' });
+  const ask = (email: string, language?: string) =>
+    server.rest()('POST', '/api/auth/sign-in/magic-link', { email, language }, { origin: server.base });
+  const url = `${ORIGIN}/${workspace.slug}`;
+  const known = await ask(admin.email);
+  const unknown = await ask('stranger@example.com');
+  expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
+  await expect.poll(() => mails.to(admin.email)).toHaveLength(1);
+  expect(mails.to(admin.email)[0]).toMatchObject({ subject: `New address: ${workspace.name}` });
+  expect(mails.to(admin.email)[0]?.text).toContain(url);
+
+  await server.db.pool.query(
+    `insert into workspace_move_callers (workspace_id, hash) select id, ${emailHash('id', '$2::text')} from workspaces where id = $1`,
+    [workspace.id, admin.email],
+  );
+  await server.db.pool.query('update users set is_active = false where workspace_id = $1', [workspace.id]);
+  await ask(admin.email, 'de');
+  await expect.poll(() => mails.to(admin.email)).toHaveLength(2);
+  expect(mails.to(admin.email)[1]).toMatchObject({ subject: `Neue Adresse: ${workspace.name}` });
+  expect(mails.to('stranger@example.com')).toEqual([]);
+
+  // A link to another workspace says nothing of it: whoever signs in sees it.
+  const other = await server.make.workspace();
+  await server.make.user(other, { email: admin.email });
+  await ask(admin.email);
+  await expect.poll(() => mails.to(admin.email)).toHaveLength(3);
+  expect(mails.to(admin.email)[2]?.text).toMatch(/token=/);
+});
+
+// rules/sign-in 2
+test('no mail says where a workspace is going before it left, or is arriving', async () => {
+  const { admin } = await elsewhere({ direction: 'in' });
+  await server.rest()('POST', '/api/auth/sign-in/magic-link', { email: admin.email }, { origin: server.base });
+  const { admin: leaving } = await elsewhere({ direction: 'out', isAway: false });
+  await server.rest()('POST', '/api/auth/sign-in/magic-link', { email: leaving.email }, { origin: server.base });
+  await expect.poll(() => mails.to(leaving.email)).toHaveLength(1);
+  expect(mails.to(leaving.email)[0]?.text).toMatch(/token=/);
+  expect(mails.to(admin.email)).toEqual([]);
 });
 
 test('a token of a workspace that is arriving is asked to try again in a moment', async () => {
