@@ -110,6 +110,7 @@ export async function startTestServer({
   const stopTracing = await openTracing(config.traces, log);
   // Tests read and write the rows of workspaces by the address of their database.
   const db = await openDatabase(url, 4);
+  const directory = router ? await openDatabase(router.shards.urls[0]!, 1) : db;
   const pools = openPools(db, {
     url: served,
     size: config.poolSize,
@@ -130,7 +131,10 @@ export async function startTestServer({
       running && ends('Later work', running.stop()),
       ends('The server', server.close()),
     ]);
-    await ends('The connections to the database', Promise.all([pools.close(), db.close()]));
+    await ends(
+      'The connections to the database',
+      Promise.all([pools.close(), db.close(), router && directory.close()]),
+    );
     await stopTracing();
     await router?.close();
     for (const each of ended) if (each.status === 'rejected') throw each.reason;
@@ -170,8 +174,15 @@ export async function startTestServer({
   return {
     base,
     db,
+    /** Where the schema `directory` is: another database than that of workspaces behind a router. */
+    directory,
     pools,
     databaseUrl: url,
+    /** Settings of the database for `wtp`. */
+    databaseEnv: {
+      DATABASE_URL: served,
+      ...(router && { SHARD_URLS: router.shards.urls.join(','), SHARD_HINT: 'pgdog' }),
+    },
     ai: server.ai,
     make,
     close,

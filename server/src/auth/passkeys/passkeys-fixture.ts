@@ -7,7 +7,7 @@ import { softwareAuthenticator } from './authenticator-fixture.ts';
 
 /** People with passkeys on a server at `localhost`. */
 export function passkeysOn(server: TestServer) {
-  const { make, db } = server;
+  const { make, directory } = server;
   const origin = server.base.replace('127.0.0.1', 'localhost');
 
   const post = (path: string, body: object, headers: Record<string, string> = {}) =>
@@ -53,7 +53,7 @@ export function passkeysOn(server: TestServer) {
 
   /** Lets all sessions of a person be older. */
   async function age(email: string, minutes: number): Promise<void> {
-    await db.pool.query(
+    await directory.pool.query(
       `update directory.auth_sessions s set created_at = s.created_at - make_interval(mins => $2),
          confirmed_at = s.confirmed_at - make_interval(mins => $2)
        from directory.identities i where i.id = s.user_id and i.email = $1`,

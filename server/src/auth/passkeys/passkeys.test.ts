@@ -8,7 +8,7 @@ import { passkeysOn } from './passkeys-fixture.ts';
 
 const smtp = await startSmtpServer({ until: afterAll });
 const server = await startTestServer({ env: { SMTP_URL: smtp.url }, jobs: true });
-const { make, db } = server;
+const { make, directory } = server;
 const { origin, post, challenge, signIn, clientOf, person, owner, age } = passkeysOn(server);
 const workspace = await make.workspace();
 
@@ -99,7 +99,7 @@ test('passkeys are changed within ten minutes of a sign-in', async () => {
 test('neither single sign-on nor a link that someone else copied adds a passkey, which would open more than they do', async () => {
   const ana = await owner(workspace);
   const admin = await person(workspace, 'super_admin');
-  const url = await createSignInUrl(db, ana.email, {
+  const url = await createSignInUrl(server.pools.requests, ana.email, {
     publicUrl: origin,
     minutes: 5,
     handed: { workspace: workspace.id, by: 'Admin', by_id: admin.id },
@@ -113,7 +113,7 @@ test('neither single sign-on nor a link that someone else copied adds a passkey,
   await expect(handed.passkeys.useRecoveryCode.mutate({ code: 'any' })).rejects.toMatchObject(refused);
 
   const bo = await person(workspace);
-  await db.pool.query(
+  await directory.pool.query(
     `update directory.auth_sessions set single_sign_on = true from directory.identities i where i.id = user_id and i.email = $1`,
     [bo.email],
   );
@@ -148,7 +148,7 @@ test('sessions that a passkey confirmed end with it, but for the one that remove
 // rules/sign-in 10
 test(`a person has at most ${MOST_PASSKEYS} passkeys, also where two are added at once`, async () => {
   const ana = await owner(workspace);
-  await db.pool.query(
+  await directory.pool.query(
     `insert into directory.passkeys select gen_random_uuid(), identity_id, credential_id || n, public_key, 0, true, true,
        '{}', name || n from directory.passkeys, generate_series(1, $2::int) n where id = $1`,
     [ana.passkey.id, MOST_PASSKEYS - 2],

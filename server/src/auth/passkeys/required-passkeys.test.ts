@@ -8,7 +8,7 @@ import { passkeysOn } from './passkeys-fixture.ts';
 
 const smtp = await startSmtpServer({ until: afterAll });
 const server = await startTestServer({ env: { SMTP_URL: smtp.url }, jobs: true });
-const { make, db } = server;
+const { make, db, directory } = server;
 const { origin, post, challenge, signIn, clientOf, person, owner, age } = passkeysOn(server);
 
 const refusal = (app_code: string, message = '') => ({
@@ -95,7 +95,7 @@ test('adding the first passkey opens the workspace, and so does signing in with 
     workspace.id,
     [third.email.split('@')[1]],
   ]);
-  await db.pool.query(
+  await directory.pool.query(
     `update directory.auth_sessions set single_sign_on = true from directory.identities i
      where i.id = user_id and i.email = $1`,
     [third.email],
@@ -138,7 +138,7 @@ test('each of ten recovery codes stands in for the passkey once, is mailed and a
   expect(codes).toHaveLength(10);
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
-  const { rows } = await db.pool.query('select hash from directory.recovery_codes');
+  const { rows } = await directory.pool.query('select hash from directory.recovery_codes');
   for (const code of codes) expect(JSON.stringify(rows)).not.toContain(code.slice(0, 9));
 
   const client = await byLink(ana.email, workspace);
@@ -201,7 +201,7 @@ test('codes of one person are worth nothing to another, and need a passkey and a
 test('the operator resets the passkeys of someone who lost everything, and switches the requirement off', async () => {
   const { workspace, ana } = await strictWorkspace();
   const { codes } = await ana.client.passkeys.createRecoveryCodes.mutate({});
-  const { json, failure } = commandsWith({ DATABASE_URL: server.databaseUrl });
+  const { json, failure } = commandsWith(server.databaseEnv);
   const Reset = z.strictObject({
     passkeys: z.literal(1),
     recovery_codes: z.literal(10),

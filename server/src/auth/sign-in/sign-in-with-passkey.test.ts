@@ -4,7 +4,7 @@ import { softwareAuthenticator } from '../passkeys/authenticator-fixture.ts';
 import { passkeysOn } from '../passkeys/passkeys-fixture.ts';
 
 const server = await startTestServer();
-const { make, db } = server;
+const { make, db, directory } = server;
 const { origin, challenge, signIn, clientOf, person, owner, post } = passkeysOn(server);
 const workspace = await make.workspace();
 
@@ -55,7 +55,7 @@ test('a challenge is answered once, also if the answer was refused, and within f
   expect(await signIn(device.use(other))).toMatchObject({ status: 400, detail: expect.stringContaining('sent twice') });
 
   const late = await challenge();
-  await db.pool.query(`update directory.auth_verifications set expires_at = expires_at - interval '5 minutes'`);
+  await directory.pool.query(`update directory.auth_verifications set expires_at = expires_at - interval '5 minutes'`);
   expect(await signIn(device.use(late))).toMatchObject({ status: 400, detail: expect.stringContaining('5 minutes') });
 });
 

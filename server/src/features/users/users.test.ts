@@ -212,7 +212,7 @@ test('whoever is deactivated is signed out, and stays so when reactivated', asyn
   const sessions = async () => {
     const text =
       'select 1 from directory.auth_sessions s join directory.identities i on i.id = s.user_id where i.email = $1';
-    return (await server.db.pool.query(text, [email])).rowCount;
+    return (await server.directory.pool.query(text, [email])).rowCount;
   };
   expect(await sessions()).toBe(1);
   await call('POST', PATH, { email, deactivate: true });
