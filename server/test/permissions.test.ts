@@ -32,6 +32,8 @@ const TABLE: Record<string, [Permission[], ...(Reach | '–')[]]> = {
   'suggestions: see': [['suggestions:read'], '–', 'department', 'workspace', 'workspace', 'workspace'],
   'suggestions: dismiss': [['suggestions:dismiss'], '–', 'department', 'workspace', '–', 'workspace'],
   'suggestions: move': [['suggestions:move'], '–', '–', 'workspace', '–', 'workspace'],
+  'my team: see': [['team:read'], 'team', 'team', 'team', 'team', 'team'],
+  'my team: remind, excuse': [['team:remind', 'team:excuse'], 'team', 'team', 'team', '–', 'team'],
   'assign learners, due dates': [['assignments:manage'], '–', 'department', '–', '–', 'workspace'],
   'grade spoken answers, decide appeals': [['answers:grade'], '–', 'department', '–', '–', 'workspace'],
   'override an oral grade': [['grades:override'], '–', 'department', '–', '–', 'with_reason'],

@@ -59,6 +59,7 @@ test('the rules of each page are numbered in order, each number once', () => {
 const WORDS: Record<Reach, string> = {
   own: ' (own)',
   department: ' (department)',
+  team: ' (team)',
   workspace: '',
   with_reason: ' (with a reason)',
   status: ' (status)',

@@ -31,6 +31,7 @@ export const ERRORS = {
   self_review: { status: 403, title: 'You can’t review your own work' },
   self_grading: { status: 403, title: 'You can’t judge your own work' },
   link_not_allowed: { status: 403, title: 'Super admins’ sign-in links can’t be copied' },
+  excuse_not_allowed: { status: 403, title: 'Managers can’t excuse people in this workspace' },
   role_not_assignable: { status: 403, title: 'An API token can’t change super admins' },
   route_not_found: { status: 404, title: 'There is nothing at this address' },
   workspace_not_found: { status: 404, title: 'There is no such workspace' },

@@ -4,11 +4,12 @@ import { type Role, Scope } from './roles-and-scopes.ts';
 export { Role, Scope } from './roles-and-scopes.ts';
 
 /**
- * The reach of a permission: the person's own rows, their department's, or the whole workspace. `with_reason` is the
+ * The reach of a permission: the person's own rows, their department's, their team's (rules/managers 6), or the whole
+ * workspace. `with_reason` is the
  * whole workspace, with a reason that the audit log records; `status` reveals only that something is configured and its
  * health.
  */
-export type Reach = 'own' | 'department' | 'workspace' | 'with_reason' | 'status';
+export type Reach = 'own' | 'department' | 'team' | 'workspace' | 'with_reason' | 'status';
 
 const everywhere = 'workspace';
 const reviewers = { content_manager: everywhere, super_admin: everywhere } as const;
@@ -16,6 +17,7 @@ const superAdmin = { super_admin: everywhere } as const;
 const adminAndAuditor = { auditor: everywhere, super_admin: everywhere } as const;
 const statusForAuditor = { auditor: 'status', super_admin: everywhere } as const;
 const trainer = { trainer: 'department' } as const;
+const ownTeam = { learner: 'team', trainer: 'team', content_manager: 'team', super_admin: 'team' } as const;
 
 /** The role table of rules/roles 1. The server and every button of the console use only this table. */
 export const PERMISSIONS = {
@@ -60,6 +62,10 @@ export const PERMISSIONS = {
   },
   // Comparisons between learners. Learners see their own status under My training.
   'learners:compare': { ...trainer, content_manager: everywhere, auditor: everywhere, super_admin: everywhere },
+  // For managers, a relation that everyone can have. An auditor who manages sees and never acts.
+  'team:read': { ...ownTeam, auditor: 'team' },
+  'team:remind': ownTeam,
+  'team:excuse': ownTeam,
   'workspace:read': adminAndAuditor,
   'workspace:write': superAdmin,
   'users:read': adminAndAuditor,

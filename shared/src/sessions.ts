@@ -15,6 +15,7 @@ export const Membership = z.strictObject({
     department_id: Id.nullable(),
     department: z.string().nullable(),
     language: z.string().nullable().describe('What the person reads; null until they or their browser say it.'),
+    manages: z.boolean().describe('Whether the person is someone’s manager.'),
   }),
   passkey_required: z.boolean().describe('Whether the workspace opens only once the session has a passkey.'),
 });

@@ -22,6 +22,7 @@ import { searchRouter } from '../features/search/search.router.ts';
 import { passkeysRouter } from '../http/passkeys.router.ts';
 import { sessionsRouter } from '../http/sessions.router.ts';
 import { suggestionsRouter } from '../features/suggestions/suggestions.router.ts';
+import { teamRouter } from '../features/team/team.router.ts';
 import { tokensRouter } from '../features/tokens/tokens.router.ts';
 import { usersRouter } from '../features/users/users.router.ts';
 import { webhooksRouter } from '../features/webhooks/endpoints/webhooks.router.ts';
@@ -44,6 +45,7 @@ export const appRouter = router({
   translations: translationsRouter,
   learning: learningRouter,
   assignments: assignmentsRouter,
+  team: teamRouter,
   analytics: analyticsRouter,
   intake: intakeRouter,
   suggestions: suggestionsRouter,

@@ -32,6 +32,7 @@ import { HandedBy } from './migrations/20261129-handed-by.ts';
 import { Passkeys } from './migrations/20261129-passkeys.ts';
 import { ExternalIds } from './migrations/20261129-external-ids.ts';
 import { Managers } from './migrations/20261129-managers.ts';
+import { ManagerSettings } from './migrations/20261129-manager-settings.ts';
 
 /** All migrations in the order in which they run. Their names are stored in the database. */
 export const MIGRATIONS = [
@@ -69,4 +70,5 @@ export const MIGRATIONS = [
   { name: '20261129-external-ids', class: ExternalIds },
   { name: '20261129-changed-topics', class: ChangedTopics },
   { name: '20261129-managers', class: Managers },
+  { name: '20261129-manager-settings', class: ManagerSettings },
 ];

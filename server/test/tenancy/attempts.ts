@@ -266,6 +266,10 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
     { id: them.assignment.id, version: 1, to: { kind: 'department', department_id: them.department.id } },
   ],
   'assignments.end': [{ id: them.assignment.id }],
+  'team.get': [{}],
+  'team.concerns': [{ list: 'overdue' }],
+  'team.remind': [{ enrollment_ids: [them.enrollment.id] }],
+  'team.excuse': [{ enrollment_ids: [them.enrollment.id], reason: 'x' }],
   'assignments.remind': [{ enrollment_ids: [them.enrollment.id] }],
   'assignments.changeSeveral': [
     { enrollment_ids: [them.enrollment.id], change: { kind: 'excuse', reason: 'x' } },

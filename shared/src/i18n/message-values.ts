@@ -30,6 +30,7 @@ import type settings from '../../messages/en/settings.json';
 import type signIn from '../../messages/en/sign-in.json';
 import type sourceDrift from '../../messages/en/source-drift.json';
 import type suggestions from '../../messages/en/suggestions.json';
+import type team from '../../messages/en/team.json';
 import type tokens from '../../messages/en/tokens.json';
 import type translations from '../../messages/en/translations.json';
 import type users from '../../messages/en/users.json';
@@ -73,6 +74,7 @@ export interface Catalogues {
   'sign-in': typeof signIn;
   'source-drift': typeof sourceDrift;
   'suggestions': typeof suggestions;
+  'team': typeof team;
   'tokens': typeof tokens;
   'translations': typeof translations;
   'users': typeof users;
@@ -1160,6 +1162,10 @@ export interface MessageValues {
   'suggestions.supersededElsewhere': { at: Tag };
   'suggestions.supersededBy': { at: Tag; newer: Tag };
   'suggestions.duplicateOf': { suggestion: Tag; source: string; status: 'pending' | 'accepted' | 'dismissed' | (string & {}) };
+  'team.list.overdue': { count: number };
+  'team.list.due_soon': { count: number };
+  'team.list.expiring': { count: number };
+  'team.list.expired': { count: number };
   'tokens.description': { reference: Tag };
   'tokens.showRevoked': { count: number };
   'tokens.wasRevoked': { name: string };

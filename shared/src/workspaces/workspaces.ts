@@ -27,6 +27,7 @@ const RESERVED = new Set([
   'recommended',
   'reviews',
   'settings',
+  'team',
   'training',
   'translations',
 ]);
@@ -76,6 +77,7 @@ export const WorkspaceSettings = z.strictObject({
   people_without_email: z
     .boolean()
     .describe('Whether people may have no e-mail address, but the number of an HR system.'),
+  managers_may_excuse: z.boolean().describe('Whether managers may excuse people of their team from training.'),
   sso_domains: z
     .array(EmailDomain)
     .max(50)
@@ -107,5 +109,6 @@ export const UpdateWorkspace = WorkspaceSettings.pick({
   time_zone: true,
   language: true,
   people_without_email: true,
-}).partial({ language: true, people_without_email: true });
+  managers_may_excuse: true,
+}).partial({ language: true, people_without_email: true, managers_may_excuse: true });
 export type UpdateWorkspace = z.infer<typeof UpdateWorkspace>;

@@ -13,11 +13,13 @@ import {
   IconSettings,
   IconSparkles,
   IconUsers,
+  IconUsersGroup,
   type TablerIcon,
 } from '@tabler/icons-react';
 import type { MessageKey } from '@training/shared/i18n/translator';
 import type { CountedPage } from '@training/shared/overview/overview';
-import type { Permission } from '@training/shared/permissions';
+import { type Permission, reachOf } from '@training/shared/permissions';
+import type { Membership } from '@training/shared/sessions';
 import { translatorOf } from './i18n/translator.ts';
 
 const t = translatorOf('frame');
@@ -26,6 +28,7 @@ export interface NavigationItem {
   to:
     | '/$workspace'
     | '/$workspace/training'
+    | '/$workspace/team'
     | '/$workspace/people'
     | '/$workspace/departments'
     | '/$workspace/courses'
@@ -42,6 +45,8 @@ export interface NavigationItem {
   icon: TablerIcon;
   /** The permission to see the item. */
   permission: Permission;
+  /** True if only people who manage someone see it. */
+  isForManagers?: true;
   /** The count shown next to it. */
   counted?: CountedPage;
 }
@@ -59,6 +64,13 @@ export const NAVIGATION: NavigationItem[] = [
     icon: IconSchool,
     permission: 'results:read',
     counted: 'training',
+  },
+  {
+    to: '/$workspace/team',
+    title: 'page.team',
+    icon: IconUsersGroup,
+    permission: 'team:read',
+    isForManagers: true,
   },
   {
     to: '/$workspace/people',
@@ -138,6 +150,11 @@ export const NAVIGATION: NavigationItem[] = [
     counted: 'settings',
   },
 ];
+
+/** Returns true if the person sees the item. */
+export const isShownTo = ({ permission, isForManagers }: ShownTo, { role, manages }: Membership['user']): boolean =>
+  reachOf(role, permission) !== undefined && (isForManagers !== true || manages);
+type ShownTo = Pick<NavigationItem, 'permission' | 'isForManagers'>;
 
 export const titleOf = ({ title }: NavigationItem): string => t(title);
 

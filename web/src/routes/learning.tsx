@@ -1,4 +1,5 @@
 import { Outlet, createRoute } from '@tanstack/react-router';
+import { TeamSearch } from '../features/team/team-search.ts';
 import { lazyPage } from '../shell/lazy-page.tsx';
 import { workspace } from './root.tsx';
 import { idParameter, integer, oneOf, searchOf, searchText } from '../lib/search-params.ts';
@@ -49,5 +50,13 @@ const practice = createRoute({
   component: lazyPage(async () => (await import('../features/learning/practice-page.tsx')).PracticePage),
 });
 
-/** Routes for learners. */
-export const learningRoutes = [training.addChildren([myTraining, library, study, practice])] as const;
+const team = createRoute({
+  getParentRoute: () => workspace,
+  path: 'team',
+  staticData: { permission: 'team:read' },
+  validateSearch: TeamSearch,
+  component: lazyPage(async () => (await import('../features/team/team-page.tsx')).TeamPage),
+});
+
+/** Routes for learners and their managers. */
+export const learningRoutes = [training.addChildren([myTraining, library, study, practice]), team] as const;

@@ -1,12 +1,11 @@
 import { MOST_COUNTED } from '@training/shared/overview/overview';
-import { reachOf } from '@training/shared/permissions';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useWhatConcernsMe } from '../features/overview/use-what-concerns-me.ts';
 import { useLiveQuery } from '../lib/api/live-query.ts';
 import { trpc } from '../lib/api/trpc.ts';
 import { useWorkspace } from '../lib/workspace.ts';
-import { NAVIGATION, type NavigationItem, titleOf, titleWithCount } from '../lib/navigation.ts';
+import { isShownTo, NAVIGATION, type NavigationItem, titleOf, titleWithCount } from '../lib/navigation.ts';
 import classes from './shell.module.css';
 import { translatorOf } from '../lib/i18n/translator.ts';
 
@@ -18,7 +17,7 @@ const PAUSE = 2_000;
 /** The pages that the role may open, with counts of waiting items. */
 export function NavigationList({ onNavigate }: { onNavigate?: () => void }) {
   const { workspace, user } = useWorkspace();
-  const items = NAVIGATION.filter(({ permission }) => reachOf(user.role, permission));
+  const items = NAVIGATION.filter((item) => isShownTo(item, user));
   const counts = useLiveQuery(trpc.overview.counts.useQuery(), { topic: useWhatConcernsMe(), pause: PAUSE });
   useOnNewPage(counts);
   const waitingOn = ({ counted }: NavigationItem) => (counted && counts.data?.[counted]) ?? 0;

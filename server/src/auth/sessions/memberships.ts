@@ -29,6 +29,10 @@ const COLUMNS = `w.id as workspace_id, w.slug, w.name as workspace,
   u.id as user_id, u.full_name, u.role, u.department_id, d.name as department, u.language,
   ${NEEDS_PASSKEY}`;
 
+/** True if the person is someone's manager. */
+const MANAGES = `exists (
+    select from users r where r.workspace_id = u.workspace_id and r.manager_id = u.id and r.is_active) as manages`;
+
 /** A signed-in user and the sign-in method, which decides which of their workspaces they may enter. */
 export type SignedIn = {
   email: string;
@@ -62,8 +66,8 @@ const FROM = `users u
 const LIST_MEMBERSHIPS = defineStatement({
   name: 'list-memberships',
   scope: 'cross_tenant',
-  row: Member,
-  sql: `select ${COLUMNS} from ${FROM}`,
+  row: Member.extend({ manages: z.boolean() }),
+  sql: `select ${COLUMNS}, ${MANAGES} from ${FROM}`,
 });
 const FIND_MEMBERSHIP = defineStatement({
   name: 'find-membership',
@@ -137,7 +141,7 @@ function compareNames(one: Named, other: Named): number {
 const lacksPasskey = (row: { needs_passkey: boolean }, { confirmedBy }: SignedIn) =>
   row.needs_passkey && confirmedBy === null;
 
-function toMembership(row: z.infer<typeof Member>, signedIn: SignedIn): Membership {
+function toMembership(row: z.infer<typeof Member> & { manages: boolean }, signedIn: SignedIn): Membership {
   return {
     workspace: { id: row.workspace_id, slug: row.slug, name: row.workspace, language: row.workspace_language },
     user: {
@@ -147,6 +151,7 @@ function toMembership(row: z.infer<typeof Member>, signedIn: SignedIn): Membersh
       department_id: row.department_id,
       department: row.department,
       language: row.language,
+      manages: row.manages,
     },
     passkey_required: lacksPasskey(row, signedIn),
   };

@@ -1,5 +1,6 @@
 import { type AnalyticsPart, ModuleField, type ReadAnalytics } from '@training/shared/analytics/analytics';
 import { type Context, needsEmail, ownDepartment } from '../../core/context.ts';
+import { MOST_LEVELS } from '../users/managers/manager-order.ts';
 import type { Parameter } from '../../database/statements/statement-parameters.ts';
 
 /**
@@ -10,10 +11,18 @@ export const IN_SCOPE = `
 e.workspace_id = :workspaceId and e.is_active
   and (:departmentId::uuid is null or e.department_id = :departmentId)
   and (:ownDepartment::uuid is null or e.department_id = :ownDepartment)
+  and (:managerId::uuid is null or e.user_id = any (array(select team_of(:workspaceId, :managerId, :levels))))
   and (:moduleId::uuid is null or e.module_id = :moduleId)
   and (:courseId::uuid is null or m.course_id = :courseId)` as const;
 
-type Scope = { department_id?: string | undefined; course_id?: string | undefined; module_id?: string | undefined };
+type Scope = {
+  department_id?: string | undefined;
+  course_id?: string | undefined;
+  module_id?: string | undefined;
+  manager_id?: string | undefined;
+  /** Levels of the manager's team; all by default. */
+  levels?: number;
+};
 
 /** Parameters of `IN_SCOPE`. */
 export function scopeParameters(ctx: Context, scope: Scope) {
@@ -21,6 +30,8 @@ export function scopeParameters(ctx: Context, scope: Scope) {
     workspaceId: ctx.workspace.id,
     departmentId: scope.department_id ?? null,
     ownDepartment: ownDepartment(ctx),
+    managerId: scope.manager_id ?? null,
+    levels: scope.levels ?? MOST_LEVELS,
     moduleId: scope.module_id ?? null,
     courseId: scope.course_id ?? null,
   };

@@ -1,4 +1,5 @@
 import type { ConcernList, ConcernPage, ListConcerns } from '@training/shared/analytics/analytics-lists';
+import type { TeamList } from '@training/shared/team/team';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
@@ -7,8 +8,13 @@ import { IN_SCOPE, scopeParameters } from './analytics-selection.ts';
 const UNFINISHED = `e.counted and e.completed_at is null and e.due_at is not null and m.status = 'published'`;
 
 /** SQL conditions and date of each list's cycles `e`. */
-const LISTS = {
+export const CONCERNS = {
   overdue: { where: `${UNFINISHED} and e.due_at <= :now::timestamptz`, date: 'e.due_at' },
+  due_soon: {
+    where: `${UNFINISHED} and e.due_at > :now::timestamptz and e.due_at <= :now::timestamptz + (
+      select make_interval(hours => 24 * due_soon_days) from workspaces where id = :workspaceId)`,
+    date: 'e.due_at',
+  },
   at_risk: {
     where: `${UNFINISHED} and e.due_at > :now::timestamptz and e.due_at <= :now::timestamptz + interval '14 days'
       and (e.progress < 0.5 or e.attempts >= 2)`,
@@ -20,7 +26,7 @@ const LISTS = {
       and e.certified_until <= :now::timestamptz + make_interval(hours => 24 * :windowDays::integer)`,
     date: 'e.certified_until',
   },
-} as const satisfies Record<ConcernList, { where: string; date: string }>;
+} as const satisfies Record<ConcernList | TeamList, { where: string; date: string }>;
 
 /** The newest reminder of a person and a module, at most 90 days old (rules/notifications 10). */
 const REMINDED = `
@@ -34,8 +40,8 @@ const REMINDED = `
  * Defines a list's statement. All take the same parameters, even if unused, so that one call fits all. By its date, an
  * index has the list in order; another order sorts all of the list.
  */
-function statementOf(list: ConcernList, byDate: boolean) {
-  const { where, date } = LISTS[list];
+function statementOf(list: ConcernList | TeamList, byDate: boolean) {
+  const { where, date } = CONCERNS[list];
   const from = `
 from enrollments e join modules m on m.workspace_id = :workspaceId and m.id = e.module_id`;
   const people = `
@@ -51,7 +57,7 @@ left join departments d on d.workspace_id = :workspaceId and d.id = u.department
       ? `${by}, ${id}`
       : `case when not :descending::boolean then ${by} end, case when :descending::boolean then ${by} end desc nulls last, ${id}`;
   return defineStatement({
-    name: `list-concerns-${list}${byDate ? '' : '-sorted'}`,
+    name: `list-concerns-${list.replace('_', '-')}${byDate ? '' : '-sorted'}`,
     scope: 'tenant',
     replica: true,
     unprepared: true,
@@ -84,6 +90,7 @@ select json_build_object(
 
 const statements = (byDate: boolean) => ({
   overdue: statementOf('overdue', byDate),
+  due_soon: statementOf('due_soon', byDate),
   at_risk: statementOf('at_risk', byDate),
   expired: statementOf('expired', byDate),
   expiring: statementOf('expiring', byDate),
@@ -91,8 +98,15 @@ const statements = (byDate: boolean) => ({
 const BY_DATE = statements(true);
 const SORTED = statements(false);
 
+/** A list, also of a manager's team. */
+type AskedConcerns = Omit<ListConcerns, 'list'> & {
+  list: ConcernList | TeamList;
+  manager_id?: string;
+  levels?: number;
+};
+
 /** Lists people who are behind or whose certificates expire, with the module concerned (rules/analytics 20). */
-export async function listConcerns(ctx: Context, input: ListConcerns): Promise<ConcernPage> {
+export async function listConcerns(ctx: Context, input: AskedConcerns): Promise<ConcernPage> {
   const { list, order, descending } = input;
   const statement = order === 'date' && !descending ? BY_DATE[list] : SORTED[list];
   const { json } = await statement.one(ctx.db.pool, {

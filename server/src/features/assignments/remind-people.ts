@@ -19,6 +19,7 @@ const Remindable = z.strictObject({
   user_id: z.uuid(),
   name: z.string(),
   department_id: z.uuid().nullable(),
+  is_managed: z.boolean(),
   may_study: z.boolean(),
   module_id: z.uuid(),
   module: z.string(),
@@ -45,7 +46,8 @@ const READ = defineStatement({
   scope: 'tenant',
   row: Remindable,
   sql: `
-select u.id as user_id, u.full_name as name, u.department_id, u.is_active and ${hasOwnPermission('learning:study')} as may_study,
+select u.id as user_id, u.full_name as name, u.department_id,
+  manages(:workspaceId, :actorId::uuid, u.id) as is_managed, u.is_active and ${hasOwnPermission('learning:study')} as may_study,
   m.id as module_id, m.title as module,
   case when not e.is_current or m.status <> 'published' then 'over'
     when e.completed_at is not null then case when e.certified_until is not null then 'certified' else 'over' end
@@ -73,19 +75,26 @@ export function remindPeople(ctx: Context, { enrollment_ids }: RemindOfTrainings
 
 /**
  * Reminds a person of one training: in the bell at once, and in the day's mail about training.
- * @throws AppError `enrollment_not_found`; `forbidden` beyond a trainer's department; `enrollment_closed`;
- *   `reminded_already`
+ * @throws AppError `enrollment_not_found`; `forbidden` beyond a trainer's department or a manager's team;
+ *   `enrollment_closed`; `reminded_already`
  */
 function remindOf(ctx: Context, id: string): Promise<void> {
   const { workspace, actor, now } = ctx;
   return inTransaction(ctx, async (em) => {
     await LOCK.run(em, { workspaceId: workspace.id, id });
-    const found = await READ.first(em, { workspaceId: workspace.id, id });
+    const found = await READ.first(em, {
+      workspaceId: workspace.id,
+      id,
+      actorId: actor.kind === 'user' ? actor.id : null,
+    });
     if (!found) throw new AppError('enrollment_not_found', `There is no training ${id} in this workspace.`);
     const { user_id, name, module_id, module, state, due_at, expires_at, number } = found;
     const own = ownDepartment(ctx);
     if (ctx.reach === 'department' && (own === null || found.department_id !== own)) {
       throw new AppError('forbidden', 'Trainers can remind only people of their own department.');
+    }
+    if (ctx.reach === 'team' && !found.is_managed) {
+      throw new AppError('forbidden', 'Managers can remind only people of their own team.');
     }
     if (!found.may_study) throw new AppError('enrollment_closed', `${name} is inactive, or doesn’t take training.`);
     if (state === 'over') {

@@ -15,6 +15,8 @@ const LOCK_ENROLLMENT = defineStatement({
     user_id: z.uuid(),
     name: z.string(),
     department_id: z.uuid().nullable(),
+    is_managed: z.boolean(),
+    managers_may_excuse: z.boolean(),
     module: z.string(),
     open: z.boolean(),
     waived: z.boolean(),
@@ -22,11 +24,13 @@ const LOCK_ENROLLMENT = defineStatement({
   }),
   sql: `
 select u.id as user_id, u.full_name as name, u.department_id, m.title as module,
+  manages(:workspaceId, :actorId::uuid, u.id) as is_managed, w.managers_may_excuse,
   e.is_current and e.completed_at is null and e.waived_at is null and e.source = 'assignment' as open,
   e.is_current and e.waived_at is not null as waived, to_iso(e.waived_at) as waived_at
 from enrollments e
 join users u on u.workspace_id = e.workspace_id and u.id = e.user_id
 join modules m on m.workspace_id = e.workspace_id and m.id = e.module_id
+join workspaces w on w.id = :workspaceId
 where e.workspace_id = :workspaceId and e.id = :id
 for no key update of e`,
 });
@@ -55,8 +59,8 @@ from workspaces w where w.id = :workspaceId`,
 
 /**
  * Excuses a person from a training, for a reason. It isn't completed, and is never counted (rules/assignments 7).
- * @throws AppError `enrollment_not_found`; `forbidden` beyond a trainer's department; `self_grading` for one's own;
- *   `enrollment_closed`
+ * @throws AppError `enrollment_not_found`; `forbidden` beyond a trainer's department or a manager's team;
+ *   `excuse_not_allowed` for managers; `self_grading` for one's own; `enrollment_closed`
  */
 export function waiveEnrollment(ctx: Context, { enrollment_id, reason }: WaiveEnrollment): Promise<NameEnrollment> {
   return inTransaction(ctx, async (em) => {
@@ -105,11 +109,22 @@ export function undoWaiver(ctx: Context, { enrollment_id }: NameEnrollment): Pro
 }
 
 async function lockEnrollment(on: Runner, ctx: Context, id: string) {
-  const found = await LOCK_ENROLLMENT.first(on, { workspaceId: ctx.workspace.id, id });
+  const { actor, workspace } = ctx;
+  const actorId = actor.kind === 'user' ? actor.id : null;
+  const found = await LOCK_ENROLLMENT.first(on, { workspaceId: workspace.id, id, actorId });
   const own = ownDepartment(ctx);
   if (!found) throw new AppError('enrollment_not_found', `There is no training ${id} in this workspace.`);
   if (ctx.reach === 'department' && (own === null || found.department_id !== own)) {
     throw new AppError('forbidden', 'Trainers can excuse only people of their own department.');
+  }
+  if (ctx.reach === 'team' && !found.is_managed) {
+    throw new AppError('forbidden', 'Managers can excuse only people of their own team.');
+  }
+  if (ctx.reach === 'team' && !found.managers_may_excuse) {
+    throw new AppError(
+      'excuse_not_allowed',
+      'This workspace doesn’t let managers excuse people. Ask a super admin, or the trainer of the department.',
+    );
   }
   return found;
 }

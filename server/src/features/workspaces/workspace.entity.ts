@@ -24,6 +24,14 @@ export const WorkspaceEntity = defineEntity({
     apiMayAssignSuperAdmin: p.boolean().default(false),
     /** True if people need no e-mail address (rules/workspaces 9); off by default. */
     peopleWithoutEmail: p.boolean().default(false),
+    /** True if managers may excuse people of their team (rules/managers 9); off by default. */
+    managersMayExcuse: p.boolean().default(false),
+    /** Number of days before the due date at which training is due soon. */
+    dueSoonDays: p.integer().default(7),
+    /** Number of days overdue after which the manager is told; null: never. */
+    managerToldDays: p.integer().nullable().default(0),
+    /** Number of days overdue after which the manager's manager is told; null: never. */
+    nextManagerToldDays: p.integer().nullable().default(14),
     /** IANA name of the time zone that defines the workspace's days and nights. */
     timeZone: p.text().default('UTC'),
     /** Language for people who have chosen none. */

@@ -19,6 +19,7 @@ test('a super admin names the workspace and sets its time zone; auditors read bo
     api_may_assign_super_admin: false,
     require_passkey_for_super_admins: false,
     people_without_email: false,
+    managers_may_excuse: false,
     sso_domains: [],
     grading_trust,
   };

@@ -17,30 +17,48 @@ const t = translatorOf('analytics');
 export type ConcernAction = 'remind' | 'assign' | 'extend' | 'excuse';
 
 /** Returns the actions in menu order. What is completed can be neither extended nor excused. */
-export function actionsOn(isCertificate: boolean): { action: ConcernAction; label: string }[] {
-  const actions: ConcernAction[] = isCertificate ? ['remind', 'assign'] : ['remind', 'assign', 'extend', 'excuse'];
-  return actions.map((action) => ({ action, label: t(`action.${action}`) }));
+export const actionsOn = (isCertificate: boolean): ActionChoice[] =>
+  choicesOf(isCertificate ? ['remind', 'assign'] : ['remind', 'assign', 'extend', 'excuse']);
+
+/** Returns the actions with their labels. */
+export const choicesOf = (actions: readonly ConcernAction[]): ActionChoice[] =>
+  actions.map((action) => ({ action, label: t(`action.${action}`) }));
+
+/** An action that the reader may choose. */
+export interface ActionChoice {
+  action: ConcernAction;
+  label: string;
 }
 
 const TrainingsDialog = lazyDialog(async () => (await import('../assignments/trainings-dialog.tsx')).TrainingsDialog, {
   asked: null,
 });
 
-interface ConcernActions {
+export interface ConcernActions {
   act: (action: ConcernAction, concerns: readonly Concern[]) => void;
   isReminding: boolean;
   dialog: ReactNode;
 }
 
-/** Reminds at once, and asks about everything else in a dialog. Refusals are listed with their reasons. */
-export function useConcernActions(isCertificate: boolean, onDone: () => void): ConcernActions {
+/**
+ * Reminds at once, and asks about everything else in a dialog. Refusals are listed with their reasons.
+ * @param by As whom: a manager acts on their own team.
+ */
+export function useConcernActions(
+  isCertificate: boolean,
+  onDone: () => void,
+  by: 'trainer' | 'manager' = 'trainer',
+): ConcernActions {
   const [asked, setAsked] = useState<AskedTrainings | null>(null);
   const assigning = useAssignDialog(onDone);
   const utils = trpc.useUtils();
-  const reminding = trpc.assignments.remind.useMutation({
-    onSuccess: ({ outcomes }) => finish(outcomes, 'reminded'),
-    onSettled: () => utils.analytics.concerns.invalidate(),
-  });
+  const how = {
+    onSuccess: ({ outcomes }: TrainingOutcomes) => finish(outcomes, 'reminded'),
+    onSettled: () => Promise.all([utils.analytics.concerns.invalidate(), utils.team.invalidate()]),
+  };
+  const remindingAll = trpc.assignments.remind.useMutation(how);
+  const remindingTeam = trpc.team.remind.useMutation(how);
+  const reminding = by === 'manager' ? remindingTeam : remindingAll;
   const finish = (outcomes: TrainingOutcomes['outcomes'], done: Done) => {
     onDone();
     if (outcomes.some(({ refused }) => refused !== null)) return setAsked({ kind: 'result', done, outcomes });
@@ -81,7 +99,7 @@ export function useConcernActions(isCertificate: boolean, onDone: () => void): C
           <FailedState what={t('failedToRemindAnyone')} problem={problemOf(reminding.error)} />
         )}
         {assigning.dialog}
-        <TrainingsDialog asked={asked} onClose={() => setAsked(null)} onDone={finish} />
+        <TrainingsDialog asked={asked} by={by} onClose={() => setAsked(null)} onDone={finish} />
       </>
     ),
   };

@@ -42,13 +42,15 @@ const LONGER = 14;
 interface TrainingsDialogProps {
   /** Null if the dialog is closed. */
   asked: AskedTrainings | null;
+  /** As whom; by default, a trainer. */
+  by?: 'trainer' | 'manager';
   onClose: () => void;
   /** Called with the outcome of each training. */
   onDone: (outcomes: TrainingOutcomes['outcomes'], done: Done) => void;
 }
 
 /** Extends or excuses one or more trainings, or shows which were refused and why. */
-export function TrainingsDialog({ asked, onClose, onDone }: TrainingsDialogProps) {
+export function TrainingsDialog({ asked, by = 'trainer', onClose, onDone }: TrainingsDialogProps) {
   const shown = useLast(asked);
   return (
     <FormDialog opened={asked !== null} onClose={onClose} title={shown === null ? '' : titleOf(shown)} size="md">
@@ -62,7 +64,9 @@ export function TrainingsDialog({ asked, onClose, onDone }: TrainingsDialogProps
           onClose={onClose}
         />
       )}
-      {shown !== null && shown.kind !== 'result' && <ChangeForm asked={shown} onClose={onClose} onDone={onDone} />}
+      {shown !== null && shown.kind !== 'result' && (
+        <ChangeForm asked={shown} by={by} onClose={onClose} onDone={onDone} />
+      )}
     </FormDialog>
   );
 }
@@ -85,18 +89,22 @@ function resultInWords(outcomes: TrainingOutcomes['outcomes'], done: Done): stri
 
 type AskedChange = Exclude<AskedTrainings, { kind: 'result' }>;
 
-function ChangeForm({ asked, onClose, onDone }: Omit<TrainingsDialogProps, 'asked'> & { asked: AskedChange }) {
+function ChangeForm({ asked, by, onClose, onDone }: Omit<TrainingsDialogProps, 'asked'> & { asked: AskedChange }) {
   const { kind, trainings } = asked;
   const [later] = useState(() => localDayIn(LONGER));
   const { values, change, words } = useKeptState(['waive', 'several'], { day: later, reason: '' }, ['day']);
   const utils = trpc.useUtils();
-  const changing = trpc.assignments.changeSeveral.useMutation({
-    onSuccess: ({ outcomes }) => {
+  const how = {
+    onSuccess: ({ outcomes }: TrainingOutcomes) => {
       words.sent();
       onDone(outcomes, DONE[kind]);
     },
-    onSettled: () => Promise.all([utils.analytics.invalidate(), utils.assignments.invalidate()]),
-  });
+    onSettled: () =>
+      Promise.all([utils.analytics.invalidate(), utils.assignments.invalidate(), utils.team.invalidate()]),
+  };
+  const changing = trpc.assignments.changeSeveral.useMutation(how);
+  const excusing = trpc.team.excuse.useMutation(how);
+  const sending = by === 'manager' ? excusing : changing;
   const parsed = ChangeTrainings.safeParse({
     enrollment_ids: trainings.map(({ enrollment_id }) => enrollment_id),
     change: {
@@ -106,7 +114,10 @@ function ChangeForm({ asked, onClose, onDone }: Omit<TrainingsDialogProps, 'aske
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (parsed.success) changing.mutate(parsed.data);
+    if (!parsed.success) return;
+    if (by === 'trainer') return changing.mutate(parsed.data);
+    const { enrollment_ids } = parsed.data;
+    excusing.mutate({ enrollment_ids, reason: values.reason });
   };
   return (
     <FormInDialog
@@ -114,9 +125,9 @@ function ChangeForm({ asked, onClose, onDone }: Omit<TrainingsDialogProps, 'aske
       onClose={onClose}
       words={kind === 'excuse' ? words : null}
       failure={t(`failure.${kind}`)}
-      problem={changing.error === null ? null : problemOf(changing.error)}
+      problem={sending.error === null ? null : problemOf(sending.error)}
       submitLabel={t(kind)}
-      isSubmitting={changing.isPending}
+      isSubmitting={sending.isPending}
       obstacle={parsed.success ? null : t(OBSTACLES[kind])}
     >
       <Text size="sm" c="dimmed">

@@ -69,6 +69,7 @@ const FIELDS = [
   'require_passkey_for_super_admins',
   'api_may_assign_super_admin',
   'people_without_email',
+  'managers_may_excuse',
   'grading_trust',
 ] as const;
 type Field = (typeof FIELDS)[number];

@@ -8,6 +8,8 @@ export interface Page {
   hash?: string;
   title: string;
   permission: Permission;
+  /** True if only people who manage someone see it. */
+  isForManagers?: true;
   /** The key that opens it after `g`. */
   key?: string;
 }
@@ -32,7 +34,13 @@ const KEYS: Partial<Record<(typeof NAVIGATION)[number]['to'], string>> = {
 /** Returns the pages of the menu. */
 export const menuPages = (): Page[] =>
   NAVIGATION.map((item) => {
-    const { to, permission } = item;
+    const { to, permission, isForManagers } = item;
     const key = KEYS[to];
-    return { to, title: titleOf(item), permission, ...(key !== undefined && { key }) };
+    return {
+      to,
+      title: titleOf(item),
+      permission,
+      ...(isForManagers && { isForManagers }),
+      ...(key !== undefined && { key }),
+    };
   });

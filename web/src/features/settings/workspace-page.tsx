@@ -38,8 +38,8 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
   const { refreshSession } = useWorkspace();
   const utils = trpc.useUtils();
   const update = trpc.workspace.update.useMutation();
-  const { name, time_zone, language, people_without_email } = saved;
-  const given = { name, time_zone, language, people_without_email };
+  const { name, time_zone, language, people_without_email, managers_may_excuse } = saved;
+  const given = { name, time_zone, language, people_without_email, managers_may_excuse };
   const { form, problem, onSubmit, words } = useContractForm(UpdateWorkspace, given, ['workspace']);
   const zone = form.getInputProps('time_zone');
   const send = async (input: UpdateWorkspace) => {
@@ -85,6 +85,12 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
           description={t('peopleWithoutEmailExplained')}
           disabled={readOnly}
           {...form.getInputProps('people_without_email', { type: 'checkbox' })}
+        />
+        <Switch
+          label={t('managersMayExcuse')}
+          description={t('managersMayExcuseExplained')}
+          disabled={readOnly}
+          {...form.getInputProps('managers_may_excuse', { type: 'checkbox' })}
         />
         {problem !== null && <FailedState what={t('failedToSaveWorkspace')} problem={problem} />}
         {!readOnly && (

@@ -20,6 +20,7 @@ interface ListOrderOptions<By extends string> {
     | 'people'
     | 'reviews'
     | 'suggestions'
+    | 'team'
     | 'tokens'
     | 'training'
     | 'webhook-deliveries'

@@ -1,0 +1,8 @@
+import type { TeamReach } from '@training/shared/team/team';
+import { actingPersonOf, type Context } from '../../core/context.ts';
+import { MOST_LEVELS } from '../users/managers/manager-order.ts';
+
+/** Returns the filter of analytics for the caller's team (rules/managers 6). @throws AppError `forbidden` for tokens */
+export function teamOf(ctx: Pick<Context, 'actor'>, reach: TeamReach) {
+  return { manager_id: actingPersonOf(ctx).id, levels: reach === 'direct' ? 1 : MOST_LEVELS };
+}

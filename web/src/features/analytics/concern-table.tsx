@@ -1,0 +1,249 @@
+import { Button, Text } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import type { Concern, ConcernOrder, ConcernPage } from '@training/shared/analytics/analytics-lists';
+import { type ComponentProps, createContext, use } from 'react';
+import { relativeTime } from '../../lib/i18n/dates.ts';
+import { inDots, dayInWords, percent } from '../../lib/i18n/in-words.ts';
+import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { PagedList } from '../../ui/lists/paged-list.tsx';
+import { RowMenu } from '../../ui/lists/row-menu.tsx';
+import { MenuItem } from '../../ui/popups/menu.tsx';
+import { SelectionBar, selectionColumn } from '../../ui/lists/selection.tsx';
+import { TwoLines } from '../../ui/lists/two-lines.tsx';
+import type { useListOrder } from '../../ui/lists/use-list-order.ts';
+import { PageState } from '../../ui/pages/page-state.tsx';
+import { EmptyState } from '../../ui/pages/states.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { Time } from '../../ui/time.tsx';
+import classes from './analytics.module.css';
+import type { ActionChoice, ConcernAction, ConcernActions } from './use-concern-actions.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+
+const t = translatorOf('analytics');
+
+/** The columns of a list; on phones each row has its most important ones in one cell. */
+function concernColumns(isCertificate: boolean): Column<Concern>[] {
+  const date = (concern: Concern) => dateOf(concern, isCertificate);
+  return [
+    {
+      key: 'person',
+      header: t('person'),
+      isRowHeader: true,
+      isSortable: true,
+      cell: (concern) => (
+        <>
+          <Person of={concern} />
+          <Text size="xs" c="dimmed" fw={400} className={classes.wide}>
+            {concern.email}
+          </Text>
+          <Text size="xs" c="dimmed" fw={400} className={classes.narrow}>
+            {inDots([concern.module, date(concern), remindedInWords(concern)])}
+          </Text>
+        </>
+      ),
+    },
+    {
+      key: 'department',
+      header: t('department'),
+      isSortable: true,
+      isWideOnly: true,
+      cell: ({ department }) => department ?? '–',
+    },
+    {
+      key: 'module',
+      header: t('module'),
+      isSortable: true,
+      isWideOnly: true,
+      cell: ({ module, course }) => <TwoLines below={course}>{module}</TwoLines>,
+    },
+    {
+      key: 'date',
+      header: isCertificate ? t('lastDay') : t('due'),
+      nowrap: true,
+      isSortable: true,
+      isWideOnly: true,
+      cell: date,
+    },
+    {
+      key: 'progress',
+      header: isCertificate ? t('renewal') : t('progress'),
+      align: 'end',
+      isSortable: true,
+      isWideOnly: true,
+      cell: ({ progress }) => percent(progress ?? 0),
+    },
+    {
+      key: 'reminded',
+      header: t('reminded'),
+      nowrap: true,
+      isWideOnly: true,
+      cell: ({ reminded }) =>
+        reminded === null ? (
+          '–'
+        ) : (
+          <TwoLines below={t('remindedBy', { name: reminded.by_name })}>{<Time at={reminded.at} />}</TwoLines>
+        ),
+    },
+  ];
+}
+
+/** The actions on one row. */
+const concernMenu = (
+  actions: readonly ActionChoice[],
+  onAct: (action: ConcernAction, concerns: readonly Concern[]) => void,
+): Column<Concern> => ({
+  key: 'actions',
+  header: t('actions'),
+  headerHidden: true,
+  align: 'end',
+  nowrap: true,
+  cell: (concern) => (
+    <RowMenu label={t('actionsFor', { person: concern.full_name, module: concern.module })}>
+      {actions.map(({ action, label }) => (
+        <MenuItem key={action} onClick={() => onAct(action, [concern])}>
+          {label}
+        </MenuItem>
+      ))}
+    </RowMenu>
+  ),
+});
+
+/** Links to the person's page for those who may open it: not for managers without another permission. */
+function Person({ of: { user_id, full_name } }: { of: Concern }) {
+  const { workspace } = useWorkspace();
+  const reach = useMay('learners:compare');
+  const isTeam = use(OfTeam);
+  if (reach === undefined || (isTeam && reach === 'department')) return full_name;
+  return (
+    <TextLink to="/$workspace/people/$person" params={{ workspace: workspace.slug, person: user_id }}>
+      {full_name}
+    </TextLink>
+  );
+}
+
+function dateOf({ due_on, expires_on }: Concern, isCertificate: boolean): string {
+  const day = isCertificate ? expires_on : due_on;
+  return day === null ? '–' : dayInWords(day);
+}
+
+const remindedInWords = ({ reminded }: Concern) =>
+  reminded === null ? null : t('remindedAt', { at: relativeTime(reminded.at), name: reminded.by_name });
+
+interface SelectedConcernsProps {
+  concerns: readonly Concern[];
+  /** The number of trainings on the page. */
+  shown: number;
+  choices: readonly ActionChoice[];
+  isReminding: boolean;
+  onAct: (action: ConcernAction, concerns: readonly Concern[]) => void;
+  onSelectAll: () => void;
+  onClear: () => void;
+}
+
+/** Actions on the selected trainings. */
+function SelectedConcerns(props: SelectedConcernsProps) {
+  const { concerns, shown, choices, isReminding, onAct, onSelectAll, onClear } = props;
+  if (concerns.length === 0) return null;
+  return (
+    <SelectionBar
+      label={t('selectedTrainings')}
+      selected={t('trainings', { count: concerns.length })}
+      onClear={onClear}
+    >
+      {choices.map(({ action, label }) => (
+        <Button
+          key={action}
+          size="xs"
+          variant="default"
+          loading={action === 'remind' && isReminding}
+          onClick={() => onAct(action, concerns)}
+        >
+          {label}
+        </Button>
+      ))}
+      {concerns.length < shown && (
+        // On phones, whose lists have no header with a checkbox.
+        <Button size="xs" variant="subtle" className={classes.narrow} onClick={onSelectAll}>
+          {t('selectAll', { count: shown })}
+        </Button>
+      )}
+    </SelectionBar>
+  );
+}
+
+/** True within the list of a team. */
+export const OfTeam = createContext(false);
+
+interface ConcernTableProps {
+  label: string;
+  query: ComponentProps<typeof PageState<ConcernPage>>['query'];
+  page: { limit: number; offset: number };
+  onPage: (offset: number) => void;
+  sort: ReturnType<typeof useListOrder<ConcernOrder>>;
+  isCertificate: boolean;
+  /** What the reader may do about the trainings. */
+  choices: readonly ActionChoice[];
+  actions: ConcernActions;
+  selected: ReadonlySet<string>;
+  onSelect: (selected: ReadonlySet<string>) => void;
+  /** Said if there are none. */
+  none: string;
+}
+
+/** A list of trainings that need attention, with what can be done about them. */
+export function ConcernTable(props: ConcernTableProps) {
+  const { label, query, page, onPage, sort, isCertificate, choices, actions, selected, onSelect, none } = props;
+  return (
+    <>
+      <PageState query={query} what={t('listPeople')}>
+        {({ concerns: found, total }) => {
+          const columns = concernColumns(isCertificate);
+          const rows =
+            choices.length > 0
+              ? [
+                  selectionColumn({
+                    rows: found,
+                    idOf: ({ enrollment_id }) => enrollment_id,
+                    labelOf: ({ full_name, module }) => t('selectOne', { person: full_name, module }),
+                    labelOfAll: t('selectAllShown'),
+                    selected,
+                    onSelect,
+                  }),
+                  ...columns,
+                  concernMenu(choices, actions.act),
+                ]
+              : columns;
+          return (
+            <PagedList
+              what={t('trainingsListed', { count: total })}
+              total={total}
+              {...page}
+              onPage={onPage}
+              empty={<EmptyState title={none} headingLevel={3} icon={<IconCircleCheck size={28} stroke={1.5} />} />}
+            >
+              <DataTable
+                label={label}
+                columns={rows}
+                rows={found}
+                rowKey={({ enrollment_id }) => enrollment_id}
+                sort={sort}
+                isCompact
+              />
+              <SelectedConcerns
+                concerns={found.filter(({ enrollment_id }) => selected.has(enrollment_id))}
+                shown={found.length}
+                choices={choices}
+                isReminding={actions.isReminding}
+                onAct={actions.act}
+                onSelectAll={() => onSelect(new Set(found.map(({ enrollment_id }) => enrollment_id)))}
+                onClear={() => onSelect(new Set())}
+              />
+            </PagedList>
+          );
+        }}
+      </PageState>
+      {actions.dialog}
+    </>
+  );
+}

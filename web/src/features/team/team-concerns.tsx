@@ -1,0 +1,81 @@
+import { SegmentedControl } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { ConcernOrder } from '@training/shared/analytics/analytics-lists';
+import { type Team, TeamList, type TeamReach } from '@training/shared/team/team';
+import { useState } from 'react';
+import { trpc } from '../../lib/api/trpc.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+import { pageAt, pageOf } from '../../lib/search-params.ts';
+import { useMay } from '../../lib/workspace.ts';
+import { useListOrder } from '../../ui/lists/use-list-order.ts';
+import { Section } from '../../ui/pages/section.tsx';
+import { ConcernTable, OfTeam } from '../analytics/concern-table.tsx';
+import { choicesOf, useConcernActions } from '../analytics/use-concern-actions.tsx';
+import type { TeamSearch } from './team-search.ts';
+
+const t = translatorOf('team');
+
+const PAGE_SIZE = 25;
+const NONE: ReadonlySet<string> = new Set();
+
+interface TeamConcernsProps {
+  team: Team;
+  reach: TeamReach;
+  search: TeamSearch;
+  onChange: (to: Partial<TeamSearch>) => void;
+}
+
+/** Who is behind or has a certificate that expires, with reminders and excuses. */
+export function TeamConcerns({ team, reach, search, onChange }: TeamConcernsProps) {
+  const { list = 'overdue', page } = search;
+  const [selected, onSelect] = useState(NONE);
+  const isCertificate = list === 'expired' || list === 'expiring';
+  const mayRemind = useMay('team:remind') !== undefined;
+  const mayExcuse = useMay('team:excuse') !== undefined && team.may_excuse && !isCertificate;
+  const { limit, offset } = pageOf(page, PAGE_SIZE);
+  const change = (to: Partial<TeamSearch>) => {
+    onSelect(NONE);
+    onChange(to);
+  };
+  const sort = useListOrder({
+    list: 'team',
+    keys: ConcernOrder.options,
+    initial: { by: 'date', isDescending: false },
+    inUrl: { by: search.order, isDescending: search.down },
+    onChange: ({ by, isDescending }) => change({ order: by, down: isDescending || undefined, page: undefined }),
+  });
+  const concerns = trpc.team.concerns.useQuery(
+    { list, reach, order: sort.by, descending: sort.isDescending, limit, offset },
+    { placeholderData: keepPreviousData },
+  );
+  const actions = useConcernActions(isCertificate, () => onSelect(NONE), 'manager');
+  return (
+    <Section title={t('needsAttention')} description={t(`says.${list}`)}>
+      <SegmentedControl
+        mb="sm"
+        aria-label={t('whichTraining')}
+        data={TeamList.options.map((value) => ({ value, label: t(`list.${value}`, { count: team.lists[value] }) }))}
+        value={list}
+        onChange={(value) => change({ list: TeamList.parse(value), page: undefined })}
+      />
+      <OfTeam value>
+        <ConcernTable
+          label={t(`label.${list}`)}
+          query={concerns}
+          page={{ limit, offset }}
+          onPage={(next) => change({ page: pageAt(next, PAGE_SIZE) })}
+          sort={sort}
+          isCertificate={isCertificate}
+          choices={choicesOf([
+            ...(mayRemind ? (['remind'] as const) : []),
+            ...(mayExcuse ? (['excuse'] as const) : []),
+          ])}
+          actions={actions}
+          selected={selected}
+          onSelect={onSelect}
+          none={t(`none.${list}`)}
+        />
+      </OfTeam>
+    </Section>
+  );
+}

@@ -1,0 +1,52 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { Team, TeamReach } from '@training/shared/team/team';
+import { trpc } from '../../lib/api/trpc.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+import { PageHeader } from '../../ui/pages/page-header.tsx';
+import { PageState } from '../../ui/pages/page-state.tsx';
+import { EmptyState } from '../../ui/pages/states.tsx';
+import { TeamConcerns } from './team-concerns.tsx';
+import { TeamReachControl } from './team-reach.tsx';
+import type { TeamSearch } from './team-search.ts';
+
+const t = translatorOf('team');
+
+const route = getRouteApi('/$workspace/team');
+
+/** What managers see of their team, and do about it. */
+export function TeamPage() {
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: '/$workspace/team' });
+  const { of: reach = 'all' } = search;
+  const team = trpc.team.get.useQuery({ reach }, { placeholderData: keepPreviousData });
+  const change = (to: Partial<TeamSearch>) =>
+    void navigate({ search: (before) => ({ ...before, ...to }), replace: true, resetScroll: false });
+  return (
+    <>
+      <PageHeader title={t('myTeam')} description={t('whoNeedsAttention')} />
+      <PageState query={team} what={t('theTeam')}>
+        {(found) => <Whole team={found} reach={reach} search={search} onChange={change} />}
+      </PageState>
+    </>
+  );
+}
+
+interface WholeProps {
+  team: Team;
+  reach: TeamReach;
+  search: TeamSearch;
+  onChange: (to: Partial<TeamSearch>) => void;
+}
+
+function Whole({ team, reach, search, onChange }: WholeProps) {
+  if (team.people === 0 && reach === 'all') {
+    return <EmptyState title={t('noOneInTeam')}>{t('noOneInTeamMore')}</EmptyState>;
+  }
+  return (
+    <>
+      <TeamReachControl value={reach} onChange={(of) => onChange({ of, page: undefined })} />
+      <TeamConcerns team={team} reach={reach} search={search} onChange={onChange} />
+    </>
+  );
+}
