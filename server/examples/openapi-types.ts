@@ -1781,7 +1781,7 @@ export type components = {
          * @description What an API token may do.
          * @enum {string}
          */
-        Scope: "catalog:read" | "analytics:read" | "users:read" | "users:write" | "completions:attest" | "intake:create";
+        Scope: "catalog:read" | "analytics:read" | "users:read" | "users:write" | "completions:attest" | "intake:create" | "scim";
         Suggestion: {
             /**
              * Format: uuid

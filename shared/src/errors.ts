@@ -45,6 +45,7 @@ export const ERRORS = {
   assignment_not_found: { status: 404, title: 'There is no such assignment in this workspace' },
   suggestion_not_found: { status: 404, title: 'There is no such suggestion in this workspace' },
   token_not_found: { status: 404, title: 'There is no such API token in this workspace' },
+  scim_connection_not_found: { status: 404, title: 'There is no such connection in this workspace' },
   comment_not_found: { status: 404, title: 'There is no such comment in this workspace' },
   proposal_not_found: { status: 404, title: 'There is no such proposal in this workspace' },
   provider_key_not_found: { status: 404, title: 'There is no such provider key in this workspace' },

@@ -50,6 +50,8 @@ export const PERMISSIONS = {
   'suggestions:move': reviewers,
   'suggestions:accept': trainer,
   'intake:create': {},
+  // For identity providers, on a surface of its own.
+  scim: {},
   'assignments:manage': { ...trainer, ...superAdmin },
   'answers:grade': { ...trainer, ...superAdmin },
   'grades:override': { ...trainer, super_admin: 'with_reason' },

@@ -13,6 +13,7 @@ import { IdempotencyKeyEntity, RateWindowEntity } from '../http/rest/idempotency
 import type { Database } from '../database/database.ts';
 import { NEEDS_ITS_FILE, FILE_BYTES } from '../features/ai/files/stored-file.ts';
 import { DOCUMENT_PARTS, IS_UNUSED } from '../features/attested/documents.ts';
+import { ScimRequestEntity } from '../features/scim/scim.entity.ts';
 import { removeOldRecordings } from '../features/grading/recordings/remove-old-recordings.ts';
 import { RECORDING_BYTES } from '../features/grading/recordings/stored-recording.ts';
 import { defineStatement } from '../database/statements/statement.ts';
@@ -45,6 +46,7 @@ const EXPIRED = [
   // The reserved amounts stay charged.
   expires(AiReservationEntity, 'expiresAt', DAY),
   expires(AiJobEntity, 'finishedAt', 30 * DAY),
+  expires(ScimRequestEntity, 'at', 7 * DAY),
 ];
 
 /** The process that received the bytes has died; no upload takes this long. */

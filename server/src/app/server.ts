@@ -7,6 +7,8 @@ import { DOCUMENT_DOWNLOAD } from '../features/attested/documents.ts';
 import { PERSON_EXPORT_DOWNLOAD } from '../features/person-exports/person-export.ts';
 import { GRADING_DOWNLOADS } from '../features/grading/recordings/recording-downloads.ts';
 import { REPORT_DOWNLOADS } from '../features/grading/report/report-downloads.ts';
+import { SCIM_OPERATIONS } from '../features/scim/operations.ts';
+import { noteRequest } from '../features/scim/requests.ts';
 import { PEOPLE_DOWNLOADS } from '../features/users/people-csv.ts';
 import { Bodies, releaseBodies } from '../http/bodies/bodies.ts';
 import { ByteBudget } from '../http/bodies/byte-budget.ts';
@@ -29,6 +31,8 @@ import { registerEvidenceKeys } from '../http/routes/evidence-keys.ts';
 import { registerHealth } from '../http/routes/health.ts';
 import { registerMetrics } from '../http/routes/metrics.ts';
 import { mountDownloads } from '../http/routes/mount-downloads.ts';
+import { mountScim } from '../http/routes/mount-scim.ts';
+import { SCIM_PREFIX } from '../http/routes/scim-prefix.ts';
 import { registerAuth } from '../http/routes/sign-in-routes.ts';
 import { registerUnsubscribe } from '../http/routes/unsubscribe-routes.ts';
 import { dataHeaders, securityHeaders } from '../http/security-headers.ts';
@@ -54,8 +58,8 @@ const DOWNLOADS: readonly Download[] = [
 /** Milliseconds between checks for requests that take too long to arrive. */
 const CHECKED_EVERY = 2_000;
 
-/** Prefix of the routes that respond with data only, also when they refuse. */
-const API = '/api/v1/';
+/** Prefixes of the routes that respond with data only, also when they refuse. */
+const DATA = ['/api/v1/', `${SCIM_PREFIX}/`];
 
 /** Prefix of the console's scripts and styles, which the policy of the page that loads them governs. */
 const ASSETS = '/assets/';
@@ -85,7 +89,8 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     // Uses the route, because a URL can be written in several ways; a request without a route is classified by its URL.
     const address = request.routeOptions.url ?? request.url;
-    const isData = address.startsWith(API) || request.routeOptions.url?.startsWith(ASSETS) === true;
+    const isData =
+      DATA.some((prefix) => address.startsWith(prefix)) || request.routeOptions.url?.startsWith(ASSETS) === true;
     reply.headers(isData ? ofData : always).header('x-request-id', request.id);
     done();
   });
@@ -140,6 +145,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   registerTokenIdentity(app, deps);
   registerReference(app, appRouter, deps);
   mountRest(app, appRouter, { deps, bodies, answers });
+  mountScim(app, SCIM_OPERATIONS, { deps, bodies, noteOutcome: noteRequest });
   registerDriveConsent(app, appRouter, deps);
   mountTrpc(app, { router: appRouter, deps, bodies, answers });
   mountDownloads(app, DOWNLOADS, { deps, answers });

@@ -21,6 +21,7 @@ import { ChangedPeople } from './migrations/20261128-changed-people.ts';
 import { PagesInPart } from './migrations/20261128-pages-in-part.ts';
 import { HandedSessions } from './migrations/20261128-handed-sessions.ts';
 import { CachedTokens } from './migrations/20261128-cached-tokens.ts';
+import { Scim } from './migrations/20261129-scim.ts';
 import { ChangedTopics } from './migrations/20261129-changed-topics.ts';
 import { NotifiedProblems } from './migrations/20261129-notified-problems.ts';
 import { WorkspaceMoves } from './migrations/20261129-workspace-moves.ts';
@@ -71,4 +72,5 @@ export const MIGRATIONS = [
   { name: '20261129-changed-topics', class: ChangedTopics },
   { name: '20261129-managers', class: Managers },
   { name: '20261129-manager-settings', class: ManagerSettings },
+  { name: '20261129-scim', class: Scim },
 ];

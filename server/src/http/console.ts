@@ -8,7 +8,7 @@ import { BUILT, REFERENCE } from './openapi/reference-files.ts';
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** Paths that don't belong to the console: with or without a trailing slash, in any case. */
-const NO_PAGE = /^\/(api|healthz|readyz|metrics)(\/|$)|\.[a-z0-9]+$|%00/i;
+const NO_PAGE = /^\/(api|scim|healthz|readyz|metrics)(\/|$)|\.[a-z0-9]+$|%00/i;
 
 /**
  * Answers requests that match no route: the console's page for a console path, 405 with `Allow` if only the method is

@@ -408,7 +408,10 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'ai.rename': [{ id: them.job.id, title: 'Taken over' }],
   'ai.delete': [{ id: them.job.id }],
   'tokens.list': [{}],
-  'tokens.create': [{ name: 'ours', scopes: ['users:read'] }],
+  'tokens.create': [
+    { name: 'ours', scopes: ['users:read'] },
+    { name: 'ours', scopes: ['scim'], scim_connection_id: them.connection.id },
+  ],
   'tokens.revoke': [{ id: them.token.id }],
   'webhooks.list': [{}],
   'webhooks.add': [{ url: 'http://127.0.0.1/ours', types: ['user.created'] }],

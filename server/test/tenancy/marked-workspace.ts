@@ -65,6 +65,13 @@ export async function markedWorkspace(server: TestServer, slug: string, mark: st
      values ($1, $2, $3, 'module.section_edited', 'system', $4, 'module', $5, $4)`,
     [workspace.id, edit.id, edit.at, `${mark} edit`, module.id],
   );
+  const provider = await make.token(workspace, ['scim'], `${mark} identity provider`);
+  const provisioned = { userName: `${mark}-2@example.com`, displayName: `${mark} provisioned` };
+  await server.rest(provider.token)('POST', '/scim/v2/Users', provisioned);
+  const { rows: connections } = await db.pool.query<{ id: string }>(
+    'select id from scim_connections where workspace_id = $1',
+    [workspace.id],
+  );
   const { attested, document } = await make.attested(workspace, user.id, module.id, `${mark} source`);
   return {
     mark,
@@ -96,5 +103,6 @@ export async function markedWorkspace(server: TestServer, slug: string, mark: st
     edit,
     attested,
     document,
+    connection: connections[0]!,
   };
 }

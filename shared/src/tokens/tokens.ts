@@ -56,7 +56,9 @@ export const CreateToken = z.strictObject({
   scopes: z
     .array(Scope)
     .min(1, { error: () => say('chooseScope') })
-    .refine((scopes) => new Set(scopes).size === scopes.length, { error: () => say('eachScopeOnce') }),
+    .refine((scopes) => new Set(scopes).size === scopes.length, { error: () => say('eachScopeOnce') })
+    .refine((scopes) => !scopes.includes('scim') || scopes.length === 1, { error: () => say('scimAlone') }),
+  scim_connection_id: Id.optional().describe('The connection of an identity provider that gets a new token.'),
 });
 export type CreateToken = z.infer<typeof CreateToken>;
 

@@ -20,6 +20,7 @@ export function tokenHistory(workspaceId: string, administrator: Person, now: Da
     createdAt,
     revokedAt: before(now, HR_SYNC.revoked),
     revokedByName: administrator.row.fullName,
+    scimConnectionId: null,
   };
   const lastUse = { usedAt: before(now, HR_SYNC.lastUsed), operation: 'POST /users', ip: HR_SYNC.ip };
   return { token, lastUse };

@@ -72,6 +72,13 @@ import { EncryptionKeyEntity } from '../../features/secrets/encryption-key.entit
 import { SuggestionKeyEntity } from '../../features/suggestions/intake/suggestion-key.entity.ts';
 import { SuggestionEntity } from '../../features/suggestions/suggestion.entity.ts';
 import { ApiTokenEntity, ApiTokenUseEntity } from '../../features/tokens/token.entity.ts';
+import {
+  ScimConnectionEntity,
+  ScimGroupEntity,
+  ScimGroupMemberEntity,
+  ScimPersonEntity,
+  ScimRequestEntity,
+} from '../../features/scim/scim.entity.ts';
 import { UserEntity, UserCountEntity, UserManagerEntity } from '../../features/users/user.entity.ts';
 import {
   WorkspaceMoveCallerEntity,
@@ -224,6 +231,11 @@ export const TENANT_ENTITIES = [
   ChatConnectionEntity,
   WorkspaceMoveEntity,
   WorkspaceMoveCallerEntity,
+  ScimConnectionEntity,
+  ScimPersonEntity,
+  ScimGroupEntity,
+  ScimGroupMemberEntity,
+  ScimRequestEntity,
 ];
 
 /** Entities outside workspaces: the workspaces themselves, sign-in, and data of the installation. */

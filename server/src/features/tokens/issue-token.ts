@@ -7,15 +7,17 @@ import { publish } from '../../platform/live.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { tokensTopic } from '../../auth/tokens/tokens-topic.ts';
 import { newTokenValue, tokenHash, tokenPrefix } from '../../auth/tokens/token-value.ts';
+import { connectionOfToken } from '../scim/open-connection.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
 import { ApiTokenEntity } from './token.entity.ts';
 
 /**
  * Issues an API token; only this response ever contains its value (rules/tokens 4).
- * @throws AppError `token_limit_reached`
+ * @throws AppError `token_limit_reached`, `scim_connection_not_found`
  */
-export function issueToken(ctx: Context, { name, scopes }: CreateToken): Promise<CreatedToken> {
+export function issueToken(ctx: Context, input: CreateToken): Promise<CreatedToken> {
   const { workspace, actor, now } = ctx;
+  const { name, scopes, scim_connection_id: connectionId } = input;
   return inTransaction(ctx, async (em) => {
     // Serializes per workspace, so that concurrent requests can't both take the last place.
     await lockWorkspace(em, workspace.id);
@@ -25,6 +27,7 @@ export function issueToken(ctx: Context, { name, scopes }: CreateToken): Promise
     }
     const token = newTokenValue();
     const id = newId();
+    const scimConnectionId = scopes.includes('scim') ? await connectionOfToken(em, ctx, { name, connectionId }) : null;
     em.create(ApiTokenEntity, {
       workspaceId: workspace.id,
       id,
@@ -35,6 +38,7 @@ export function issueToken(ctx: Context, { name, scopes }: CreateToken): Promise
       createdBy: actor.kind === 'user' ? actor.id : null,
       createdByName: actor.name,
       createdAt: now,
+      scimConnectionId,
     });
     await em.flush();
     await recordEvent(em, ctx, {

@@ -31,6 +31,8 @@ export const ApiTokenEntity = defineEntity({
     createdAt: p.datetime(3),
     revokedAt: p.datetime(3).nullable(),
     revokedByName: p.text().nullable(),
+    /** The identity provider's connection, for the scope `scim`. */
+    scimConnectionId: p.uuid().nullable(),
   },
 });
 export type ApiTokenRow = InferEntity<typeof ApiTokenEntity>;

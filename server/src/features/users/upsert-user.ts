@@ -59,7 +59,7 @@ async function upsertOnce(ctx: Context, input: Upsert): Promise<Upserted | undef
   const { workspace, transaction, db } = ctx;
   const on = transaction ?? db.pool;
   const { email = null, external_id: externalId = null, department_id: departmentId = null } = input;
-  const id = newId();
+  const id = (input.by === 'new' && input.id) || newId();
   const tried =
     isLikelyNew(workspace.id, input) && (await insertUser(on, ctx, { id, ...decideUpsert(null, input).next }));
   const keys = { email, externalId, userId: input.id ?? null };

@@ -9,7 +9,7 @@ export type Upsert = Omit<UpsertUser, 'email' | 'manager'> & {
   email?: string | null | undefined;
   /** The manager, by one of their keys; null removes it. */
   manager?: ManagerKeys | null | undefined;
-  /** The user's id, for the key `id`. */
+  /** The user's id, for the key `id`; for `new`, the one that they are to get. */
   id?: string;
   /** Default: `email`. */
   by?: UpsertKey;

@@ -32,6 +32,8 @@ export const WorkspaceEntity = defineEntity({
     managerToldDays: p.integer().nullable().default(0),
     /** Number of days overdue after which the manager's manager is told; null: never. */
     nextManagerToldDays: p.integer().nullable().default(14),
+    /** Share of active people, in percent, above which an identity provider is stopped. */
+    scimBrakePercent: p.integer().default(5),
     /** IANA name of the time zone that defines the workspace's days and nights. */
     timeZone: p.text().default('UTC'),
     /** Language for people who have chosen none. */

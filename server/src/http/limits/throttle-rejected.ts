@@ -74,7 +74,7 @@ declare module 'fastify' {
 }
 
 /** Routes that look up the caller. A throttled caller can still sign out. */
-const OF_CALLERS = /^\/api\/(v1|trpc|token|workspaces)\b/;
+const OF_CALLERS = /^\/(api\/(v1|trpc|token|workspaces)|scim)\b/;
 
 type Options = {
   bounds: HttpLimits;

@@ -3,6 +3,8 @@ import { resolveResponse } from '@trpc/server/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
 import { appErrorOf, sendProblem } from '../problem.ts';
+import { SCIM_PREFIX } from '../routes/scim-prefix.ts';
+import { scimErrorOf, sendScimError } from '../routes/scim-errors.ts';
 import { clientAborted } from '../limits/admission.ts';
 import type { Bodies } from '../bodies/bodies.ts';
 import type { ByteBudget } from '../bodies/byte-budget.ts';
@@ -47,7 +49,9 @@ export function mountTrpc(app: FastifyInstance, parts: Parts): void {
 
 /** Refuses a request that no handler has processed yet, in the error format of the API it called. */
 export function refuseEarly(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
-  if (!request.routeOptions.url?.startsWith(PREFIX)) return sendProblem(reply, error);
+  const { url } = request.routeOptions;
+  if (url?.startsWith(SCIM_PREFIX)) return sendScimError(reply, scimErrorOf(error));
+  if (!url?.startsWith(PREFIX)) return sendProblem(reply, error);
   const { params } = request;
   const path = params instanceof Object && 'path' in params ? String(params.path) : '';
   return refuseCalls(reply, onceForAll(path), error);

@@ -4,7 +4,7 @@ import type { Furnisher } from './furnisher.ts';
 import type { Taught } from './taught.ts';
 
 /** Other systems, a chat channel and people that are told, by an admin who says when and what. */
-export async function told({ receiver }: Furnisher, { admin, learner }: Taught): Promise<void> {
+export async function told({ receiver, server }: Furnisher, { admin, learner }: Taught): Promise<void> {
   const { notifications, chat, webhooks, tokens, users } = admin.client;
   await notifications.switch.mutate({ category: 'ai_suggestions', channel: 'email', enabled: false });
   await notifications.setTimes.mutate({ quiet: null, digest_at: '09:00' });
@@ -18,4 +18,8 @@ export async function told({ receiver }: Furnisher, { admin, learner }: Taught):
   await tokens.create.mutate({ name: 'HR', scopes: ['users:read'] });
   await expect.poll(() => receiver.of('furnished').map(({ event }) => event.type)).toContain('token.created');
   await users.handOverLink.mutate({ id: learner.id });
+  const provider = await tokens.create.mutate({ name: 'Identity provider', scopes: ['scim'] });
+  const provisioned = { userName: 'provisioned@example.com', displayName: 'Ines Provisioned' };
+  const { status } = await server.rest(provider.token)('POST', '/scim/v2/Users', provisioned);
+  expect(status).toBe(201);
 }

@@ -1,0 +1,28 @@
+import type { Context } from './context.ts';
+
+export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+type Method = (typeof METHODS)[number];
+
+export type ScimRequest = {
+  /** The resource's id in the path; empty if there is none. */
+  id: string;
+  query: URLSearchParams;
+  body: unknown;
+  /** Address of the surface. */
+  base: string;
+};
+
+export type ScimAnswer = { status: number; body?: object; location?: string };
+
+/** What a provider can request. */
+export type ScimOperation = {
+  method: Method;
+  /** Path below the prefix, with `:id`. */
+  path: `/${string}`;
+  run(ctx: Context, request: ScimRequest): Promise<ScimAnswer> | ScimAnswer;
+  /** Returns how many people the body changes, which have a rate limit of their own. Default: none. */
+  people?(body: unknown): number;
+};
+
+/** What became of a request that changes something or was refused. */
+export type ScimOutcome = { operation: string; status: number; detail: string | null };

@@ -1,0 +1,79 @@
+import { ConnectionState, StoppedBecause } from '@training/shared/scim/scim';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { z } from 'zod';
+import { endSessionsOf } from '../../auth/sessions/end-sessions.ts';
+import type { Context } from '../../core/context.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { ScimError } from '../../core/scim-error.ts';
+
+const ConnectionRow = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  state: ConnectionState,
+  stoppedBecause: StoppedBecause.nullable(),
+  isAgreed: z.boolean(),
+});
+
+const CONNECTION = `
+select c.id, c.name, c.state, c.stopped_because as "stoppedBecause",
+  coalesce(c.agreed_until > :now::timestamptz, false) as "isAgreed"
+from scim_connections c
+where c.workspace_id = :workspaceId and c.id = (
+  select scim_connection_id from api_tokens where workspace_id = :workspaceId and id = :tokenId)` as const;
+
+const FIND_CONNECTION = defineStatement({
+  name: 'find-scim-connection',
+  scope: 'tenant',
+  row: ConnectionRow,
+  sql: CONNECTION,
+});
+
+const LOCK_CONNECTION = defineStatement({
+  name: 'lock-scim-connection',
+  scope: 'tenant',
+  row: ConnectionRow,
+  sql: `${CONNECTION} for no key update`,
+});
+
+/** The connection that a token belongs to. */
+export type Connection = z.infer<typeof ConnectionRow> & { workspaceId: string };
+
+/** A write of a provider. Others of the same connection wait until it ends. */
+export type Sync = {
+  ctx: Context & { transaction: EntityManager };
+  connection: Connection;
+  /** People who were deactivated or lost their address: their sessions end after the transaction. */
+  left: { userIds: string[]; formerEmails: string[] };
+};
+
+/** Returns the connection of the request's token. */
+export function findConnection(ctx: Context): Promise<Connection> {
+  return connectionBy(FIND_CONNECTION, ctx.db.pool, ctx);
+}
+
+async function connectionBy(
+  statement: typeof FIND_CONNECTION | typeof LOCK_CONNECTION,
+  on: Runner,
+  { workspace: { id: workspaceId }, actor, now }: Context,
+): Promise<Connection> {
+  const tokenId = actor.kind === 'token' ? actor.id : null;
+  const found = await statement.first(on, { workspaceId, tokenId, now });
+  if (!found)
+    throw new ScimError(403, 'The token belongs to no identity provider. Create a connection under Settings.');
+  return { ...found, workspaceId };
+}
+
+/**
+ * Runs a write of a provider in one transaction that holds its connection: so concurrent writes neither add the same
+ * person twice nor write one together (rules/scim 9).
+ */
+export async function inConnection<T>(ctx: Context, work: (sync: Sync) => Promise<T>): Promise<T> {
+  const left: Sync['left'] = { userIds: [], formerEmails: [] };
+  const result = await inTransaction(ctx, async (em) => {
+    const connection = await connectionBy(LOCK_CONNECTION, em, ctx);
+    return work({ ctx: { ...ctx, transaction: em }, connection, left });
+  });
+  if (left.userIds.length > 0 || left.formerEmails.length > 0) await endSessionsOf(ctx.db, ctx.workspace.id, left);
+  return result;
+}

@@ -1,0 +1,59 @@
+import { filter, parse, type Filter } from 'scim2-parse-filter';
+import { ScimError } from '../../core/scim-error.ts';
+
+/** Characters of a filter. Its parser is recursive. */
+const LONGEST = 500;
+
+/** A line break in quotes makes the parser's time exponential, and no attribute has one. */
+const CONTROL = /\p{Cc}/u;
+
+const invalid = (detail: string) => new ScimError(400, detail, { scimType: 'invalidFilter' });
+
+/** Parses a filter of RFC 7644, 3.4.2.2. @throws ScimError `invalidFilter` */
+export function parseFilter(text: string): Filter {
+  if (text.length > LONGEST || CONTROL.test(text)) {
+    throw invalid(`A filter may have at most ${LONGEST} characters, and no control characters.`);
+  }
+  try {
+    return parse(text);
+  } catch {
+    throw invalid('The filter can’t be read. Write it like: userName eq "ana@example.com".');
+  }
+}
+
+/** Returns a function that tells if an object matches. @throws ScimError `invalidFilter` */
+export function matcherOf(text: string): (item: unknown) => boolean {
+  return filter(parseFilter(text));
+}
+
+/** One attribute that a list is searched by, and what else the results must match. */
+export type Search<Key extends string> = { key: Key; value: string; matches: (item: unknown) => boolean };
+
+/**
+ * Reads the filter of a list: an attribute of `keys`, alone or combined with other conditions by `and`.
+ * @param keys Attributes by their lower-case paths.
+ * @throws ScimError `invalidFilter`
+ */
+export function readSearch<Key extends string>(text: string, keys: ReadonlyMap<string, Key>): Search<Key> {
+  const parsed = parseFilter(text);
+  const conditions = conditionsOf(parsed);
+  for (const [index, condition] of conditions.entries()) {
+    if (condition.op !== 'eq' || !('compValue' in condition) || typeof condition.compValue !== 'string') continue;
+    const key = keys.get(condition.attrPath.toLowerCase());
+    if (key === undefined) continue;
+    const rest = conditions.toSpliced(index, 1).filter((each) => !isTypeOfEmail(each));
+    return { key, value: condition.compValue, matches: (item) => rest.every((each) => filter(each)(item)) };
+  }
+  throw invalid(
+    `Filter by one of ${[...new Set(keys.values())].join(', ')} with eq, alone or with further conditions by and.`,
+  );
+}
+
+/** `emails[type eq "work"].value eq "…"` is parsed as two conditions, of which the first only says where to look. */
+function isTypeOfEmail(condition: Filter): boolean {
+  return condition.op === '[]' && 'attrPath' in condition && condition.attrPath.toLowerCase() === 'emails';
+}
+
+function conditionsOf(parsed: Filter): Filter[] {
+  return parsed.op === 'and' && 'filters' in parsed ? parsed.filters.flatMap(conditionsOf) : [parsed];
+}

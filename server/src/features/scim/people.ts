@@ -1,0 +1,168 @@
+import { Id } from '@training/shared/primitives';
+import type { Context } from '../../core/context.ts';
+import { newId } from '../../platform/ids.ts';
+import { ScimError } from '../../core/scim-error.ts';
+import { applyPerson, beforeOf } from './apply-person.ts';
+import { findConnection, inConnection, type Connection, type Sync } from './connection.ts';
+import { readSearch } from './filter.ts';
+import { pageOf, type ListQuery, type ScimPage } from './list.ts';
+import { patchUser, readOperations, readUser } from './patch-user.ts';
+import {
+  COUNT_PEOPLE,
+  FIND_DELETED,
+  FIND_PEOPLE,
+  LIST_PEOPLE,
+  readPeople,
+  type ScimPerson,
+} from './people-statements.ts';
+import { checkUser, emailOf, renderUser, type ScimUser } from './scim-user.ts';
+
+type Resource = Record<string, unknown>;
+
+const notFound = (id: string) => new ScimError(404, `There is no user ${id.slice(0, 100)}.`);
+
+/** Returns a person as a resource. @throws ScimError 404 */
+export async function getPerson(ctx: Context, id: string, base: string): Promise<Resource> {
+  return renderUser(await findPerson(ctx.db.pool, await findConnection(ctx), id), base);
+}
+
+async function findPerson(on: Parameters<typeof readPeople>[0], connection: Connection, id: string) {
+  const [person] = Id.safeParse(id).success ? await readPeople(on, connection, [id]) : [];
+  if (!person) throw notFound(id);
+  return person;
+}
+
+/** Attributes that a list can be searched by. */
+const KEYS = new Map([
+  ['username', 'userName'],
+  ['externalid', 'externalId'],
+  ['id', 'id'],
+  ['emails', 'emails'],
+  ['emails.value', 'emails'],
+] as const);
+
+/** Returns a page of people, or those whom a filter finds (rules/scim 3). @throws ScimError `invalidFilter` */
+export async function listPeople(ctx: Context, query: ListQuery, base: string): Promise<ScimPage> {
+  const connection = await findConnection(ctx);
+  const of = { workspaceId: connection.workspaceId, connectionId: connection.id };
+  const read = async (ids: string[]) =>
+    (await readPeople(ctx.db.pool, connection, ids)).map((person) => renderUser(person, base));
+  if (query.filter === undefined) {
+    const { total } = await COUNT_PEOPLE.one(ctx.db.pool, of);
+    const { limit, offset } = query;
+    const page = limit === 0 ? [] : await LIST_PEOPLE.all(ctx.db.pool, { ...of, limit, offset });
+    return pageOf(query, total, await read(page.map(({ id }) => id)));
+  }
+  const { key, value, matches } = readSearch(query.filter, KEYS);
+  const lower = value.toLowerCase();
+  const found =
+    key === 'id'
+      ? Id.safeParse(value).success
+        ? [{ id: value }]
+        : []
+      : await FIND_PEOPLE.all(ctx.db.pool, {
+          ...of,
+          userName: key === 'userName' ? lower : null,
+          number: key === 'userName' ? value : null,
+          externalId: key === 'externalId' ? value : null,
+          email: key === 'emails' ? lower : null,
+        });
+  const resources = (await read(found.map(({ id }) => id))).filter(matches);
+  return pageOf(query, resources.length, resources.slice(query.offset, query.offset + query.limit));
+}
+
+/**
+ * Adds a person. Someone whom the provider deleted before comes back (rules/scim 5).
+ * @throws ScimError `uniqueness`; errors of `upsert`
+ */
+export function createPerson(ctx: Context, body: unknown, base: string): Promise<Resource> {
+  const user = checkUser({ active: true, ...withoutUndefined(readUser(body)) });
+  return inConnection(ctx, async (sync) => {
+    await assertNew(sync, user);
+    const {
+      ctx: { transaction },
+      connection,
+    } = sync;
+    const of = { workspaceId: connection.workspaceId, connectionId: connection.id };
+    const keys = { userName: user.userName.toLowerCase(), email: emailOf(user) };
+    const deleted = await FIND_DELETED.first(transaction, { ...of, ...keys });
+    const [former] = deleted ? await readPeople(transaction, connection, [deleted.id], true) : [];
+    const id = former?.id ?? newId();
+    const nothing = { roleGiven: null, departmentGiven: null, applied: null };
+    await applyPerson(sync, { id, here: former?.here ?? null, ...nothing }, user);
+    return renderUser(await findPerson(transaction, connection, id), base);
+  });
+}
+
+const withoutUndefined = <T extends object>(value: T) =>
+  Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as T;
+
+/** @throws ScimError `uniqueness` if the provider can find someone with one of the keys */
+async function assertNew({ ctx: { transaction }, connection }: Sync, user: ScimUser): Promise<void> {
+  const [found] = await FIND_PEOPLE.all(transaction, {
+    workspaceId: connection.workspaceId,
+    connectionId: connection.id,
+    userName: user.userName.toLowerCase(),
+    number: user.userName,
+    externalId: user.externalId ?? null,
+    email: emailOf(user),
+  });
+  if (!found) return;
+  const words = `The user ${found.id} has this userName, e-mail address or externalId. Find them by a filter, then update them.`;
+  throw new ScimError(409, words, { scimType: 'uniqueness' });
+}
+
+/** Replaces what the provider sent. An omitted `active` changes nothing. @throws ScimError 404; errors of `upsert` */
+export function replacePerson(ctx: Context, id: string, body: unknown, base: string): Promise<Resource> {
+  const draft = readUser(body);
+  return change(ctx, id, base, ({ active }) => checkUser({ ...draft, active: draft.active ?? active }));
+}
+
+/** Applies the operations of a PATCH request. @throws ScimError 404; errors of `patchUser` and `upsert` */
+export function patchPerson(ctx: Context, id: string, body: unknown, base: string): Promise<Resource> {
+  const operations = readOperations(body);
+  return change(ctx, id, base, (user) => checkUser(patchUser(user, operations)));
+}
+
+function change(ctx: Context, id: string, base: string, next: (user: ScimUser) => ScimUser): Promise<Resource> {
+  return inConnection(ctx, async (sync) => {
+    const { transaction } = sync.ctx;
+    const person = await findPerson(transaction, sync.connection, id);
+    // What the provider wanted: someone may have been deactivated here since, which no other change undoes.
+    const user = next({ ...person.user, active: person.sent ? person.sent.active : person.user.active });
+    assertProvisioned(person, user.active);
+    await assertFreeUserName(sync, person, user);
+    await applyPerson(sync, beforeOf(person), user);
+    return renderUser(await findPerson(transaction, sync.connection, id), base);
+  });
+}
+
+/** People are ended only by the provider that provisioned them (rules/scim 6). @throws ScimError 403 */
+function assertProvisioned({ sent, here, id }: ScimPerson, active: boolean | undefined): void {
+  if (sent !== null || active !== false || !here?.is_active) return;
+  const words = `The user ${id} wasn’t provisioned by this connection, so it can’t deactivate them. Update them first, or do it in the console.`;
+  throw new ScimError(403, words);
+}
+
+/** @throws ScimError `uniqueness` */
+async function assertFreeUserName({ ctx: { transaction }, connection }: Sync, { id }: ScimPerson, user: ScimUser) {
+  const found = await FIND_PEOPLE.all(transaction, {
+    workspaceId: connection.workspaceId,
+    connectionId: connection.id,
+    userName: user.userName.toLowerCase(),
+    number: null,
+    externalId: null,
+    email: null,
+  });
+  const other = found.find((each) => each.id !== id);
+  if (other) throw new ScimError(409, `The user ${other.id} has this userName.`, { scimType: 'uniqueness' });
+}
+
+/** Deactivates a person, whom the provider no longer finds (rules/scim 5). @throws ScimError 404 */
+export function deletePerson(ctx: Context, id: string): Promise<void> {
+  return inConnection(ctx, async (sync) => {
+    const person = await findPerson(sync.ctx.transaction, sync.connection, id);
+    assertProvisioned(person, false);
+    await applyPerson(sync, beforeOf(person), { ...person.user, active: false }, true);
+  });
+}

@@ -1,0 +1,125 @@
+import { Email, ExternalId, label } from '@training/shared/primitives';
+import { z } from 'zod';
+import { invalidRequest } from '../../core/errors.ts';
+
+export const CORE_USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
+export const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
+
+const text = z.string().max(500);
+
+const ScimEmail = z.strictObject({ value: text, type: text.optional(), primary: z.boolean().optional() });
+export type ScimEmail = z.infer<typeof ScimEmail>;
+
+/** Most e-mail addresses of a person. One of them is used. */
+const MOST_EMAILS = 20;
+
+/** The attributes of a user that are kept, without the structure around them. */
+const ScimUserSchema = z.strictObject({
+  userName: label(254),
+  externalId: ExternalId.optional(),
+  displayName: label(200).optional(),
+  formatted: label(200).optional(),
+  givenName: label(100).optional(),
+  familyName: label(100).optional(),
+  employeeNumber: ExternalId.optional(),
+  department: label(200).optional(),
+  manager: text.optional(),
+  active: z.boolean().optional(),
+  emails: z.array(ScimEmail).max(MOST_EMAILS),
+});
+export type ScimUser = z.infer<typeof ScimUserSchema>;
+/** A user whose attributes weren't checked yet. */
+export type ScimUserDraft = Partial<z.input<typeof ScimUserSchema>>;
+
+/** @throws AppError `invalid_request` that names the attributes */
+export function checkUser(draft: ScimUserDraft): ScimUser {
+  const { data, error } = ScimUserSchema.safeParse({ ...draft, emails: draft.emails ?? [] });
+  if (data) return data;
+  throw invalidRequest(error);
+}
+
+/** Returns the address of the person: the primary one, that of work, or the first; else the user name, if it is one. */
+export function emailOf({ emails, userName }: ScimUser): string | null {
+  const chosen = emails.find(({ primary }) => primary) ?? emails.find(({ type }) => type === 'work') ?? emails[0];
+  if (chosen) {
+    const { data, error } = z.object({ emails: Email }).safeParse({ emails: chosen.value });
+    if (!data) throw invalidRequest(error);
+    return data.emails;
+  }
+  return Email.safeParse(userName).data ?? null;
+}
+
+export function fullNameOf({ displayName, formatted, givenName, familyName, userName }: ScimUser): string {
+  const parts = [givenName, familyName].filter((part) => part !== undefined).join(' ');
+  return (displayName ?? formatted ?? (parts || userName)).slice(0, 200);
+}
+
+/** Splits a name for providers that need its parts. */
+function partsOf(name: string): { givenName: string; familyName: string } {
+  const words = name.split(' ');
+  const familyName = words.at(-1) ?? name;
+  return { givenName: words.slice(0, -1).join(' ') || familyName, familyName };
+}
+
+/** A user of the workspace, for the provider. */
+export type KnownUser = {
+  email: string | null;
+  external_id: string | null;
+  full_name: string;
+  is_active: boolean;
+  department: string | null;
+};
+
+/** Describes a user whom the provider hasn't provisioned. */
+export function describeUser(id: string, user: KnownUser): ScimUser {
+  return {
+    userName: user.email ?? user.external_id ?? id,
+    ...(user.external_id !== null && { externalId: user.external_id }),
+    displayName: user.full_name,
+    ...partsOf(user.full_name),
+    ...(user.department !== null && { department: user.department }),
+    active: user.is_active,
+    emails: user.email === null ? [] : [{ value: user.email, type: 'work', primary: true }],
+  };
+}
+
+/** Returns what the provider sent, with what has changed here since. */
+export function withChangesHere(sent: ScimUser, user: KnownUser): ScimUser {
+  const { email, full_name: name, is_active: active } = user;
+  const renamed = name !== fullNameOf(sent) && { displayName: name, formatted: name, ...partsOf(name) };
+  const moved = email !== null && email !== emailOf(sent);
+  return {
+    ...sent,
+    ...renamed,
+    ...(moved && { emails: [{ value: email, type: 'work', primary: true }] }),
+    active,
+  };
+}
+
+type Rendered = { id: string; user: ScimUser; created: string; updated: string };
+
+/** Builds the representation of RFC 7643. */
+export function renderUser({ id, user, created, updated }: Rendered, base: string): Record<string, unknown> {
+  const { userName, externalId, displayName, formatted, givenName, familyName, active = true, emails } = user;
+  const { employeeNumber, department, manager } = user;
+  const name = { formatted: formatted ?? fullNameOf(user), ...partsOf(fullNameOf(user)) };
+  const isEnterprise = [employeeNumber, department, manager].some((value) => value !== undefined);
+  return {
+    schemas: isEnterprise ? [CORE_USER, ENTERPRISE] : [CORE_USER],
+    id,
+    ...(externalId !== undefined && { externalId }),
+    userName,
+    name: { ...name, ...(givenName !== undefined && { givenName }), ...(familyName !== undefined && { familyName }) },
+    displayName: displayName ?? fullNameOf(user),
+    active,
+    emails,
+    ...(isEnterprise && {
+      [ENTERPRISE]: {
+        ...(employeeNumber !== undefined && { employeeNumber }),
+        ...(department !== undefined && { department }),
+        ...(manager !== undefined && { manager: { value: manager } }),
+      },
+    }),
+    meta: { resourceType: 'User', created, lastModified: updated, location: `${base}/Users/${id}` },
+  };
+}

@@ -1,0 +1,2 @@
+/** Where identity providers reach the server. */
+export const SCIM_PREFIX = '/scim/v2';
