@@ -47,6 +47,7 @@ export function makerFor(db: Database) {
         name: string;
         apiMayAssignSuperAdmin: boolean;
         peopleWithoutEmail: boolean;
+        pinSignIn: boolean;
       }> = {},
     ): Promise<TestWorkspace> {
       const n = ++made;

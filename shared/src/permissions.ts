@@ -74,6 +74,8 @@ export const PERMISSIONS = {
   'users:write': superAdmin,
   // Bulk changes, invitations and links. For people only, so not a scope.
   'users:invite': superAdmin,
+  // Sign-in codes and PINs of others.
+  'pins:reset': { ...trainer, ...superAdmin },
   // Everything that is stored about a person. For people only, so not a scope.
   'users:export': superAdmin,
   // Completions from before, or from elsewhere.

@@ -11,6 +11,7 @@ export const Membership = z.strictObject({
   user: z.strictObject({
     id: Id,
     full_name: z.string(),
+    external_id: z.string().nullable(),
     role: Role,
     department_id: Id.nullable(),
     department: z.string().nullable(),
@@ -22,7 +23,7 @@ export const Membership = z.strictObject({
 export type Membership = z.infer<typeof Membership>;
 
 export const Session = z.strictObject({
-  email: z.string(),
+  email: z.string().nullable().describe('null for someone who signed in with a PIN.'),
   memberships: z.array(Membership).describe('Active memberships, by the workspace’s name.'),
   moved: z
     .array(z.strictObject({ slug: z.string(), name: z.string(), origin: z.url() }))

@@ -74,7 +74,15 @@ export function assemble({ config, pools, log, bounds = HTTP_LIMITS }: Parts): A
     origin: () => origins()[0],
   });
   const { ai, drives, live, mailer, outward } = services;
-  const auth = createAuth({ db, config, origins, mailer, log, providerWithin: bounds.providerWithin });
+  const auth = createAuth({
+    db,
+    config,
+    origins,
+    mailer,
+    log,
+    keyring: ai.keyring,
+    providerWithin: bounds.providerWithin,
+  });
   const unsubscribeLinks = new UnsubscribeLinks(() => authSecret(db, config));
   const tokenUses = new TokenUses(db, (error) => log.warn({ err: error }, 'The use of a token could not be noted'));
   const rateLimits = new RateLimits(db, config.rateLimits);

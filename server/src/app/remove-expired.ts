@@ -1,6 +1,7 @@
 import { raw, type EntityManager, type EntityName, type FilterQuery } from '@mikro-orm/postgresql';
 import { eachAlone } from '../core/each-alone.ts';
 import { AuthSessionEntity, AuthVerificationEntity } from '../auth/sessions/identity.entity.ts';
+import { SignInCodeEntity, SignInPauseEntity } from '../auth/pins/pin.entity.ts';
 import { AiReservationEntity } from '../features/ai-usage/ai-call.entity.ts';
 import { CredentialPauseEntity } from '../features/ai/gateway/credential-pause.entity.ts';
 import { AiJobEntity } from '../features/ai/jobs/ai-job.entity.ts';
@@ -35,6 +36,8 @@ const EXPIRED = [
   expires(RateWindowEntity, 'startsAt', HOUR),
   expires(AuthSessionEntity, 'expiresAt', 0),
   expires(AuthVerificationEntity, 'expiresAt', 0),
+  expires(SignInCodeEntity, 'expiresAt', 0),
+  expires(SignInPauseEntity, 'notBefore', DAY),
   expires(WebhookSecretEntity, 'expiresAt', 0),
   expires(InvitationEntity, 'at', 90 * DAY),
   expires(DriveAuthorizationEntity, 'createdAt', HOUR),

@@ -20,6 +20,7 @@ import { translationsRouter } from '../features/translations/translations.router
 import { reviewsRouter } from '../features/reviews/reviews.router.ts';
 import { searchRouter } from '../features/search/search.router.ts';
 import { passkeysRouter } from '../http/passkeys.router.ts';
+import { pinsRouter } from '../http/pins.router.ts';
 import { sessionsRouter } from '../http/sessions.router.ts';
 import { suggestionsRouter } from '../features/suggestions/suggestions.router.ts';
 import { teamRouter } from '../features/team/team.router.ts';
@@ -34,6 +35,7 @@ import { router } from '../http/procedures.ts';
 export const appRouter = router({
   session: sessionsRouter,
   passkeys: passkeysRouter,
+  pins: pinsRouter,
   workspace: workspacesRouter,
   users: usersRouter,
   attested: attestedRouter,

@@ -1,3 +1,4 @@
+import { USER_PINS } from '../auth/pins/sealed-pin.ts';
 import { DRIVE_CREDENTIALS } from '../features/drive-sync/connection/need-reconnecting.ts';
 import { CHAT_ADDRESSES } from '../features/notifications/chat/connect-chat.ts';
 import { PROVIDER_KEYS } from '../features/provider-keys/rotate-provider-key.ts';
@@ -13,4 +14,5 @@ export const SEALED_COLUMNS: readonly RegisteredColumn[] = [
   WEBHOOK_SECRETS,
   CHAT_ADDRESSES,
   DRIVE_CREDENTIALS,
+  USER_PINS,
 ];

@@ -13,7 +13,7 @@ export type Person = {
   kind: 'user';
   id: string;
   name: string;
-  email: string;
+  email: string | null;
   role: Role;
   departmentId: string | null;
 };

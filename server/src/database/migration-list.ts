@@ -30,6 +30,7 @@ import { SchemaRelease } from './migrations/20261129-schema-release.ts';
 import { Variants } from './migrations/20261129-variants.ts';
 import { Directory } from './migrations/20261129-directory.ts';
 import { HandedBy } from './migrations/20261129-handed-by.ts';
+import { Pins } from './migrations/20261129-pins.ts';
 import { Passkeys } from './migrations/20261129-passkeys.ts';
 import { ExternalIds } from './migrations/20261129-external-ids.ts';
 import { Managers } from './migrations/20261129-managers.ts';
@@ -73,4 +74,5 @@ export const MIGRATIONS = [
   { name: '20261129-managers', class: Managers },
   { name: '20261129-manager-settings', class: ManagerSettings },
   { name: '20261129-scim', class: Scim },
+  { name: '20261129-pins', class: Pins },
 ];

@@ -68,7 +68,7 @@ export function trpcContext(
     caller: callerOnce,
     identity,
     admit(caller, signal) {
-      if ('email' in caller) return admission.person(caller.email, () => signal);
+      if ('email' in caller) return admission.person(caller.email ?? caller.personId ?? '', () => signal);
       if (request.headers.authorization !== undefined) {
         return acquireTokenSlot(deps, request, caller.workspace.id, () => signal);
       }

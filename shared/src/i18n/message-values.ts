@@ -427,6 +427,11 @@ export interface MessageValues {
   'events.sentence.user.recovery_code_used': { actor: Tag };
   'events.sentence.user.passkeys_reset': { actor: Tag; subject: Tag };
   'events.sentence.user.exported': { actor: Tag; subject: Tag };
+  'events.sentence.user.sign_in_code_created': { actor: Tag; subject: Tag };
+  'events.sentence.user.pin_chosen': { subject: Tag };
+  'events.sentence.user.pin_unlocked': { actor: Tag; subject: Tag };
+  'events.sentence.user.pin_rewrapped': { actor: Tag };
+  'events.sentence.user.pin_discarded': { actor: Tag };
   'events.sentence.user.language_chosen': { actor: Tag };
   'events.sentence.token.created': { actor: Tag; subject: Tag };
   'events.sentence.token.revoked': { actor: Tag; subject: Tag };

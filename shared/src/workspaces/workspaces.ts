@@ -78,6 +78,7 @@ export const WorkspaceSettings = z.strictObject({
     .boolean()
     .describe('Whether people may have no e-mail address, but the number of an HR system.'),
   managers_may_excuse: z.boolean().describe('Whether managers may excuse people of their team from training.'),
+  pin_sign_in: z.boolean().describe('Whether learners and trainers may sign in with their number and a PIN.'),
   sso_domains: z
     .array(EmailDomain)
     .max(50)
@@ -110,5 +111,6 @@ export const UpdateWorkspace = WorkspaceSettings.pick({
   language: true,
   people_without_email: true,
   managers_may_excuse: true,
-}).partial({ language: true, people_without_email: true, managers_may_excuse: true });
+  pin_sign_in: true,
+}).partial({ language: true, people_without_email: true, managers_may_excuse: true, pin_sign_in: true });
 export type UpdateWorkspace = z.infer<typeof UpdateWorkspace>;

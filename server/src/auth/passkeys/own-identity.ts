@@ -6,7 +6,7 @@ import type { Database } from '../../database/database.ts';
 import type { Cause } from '../../features/events/record-event.ts';
 import type { Identity } from '../sessions/console-sessions.ts';
 import { IdentityEntity } from '../sessions/identity.entity.ts';
-import { memberships } from '../sessions/memberships.ts';
+import { byMailbox, memberships } from '../sessions/memberships.ts';
 import type { PasskeySite } from './passkey-site.ts';
 import { PasskeyEntity } from './passkey.entity.ts';
 import { notifyPerson, type PasskeyChange } from './notify-person.ts';
@@ -26,15 +26,6 @@ export type LockedIdentity = {
   /** Memberships, whatever the session opens. */
   opened: Membership[];
 };
-
-/** All that an address opens with nothing but its mailbox. */
-export const byMailbox = (email: string) => ({
-  email,
-  bySingleSignOn: false,
-  onlyWorkspace: null,
-  handedBy: null,
-  confirmedBy: null,
-});
 
 /** Runs `work` in a transaction in which the person's identity is locked; undefined if they have never signed in. */
 export async function withIdentityOf<T>(
@@ -60,7 +51,9 @@ export async function withOwnIdentity<T>(
   work: (em: EntityManager, locked: LockedIdentity) => Promise<T>,
   changeOf?: (result: T) => PasskeyChange,
 ): Promise<T> {
-  const done = await withIdentityOf(ctx.db, ctx.identity.email, work);
+  const { email } = ctx.identity;
+  if (email === null) throw new AppError('sign_in_again', WORDS.own_link);
+  const done = await withIdentityOf(ctx.db, email, work);
   if (!done) throw new AppError('not_signed_in', 'Sign in, then try again.');
   if (changeOf) await notifyPerson(ctx.db, done.locked, ctx, changeOf(done.result));
   return done.result;

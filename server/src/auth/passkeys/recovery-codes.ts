@@ -1,27 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { RECOVERY_CODES } from '@training/shared/passkeys/passkeys';
 import { AppError } from '../../core/errors.ts';
+import { hashTypedCode, newTypedCode } from '../sessions/typed-code.ts';
 import { assertFreshSignIn, assertOwnSession, type OwnContext, withOwnIdentity } from './own-identity.ts';
 import { confirmSession } from './passkeys.ts';
 import { PasskeyEntity, RecoveryCodeEntity } from './passkey.entity.ts';
 
-/** Crockford's base 32, without the letters that look like digits. */
-const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
-/** Makes a code of 16 characters, 80 random bits, in groups of four. */
-function newCode(): string {
-  const characters = Array.from(randomBytes(16), (byte) => DIGITS[byte % 32]).join('');
-  return characters.replace(/.{4}(?=.)/g, '$&-');
-}
-
-/**
- * Hashes a code as it may be typed. 80 random bits can't be guessed, so SHA-256 without a salt hides it as well as a
- * slow hash would.
- */
-function hashOf(code: string): string {
-  const plain = code.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1');
-  return createHash('sha256').update(plain).digest('base64url');
-}
+/** Characters of a code, which are 80 random bits. */
+const LENGTH = 16;
 
 /** Makes new recovery codes and discards the former ones. @throws AppError `sign_in_again`, `passkey_not_found` */
 export function createRecoveryCodes(ctx: OwnContext): Promise<string[]> {
@@ -33,11 +18,11 @@ export function createRecoveryCodes(ctx: OwnContext): Promise<string[]> {
       if ((await em.count(PasskeyEntity, { identityId })) === 0) {
         throw new AppError('passkey_not_found', 'Recovery codes replace a lost passkey. Add a passkey first.');
       }
-      const codes = Array.from({ length: RECOVERY_CODES }, newCode);
+      const codes = Array.from({ length: RECOVERY_CODES }, () => newTypedCode(LENGTH));
       await em.nativeDelete(RecoveryCodeEntity, { identityId });
       await em.insertMany(
         RecoveryCodeEntity,
-        codes.map((code) => ({ identityId, hash: hashOf(code), createdAt: ctx.now })),
+        codes.map((code) => ({ identityId, hash: hashTypedCode(code), createdAt: ctx.now })),
       );
       return codes;
     },
@@ -54,7 +39,7 @@ export function acceptRecoveryCode(ctx: OwnContext, code: string): Promise<void>
   return withOwnIdentity(
     ctx,
     async (em, locked) => {
-      const used = await em.nativeDelete(RecoveryCodeEntity, { identityId: locked.id, hash: hashOf(code) });
+      const used = await em.nativeDelete(RecoveryCodeEntity, { identityId: locked.id, hash: hashTypedCode(code) });
       if (used === 0) {
         throw new AppError(
           'recovery_code_invalid',

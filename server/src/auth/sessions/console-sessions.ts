@@ -17,7 +17,8 @@ import { AuthSessionEntity } from './identity.entity.ts';
 type Headers = Pick<IncomingHttpHeaders, 'cookie'>;
 
 export type Identity = SignedIn & {
-  identityId: string;
+  /** Null if they signed in with a PIN. */
+  identityId: string | null;
   sessionId: string;
   /** Time of the sign-in, or of its confirmation if that was later. */
   signedInAt: Date;

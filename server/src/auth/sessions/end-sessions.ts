@@ -77,6 +77,7 @@ export async function endSessionsOf(
   const ended = [
     { userId: { $in: ids(false) } },
     { userId: { $in: ids(true) }, onlyWorkspace: workspaceId },
+    { personId: { $in: left.map(({ id }) => id) } },
     { handedBy: { $in: left.map(({ id }) => id) }, onlyWorkspace: workspaceId },
   ];
   // Whoever asked may have ended their own access.

@@ -6,11 +6,12 @@ import { CONFIRMATIONS } from './identity.entity.ts';
 const FoundSession = z.strictObject({
   /** Hash of the token, under which the session is stored. */
   id: z.string(),
-  email: z.string(),
+  email: z.string().nullable(),
+  personId: z.uuid().nullable(),
   bySingleSignOn: z.boolean(),
   onlyWorkspace: z.uuid().nullable(),
   handedBy: z.uuid().nullable(),
-  identityId: z.uuid(),
+  identityId: z.uuid().nullable(),
   confirmedBy: z.enum(CONFIRMATIONS).nullable(),
   /** Time of the sign-in, or of its confirmation if that was later. */
   signedInAt: z.date(),
@@ -19,11 +20,11 @@ const FoundSession = z.strictObject({
 export type FoundSession = z.infer<typeof FoundSession>;
 
 const OPEN_SESSIONS = `
-select s.token as id, i.email, s.single_sign_on as "bySingleSignOn",
+select s.token as id, i.email, s.person_id as "personId", s.single_sign_on as "bySingleSignOn",
   s.only_workspace as "onlyWorkspace", s.handed_by as "handedBy", i.id as "identityId",
   s.confirmed_by as "confirmedBy", coalesce(s.confirmed_at, s.created_at) as "signedInAt",
   s.expires_at as "expiresAt"
-from directory.auth_sessions s join directory.identities i on i.id = s.user_id
+from directory.auth_sessions s left join directory.identities i on i.id = s.user_id
 where s.expires_at > now()` as const;
 
 const FIND_SESSION = defineStatement({

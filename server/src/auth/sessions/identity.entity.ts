@@ -22,8 +22,10 @@ export const AuthSessionEntity = defineEntity({
     /** SHA-256 of the token, which itself exists only in the cookie. */
     token: p.text(),
     createdAt: p.datetime(3).defaultRaw('now()'),
-    /** The identity. */
-    userId: p.uuid(),
+    /** The identity; null if a person of `onlyWorkspace` signed in with a PIN. */
+    userId: p.uuid().nullable(),
+    /** The person of `onlyWorkspace` who signed in with a PIN. */
+    personId: p.uuid().nullable(),
     singleSignOn: p.boolean().default(false),
     /** The only workspace this session opens, if a super admin of that workspace created the link. */
     onlyWorkspace: p.uuid().nullable(),

@@ -13,6 +13,8 @@ const Member = z.strictObject({
   workspace: z.string(),
   workspace_language: z.string(),
   user_id: z.uuid(),
+  email: z.string().nullable(),
+  external_id: z.string().nullable(),
   full_name: z.string(),
   role: Role,
   department_id: z.uuid().nullable(),
@@ -26,7 +28,7 @@ const NEEDS_PASSKEY = `(w.require_passkey_for_super_admins and u.role = 'super_a
 
 const COLUMNS = `w.id as workspace_id, w.slug, w.name as workspace,
   w.language as workspace_language,
-  u.id as user_id, u.full_name, u.role, u.department_id, d.name as department, u.language,
+  u.id as user_id, u.email, u.external_id, u.full_name, u.role, u.department_id, d.name as department, u.language,
   ${NEEDS_PASSKEY}`;
 
 /** True if the person is someone's manager. */
@@ -35,7 +37,10 @@ const MANAGES = `exists (
 
 /** A signed-in user and the sign-in method, which decides which of their workspaces they may enter. */
 export type SignedIn = {
-  email: string;
+  /** Null if they signed in with a PIN. */
+  email: string | null;
+  /** The person of `onlyWorkspace` who signed in with a PIN. It opens nothing else (rules/sign-in 15). */
+  personId: string | null;
   /** Signed in through single sign-on: opens only workspaces that trust the provider with the email's domain. */
   bySingleSignOn: boolean;
   /**
@@ -49,13 +54,32 @@ export type SignedIn = {
   confirmedBy: Confirmation | null;
 };
 
+/** All that an address opens with nothing but its mailbox. */
+export const byMailbox = (email: string) => ({
+  email,
+  personId: null,
+  bySingleSignOn: false,
+  onlyWorkspace: null,
+  handedBy: null,
+  confirmedBy: null,
+});
+
 /** SQL condition: the provider is trusted with the email. Without domains, that goes for the only workspace. */
 const OPENED_BY_SINGLE_SIGN_ON = `(split_part(u.email, '@', 2) = any (w.sso_domains)
       or w.sso_domains = '{}' and :isOnly::boolean)`;
 
-const FROM = `users u
+/** SQL condition: a PIN opens the workspace to the person. */
+const OPENED_BY_PIN = `w.pin_sign_in and u.role in ('learner', 'trainer')`;
+
+const JOINED = `users u
   join workspaces w on w.id = u.workspace_id
-  left join departments d on d.workspace_id = u.workspace_id and d.id = u.department_id
+  left join departments d on d.workspace_id = u.workspace_id and d.id = u.department_id`;
+
+const BY_PIN = `${JOINED}
+  where u.workspace_id = :workspaceId and u.id = :personId::uuid and u.is_active and not w.is_away
+    and ${OPENED_BY_PIN}` as const;
+
+const FROM = `${JOINED}
   where u.email = :email and u.is_active and not w.is_away
     and (not :bySingleSignOn::boolean or ${OPENED_BY_SINGLE_SIGN_ON})
     and (:onlyWorkspace::uuid is null or (w.id = :onlyWorkspace and u.role <> 'super_admin'))
@@ -69,6 +93,18 @@ const LIST_MEMBERSHIPS = defineStatement({
   row: Member.extend({ manages: z.boolean() }),
   sql: `select ${COLUMNS}, ${MANAGES} from ${FROM}`,
 });
+const LIST_BY_PIN = defineStatement({
+  name: 'list-membership-by-pin',
+  scope: 'tenant',
+  row: Member,
+  sql: `select ${COLUMNS} from ${BY_PIN}`,
+});
+const FIND_BY_PIN = defineStatement({
+  name: 'find-membership-by-pin',
+  scope: 'tenant',
+  row: Member,
+  sql: `select ${COLUMNS} from ${BY_PIN} and w.slug = :slug`,
+});
 const FIND_MEMBERSHIP = defineStatement({
   name: 'find-membership',
   scope: 'cross_tenant',
@@ -78,6 +114,7 @@ const FIND_MEMBERSHIP = defineStatement({
 
 const FoundMember = Member.pick({
   user_id: true,
+  email: true,
   full_name: true,
   role: true,
   department_id: true,
@@ -86,12 +123,13 @@ const FoundMember = Member.pick({
 const FIND_MEMBERS = defineStatement({
   name: 'find-members',
   scope: 'tenant',
-  row: FoundMember.extend({ email: z.string(), opened_by_single_sign_on: z.boolean() }),
+  row: FoundMember.extend({ opened_by_single_sign_on: z.boolean(), opened_by_pin: z.boolean() }),
   sql: `
 select u.email, u.id as user_id, u.full_name, u.role, u.department_id, ${NEEDS_PASSKEY},
-  ${OPENED_BY_SINGLE_SIGN_ON} as opened_by_single_sign_on
+  ${OPENED_BY_SINGLE_SIGN_ON} as opened_by_single_sign_on, ${OPENED_BY_PIN} as opened_by_pin
 from users u join workspaces w on w.id = u.workspace_id
-where u.workspace_id = :workspaceId and u.email = any (:emails::text[]) and u.is_active and not w.is_away`,
+where u.workspace_id = :workspaceId and (u.email = any (:emails::text[]) or u.id = any (:personIds::uuid[])) and u.is_active
+  and not w.is_away`,
 });
 
 const FIND_MAKERS = defineStatement({
@@ -123,7 +161,11 @@ async function parametersOf(on: Runner, { email, bySingleSignOn, onlyWorkspace, 
  * active row of `users` with that email, so nothing needs to be synchronized when a user is added or deactivated.
  */
 export async function memberships({ pool }: Database, signedIn: SignedIn): Promise<Membership[]> {
-  const rows = await LIST_MEMBERSHIPS.all(pool, await parametersOf(pool, signedIn));
+  const { personId, onlyWorkspace } = signedIn;
+  const rows =
+    personId === null
+      ? await LIST_MEMBERSHIPS.all(pool, await parametersOf(pool, signedIn))
+      : await LIST_BY_PIN.all(pool, { personId, workspaceId: onlyWorkspace });
   return rows
     .map((row) => toMembership(row, signedIn))
     .toSorted((one, other) => compareNames(one.workspace, other.workspace));
@@ -147,6 +189,7 @@ function toMembership(row: z.infer<typeof Member> & { manages: boolean }, signed
     user: {
       id: row.user_id,
       full_name: row.full_name,
+      external_id: row.external_id,
       role: row.role,
       department_id: row.department_id,
       department: row.department,
@@ -167,7 +210,11 @@ export async function findMembership(
   signedIn: SignedIn,
   slug: string,
 ): Promise<{ workspace: Workspace; actor: Person } | undefined> {
-  const row = await FIND_MEMBERSHIP.first(db.pool, { ...(await parametersOf(db.pool, signedIn)), slug });
+  const { personId, onlyWorkspace } = signedIn;
+  const row =
+    personId === null
+      ? await FIND_MEMBERSHIP.first(db.pool, { ...(await parametersOf(db.pool, signedIn)), slug })
+      : await FIND_BY_PIN.first(db.pool, { personId, workspaceId: onlyWorkspace, slug });
   if (!row) return undefined;
   if (lacksPasskey(row, signedIn)) {
     const words = `${row.workspace} asks its super admins for a passkey. Sign in with one, or use a recovery code.`;
@@ -175,7 +222,7 @@ export async function findMembership(
   }
   return {
     workspace: { id: row.workspace_id, slug: row.slug, name: row.workspace },
-    actor: actorOf(row, signedIn.email),
+    actor: actorOf(row),
   };
 }
 
@@ -188,26 +235,30 @@ export async function findMembershipsIn<Someone extends SignedIn>(
   workspaceId: string,
   signedIn: Someone[],
 ): Promise<Map<Someone, Person>> {
-  const emails = [...new Set(signedIn.map(({ email }) => email))];
+  const emails = [...new Set(signedIn.flatMap(({ email }) => email ?? []))];
+  const personIds = [...new Set(signedIn.flatMap(({ personId }) => personId ?? []))];
   const isOnly = signedIn.some(({ bySingleSignOn }) => bySingleSignOn) && (await isOnlyWorkspace(on));
-  const rows = await FIND_MEMBERS.all(on, { workspaceId, emails, isOnly });
+  const rows = await FIND_MEMBERS.all(on, { workspaceId, emails, personIds, isOnly });
   const ids = signedIn.flatMap(({ handedBy }) => handedBy ?? []);
   const makers = new Set(ids.length > 0 ? (await FIND_MAKERS.all(on, { workspaceId, ids })).map(({ id }) => id) : []);
-  const members = new Map(rows.map((row) => [row.email, row]));
+  const members = new Map(
+    rows.flatMap((row) => [[row.user_id, row], ...(row.email === null ? [] : [[row.email, row] as const])]),
+  );
   const found = new Map<Someone, Person>();
   for (const someone of signedIn) {
-    const row = members.get(someone.email);
+    const row = members.get(someone.personId ?? someone.email ?? '');
+    if (someone.personId !== null && !row?.opened_by_pin) continue;
     if (!row || (someone.bySingleSignOn && !row.opened_by_single_sign_on)) continue;
     if (lacksPasskey(row, someone)) continue;
     if (someone.onlyWorkspace !== null && !(someone.onlyWorkspace === workspaceId && row.role !== 'super_admin'))
       continue;
     if (someone.handedBy !== null && !makers.has(someone.handedBy)) continue;
-    found.set(someone, actorOf(row, someone.email));
+    found.set(someone, actorOf(row));
   }
   return found;
 }
 
-function actorOf(row: z.infer<typeof FoundMember>, email: string): Person {
-  const { user_id: id, full_name: name, role, department_id: departmentId } = row;
+function actorOf(row: z.infer<typeof FoundMember>): Person {
+  const { user_id: id, email, full_name: name, role, department_id: departmentId } = row;
   return { kind: 'user', id, name, email, role, departmentId };
 }

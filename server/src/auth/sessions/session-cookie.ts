@@ -37,33 +37,45 @@ export function mayHaveSession(header: string | undefined): header is string {
   return header !== undefined && header.includes(NAME);
 }
 
-/**
- * Reads and writes the session cookie: the token, a dot, and its HMAC-SHA-256 in base64, all percent-encoded. The
- * signature lets the server recognise its own sessions without a database query.
- */
-export function sessionCookie({ secret, secure }: { secret: string; secure: boolean }) {
-  const name = `${secure ? '__Secure-' : ''}${NAME}`;
-  const signatureOf = (token: string) => createHmac('sha256', secret).update(token).digest('base64');
+/** Name of the cookie of a device on which someone has signed in with a PIN. */
+const DEVICE_NAME = 'training.device';
+const DEVICE_SECONDS = 365 * DAY_SECONDS;
 
+type Signing = { secret: string; secure: boolean };
+
+/**
+ * Reads and writes a signed cookie: the value, a dot, and its HMAC-SHA-256 in base64, all percent-encoded. The
+ * signature lets the server recognise its own values without a database query.
+ * @param purpose Part of what is signed, so that one cookie's value is none of another
+ */
+function signedCookie(base: string, purpose: string, seconds: number, { secret, secure }: Signing) {
+  const name = `${secure ? '__Secure-' : ''}${base}`;
+  const signatureOf = (value: string) => createHmac('sha256', secret).update(`${purpose}${value}`).digest('base64');
   return {
-    /** Returns the token; undefined if there is none or its signature is invalid. The session may have ended. */
-    read(header: string): string | undefined {
+    /** Returns the value; undefined if there is none or its signature is invalid. */
+    read(header: string | undefined): string | undefined {
       const signed = decoded(readCookie(header, name) ?? '');
       const dot = signed.lastIndexOf('.');
-      const token = signed.slice(0, Math.max(dot, 0));
-      const expected = Buffer.from(signatureOf(token));
+      const value = signed.slice(0, Math.max(dot, 0));
+      const expected = Buffer.from(signatureOf(value));
       const given = Buffer.from(signed.slice(dot + 1));
-      return token && given.length === expected.length && timingSafeEqual(given, expected) ? token : undefined;
+      return value && given.length === expected.length && timingSafeEqual(given, expected) ? value : undefined;
     },
-    write(token: string): string {
-      const signed = encodeURIComponent(`${token}.${signatureOf(token)}`);
-      return writeCookie(name, signed, { seconds: SESSION_SECONDS, secure });
+    write(value: string): string {
+      const signed = encodeURIComponent(`${value}.${signatureOf(value)}`);
+      return writeCookie(name, signed, { seconds, secure });
     },
     clear(): string {
       return writeCookie(name, '', { seconds: 0, secure });
     },
   };
 }
+
+/** Reads and writes the token of a session. The session may have ended. */
+export const sessionCookie = (signing: Signing) => signedCookie(NAME, '', SESSION_SECONDS, signing);
+
+/** Reads and writes the random name of a device. */
+export const deviceCookie = (signing: Signing) => signedCookie(DEVICE_NAME, 'device ', DEVICE_SECONDS, signing);
 
 function decoded(encoded: string): string {
   try {

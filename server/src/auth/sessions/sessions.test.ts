@@ -37,6 +37,7 @@ const query = (text: string, values: unknown[] = []) => db.pool.query(text, valu
 
 const byLink = (email: string) => ({
   email,
+  personId: null,
   bySingleSignOn: false,
   onlyWorkspace: null,
   handedBy: null,

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import type { Role } from '@training/shared/permissions';
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
+import { openKeyring } from '../../platform/encryption/keyring.ts';
 import { readConfig, type Config } from '../../core/config.ts';
 import type { Database } from '../../database/database.ts';
 import { newId } from '../../platform/ids.ts';
@@ -78,6 +79,7 @@ export async function startServer(db: Database, overrides: Partial<Config> = {})
     origins: () => allowedOrigins(config, config.port),
     mailer,
     log: { error: write },
+    keyring: openKeyring(config),
     providerWithin: HTTP_LIMITS.providerWithin,
   });
   const app = Fastify({ trustProxy: config.trustProxy ?? false });

@@ -1,10 +1,15 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ChoosePin, SignInWithPin } from '@training/shared/pins/pins';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../core/config.ts';
 import type { Database } from '../../database/database.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import { memoizeAsync } from '../../platform/concurrency/memoize-async.ts';
 import { consoleSessions } from '../sessions/console-sessions.ts';
-import { sessionCookie } from '../sessions/session-cookie.ts';
+import { choosePin, signInWithPin, type DeviceSource } from '../pins/sign-in-with-pin.ts';
+import { deviceCookie, sessionCookie } from '../sessions/session-cookie.ts';
+import { newRandomToken } from '../sessions/random-token.ts';
+import type { Keyring } from '../../platform/encryption/keyring.ts';
 import type { SignInSource } from './create-session.ts';
 import { createSingleSignOn } from './single-sign-on.ts';
 import { startPasskeySignIn, signInWithPasskey } from './sign-in-with-passkey.ts';
@@ -34,6 +39,7 @@ type AuthDeps = {
   origins: () => [string, ...string[]];
   mailer: Mailer;
   log: Pick<FastifyBaseLogger, 'error'>;
+  keyring: Keyring;
   /** Milliseconds the single sign-on provider may take. */
   providerWithin: number;
 };
@@ -41,11 +47,12 @@ type AuthDeps = {
 export type Auth = ReturnType<typeof createAuth>;
 
 /** Sign-in and sessions of the console. */
-export function createAuth({ db, config, origins, mailer, log, providerWithin }: AuthDeps) {
+export function createAuth({ db, config, origins, mailer, log, keyring, providerWithin }: AuthDeps) {
   const mails = new Set<Promise<void>>();
   const origin = () => origins()[0];
   const secret = memoizeAsync(() => authSecret(db, config));
   const cookie = async () => sessionCookie({ secret: await secret(), secure: origin().startsWith('https:') });
+  const device = async () => deviceCookie({ secret: await secret(), secure: origin().startsWith('https:') });
   const site = () => passkeySite(origins());
   const { oidc } = config;
 
@@ -81,6 +88,22 @@ export function createAuth({ db, config, origins, mailer, log, providerWithin }:
     /** @throws AppError 400 `passkey_refused`; 403 `not_a_member`; 409 `passkeys_not_available` */
     usePasskey: (assertion: PasskeyAssertion, from: SignInSource) =>
       signInWithPasskey(db, availableSite(site()), assertion, from),
+
+    /** Returns the device of a request; undefined if nobody has signed in with a PIN on it. */
+    async deviceOf({ cookie: header }: Pick<IncomingHttpHeaders, 'cookie'>): Promise<string | undefined> {
+      return (await device()).read(header);
+    },
+
+    /** Returns the `set-cookie` header by which a device is known from now on. */
+    async rememberDevice(known: string | undefined): Promise<string> {
+      return (await device()).write(known ?? newRandomToken());
+    },
+
+    /** @throws AppError 400 `pin_refused`; 429 `pin_paused` */
+    usePin: (input: SignInWithPin, from: DeviceSource) => signInWithPin({ db, keyring }, input, from),
+
+    /** @throws AppError 400 `sign_in_code_invalid`; 429 `pin_paused` */
+    choosePin: (input: ChoosePin, from: DeviceSource) => choosePin({ db, keyring }, input, from),
 
     /** Resolves when all emails have been sent. */
     async settled(): Promise<void> {

@@ -24,6 +24,8 @@ export type SignInProof = {
   /** Asserts, in a transaction of the workspace, that it opens it. Returns who gave it, for the audit log. */
   confirm?(transaction: EntityManager): Promise<string | undefined>;
   passkeyId?: string;
+  /** Method for the audit log; absent for links and single sign-on. */
+  method?: 'passkey' | 'pin';
 };
 
 /** Reasons of a refused sign-in. The sign-in page explains them as values of `?error=`. */
@@ -67,7 +69,7 @@ export async function createSession(
   });
   try {
     const opened: Membership[] = [];
-    for (const each of expected) if (await recordSignIn(db, who.email, each, from, proof)) opened.push(each);
+    for (const each of expected) if (await recordSignIn(db, who, each, from, proof)) opened.push(each);
     if (opened.length === 0) throw new SignInRefused(await reasonFor(db, who));
     return { token, opened };
   } catch (error) {
@@ -82,12 +84,10 @@ export async function createSession(
 type NewSession = { id: string; token: string; now: Date; passkeyId: string | null };
 
 async function insertSession(em: EntityManager, who: SignedIn, { id, token, now, passkeyId }: NewSession) {
-  const unique = { onConflictFields: ['email' as const], onConflictAction: 'ignore' as const };
-  await em.upsertMany(IdentityEntity, [{ id: newId(), email: who.email }], unique);
-  const identity = await em.findOneOrFail(IdentityEntity, { email: who.email }, { fields: ['id'] });
   await em.insert(AuthSessionEntity, {
     id,
-    userId: identity.id,
+    userId: who.email === null ? null : await identityOf(em, who.email),
+    personId: who.personId,
     token: hashRandomToken(token),
     expiresAt: sessionEnd(),
     singleSignOn: who.bySingleSignOn,
@@ -97,6 +97,13 @@ async function insertSession(em: EntityManager, who: SignedIn, { id, token, now,
     confirmedAt: who.confirmedBy && now,
     passkeyId,
   });
+}
+
+/** Returns the id of an identity, which the first sign-in creates. */
+async function identityOf(em: EntityManager, email: string): Promise<string> {
+  const unique = { onConflictFields: ['email' as const], onConflictAction: 'ignore' as const };
+  await em.upsertMany(IdentityEntity, [{ id: newId(), email }], unique);
+  return (await em.findOneOrFail(IdentityEntity, { email }, { fields: ['id'] })).id;
 }
 
 const HOLD_MEMBER = defineStatement({
@@ -115,7 +122,7 @@ const HAS_ADDRESS = defineStatement({
 /** Records a sign-in in a workspace. Returns false if the membership has ended or changed. */
 async function recordSignIn(
   db: Database,
-  email: string,
+  { email }: SignedIn,
   { workspace, user }: Membership,
   source: SignInSource,
   proof: SignInProof | undefined,
@@ -124,7 +131,9 @@ async function recordSignIn(
   return entityManager({ db, workspace }).transactional(async (em) => {
     const { held } = await HOLD_MEMBER.one(em, { workspaceId: workspace.id, id, role, departmentId });
     // A query after the lock, which another address waits for, too (rules/users 23).
-    if (!held || (await HAS_ADDRESS.run(em, { workspaceId: workspace.id, id, email })) === 0) return false;
+    const hasAddress = async () =>
+      email === null || (await HAS_ADDRESS.run(em, { workspaceId: workspace.id, id, email })) > 0;
+    if (!held || !(await hasAddress())) return false;
     const giver = await proof?.confirm?.(em);
     const actor = { kind: 'user', id, name, email, role, departmentId } as const;
     const signedIn = { workspaceId: workspace.id, userId: id };
@@ -138,7 +147,7 @@ async function recordSignIn(
         action: 'user.signed_in',
         subject: { kind: 'user', id, name },
         ...(giver !== undefined && { changes: { link_from: giver } }),
-        ...(proof?.passkeyId !== undefined && { changes: { method: 'passkey' } }),
+        ...(proof?.method !== undefined && { changes: { method: proof.method } }),
       },
     );
     return true;
@@ -146,5 +155,7 @@ async function recordSignIn(
 }
 
 async function reasonFor({ pool }: Database, { email, bySingleSignOn }: SignedIn): Promise<Reason> {
-  return bySingleSignOn && (await membersAmong(pool, [email])).size > 0 ? 'single_sign_on_closed' : 'not_a_member';
+  return bySingleSignOn && email !== null && (await membersAmong(pool, [email])).size > 0
+    ? 'single_sign_on_closed'
+    : 'not_a_member';
 }

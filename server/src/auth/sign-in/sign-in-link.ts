@@ -8,7 +8,7 @@ import { listMoved } from '../../features/workspaces/moves/find-moved.ts';
 import { writeLetter } from '../../platform/letter.ts';
 import type { Mail, Mailer } from '../../platform/mail.ts';
 import { AuthVerificationEntity } from '../sessions/identity.entity.ts';
-import { memberships } from '../sessions/memberships.ts';
+import { byMailbox, memberships } from '../sessions/memberships.ts';
 import { findOneTimeValue, redeemOneTimeValue, storeOneTimeValue } from '../sessions/one-time-value.ts';
 import { newRandomToken } from '../sessions/random-token.ts';
 import { type CreatedSession, createSession, SignInRefused, type SignInSource } from './create-session.ts';
@@ -86,13 +86,7 @@ async function mailLink(
 ): Promise<void> {
   const { links } = await COUNT_LINKS.one(db.pool, { value: linkValue(email), minutes: MAILED_LINK_MINUTES });
   if (links > MAILED_LINKS) return;
-  const opened = await memberships(db, {
-    email,
-    bySingleSignOn: false,
-    onlyWorkspace: null,
-    handedBy: null,
-    confirmedBy: null,
-  });
+  const opened = await memberships(db, byMailbox(email));
   const [first] = opened;
   if (!first) {
     const moved = await listMoved(db.pool, { email, onlyWorkspace: null });
@@ -180,7 +174,7 @@ export async function redeemSignInLink(db: Database, token: string, from: SignIn
   const { email, handed } = LinkValue.parse(JSON.parse(stored.value));
   if (handed) await assertStillInvites(db.pool, handed);
   const onlyWorkspace = handed?.workspace ?? null;
-  const who = { email, bySingleSignOn: false, onlyWorkspace, handedBy: handed?.by_id ?? null, confirmedBy: null };
+  const who = { ...byMailbox(email), onlyWorkspace, handedBy: handed?.by_id ?? null };
   const signingIn = createSession(db, who, from, {
     async redeem(em) {
       if (!(await redeemOneTimeValue(em, stored))) throw linkUsed();

@@ -6,6 +6,7 @@ import { IdentityEntity } from '../sessions/identity.entity.ts';
 import { newRandomToken } from '../sessions/random-token.ts';
 import { type CreatedSession, createSession, SignInRefused, type SignInSource } from './create-session.ts';
 import { storeOneTimeValue, takeOneTimeValue } from '../sessions/one-time-value.ts';
+import { byMailbox } from '../sessions/memberships.ts';
 import { PasskeyEntity } from '../passkeys/passkey.entity.ts';
 import { CHALLENGE_MINUTES, tookTooLong, userHandleOf } from '../passkeys/passkeys.ts';
 import type { PasskeySite } from '../passkeys/passkey-site.ts';
@@ -43,9 +44,10 @@ export async function signInWithPasskey(
   if (!passkey || !identity || userHandleOf(identity.id) !== assertion.user_handle) throw unknown();
   const { id, email } = identity;
   const { counter, backedUp } = await verifyUsedPasskey(site, challenge, passkey, assertion);
-  const who = { email, bySingleSignOn: false, onlyWorkspace: null, handedBy: null, confirmedBy: 'passkey' } as const;
+  const who = { ...byMailbox(email), confirmedBy: 'passkey' } as const;
   const signingIn = createSession(db, who, from, {
     passkeyId: passkey.id,
+    method: 'passkey',
     // If the passkey was removed or used since it was read, nobody is signed in.
     async redeem(transaction) {
       await transaction.findOne(IdentityEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });

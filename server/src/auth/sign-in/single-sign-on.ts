@@ -8,6 +8,7 @@ import {
   type IdentityProvider,
   type Profile,
 } from '../../providers/identity/identity-provider.ts';
+import { byMailbox } from '../sessions/memberships.ts';
 import { newRandomToken } from '../sessions/random-token.ts';
 import { readCookie, writeCookie } from '../sessions/session-cookie.ts';
 import { type CreatedSession, createSession, SignInRefused, type SignInSource } from './create-session.ts';
@@ -132,7 +133,7 @@ async function completeSingleSignOn(
   const email = verifiedEmail(await provider.profile(address, { state, ...started }));
   // An identity is an email, whatever the sign-in method, and the provider confirms the email each time. If it were
   // keyed by the provider's subject, a user whose email changes would keep access under the old one.
-  const who = { email, bySingleSignOn: true, onlyWorkspace: null, handedBy: null, confirmedBy: null };
+  const who = { ...byMailbox(email), bySingleSignOn: true };
   const session = await createSession(db, who, from);
   return { ...session, next };
 }

@@ -1,3 +1,4 @@
+import { SignInCodeEntity, SignInPauseEntity, UserPinEntity } from '../../auth/pins/pin.entity.ts';
 import { ChangedTopicEntity } from '../../platform/changed-topic.entity.ts';
 import { QueueTurnEntity } from '../../platform/queue/queue-turn.entity.ts';
 import {
@@ -191,6 +192,8 @@ export const TENANT_ENTITIES = [
   UserCountEntity,
   UserManagerEntity,
   UserSignInEntity,
+  UserPinEntity,
+  SignInCodeEntity,
   InvitationEntity,
   ApiTokenUseEntity,
   RateWindowEntity,
@@ -247,6 +250,7 @@ export const GLOBAL_ENTITIES = [
   AuthVerificationEntity,
   PasskeyEntity,
   RecoveryCodeEntity,
+  SignInPauseEntity,
   ServerSecretEntity,
   SchemaReleaseEntity,
   SqlObjectEntity,

@@ -75,6 +75,7 @@ export function setWorkspace(ctx: Context, given: SetWorkspace & { name?: string
         given.require_passkey_for_super_admins ?? before.require_passkey_for_super_admins,
       people_without_email: given.people_without_email ?? before.people_without_email,
       managers_may_excuse: given.managers_may_excuse ?? before.managers_may_excuse,
+      pin_sign_in: given.pin_sign_in ?? before.pin_sign_in,
       sso_domains: given.sso_domains ? [...new Set(given.sso_domains)].sort() : before.sso_domains,
       grading_trust: given.grading_trust ?? before.grading_trust,
     };
@@ -90,6 +91,7 @@ export function setWorkspace(ctx: Context, given: SetWorkspace & { name?: string
     workspace.requirePasskeyForSuperAdmins = after.require_passkey_for_super_admins;
     workspace.peopleWithoutEmail = after.people_without_email;
     workspace.managersMayExcuse = after.managers_may_excuse;
+    workspace.pinSignIn = after.pin_sign_in;
     workspace.ssoDomains = after.sso_domains;
     workspace.gradingTrust = after.grading_trust.by;
     workspace.gradingFigure = after.grading_trust.figure;
@@ -126,6 +128,7 @@ function settingsOf(row: WorkspaceRow): WorkspaceSettings {
     require_passkey_for_super_admins: row.requirePasskeyForSuperAdmins,
     people_without_email: row.peopleWithoutEmail,
     managers_may_excuse: row.managersMayExcuse,
+    pin_sign_in: row.pinSignIn,
     sso_domains: row.ssoDomains,
     grading_trust: { by: row.gradingTrust, figure: row.gradingFigure ?? null },
   };
@@ -145,6 +148,7 @@ function changesOf(before: WorkspaceSettings, after: WorkspaceSettings): Record<
     ],
     ['people_without_email', before.people_without_email, after.people_without_email],
     ['managers_may_excuse', before.managers_may_excuse, after.managers_may_excuse],
+    ['pin_sign_in', before.pin_sign_in, after.pin_sign_in],
     ['sso_domains', before.sso_domains.join(', '), after.sso_domains.join(', ')],
     ['grading_trust', trustInWords(before.grading_trust), trustInWords(after.grading_trust)],
   ] as const;

@@ -34,6 +34,7 @@ export const WorkspaceEntity = defineEntity({
     nextManagerToldDays: p.integer().nullable().default(14),
     /** Share of active people, in percent, above which an identity provider is stopped. */
     scimBrakePercent: p.integer().default(5),
+    pinSignIn: p.boolean().default(false),
     /** IANA name of the time zone that defines the workspace's days and nights. */
     timeZone: p.text().default('UTC'),
     /** Language for people who have chosen none. */

@@ -82,6 +82,9 @@ const PUBLIC_ROUTES = new Map<string, PublicRoute>([
   ['POST /api/auth-link', { perMinute: 60, most: 8 * KIBIBYTE }],
   ['POST /api/auth/passkey-challenge', { perMinute: 60, most: 8 * KIBIBYTE }],
   ['POST /api/auth/sign-in/passkey', { perMinute: 60, most: 8 * KIBIBYTE }],
+  // At the start of a shift, a whole site signs in. Wrong PINs have limits of their own.
+  ['POST /api/auth/sign-in/pin', { perMinute: 300, most: 8 * KIBIBYTE }],
+  ['POST /api/auth/sign-in/pin-code', { perMinute: 300, most: 8 * KIBIBYTE }],
   ['POST /api/auth/sign-out', { perMinute: 60, most: 8 * KIBIBYTE }],
   ['POST /api/auth/sign-in/social', { perMinute: 60, most: 8 * KIBIBYTE }],
   ['GET /api/auth/callback/oidc', { perMinute: 60, most: 0 }],

@@ -1,10 +1,12 @@
 import { PasskeyAssertion } from '@training/shared/passkeys/passkeys';
+import { ChoosePin, SignInWithPin } from '@training/shared/pins/pins';
 import { Email } from '@training/shared/primitives';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { DeviceSource } from '../../auth/pins/sign-in-with-pin.ts';
 import { isSameOrigin } from '../../auth/sessions/origins.ts';
 import type { Auth } from '../../auth/sign-in/auth.ts';
-import { SignInRefused, type SignInSource } from '../../auth/sign-in/create-session.ts';
+import { type CreatedSession, SignInRefused, type SignInSource } from '../../auth/sign-in/create-session.ts';
 import { CALLBACK_PATH } from '../../auth/sign-in/single-sign-on.ts';
 import { AppError, invalidRequest } from '../../core/errors.ts';
 
@@ -51,6 +53,24 @@ export function registerAuth(app: FastifyInstance, { auth }: { auth: Auth }): vo
     setCookie(reply, await auth.sessionCookie(token));
     return unstored(reply).send({ workspaces: opened.map(({ workspace }) => workspace.slug) });
   });
+
+  const byPin =
+    <Input extends z.ZodType>(
+      input: Input,
+      use: (given: z.output<Input>, from: DeviceSource) => Promise<CreatedSession>,
+    ) =>
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      const given = parsed(input, request.body);
+      const device = await auth.deviceOf(request.headers);
+      const { token, opened } = await use(given, { ...sourceOf(request), device });
+      // It replaces the session that the browser may have had.
+      await auth.signOut(request.headers);
+      setCookie(reply, await auth.sessionCookie(token));
+      setCookie(reply, await auth.rememberDevice(device));
+      return unstored(reply).send({ workspaces: opened.map(({ workspace }) => workspace.slug) });
+    };
+  app.post('/api/auth/sign-in/pin', sameOrigin, byPin(SignInWithPin, auth.usePin));
+  app.post('/api/auth/sign-in/pin-code', sameOrigin, byPin(ChoosePin, auth.choosePin));
 
   app.post('/api/auth/sign-out', sameOrigin, async (request, reply) => {
     setCookie(reply, await auth.signOut(request.headers));

@@ -56,7 +56,7 @@ export async function assertTokenHere(on: Runner, hash: Buffer): Promise<void> {
   if (moved) throw movedError(moved);
 }
 
-type Person = { email: string; onlyWorkspace: string | null };
+type Person = { email: string | null; onlyWorkspace: string | null };
 
 /** Returns the workspaces of a person that have left, with their new addresses. */
 export async function listMoved(on: Runner, { email, onlyWorkspace }: Person) {

@@ -1,0 +1,58 @@
+import { WORKSPACE_HEADER } from '@training/shared/sessions';
+import type { Role } from '@training/shared/permissions';
+import type { TestWorkspace } from '../../../test/make.ts';
+import type { TestServer } from '../../../test/server.ts';
+
+export const PIN = '482915';
+
+/** People who sign in with a number and PIN. */
+export function pinsOn(server: TestServer) {
+  const { make } = server;
+  let made = 0;
+
+  /** Posts as a browser does. Returns the answer and its cookies as a `cookie` header. */
+  async function post(path: string, body: object, cookie = '') {
+    const answer = await fetch(`${server.base}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: server.base, cookie },
+      body: JSON.stringify(body),
+    });
+    const said: { code?: string; detail?: string; workspaces?: string[]; errors?: unknown[] } = await answer.json();
+    const cookies = answer.headers.getSetCookie().map((each) => each.split(';', 1)[0]);
+    return { status: answer.status, headers: answer.headers, ...said, cookie: cookies.join('; ') };
+  }
+
+  const enter = (workspace: TestWorkspace, external_id: string, pin: string, cookie?: string) =>
+    post('/api/auth/sign-in/pin', { workspace: workspace.slug, external_id, pin }, cookie);
+  const choose = (workspace: TestWorkspace, code: string, pin: string, cookie?: string) =>
+    post('/api/auth/sign-in/pin-code', { workspace: workspace.slug, code, pin }, cookie);
+
+  const clientOf = (cookie: string, workspace: TestWorkspace) =>
+    server.client({ cookie, [WORKSPACE_HEADER]: workspace.slug });
+
+  /** A workspace that offers PINs, with a super admin. */
+  async function world() {
+    const workspace = await make.workspace({ peopleWithoutEmail: true, pinSignIn: true });
+    const admin = await server.as('super_admin', workspace);
+    const department = await make.department(workspace);
+    const person = (role: Role = 'learner') =>
+      make.userWithoutEmail(workspace, `n-${++made}`, {
+        role,
+        departmentId: department.id,
+        fullName: `Number ${made}`,
+      });
+    const codeFor = async (id: string) => {
+      const { codes } = await admin.pins.createCodes.mutate({ user_ids: [id] });
+      return codes[0]!.code;
+    };
+    /** A person with a PIN, signed in. */
+    const owner = async (role: Role = 'learner', pin = PIN) => {
+      const user = await person(role);
+      const { cookie } = await choose(workspace, await codeFor(user.id), pin);
+      return { ...user, number: user.externalId ?? '', cookie, client: clientOf(cookie, workspace) };
+    };
+    return { workspace, admin, department, person, codeFor, owner };
+  }
+
+  return { post, enter, choose, clientOf, world };
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { AppError } from '../../core/errors.ts';
+import type { Database } from '../../database/database.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+
+/** A person or device whose wrong PINs are counted. */
+export type Counted = {
+  key: string;
+  /** Number of wrong PINs in a row without a pause. */
+  free: number;
+};
+
+const hash = (text: string) => createHash('sha256').update(text).digest('base64url');
+
+/** Wrong PINs in a row without a pause, of a person, or on a known device. */
+const FREE = 5;
+/** The same on unknown devices with one address, which may be those of a whole site. */
+const FREE_OF_ADDRESS = 20;
+
+export const personCounted = (workspaceId: string, userId: string): Counted => ({
+  key: hash(`person ${workspaceId} ${userId}`),
+  free: FREE,
+});
+
+/** Numbers of nobody pause, too, so that pauses don't tell who exists. */
+export const numberCounted = (slug: string, externalId: string): Counted => ({
+  key: hash(`number ${slug} ${externalId}`),
+  free: FREE,
+});
+
+/** @param device Undefined for a device where nobody has signed in with a PIN yet */
+export const deviceCounted = (device: string | undefined, ip: string | null): Counted =>
+  device === undefined
+    ? { key: hash(`address ${ip}`), free: FREE_OF_ADDRESS }
+    : { key: hash(`device ${device}`), free: FREE };
+
+/**
+ * Counts a try before its PIN is checked, so that tries at once aren't free. After the free ones, each doubles the
+ * pause, from a minute up to an hour. A day without a try starts anew.
+ */
+const COUNT_TRY = defineStatement({
+  name: 'count-try-to-sign-in',
+  scope: 'global',
+  sql: `
+insert into directory.sign_in_pauses as p (key, failures, at, not_before) values (:key, 1, now(), now())
+on conflict (key) do update set at = now(),
+  failures = case when p.at < now() - interval '1 day' then 1 else p.failures + 1 end,
+  not_before = case when p.failures + 1 < :free::int or p.at < now() - interval '1 day' then now()
+    else now() + least(interval '1 hour', interval '1 minute' * power(2, least(p.failures + 1 - :free::int, 10))) end
+where p.not_before <= now()
+returning 1`,
+});
+
+const FIND_PAUSES = defineStatement({
+  name: 'find-pauses-of-sign-in',
+  scope: 'global',
+  row: z.strictObject({ seconds: z.number(), until: z.date() }),
+  sql: `
+select extract(epoch from not_before - now())::float8 as seconds, not_before as until from directory.sign_in_pauses
+where key = any(:keys::text[]) and not_before > now() order by not_before desc limit 1`,
+});
+
+const REMOVE = defineStatement({
+  name: 'remove-pauses-of-sign-in',
+  scope: 'global',
+  sql: 'delete from directory.sign_in_pauses where key = any(:keys::text[])',
+});
+
+/** Counts a try of all of these. @throws AppError `pin_paused` while one of them pauses */
+export async function countTry({ pool }: Pick<Database, 'pool'>, counted: readonly Counted[]): Promise<void> {
+  const keys = counted.map(({ key }) => key);
+  const paused = await FIND_PAUSES.first(pool, { keys });
+  if (paused) throw pausedFor(paused.seconds);
+  for (const { key, free } of counted) {
+    if ((await COUNT_TRY.run(pool, { key, free })) > 0) continue;
+    // Another try at the same time began the pause.
+    const begun = await FIND_PAUSES.first(pool, { keys: [key] });
+    throw pausedFor(begun?.seconds ?? 1);
+  }
+}
+
+/** Forgets the wrong PINs of these. */
+export async function forgetTries(on: Runner, counted: readonly Counted[]): Promise<void> {
+  await REMOVE.run(on, { keys: counted.map(({ key }) => key) });
+}
+
+/** Returns the end of a pause; null if there is none. */
+export async function pausedUntil({ pool }: Pick<Database, 'pool'>, { key }: Counted): Promise<Date | null> {
+  return (await FIND_PAUSES.first(pool, { keys: [key] }))?.until ?? null;
+}
+
+function pausedFor(seconds: number): AppError {
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
+  const words = `Too many wrong PINs. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, or ask your trainer for a new code.`;
+  return new AppError('pin_paused', words, { headers: { 'retry-after': String(Math.max(1, Math.ceil(seconds))) } });
+}

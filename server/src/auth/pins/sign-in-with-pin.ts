@@ -1,0 +1,142 @@
+import type { ChoosePin, SignInWithPin } from '@training/shared/pins/pins';
+import { z } from 'zod';
+import { AppError } from '../../core/errors.ts';
+import { entityManager } from '../../core/transaction.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { type CreatedSession, createSession, SignInRefused, type SignInSource } from '../sign-in/create-session.ts';
+import { hashTypedCode } from '../sessions/typed-code.ts';
+import { SignInCodeEntity, UserPinEntity } from './pin.entity.ts';
+import { verifyPin } from './pin-hash.ts';
+import { countTry, deviceCounted, forgetTries, numberCounted, personCounted } from './sign-in-pauses.ts';
+import { forgetEarlierPin, newPin, openPin, type PinOwner, type PinVault } from './store-pin.ts';
+
+const Owner = z.strictObject({
+  workspace_id: z.uuid(),
+  slug: z.string(),
+  workspace: z.string(),
+  id: z.uuid(),
+  full_name: z.string(),
+  external_id: z.string().nullable(),
+  version: z.int().nullable(),
+  key_id: z.string().nullable(),
+  sealed: z.instanceof(Uint8Array).nullable(),
+});
+
+const FROM = `
+select w.id as workspace_id, w.slug, w.name as workspace, u.id, u.full_name, u.external_id, p.version, p.key_id, p.sealed
+from workspaces w
+join users u on u.workspace_id = w.id and u.is_active and u.role in ('learner', 'trainer')
+left join user_pins p on p.workspace_id = w.id and p.id = u.id` as const;
+
+const OPEN = 'w.slug = :slug and w.pin_sign_in and not w.is_away';
+
+const FIND_BY_NUMBER = defineStatement({
+  name: 'find-owner-of-pin-by-number',
+  scope: 'cross_tenant',
+  row: Owner,
+  sql: `${FROM} where ${OPEN} and u.external_id = :externalId`,
+});
+
+const FIND_BY_CODE = defineStatement({
+  name: 'find-owner-of-pin-by-code',
+  scope: 'cross_tenant',
+  row: Owner,
+  sql: `${FROM} join sign_in_codes c on c.workspace_id = w.id and c.user_id = u.id
+where ${OPEN} and c.hash = :hash and c.expires_at > now()`,
+});
+
+type Found = z.infer<typeof Owner>;
+
+const ownerOf = ({ workspace_id, slug, workspace, id, full_name }: Found): PinOwner => ({
+  workspace: { id: workspace_id, slug, name: workspace },
+  id,
+  name: full_name,
+});
+
+/** A request to sign in from a device, which is known once someone has signed in with a PIN on it. */
+export type DeviceSource = SignInSource & { device: string | undefined };
+
+const signedIn = ({ workspace, id }: PinOwner) => ({
+  email: null,
+  personId: id,
+  bySingleSignOn: false,
+  onlyWorkspace: workspace.id,
+  handedBy: null,
+  confirmedBy: null,
+});
+
+/**
+ * Signs in a person by number and PIN (rules/sign-in 15, 16).
+ * @throws AppError `pin_refused`, `pin_paused`, `busy`
+ */
+export async function signInWithPin(
+  { db, keyring }: PinVault,
+  { workspace: slug, external_id: externalId, pin }: SignInWithPin,
+  from: DeviceSource,
+): Promise<CreatedSession> {
+  const found = await FIND_BY_NUMBER.first(db.pool, { slug, externalId });
+  const device = deviceCounted(from.device, from.ip);
+  const person = found ? personCounted(found.workspace_id, found.id) : numberCounted(slug, externalId);
+  await countTry(db, [person, device]);
+  const hash = found && openPin(keyring, ownerOf(found), found);
+  if (!(await verifyPin(slug, pin, hash)) || !found) throw refused();
+  const owner = ownerOf(found);
+  const session = await createSession(db, signedIn(owner), from, {
+    method: 'pin',
+    redeem: async () => {},
+    async confirm(em) {
+      // In the workspace's transaction: another PIN, chosen since, signs in from now on.
+      const same = { workspaceId: owner.workspace.id, id: owner.id, version: found.version ?? 0 };
+      if ((await em.count(UserPinEntity, same)) === 0) throw refused();
+      return undefined;
+    },
+  }).catch(refuseUnopened);
+  await forgetTries(db.pool, [person, device]);
+  return session;
+}
+
+/**
+ * Chooses a PIN with a sign-in code, which is used up, and signs in.
+ * @throws AppError `sign_in_code_invalid`, `pin_paused`, `stale_version`, `busy`, 400 for the person's own number
+ */
+export async function choosePin(
+  vault: PinVault,
+  { workspace: slug, code, pin }: ChoosePin,
+  from: DeviceSource,
+): Promise<CreatedSession> {
+  const { db } = vault;
+  const device = deviceCounted(from.device, from.ip);
+  await countTry(db, [device]);
+  const hash = hashTypedCode(code);
+  const found = await FIND_BY_CODE.first(db.pool, { slug, hash });
+  if (!found) throw codeInvalid();
+  assertNotOwnNumber(found, pin);
+  const owner = ownerOf(found);
+  const workspaceId = owner.workspace.id;
+  const store = await newPin(vault, owner, pin, found.version);
+  await entityManager({ db, workspace: owner.workspace }).transactional(async (em) => {
+    if ((await em.nativeDelete(SignInCodeEntity, { workspaceId, userId: owner.id, hash })) === 0) throw codeInvalid();
+    await store(em, { ...from, actor: { kind: 'system', name: owner.name } });
+  });
+  await forgetEarlierPin(db, owner);
+  await forgetTries(db.pool, [device]);
+  return createSession(db, signedIn(owner), from, { method: 'pin', redeem: async () => {} }).catch(refuseUnopened);
+}
+
+/** @throws AppError `invalid_request` */
+export function assertNotOwnNumber({ external_id }: { external_id: string | null }, pin: string): void {
+  if (external_id?.replaceAll(/\D/g, '').replace(/^0+/, '') !== pin.replace(/^0+/, '')) return;
+  const message = 'Choose a PIN that isn’t your number';
+  throw new AppError('invalid_request', `${message}.`, { fields: [{ path: 'pin', code: 'own_number', message }] });
+}
+
+function refuseUnopened(error: unknown): never {
+  if (error instanceof SignInRefused) throw refused();
+  throw error;
+}
+
+const refused = () =>
+  new AppError('pin_refused', 'The number or the PIN is wrong. Without a PIN, ask your trainer for a sign-in code.');
+
+const codeInvalid = () =>
+  new AppError('sign_in_code_invalid', 'The code was already used, has expired or is mistyped. Ask for a new one.');

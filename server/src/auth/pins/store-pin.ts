@@ -1,0 +1,61 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Workspace } from '../../core/context.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Database } from '../../database/database.ts';
+import { asSystem } from '../../database/statements/guarded-writes.ts';
+import { recordEvent, type Cause } from '../../features/events/record-event.ts';
+import { openSecret, sealSecret } from '../../features/secrets/sealed-secret.ts';
+import type { Keyring } from '../../platform/encryption/keyring.ts';
+import { AuthSessionEntity } from '../sessions/identity.entity.ts';
+import { UserPinEntity } from './pin.entity.ts';
+import { hashPin } from './pin-hash.ts';
+import { SEALED_PIN } from './sealed-pin.ts';
+import { forgetTries, personCounted } from './sign-in-pauses.ts';
+
+export type PinVault = { db: Database; keyring: Keyring };
+
+/** A stored PIN; all null for someone without one. */
+export type StoredPin = { version: number | null; key_id: string | null; sealed: Uint8Array | null };
+
+/** A person whose PIN is meant. */
+export type PinOwner = { workspace: Workspace; id: string; name: string };
+
+/** Returns the hash of a PIN. Undefined if there is none, or the keyring lacks its key. */
+export function openPin(keyring: Keyring, { workspace, id }: PinOwner, { version, key_id, sealed }: StoredPin) {
+  if (version === null || key_id === null || sealed === null) return undefined;
+  const opened = openSecret(keyring, SEALED_PIN, { workspaceId: workspace.id, id, version, keyId: key_id, sealed });
+  return 'text' in opened ? opened.text : undefined;
+}
+
+/**
+ * Prepares a new PIN of a person, outside of a transaction, because hashing takes long. Returns the function that
+ * stores it in a transaction of the workspace.
+ * @param version The version that it replaces; null for the first
+ * @throws AppError `busy`
+ */
+export async function newPin({ db, keyring }: PinVault, owner: PinOwner, pin: string, version: number | null) {
+  const workspaceId = owner.workspace.id;
+  const next = { workspaceId, id: owner.id, version: (version ?? 0) + 1 };
+  const sealed = await sealSecret({ db, keyring }, SEALED_PIN, next, await hashPin(workspaceId, pin));
+  /** @throws AppError `stale_version` if there is another PIN by now */
+  return async (em: EntityManager, cause: Omit<Cause, 'workspace'>): Promise<void> => {
+    const row = { ...next, ...sealed, chosenAt: cause.now };
+    if (version === null) {
+      await em.insert(UserPinEntity, row);
+    } else if ((await em.nativeUpdate(UserPinEntity, { workspaceId, id: owner.id, version }, row)) === 0) {
+      throw changedMeanwhile();
+    }
+    const subject = { kind: 'user', id: owner.id, name: owner.name };
+    await recordEvent(em, { ...cause, workspace: owner.workspace }, { action: 'user.pin_chosen', subject });
+  };
+}
+
+/** Ends the sessions that an earlier PIN opened, and forgets wrong tries. */
+export async function forgetEarlierPin(db: Database, { workspace, id }: PinOwner, except?: string): Promise<void> {
+  const earlier = { personId: id, ...(except !== undefined && { token: { $ne: except } }) };
+  // After the transaction that held the caller.
+  await asSystem(() => db.em.fork().nativeDelete(AuthSessionEntity, earlier));
+  await forgetTries(db.pool, [personCounted(workspace.id, id)]);
+}
+
+const changedMeanwhile = () => new AppError('stale_version', 'The PIN was changed a moment ago. Try again.');

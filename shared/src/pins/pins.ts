@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { say } from '#contract';
+import { ExternalId, Id, Timestamp } from '../primitives.ts';
+import { WorkspaceSlug } from '../workspaces/workspaces.ts';
+
+/** Roles that sign in with a number and PIN. Others can do too much for six digits. */
+export const PIN_ROLES = ['learner', 'trainer'] as const;
+/** Sign-in codes that are created at once. */
+export const MOST_CODES = 200;
+
+/** True for a PIN that many choose: one digit, or digits in a row up or down. */
+function isGuessable(pin: string): boolean {
+  const digits = pin.split('').map(Number);
+  const steps = new Set(digits.slice(1).map((digit, at) => (digit - (digits[at] ?? 0) + 10) % 10));
+  return steps.size === 1 && [0, 1, 9].some((step) => steps.has(step));
+}
+
+/** A PIN that someone chooses. */
+export const NewPin = z
+  .string()
+  .regex(/^\d{6,8}$/, { error: () => say('pinDigits') })
+  .refine((pin) => !isGuessable(pin), { error: () => say('pinGuessable') });
+
+export const SignInWithPin = z.strictObject({
+  workspace: WorkspaceSlug,
+  external_id: ExternalId,
+  pin: z.string().regex(/^\d{6,8}$/, { error: () => say('pinDigits') }),
+});
+export type SignInWithPin = z.infer<typeof SignInWithPin>;
+
+/** Chooses a PIN with a sign-in code, and signs in. */
+export const ChoosePin = z.strictObject({
+  workspace: WorkspaceSlug,
+  code: z.string().trim().min(1).max(40),
+  pin: NewPin,
+});
+export type ChoosePin = z.infer<typeof ChoosePin>;
+
+/** Replaces one's own PIN. */
+export const ChangePin = z.strictObject({ current: SignInWithPin.shape.pin, pin: NewPin });
+export type ChangePin = z.infer<typeof ChangePin>;
+
+export const NamePinOwner = z.strictObject({ user_id: Id });
+export type NamePinOwner = z.infer<typeof NamePinOwner>;
+
+export const PinState = z.strictObject({
+  is_offered: z.boolean().describe('Whether the person can have a PIN: by workspace, role, number and status.'),
+  has_pin: z.boolean(),
+  code_expires_at: Timestamp.nullable().describe('null if no sign-in code is valid.'),
+  paused_until: Timestamp.nullable().describe('null unless too many wrong PINs were entered.'),
+});
+export type PinState = z.infer<typeof PinState>;
+
+export const CreateSignInCodes = z.strictObject({
+  user_ids: z
+    .array(Id)
+    .min(1)
+    .max(MOST_CODES)
+    .refine((ids) => new Set(ids).size === ids.length, { error: () => say('eachPersonOnce') }),
+});
+export type CreateSignInCodes = z.infer<typeof CreateSignInCodes>;
+
+/** Codes that are shown once. */
+export const SignInCodes = z.strictObject({
+  codes: z.array(
+    z.strictObject({
+      user_id: Id,
+      full_name: z.string(),
+      external_id: z.string(),
+      code: z.string(),
+      url: z.url().describe('Opens the page that asks for a PIN, with the code after the #.'),
+      expires_at: Timestamp,
+    }),
+  ),
+  refused: z.array(
+    z.strictObject({ user_id: Id, full_name: z.string(), reason: z.enum(['number', 'role', 'inactive']) }),
+  ),
+});
+export type SignInCodes = z.infer<typeof SignInCodes>;
