@@ -43,7 +43,7 @@ export async function answerTogether(
       Array.from({ length: AT_ONCE }, async () => {
         for (const [n, person] of signing) {
           const address = `10.0.${n >> 8}.${n & 255}`;
-          sessions.push(await signIn(data.db, person.email, base, address));
+          sessions.push(await signIn(data.db, person.email ?? '', base, address));
         }
       }),
     );

@@ -71,7 +71,7 @@ export async function callerOf(
   if (!found) throw new Error(`${workspace.slug} has no ${role} with a department`);
   const person: Person = { kind: 'user', ...found };
   const base = `http://127.0.0.1:${port}`;
-  const cookie = await signIn(db, person.email, base);
+  const cookie = await signIn(db, person.email ?? '', base);
   return {
     person,
     context: () => ({

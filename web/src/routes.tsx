@@ -37,6 +37,12 @@ const signInLink = createRoute({
   component: lazyPage(async () => (await import('./features/sign-in/in-console.tsx')).SignInLink),
 });
 
+const signInPin = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in/pin',
+  component: lazyPage(async () => (await import('./features/sign-in/in-console.tsx')).SignInPin),
+});
+
 const start = createRoute({
   getParentRoute: () => workspace,
   path: '/',
@@ -48,6 +54,7 @@ const tree = root.addChildren([
   home,
   signIn,
   signInLink,
+  signInPin,
   workspace.addChildren([start, ...learningRoutes, ...contentRoutes, ...aiRoutes, ...peopleRoutes, ...settingsRoutes]),
 ]);
 

@@ -4,6 +4,7 @@ import './shell/shell.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { PinPage } from './features/sign-in/pin-page.tsx';
 import { SignInLinkPage } from './features/sign-in/sign-in-link-page.tsx';
 import { SignInPage } from './features/sign-in/sign-in-page.tsx';
 import { queryDefaults } from './lib/query-defaults.ts';
@@ -29,6 +30,7 @@ export function showSignedOut(root: HTMLElement): void {
 function SignedOut() {
   const goOn = (path: string) => location.replace(path);
   if (location.pathname.startsWith('/sign-in/link')) return <SignInLinkPage goOn={goOn} />;
+  if (location.pathname.startsWith('/sign-in/pin')) return <PinPage goOn={goOn} />;
   const search = new URLSearchParams(location.search);
   const next = search.get('next') ?? '';
   return (

@@ -17,6 +17,10 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'passkeys.remove': [{ id: them.user.id }],
   'passkeys.createRecoveryCodes': [{}],
   'passkeys.useRecoveryCode': [{ code: 'x' }],
+  'pins.state': [{ user_id: them.user.id }],
+  'pins.createCodes': [{ user_ids: [them.user.id] }],
+  'pins.unlock': [{ user_id: them.user.id }],
+  'pins.change': [{ current: '482915', pin: '730264' }],
   'users.list': [{}, { department_id: them.department.id }, { manager_id: them.user.id }],
   'users.search': [{ search: them.mark }, { department_id: them.department.id }, { manager_id: them.user.id }],
   'users.upsert': [

@@ -4,7 +4,8 @@ import { type Permission, type Reach, reachOf } from '@training/shared/permissio
 
 /** The signed-in user, and the current workspace. */
 export interface Workspace extends Membership {
-  session: Session;
+  /** `email` is the number of someone who signed in with a PIN. Browser storage is kept apart by it. */
+  session: Omit<Session, 'email'> & { email: string; isByPin: boolean };
   /** Refetches the session, which is in a separate cache from the workspace's. */
   refreshSession: () => void;
 }

@@ -20,7 +20,8 @@ export function HomePage() {
   const router = useRouter();
   return (
     <SessionGate>
-      {({ memberships, moved, email }) => {
+      {({ memberships, moved, ...session }) => {
+        const email = session.email ?? '';
         const slugs = memberships.map(({ workspace }) => workspace.slug);
         if (wanted !== undefined && isTheirs(wanted, slugs, router)) return <GoOn to={wanted} />;
         const last = lastWorkspace();

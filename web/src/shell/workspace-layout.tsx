@@ -54,8 +54,10 @@ function WorkspaceFor({ slug, session }: { slug: string; session: Session }) {
   }, [membership, slug]);
   if (membership?.passkey_required === true) return <PasskeyGate />;
   if (membership === undefined) return <Elsewhere slug={slug} session={session} />;
+  const { id, external_id } = membership.user;
+  const account = { ...session, email: session.email ?? external_id ?? id, isByPin: session.email === null };
   return (
-    <WorkspaceContext value={{ ...membership, session, refreshSession }}>
+    <WorkspaceContext value={{ ...membership, session: account, refreshSession }}>
       <trpc.Provider client={client} queryClient={cache}>
         <QueryClientProvider client={cache}>
           <LiveContext value={live}>

@@ -17,7 +17,9 @@ export function pinsOn(server: TestServer) {
       headers: { 'content-type': 'application/json', origin: server.base, cookie },
       body: JSON.stringify(body),
     });
-    const said: { code?: string; detail?: string; workspaces?: string[]; errors?: unknown[] } = await answer.json();
+    const said: { code?: string; detail?: string; workspaces?: string[]; errors?: unknown[] } = JSON.parse(
+      await answer.text(),
+    );
     const cookies = answer.headers.getSetCookie().map((each) => each.split(';', 1)[0]);
     return { status: answer.status, headers: answer.headers, ...said, cookie: cookies.join('; ') };
   }

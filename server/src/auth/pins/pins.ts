@@ -22,9 +22,8 @@ import { recordEvent } from '../../features/events/record-event.ts';
 import { hashTypedCode, newTypedCode } from '../sessions/typed-code.ts';
 import { SignInCodeEntity } from './pin.entity.ts';
 import { verifyPin } from './pin-hash.ts';
-import { assertNotOwnNumber } from './sign-in-with-pin.ts';
 import { countTry, forgetTries, pausedUntil, personCounted } from './sign-in-pauses.ts';
-import { forgetEarlierPin, newPin, openPin } from './store-pin.ts';
+import { assertNotOwnNumber, forgetEarlierPin, newPin, openPin } from './store-pin.ts';
 
 /** Days within which a sign-in code can be used. */
 const CODE_DAYS = 7;
@@ -136,7 +135,7 @@ export async function createSignInCodes(ctx: EntryContext, { user_ids }: CreateS
     }
   });
   await forgetTries(
-    ctx.db.pool,
+    ctx.db,
     codes.map(({ user_id }) => personCounted(workspaceId, user_id)),
   );
   return { codes, refused };
@@ -148,7 +147,7 @@ export async function unlockPin(ctx: Context, { user_id }: NamePinOwner): Promis
   await inTransaction(ctx, async (em) => {
     await recordEvent(em, ctx, { action: 'user.pin_unlocked', subject: { kind: 'user', id, name } });
   });
-  await forgetTries(ctx.db.pool, [personCounted(ctx.workspace.id, id)]);
+  await forgetTries(ctx.db, [personCounted(ctx.workspace.id, id)]);
   return readPinState(ctx, { user_id });
 }
 

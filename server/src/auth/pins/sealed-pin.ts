@@ -17,10 +17,10 @@ export const SEALED_PIN = defineSealedColumn({
 
 /** PINs, for the operator's commands. Someone without a PIN chooses a new one with a sign-in code. */
 export const USER_PINS = registerSealedColumn(SEALED_PIN, {
-  rewrapped: ({ id }) => ({ action: 'user.pin_rewrapped', subject: { kind: 'user', id, name: 'PIN' } }),
+  rewrapped: ({ id }) => ({ action: 'user.pin_rewrapped', subject: { kind: 'user', id, name: 'a person' } }),
   discard: (ctx, { id }) =>
     inTransaction(ctx, async (em) => {
       if ((await em.nativeDelete(UserPinEntity, { workspaceId: ctx.workspace.id, id })) === 0) return;
-      await recordEvent(em, ctx, { action: 'user.pin_discarded', subject: { kind: 'user', id, name: 'PIN' } });
+      await recordEvent(em, ctx, { action: 'user.pin_discarded', subject: { kind: 'user', id, name: 'a person' } });
     }),
 });

@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
 import type { Database } from '../../database/database.ts';
-import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { asSystem } from '../../database/statements/guarded-writes.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { SignInPauseEntity } from './pin.entity.ts';
 
 /** A person or device whose wrong PINs are counted. */
-export type Counted = {
+export type CountedTries = {
   key: string;
   /** Number of wrong PINs in a row without a pause. */
   free: number;
@@ -18,19 +20,19 @@ const FREE = 5;
 /** The same on unknown devices with one address, which may be those of a whole site. */
 const FREE_OF_ADDRESS = 20;
 
-export const personCounted = (workspaceId: string, userId: string): Counted => ({
+export const personCounted = (workspaceId: string, userId: string): CountedTries => ({
   key: hash(`person ${workspaceId} ${userId}`),
   free: FREE,
 });
 
 /** Numbers of nobody pause, too, so that pauses don't tell who exists. */
-export const numberCounted = (slug: string, externalId: string): Counted => ({
+export const numberCounted = (slug: string, externalId: string): CountedTries => ({
   key: hash(`number ${slug} ${externalId}`),
   free: FREE,
 });
 
 /** @param device Undefined for a device where nobody has signed in with a PIN yet */
-export const deviceCounted = (device: string | undefined, ip: string | null): Counted =>
+export const deviceCounted = (device: string | undefined, ip: string | null): CountedTries =>
   device === undefined
     ? { key: hash(`address ${ip}`), free: FREE_OF_ADDRESS }
     : { key: hash(`device ${device}`), free: FREE };
@@ -61,14 +63,8 @@ select extract(epoch from not_before - now())::float8 as seconds, not_before as 
 where key = any(:keys::text[]) and not_before > now() order by not_before desc limit 1`,
 });
 
-const REMOVE = defineStatement({
-  name: 'remove-pauses-of-sign-in',
-  scope: 'global',
-  sql: 'delete from directory.sign_in_pauses where key = any(:keys::text[])',
-});
-
 /** Counts a try of all of these. @throws AppError `pin_paused` while one of them pauses */
-export async function countTry({ pool }: Pick<Database, 'pool'>, counted: readonly Counted[]): Promise<void> {
+export async function countTry({ pool }: Pick<Database, 'pool'>, counted: readonly CountedTries[]): Promise<void> {
   const keys = counted.map(({ key }) => key);
   const paused = await FIND_PAUSES.first(pool, { keys });
   if (paused) throw pausedFor(paused.seconds);
@@ -80,13 +76,14 @@ export async function countTry({ pool }: Pick<Database, 'pool'>, counted: readon
   }
 }
 
-/** Forgets the wrong PINs of these. */
-export async function forgetTries(on: Runner, counted: readonly Counted[]): Promise<void> {
-  await REMOVE.run(on, { keys: counted.map(({ key }) => key) });
+/** Forgets the wrong PINs of these. Call it after a transaction, if any. */
+export async function forgetTries({ em }: Pick<Database, 'em'>, counted: readonly CountedTries[]): Promise<void> {
+  const keys = counted.map(({ key }) => key);
+  await asSystem(() => em.fork().nativeDelete(SignInPauseEntity, { key: { $in: keys } }));
 }
 
 /** Returns the end of a pause; null if there is none. */
-export async function pausedUntil({ pool }: Pick<Database, 'pool'>, { key }: Counted): Promise<Date | null> {
+export async function pausedUntil({ pool }: Pick<Database, 'pool'>, { key }: CountedTries): Promise<Date | null> {
   return (await FIND_PAUSES.first(pool, { keys: [key] }))?.until ?? null;
 }
 

@@ -55,7 +55,14 @@ export async function forgetEarlierPin(db: Database, { workspace, id }: PinOwner
   const earlier = { personId: id, ...(except !== undefined && { token: { $ne: except } }) };
   // After the transaction that held the caller.
   await asSystem(() => db.em.fork().nativeDelete(AuthSessionEntity, earlier));
-  await forgetTries(db.pool, [personCounted(workspace.id, id)]);
+  await forgetTries(db, [personCounted(workspace.id, id)]);
+}
+
+/** A PIN that is the person's own number would be the first guess. @throws AppError `invalid_request` */
+export function assertNotOwnNumber({ external_id }: { external_id: string | null }, pin: string): void {
+  if (external_id?.replaceAll(/\D/g, '').replace(/^0+/, '') !== pin.replace(/^0+/, '')) return;
+  const message = 'Choose a PIN that isn’t your number';
+  throw new AppError('invalid_request', `${message}.`, { fields: [{ path: 'pin', code: 'own_number', message }] });
 }
 
 const changedMeanwhile = () => new AppError('stale_version', 'The PIN was changed a moment ago. Try again.');

@@ -17,8 +17,7 @@ import { AuthSessionEntity } from './identity.entity.ts';
 type Headers = Pick<IncomingHttpHeaders, 'cookie'>;
 
 export type Identity = SignedIn & {
-  /** Null if they signed in with a PIN. */
-  identityId: string | null;
+  identityId: string;
   sessionId: string;
   /** Time of the sign-in, or of its confirmation if that was later. */
   signedInAt: Date;

@@ -22,9 +22,12 @@ export const AuthSessionEntity = defineEntity({
     /** SHA-256 of the token, which itself exists only in the cookie. */
     token: p.text(),
     createdAt: p.datetime(3).defaultRaw('now()'),
-    /** The identity; null if a person of `onlyWorkspace` signed in with a PIN. */
-    userId: p.uuid().nullable(),
-    /** The person of `onlyWorkspace` who signed in with a PIN. */
+    /** The identity. */
+    userId: p.uuid(),
+    /**
+     * The person of `onlyWorkspace` who signed in with a PIN. Their identity has no address, but `pin:` and this id, so
+     * that the release before finds nobody.
+     */
     personId: p.uuid().nullable(),
     singleSignOn: p.boolean().default(false),
     /** The only workspace this session opens, if a super admin of that workspace created the link. */

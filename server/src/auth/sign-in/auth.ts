@@ -6,7 +6,7 @@ import type { Database } from '../../database/database.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import { memoizeAsync } from '../../platform/concurrency/memoize-async.ts';
 import { consoleSessions } from '../sessions/console-sessions.ts';
-import { choosePin, signInWithPin, type DeviceSource } from '../pins/sign-in-with-pin.ts';
+import { choosePin, signInWithPin, type DeviceSource } from './sign-in-with-pin.ts';
 import { deviceCookie, sessionCookie } from '../sessions/session-cookie.ts';
 import { newRandomToken } from '../sessions/random-token.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';

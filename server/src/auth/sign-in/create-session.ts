@@ -86,7 +86,7 @@ type NewSession = { id: string; token: string; now: Date; passkeyId: string | nu
 async function insertSession(em: EntityManager, who: SignedIn, { id, token, now, passkeyId }: NewSession) {
   await em.insert(AuthSessionEntity, {
     id,
-    userId: who.email === null ? null : await identityOf(em, who.email),
+    userId: await identityOf(em, who.email ?? `pin:${who.personId}`),
     personId: who.personId,
     token: hashRandomToken(token),
     expiresAt: sessionEnd(),

@@ -32,11 +32,8 @@ export class Pins extends Migration {
       not_before timestamp(3) with time zone not null
     )`);
     this.addSql(`alter table directory.auth_sessions
-      alter column user_id drop not null,
       add column person_id uuid,
-      add constraint auth_sessions_whose check (
-        user_id is not null and person_id is null
-        or user_id is null and person_id is not null and only_workspace is not null)`);
+      add constraint auth_sessions_whose check (person_id is null or only_workspace is not null)`);
     this.addSql('create index auth_sessions_person on directory.auth_sessions (person_id) where person_id is not null');
   }
 }

@@ -20,6 +20,7 @@ test('a super admin names the workspace and sets its time zone; auditors read bo
     require_passkey_for_super_admins: false,
     people_without_email: false,
     managers_may_excuse: false,
+    pin_sign_in: false,
     sso_domains: [],
     grading_trust,
   };

@@ -3,7 +3,7 @@ import { ChoosePin, SignInWithPin } from '@training/shared/pins/pins';
 import { Email } from '@training/shared/primitives';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { DeviceSource } from '../../auth/pins/sign-in-with-pin.ts';
+import type { DeviceSource } from '../../auth/sign-in/sign-in-with-pin.ts';
 import { isSameOrigin } from '../../auth/sessions/origins.ts';
 import type { Auth } from '../../auth/sign-in/auth.ts';
 import { type CreatedSession, SignInRefused, type SignInSource } from '../../auth/sign-in/create-session.ts';

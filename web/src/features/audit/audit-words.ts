@@ -70,6 +70,7 @@ const FIELDS = [
   'api_may_assign_super_admin',
   'people_without_email',
   'managers_may_excuse',
+  'pin_sign_in',
   'grading_trust',
 ] as const;
 type Field = (typeof FIELDS)[number];

@@ -8,6 +8,7 @@ import { Note } from '../../ui/note.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
+import { ChangePin } from '../pins/change-pin.tsx';
 import { PasskeyFailure } from './passkey-failure.tsx';
 import { PasskeyList } from './passkey-list.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -20,14 +21,20 @@ const t = translatorOf('passkeys');
 /** The person's own account: their passkeys and recovery codes (rules/sign-in 9 to 13). */
 export function AccountPage() {
   const { session } = useWorkspace();
-  const own = trpc.passkeys.list.useQuery();
   return (
     <>
       <PageHeader title={t('account')} description={session.email} />
-      <PageState query={own} what={t('yourPasskeys')}>
-        {(found) => <OwnSignIn own={found} />}
-      </PageState>
+      {session.isByPin ? <ChangePin /> : <Passkeys />}
     </>
+  );
+}
+
+function Passkeys() {
+  const own = trpc.passkeys.list.useQuery();
+  return (
+    <PageState query={own} what={t('yourPasskeys')}>
+      {(found) => <OwnSignIn own={found} />}
+    </PageState>
   );
 }
 

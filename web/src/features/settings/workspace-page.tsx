@@ -38,8 +38,8 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
   const { refreshSession } = useWorkspace();
   const utils = trpc.useUtils();
   const update = trpc.workspace.update.useMutation();
-  const { name, time_zone, language, people_without_email, managers_may_excuse } = saved;
-  const given = { name, time_zone, language, people_without_email, managers_may_excuse };
+  const { name, time_zone, language, people_without_email, managers_may_excuse, pin_sign_in } = saved;
+  const given = { name, time_zone, language, people_without_email, managers_may_excuse, pin_sign_in };
   const { form, problem, onSubmit, words } = useContractForm(UpdateWorkspace, given, ['workspace']);
   const zone = form.getInputProps('time_zone');
   const send = async (input: UpdateWorkspace) => {
@@ -91,6 +91,12 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
           description={t('managersMayExcuseExplained')}
           disabled={readOnly}
           {...form.getInputProps('managers_may_excuse', { type: 'checkbox' })}
+        />
+        <Switch
+          label={t('pinSignIn')}
+          description={t('pinSignInExplained')}
+          disabled={readOnly}
+          {...form.getInputProps('pin_sign_in', { type: 'checkbox' })}
         />
         {problem !== null && <FailedState what={t('failedToSaveWorkspace')} problem={problem} />}
         {!readOnly && (

@@ -1,5 +1,6 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { trpc } from '../../lib/api/trpc.ts';
+import { PinPage } from './pin-page.tsx';
 import { SignInLinkPage } from './sign-in-link-page.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 
@@ -11,6 +12,10 @@ export function SignIn() {
 
 export function SignInLink() {
   return <SignInLinkPage goOn={useGoOn()} />;
+}
+
+export function SignInPin() {
+  return <PinPage goOn={useGoOn()} />;
 }
 
 /** Returns a function that enters the console after resetting its cached session. */

@@ -1,5 +1,5 @@
 import type { MessageKey } from '@training/shared/i18n/translator';
-import { Alert, Button, Divider, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Divider, Stack, Text } from '@mantine/core';
 import { IconMailCheck, IconTerminal2 } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -72,6 +72,11 @@ export function SignInPage({ next, error, goOn }: SignInPageProps) {
             setSentTo(email);
           }}
         />
+        <Text ta="center" size="sm">
+          <Anchor href="/sign-in/pin" onClick={() => saveNextPage(next)}>
+            {t('signInWithPin')}
+          </Anchor>
+        </Text>
       </Stack>
     </PlainPage>
   );

@@ -29,6 +29,7 @@ import { peopleColumns } from './people-columns.tsx';
 import { PeopleFilters } from './people-filters.tsx';
 import type { PeopleSearch } from './people-search.ts';
 import { usePersonActions } from './person-action-dialogs.tsx';
+import { SignInCodes } from '../pins/pin-section.tsx';
 import { actionsFor, type PersonAction } from './person-actions.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -126,6 +127,8 @@ export function PeoplePage() {
   const [isImporting, setImporting] = useState(false);
   const actions = usePersonActions(() => onSelect(NOBODY));
   const assigning = useAssignDialog(() => onSelect(NOBODY));
+  const [codesFor, setCodesFor] = useState<readonly Person[] | null>(null);
+  const offersPin = trpc.workspace.get.useQuery(undefined, { enabled: mayInvite }).data?.pin_sign_in === true;
   useOpenedByLink('new-person', mayInvite ? actions.add : undefined);
   useOpenedByLink('import', mayInvite ? () => setImporting(true) : undefined);
 
@@ -178,6 +181,7 @@ export function PeoplePage() {
               people={found.filter(({ id }) => selected.has(id))}
               sendsMail={sendsMail}
               onAsk={actions.ask}
+              onCodes={offersPin ? setCodesFor : undefined}
               onAssign={(chosen) =>
                 assigning.open({
                   modules: [],
@@ -191,6 +195,7 @@ export function PeoplePage() {
       </PageState>
       {actions.dialogs}
       {assigning.dialog}
+      <SignInCodes people={codesFor} onClose={() => setCodesFor(null)} />
       <ImportDialog opened={isImporting} sendsMail={sendsMail} onClose={() => setImporting(false)} />
     </>
   );
@@ -254,11 +259,13 @@ interface SelectedPeopleProps {
   sendsMail: boolean;
   onAsk: (change: AskedChange) => void;
   onAssign: (people: readonly Person[]) => void;
+  /** Undefined if the workspace offers no sign-in with a PIN. */
+  onCodes: ((people: readonly Person[]) => void) | undefined;
   onClear: () => void;
 }
 
 /** Actions on the selected people. */
-function SelectedPeople({ people, sendsMail, onAsk, onAssign, onClear }: SelectedPeopleProps) {
+function SelectedPeople({ people, sendsMail, onAsk, onAssign, onCodes, onClear }: SelectedPeopleProps) {
   if (people.length === 0) return null;
   const studying = people.filter(({ is_active, role }) => is_active && role !== 'auditor');
   const button = (kind: AskedChange['kind'], label: string) => (
@@ -276,6 +283,11 @@ function SelectedPeople({ people, sendsMail, onAsk, onAssign, onClear }: Selecte
       {button('move', t('moveToDepartment'))}
       {button('role', t('changeLabel.role'))}
       {sendsMail && button('invite', t('invite'))}
+      {onCodes !== undefined && (
+        <Button size="xs" variant="default" onClick={() => onCodes(people)}>
+          {t('signInCodes')}
+        </Button>
+      )}
       {people.some(({ is_active }) => is_active) && button('deactivate', t('changeLabel.deactivate'))}
       {people.some(({ is_active }) => !is_active) && button('reactivate', t('changeLabel.reactivate'))}
     </SelectionBar>

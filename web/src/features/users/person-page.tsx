@@ -20,6 +20,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { AssignButton } from '../assignments/assign-button.tsx';
 import { chosenPerson } from '../assignments/chosen.ts';
+import { PinSection } from '../pins/pin-section.tsx';
 import { Sentence } from '../events/sentence.tsx';
 import { Managers, PersonLink, Reports } from './managers.tsx';
 import { LastSignIn, RefusedAddress } from './people-columns.tsx';
@@ -119,7 +120,12 @@ function LearnerPage() {
         }
       />
       <PageState query={person} what={t('thePerson')}>
-        {(found) => <Training of={found.id} />}
+        {(found) => (
+          <>
+            <Training of={found.id} />
+            <PinSection of={found} />
+          </>
+        )}
       </PageState>
     </>
   );
@@ -163,6 +169,7 @@ function WholePage() {
             <Reports of={found.id} />
             <Training of={found.id} />
             <Contributions of={found.id} />
+            <PinSection of={found} />
             <Managers of={found.id} />
             {maySeeLog && <Activity of={found.id} />}
           </>

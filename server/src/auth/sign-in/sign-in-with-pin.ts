@@ -1,14 +1,22 @@
 import type { ChoosePin, SignInWithPin } from '@training/shared/pins/pins';
+import { Role } from '@training/shared/permissions';
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
 import { entityManager } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { type CreatedSession, createSession, SignInRefused, type SignInSource } from '../sign-in/create-session.ts';
+import { type CreatedSession, createSession, SignInRefused, type SignInSource } from './create-session.ts';
 import { hashTypedCode } from '../sessions/typed-code.ts';
-import { SignInCodeEntity, UserPinEntity } from './pin.entity.ts';
-import { verifyPin } from './pin-hash.ts';
-import { countTry, deviceCounted, forgetTries, numberCounted, personCounted } from './sign-in-pauses.ts';
-import { forgetEarlierPin, newPin, openPin, type PinOwner, type PinVault } from './store-pin.ts';
+import { SignInCodeEntity, UserPinEntity } from '../pins/pin.entity.ts';
+import { verifyPin } from '../pins/pin-hash.ts';
+import { countTry, deviceCounted, forgetTries, numberCounted, personCounted } from '../pins/sign-in-pauses.ts';
+import {
+  assertNotOwnNumber,
+  forgetEarlierPin,
+  newPin,
+  openPin,
+  type PinOwner,
+  type PinVault,
+} from '../pins/store-pin.ts';
 
 const Owner = z.strictObject({
   workspace_id: z.uuid(),
@@ -17,13 +25,16 @@ const Owner = z.strictObject({
   id: z.uuid(),
   full_name: z.string(),
   external_id: z.string().nullable(),
+  role: Role,
+  department_id: z.uuid().nullable(),
   version: z.int().nullable(),
   key_id: z.string().nullable(),
   sealed: z.instanceof(Uint8Array).nullable(),
 });
 
 const FROM = `
-select w.id as workspace_id, w.slug, w.name as workspace, u.id, u.full_name, u.external_id, p.version, p.key_id, p.sealed
+select w.id as workspace_id, w.slug, w.name as workspace, u.id, u.full_name, u.external_id, u.role, u.department_id,
+  p.version, p.key_id, p.sealed
 from workspaces w
 join users u on u.workspace_id = w.id and u.is_active and u.role in ('learner', 'trainer')
 left join user_pins p on p.workspace_id = w.id and p.id = u.id` as const;
@@ -91,7 +102,7 @@ export async function signInWithPin(
       return undefined;
     },
   }).catch(refuseUnopened);
-  await forgetTries(db.pool, [person, device]);
+  await forgetTries(db, [person, device]);
   return session;
 }
 
@@ -116,18 +127,13 @@ export async function choosePin(
   const store = await newPin(vault, owner, pin, found.version);
   await entityManager({ db, workspace: owner.workspace }).transactional(async (em) => {
     if ((await em.nativeDelete(SignInCodeEntity, { workspaceId, userId: owner.id, hash })) === 0) throw codeInvalid();
-    await store(em, { ...from, actor: { kind: 'system', name: owner.name } });
+    const { id, name } = owner;
+    const actor = { kind: 'user', id, name, email: null, role: found.role, departmentId: found.department_id } as const;
+    await store(em, { ...from, actor });
   });
   await forgetEarlierPin(db, owner);
-  await forgetTries(db.pool, [device]);
+  await forgetTries(db, [device]);
   return createSession(db, signedIn(owner), from, { method: 'pin', redeem: async () => {} }).catch(refuseUnopened);
-}
-
-/** @throws AppError `invalid_request` */
-export function assertNotOwnNumber({ external_id }: { external_id: string | null }, pin: string): void {
-  if (external_id?.replaceAll(/\D/g, '').replace(/^0+/, '') !== pin.replace(/^0+/, '')) return;
-  const message = 'Choose a PIN that isn’t your number';
-  throw new AppError('invalid_request', `${message}.`, { fields: [{ path: 'pin', code: 'own_number', message }] });
 }
 
 function refuseUnopened(error: unknown): never {

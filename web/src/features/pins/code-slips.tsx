@@ -1,0 +1,62 @@
+import { Button, Code, Group, List, Stack, Text } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
+import type { SignInCodes } from '@training/shared/pins/pins';
+import { QRCodeSVG } from 'qrcode.react';
+import { TimeUntil } from '../../ui/time.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+import classes from './pins.module.css';
+
+const t = translatorOf('pins');
+
+/** Sign-in codes as slips to print and cut, and the people who got none. */
+export function CodeSlips({ found: { codes, refused }, onClose }: { found: SignInCodes; onClose: () => void }) {
+  return (
+    <Stack>
+      {refused.length > 0 && (
+        <div className={classes.screen}>
+          <Text>{t('refused', { count: refused.length })}</Text>
+          <List size="sm">
+            {refused.map(({ user_id, full_name, reason }) => (
+              <List.Item key={user_id}>{t(`refusedFor.${reason}`, { name: full_name })}</List.Item>
+            ))}
+          </List>
+        </div>
+      )}
+      {codes.length > 0 && (
+        <Text className={classes.screen}>
+          {t.nodes('shownOnce', { time: () => <TimeUntil at={codes[0]?.expires_at ?? ''} /> })}
+        </Text>
+      )}
+      <div className={classes.sheet}>
+        {codes.map(({ user_id, full_name, external_id, code, url }) => (
+          <div key={user_id} className={classes.slip}>
+            <div className={classes.code}>
+              <QRCodeSVG value={url} size={104} title={t('qrOf', { name: full_name })} />
+            </div>
+            <div>
+              <Text fw={600}>{full_name}</Text>
+              <Text size="sm">{t('numberIs', { number: external_id })}</Text>
+              <Code>{code}</Code>
+              <Text size="xs" mt={4}>
+                {t('scanOrType', { address: location.host })}
+              </Text>
+            </div>
+          </div>
+        ))}
+      </div>
+      <Group justify="flex-end" gap="xs" className={classes.screen}>
+        {codes.length > 0 && (
+          <Button
+            variant="default"
+            leftSection={<IconPrinter size={16} aria-hidden />}
+            data-autofocus
+            onClick={() => window.print()}
+          >
+            {t('print')}
+          </Button>
+        )}
+        <Button onClick={onClose}>{t('done')}</Button>
+      </Group>
+    </Stack>
+  );
+}

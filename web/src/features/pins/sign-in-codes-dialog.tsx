@@ -1,0 +1,65 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { MOST_CODES } from '@training/shared/pins/pins';
+import { problemOf } from '../../lib/api/problem.ts';
+import { trpc } from '../../lib/api/trpc.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { useLast } from '../../ui/dialogs/use-last.ts';
+import { FailedState } from '../../ui/pages/states.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+import { CodeSlips } from './code-slips.tsx';
+
+const t = translatorOf('pins');
+
+/** A person to whom a code is handed. */
+export interface CodeOwner {
+  id: string;
+  full_name: string;
+}
+
+interface SignInCodesDialogProps {
+  /** Null if the dialog is closed. */
+  people: readonly CodeOwner[] | null;
+  onClose: () => void;
+}
+
+/** Creates sign-in codes, and shows them once as slips to print and cut. */
+export function SignInCodesDialog({ people, onClose }: SignInCodesDialogProps) {
+  const shown = useLast(people);
+  const [first] = shown ?? [];
+  const title =
+    shown?.length === 1 ? t('codeFor', { name: first?.full_name ?? '' }) : t('codesFor', { count: shown?.length ?? 0 });
+  return (
+    <Dialog opened={people !== null} onClose={onClose} title={title} size="xl" closeOnClickOutside={false}>
+      {shown !== null && <CodesOf people={shown} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function CodesOf({ people, onClose }: { people: readonly CodeOwner[]; onClose: () => void }) {
+  const utils = trpc.useUtils();
+  const creating = trpc.pins.createCodes.useMutation({ onSuccess: () => utils.pins.invalidate() });
+  if (creating.data !== undefined) return <CodeSlips found={creating.data} onClose={onClose} />;
+  const isTooMany = people.length > MOST_CODES;
+  return (
+    <Stack>
+      <Text>{t('codesExplained')}</Text>
+      <Text size="sm" c={isTooMany ? 'red' : 'dimmed'}>
+        {isTooMany ? t('atMost', { count: String(MOST_CODES) }) : t('replacesEarlier')}
+      </Text>
+      {creating.error !== null && <FailedState what={t('failedToCreateCodes')} problem={problemOf(creating.error)} />}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          {t('cancel')}
+        </Button>
+        <Button
+          data-autofocus
+          disabled={isTooMany}
+          loading={creating.isPending}
+          onClick={() => creating.mutate({ user_ids: people.map(({ id }) => id) })}
+        >
+          {t('createCodes', { count: people.length })}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
