@@ -96,8 +96,8 @@ const LIST_MEMBERSHIPS = defineStatement({
 const LIST_BY_PIN = defineStatement({
   name: 'list-membership-by-pin',
   scope: 'tenant',
-  row: Member,
-  sql: `select ${COLUMNS} from ${BY_PIN}`,
+  row: Member.extend({ manages: z.boolean() }),
+  sql: `select ${COLUMNS}, ${MANAGES} from ${BY_PIN}`,
 });
 const FIND_BY_PIN = defineStatement({
   name: 'find-membership-by-pin',
