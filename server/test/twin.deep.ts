@@ -7,6 +7,7 @@ import { webhookMaker } from '../src/features/webhooks/endpoints/stored-webhooks
 import { TENANT_ENTITIES } from '../src/database/schema/entities.ts';
 import { assignSequences } from '../src/features/events/assign-sequences.ts';
 import { EVENT_CONSUMERS } from '../src/app/jobs.ts';
+import { translate } from '../src/features/translations/translations-fixture.ts';
 import { procedures } from './call-procedure.ts';
 import { startTestServer, type Client } from './server.ts';
 import { withoutWaitingOrChance } from './view-cards.ts';
@@ -77,6 +78,7 @@ const file = await make.driveFile(workspace, busy.id);
 const drifted = { moduleId: lesson.id, fileId: file.id, suggestionId: String(suggestion.json.id) };
 const mark = await make.sourceDrift(workspace, drifted, 'Lift with the legs.');
 await make.underWay(workspace, { userId: leaver.id, driveId: busy.id, fileId: file.id, moduleId: lesson.id });
+await make.attested(workspace, leaver.id, module.id, 'Paper');
 const twin = await twinOf(server, workspace);
 const watch = await watchUnrecorded(server.db);
 
@@ -164,6 +166,14 @@ const saved = async (client: Client) => {
 const module_id = module.id;
 const reason = 'Once more';
 
+/** The variant of another module. */
+const german = { module_id: lesson.id, language: 'de' };
+const translations = async () => (await trainer.client.translations.get.query(german)).items;
+const submitted = async () =>
+  (await translations()).flatMap(({ part, item_id, source_hash, state, working }) =>
+    state === 'in_review' && working ? [{ part, item_id, source_hash, texts_hash: working.texts_hash }] : [],
+  );
+
 /** The assignment to the department. */
 async function standing() {
   const { assignments } = await admin.client.assignments.list.query({});
@@ -229,6 +239,29 @@ const STEPS: [string, () => Promise<unknown>][] = [
   ],
   ['it is submitted again', () => trainer.client.reviews.resubmit.mutate({ module_id })],
   ['it is published', async () => reviewer.client.reviews.approve.mutate(await seen('flashcards'))],
+  ['a language is added', () => trainer.client.translations.add.mutate(german)],
+  ['all of it is translated', async () => translate(trainer.client, german, await translations())],
+  ['its translations are submitted', () => trainer.client.translations.submit.mutate(german)],
+  ['they are withdrawn', () => trainer.client.translations.withdraw.mutate(german)],
+  ['they are submitted once more', () => trainer.client.translations.submit.mutate(german)],
+  [
+    'one is sent back',
+    async () =>
+      reviewer.client.translations.reject.mutate({ ...german, reason, items: (await submitted()).slice(0, 1) }),
+  ],
+  ['that one is submitted again', () => trainer.client.translations.submit.mutate(german)],
+  [
+    'all are approved',
+    async () => reviewer.client.translations.approve.mutate({ ...german, items: await submitted() }),
+  ],
+  ['the language is hidden', () => admin.client.translations.unpublish.mutate({ ...german, reason })],
+  ['it is removed', () => trainer.client.translations.remove.mutate(german)],
+  [
+    'a module is said to be German',
+    () => trainer.client.translations.chooseSource.mutate({ ...german, module_id: other.id }),
+  ],
+  ['a person chooses a language', () => learner.client.users.chooseLanguage.mutate({ language: 'de' })],
+  ['somebody gets a manager', () => admin.client.users.save.mutate({ id: learner.user.id, manager_id: admin.user.id })],
   ['it is revised', () => trainer.client.reviews.revise.mutate({ module_id })],
   ['the revision is submitted', () => trainer.client.reviews.submit.mutate({ module_id })],
   ['the revision is withdrawn', () => trainer.client.reviews.withdraw.mutate({ module_id, reason })],
@@ -470,8 +503,8 @@ const unrecorded = new Set<string>();
 
 /**
  * Mutations that succeed in no step: what changes without a record there is seen by nobody but its own tests. By their
- * code, those record an event but for AI jobs and files, learning and spoken answers until a grade, `drives.authorize`
- * and `modules.dismissProposal` (rules/audit 5).
+ * code, those record an event but for AI jobs and files, learning and spoken answers until a grade, `drives.authorize`,
+ * `passkeys.startAdding` and `modules.dismissProposal` (rules/audit 5).
  */
 const NO_STEPS = `
 ai.analyseFeedback ai.cancelAnother ai.extractDocument ai.generateCards ai.generateQuiz
@@ -480,10 +513,12 @@ attested.withdraw chat.confirm chat.connect chat.replace chat.test drives.author
 drives.connectApp drives.connectServiceAccount drives.finishAuthorization grading.answerSpoken
 grading.confirmTranscript grading.decideAppeal grading.override grading.uploadRecording intake.create
 learning.analyseFeedback learning.answer learning.beginAttempt learning.start learning.upgrade
-modules.addGenerated modules.dismissProposal modules.generate modules.takeProposal providerKeys.add
+modules.addGenerated modules.dismissProposal modules.generate modules.takeProposal passkeys.add
+passkeys.createRecoveryCodes passkeys.remove passkeys.rename passkeys.startAdding passkeys.useRecoveryCode providerKeys.add
 providerKeys.changeEndpoint providerKeys.changeModel providerKeys.changeTaskModel providerKeys.listModels
 providerKeys.rotate providerKeys.test reviews.reassign reviews.reject
-reviews.release webhooks.add webhooks.switchOn webhooks.test`
+reviews.release reviews.restoreRevision team.excuse team.remind translations.propose webhooks.add
+webhooks.switchOn webhooks.test workspace.requirePasskeys`
   .trim()
   .replaceAll('\n', ' ')
   .split(' ');
