@@ -49,7 +49,7 @@ async function survive(hands: Hands, walk: Walk) {
   const given = await field.evaluate(textOf);
   await type(field, words);
   if (walk.send !== undefined) {
-    const send = page.getByRole('button', { name: walk.send, exact: true }).last();
+    const send = page.getByRole('button', { name: walk.send, exact: true, disabled: false }).last();
     const said = page.getByRole('alert');
     for (const how of ['away', 'lock', 'conflict'] as const) {
       await refuse(page, how);
