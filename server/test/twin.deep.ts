@@ -7,6 +7,7 @@ import { webhookMaker } from '../src/features/webhooks/endpoints/stored-webhooks
 import { TENANT_ENTITIES } from '../src/database/schema/entities.ts';
 import { assignSequences } from '../src/features/events/assign-sequences.ts';
 import { EVENT_CONSUMERS } from '../src/app/jobs.ts';
+import { provider } from '../src/features/scim/scim-fixture.ts';
 import { translate } from '../src/features/translations/translations-fixture.ts';
 import { procedures } from './call-procedure.ts';
 import { startTestServer, type Client } from './server.ts';
@@ -79,6 +80,7 @@ const drifted = { moduleId: lesson.id, fileId: file.id, suggestionId: String(sug
 const mark = await make.sourceDrift(workspace, drifted, 'Lift with the legs.');
 await make.underWay(workspace, { userId: leaver.id, driveId: busy.id, fileId: file.id, moduleId: lesson.id });
 await make.attested(workspace, leaver.id, module.id, 'Paper');
+const identities = await provider(server, workspace);
 const twin = await twinOf(server, workspace);
 const watch = await watchUnrecorded(server.db);
 
@@ -261,6 +263,7 @@ const STEPS: [string, () => Promise<unknown>][] = [
     () => trainer.client.translations.chooseSource.mutate({ ...german, module_id: other.id }),
   ],
   ['a person chooses a language', () => learner.client.users.chooseLanguage.mutate({ language: 'de' })],
+  ['an identity provider adds a person', () => identities.add()],
   ['somebody gets a manager', () => admin.client.users.save.mutate({ id: learner.user.id, manager_id: admin.user.id })],
   ['it is revised', () => trainer.client.reviews.revise.mutate({ module_id })],
   ['the revision is submitted', () => trainer.client.reviews.submit.mutate({ module_id })],
@@ -464,7 +467,7 @@ const STEPS: [string, () => Promise<unknown>][] = [
   ['a token is revoked', () => admin.client.tokens.revoke.mutate({ id: token.id })],
 ];
 
-/** Tables that jobs, nights, limits and providers fill, of which there are none here. */
+/** Tables that jobs, nights, limits, providers and groups fill, of which there are none here. */
 const OF_JOBS = [
   'module_suggestions',
   'assignment_maintenance',
@@ -484,6 +487,8 @@ const OF_JOBS = [
   'ai_module_days',
   'section_proposals',
   'generated_items',
+  'scim_groups',
+  'scim_group_members',
 ];
 
 /** Columns that people change without an event, and why (rules/events 1, rules/audit 5). */

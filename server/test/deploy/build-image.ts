@@ -40,7 +40,7 @@ const Config = z.object({
   WorkingDir: z.string(),
 });
 const Inspected = z.tuple([
-  z.object({ Config, Healthcheck: z.object({ Test: z.array(z.string()), Timeout: z.number() }) }),
+  z.object({ Size: z.number(), Config, Healthcheck: z.object({ Test: z.array(z.string()), Timeout: z.number() }) }),
 ]);
 
 export type Image = Awaited<ReturnType<typeof buildImage>>;
@@ -72,8 +72,18 @@ export async function buildImage() {
     const bases = ['--build-arg=BUILD_BASE=localhost/build-base', '--build-arg=BASE=localhost/base'];
     await build(path.join(CHECKOUT, 'docs/operate/container/Containerfile'), CHECKOUT, [...bases, '-t', name]);
     const inspected = Inspected.parse(JSON.parse(await podman(['image', 'inspect', name])));
-    const [{ Config: config, Healthcheck: health }] = inspected;
-    return { name, folder, store, podman, config, health, compressedBytes: () => compressedBytes(store, name), close };
+    const [{ Size: bytes, Config: config, Healthcheck: health }] = inspected;
+    return {
+      name,
+      folder,
+      store,
+      podman,
+      config,
+      health,
+      bytes,
+      compressedBytes: () => compressedBytes(store, name),
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
