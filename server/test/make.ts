@@ -84,6 +84,7 @@ export function makerFor(db: Database) {
         managerId: string;
         isActive: boolean;
         createdAt: Date;
+        updatedAt: Date;
       }> = {},
     ) {
       const n = ++made;

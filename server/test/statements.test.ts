@@ -73,7 +73,6 @@ const SIDE_BY_SIDE: Record<string, string> = {
   'count-due-work': 'Counts beside each other.',
   'doctor-jobs': 'Counts beside each other.',
   'find-due-mails': 'Goes on from one workspace to the next.',
-  'workspaces-with-news-for-learners': 'A union.',
   'workspaces-with-unnumbered-events': 'Goes on from one workspace to the next.',
 };
 

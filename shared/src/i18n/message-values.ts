@@ -912,6 +912,10 @@ export interface MessageValues {
   'notifications.dueSoon': { what: string };
   'notifications.due': { day: string };
   'notifications.overdue': { what: string };
+  'notifications.reportOverdue': { person: string; what: string };
+  'notifications.reportOverdueSeveral': { count: number; what: string };
+  'notifications.reportOverdueLong': { person: string; what: string };
+  'notifications.reportOverdueLongSeveral': { count: number; what: string };
   'notifications.wasDue': { day: string };
   'notifications.expiring': { what: string };
   'notifications.validUntil': { day: string };

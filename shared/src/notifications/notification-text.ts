@@ -77,6 +77,13 @@ export function notificationText(
       return { title: t('dueSoon', { what }), detail: due && t('due', { day: due }) };
     case 'learning.overdue':
       return { title: t('overdue', { what }), detail: due && t('wasDue', { day: due }) };
+    case 'learning.report_overdue':
+    case 'learning.report_overdue_long': {
+      const person = facts.person ?? t('someone');
+      const title = kind === 'learning.report_overdue' ? 'reportOverdue' : 'reportOverdueLong';
+      if (count > 1) return { title: t(`${title}Several`, { count, what }) };
+      return { title: t(title, { person, what }), detail: due && t('wasDue', { day: due }) };
+    }
     case 'learning.expiring':
       return { title: t('expiring', { what }), detail: expires && t('validUntil', { day: expires }) };
     case 'learning.reminded':

@@ -79,6 +79,8 @@ const KINDS = {
   'learning.overdue': ofLearning(),
   'learning.expiring': ofLearning(),
   'learning.reminded': ofLearning(),
+  'learning.report_overdue': ofLearning(),
+  'learning.report_overdue_long': ofLearning(),
   'learning.graded': ofLearning(),
   'learning.attempts_opened': ofLearning(),
   'learning.digest': of('learning', { email: 'daily' }),
@@ -128,6 +130,7 @@ export const Because = z.enum([
   'may_act',
   'authors_here',
   'studies_it',
+  'manages_them',
   'super_admin',
   'channel',
 ]);
@@ -165,6 +168,7 @@ export const NotificationFacts = z.strictObject({
   expires_at: Timestamp.optional(),
   score: Rate.optional(),
   problem: NotifiedProblem.optional().describe('What is wrong, where something is.'),
+  person: z.string().optional().describe('Whose training it is, if not the reader’s.'),
   address: z.string().optional().describe('The host of a webhook endpoint.'),
   since: Timestamp.optional().describe('Since when something fails.'),
 });
@@ -179,6 +183,7 @@ export function pathOf(kind: NotificationKind, { id }: { id: string | null }, fa
   if (category === 'approval_decision' || kind === 'query.waits') return `/courses/${facts.course_id}/${id}`;
   if (kind === 'module.source_changed') return `/courses/${facts.course_id}/${id}/source`;
   if (category === 'ai_suggestions') return '/recommended';
+  if (kind === 'learning.report_overdue' || kind === 'learning.report_overdue_long') return '/team';
   if (category === 'learning') return facts.module_id ? `/training/${facts.module_id}` : '/training';
   if (category === 'chat_channel') return '/settings/notifications';
   if (category === 'drives') return '/settings/drives';

@@ -79,6 +79,19 @@ export const WorkspaceSettings = z.strictObject({
     .describe('Whether people may have no e-mail address, but the number of an HR system.'),
   managers_may_excuse: z.boolean().describe('Whether managers may excuse people of their team from training.'),
   pin_sign_in: z.boolean().describe('Whether learners and trainers may sign in with their number and a PIN.'),
+  due_soon_days: z.int().min(1).max(60).describe('How many days before its due date training is due soon.'),
+  manager_told_days: z
+    .int()
+    .min(0)
+    .max(365)
+    .nullable()
+    .describe('How many days after its due date a person’s manager is told of training; null: never.'),
+  next_manager_told_days: z
+    .int()
+    .min(0)
+    .max(365)
+    .nullable()
+    .describe('How many days after its due date the manager’s manager is told of training; null: never.'),
   sso_domains: z
     .array(EmailDomain)
     .max(50)
@@ -112,5 +125,16 @@ export const UpdateWorkspace = WorkspaceSettings.pick({
   people_without_email: true,
   managers_may_excuse: true,
   pin_sign_in: true,
-}).partial({ language: true, people_without_email: true, managers_may_excuse: true, pin_sign_in: true });
+  due_soon_days: true,
+  manager_told_days: true,
+  next_manager_told_days: true,
+}).partial({
+  language: true,
+  people_without_email: true,
+  managers_may_excuse: true,
+  pin_sign_in: true,
+  due_soon_days: true,
+  manager_told_days: true,
+  next_manager_told_days: true,
+});
 export type UpdateWorkspace = z.infer<typeof UpdateWorkspace>;

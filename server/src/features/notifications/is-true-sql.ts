@@ -1,24 +1,28 @@
 import { hasPermission } from './recipients-by-permission.ts';
 
+/** Kinds about one cycle, of a learner's own or of someone whom they manage. */
+export const OF_CYCLES = `'learning.assigned', 'learning.due_soon', 'learning.overdue', 'learning.reminded',
+  'learning.report_overdue', 'learning.report_overdue_long'` as const;
+
 /**
  * SQL condition that the inbox row `i` about training can be shown. Hidden while the module can't be studied, until it
  * is published again (rules/notifications 9).
  */
-export const LEARNING_IS_SHOWN =
-  `(i.seen_at is not null or i.kind not in ('learning.assigned', 'learning.due_soon', 'learning.overdue', 'learning.reminded') or not exists (
+export const LEARNING_IS_SHOWN = `(i.seen_at is not null or i.kind not in (${OF_CYCLES}) or not exists (
     select from enrollments e join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
     where e.workspace_id = :workspaceId and e.id = i.subject_id and m.status <> 'published'))` as const;
 
 /**
  * SQL condition that the learner’s inbox row `i` still holds at the time of mailing: the training wasn't completed,
- * waived, unassigned, hidden or given another due date (rules/notifications 9).
+ * waived, unassigned, hidden or given another due date, and its reader still manages the person
+ * (rules/notifications 9, rules/managers 10).
  */
-export const LEARNING_STILL_VALID =
-  `(i.kind not in ('learning.assigned', 'learning.due_soon', 'learning.overdue', 'learning.reminded') or exists (
+export const LEARNING_STILL_VALID = `(i.kind not in (${OF_CYCLES}) or exists (
     select from enrollments e join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
     where e.workspace_id = :workspaceId and e.id = i.subject_id and e.is_current and m.status = 'published'
       and (i.facts ->> 'expires_at' is not null
         or (e.source = 'assignment' and e.completed_at is null and e.waived_at is null))
+      and (i.kind not like 'learning.report%' or manages(:workspaceId, i.recipient_id, e.user_id))
       and (i.part is null or i.part = to_iso(e.due_at))))` as const;
 
 /** SQL condition that the module is waiting for a decision, in the notification's round. */

@@ -76,6 +76,11 @@ export function setWorkspace(ctx: Context, given: SetWorkspace & { name?: string
       people_without_email: given.people_without_email ?? before.people_without_email,
       managers_may_excuse: given.managers_may_excuse ?? before.managers_may_excuse,
       pin_sign_in: given.pin_sign_in ?? before.pin_sign_in,
+      due_soon_days: given.due_soon_days ?? before.due_soon_days,
+      // Null means never.
+      manager_told_days: given.manager_told_days === undefined ? before.manager_told_days : given.manager_told_days,
+      next_manager_told_days:
+        given.next_manager_told_days === undefined ? before.next_manager_told_days : given.next_manager_told_days,
       sso_domains: given.sso_domains ? [...new Set(given.sso_domains)].sort() : before.sso_domains,
       grading_trust: given.grading_trust ?? before.grading_trust,
     };
@@ -92,6 +97,9 @@ export function setWorkspace(ctx: Context, given: SetWorkspace & { name?: string
     workspace.peopleWithoutEmail = after.people_without_email;
     workspace.managersMayExcuse = after.managers_may_excuse;
     workspace.pinSignIn = after.pin_sign_in;
+    workspace.dueSoonDays = after.due_soon_days;
+    workspace.managerToldDays = after.manager_told_days;
+    workspace.nextManagerToldDays = after.next_manager_told_days;
     workspace.ssoDomains = after.sso_domains;
     workspace.gradingTrust = after.grading_trust.by;
     workspace.gradingFigure = after.grading_trust.figure;
@@ -129,6 +137,9 @@ function settingsOf(row: WorkspaceRow): WorkspaceSettings {
     people_without_email: row.peopleWithoutEmail,
     managers_may_excuse: row.managersMayExcuse,
     pin_sign_in: row.pinSignIn,
+    due_soon_days: row.dueSoonDays,
+    manager_told_days: row.managerToldDays ?? null,
+    next_manager_told_days: row.nextManagerToldDays ?? null,
     sso_domains: row.ssoDomains,
     grading_trust: { by: row.gradingTrust, figure: row.gradingFigure ?? null },
   };
@@ -149,6 +160,9 @@ function changesOf(before: WorkspaceSettings, after: WorkspaceSettings): Record<
     ['people_without_email', before.people_without_email, after.people_without_email],
     ['managers_may_excuse', before.managers_may_excuse, after.managers_may_excuse],
     ['pin_sign_in', before.pin_sign_in, after.pin_sign_in],
+    ['due_soon_days', before.due_soon_days, after.due_soon_days],
+    ['manager_told_days', before.manager_told_days, after.manager_told_days],
+    ['next_manager_told_days', before.next_manager_told_days, after.next_manager_told_days],
     ['sso_domains', before.sso_domains.join(', '), after.sso_domains.join(', ')],
     ['grading_trust', trustInWords(before.grading_trust), trustInWords(after.grading_trust)],
   ] as const;

@@ -26,7 +26,7 @@ export const WorkspaceEntity = defineEntity({
     peopleWithoutEmail: p.boolean().default(false),
     /** True if managers may excuse people of their team (rules/managers 9); off by default. */
     managersMayExcuse: p.boolean().default(false),
-    /** Number of days before the due date at which training is due soon. */
+    /** Number of days before the due date at which training is due soon (rules/managers 10). */
     dueSoonDays: p.integer().default(7),
     /** Number of days overdue after which the manager is told; null: never. */
     managerToldDays: p.integer().nullable().default(0),

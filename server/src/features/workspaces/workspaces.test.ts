@@ -21,6 +21,9 @@ test('a super admin names the workspace and sets its time zone; auditors read bo
     people_without_email: false,
     managers_may_excuse: false,
     pin_sign_in: false,
+    due_soon_days: 7,
+    manager_told_days: 0,
+    next_manager_told_days: 14,
     sso_domains: [],
     grading_trust,
   };

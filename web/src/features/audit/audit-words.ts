@@ -71,6 +71,9 @@ const FIELDS = [
   'people_without_email',
   'managers_may_excuse',
   'pin_sign_in',
+  'due_soon_days',
+  'manager_told_days',
+  'next_manager_told_days',
   'grading_trust',
 ] as const;
 type Field = (typeof FIELDS)[number];

@@ -10,6 +10,7 @@ import { PageState } from '../../ui/pages/page-state.tsx';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { SearchSelect } from '../../ui/popups/search-select.tsx';
+import { EscalationFields } from './escalation-fields.tsx';
 import { RequirePasskeys } from './require-passkeys.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -39,7 +40,9 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
   const utils = trpc.useUtils();
   const update = trpc.workspace.update.useMutation();
   const { name, time_zone, language, people_without_email, managers_may_excuse, pin_sign_in } = saved;
-  const given = { name, time_zone, language, people_without_email, managers_may_excuse, pin_sign_in };
+  const { due_soon_days, manager_told_days, next_manager_told_days } = saved;
+  const people = { people_without_email, managers_may_excuse, pin_sign_in };
+  const given = { name, time_zone, language, ...people, due_soon_days, manager_told_days, next_manager_told_days };
   const { form, problem, onSubmit, words } = useContractForm(UpdateWorkspace, given, ['workspace']);
   const zone = form.getInputProps('time_zone');
   const send = async (input: UpdateWorkspace) => {
@@ -98,6 +101,7 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
           disabled={readOnly}
           {...form.getInputProps('pin_sign_in', { type: 'checkbox' })}
         />
+        <EscalationFields form={form} readOnly={readOnly} />
         {problem !== null && <FailedState what={t('failedToSaveWorkspace')} problem={problem} />}
         {!readOnly && (
           <Group>

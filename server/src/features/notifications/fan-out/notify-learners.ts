@@ -5,6 +5,7 @@ import { defineStatement, type Runner } from '../../../database/statements/state
 import { isWorkedOn } from '../../../database/statements/away.ts';
 import { publishing } from '../../../platform/live.ts';
 import { hasOwnPermission } from '../recipients-by-permission.ts';
+import { OF_CYCLES } from '../is-true-sql.ts';
 import { INBOX_TOPIC } from '../notification-topics.ts';
 import { STORE_NOTIFICATIONS, NOTIFY_INBOXES } from '../store-notifications-sql.ts';
 import { SWITCHES } from '../switches-sql.ts';
@@ -15,8 +16,12 @@ export const LEARNERS_CRONTAB = '*/5 * * * * tell_learners';
 const MINUTE = 60_000;
 const LOOKBACK = { short: 60 * MINUTE, long: 3 * 24 * 60 * MINUTE };
 
-/** Time before the due date at which training counts as due soon. */
-const DUE_SOON = `interval '7 days'`;
+/** Time before the due date at which training counts as due soon; a setting of the workspace. */
+const DUE_SOON = 'make_interval(days => :dueSoonDays::integer)';
+
+/** Times after the due date at which the manager, and the next one, are told; null: never. Settings, too. */
+const TOLD = 'make_interval(days => :managerToldDays::integer)';
+const NEXT_TOLD = 'make_interval(days => :nextManagerToldDays::integer)';
 
 /** Notifications created by one statement. */
 const BATCH = 5_000;
@@ -25,9 +30,16 @@ const WORKSPACES = defineStatement({
   name: 'workspaces-with-news-for-learners',
   scope: 'cross_tenant',
   unprepared: true,
-  row: z.strictObject({ id: z.uuid() }),
+  row: z.strictObject({
+    id: z.uuid(),
+    dueSoonDays: z.int(),
+    managerToldDays: z.int().nullable(),
+    nextManagerToldDays: z.int().nullable(),
+  }),
   sql: `
-select id from (
+select w.id, w.due_soon_days as "dueSoonDays", w.manager_told_days as "managerToldDays",
+  w.next_manager_told_days as "nextManagerToldDays"
+from workspaces w where ${isWorkedOn('w.id')} and w.id in (
 select workspace_id as id from assignment_enrollments where added_at > :since::timestamptz group by 1
 union
 select workspace_id from grades where at > :since::timestamptz group by 1
@@ -35,16 +47,40 @@ union
 select w.id from workspaces w
 where exists (
   select from enrollments e where e.workspace_id = w.id and e.counted and e.completed_at is null
-    and e.due_at > :since::timestamptz and e.due_at <= :now::timestamptz + ${DUE_SOON})
-) found where ${isWorkedOn('id')}`,
+    and e.due_at > :since::timestamptz and e.due_at <= :now::timestamptz + make_interval(days => w.due_soon_days))
+union
+select w.id from workspaces w cross join lateral (
+  values (make_interval(days => w.manager_told_days)), (make_interval(days => w.next_manager_told_days))) told (after)
+where exists (
+  select from enrollments e where e.workspace_id = w.id and e.counted and e.completed_at is null
+    and e.due_at > :since::timestamptz - told.after and e.due_at <= :now::timestamptz - told.after)
+)`,
 });
 
 /** An open enrollment of a user who may study, in a module that can be studied now. */
-const OWED = `
+const owed = <const Joined extends string>(joined: Joined) =>
+  `
   from enrollments e
   join users u on u.workspace_id = :workspaceId and u.id = e.user_id and u.is_active and ${hasOwnPermission('learning:study')}
-  join modules m on m.workspace_id = :workspaceId and m.id = e.module_id and m.status = 'published'
-  where e.workspace_id = :workspaceId and e.counted and e.completed_at is null and e.waived_at is null`;
+  join modules m on m.workspace_id = :workspaceId and m.id = e.module_id and m.status = 'published' ${joined}
+  where e.workspace_id = :workspaceId and e.counted and e.completed_at is null and e.waived_at is null` as const;
+const OWED = owed('');
+
+/** SQL join of the period `row` with the manager whom a person had some time after the due date (rules/managers 5). */
+const managedBy = <const Row extends string, const Person extends string, const After extends string>(
+  row: Row,
+  person: Person,
+  after: After,
+) =>
+  `join user_managers ${row} on ${row}.workspace_id = :workspaceId and ${row}.user_id = ${person}
+    and ${row}.from_at <= e.due_at + ${after} and (${row}.until_at is null or ${row}.until_at > e.due_at + ${after})` as const;
+
+const passed = <const After extends string>(after: After) =>
+  `and e.due_at > :since::timestamptz - ${after} and e.due_at <= :now::timestamptz - ${after}` as const;
+
+/** What a manager is told of a report's overdue training. */
+const REPORT = `'enrollment', e.id, m.title, to_iso(e.due_at), jsonb_build_object(
+  'module_id', m.id, 'due_at', to_iso(e.due_at), 'person', u.full_name), null`;
 
 const CYCLE = `e.user_id, 'enrollment' as subject_kind, e.id as subject_id, m.title as subject_name`;
 const FACTS = `jsonb_strip_nulls(jsonb_build_object('module_id', m.id, 'due_at', to_iso(e.due_at)))`;
@@ -63,6 +99,11 @@ union all
 select 'learning.overdue', ${CYCLE}, to_iso(e.due_at), ${FACTS}, null ${OWED}
   and e.due_at > :since::timestamptz and e.due_at <= :now::timestamptz
 union all
+select 'learning.report_overdue', p.manager_id, ${REPORT} ${owed(managedBy('p', 'e.user_id', TOLD))} ${passed(TOLD)}
+union all
+select 'learning.report_overdue_long', q.manager_id, ${REPORT}
+  ${owed(`${managedBy('p', 'e.user_id', NEXT_TOLD)} ${managedBy('q', 'p.manager_id', NEXT_TOLD)}`)} ${passed(NEXT_TOLD)}
+union all
 select 'learning.graded', e.user_id, 'answer', g.answer_id, m.title, g.number::text,
   jsonb_build_object('module_id', m.id, 'score', g.score), g.by_name
 from grades g
@@ -73,10 +114,14 @@ join users u on u.workspace_id = :workspaceId and u.id = e.user_id and u.is_acti
 join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
 where g.workspace_id = :workspaceId and g.kind <> 'model' and g.counts and g.at > :since::timestamptz and g.at <= :now::timestamptz` as const;
 
-const DIGEST = `null::uuid as event_id, null::bigint as first_sequence, null::bigint as last_sequence,
-    'learning.digest' as kind, user_id as recipient_id, 'studies_it' as because, null as by_name,
+const digest = <const Because extends string>(because: Because) =>
+  `null::uuid as event_id, null::bigint as first_sequence, null::bigint as last_sequence,
+    'learning.digest' as kind, user_id as recipient_id, ${because} as because, null as by_name,
     'training' as subject_kind, null::uuid as subject_id, 'Training' as subject_name, null as part, 0 as round,
     '{}'::jsonb as facts, null as reason` as const;
+
+/** Of a digest with news of both kinds, the greater: that of the reader's own training. */
+const BECAUSE = `case when kind like 'learning.report%' then 'manages_them' else 'studies_it' end` as const;
 
 const NOTIFY = defineStatement({
   name: 'notify-learners',
@@ -96,17 +141,27 @@ news as materialized (
 ),
 wanted as (
   select null::uuid as event_id, null::bigint as first_sequence, null::bigint as last_sequence, kind, user_id as recipient_id,
-    'studies_it' as because, by_name, subject_kind, subject_id, subject_name, part, 0 as round, facts, null as reason
+    ${BECAUSE} as because, by_name, subject_kind, subject_id, subject_name, part, 0 as round, facts, null as reason
   from news
   union all
-  select distinct ${DIGEST} from news
+  select ${digest(`max(${BECAUSE})`)} from news group by user_id
 ),
 ${STORE_NOTIFICATIONS} ${NOTIFY_INBOXES}`,
 });
 
-/** SQL condition for inbox entries: unseen ones of everyone, or all of `:people`. */
+/** The people asked for, their managers, and the managers of those: all who may have been told of their training. */
+const TOLD_PEOPLE = `array(
+  select unnest(:people::uuid[])
+  union
+  select b.id from users u join users b on b.workspace_id = :workspaceId and b.id = u.manager_id
+    where u.workspace_id = :workspaceId and u.id = any (:people)
+  union
+  select b.manager_id from users u join users b on b.workspace_id = :workspaceId and b.id = u.manager_id
+    where u.workspace_id = :workspaceId and u.id = any (:people) and b.manager_id is not null)` as const;
+
+/** SQL condition for inbox entries: unseen ones of everyone, or all that tell of `:people`. */
 const ASKED = `n.workspace_id = :workspaceId and n.channel = 'inbox' and n.state = 'sent'
-    and (:people::uuid[] is not null or n.seen_at is null) and (:people::uuid[] is null or n.recipient_id = any (:people))` as const;
+    and (:people::uuid[] is not null or n.seen_at is null) and (:people::uuid[] is null or n.recipient_id = any (${TOLD_PEOPLE}))` as const;
 
 /**
  * Withdraws notifications of training that is completed or has another due date by now, and of certificates that were
@@ -119,7 +174,7 @@ const WITHDRAW = defineStatement({
   sql: `
 with done as (
   select n.id from notifications n join enrollments e on e.workspace_id = :workspaceId and e.id = n.subject_id
-  where ${ASKED} and n.kind in ('learning.assigned', 'learning.due_soon', 'learning.overdue', 'learning.reminded')
+  where ${ASKED} and n.kind in (${OF_CYCLES})
     and ((e.completed_at is not null and (n.facts ->> 'expires_at' is null or e.completed_at > n.at))
       or e.waived_at is not null or not e.is_current or (n.part is not null and n.part is distinct from to_iso(e.due_at)))
   union all
@@ -158,24 +213,27 @@ back as (
   returning n.recipient_id as user_id
 ),
 wanted as (
-  select distinct ${DIGEST} from back
+  select distinct ${digest("'studies_it'")} from back
 ),
 ${STORE_NOTIFICATIONS}
 select ${publishing(INBOX_TOPIC)} from (select distinct user_id as recipient_id from back) u`,
 });
 
-/** Withdraws from these people's inboxes, seen or not, what they have done by now (rules/notifications 11). */
+/** Withdraws from inboxes of these people and their managers, seen or not, what was done (rules/notifications 11). */
 export async function withdrawFrom(on: Runner, workspaceId: string, people: string[]): Promise<void> {
   await WITHDRAW.run(on, { workspaceId, people });
 }
 
-/** Notifies learners of assignments, due dates and grades (rules/notifications 9). Each once, however often it runs. */
+/**
+ * Notifies learners of assignments, due dates and grades (rules/notifications 9), and managers of what is overdue
+ * (rules/managers 10). Each once, however often it runs.
+ */
 export async function notifyLearners({ pool }: Pick<Database, 'pool'>, now: Date, stop: () => boolean): Promise<void> {
   const isLong = now.getMinutes() < 5;
   const since = new Date(now.getTime() - (isLong ? LOOKBACK.long : LOOKBACK.short));
-  await eachAlone(await WORKSPACES.all(pool, { since, now }), async ({ id: workspaceId }) => {
+  await eachAlone(await WORKSPACES.all(pool, { since, now }), async ({ id: workspaceId, ...days }) => {
     if (isLong) await WITHDRAW.run(pool, { workspaceId, people: null });
     await GIVE_BACK.run(pool, { workspaceId, since, now });
-    while (!stop() && (await NOTIFY.run(pool, { workspaceId, since, now })) > 0);
+    while (!stop() && (await NOTIFY.run(pool, { workspaceId, since, now, ...days })) > 0);
   });
 }

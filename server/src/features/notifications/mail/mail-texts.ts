@@ -45,6 +45,8 @@ const AFTER: Record<NotificationKind, After> = {
   'learning.overdue': { button: 'openTraining' },
   'learning.expiring': { button: 'openTraining' },
   'learning.reminded': { button: 'openTraining' },
+  'learning.report_overdue': { button: 'openTeam' },
+  'learning.report_overdue_long': { button: 'openTeam' },
   'learning.graded': { button: 'openTraining' },
   'learning.attempts_opened': { button: 'openTraining' },
   'learning.digest': { button: 'openTraining' },
