@@ -18,6 +18,7 @@ import { overviewRouter } from '../features/overview/overview.router.ts';
 import { providerKeysRouter } from '../features/provider-keys/provider-keys.router.ts';
 import { translationsRouter } from '../features/translations/translations.router.ts';
 import { reviewsRouter } from '../features/reviews/reviews.router.ts';
+import { scimRouter } from '../features/scim/scim.router.ts';
 import { searchRouter } from '../features/search/search.router.ts';
 import { passkeysRouter } from '../http/passkeys.router.ts';
 import { pinsRouter } from '../http/pins.router.ts';
@@ -58,6 +59,7 @@ export const appRouter = router({
   ai: aiJobsRouter,
   chat: chatRouter,
   tokens: tokensRouter,
+  scim: scimRouter,
   webhooks: webhooksRouter,
   drives: drivesRouter,
   audit: auditRouter,

@@ -27,6 +27,7 @@ import type pins from '../../messages/en/pins.json';
 import type providerKeys from '../../messages/en/provider-keys.json';
 import type reviews from '../../messages/en/reviews.json';
 import type revisions from '../../messages/en/revisions.json';
+import type scim from '../../messages/en/scim.json';
 import type settings from '../../messages/en/settings.json';
 import type signIn from '../../messages/en/sign-in.json';
 import type sourceDrift from '../../messages/en/source-drift.json';
@@ -72,6 +73,7 @@ export interface Catalogues {
   'provider-keys': typeof providerKeys;
   'reviews': typeof reviews;
   'revisions': typeof revisions;
+  'scim': typeof scim;
   'settings': typeof settings;
   'sign-in': typeof signIn;
   'source-drift': typeof sourceDrift;
@@ -437,6 +439,9 @@ export interface MessageValues {
   'events.sentence.user.language_chosen': { actor: Tag };
   'events.sentence.token.created': { actor: Tag; subject: Tag };
   'events.sentence.token.revoked': { actor: Tag; subject: Tag };
+  'events.sentence.scim.switched_on': { actor: Tag; subject: Tag };
+  'events.sentence.scim.stopped': { actor: Tag; subject: Tag };
+  'events.sentence.scim.resumed': { actor: Tag; subject: Tag };
   'events.sentence.suggestion.created': { actor: Tag; subject: Tag };
   'events.sentence.suggestion.dismissed': { actor: Tag; subject: Tag };
   'events.sentence.suggestion.restored': { actor: Tag; subject: Tag };
@@ -868,6 +873,7 @@ export interface MessageValues {
   'modules.outcome': { strong: Tag; kind: 'rejected' | 'withdrawn' | 'unpublished' | 'archived' | (string & {}); name: string; at: Tag; hasReason: 'yes' | (string & {}); bdi: Tag; reason: string };
   'modules.cardsCounted': { count: number };
   'modules.questionsCounted': { count: number };
+  'notifications.scimStopped': { what: string };
   'notifications.delivered': { dated: 'done' | 'due' | (string & {}); channel: string; state: 'pending' | 'sending' | 'sent' | 'failed' | (string & {}); at: Tag };
   'notifications.whyThis': { title: string };
   'notifications.eventAt': { event: Tag; at: Tag };
@@ -1148,6 +1154,13 @@ export interface MessageValues {
   'revisions.draftIsReplaced': { number: number };
   'revisions.replacedIn': { section: 'flashcards' | (string & {}); changes: string; hasName: 'yes' | (string & {}); name: string };
   'revisions.wasBroughtBack': { number: number; title: string };
+  'scim.connected': { name: string };
+  'scim.people': { count: number };
+  'scim.waiting': { count: number };
+  'scim.switchOnQuestion': { name: string };
+  'scim.goOnQuestion': { name: string };
+  'scim.wasSwitchedOn': { applied: number; refused: number };
+  'scim.firstOnes': { count: number };
   'sign-in.linkIsInLog': { b: Tag; email: string };
   'sign-in.linkIsSent': { b: Tag; email: string };
   'source-drift.item.flashcards': { place: number };

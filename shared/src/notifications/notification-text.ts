@@ -106,6 +106,8 @@ export function notificationText(
       return { title: t('chatFails', { what }), detail: problem };
     case 'webhook.switched_off':
       return { title: t('webhookOff', { what: facts.address ?? what }), detail: t('webhookOffMore') };
+    case 'scim.stopped':
+      return { title: t('scimStopped', { what }), detail: t('scimStoppedMore') };
     case 'grading.drifted':
       return { title: t('gradingDrifted', { what }), detail: problem };
     case 'drive.reconnect_needed':

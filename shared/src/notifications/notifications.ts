@@ -25,6 +25,7 @@ const CATEGORIES = {
   webhooks: { inMatrix: false },
   drives: { inMatrix: false },
   grading: { inMatrix: false },
+  identity_providers: { inMatrix: false },
 } as const satisfies Record<string, Category>;
 
 export const NotificationCategory = z.enum(keysOf(CATEGORIES));
@@ -89,6 +90,7 @@ const KINDS = {
   'webhook.switched_off': of('webhooks', { inbox: 'at_once', email: 'soon' }),
   'drive.reconnect_needed': of('drives', { inbox: 'at_once', email: 'soon' }),
   'grading.drifted': of('grading', { inbox: 'at_once', email: 'soon' }),
+  'scim.stopped': of('identity_providers', { inbox: 'at_once', email: 'soon' }),
 } as const satisfies Record<string, Kind>;
 
 export const NotificationKind = z.enum(keysOf(KINDS));
@@ -146,6 +148,7 @@ export const NotificationSubject = z.strictObject({
     'provider_key',
     'chat_connection',
     'webhook_endpoint',
+    'scim_connection',
     'drive',
     'grading',
     'training',
@@ -187,6 +190,7 @@ export function pathOf(kind: NotificationKind, { id }: { id: string | null }, fa
   if (category === 'learning') return facts.module_id ? `/training/${facts.module_id}` : '/training';
   if (category === 'chat_channel') return '/settings/notifications';
   if (category === 'drives') return '/settings/drives';
+  if (category === 'identity_providers') return '/settings/identity-providers';
   return category === 'webhooks' ? '/settings/webhooks' : '/settings';
 }
 

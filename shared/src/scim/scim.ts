@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { Count, Id, Timestamp } from '../primitives.ts';
+import { UpsertResult } from '../users/users.ts';
 
 /** `rehearsal`: requests are answered as if done. `stopped`: the brake holds them up. */
 export const ConnectionState = z.enum(['rehearsal', 'on', 'stopped']);
@@ -7,3 +9,50 @@ export type ConnectionState = z.infer<typeof ConnectionState>;
 /** Why the brake stopped a connection. */
 export const StoppedBecause = z.enum(['share', 'last_super_admin']);
 export type StoppedBecause = z.infer<typeof StoppedBecause>;
+
+/** A connection of an identity provider, as its page shows it (rules/scim 1). */
+export const ScimConnection = z.strictObject({
+  id: Id,
+  name: z.string(),
+  state: ConnectionState,
+  state_since: Timestamp,
+  stopped_because: StoppedBecause.nullable(),
+  has_token: z.boolean(),
+  people: Count,
+  pending: Count.describe('People who aren’t yet as the provider wants them.'),
+});
+export type ScimConnection = z.infer<typeof ScimConnection>;
+
+export const ScimConnectionList = z.strictObject({ connections: z.array(ScimConnection) });
+export type ScimConnectionList = z.infer<typeof ScimConnectionList>;
+
+export const NameConnection = z.strictObject({ id: Id });
+export type NameConnection = z.infer<typeof NameConnection>;
+
+export const ScimRequests = z.strictObject({
+  requests: z.array(
+    z.strictObject({ at: Timestamp, operation: z.string(), status: z.int(), detail: z.string().nullable() }),
+  ),
+});
+export type ScimRequests = z.infer<typeof ScimRequests>;
+
+/** Some of a connection's people who wait: those after an id. */
+export const ApplyPeople = NameConnection.extend({ after: z.guid().optional() });
+export type ApplyPeople = z.infer<typeof ApplyPeople>;
+
+/** What a sync would do with a person; `refused` says why it would do nothing. */
+export const PlannedPerson = z.strictObject({
+  user_id: Id,
+  user_name: z.string(),
+  full_name: z.string(),
+  active: z.boolean(),
+  result: UpsertResult.nullable(),
+  refused: z.strictObject({ code: z.string(), detail: z.string() }).nullable(),
+});
+export type PlannedPerson = z.infer<typeof PlannedPerson>;
+
+export const PlannedPeople = z.strictObject({ people: z.array(PlannedPerson), next: Id.nullable() });
+export type PlannedPeople = z.infer<typeof PlannedPeople>;
+
+export const AppliedPeople = z.strictObject({ applied: Count, refused: Count, next: Id.nullable() });
+export type AppliedPeople = z.infer<typeof AppliedPeople>;

@@ -20,6 +20,7 @@ const PAGES = {
     '/settings/spoken-answers',
     '/settings/notifications',
     '/settings/webhooks',
+    '/settings/identity-providers',
     '/settings/drives',
     '/settings/workspace',
   ],

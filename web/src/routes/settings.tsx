@@ -90,6 +90,13 @@ const webhook = createRoute({
   component: lazyPage(async () => (await import('../features/webhooks/endpoint/webhook-page.tsx')).WebhookPage),
 });
 
+const identityProviders = createRoute({
+  getParentRoute: () => settings,
+  path: 'identity-providers',
+  staticData: { permission: 'tokens:write' },
+  component: lazyPage(async () => (await import('../features/scim/identity-providers-page.tsx')).IdentityProvidersPage),
+});
+
 const drives = createRoute({
   getParentRoute: () => settings,
   path: 'drives',
@@ -121,6 +128,7 @@ export const settingsRoutes = [
     gradingReport,
     notifications.addChildren([notificationSettings, notificationsSent]),
     webhooks.addChildren([webhookList, webhook]),
+    identityProviders,
     drives.addChildren([driveList, driveFiles]),
   ]),
 ] as const;

@@ -57,6 +57,8 @@ export const IS_TRUE = `case n.kind
     where d.workspace_id = :workspaceId and d.module_id = n.subject_id and d.confirmed_at is null)
   when 'webhook.switched_off' then n.subject_id is null or exists (
     select from webhook_endpoints w where w.workspace_id = :workspaceId and w.id = n.subject_id and w.state = 'off')
+  when 'scim.stopped' then n.subject_id is null or exists (
+    select from scim_connections s where s.workspace_id = :workspaceId and s.id = n.subject_id and s.state = 'stopped')
   when 'provider_key.failing' then n.subject_id is null or exists (
     select from provider_key_health h
     where h.workspace_id = :workspaceId and h.provider_key_id = n.subject_id and h.failing_since is not null)

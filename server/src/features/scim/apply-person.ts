@@ -3,13 +3,17 @@ import { Id } from '@training/shared/primitives';
 import { findManager } from '../users/managers/named-manager.ts';
 import { upsert, type Upserted } from '../users/upsert-user.ts';
 import type { Upsert } from '../users/who-is-meant.ts';
+import { checkBrake } from './brake.ts';
 import type { Sync } from './connection.ts';
 import { FIND_DEPARTMENT, type ScimPerson } from './people-statements.ts';
 import { ScimGroupEntity, ScimGroupMemberEntity, ScimPersonEntity } from './scim.entity.ts';
 import { emailOf, fullNameOf, type ScimUser } from './scim-user.ts';
 
+/** What is needed to decide, without a write. */
+type Reading = Pick<Sync, 'ctx' | 'connection'>;
+
 /** Returns the groups that someone is in, by name. */
-async function groupsOf({ ctx: { transaction }, connection }: Sync, personId: string) {
+async function groupsOf({ ctx: { transaction }, connection }: Reading, personId: string) {
   const of = { connectionId: connection.id };
   const memberships = await transaction.find(ScimGroupMemberEntity, { ...of, personId }, { disableIdentityMap: true });
   if (memberships.length === 0) return [];
@@ -21,7 +25,9 @@ async function groupsOf({ ctx: { transaction }, connection }: Sync, personId: st
 const RANKED: readonly Role[] = ['super_admin', 'content_manager', 'auditor', 'trainer', 'learner'];
 
 /** A person before a change; `applied`: what the user was last made by. */
-type Before = Pick<ScimPerson, 'id' | 'here' | 'roleGiven' | 'departmentGiven'> & { applied: ScimUser | null };
+type Before = Pick<ScimPerson, 'id' | 'here' | 'roleGiven' | 'departmentGiven' | 'endedAt'> & {
+  applied: ScimUser | null;
+};
 
 export const beforeOf = (person: ScimPerson): Before => ({
   ...person,
@@ -35,7 +41,7 @@ type Wanted = { input: Upsert; roleGiven: Role | null; departmentGiven: string |
  * changes nothing.
  */
 async function managerOf(
-  { ctx: { transaction }, connection: { workspaceId } }: Sync,
+  { ctx: { transaction }, connection: { workspaceId } }: Reading,
   user: ScimUser,
   applied: ScimUser | null,
 ): Promise<Upsert['manager']> {
@@ -46,8 +52,8 @@ async function managerOf(
 }
 
 /** Returns the upsert that makes the user as the provider wants (rules/scim 4 to 7). */
-async function wantedOf(
-  sync: Sync,
+export async function wantedOf(
+  sync: Reading,
   { id, here, applied, roleGiven, departmentGiven }: Before,
   user: ScimUser,
 ): Promise<Wanted> {
@@ -95,13 +101,20 @@ function deactivates({ active }: ScimUser, applied: ScimUser | null, here: Befor
 }
 
 /**
- * Makes the user as the provider wants, in the provider's transaction, and stores what it sent.
- * @throws errors of `upsert`
+ * Makes the user as the provider wants, in the provider's transaction, and stores what it sent. In a rehearsal it only
+ * stores it (rules/scim 11).
+ * @throws BrakeReached; errors of `upsert`
  */
 export async function applyPerson(sync: Sync, before: Before, user: ScimUser, isDeleted = false): Promise<void> {
   const { ctx, left } = sync;
   const now = ctx.now.toISOString();
+  const deletedAt = isDeleted ? now : null;
+  if (sync.connection.state === 'rehearsal') {
+    const unchanged = { appliedAt: null, roleGiven: null, departmentGiven: null, endedAt: null };
+    return storePerson(sync, before.id, user, { isPending: true, ...unchanged, deletedAt });
+  }
   const { input, roleGiven, departmentGiven } = await wantedOf(sync, before, user);
+  await checkBrake(sync, before.here, input);
   const { result, changes, user: upserted } = await applied(sync, input, before.here === null && user.active === false);
   if (result === 'deactivated' || changes.role?.[0] === 'super_admin') left.userIds.push(upserted.id);
   const [formerEmail] = changes.email ?? [];
@@ -111,8 +124,8 @@ export async function applyPerson(sync: Sync, before: Before, user: ScimUser, is
     appliedAt: now,
     roleGiven,
     departmentGiven,
-    endedAt: result === 'deactivated' ? now : null,
-    deletedAt: isDeleted ? now : null,
+    endedAt: result === 'deactivated' ? now : upserted.is_active ? null : before.endedAt,
+    deletedAt,
   });
 }
 

@@ -6,6 +6,9 @@ import type { Context } from '../../core/context.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { ScimError } from '../../core/scim-error.ts';
+import { recordEvent } from '../events/record-event.ts';
+import { notifyPermitted } from '../notifications/notify.ts';
+import { ScimConnectionEntity } from './scim.entity.ts';
 
 const ConnectionRow = z.strictObject({
   id: z.uuid(),
@@ -72,8 +75,46 @@ export async function inConnection<T>(ctx: Context, work: (sync: Sync) => Promis
   const left: Sync['left'] = { userIds: [], formerEmails: [] };
   const result = await inTransaction(ctx, async (em) => {
     const connection = await connectionBy(LOCK_CONNECTION, em, ctx);
+    if (connection.state === 'stopped') throw stopped();
     return work({ ctx: { ...ctx, transaction: em }, connection, left });
+  }).catch(async (error: unknown) => {
+    if (!(error instanceof BrakeReached)) throw error;
+    await stopConnection(ctx, error.because);
+    throw stopped();
   });
   if (left.userIds.length > 0 || left.formerEmails.length > 0) await endSessionsOf(ctx.db, ctx.workspace.id, left);
   return result;
+}
+
+/** Seconds after which a provider may try again. */
+const TRY_AGAIN = '600';
+
+const stopped = () =>
+  new ScimError(503, 'Too many people would be deactivated. A super admin has been told, and can let the sync go on.', {
+    headers: { 'retry-after': TRY_AGAIN },
+  });
+
+/** Undoes a write that would deactivate too many people or the last super admin. */
+export class BrakeReached extends Error {
+  readonly because: StoppedBecause;
+
+  constructor(because: StoppedBecause) {
+    super(because);
+    this.because = because;
+  }
+}
+
+/** Stops the connection and tells super admins, unless one has agreed meanwhile (rules/scim 13). */
+async function stopConnection(ctx: Context, because: StoppedBecause): Promise<void> {
+  const { workspace, now } = ctx;
+  await inTransaction(ctx, async (em) => {
+    const { id, name, state, isAgreed } = await connectionBy(LOCK_CONNECTION, em, ctx);
+    if (state !== 'on' || isAgreed) return;
+    await em.nativeUpdate(ScimConnectionEntity, { id }, { state: 'stopped', stateSince: now, stoppedBecause: because });
+    const subject = { kind: 'scim_connection', id, name } as const;
+    await recordEvent(em, ctx, { action: 'scim.stopped', subject, changes: { because } });
+    const part = now.toISOString();
+    const notice = { kind: 'scim.stopped', because: 'super_admin', subject, part, facts: {} } as const;
+    await notifyPermitted(em, workspace.id, now, 'tokens:write', notice);
+  });
 }

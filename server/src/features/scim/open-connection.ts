@@ -23,7 +23,7 @@ export async function connectionOfToken(
     workspaceId: workspace.id,
     id,
     name,
-    state: 'on',
+    state: 'rehearsal',
     stateSince: now,
     stoppedBecause: null,
     agreedUntil: null,

@@ -88,7 +88,7 @@ export function createPerson(ctx: Context, body: unknown, base: string): Promise
     const deleted = await FIND_DELETED.first(transaction, { ...of, ...keys });
     const [former] = deleted ? await readPeople(transaction, connection, [deleted.id], true) : [];
     const id = former?.id ?? newId();
-    const nothing = { roleGiven: null, departmentGiven: null, applied: null };
+    const nothing = { roleGiven: null, departmentGiven: null, endedAt: null, applied: null };
     await applyPerson(sync, { id, here: former?.here ?? null, ...nothing }, user);
     return renderUser(await findPerson(transaction, connection, id), base);
   });

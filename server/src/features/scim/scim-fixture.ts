@@ -22,9 +22,14 @@ export function newUser(changes: Record<string, unknown> = {}) {
   };
 }
 
-/** An identity provider that is connected to a workspace, which may be a new one. */
-export async function provider(server: TestServer, of?: TestWorkspace) {
+/** An identity provider that is connected to a workspace, which may be a new one, and switched on. */
+export async function provider(server: TestServer, of?: TestWorkspace, state: 'on' | 'rehearsal' = 'on') {
   const { workspace, token, call: rest } = await server.api(['scim'], of);
+  const { rows: connections } = await server.db.pool.query<{ id: string }>(
+    `update scim_connections c set state = $2 from api_tokens t
+     where t.id = $1 and t.workspace_id = c.workspace_id and t.scim_connection_id = c.id returning c.id`,
+    [token.id, state],
+  );
   const call = (method: string, path: string, body?: unknown, headers = SCIM_JSON) =>
     rest(method, `/scim/v2${path}`, body, body === undefined ? {} : headers);
   const patch = (id: string, ...Operations: unknown[]) =>
@@ -43,6 +48,7 @@ export async function provider(server: TestServer, of?: TestWorkspace) {
   return {
     workspace,
     token,
+    connectionId: connections[0]!.id,
     call,
     patch,
     /** The row of the workspace's user. */

@@ -32,7 +32,7 @@ export const WorkspaceEntity = defineEntity({
     managerToldDays: p.integer().nullable().default(0),
     /** Number of days overdue after which the manager's manager is told; null: never. */
     nextManagerToldDays: p.integer().nullable().default(14),
-    /** Share of active people, in percent, above which an identity provider is stopped. */
+    /** Share of active people, in percent, above which an identity provider is stopped (rules/scim 13). */
     scimBrakePercent: p.integer().default(5),
     pinSignIn: p.boolean().default(false),
     /** IANA name of the time zone that defines the workspace's days and nights. */

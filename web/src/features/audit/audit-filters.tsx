@@ -35,6 +35,7 @@ const AREAS = {
   token: 'area.apiTokens',
   provider_key: 'area.providerKeys',
   webhook: 'area.webhooks',
+  scim: 'area.identityProviders',
   drive: 'area.drives',
   audit: 'auditLog',
   notifications: 'area.notifications',

@@ -27,6 +27,7 @@ interface SettingsPlace {
     | '/$workspace/settings/spoken-answers'
     | '/$workspace/settings/notifications'
     | '/$workspace/settings/webhooks'
+    | '/$workspace/settings/identity-providers'
     | '/$workspace/settings/drives'
     | '/$workspace/settings/workspace';
   /** The anchor of a section of the page. */
@@ -47,6 +48,11 @@ const SETTINGS: SettingsPlace[] = [
   { to: '/$workspace/settings/spoken-answers', title: 'place.spokenAnswers', permission: 'workspace:read' },
   { to: '/$workspace/settings/notifications', title: 'place.notifications', permission: 'notifications:read' },
   { to: '/$workspace/settings/webhooks', title: 'place.webhooks', permission: 'webhooks:read' },
+  {
+    to: '/$workspace/settings/identity-providers',
+    title: 'place.identityProviders',
+    permission: 'tokens:write',
+  },
   { to: '/$workspace/settings/drives', title: 'place.drives', permission: 'drives:read' },
   { to: '/$workspace/settings/workspace', title: 'place.workspace', permission: 'workspace:read' },
 ];

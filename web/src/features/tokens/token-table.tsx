@@ -44,13 +44,16 @@ export function TokenTable({ tokens, actions }: TokenTableProps) {
       cell: (token) =>
         token.revoked_at === null && (
           <Group gap={6} justify="flex-end" wrap="nowrap">
-            <RowButton
-              mt={0}
-              aria-label={t('replaceOf', { name: token.name })}
-              onClick={() => actions.onReplace(token)}
-            >
-              {t('replace')}
-            </RowButton>
+            {/* The token of an identity provider is replaced on the page of its connection, which it has to belong to. */}
+            {!token.scopes.includes('scim') && (
+              <RowButton
+                mt={0}
+                aria-label={t('replaceOf', { name: token.name })}
+                onClick={() => actions.onReplace(token)}
+              >
+                {t('replace')}
+              </RowButton>
+            )}
             <RowButton mt={0} aria-label={t('revokeOf', { name: token.name })} onClick={() => actions.onRevoke(token)}>
               {t('revoke')}
             </RowButton>

@@ -44,6 +44,7 @@ const OF_OTHERS = quoted([
   'provider_key.failing',
   'chat.failing',
   'webhook.switched_off',
+  'scim.stopped',
   'drive.reconnect_needed',
 ] satisfies NotificationKind[]);
 

@@ -53,6 +53,7 @@ const AFTER: Record<NotificationKind, After> = {
   'webhook.switched_off': { consequence: 'webhookOffMore', button: 'openWebhooks' },
   'drive.reconnect_needed': { consequence: 'driveAwayMore', button: 'openDrives' },
   'grading.drifted': { button: 'openSettings' },
+  'scim.stopped': { button: 'openIdentityProviders' },
   'chat.failing': { button: 'openSettings' },
   'provider_key.failing': { button: 'openSettings' },
 };

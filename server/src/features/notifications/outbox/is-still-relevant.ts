@@ -51,6 +51,7 @@ const HAS_ACCESS = `case
   when n.category = 'ai_suggestions' then ${hasPermission('suggestions:dismiss', 'u.department_id')}
   when n.category = 'provider_keys' then ${hasPermission('provider_keys:write', 'null')}
   when n.category = 'webhooks' then ${hasPermission('webhooks:write', 'null')}
+  when n.category = 'identity_providers' then ${hasPermission('tokens:write', 'null')}
   when n.category = 'drives' then ${hasPermission('drives:write', 'null')}
   when n.category = 'grading' then ${hasPermission('workspace:write', 'null')}
   else true end`;

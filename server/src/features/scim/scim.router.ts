@@ -1,0 +1,33 @@
+import {
+  AppliedPeople,
+  ApplyPeople,
+  NameConnection,
+  PlannedPeople,
+  ScimConnectionList,
+  ScimRequests,
+} from '@training/shared/scim/scim';
+import { can, router } from '../../http/procedures.ts';
+import { listConnections, listRequests } from './read-connections.ts';
+import { applyPeople, planPeople, switchOn } from './switch-connection.ts';
+
+/** Connections of identity providers, for the console. The providers themselves use `/scim/v2`. */
+export const scimRouter = router({
+  list: can('tokens:write')
+    .output(ScimConnectionList)
+    .query(({ ctx }) => listConnections(ctx)),
+  requests: can('tokens:write')
+    .input(NameConnection)
+    .output(ScimRequests)
+    .query(({ ctx, input }) => listRequests(ctx, input)),
+  plan: can('tokens:write')
+    .input(ApplyPeople)
+    .output(PlannedPeople)
+    .query(({ ctx, input }) => planPeople(ctx, input)),
+  switchOn: can('tokens:write')
+    .input(NameConnection)
+    .mutation(({ ctx, input }) => switchOn(ctx, input)),
+  applySome: can('tokens:write')
+    .input(ApplyPeople)
+    .output(AppliedPeople)
+    .mutation(({ ctx, input }) => applyPeople(ctx, input)),
+});

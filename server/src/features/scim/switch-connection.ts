@@ -1,0 +1,145 @@
+import type { AppliedPeople, ApplyPeople, NameConnection, PlannedPerson } from '@training/shared/scim/scim';
+import { Timestamp } from '@training/shared/primitives';
+import { z } from 'zod';
+import type { Actor, Context } from '../../core/context.ts';
+import { AppError } from '../../core/errors.ts';
+import { oneByOne } from '../../core/one-by-one.ts';
+import { ScimError } from '../../core/scim-error.ts';
+import { entityManager, inTransaction } from '../../core/transaction.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { recordEvent } from '../events/record-event.ts';
+import { upsert } from '../users/upsert-user.ts';
+import { applyPerson, beforeOf, wantedOf } from './apply-person.ts';
+import { findConnection, inConnection } from './connection.ts';
+import { readPeople, type ScimPerson } from './people-statements.ts';
+import { ScimConnectionEntity, ScimPersonEntity } from './scim.entity.ts';
+
+/** Hours in which a super admin's consent holds: providers try again within them. */
+const AGREED_HOURS = 24;
+
+/** People who are applied or shown at once. */
+const AT_ONCE = 50;
+
+/**
+ * Switches a rehearsed connection on, or lets a stopped one go on (rules/scim 12 and 14). Repeating it changes nothing.
+ * @throws AppError `scim_connection_not_found`
+ */
+export async function switchOn(ctx: Context, { id }: NameConnection): Promise<void> {
+  await inTransaction(ctx, async (em) => {
+    const connection = await em.findOne(ScimConnectionEntity, { id }, { lockMode: 4 });
+    if (!connection) throw notFound(id);
+    if (connection.state === 'on') return;
+    const action = connection.state === 'stopped' ? 'scim.resumed' : 'scim.switched_on';
+    connection.state = 'on';
+    connection.stateSince = ctx.now;
+    connection.stoppedBecause = null;
+    connection.agreedUntil = new Date(ctx.now.getTime() + AGREED_HOURS * 3_600_000);
+    await em.flush();
+    await recordEvent(em, ctx, { action, subject: { kind: 'scim_connection', id, name: connection.name } });
+  });
+}
+
+const notFound = (id: string) =>
+  new AppError('scim_connection_not_found', `There is no connection ${id} in this workspace.`);
+
+const FIND_TOKEN = defineStatement({
+  name: 'find-token-of-scim-connection',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid(), name: z.string(), created_at: Timestamp, may: z.boolean() }),
+  sql: `
+select t.id, t.name, to_iso(t.created_at) as created_at, w.api_may_assign_super_admin as may
+from api_tokens t join workspaces w on w.id = t.workspace_id
+where t.workspace_id = :workspaceId and t.scim_connection_id = :id and t.revoked_at is null
+order by t.created_at desc limit 1`,
+});
+
+/** Returns the context in which the connection's token acts. @throws AppError `token_not_found` */
+async function asToken(ctx: Context, id: string): Promise<Context> {
+  const token = await FIND_TOKEN.first(ctx.db.pool, { workspaceId: ctx.workspace.id, id });
+  if (!token) throw new AppError('token_not_found', 'The connection has no active token. Create one first.');
+  const actor: Actor = {
+    kind: 'token',
+    id: token.id,
+    name: token.name,
+    scopes: ['scim'],
+    createdAt: token.created_at,
+    mayAssignSuperAdmin: token.may,
+    everyoneHasEmail: false,
+    catalogRevision: '',
+  };
+  return { ...ctx, actor };
+}
+
+const PENDING = defineStatement({
+  name: 'pending-scim-people',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid(), is_deleted: z.boolean() }),
+  sql: `
+select id, deleted_at is not null as is_deleted from scim_people
+where workspace_id = :workspaceId and connection_id = :connectionId and is_pending
+  and (:after::uuid is null or id > :after::uuid)
+order by id limit ${AT_ONCE}`,
+});
+
+async function pendingOf(ctx: Context, { id, after }: ApplyPeople) {
+  const of = { workspaceId: ctx.workspace.id, connectionId: id, after: after ?? null };
+  const pending = await PENDING.all(ctx.db.pool, of);
+  return { pending, next: pending.length === AT_ONCE ? pending.at(-1)!.id : null };
+}
+
+/**
+ * Makes users as the provider wanted in the rehearsal, as its token, some at a time (rules/scim 12). Who is refused
+ * stays as they are.
+ * @throws AppError `token_not_found`
+ */
+export async function applyPeople(ctx: Context, input: ApplyPeople): Promise<AppliedPeople> {
+  const token = await asToken(ctx, input.id);
+  const { pending, next } = await pendingOf(ctx, input);
+  const outcomes = await oneByOne(pending, ({ id, is_deleted }) =>
+    inConnection(token, async (sync) => {
+      const [person] = await readPeople(sync.ctx.transaction, sync.connection, [id], true);
+      if (!person?.sent || !person.isPending) return;
+      const isUnknown = is_deleted && person.here === null;
+      if (isUnknown) await sync.ctx.transaction.nativeDelete(ScimPersonEntity, { connectionId: input.id, id });
+      else await applyPerson(sync, beforeOf(person), person.sent, is_deleted);
+    }).catch((error: unknown) => {
+      throw error instanceof ScimError ? new AppError('invalid_request', error.message) : error;
+    }),
+  );
+  const refused = outcomes.filter(({ refused: each }) => each !== null).length;
+  return { applied: outcomes.length - refused, refused, next };
+}
+
+/** Says person by person what the provider's sync would do, with the checks of the real one (rules/scim 11). */
+export async function planPeople(
+  ctx: Context,
+  input: ApplyPeople,
+): Promise<{ people: PlannedPerson[]; next: string | null }> {
+  const token = await asToken(ctx, input.id);
+  const connection = await findConnection(token);
+  const { pending, next } = await pendingOf(ctx, input);
+  const ids = pending.map(({ id }) => id);
+  const people = await readPeople(ctx.db.pool, connection, ids, true);
+  const outcomes = await oneByOne(people, async (person) => {
+    const reading = { ctx: { ...token, transaction: entityManager(ctx) }, connection };
+    const { input: wanted } = await wantedOf(reading, beforeOf(person), person.sent ?? person.user);
+    return upsert(token, { ...wanted, preview: true });
+  });
+  return { people: outcomes.map(({ item, done, refused }) => planned(item, done?.result ?? null, refused)), next };
+}
+
+function planned(
+  { id, user, here }: ScimPerson,
+  result: PlannedPerson['result'],
+  refused: PlannedPerson['refused'],
+): PlannedPerson {
+  const { userName, active } = user;
+  return {
+    user_id: id,
+    user_name: userName,
+    full_name: here?.full_name ?? user.displayName ?? userName,
+    active: active ?? true,
+    result,
+    refused,
+  };
+}

@@ -1,0 +1,53 @@
+import { Badge, type BadgeProps, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import type { ConnectionState, ScimConnection } from '@training/shared/scim/scim';
+import { useState } from 'react';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+import { ConnectionLists } from './connection-lists.tsx';
+import { ProviderAddress } from './provider-address.tsx';
+import { SwitchOnDialog } from './switch-on-dialog.tsx';
+
+const t = translatorOf('scim');
+
+const BADGES: Record<ConnectionState, BadgeProps> = {
+  rehearsal: { color: 'yellow.4', variant: 'filled' },
+  on: { color: 'green', variant: 'dot' },
+  stopped: { color: 'red.8', variant: 'filled' },
+};
+
+/** A connection: its state, address and token, whom it would change, and its last requests. */
+export function ConnectionPanel({ connection, onNewToken }: { connection: ScimConnection; onNewToken: () => void }) {
+  const { id, name, state, stopped_because: because, has_token: hasToken, people, pending } = connection;
+  const [isAsked, setAsked] = useState(false);
+  const isWaiting = state !== 'on' || pending > 0;
+  const label = state === 'rehearsal' ? t('switchOn') : state === 'stopped' ? t('goOn') : t('applyWaiting');
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby={id}>
+      <Stack>
+        <Group justify="space-between">
+          <Group gap="xs">
+            <Title order={2} size="h4" id={id}>
+              {name}
+            </Title>
+            <Badge {...BADGES[state]}>{t(`state.${state}`)}</Badge>
+          </Group>
+          <Group gap="xs">
+            <Button variant="default" onClick={onNewToken}>
+              {t('newToken')}
+            </Button>
+            {isWaiting && hasToken && <Button onClick={() => setAsked(true)}>{label}</Button>}
+          </Group>
+        </Group>
+        <Text>
+          {state === 'stopped' ? t(`because.${because ?? 'share'}`) : t(`about.${state}`)} {!hasToken && t('noToken')}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {t('people', { count: people })}
+          {pending > 0 && ` · ${t('waiting', { count: pending })}`}
+        </Text>
+        <ProviderAddress />
+        <ConnectionLists id={id} hasPlan={pending > 0 && hasToken} />
+      </Stack>
+      <SwitchOnDialog opened={isAsked} connection={connection} label={label} onClose={() => setAsked(false)} />
+    </Paper>
+  );
+}
