@@ -7,6 +7,7 @@ import { webhookMaker } from '../src/features/webhooks/endpoints/stored-webhooks
 import { TENANT_ENTITIES } from '../src/database/schema/entities.ts';
 import { assignSequences } from '../src/features/events/assign-sequences.ts';
 import { EVENT_CONSUMERS } from '../src/app/jobs.ts';
+import { PIN, pinsOn } from '../src/auth/pins/pins-fixture.ts';
 import { provider } from '../src/features/scim/scim-fixture.ts';
 import { translate } from '../src/features/translations/translations-fixture.ts';
 import { procedures } from './call-procedure.ts';
@@ -30,7 +31,7 @@ const server = await startTestServer({ env: { ANTHROPIC_API_KEY: 'pooled-generat
 const { make } = server;
 await withoutWaitingOrChance(server.db);
 
-const workspace = await make.workspace();
+const workspace = await make.workspace({ peopleWithoutEmail: true, pinSignIn: true });
 const department = await make.department(workspace);
 const course = await make.course(workspace, { departmentId: department.id });
 const member = async (role: 'trainer' | 'content_manager' | 'super_admin' | 'learner', departmentId?: string) => {
@@ -80,6 +81,8 @@ const drifted = { moduleId: lesson.id, fileId: file.id, suggestionId: String(sug
 const mark = await make.sourceDrift(workspace, drifted, 'Lift with the legs.');
 await make.underWay(workspace, { userId: leaver.id, driveId: busy.id, fileId: file.id, moduleId: lesson.id });
 await make.attested(workspace, leaver.id, module.id, 'Paper');
+const numbered = await make.userWithoutEmail(workspace, 'n-1', { departmentId: department.id });
+const { choose } = pinsOn(server);
 const identities = await provider(server, workspace);
 const twin = await twinOf(server, workspace);
 const watch = await watchUnrecorded(server.db);
@@ -263,6 +266,15 @@ const STEPS: [string, () => Promise<unknown>][] = [
     () => trainer.client.translations.chooseSource.mutate({ ...german, module_id: other.id }),
   ],
   ['a person chooses a language', () => learner.client.users.chooseLanguage.mutate({ language: 'de' })],
+  [
+    'somebody chooses a PIN with a code',
+    async () => {
+      const codes = () => admin.client.pins.createCodes.mutate({ user_ids: [numbered.id] });
+      const [first] = (await codes()).codes;
+      expect((await choose(workspace, first!.code, PIN)).status).toBe(200);
+      await codes();
+    },
+  ],
   ['an identity provider adds a person', () => identities.add()],
   ['somebody gets a manager', () => admin.client.users.save.mutate({ id: learner.user.id, manager_id: admin.user.id })],
   ['it is revised', () => trainer.client.reviews.revise.mutate({ module_id })],
@@ -519,7 +531,8 @@ drives.connectApp drives.connectServiceAccount drives.finishAuthorization gradin
 grading.confirmTranscript grading.decideAppeal grading.override grading.uploadRecording intake.create
 learning.analyseFeedback learning.answer learning.beginAttempt learning.start learning.upgrade
 modules.addGenerated modules.dismissProposal modules.generate modules.takeProposal passkeys.add
-passkeys.createRecoveryCodes passkeys.remove passkeys.rename passkeys.startAdding passkeys.useRecoveryCode providerKeys.add
+passkeys.createRecoveryCodes passkeys.remove passkeys.rename passkeys.startAdding passkeys.useRecoveryCode
+pins.change pins.unlock providerKeys.add
 providerKeys.changeEndpoint providerKeys.changeModel providerKeys.changeTaskModel providerKeys.listModels
 providerKeys.rotate providerKeys.test reviews.reassign reviews.reject
 reviews.release reviews.restoreRevision team.excuse team.remind translations.propose webhooks.add
