@@ -33,7 +33,7 @@ const TABLE: Record<string, [Permission[], ...(Reach | '–')[]]> = {
   'suggestions: dismiss': [['suggestions:dismiss'], '–', 'department', 'workspace', '–', 'workspace'],
   'suggestions: move': [['suggestions:move'], '–', '–', 'workspace', '–', 'workspace'],
   'my team: see': [['team:read'], 'team', 'team', 'team', 'team', 'team'],
-  'my team: remind, excuse': [['team:remind', 'team:excuse'], 'team', 'team', 'team', '–', 'team'],
+  'my team: remind, excuse': [['team:remind', 'team:excuse', 'team:reset_pins'], 'team', 'team', 'team', '–', 'team'],
   'assign learners, due dates': [['assignments:manage'], '–', 'department', '–', '–', 'workspace'],
   'grade spoken answers, decide appeals': [['answers:grade'], '–', 'department', '–', '–', 'workspace'],
   'hand out sign-in codes, unlock PINs': [['pins:reset'], '–', 'department', '–', '–', 'workspace'],

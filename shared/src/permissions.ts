@@ -68,6 +68,8 @@ export const PERMISSIONS = {
   'team:read': { ...ownTeam, auditor: 'team' },
   'team:remind': ownTeam,
   'team:excuse': ownTeam,
+  // Sign-in codes and PINs of the team.
+  'team:reset_pins': ownTeam,
   'workspace:read': adminAndAuditor,
   'workspace:write': superAdmin,
   'users:read': adminAndAuditor,

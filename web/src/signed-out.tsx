@@ -2,15 +2,17 @@
 import './shell/mantine.css';
 import './shell/shell.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
+import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
-import { PinPage } from './features/sign-in/pin-page.tsx';
 import { SignInLinkPage } from './features/sign-in/sign-in-link-page.tsx';
 import { SignInPage } from './features/sign-in/sign-in-page.tsx';
 import { queryDefaults } from './lib/query-defaults.ts';
 import { problemOfHttp } from './lib/api/http-error.ts';
 import { isConsolePath } from './lib/next-page.ts';
 import { Themed } from './shell/themed.tsx';
+
+/** Loaded apart, because few need it. */
+const PinPage = lazy(async () => ({ default: (await import('./features/sign-in/pin-page.tsx')).PinPage }));
 
 const cache = new QueryClient({ defaultOptions: queryDefaults(problemOfHttp) });
 
@@ -30,7 +32,13 @@ export function showSignedOut(root: HTMLElement): void {
 function SignedOut() {
   const goOn = (path: string) => location.replace(path);
   if (location.pathname.startsWith('/sign-in/link')) return <SignInLinkPage goOn={goOn} />;
-  if (location.pathname.startsWith('/sign-in/pin')) return <PinPage goOn={goOn} />;
+  if (location.pathname.startsWith('/sign-in/pin')) {
+    return (
+      <Suspense>
+        <PinPage goOn={goOn} />
+      </Suspense>
+    );
+  }
   const search = new URLSearchParams(location.search);
   const next = search.get('next') ?? '';
   return (

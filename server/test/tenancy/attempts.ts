@@ -20,6 +20,8 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'pins.state': [{ user_id: them.user.id }],
   'pins.createCodes': [{ user_ids: [them.user.id] }],
   'pins.unlock': [{ user_id: them.user.id }],
+  'team.pins': [{}],
+  'team.createCodes': [{ user_ids: [them.user.id] }],
   'pins.change': [{ current: '482915', pin: '730264' }],
   'users.list': [{}, { department_id: them.department.id }, { manager_id: them.user.id }],
   'users.search': [{ search: them.mark }, { department_id: them.department.id }, { manager_id: them.user.id }],

@@ -77,3 +77,9 @@ export const SignInCodes = z.strictObject({
   ),
 });
 export type SignInCodes = z.infer<typeof SignInCodes>;
+
+/** People of a team who can have a PIN, those without one first; at most `MOST_CODES`. */
+export const TeamPins = z.strictObject({
+  people: z.array(z.strictObject({ id: Id, full_name: z.string(), has_pin: z.boolean() })),
+});
+export type TeamPins = z.infer<typeof TeamPins>;

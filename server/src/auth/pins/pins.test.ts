@@ -262,3 +262,32 @@ test('a code expires after a week, and a newer one replaces it', async () => {
   ]);
   expect((await choose(workspace, second, PIN)).status).toBe(400);
 });
+
+// rules/sign-in 17
+test('a manager creates codes for their team, whatever their role, and auditors who manage none', async () => {
+  const { workspace, department, person } = await world();
+  const boss = await make.user(workspace, { role: 'learner' });
+  const led = await person();
+  const other = await person();
+  await db.pool.query('update users set manager_id = $2 where id = $1', [led.id, boss.id]);
+  const client = clientOf(await server.signIn(boss.email), workspace);
+  expect(await client.team.pins.query()).toEqual({
+    people: [{ id: led.id, full_name: led.fullName, has_pin: false }],
+  });
+  const { codes } = await client.team.createCodes.mutate({ user_ids: [led.id] });
+  expect((await choose(workspace, codes[0]!.code, PIN)).status).toBe(200);
+  expect(await client.team.pins.query()).toMatchObject({ people: [{ has_pin: true }] });
+  await expect(client.team.createCodes.mutate({ user_ids: [other.id] })).rejects.toMatchObject({
+    data: { app_code: 'user_not_found' },
+  });
+  await expect(client.pins.createCodes.mutate({ user_ids: [led.id] })).rejects.toMatchObject({
+    data: { app_code: 'forbidden' },
+  });
+  const auditor = await make.user(workspace, { role: 'auditor', departmentId: department.id });
+  await db.pool.query('update users set manager_id = $2 where id = $1', [led.id, auditor.id]);
+  const theirs = clientOf(await server.signIn(auditor.email), workspace);
+  expect((await theirs.team.pins.query()).people).toHaveLength(1);
+  await expect(theirs.team.createCodes.mutate({ user_ids: [led.id] })).rejects.toMatchObject({
+    data: { app_code: 'forbidden' },
+  });
+});

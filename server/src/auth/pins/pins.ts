@@ -1,5 +1,7 @@
 import {
+  MOST_CODES,
   PIN_ROLES,
+  TeamPins,
   type ChangePin,
   type CreateSignInCodes,
   type NamePinOwner,
@@ -19,6 +21,7 @@ import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { recordEvent } from '../../features/events/record-event.ts';
+import { MOST_LEVELS } from '../../features/users/managers/manager-order.ts';
 import { hashTypedCode, newTypedCode } from '../sessions/typed-code.ts';
 import { SignInCodeEntity } from './pin.entity.ts';
 import { verifyPin } from './pin-hash.ts';
@@ -57,13 +60,43 @@ left join user_pins p on p.workspace_id = :workspaceId and p.id = u.id
 left join sign_in_codes c on c.workspace_id = :workspaceId and c.user_id = u.id and c.expires_at > now()
 where u.workspace_id = :workspaceId and u.id = any(:ids::uuid[])
   and (:department::uuid is null or u.department_id = :department)
+  and (:managerId::uuid is null or u.id in (select team_of(:workspaceId, :managerId, :levels)))
 order by u.full_name, u.id`,
 });
 
 type Owner = z.infer<typeof Owner>;
 
-const listOwners = (ctx: Context, ids: string[], department = ownDepartment(ctx)): Promise<Owner[]> =>
-  LIST_OWNERS.all(ctx.db.pool, { workspaceId: ctx.workspace.id, ids, department });
+/** Returns whom the caller sees: their department, their team, or everyone. */
+function scopeOf(ctx: Context) {
+  const managerId = ctx.reach === 'team' ? actingPersonOf(ctx).id : null;
+  return { department: ownDepartment(ctx), managerId, levels: MOST_LEVELS };
+}
+
+const EVERYONE = { department: null, managerId: null, levels: MOST_LEVELS };
+
+const listOwners = (ctx: Context, ids: string[], scope = scopeOf(ctx)): Promise<Owner[]> =>
+  LIST_OWNERS.all(ctx.db.pool, { workspaceId: ctx.workspace.id, ids, ...scope });
+
+const LIST_OF_TEAM = defineStatement({
+  name: 'list-pins-of-team',
+  scope: 'tenant',
+  row: TeamPins.shape.people.element,
+  sql: `
+select u.id, u.full_name, p.id is not null as has_pin
+from users u
+join workspaces w on w.id = :workspaceId::uuid and w.pin_sign_in
+left join user_pins p on p.workspace_id = :workspaceId and p.id = u.id
+where u.workspace_id = :workspaceId and u.is_active and u.role in ('learner', 'trainer') and u.external_id is not null
+  and u.id in (select team_of(:workspaceId, :managerId, :levels))
+order by p.id is not null, u.full_name, u.id limit ${MOST_CODES}`,
+});
+
+/** Lists the people of the caller's team who can have a PIN. */
+export async function listTeamPins(ctx: Context): Promise<TeamPins> {
+  const { id: managerId } = actingPersonOf(ctx);
+  const asked = { workspaceId: ctx.workspace.id, managerId, levels: MOST_LEVELS };
+  return { people: await LIST_OF_TEAM.all(ctx.db.pool, asked) };
+}
 
 /** @throws AppError `user_not_found`, also for people of other departments */
 async function findOwner(ctx: Context, id: string): Promise<Owner> {
@@ -160,7 +193,7 @@ export async function changePin(ctx: SigningContext, { current, pin }: ChangePin
   const { db, workspace } = ctx;
   const { keyring } = ctx.ai;
   const { id } = actingPersonOf(ctx);
-  const [owner] = await listOwners(ctx, [id], null);
+  const [owner] = await listOwners(ctx, [id], EVERYONE);
   await countTry(db, [personCounted(workspace.id, id)]);
   const named = { workspace, id, name: owner?.full_name ?? '' };
   const isRight = await verifyPin(workspace.slug, current, owner && openPin(keyring, named, owner));

@@ -1,6 +1,8 @@
 import { ConcernPage } from '@training/shared/analytics/analytics-lists';
 import { RemindOfTrainings, TrainingOutcomes } from '@training/shared/assignments/assign-several';
 import { ExcuseTrainings, ListTeamConcerns, ReadTeam, Team } from '@training/shared/team/team';
+import { CreateSignInCodes, SignInCodes, TeamPins } from '@training/shared/pins/pins';
+import { createSignInCodes, listTeamPins } from '../../auth/pins/pins.ts';
 import { can, router } from '../../http/procedures.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
 import { remindPeople } from '../assignments/remind-people.ts';
@@ -25,4 +27,11 @@ export const teamRouter = router({
     .input(ExcuseTrainings)
     .output(TrainingOutcomes)
     .mutation(({ ctx, input }) => excuseTrainings(ctx, input)),
+  pins: can('team:read')
+    .output(TeamPins)
+    .query(({ ctx }) => listTeamPins(ctx)),
+  createCodes: can('team:reset_pins')
+    .input(CreateSignInCodes)
+    .output(SignInCodes)
+    .mutation(({ ctx, input }) => createSignInCodes(ctx, input)),
 });

@@ -19,25 +19,32 @@ export interface CodeOwner {
 interface SignInCodesDialogProps {
   /** Null if the dialog is closed. */
   people: readonly CodeOwner[] | null;
+  /** True if the caller is their manager. */
+  isTeam?: boolean;
   onClose: () => void;
 }
 
 /** Creates sign-in codes, and shows them once as slips to print and cut. */
-export function SignInCodesDialog({ people, onClose }: SignInCodesDialogProps) {
+export function SignInCodesDialog({ people, isTeam = false, onClose }: SignInCodesDialogProps) {
   const shown = useLast(people);
   const [first] = shown ?? [];
   const title =
     shown?.length === 1 ? t('codeFor', { name: first?.full_name ?? '' }) : t('codesFor', { count: shown?.length ?? 0 });
   return (
     <Dialog opened={people !== null} onClose={onClose} title={title} size="xl" closeOnClickOutside={false}>
-      {shown !== null && <CodesOf people={shown} onClose={onClose} />}
+      {shown !== null && <CodesOf people={shown} isTeam={isTeam} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function CodesOf({ people, onClose }: { people: readonly CodeOwner[]; onClose: () => void }) {
+type CodesOfProps = Required<SignInCodesDialogProps> & { people: readonly CodeOwner[] };
+
+function CodesOf({ people, isTeam, onClose }: CodesOfProps) {
   const utils = trpc.useUtils();
-  const creating = trpc.pins.createCodes.useMutation({ onSuccess: () => utils.pins.invalidate() });
+  const onSuccess = () => utils.pins.invalidate();
+  const ofTeam = trpc.team.createCodes.useMutation({ onSuccess });
+  const ofAll = trpc.pins.createCodes.useMutation({ onSuccess });
+  const creating = isTeam ? ofTeam : ofAll;
   if (creating.data !== undefined) return <CodeSlips found={creating.data} onClose={onClose} />;
   const isTooMany = people.length > MOST_CODES;
   return (

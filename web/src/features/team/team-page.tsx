@@ -6,6 +6,7 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
+import { TeamCodes } from '../pins/team-codes.tsx';
 import { TeamConcerns } from './team-concerns.tsx';
 import { TeamReachControl } from './team-reach.tsx';
 import type { TeamSearch } from './team-search.ts';
@@ -24,7 +25,7 @@ export function TeamPage() {
     void navigate({ search: (before) => ({ ...before, ...to }), replace: true, resetScroll: false });
   return (
     <>
-      <PageHeader title={t('myTeam')} description={t('whoNeedsAttention')} />
+      <PageHeader title={t('myTeam')} description={t('whoNeedsAttention')} actions={<TeamCodes />} />
       <PageState query={team} what={t('theTeam')}>
         {(found) => <Whole team={found} reach={reach} search={search} onChange={change} />}
       </PageState>

@@ -1,0 +1,70 @@
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import type { TeamPins } from '@training/shared/pins/pins';
+import { useState } from 'react';
+import { trpc } from '../../lib/api/trpc.ts';
+import { useMay } from '../../lib/workspace.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+import { SignInCodes } from './pin-section.tsx';
+import type { CodeOwner } from './sign-in-codes-dialog.tsx';
+
+const t = translatorOf('pins');
+
+/** Lets a manager print sign-in codes for their team; renders nothing if nobody there can have a PIN. */
+export function TeamCodes() {
+  const mayReset = useMay('team:reset_pins') !== undefined;
+  const team = trpc.team.pins.useQuery(undefined, { enabled: mayReset });
+  const [isChoosing, setChoosing] = useState(false);
+  const [asked, setAsked] = useState<readonly CodeOwner[] | null>(null);
+  const people = team.data?.people ?? [];
+  if (people.length === 0) return null;
+  return (
+    <>
+      <Button variant="default" onClick={() => setChoosing(true)}>
+        {t('teamCodes')}
+      </Button>
+      <Dialog opened={isChoosing} onClose={() => setChoosing(false)} title={t('teamCodes')}>
+        <ChoosePeople
+          people={people}
+          onCancel={() => setChoosing(false)}
+          onChoose={(chosen) => {
+            setChoosing(false);
+            setAsked(chosen);
+          }}
+        />
+      </Dialog>
+      <SignInCodes isTeam people={asked} onClose={() => setAsked(null)} />
+    </>
+  );
+}
+
+interface ChoosePeopleProps {
+  people: TeamPins['people'];
+  onCancel: () => void;
+  onChoose: (people: readonly CodeOwner[]) => void;
+}
+
+/** Whoever has no PIN yet is chosen first. */
+function ChoosePeople({ people, onCancel, onChoose }: ChoosePeopleProps) {
+  const [chosen, setChosen] = useState(() => people.filter(({ has_pin }) => !has_pin).map(({ id }) => id));
+  return (
+    <Stack>
+      <Text>{t('whoGetsCodes')}</Text>
+      <Checkbox.Group label={t('people')} value={chosen} onChange={setChosen}>
+        <Stack gap="xs" mt="xs">
+          {people.map(({ id, full_name, has_pin }) => (
+            <Checkbox key={id} value={id} label={full_name} description={has_pin ? t('hasPin') : t('hasNoPin')} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onCancel}>
+          {t('cancel')}
+        </Button>
+        <Button disabled={chosen.length === 0} onClick={() => onChoose(people.filter(({ id }) => chosen.includes(id)))}>
+          {t('continue')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
