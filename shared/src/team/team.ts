@@ -3,6 +3,9 @@ import { ListConcerns } from '../analytics/analytics-lists.ts';
 import { RemindOfTrainings } from '../assignments/assign-several.ts';
 import { Count, text } from '../primitives.ts';
 
+/** The maximum number of managers above a person (rules/managers 2). */
+export const MOST_LEVELS = 20;
+
 /** Who belongs to a team: direct reports, or everyone below as well (rules/managers 6). */
 export const TeamReach = z.enum(['direct', 'all']);
 export type TeamReach = z.infer<typeof TeamReach>;

@@ -1,3 +1,4 @@
+import { MOST_LEVELS } from '@training/shared/team/team';
 import {
   MOST_CODES,
   PIN_ROLES,
@@ -21,7 +22,6 @@ import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { recordEvent } from '../../features/events/record-event.ts';
-import { MOST_LEVELS } from '../../features/users/managers/manager-order.ts';
 import { hashTypedCode, newTypedCode } from '../sessions/typed-code.ts';
 import { SignInCodeEntity } from './pin.entity.ts';
 import { verifyPin } from './pin-hash.ts';

@@ -1,6 +1,6 @@
+import { MOST_LEVELS } from '@training/shared/team/team';
 import { type AnalyticsPart, ModuleField, type ReadAnalytics } from '@training/shared/analytics/analytics';
 import { type Context, needsEmail, ownDepartment } from '../../core/context.ts';
-import { MOST_LEVELS } from '../users/managers/manager-order.ts';
 import type { Parameter } from '../../database/statements/statement-parameters.ts';
 
 /**

@@ -1,6 +1,5 @@
-import type { TeamReach } from '@training/shared/team/team';
+import { MOST_LEVELS, type TeamReach } from '@training/shared/team/team';
 import { actingPersonOf, type Context } from '../../core/context.ts';
-import { MOST_LEVELS } from '../users/managers/manager-order.ts';
 
 /** Returns the filter of analytics for the caller's team (rules/managers 6). @throws AppError `forbidden` for tokens */
 export function teamOf(ctx: Pick<Context, 'actor'>, reach: TeamReach) {

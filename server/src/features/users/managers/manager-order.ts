@@ -1,10 +1,8 @@
+import { MOST_LEVELS } from '@training/shared/team/team';
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import type { Manager } from './named-manager.ts';
-
-/** The maximum number of managers above a person (rules/managers 2). */
-export const MOST_LEVELS = 20;
 
 const LOCK_MANAGERS = defineStatement({
   name: 'lock-managers',

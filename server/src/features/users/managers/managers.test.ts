@@ -1,6 +1,6 @@
+import { MOST_LEVELS } from '@training/shared/team/team';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
-import { MOST_LEVELS } from './manager-order.ts';
 
 const server = await startTestServer();
 const { make, db } = server;
