@@ -175,6 +175,11 @@ test('a workspace’s time zone and the domains of single sign-on are set one by
     time_zone: 'UTC',
     language: 'en',
     people_without_email: false,
+    pin_sign_in: false,
+    managers_may_excuse: false,
+    due_soon_days: 7,
+    manager_told_days: 0,
+    next_manager_told_days: 14,
   };
   expect(await json(set('--sso-domains', ' B.example, a.example,b.example'))).toEqual({
     ...unset,
