@@ -178,6 +178,7 @@ test('a workspace’s time zone and the domains of single sign-on are set one by
     pin_sign_in: false,
     managers_may_excuse: false,
     due_soon_days: 7,
+    scim_brake_percent: 5,
     manager_told_days: 0,
     next_manager_told_days: 14,
   };

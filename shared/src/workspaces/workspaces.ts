@@ -92,6 +92,11 @@ export const WorkspaceSettings = z.strictObject({
     .max(365)
     .nullable()
     .describe('How many days after its due date the manager’s manager is told of training; null: never.'),
+  scim_brake_percent: z
+    .int()
+    .min(1)
+    .max(100)
+    .describe('The share of active people, in percent, of which a sync may deactivate no more within an hour.'),
   sso_domains: z
     .array(EmailDomain)
     .max(50)
@@ -128,6 +133,7 @@ export const UpdateWorkspace = WorkspaceSettings.pick({
   due_soon_days: true,
   manager_told_days: true,
   next_manager_told_days: true,
+  scim_brake_percent: true,
 }).partial({
   language: true,
   people_without_email: true,
@@ -136,5 +142,6 @@ export const UpdateWorkspace = WorkspaceSettings.pick({
   due_soon_days: true,
   manager_told_days: true,
   next_manager_told_days: true,
+  scim_brake_percent: true,
 });
 export type UpdateWorkspace = z.infer<typeof UpdateWorkspace>;

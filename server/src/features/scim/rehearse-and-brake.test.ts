@@ -139,6 +139,15 @@ test('requests at once never pass the brake together', async () => {
 });
 
 // rules/scim 13
+test('a workspace sets which share of its people may be ended', async () => {
+  const { workspace, patch, people } = await crew(20);
+  const admin = await server.as('super_admin', workspace);
+  await admin.workspace.update.mutate({ name: workspace.name, time_zone: 'UTC', scim_brake_percent: 20 });
+  const answers = await Promise.all(people.map(({ id }) => patch(id, off)));
+  expect(answers.filter(({ status }) => status < 300)).toHaveLength(4);
+});
+
+// rules/scim 13
 test('who was brought back, or was ended more than an hour ago, doesn’t count', async () => {
   const { workspace, patch, people } = await crew(20);
   const end = (n: number) => patch(people[n]!.id, off);

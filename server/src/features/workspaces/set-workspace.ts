@@ -77,6 +77,7 @@ export function setWorkspace(ctx: Context, given: SetWorkspace & { name?: string
       managers_may_excuse: given.managers_may_excuse ?? before.managers_may_excuse,
       pin_sign_in: given.pin_sign_in ?? before.pin_sign_in,
       due_soon_days: given.due_soon_days ?? before.due_soon_days,
+      scim_brake_percent: given.scim_brake_percent ?? before.scim_brake_percent,
       // Null means never.
       manager_told_days: given.manager_told_days === undefined ? before.manager_told_days : given.manager_told_days,
       next_manager_told_days:
@@ -98,6 +99,7 @@ export function setWorkspace(ctx: Context, given: SetWorkspace & { name?: string
     workspace.managersMayExcuse = after.managers_may_excuse;
     workspace.pinSignIn = after.pin_sign_in;
     workspace.dueSoonDays = after.due_soon_days;
+    workspace.scimBrakePercent = after.scim_brake_percent;
     workspace.managerToldDays = after.manager_told_days;
     workspace.nextManagerToldDays = after.next_manager_told_days;
     workspace.ssoDomains = after.sso_domains;
@@ -138,6 +140,7 @@ function settingsOf(row: WorkspaceRow): WorkspaceSettings {
     managers_may_excuse: row.managersMayExcuse,
     pin_sign_in: row.pinSignIn,
     due_soon_days: row.dueSoonDays,
+    scim_brake_percent: row.scimBrakePercent,
     manager_told_days: row.managerToldDays ?? null,
     next_manager_told_days: row.nextManagerToldDays ?? null,
     sso_domains: row.ssoDomains,
@@ -161,6 +164,7 @@ function changesOf(before: WorkspaceSettings, after: WorkspaceSettings): Record<
     ['managers_may_excuse', before.managers_may_excuse, after.managers_may_excuse],
     ['pin_sign_in', before.pin_sign_in, after.pin_sign_in],
     ['due_soon_days', before.due_soon_days, after.due_soon_days],
+    ['scim_brake_percent', before.scim_brake_percent, after.scim_brake_percent],
     ['manager_told_days', before.manager_told_days, after.manager_told_days],
     ['next_manager_told_days', before.next_manager_told_days, after.next_manager_told_days],
     ['sso_domains', before.sso_domains.join(', '), after.sso_domains.join(', ')],

@@ -72,6 +72,7 @@ const FIELDS = [
   'managers_may_excuse',
   'pin_sign_in',
   'due_soon_days',
+  'scim_brake_percent',
   'manager_told_days',
   'next_manager_told_days',
   'grading_trust',

@@ -9,6 +9,7 @@ import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { RestoredNotice } from '../../ui/forms/restored-notice.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
+import { NumberField } from '../../ui/forms/number-field.tsx';
 import { SearchSelect } from '../../ui/popups/search-select.tsx';
 import { EscalationFields } from './escalation-fields.tsx';
 import { RequirePasskeys } from './require-passkeys.tsx';
@@ -40,9 +41,10 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
   const utils = trpc.useUtils();
   const update = trpc.workspace.update.useMutation();
   const { name, time_zone, language, people_without_email, managers_may_excuse, pin_sign_in } = saved;
-  const { due_soon_days, manager_told_days, next_manager_told_days } = saved;
+  const { due_soon_days, manager_told_days, next_manager_told_days, scim_brake_percent } = saved;
   const people = { people_without_email, managers_may_excuse, pin_sign_in };
-  const given = { name, time_zone, language, ...people, due_soon_days, manager_told_days, next_manager_told_days };
+  const days = { due_soon_days, manager_told_days, next_manager_told_days };
+  const given = { name, time_zone, language, ...people, ...days, scim_brake_percent };
   const { form, problem, onSubmit, words } = useContractForm(UpdateWorkspace, given, ['workspace']);
   const zone = form.getInputProps('time_zone');
   const send = async (input: UpdateWorkspace) => {
@@ -102,6 +104,14 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
           {...form.getInputProps('pin_sign_in', { type: 'checkbox' })}
         />
         <EscalationFields form={form} readOnly={readOnly} />
+        <NumberField
+          label={t('scimBrake')}
+          description={t('scimBrakeExplained')}
+          min={1}
+          max={100}
+          readOnly={readOnly}
+          {...form.getInputProps('scim_brake_percent')}
+        />
         {problem !== null && <FailedState what={t('failedToSaveWorkspace')} problem={problem} />}
         {!readOnly && (
           <Group>
