@@ -20,8 +20,8 @@ async function waitersForLocks(): Promise<number | undefined> {
   return rows[0]?.count;
 }
 
-// rules/users 12
-test('a deactivation waits for a write that is under way, and after it none commits any more', async () => {
+/** An author's write that waits until `release` is called. */
+async function waitingWrite() {
   const author = await draft();
   const admin = await person(author.workspace, 'super_admin');
   const beside = await connect(server.databaseUrl);
@@ -29,13 +29,19 @@ test('a deactivation waits for a write that is under way, and after it none comm
   await beside.query('select 1 from modules where id = $1 for update', [author.module.id]);
   const saving = save(author);
   await expect.poll(waitersForLocks).toBe(1);
+  return { author, admin, saving, release: () => beside.query('rollback') };
+}
+
+// rules/users 12
+test('a deactivation waits for a write that is under way, and after it none commits any more', async () => {
+  const { author, admin, saving, release } = await waitingWrite();
   const order: string[] = [];
   const deactivating = admin.client.users.upsert
     .mutate({ email: author.user.email, deactivate: true })
     .then(() => order.push('deactivated'));
   await expect.poll(waitersForLocks).toBe(2);
   order.push('released');
-  await beside.query('rollback');
+  await release();
   expect(await saving).toMatchObject({ version: 2 });
   await deactivating;
   expect(order).toEqual(['released', 'deactivated']);
@@ -57,16 +63,10 @@ test.each<[string, (admin: Admin, user: Person) => Promise<unknown>]>([
     },
   ],
 ])('a change of someone’s %s waits for their write that is under way, and stops neither', async (_, change) => {
-  const author = await draft();
-  const admin = await person(author.workspace, 'super_admin');
-  const beside = await connect(server.databaseUrl);
-  await beside.query('begin');
-  await beside.query('select 1 from modules where id = $1 for update', [author.module.id]);
-  const saving = save(author);
-  await expect.poll(waitersForLocks).toBe(1);
+  const { author, admin, saving, release } = await waitingWrite();
   const changing = change(admin.client, author.user);
   await expect.poll(waitersForLocks).toBe(2);
-  await beside.query('rollback');
+  await release();
   expect(await saving).toMatchObject({ version: 2 });
   await changing;
 });
