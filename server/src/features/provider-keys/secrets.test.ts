@@ -120,6 +120,17 @@ test('after a whole session no table, answer, mail or log line holds a key or a 
   stored.add(token);
   await admin.chat.connect.mutate({ kind: 'slack', address: chatAddressFor('slack', token), name: '#training' });
 
+  await admin.workspace.update.mutate({ name: workspace.name, time_zone: 'UTC', pin_sign_in: true });
+  const { id: personId } = await makerFor(db).user(workspace, { externalId: '4711' });
+  const { codes } = await unheard.pins.createCodes.mutate({ user_ids: [personId] });
+  const chosen = await fetch(`${base}/api/auth/sign-in/pin-code`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: base },
+    body: JSON.stringify({ workspace: workspace.slug, code: codes[0]?.code, pin: '482915' }),
+  });
+  expect(chosen.status).toBe(200);
+  answers.push(await chosen.text());
+
   const account = google.oauth.serviceAccount('reader@stand-in.iam.gserviceaccount.com');
   const [, ...lines] = z.object({ private_key: z.string() }).parse(JSON.parse(account)).private_key.split('\n');
   for (const line of lines) if (/^[\w+/=]{20,}$/.test(line)) stored.add(line);
