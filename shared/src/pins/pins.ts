@@ -44,7 +44,9 @@ export const NamePinOwner = z.strictObject({ user_id: Id });
 export type NamePinOwner = z.infer<typeof NamePinOwner>;
 
 export const PinState = z.strictObject({
-  is_offered: z.boolean().describe('Whether the person can have a PIN: by workspace, role, number and status.'),
+  is_offered: z
+    .boolean()
+    .describe('Whether the caller can give the person a code: by workspace, role, number and status.'),
   has_pin: z.boolean(),
   code_expires_at: Timestamp.nullable().describe('null if no sign-in code is valid.'),
   paused_until: Timestamp.nullable().describe('null unless too many wrong PINs were entered.'),
@@ -73,7 +75,7 @@ export const SignInCodes = z.strictObject({
     }),
   ),
   refused: z.array(
-    z.strictObject({ user_id: Id, full_name: z.string(), reason: z.enum(['number', 'role', 'inactive']) }),
+    z.strictObject({ user_id: Id, full_name: z.string(), reason: z.enum(['number', 'role', 'trainer', 'inactive']) }),
   ),
 });
 export type SignInCodes = z.infer<typeof SignInCodes>;

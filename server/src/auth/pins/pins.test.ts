@@ -252,6 +252,23 @@ test('trainers create codes for their department, super admins for all, others f
 });
 
 // rules/sign-in 17
+test('only super admins create codes for trainers: nobody signs in as someone who may do more', async () => {
+  const { workspace, admin, department, person } = await world();
+  const colleague = await person('trainer');
+  const trainer = await server.as('trainer', workspace, department.id);
+  const boss = await make.user(workspace, { role: 'learner' });
+  await db.pool.query('update users set manager_id = $2 where id = $1', [colleague.id, boss.id]);
+  const manager = clientOf(await server.signIn(boss.email), workspace);
+  expect(await manager.team.pins.query()).toEqual({ people: [] });
+  for (const asks of [trainer.pins.createCodes, manager.team.createCodes]) {
+    const { codes, refused } = await asks.mutate({ user_ids: [colleague.id] });
+    expect(codes).toEqual([]);
+    expect(refused).toMatchObject([{ user_id: colleague.id, reason: 'trainer' }]);
+  }
+  expect((await admin.pins.createCodes.mutate({ user_ids: [colleague.id] })).codes).toHaveLength(1);
+});
+
+// rules/sign-in 17
 test('a code expires after a week, and a newer one replaces it', async () => {
   const { workspace, person, codeFor } = await world();
   const ana = await person();

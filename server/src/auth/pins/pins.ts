@@ -86,12 +86,12 @@ select u.id, u.full_name, p.id is not null as has_pin
 from users u
 join workspaces w on w.id = :workspaceId::uuid and w.pin_sign_in
 left join user_pins p on p.workspace_id = :workspaceId and p.id = u.id
-where u.workspace_id = :workspaceId and u.is_active and u.role in ('learner', 'trainer') and u.external_id is not null
+where u.workspace_id = :workspaceId and u.is_active and u.role = 'learner' and u.external_id is not null
   and u.id in (select team_of(:workspaceId, :managerId, :levels))
 order by p.id is not null, u.full_name, u.id limit ${MOST_CODES}`,
 });
 
-/** Lists the people of the caller's team who can have a PIN. */
+/** Lists the people of the caller's team to whom they can give a code. */
 export async function listTeamPins(ctx: Context): Promise<TeamPins> {
   const { id: managerId } = actingPersonOf(ctx);
   const asked = { workspaceId: ctx.workspace.id, managerId, levels: MOST_LEVELS };
@@ -111,12 +111,16 @@ const isPinRole = (role: Role) => PIN_ROLES.some((each) => each === role);
 const obstacleOf = ({ external_id, role, is_active }: Owner) =>
   !is_active ? 'inactive' : !isPinRole(role) ? 'role' : external_id === null ? 'number' : null;
 
+/** Reason why the caller can't give the person a code. As whoever has it can use it, only super admins give trainers one. */
+const refusalOf = ({ reach }: Context, owner: Owner) =>
+  obstacleOf(owner) ?? (reach !== 'workspace' && owner.role !== 'learner' ? 'trainer' : null);
+
 /** Returns whether a person has a PIN or a code. @throws AppError `user_not_found` */
 export async function readPinState(ctx: Context, { user_id }: NamePinOwner): Promise<PinState> {
   const owner = await findOwner(ctx, user_id);
   const paused = await pausedUntil(ctx.db, personCounted(ctx.workspace.id, owner.id));
   return {
-    is_offered: owner.is_on && obstacleOf(owner) === null,
+    is_offered: owner.is_on && refusalOf(ctx, owner) === null,
     has_pin: owner.version !== null,
     code_expires_at: owner.code_expires_at?.toISOString() ?? null,
     paused_until: paused?.toISOString() ?? null,
@@ -142,7 +146,7 @@ export async function createSignInCodes(ctx: EntryContext, { user_ids }: CreateS
   const codes: SignInCodes['codes'] = [];
   for (const owner of owners) {
     const { id, full_name, external_id } = owner;
-    const reason = obstacleOf(owner);
+    const reason = refusalOf(ctx, owner);
     if (reason !== null || external_id === null) refused.push({ user_id: id, full_name, reason: reason ?? 'number' });
     else {
       const code = newTypedCode(CODE_LENGTH);
