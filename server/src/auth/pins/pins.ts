@@ -111,7 +111,7 @@ const isPinRole = (role: Role) => PIN_ROLES.some((each) => each === role);
 const obstacleOf = ({ external_id, role, is_active }: Owner) =>
   !is_active ? 'inactive' : !isPinRole(role) ? 'role' : external_id === null ? 'number' : null;
 
-/** Reason why the caller can't give the person a code. As whoever has it can use it, only super admins give trainers one. */
+/** Reason why the caller can't give the person a code. Anyone can use it, so super admins give it to trainers. */
 const refusalOf = ({ reach }: Context, owner: Owner) =>
   obstacleOf(owner) ?? (reach !== 'workspace' && owner.role !== 'learner' ? 'trainer' : null);
 
