@@ -107,6 +107,28 @@ test('a device pauses after five wrong PINs of whomever, and unknown devices of 
 });
 
 // rules/sign-in 16
+test('one’s own sign-in takes back none of the wrong PINs of others on a device', async () => {
+  const { workspace, owner } = await world();
+  const [ana, ben] = [await owner(), await owner()];
+  const device = ana.cookie.split('; ').find((each) => each.includes('device')) ?? '';
+  await forgetPauses();
+  for (let n = 0; n < 4; n++) expect((await enter(workspace, `nobody-${n}`, PIN, device)).status).toBe(400);
+  expect((await enter(workspace, ana.number, PIN, device)).status).toBe(200);
+  expect((await enter(workspace, 'nobody', PIN, device)).status).toBe(400);
+  expect(await enter(workspace, ben.number, PIN, device)).toMatchObject({ status: 429, code: 'pin_paused' });
+});
+
+// rules/sign-in 16, 17
+test('a new code helps on a device that pauses', async () => {
+  const { workspace, owner, codeFor } = await world();
+  const ana = await owner();
+  const device = ana.cookie.split('; ').find((each) => each.includes('device')) ?? '';
+  for (let n = 0; n < 6; n++) await enter(workspace, ana.number, OTHER_PIN, device);
+  expect((await enter(workspace, ana.number, PIN, device)).status).toBe(429);
+  expect((await choose(workspace, await codeFor(ana.id), OTHER_PIN, device)).status).toBe(200);
+});
+
+// rules/sign-in 16
 test('a number of nobody is answered as a wrong PIN is, and pauses, too', async () => {
   const { workspace, owner } = await world();
   const ana = await owner();

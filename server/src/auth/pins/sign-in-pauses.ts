@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { raw } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
 import type { Database } from '../../database/database.ts';
@@ -80,6 +81,16 @@ export async function countTry({ pool }: Pick<Database, 'pool'>, counted: readon
 export async function forgetTries({ em }: Pick<Database, 'em'>, counted: readonly CountedTries[]): Promise<void> {
   const keys = counted.map(({ key }) => key);
   await asSystem(() => em.fork().nativeDelete(SignInPauseEntity, { key: { $in: keys } }));
+}
+
+/** Takes back the caller's own try, which was right, and the pause that it began. */
+export async function takeBackTry({ em }: Pick<Database, 'em'>, { key }: CountedTries): Promise<void> {
+  const forked = em.fork();
+  const earlier = { failures: raw<number>('failures - 1'), notBefore: raw<Date>('now()') };
+  await asSystem(async () => {
+    const remains = await forked.nativeUpdate(SignInPauseEntity, { key, failures: { $gt: 1 } }, earlier);
+    if (remains === 0) await forked.nativeDelete(SignInPauseEntity, { key, failures: 1 });
+  });
 }
 
 /** Returns the end of a pause; null if there is none. */

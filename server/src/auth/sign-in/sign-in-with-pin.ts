@@ -8,7 +8,14 @@ import { type CreatedSession, createSession, SignInRefused, type SignInSource } 
 import { hashTypedCode } from '../sessions/typed-code.ts';
 import { SignInCodeEntity, UserPinEntity } from '../pins/pin.entity.ts';
 import { verifyPin } from '../pins/pin-hash.ts';
-import { countTry, deviceCounted, forgetTries, numberCounted, personCounted } from '../pins/sign-in-pauses.ts';
+import {
+  countTry,
+  deviceCounted,
+  forgetTries,
+  numberCounted,
+  personCounted,
+  takeBackTry,
+} from '../pins/sign-in-pauses.ts';
 import {
   assertNotOwnNumber,
   forgetEarlierPin,
@@ -102,7 +109,8 @@ export async function signInWithPin(
       return undefined;
     },
   }).catch(refuseUnopened);
-  await forgetTries(db, [person, device]);
+  await forgetTries(db, [person]);
+  await takeBackTry(db, device);
   return session;
 }
 
@@ -116,11 +124,12 @@ export async function choosePin(
   from: DeviceSource,
 ): Promise<CreatedSession> {
   const { db } = vault;
-  const device = deviceCounted(from.device, from.ip);
-  await countTry(db, [device]);
   const hash = hashTypedCode(code);
   const found = await FIND_BY_CODE.first(db.pool, { slug, hash });
-  if (!found) throw codeInvalid();
+  if (!found) {
+    await countTry(db, [deviceCounted(from.device, from.ip)]);
+    throw codeInvalid();
+  }
   assertNotOwnNumber(found, pin);
   const owner = ownerOf(found);
   const workspaceId = owner.workspace.id;
@@ -132,7 +141,6 @@ export async function choosePin(
     await store(em, { ...from, actor });
   });
   await forgetEarlierPin(db, owner);
-  await forgetTries(db, [device]);
   return createSession(db, signedIn(owner), from, { method: 'pin', redeem: async () => {} }).catch(refuseUnopened);
 }
 

@@ -116,9 +116,16 @@ export async function findUsers(on: Runner, workspaceId: string, inputs: readonl
 /**
  * Writes users with their events. Returns the ids of those written; the others have just been created or changed by
  * another request. Fails with a unique violation if another request has just taken a new key of an existing user.
+ * @param isHeld True in a transaction that holds the caller and has just deactivated them.
  * @throws AppError `token_invalid` if the token was revoked since the request began.
  */
-export async function storeUsers(on: Runner, ctx: Context, writes: readonly UserWrite[]): Promise<Set<string>> {
+export async function storeUsers(
+  on: Runner,
+  ctx: Context,
+  writes: readonly UserWrite[],
+  isHeld = false,
+): Promise<Set<string>> {
+  const guard = actorParameters(isHeld ? { actor: { kind: 'system', name: '' } } : ctx);
   const added = writes.filter(({ existing }) => !existing);
   const changed = writes.filter(({ existing }) => existing);
   const rekeyed = changed.filter(({ existing, user }) => existing && isKeyChanged(existing, user));
@@ -139,7 +146,7 @@ export async function storeUsers(on: Runner, ctx: Context, writes: readonly User
       ),
     );
     const rows = some.map(({ user, existing }) => ({ ...user, before: existing }));
-    const stored = await statement.one(on, { ...events, ...actorParameters(ctx), rows: JSON.stringify(rows) });
+    const stored = await statement.one(on, { ...events, ...guard, rows: JSON.stringify(rows) });
     if (!stored.actorIsValid) throw actorRevoked(ctx);
     for (const id of stored.written) written.add(id);
   }

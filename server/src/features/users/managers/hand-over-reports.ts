@@ -37,6 +37,6 @@ async function handOver(transaction: Runner, ctx: Context, managerId: string): P
       const changes: { manager_id: [unknown, unknown] } = { manager_id: [managerId, manager_id] };
       return { existing, user: next, decision: { result: 'updated' as const, next, changes } };
     });
-    await storeUsers(transaction, ctx, writes);
+    await storeUsers(transaction, ctx, writes, true);
   }
 }

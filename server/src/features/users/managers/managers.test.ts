@@ -1,3 +1,4 @@
+import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { MOST_LEVELS } from '@training/shared/team/team';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
@@ -121,6 +122,24 @@ test('a manager who is deactivated hands over to theirs, recorded each, and does
     [workspace.id, ana.id],
   );
   expect(rows).toEqual([{ change: [boss.id, top.id] }, { change: [top.id, null] }]);
+});
+
+// rules/managers 4
+test('a super admin who manages someone deactivates themselves, and hands over', async () => {
+  const workspace = await make.workspace();
+  await make.user(workspace, { role: 'super_admin' });
+  const leaver = await make.user(workspace, { role: 'super_admin' });
+  const report = await make.user(workspace, { managerId: leaver.id });
+  const client = server.client({ cookie: await server.signIn(leaver.email), [WORKSPACE_HEADER]: workspace.slug });
+  await client.users.save.mutate({ id: leaver.id, deactivate: true });
+  const { rows } = await db.pool.query(
+    'select is_active, manager_id from users where id = any($1) order by is_active',
+    [[leaver.id, report.id]],
+  );
+  expect(rows).toEqual([
+    { is_active: false, manager_id: null },
+    { is_active: true, manager_id: null },
+  ]);
 });
 
 // rules/managers 4
