@@ -33,9 +33,9 @@ export const numberCounted = (slug: string, externalId: string): CountedTries =>
 });
 
 /** @param device Undefined for a device where nobody has signed in with a PIN yet */
-export const deviceCounted = (device: string | undefined, ip: string | null): CountedTries =>
+export const deviceCounted = (device: string | undefined, address: string): CountedTries =>
   device === undefined
-    ? { key: hash(`address ${ip}`), free: FREE_OF_ADDRESS }
+    ? { key: hash(`address ${address}`), free: FREE_OF_ADDRESS }
     : { key: hash(`device ${device}`), free: FREE };
 
 /**

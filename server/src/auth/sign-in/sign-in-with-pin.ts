@@ -71,8 +71,11 @@ const ownerOf = ({ workspace_id, slug, workspace, id, full_name }: Found): PinOw
   name: full_name,
 });
 
-/** A request to sign in from a device, which is known once someone has signed in with a PIN on it. */
-export type DeviceSource = SignInSource & { device: string | undefined };
+/**
+ * A request to sign in from a device, which is known once someone has signed in with a PIN on it.
+ * @property address Its network address, or the network's for IPv6, of which a device has many addresses.
+ */
+export type DeviceSource = SignInSource & { device: string | undefined; address: string };
 
 const signedIn = ({ workspace, id }: PinOwner) => ({
   email: null,
@@ -93,7 +96,7 @@ export async function signInWithPin(
   from: DeviceSource,
 ): Promise<CreatedSession> {
   const found = await FIND_BY_NUMBER.first(db.pool, { slug, externalId });
-  const device = deviceCounted(from.device, from.ip);
+  const device = deviceCounted(from.device, from.address);
   const person = found ? personCounted(found.workspace_id, found.id) : numberCounted(slug, externalId);
   await countTry(db, [person, device]);
   const hash = found && openPin(keyring, ownerOf(found), found);
@@ -127,7 +130,7 @@ export async function choosePin(
   const hash = hashTypedCode(code);
   const found = await FIND_BY_CODE.first(db.pool, { slug, hash });
   if (!found) {
-    await countTry(db, [deviceCounted(from.device, from.ip)]);
+    await countTry(db, [deviceCounted(from.device, from.address)]);
     throw codeInvalid();
   }
   assertNotOwnNumber(found, pin);

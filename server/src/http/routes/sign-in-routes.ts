@@ -8,6 +8,7 @@ import { isSameOrigin } from '../../auth/sessions/origins.ts';
 import type { Auth } from '../../auth/sign-in/auth.ts';
 import { type CreatedSession, SignInRefused, type SignInSource } from '../../auth/sign-in/create-session.ts';
 import { CALLBACK_PATH } from '../../auth/sign-in/single-sign-on.ts';
+import { addressKey } from '../limits/client-address.ts';
 import { AppError, invalidRequest } from '../../core/errors.ts';
 
 /** Other fields are ignored. */
@@ -62,7 +63,7 @@ export function registerAuth(app: FastifyInstance, { auth }: { auth: Auth }): vo
     async (request: FastifyRequest, reply: FastifyReply) => {
       const given = parsed(input, request.body);
       const device = await auth.deviceOf(request.headers);
-      const { token, opened } = await use(given, { ...sourceOf(request), device });
+      const { token, opened } = await use(given, { ...sourceOf(request), device, address: addressKey(request.ip) });
       // It replaces the session that the browser may have had.
       await auth.signOut(request.headers);
       setCookie(reply, await auth.sessionCookie(token));

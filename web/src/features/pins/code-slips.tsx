@@ -2,6 +2,7 @@ import { Button, Code, Group, List, Stack, Text } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import type { SignInCodes } from '@training/shared/pins/pins';
 import { QRCodeSVG } from 'qrcode.react';
+import { useWorkspace } from '../../lib/workspace.ts';
 import { TimeUntil } from '../../ui/time.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import classes from './pins.module.css';
@@ -10,6 +11,7 @@ const t = translatorOf('pins');
 
 /** Sign-in codes as slips to print and cut, and the people who got none. */
 export function CodeSlips({ found: { codes, refused }, onClose }: { found: SignInCodes; onClose: () => void }) {
+  const { workspace } = useWorkspace();
   return (
     <Stack>
       {refused.length > 0 && (
@@ -38,7 +40,7 @@ export function CodeSlips({ found: { codes, refused }, onClose }: { found: SignI
               <Text size="sm">{t('numberIs', { number: external_id })}</Text>
               <Code>{code}</Code>
               <Text size="xs" mt={4}>
-                {t('scanOrType', { address: location.host })}
+                {t('scanOrType', { address: `${location.host}/sign-in/pin?workspace=${workspace.slug}` })}
               </Text>
             </div>
           </div>

@@ -36,7 +36,7 @@ interface PinPageProps {
 /** Sign-in with number and PIN, or with a code that chooses the PIN, which a printed link has after the #. */
 export function PinPage({ goOn }: PinPageProps) {
   const [code] = useState(() => {
-    const found = decodeURIComponent(location.hash.slice(1));
+    const found = location.hash.slice(1);
     // A used code is worth nothing, but an unused one shouldn't stay in the history.
     if (found !== '') history.replaceState(history.state, '', location.pathname + location.search);
     return found;
@@ -71,7 +71,6 @@ function PinForm({ hasCode, given, goOn }: PinPageProps & { hasCode: boolean; gi
     pin: '',
     repeated: '',
   });
-  const [isKnown] = useState(typed.workspace !== '');
   const [wrong, setWrong] = useState<Wrong>({});
   const form = useRef<HTMLFormElement>(null);
   const refuse = (found: Wrong) => {
@@ -117,7 +116,8 @@ function PinForm({ hasCode, given, goOn }: PinPageProps & { hasCode: boolean; gi
       setWrong({});
     },
   });
-  const isShown = !isKnown || wrong.workspace !== undefined;
+  // A printed link names the workspace; a device may be used by people of several.
+  const isShown = given === '' || wrong.workspace !== undefined;
   return (
     <form ref={form} noValidate onSubmit={send}>
       <Stack>
