@@ -23,7 +23,7 @@ const SERVERS = [
   { name: '18', binaries: undefined },
   { name: '15', binaries: '@oldest-postgres' },
 ];
-/** Of an autosave that notifies nobody to one of ours, by as many writers as there are. */
+/** Ratio of an autosave that notifies nobody to one of ours, by the number of writers. */
 const LIMIT = 1.2;
 /** Milliseconds that PostgreSQL waits before each flush, as if the disk or a synchronous standby took them. */
 const SLOWER = [0, 1];

@@ -12,7 +12,7 @@ import { signIn } from './sign-in.ts';
 
 const SLUG = 'reviewed';
 const SIZE = { courses: 1_000, modules: 10, users: 2_000, progress: 1_000 };
-/** As many drafts are edited in turn. */
+/** Number of drafts that are edited in turn. */
 const DRAFTS = 40;
 
 /** What is live gets a working copy; whatever else there is, is submitted too. */

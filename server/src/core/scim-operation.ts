@@ -14,7 +14,7 @@ export type ScimRequest = {
 
 export type ScimAnswer = { status: number; body?: object; location?: string };
 
-/** What a provider can request. */
+/** Requests that a provider can send. */
 export type ScimOperation = {
   method: Method;
   /** Path below the prefix, with `:id`. */
@@ -24,5 +24,5 @@ export type ScimOperation = {
   people?(body: unknown): number;
 };
 
-/** What became of a request that changes something or was refused. */
+/** Outcomes of requests that change something or were refused. */
 export type ScimOutcome = { operation: string; status: number; detail: string | null };

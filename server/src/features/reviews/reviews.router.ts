@@ -73,7 +73,7 @@ export const reviewsRouter = router({
     .input(NameModule)
     .output(preparedOutput(ReviewComparison))
     .query(({ ctx, input }) => compareReview(ctx, input)),
-  /** What was published, the newest first. */
+  /** Published revisions, the newest first. */
   revisions: can('drafts:read')
     .input(ListRevisions)
     .output(preparedOutput(RevisionPage))

@@ -9,7 +9,7 @@ import { FIND_DEPARTMENT, type ScimPerson } from './people-statements.ts';
 import { ScimGroupEntity, ScimGroupMemberEntity, ScimPersonEntity } from './scim.entity.ts';
 import { emailOf, fullNameOf, type ScimUser } from './scim-user.ts';
 
-/** What is needed to decide, without a write. */
+/** Facts needed to decide, without a write. */
 type Reading = Pick<Sync, 'ctx' | 'connection'>;
 
 /** Returns the groups that someone is in, by name. */

@@ -78,7 +78,7 @@ const managedBy = <const Row extends string, const Person extends string, const 
 const passed = <const After extends string>(after: After) =>
   `and e.due_at > :since::timestamptz - ${after} and e.due_at <= :now::timestamptz - ${after}` as const;
 
-/** What a manager is told of a report's overdue training. */
+/** Notifications of a report's overdue training for managers. */
 const REPORT = `'enrollment', e.id, m.title, to_iso(e.due_at), jsonb_build_object(
   'module_id', m.id, 'due_at', to_iso(e.due_at), 'person', u.full_name), null`;
 
@@ -120,7 +120,7 @@ const digest = <const Because extends string>(because: Because) =>
     'training' as subject_kind, null::uuid as subject_id, 'Training' as subject_name, null as part, 0 as round,
     '{}'::jsonb as facts, null as reason` as const;
 
-/** Of a digest with news of both kinds, the greater: that of the reader's own training. */
+/** The greater of a digest with news of both kinds: that of the reader's own training. */
 const BECAUSE = `case when kind like 'learning.report%' then 'manages_them' else 'studies_it' end` as const;
 
 const NOTIFY = defineStatement({
