@@ -117,13 +117,23 @@ test('a workspace moves: its rows are equal there, its tokens and jobs work ther
 const step = async ({ db: { pool } }: TestServer) =>
   (await pool.query<{ step: string }>('select step from workspace_moves')).rows[0]?.step;
 
+/** Waits until the move compares rows. A writer that begins before it does holds it up. */
+const comparing = ({ db: { pool } }: TestServer) =>
+  expect
+    .poll(
+      async () =>
+        (await pool.query(`select from workspace_moves where step = 'checking' and progress ? 'compared'`)).rowCount,
+      { timeout: 30_000, interval: 5 },
+    )
+    .toBe(1);
+
 const DEPARTMENT = `insert into departments (workspace_id, id, name, created_at) values ($1, gen_random_uuid(), $2, now())`;
 
 test('a write that began before the switch is kept, and one that comes later is refused with the new address', async () => {
   const { here, there, workspace, token, move, refused } = await twoInstallations();
   const writer = await connect(here.databaseUrl);
   const leaving = move();
-  await expect.poll(() => step(here), { timeout: 30_000, interval: 5 }).toBe('checking');
+  await comparing(here);
   await writer.query('begin');
   await writer.query(DEPARTMENT, [workspace.id, 'Kept']);
   await expect.poll(() => step(here), { timeout: 30_000 }).toBe('leaving');
@@ -157,7 +167,7 @@ test('a write that has locked the workspace’s row, and changes it only later, 
   const { here, there, workspace, move } = await twoInstallations();
   const writer = await connect(here.databaseUrl);
   const leaving = move();
-  await expect.poll(() => step(here), { timeout: 30_000, interval: 5 }).toBe('checking');
+  await comparing(here);
   await writer.query('begin');
   await writer.query('select from workspaces where id = $1 for no key update', [workspace.id]);
   await expect.poll(() => step(here), { timeout: 30_000 }).toBe('leaving');
