@@ -727,6 +727,7 @@ export type components = {
                 course_id: string | null;
                 module_id: string | null;
                 user_id: string | null;
+                manager_id: string | null;
                 from: string | null;
                 to: string | null;
                 include: ("modules" | "learners" | "recertification")[];
@@ -2497,6 +2498,8 @@ export interface operations {
                 module_id?: string;
                 /** @description This learner only. */
                 user_id?: string;
+                /** @description The team of this person: everyone below them, at every level. */
+                manager_id?: string;
                 /** @description Counts completions from this moment on: a date (midnight UTC) or a time with its offset. */
                 from?: string;
                 /** @description Counts completions before this moment; later than `from`. */
@@ -2611,6 +2614,8 @@ export interface operations {
             /**
              * @description `user_not_found`: There is no such user in this workspace.
              *
+             *     `manager_not_found`: There is no such manager in this workspace.
+             *
              *     `department_not_found`: There is no such department in this workspace.
              *
              *     `course_not_found`: There is no such course in this workspace.
@@ -2629,7 +2634,7 @@ export interface operations {
                         /** @constant */
                         status?: 404;
                         /** @enum {unknown} */
-                        code?: "user_not_found" | "department_not_found" | "course_not_found" | "module_not_found";
+                        code?: "user_not_found" | "manager_not_found" | "department_not_found" | "course_not_found" | "module_not_found";
                     };
                 };
             };

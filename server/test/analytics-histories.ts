@@ -5,7 +5,7 @@ import { recordDueTransitions } from '../src/features/analytics/rollups/record-d
 import { rebuildRollups } from '../src/features/analytics/rollups/rebuild.ts';
 import { newId } from '../src/platform/ids.ts';
 import type { World } from './analytics-model.ts';
-import { at, HOUR, index, maybe, moment, NOW, saveEnrollments, share } from './analytics-worlds.ts';
+import { at, HOUR, index, managerAmong, maybe, moment, NOW, saveEnrollments, share } from './analytics-worlds.ts';
 import type { Maker, TestWorkspace } from './make.ts';
 
 /** A workspace, the same as plain rows, and what its clock shows. */
@@ -28,6 +28,7 @@ const kinds = [
   'take over',
   'certify',
   'move',
+  'manage',
   'activate',
   'module',
   'pass score',
@@ -143,6 +144,11 @@ export async function live(life: Life, h: Happening): Promise<void> {
     move() {
       user.department = h.department === null ? null : at(world.departments, h.department).id;
       return update('users', user.id, 'department_id = $3', [user.department]);
+    },
+    manage() {
+      const before = world.users.slice(0, world.users.indexOf(user)).map(({ id }) => id);
+      user.manager = managerAmong(before, h.department);
+      return update('users', user.id, 'manager_id = $3, updated_at = now()', [user.manager]);
     },
     activate() {
       user.active = h.active;

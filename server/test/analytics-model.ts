@@ -9,6 +9,7 @@ export type World = {
     name: string;
     role: string;
     department: string | null;
+    manager: string | null;
     active: boolean;
     created: number;
   }[];
@@ -85,6 +86,7 @@ export function analyticsModel(world: World, viewer: Viewer, input: ReadAnalytic
   if (lacks(input.course_id, world.courses)) return 'course_not_found';
   if (lacks(input.module_id, world.modules)) return 'module_not_found';
   if (lacks(input.user_id, world.users.filter(mayUser))) return 'user_not_found';
+  if (lacks(input.manager_id, world.users.filter(mayUser))) return 'manager_not_found';
 
   const ranged = input.from !== undefined || input.to !== undefined;
   const from = input.from === undefined ? -Infinity : Date.parse(input.from);
@@ -102,12 +104,15 @@ export function analyticsModel(world: World, viewer: Viewer, input: ReadAnalytic
     .sort((a, b) =>
       a.course === b.course ? a.position - b.position : order(courses.get(a.course)!, courses.get(b.course)!),
     );
+  const managersOf = ({ manager }: World['users'][number]): string[] =>
+    manager === null ? [] : [manager, ...managersOf(world.users.find(({ id }) => id === manager)!)];
   const users = world.users.filter(
     (user) =>
       mayUser(user) &&
       (user.active || input.include_inactive) &&
       (input.department_id ?? user.department) === user.department &&
-      (input.user_id ?? user.id) === user.id,
+      (input.user_id ?? user.id) === user.id &&
+      (input.manager_id === undefined || managersOf(user).includes(input.manager_id)),
   );
   // The one that lasts longest; but if the newest completion counts for ever, nothing runs out.
   type Certificate = { until: number | null } | null;
@@ -256,6 +261,7 @@ export function analyticsModel(world: World, viewer: Viewer, input: ReadAnalytic
       course_id: input.course_id ?? null,
       module_id: input.module_id ?? null,
       user_id: input.user_id ?? null,
+      manager_id: input.manager_id ?? null,
       from: time(input.from === undefined ? null : from),
       to: time(input.to === undefined ? null : to),
       include: parts,

@@ -40,6 +40,7 @@ export const plan = fc.record({
     fc.record({
       role: fc.constantFrom('learner', 'learner', 'auditor', 'content_manager'),
       department: maybe(index),
+      manager: maybe(index),
       active: fc.constantFrom(true, true, true, false),
       created: moment,
     }),
@@ -73,7 +74,8 @@ export const question = fc.record({
   course: rarely(index),
   module: rarely(index),
   user: rarely(index),
-  unknown: fc.constantFrom(...Array(20).fill(null), 'department', 'course', 'module', 'user'),
+  manager: rarely(index),
+  unknown: fc.constantFrom(...Array(20).fill(null), 'department', 'course', 'module', 'user', 'manager'),
   from: fc.option(step, { nil: null, freq: 2 }),
   to: fc.option(step, { nil: null, freq: 2 }),
   include: fc.constantFrom([], [], ['learners'], ['recertification'], ['recertification', 'modules']),
@@ -88,15 +90,21 @@ export const question = fc.record({
 const time = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 export const at = <T>(rows: T[], n: number): T => rows[n % rows.length]!;
 
+/** A manager is someone before them, so that there are no circles. */
+export const managerAmong = (before: string[], n: number | null): string | null =>
+  n === null || before.length === 0 ? null : at(before, n);
+
 export function worldOf(p: PlanOf): World {
   const departments = Array.from({ length: p.departments }, (_, n) => ({ id: newId(), name: `Department ${n}` }));
   const department = (n: number | null) => (n === null ? null : at(departments, n).id);
+  const ids = p.users.map(() => newId());
   const users = p.users.map((user, n) => ({
     ...user,
-    id: newId(),
+    id: ids[n]!,
     email: `${n}@example.com`,
     name: `Person ${n}`,
     department: department(user.department),
+    manager: managerAmong(ids.slice(0, n), user.manager),
   }));
   const courses = p.courses.map((c) => ({ ...c, id: newId(), department: department(c.department) }));
   // From the last position to the first, so that the order of insertion is not the answer's.
@@ -159,10 +167,11 @@ export async function store({ pool }: Database, workspace: TestWorkspace, world:
   await insert('departments', world.departments);
   await insert(
     'users',
-    world.users.map(({ name, department, active, created, ...user }) => ({
+    world.users.map(({ name, department, manager, active, created, ...user }) => ({
       ...user,
       full_name: name,
       department_id: department,
+      manager_id: manager,
       is_active: active,
       created_at: time(created),
     })),
@@ -256,6 +265,7 @@ export function inputOf(world: World, q: Question): ReadAnalytics {
     course_id: id('course', q.course, world.courses),
     module_id: id('module', q.module, world.modules),
     user_id: id('user', q.user, world.users),
+    manager_id: id('manager', q.manager, world.users),
   };
   const [from, to] = q.from !== null && q.to !== null && q.from >= q.to ? [q.to, null] : [q.from, q.to];
   return ReadAnalytics.parse({

@@ -287,11 +287,13 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'assignments.undoWaiver': [{ enrollment_id: them.enrollment.id }],
   'analytics.breakdown': [
     {},
+    { manager_id: them.user.id },
     { department_id: them.department.id },
     { course_id: them.course.id },
     { module_id: them.studied.id },
   ],
   'analytics.concerns': [
+    { list: 'overdue', manager_id: them.user.id },
     { list: 'overdue' },
     { list: 'overdue', department_id: them.department.id },
     { list: 'overdue', course_id: them.course.id },
@@ -299,12 +301,18 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   ],
   'analytics.trend': [
     {},
+    { manager_id: them.user.id },
     { department_id: them.department.id },
     { course_id: them.course.id },
     { module_id: them.studied.id },
   ],
-  'analytics.items': [{ module_id: them.module.id }, { module_id: them.module.id, department_id: them.department.id }],
+  'analytics.items': [
+    { module_id: them.module.id },
+    { module_id: them.module.id, department_id: them.department.id },
+    { module_id: them.module.id, manager_id: them.user.id },
+  ],
   'analytics.read': [
+    { manager_id: them.user.id },
     {},
     { department_id: them.department.id },
     { course_id: them.course.id },

@@ -12,6 +12,7 @@ export const ENOUGH_PEOPLE = 3;
 export const ReadItemResults = z.strictObject({
   module_id: Id,
   department_id: Id.optional().describe('The department of the learner; trainers see their own whatever they ask for.'),
+  manager_id: Id.optional().describe('The team of this person: everyone below them, at every level.'),
 });
 export type ReadItemResults = z.infer<typeof ReadItemResults>;
 

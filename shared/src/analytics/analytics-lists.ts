@@ -5,6 +5,7 @@ import { Count, Id, Rate, LocalDay, Timestamp } from '../primitives.ts';
 /** Filters. Trainers always get their own department only. */
 const scope = {
   department_id: Id.optional().describe('The department of the learner.'),
+  manager_id: Id.optional().describe('The team of this person: everyone below them, at every level.'),
   course_id: Id.optional(),
   module_id: Id.optional(),
 };

@@ -64,6 +64,7 @@ export const ReadAnalytics = z
     course_id: Id.describe('The modules of this course only.').optional(),
     module_id: Id.describe('This module only.').optional(),
     user_id: Id.describe('This learner only.').optional(),
+    manager_id: Id.describe('The team of this person: everyone below them, at every level.').optional(),
     from: Moment.describe(
       'Counts completions from this moment on: a date (midnight UTC) or a time with its offset.',
     ).optional(),
@@ -157,6 +158,7 @@ export const Analytics = z
       course_id: Id.nullable(),
       module_id: Id.nullable(),
       user_id: Id.nullable(),
+      manager_id: Id.nullable(),
       from: Timestamp.nullable(),
       to: Timestamp.nullable(),
       include: z.array(AnalyticsPart),

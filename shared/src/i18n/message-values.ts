@@ -204,7 +204,7 @@ export interface MessageValues {
   'analytics.seenBy': { hidden: Tag; count: number; of: number };
   'analytics.wrongText': { text: string; count: Tag; people: number };
   'analytics.showAll': { count: number };
-  'analytics.noOneHasBegunModule': { who: 'own' | 'chosen' | (string & {}) };
+  'analytics.noOneHasBegunModule': { who: 'own' | 'chosen' | 'team' | (string & {}) };
   'analytics.newestPeople': { count: number };
   'analytics.peopleHaveBegun': { count: number };
   'analytics.wasReminded': { name: string };

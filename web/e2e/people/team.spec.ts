@@ -69,6 +69,11 @@ test('a super admin gives a person a manager, whose page lists them', async ({ p
   const reports = page.getByRole('table', { name: 'Manages' });
   await expect(reports).toContainText('Mona Managed');
   await expectAccessible(page);
+  await page.getByRole('link', { name: 'Analytics of the team' }).click();
+  await expect(page.getByLabel('Team of')).toHaveValue(/Ines Castelo/);
+  await expect(page.getByRole('heading', { name: 'By department' })).toBeVisible();
+  await expectAccessible(page);
+  await page.goBack();
   await reports.getByRole('link', { name: 'Mona Managed' }).click();
   await page.getByRole('button', { name: 'Edit' }).click();
   await dialog.getByRole('button', { name: 'No manager' }).click();

@@ -26,6 +26,7 @@ const CsvFilters = z.strictObject({
   department_id: ReadAnalytics.shape.department_id,
   course_id: ReadAnalytics.shape.course_id,
   module_id: ReadAnalytics.shape.module_id,
+  manager_id: ReadAnalytics.shape.manager_id,
   from: ReadAnalytics.shape.from,
   to: ReadAnalytics.shape.to,
   window_days: days,

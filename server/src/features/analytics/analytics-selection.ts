@@ -38,7 +38,7 @@ export function scopeParameters(ctx: Context, scope: Scope) {
 }
 
 export const PARTS: AnalyticsPart[] = ['modules', 'learners', 'recertification'];
-const FILTERS = ['department_id', 'course_id', 'module_id', 'user_id'] as const;
+const FILTERS = ['department_id', 'course_id', 'module_id', 'user_id', 'manager_id'] as const;
 const DAY = 86_400_000;
 /** Window in days for which the certificates due soon are stored. */
 const KEPT_WINDOW = 30;
@@ -73,6 +73,7 @@ export function selectionOf(ctx: Context, input: ReadAnalytics) {
     course: optional('course', input.course_id),
     module: optional('module', input.module_id),
     user: optional('user', input.user_id),
+    manager: optional('manager', input.manager_id),
     ...(ranged && {
       from: param('from', moment(input.from), 'timestamptz'),
       to: param('to', moment(input.to), 'timestamptz'),
@@ -86,8 +87,8 @@ export function selectionOf(ctx: Context, input: ReadAnalytics) {
   // Certificate states are stored for this window; those for another window are counted.
   const otherWindow = input.window_days !== KEPT_WINDOW && parts.includes('recertification');
   const withEmail = needsEmail(ctx, input);
-  const kept =
-    !withEmail && variable.user === undefined && !('self' in variable) && parts.some((part) => part !== 'learners');
+  const counts = withEmail || variable.user !== undefined || variable.manager !== undefined || 'self' in variable;
+  const kept = !counts && parts.some((part) => part !== 'learners');
   const flags = Object.entries({
     ...variable,
     inactive: input.include_inactive,
@@ -153,6 +154,10 @@ function moment(value: string | undefined): string | null {
   return value === undefined ? null : new Date(value).toISOString();
 }
 
+/** SQL condition that a person is in the manager's team. */
+const inTeam = (s: Selection, person: string): string =>
+  `${person} = any (array(select team_of(${s.workspace}, ${s.manager}, ${MOST_LEVELS})))`;
+
 /** SQL conditions that the user in row `u` is in view. */
 export function userInView(s: Selection): string {
   return [
@@ -161,6 +166,7 @@ export function userInView(s: Selection): string {
     s.withEmail && 'u.email is not null',
     s.department && `u.department_id = ${s.department}`,
     s.user && `u.id = ${s.user}`,
+    s.manager && inTeam(s, 'u.id'),
     s.self ? `u.id = ${s.self}` : s.ownDepartment && `u.department_id = ${s.ownDepartment}`,
   ]
     .filter(Boolean)
@@ -185,7 +191,7 @@ export function moduleInView(s: Selection, row = 'e'): string {
 function assignmentInView(s: Selection): string {
   const ofUser = `select from users u where u.id = e.user_id and`;
   // Excluding the few inactive users is three times as fast as looking up the many active ones.
-  const everybody = !s.department && !s.user && !s.ownDepartment && !s.self;
+  const everybody = !s.department && !s.user && !s.manager && !s.ownDepartment && !s.self;
   const left = [!s.includeInactive && 'not u.is_active', s.withEmail && 'u.email is null'].filter(Boolean).join(' or ');
   const inView = everybody
     ? left && `not exists (${ofUser} u.workspace_id = ${s.workspace} and (${left}))`

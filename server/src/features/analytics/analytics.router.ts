@@ -31,6 +31,7 @@ export const analyticsRouter = router({
           course_id: 'text',
           module_id: 'text',
           user_id: 'text',
+          manager_id: 'text',
           from: 'text',
           to: 'text',
           include: 'list',
@@ -44,7 +45,7 @@ export const analyticsRouter = router({
           modules_offset: 'integer',
         },
         conditional: 'content',
-        errors: ['department_not_found', 'course_not_found', 'module_not_found', 'user_not_found'],
+        errors: ['department_not_found', 'course_not_found', 'module_not_found', 'user_not_found', 'manager_not_found'],
       }),
     )
     .input(ReadAnalytics)

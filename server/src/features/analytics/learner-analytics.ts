@@ -33,7 +33,7 @@ function listed(s: Selection): string {
 
 /** SQL for the number of people listed. Uses the stored number of learners if all of them are listed. */
 function total(s: Selection): string {
-  if (s.course || s.module || s.user || s.self) return `(select count(*) from users u where ${listed(s)})`;
+  if (s.course || s.module || s.user || s.manager || s.self) return `(select count(*) from users u where ${listed(s)})`;
   const learners = [
     `n.workspace_id = ${s.workspace} and n.role = 'learner'`,
     !s.includeInactive && 'n.is_active',

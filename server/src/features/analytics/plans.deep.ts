@@ -60,14 +60,21 @@ type Taken = Prepared & { ofOne: boolean };
 /** Runs what an API and a console ask for, and returns the statements that it took. */
 async function statementsOf(db: OpenDatabase): Promise<Taken[]> {
   const workspace = await findWorkspace(db, 'scale');
-  const { rows } = await db.pool.query<{ department: string; course: string; learner: string; emails: string[] }>(
+  const { rows } = await db.pool.query<{
+    department: string;
+    course: string;
+    learner: string;
+    manager: string;
+    emails: string[];
+  }>(
     `select (select id from departments where workspace_id = $1 order by id limit 1) as department,
        (select id from courses where workspace_id = $1 order by id limit 1) as course,
        (select user_id from enrollments where workspace_id = $1 order by id limit 1) as learner,
+       (select manager_id from users where workspace_id = $1 and manager_id is not null order by id offset 100 limit 1) as manager,
        array(select email from users where workspace_id = $1 order by id limit 200) as emails`,
     [workspace.id],
   );
-  const { department, course, learner, emails } = rows[0]!;
+  const { department, course, learner, manager, emails } = rows[0]!;
   const taken = new Map<string, Taken>();
   let ofOne = false;
   const pool = Object.create(db.pool, {
@@ -88,14 +95,20 @@ async function statementsOf(db: OpenDatabase): Promise<Taken[]> {
     requestId: null,
     ip: null,
   };
-  for (const filter of [{}, { department_id: department }, { course_id: course }, { user_id: learner }]) {
+  for (const filter of [
+    {},
+    { department_id: department },
+    { course_id: course },
+    { manager_id: manager },
+    { user_id: learner },
+  ]) {
     ofOne = 'user_id' in filter;
     for (const offset of [0, 5_000]) {
       await readAnalytics(ctx, ReadAnalytics.parse({ ...filter, offset }));
     }
   }
   ofOne = false;
-  for (const filter of [{}, { department_id: department }]) {
+  for (const filter of [{}, { department_id: department }, { manager_id: manager }]) {
     await readTrend(ctx, filter);
     for (const order of ['date', 'person'] as const) {
       await listConcerns(ctx, ListConcerns.parse({ list: 'overdue', order, ...filter }));
@@ -113,6 +126,12 @@ async function statementsOf(db: OpenDatabase): Promise<Taken[]> {
   await readMyTraining({ ...ctx, actor: person });
   return [...taken.values()];
 }
+
+/** Gives everyone but the first a manager, who manages ten people. */
+const MANAGERS = `
+with numbered as (select workspace_id, id, row_number() over (order by id) - 1 as n from users)
+update users u set manager_id = m.id from numbered p, numbered m
+where u.workspace_id = p.workspace_id and u.id = p.id and p.n > 0 and m.workspace_id = p.workspace_id and m.n = (p.n - 1) / 10`;
 
 /** Milliseconds, most of which go into making a million rows. */
 const LONGEST = 900_000;
@@ -137,6 +156,7 @@ test.each([
     );
     expect(settings).toEqual([{ jit: 'off', cost: '4' }]);
     await storeScale(db, { workspaceSlug: 'scale', ...SCALE }, () => undefined);
+    await db.pool.query(MANAGERS);
     await db.pool.query('vacuum analyze');
     const statements = await statementsOf(db);
     expect(statements.length).toBeGreaterThanOrEqual(12);

@@ -35,14 +35,20 @@ const PIECES = 4;
  */
 const inTurn = pLimit(3);
 
-const NotFound = z.enum(['department_not_found', 'course_not_found', 'module_not_found', 'user_not_found']);
+const NotFound = z.enum([
+  'department_not_found',
+  'course_not_found',
+  'module_not_found',
+  'user_not_found',
+  'manager_not_found',
+]);
 type NotFound = z.infer<typeof NotFound>;
 
 /**
  * Reads completion and progress (rules/analytics). A single statement ensures one snapshot; it also detects unknown
  * filters, and then computes nothing else. A long answer is streamed if the caller supports it.
- * @throws AppError `department_not_found`, `course_not_found`, `module_not_found`, `user_not_found`, in this order;
- * also for a department or user that the caller may not see.
+ * @throws AppError `department_not_found`, `course_not_found`, `module_not_found`, `user_not_found`,
+ * `manager_not_found`, in this order; also for a department or person that the caller may not see.
  */
 export async function readAnalytics(ctx: Context, input: ReadAnalytics): Promise<Analytics> {
   const selection = selectionOf(ctx, input);
@@ -205,6 +211,7 @@ const NOT_FOUND: Record<NotFound, (input: ReadAnalytics) => string> = {
   course_not_found: ({ course_id }) => `There is no course ${course_id} in this workspace.`,
   module_not_found: ({ module_id }) => `There is no module ${module_id} in this workspace.`,
   user_not_found: ({ user_id }) => `There is no user ${user_id} that you can see.`,
+  manager_not_found: ({ manager_id }) => `There is no user ${manager_id} that you can see.`,
 };
 
 function analyticsSql(s: Selection): string {
@@ -241,19 +248,24 @@ function countsSql(s: Selection): string {
  * or null.
  */
 function unknownSql(s: Selection): string {
-  const lacks = (code: NotFound, table: string, id: string | undefined, visible: (string | false | undefined)[] = []) =>
+  const lacks = (
+    code: NotFound,
+    table: string,
+    id: string | undefined,
+    conditions: (string | false | undefined)[] = [],
+  ) =>
     id &&
-    `when not exists (select from ${table} where workspace_id = ${s.workspace} and id = ${id}${visible
+    `when not exists (select from ${table} where workspace_id = ${s.workspace} and id = ${id}${conditions
       .filter(Boolean)
       .map((condition) => ` and ${condition}`)
       .join('')}) then '${code}'`;
+  const visible = [s.self ? `id = ${s.self}` : s.ownDepartment && `department_id = ${s.ownDepartment}`];
   const cases = [
     lacks('department_not_found', 'departments', s.department, [s.ownDepartment && `id = ${s.ownDepartment}`]),
     lacks('course_not_found', 'courses', s.course),
     lacks('module_not_found', 'modules', s.module),
-    lacks('user_not_found', 'users', s.user, [
-      s.self ? `id = ${s.self}` : s.ownDepartment && `department_id = ${s.ownDepartment}`,
-    ]),
+    lacks('user_not_found', 'users', s.user, visible),
+    lacks('manager_not_found', 'users', s.manager, visible),
   ].filter(Boolean);
   return cases.length > 0 ? `case ${cases.join(' ')} end` : 'null::text';
 }
@@ -263,6 +275,7 @@ function filtersSql(s: Selection): string {
   return `json_build_object(
   'department_id', ${s.department ?? 'null::uuid'}, 'course_id', ${s.course ?? 'null::uuid'},
   'module_id', ${s.module ?? 'null::uuid'}, 'user_id', ${s.user ?? 'null::uuid'},
+  'manager_id', ${s.manager ?? 'null::uuid'},
   'from', to_iso(${s.from ?? 'null'}), 'to', to_iso(${s.to ?? 'null'}),
   'include', json_build_array(${s.parts.map((part) => `'${part}'`).join(', ')}),
   'include_inactive', ${s.includeInactive}, 'window_days', ${s.windowDays})`;

@@ -4,17 +4,25 @@ import { defineStatement, JsonRow } from '../../database/statements/statement.ts
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { IN_SCOPE, scopeParameters } from './analytics-selection.ts';
 
-/** SQL for stored counts of active people plus pending differences, by department; the nil UUID means no department. */
+/**
+ * SQL for the counts of active people by department; the nil UUID means no department. Those of a team are counted from
+ * its rows, others are stored, with pending differences.
+ */
 const COUNTED = `
 select s.department_id,
   sum(case when m.status = 'published' then s.not_started + s.in_progress + s.completed else s.completed end) as assigned,
   sum(s.completed) as completed, sum(s.attested) as attested
 from (
   select module_id, department_id, not_started, in_progress, completed, attested from department_module_stats
-  where workspace_id = :workspaceId and is_active
+  where workspace_id = :workspaceId and is_active and :managerId::uuid is null
   union all
   select module_id, department_id, not_started, in_progress, completed, attested from module_stat_changes
-  where workspace_id = :workspaceId and is_active
+  where workspace_id = :workspaceId and is_active and :managerId::uuid is null
+  union all
+  select e.module_id, coalesce(e.department_id, '00000000-0000-0000-0000-000000000000'),
+    (e.completed_at is null)::int, 0, (e.completed_at is not null)::int, (e.attested_id is not null)::int
+  from enrollments e join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
+  where :managerId::uuid is not null and ${IN_SCOPE} and e.counted
 ) s
 join modules m on m.workspace_id = :workspaceId and m.id = s.module_id
 where (:departmentId::uuid is null or s.department_id = :departmentId)

@@ -7,6 +7,7 @@ import {
   type ReadItemResults,
 } from '@training/shared/ai/item-results';
 import { Count } from '@training/shared/primitives';
+import { MOST_LEVELS } from '@training/shared/team/team';
 import { z } from 'zod';
 import { ownDepartment, type Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -24,6 +25,7 @@ newest as materialized (
   where e.workspace_id = :workspaceId and e.module_id = :moduleId and e.started_at is not null and u.is_active
     and (:departmentId::uuid is null or u.department_id = :departmentId)
     and (:ownDepartment::uuid is null or u.department_id = :ownDepartment)
+    and (:managerId::uuid is null or u.id = any (array(select team_of(:workspaceId, :managerId, ${MOST_LEVELS}))))
   order by e.started_at desc, e.id limit :most::integer + 1
 ), looked as materialized (
   select id, user_id, revision_id from newest where place <= :most
@@ -168,7 +170,7 @@ from live`,
  * @throws AppError `module_not_found` if nothing is live
  */
 export async function readItemResults(ctx: Context, input: ReadItemResults): Promise<ItemResults> {
-  const { module_id: moduleId, department_id: departmentId = null } = input;
+  const { module_id: moduleId, department_id: departmentId = null, manager_id: managerId = null } = input;
   const named = { workspaceId: ctx.workspace.id, moduleId };
   const size = await SIZE.first(ctx.db.pool, named);
   const found =
@@ -176,6 +178,7 @@ export async function readItemResults(ctx: Context, input: ReadItemResults): Pro
     (await READ.first(ctx.db.pool, {
       ...named,
       departmentId,
+      managerId,
       ownDepartment: ownDepartment(ctx),
       most: Math.min(CYCLES_LOOKED_AT, Math.floor(MOST_LOOKS / Math.max(1, size.items))),
     }));

@@ -25,6 +25,7 @@ const PERSON_IN_SCOPE = `
 e.workspace_id = :workspaceId and u.is_active
   and (:departmentId::uuid is null or u.department_id = :departmentId)
   and (:ownDepartment::uuid is null or u.department_id = :ownDepartment)
+  and (:managerId::uuid is null or u.id = any (array(select team_of(:workspaceId, :managerId, :levels))))
   and (:moduleId::uuid is null or e.module_id = :moduleId)
   and (:courseId::uuid is null or m.course_id = :courseId)` as const;
 

@@ -131,6 +131,7 @@ const analytics: Analytics = {
     course_id: null,
     module_id: null,
     user_id: null,
+    manager_id: null,
     from: null,
     to: null,
     include: ['modules', 'learners', 'recertification'],

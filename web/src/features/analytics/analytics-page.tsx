@@ -5,6 +5,7 @@ import { SLOW, trpc } from '../../lib/api/trpc.ts';
 import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { FilterBar, FilterDate, FilterSelect } from '../../ui/lists/filter-bar.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
+import { PersonChoice } from '../users/person-choice.tsx';
 import type { AnalyticsScope, AnalyticsSearch } from './analytics-search.ts';
 import { ByDepartment } from './by-department.tsx';
 import { ByModule } from './by-module.tsx';
@@ -52,7 +53,7 @@ function Exports({ scope, from, to }: ExportsProps) {
 const MOST_COURSES = 100;
 
 interface AnalyticsFiltersProps {
-  search: Pick<AnalyticsSearch, 'department' | 'course' | 'module' | 'from' | 'to'>;
+  search: Pick<AnalyticsSearch, 'department' | 'manager' | 'course' | 'module' | 'from' | 'to'>;
   onFilter: (change: Partial<AnalyticsSearch>) => void;
   onClear: (() => void) | undefined;
 }
@@ -72,6 +73,7 @@ function AnalyticsFilters({ search, onFilter, onClear }: AnalyticsFiltersProps) 
           onChange={(department) => onFilter({ department })}
         />
       )}
+      <TeamFilter manager={search.manager} onFilter={onFilter} />
       <FilterSelect
         label={t('course')}
         all={t('allCourses')}
@@ -86,16 +88,38 @@ function AnalyticsFilters({ search, onFilter, onClear }: AnalyticsFiltersProps) 
   );
 }
 
+interface TeamFilterProps extends Pick<AnalyticsFiltersProps, 'onFilter'> {
+  manager: string | undefined;
+}
+
+/** Chooses a manager, to see the people below them. */
+function TeamFilter({ manager, onFilter }: TeamFilterProps) {
+  const mayReadPeople = useMay('users:read') !== undefined;
+  const found = trpc.users.get.useQuery({ id: manager ?? '' }, { enabled: mayReadPeople && manager !== undefined });
+  if (!mayReadPeople) return null;
+  return (
+    <PersonChoice
+      label={t('teamOf')}
+      filter={t('allTeams')}
+      clearLabel={t('allTeams')}
+      value={manager ?? null}
+      known={manager === undefined ? undefined : { id: manager, name: found.data?.full_name ?? t('oneManager') }}
+      onChange={(id) => onFilter({ manager: id ?? undefined })}
+    />
+  );
+}
+
 /**
  * Offers the published modules of the selected course. If a link names a module without a course, offers that module.
  */
-function ModuleFilter({ search: { department, course, module }, onFilter }: Omit<AnalyticsFiltersProps, 'onClear'>) {
+function ModuleFilter({ search, onFilter }: Omit<AnalyticsFiltersProps, 'onClear'>) {
+  const { department, manager, course, module } = search;
   const modules = trpc.analytics.read.useQuery(
     { course_id: course, include: ['modules'] },
     { ...SLOW, enabled: course !== undefined },
   );
   const named = trpc.analytics.items.useQuery(
-    { module_id: module ?? '', department_id: department },
+    { module_id: module ?? '', department_id: department, manager_id: manager },
     { ...SLOW, enabled: module !== undefined },
   );
   if (course === undefined && module === undefined) return null;
@@ -124,9 +148,9 @@ export function AnalyticsPage() {
     // Sorting and paging don't scroll back to the top.
     void navigate({ search: (before) => ({ ...before, ...to }), resetScroll: false });
   const filter = (to: Partial<AnalyticsSearch>) => change({ page: undefined, modules: undefined, ...to });
-  const { department, course, module, from, to } = search;
-  const isFiltered = [department, course, module, from, to].some((value) => value !== undefined);
-  const scope = { department_id: department, course_id: course, module_id: module };
+  const { department, manager, course, module, from, to } = search;
+  const isFiltered = [department, manager, course, module, from, to].some((value) => value !== undefined);
+  const scope = { department_id: department, manager_id: manager, course_id: course, module_id: module };
   return (
     <>
       <PageHeader
@@ -142,7 +166,9 @@ export function AnalyticsPage() {
         }
       />
       <Figures scope={scope} />
-      {module !== undefined && <ItemResultsPanel key={module} module={module} department={department} />}
+      {module !== undefined && (
+        <ItemResultsPanel key={module} module={module} department={department} manager={manager} />
+      )}
       <Concerns scope={scope} search={search} onChange={change} />
       <ByDepartment scope={scope} search={search} onChange={change} />
       <ByModule scope={scope} search={search} onChange={change} />

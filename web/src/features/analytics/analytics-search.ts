@@ -4,6 +4,7 @@ import { day, flag, idParameter, oneOf, pageNumber, searchOf, searchWord } from 
 /** The filters, orders and pages of the analytics page, stored in the URL so that a view can be linked and saved. */
 export const AnalyticsSearch = searchOf({
   department: idParameter,
+  manager: idParameter,
   course: idParameter,
   module: idParameter,
   from: day,
@@ -30,6 +31,7 @@ export type AnalyticsSearch = ReturnType<typeof AnalyticsSearch>;
 /** The filters shared by all parts of the page. */
 export interface AnalyticsScope {
   department_id: string | undefined;
+  manager_id: string | undefined;
   course_id: string | undefined;
   module_id: string | undefined;
 }

@@ -191,13 +191,18 @@ function FirstFew<Row>({ label, rows, few, rowKey, children }: FirstFewProps<Row
 interface ItemResultsPanelProps {
   module: string;
   department: string | undefined;
+  manager: string | undefined;
 }
 
 /** The questions of a module that people get wrong, and the card at which they stop. */
-export function ItemResultsPanel({ module, department }: ItemResultsPanelProps) {
-  const results = trpc.analytics.items.useQuery({ module_id: module, department_id: department }, SLOW);
+export function ItemResultsPanel({ module, department, manager }: ItemResultsPanelProps) {
+  const results = trpc.analytics.items.useQuery(
+    { module_id: module, department_id: department, manager_id: manager },
+    SLOW,
+  );
   const isOwn = useMay('learners:compare') === 'department';
-  const who = isOwn ? 'own' : department === undefined ? 'all' : 'chosen';
+  const chosen = manager === undefined ? department && 'chosen' : 'team';
+  const who = isOwn ? 'own' : (chosen ?? 'all');
   return (
     <Section title={t('questionsAndCards')} description={t('eachPersonFirstAnswer')}>
       {isMissing(results) ? (

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { roleName } from '../../lib/roles.ts';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
@@ -35,13 +35,24 @@ const reportColumns = (): Column<Person>[] => [
 /** People whose manager the person is; renders nothing if there are none. */
 export function Reports({ of }: { of: string }) {
   const [offset, setOffset] = useState(0);
+  const { workspace } = useWorkspace();
+  const mayCompare = useMay('learners:compare') !== undefined;
   const reports = trpc.users.search.useQuery(
     { manager_id: of, limit: PAGE_SIZE, offset },
     { placeholderData: keepPreviousData },
   );
   if (reports.data?.total === 0) return null;
   return (
-    <Section title={t('manages')}>
+    <Section
+      title={t('manages')}
+      actions={
+        mayCompare && (
+          <TextLink to="/$workspace/analytics" params={{ workspace: workspace.slug }} search={{ manager: of }}>
+            {t('analyticsOfTeam')}
+          </TextLink>
+        )
+      }
+    >
       <PageState query={reports} what={t('thePeople')}>
         {({ users: rows, total }) => (
           <PagedList
