@@ -1,11 +1,13 @@
 import type { Role } from '@training/shared/permissions';
 import { Id } from '@training/shared/primitives';
+import type { Context } from '../../core/context.ts';
 import { findManager } from '../users/managers/named-manager.ts';
+import { AppError } from '../../core/errors.ts';
 import { upsert, type Upserted } from '../users/upsert-user.ts';
 import type { Upsert } from '../users/who-is-meant.ts';
 import { checkBrake } from './brake.ts';
 import type { Sync } from './connection.ts';
-import { FIND_DEPARTMENT, type ScimPerson } from './people-statements.ts';
+import { FIND_DEPARTMENT, readPeople, type ScimPerson } from './people-statements.ts';
 import { ScimGroupEntity, ScimGroupMemberEntity, ScimPersonEntity } from './scim.entity.ts';
 import { emailOf, fullNameOf, type ScimUser } from './scim-user.ts';
 
@@ -24,34 +26,39 @@ async function groupsOf({ ctx: { transaction }, connection }: Reading, personId:
 /** Roles from the one with the most rights. Someone in several groups gets the first. */
 const RANKED: readonly Role[] = ['super_admin', 'content_manager', 'auditor', 'trainer', 'learner'];
 
-/** A person before a change; `applied`: what the user was last made by. */
-type Before = Pick<ScimPerson, 'id' | 'here' | 'roleGiven' | 'departmentGiven' | 'endedAt'> & {
+/** A person before a change; `applied`: what the provider reads, null if that isn't what the user was made by. */
+type Before = Pick<ScimPerson, 'id' | 'sent' | 'here' | 'roleGiven' | 'departmentGiven' | 'endedAt'> & {
   applied: ScimUser | null;
 };
 
 export const beforeOf = (person: ScimPerson): Before => ({
   ...person,
-  applied: person.appliedAt === null ? null : person.sent,
+  applied: person.appliedAt !== null && person.sent ? { ...person.user, active: person.sent.active } : null,
 });
 
-type Wanted = { input: Upsert; roleGiven: Role | null; departmentGiven: string | null };
+/** `awaitsManager`: their manager is a person of the connection who isn't there yet. */
+type Wanted = { input: Upsert; roleGiven: Role | null; departmentGiven: string | null; awaitsManager: boolean };
 
 /**
  * Returns the manager that someone is to get, null if the provider took theirs away. One who isn't there or is inactive
  * changes nothing.
  */
 async function managerOf(
-  { ctx: { transaction }, connection: { workspaceId } }: Reading,
+  { ctx: { transaction }, connection }: Reading,
   user: ScimUser,
   applied: ScimUser | null,
-): Promise<Upsert['manager']> {
-  if (user.manager === undefined) return applied?.manager === undefined ? undefined : null;
+): Promise<Pick<Wanted, 'awaitsManager'> & { manager?: Upsert['manager'] }> {
+  if (user.manager === applied?.manager) return { awaitsManager: false };
+  if (user.manager === undefined) return { manager: null, awaitsManager: false };
   const id = Id.safeParse(user.manager).data;
-  const found = id && (await findManager(transaction, workspaceId, { id }));
-  return found && found.is_active ? { id } : undefined;
+  if (!id) return { awaitsManager: false };
+  const found = await findManager(transaction, connection.workspaceId, { id });
+  if (found) return { awaitsManager: false, ...(found.is_active && { manager: { id } }) };
+  const [pending] = await readPeople(transaction, connection, [id]);
+  return { awaitsManager: pending !== undefined };
 }
 
-/** Returns the upsert that makes the user as the provider wants (rules/scim 4 to 7). */
+/** Returns the upsert that makes the user as the provider wants, with what changes only (rules/scim 4 to 7). */
 export async function wantedOf(
   sync: Reading,
   { id, here, applied, roleGiven, departmentGiven }: Before,
@@ -67,25 +74,28 @@ export async function wantedOf(
     }));
   const departmentId =
     groups.find(({ departmentId }) => departmentId !== null)?.departmentId ?? (named ? named.id : null);
-  const manager = await managerOf(sync, user, applied);
-  const email = emailOf(user);
-  const number = numberOf(user, applied, here);
+  const { manager, awaitsManager } = await managerOf(sync, user, applied);
+  const isChanged = (of: (user: ScimUser) => unknown) => applied === null || here === null || of(user) !== of(applied);
+  const email = isChanged(emailOf) ? emailOf(user) : null;
+  const number = isChanged(sentNumberOf) ? numberOf(user, applied, here) : undefined;
   const lostRole = role === null && roleGiven !== null && here?.role === roleGiven ? 'learner' : undefined;
   const isLeft = departmentId === null && departmentGiven !== null && here?.department_id === departmentGiven;
   const input: Upsert = {
     by: here ? 'id' : 'new',
     id,
-    full_name: fullNameOf(user),
+    full_name: isChanged(fullNameOf) ? fullNameOf(user) : undefined,
     preview: false,
     email: email ?? (here ? undefined : null),
     ...(number !== undefined && { external_id: number }),
-    role: role ?? lostRole,
-    department_id: departmentId ?? (isLeft ? null : undefined),
+    role: role === roleGiven ? undefined : (role ?? lostRole),
+    department_id: departmentId === departmentGiven ? undefined : (departmentId ?? (isLeft ? null : undefined)),
     manager,
     deactivate: deactivates(user, applied, here),
   };
-  return { input, roleGiven: role, departmentGiven: departmentId };
+  return { input, roleGiven: role, departmentGiven: departmentId, awaitsManager };
 }
+
+const sentNumberOf = ({ employeeNumber, externalId }: ScimUser) => employeeNumber ?? externalId;
 
 /** Returns the HR system's number that someone is to get; undefined if theirs stays. */
 function numberOf(user: ScimUser, applied: ScimUser | null, here: Before['here']): string | undefined {
@@ -105,34 +115,50 @@ function deactivates({ active }: ScimUser, applied: ScimUser | null, here: Befor
  * stores it (rules/scim 11).
  * @throws BrakeReached; errors of `upsert`
  */
-export async function applyPerson(sync: Sync, before: Before, user: ScimUser, isDeleted = false): Promise<void> {
+export async function applyPerson(sync: Sync, before: Before, asked: ScimUser, isDeleted = false): Promise<void> {
   const { ctx, left } = sync;
+  const user = { ...asked, active: asked.active ?? before.sent?.active ?? before.here?.is_active };
   const now = ctx.now.toISOString();
   const deletedAt = isDeleted ? now : null;
   if (sync.connection.state === 'rehearsal') {
     const unchanged = { appliedAt: null, roleGiven: null, departmentGiven: null, endedAt: null };
     return storePerson(sync, before.id, user, { isPending: true, ...unchanged, deletedAt });
   }
-  const { input, roleGiven, departmentGiven } = await wantedOf(sync, before, user);
+  const { input, awaitsManager, ...given } = await wantedOf(sync, before, asked);
   await checkBrake(sync, before.here, input);
-  const { result, changes, user: upserted } = await applied(sync, input, before.here === null && user.active === false);
+  const isAddedInactive = before.here === null && user.active === false;
+  const { result, changes, user: upserted, isEndedOnly } = await applied(sync, input, isAddedInactive);
   if (result === 'deactivated' || changes.role?.[0] === 'super_admin') left.userIds.push(upserted.id);
   const [formerEmail] = changes.email ?? [];
   if (typeof formerEmail === 'string') left.formerEmails.push(formerEmail);
-  await storePerson(sync, before.id, user, {
-    isPending: false,
-    appliedAt: now,
-    roleGiven,
-    departmentGiven,
-    endedAt: result === 'deactivated' ? now : upserted.is_active ? null : before.endedAt,
+  const isUnapplied = awaitsManager || (isEndedOnly && before.applied === null);
+  const kept = isEndedOnly && before.applied ? { ...before.applied, active: false } : user;
+  await storePerson(sync, before.id, kept, {
+    isPending: isUnapplied && !isDeleted,
+    appliedAt: isUnapplied ? null : now,
+    roleGiven: isEndedOnly ? before.roleGiven : given.roleGiven,
+    departmentGiven: isEndedOnly ? before.departmentGiven : given.departmentGiven,
+    endedAt: upserted.is_active ? null : before.here?.is_active ? now : before.endedAt,
     deletedAt,
   });
 }
 
 /** Someone new can be inactive from the start. */
-async function applied({ ctx }: Sync, input: Upsert, isInactive: boolean): Promise<Upserted> {
-  const created = await upsert(ctx, input);
-  return isInactive ? upsert(ctx, { by: 'id', id: created.user.id, deactivate: true, preview: false }) : created;
+async function applied({ ctx }: Sync, input: Upsert, isInactive: boolean): ReturnType<typeof upsertOrEnd> {
+  const created = await upsertOrEnd(ctx, input);
+  return isInactive ? { ...(await upsert(ctx, onlyEnd(created.user.id))), isEndedOnly: false } : created;
+}
+
+const onlyEnd = (id: string | undefined): Upsert => ({ by: 'id', id, deactivate: true, preview: false });
+
+/** Upserts a person, but deactivates them even if other attributes are refused (rules/scim 4). @throws as `upsert` */
+export async function upsertOrEnd(ctx: Context, input: Upsert): Promise<Upserted & { isEndedOnly: boolean }> {
+  try {
+    return { ...(await upsert(ctx, input)), isEndedOnly: false };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.isFault || !input.deactivate) throw error;
+    return { ...(await upsert(ctx, { ...onlyEnd(input.id), preview: input.preview })), isEndedOnly: true };
+  }
 }
 
 type State = Pick<ScimPerson, 'isPending' | 'appliedAt' | 'roleGiven' | 'departmentGiven' | 'endedAt'> & {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
+import { lockManagers } from '../users/managers/manager-order.ts';
 import { assertSuperAdminRemains } from '../users/upsert-user.ts';
 import type { Upsert } from '../users/who-is-meant.ts';
 import { BrakeReached, type Sync } from './connection.ts';
@@ -34,6 +35,8 @@ export async function checkBrake({ ctx, connection }: Sync, here: ScimPerson['he
   const isAdminLost = here.role === 'super_admin' && (ends || (input.role !== undefined && input.role !== here.role));
   const { workspaceId, id: connectionId } = connection;
   if (isAdminLost && input.id !== undefined) {
+    // As an upsert does, before it locks the workspace.
+    await lockManagers(ctx.transaction, workspaceId);
     await assertSuperAdminRemains(ctx.transaction, workspaceId, [input.id]).catch((error: unknown) => {
       throw error instanceof AppError ? new BrakeReached('last_super_admin') : error;
     });

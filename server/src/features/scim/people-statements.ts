@@ -9,6 +9,7 @@ const Row = z.strictObject({
   id: z.uuid(),
   sent: z.custom<ScimUser>().nullable(),
   is_pending: z.boolean().nullable(),
+  is_deleted: z.boolean(),
   applied_at: Timestamp.nullable(),
   role_given: Role.nullable(),
   department_given: z.uuid().nullable(),
@@ -34,6 +35,7 @@ export type ScimPerson = {
   /** The user of the workspace; null in a rehearsal, if they are new. */
   here: (KnownUser & { role: Role; department_id: string | null }) | null;
   isPending: boolean;
+  isDeleted: boolean;
   appliedAt: string | null;
   roleGiven: Role | null;
   departmentGiven: string | null;
@@ -47,7 +49,7 @@ const READ_PEOPLE = defineStatement({
   scope: 'tenant',
   row: Row,
   sql: `
-select wanted.id, p.resource as sent, p.is_pending, to_iso(p.applied_at) as applied_at, p.role_given, p.department_given, to_iso(p.ended_at) as ended_at,
+select wanted.id, p.resource as sent, p.is_pending, p.deleted_at is not null as is_deleted, to_iso(p.applied_at) as applied_at, p.role_given, p.department_given, to_iso(p.ended_at) as ended_at,
   to_iso(coalesce(p.created_at, u.created_at)) as created, to_iso(coalesce(p.updated_at, u.updated_at)) as updated,
   u.email, u.external_id, u.full_name, u.is_active, u.role, u.department_id,
   (select name from departments d where d.workspace_id = :workspaceId and d.id = u.department_id) as department
@@ -81,6 +83,7 @@ function personOf(row: z.infer<typeof Row>): ScimPerson {
     user: userOf(id, sent, isPending ? null : here),
     here,
     isPending,
+    isDeleted: row.is_deleted,
     appliedAt: row.applied_at,
     roleGiven: row.role_given,
     departmentGiven: row.department_given,

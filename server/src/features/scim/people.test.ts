@@ -226,3 +226,60 @@ test('someone can be added inactive', async () => {
   const { id } = await add({ active: false });
   expect(await user(id)).toMatchObject({ is_active: false });
 });
+
+// rules/scim 4
+test('only what a request changes is stored, so changes made in the console stay', async () => {
+  const { workspace, add, patch, call } = await provider(server);
+  const admin = await server.as('super_admin', workspace);
+  const [dock, office] = [await make.department(workspace, 'Dock'), await make.department(workspace, 'Office')];
+  const [boss, other] = [await add({ displayName: 'Bo Boss' }), await add({ displayName: 'Olga Other' })];
+  const extension = { employeeNumber: 'N-1', department: 'Dock', manager: { value: boss.id } };
+  const { id, userName } = await add({ [ENTERPRISE_USER]: extension });
+  const here = { external_id: 'N-2', department_id: office.id, manager_id: other.id };
+  await admin.users.save.mutate({ id, email: userName, full_name: 'Ana Souza', ...here });
+  expect((await patch(id, { op: 'replace', path: 'displayName', value: 'Ana Lima' })).status).toBe(200);
+  const whole = newUser({ userName, emails: [{ value: userName }], displayName: 'Ana', [ENTERPRISE_USER]: extension });
+  expect((await call('PUT', `/Users/${id}`, whole)).status).toBe(200);
+  const kept = { full_name: 'Ana', external_id: 'N-2', department_id: office.id, manager: 'Olga Other' };
+  expect(await admin.users.get.query({ id })).toMatchObject(kept);
+  await patch(id, { op: 'replace', path: `${ENTERPRISE_USER}:employeeNumber`, value: 'N-3' });
+  expect(await admin.users.get.query({ id })).toMatchObject({ ...kept, external_id: 'N-3' });
+  expect(dock.id).not.toBe(office.id);
+});
+
+// rules/scim 4
+test('a deactivation never fails because of another attribute', async () => {
+  const { workspace, add, patch, call, user } = await provider(server);
+  const admin = await server.as('super_admin', workspace);
+  const [one, two, three] = [await add(), await add(), await add()];
+  for (const each of [one, two, three]) {
+    await patch(each.id, { op: 'add', path: `${ENTERPRISE_USER}:employeeNumber`, value: `of ${each.id}` });
+    await admin.users.save.mutate({ id: each.id, email: each.userName, full_name: 'Ana', external_id: null });
+    await make.user(workspace, { externalId: `of ${each.id}` });
+    await make.user(workspace, { email: `${each.id}@example.com` });
+  }
+  await server.db.pool.query('update workspaces set scim_brake_percent = 100 where id = $1', [workspace.id]);
+  const whole = newUser({ userName: `${one.id}@example.com`, emails: [{ value: 'taken@example.com' }], active: false });
+  await make.user(workspace, { email: 'taken@example.com' });
+  expect((await call('PUT', `/Users/${one.id}`, whole)).json).toMatchObject({ active: false, userName: one.userName });
+  expect((await patch(two.id, off, { op: 'replace', path: 'externalId', value: `of ${two.id}` })).status).toBe(200);
+  expect((await call('DELETE', `/Users/${three.id}`)).status).toBe(204);
+  for (const { id, userName } of [one, two, three]) {
+    expect(await user(id)).toMatchObject({ is_active: false, email: userName, external_id: null });
+  }
+  expect((await patch(one.id, on)).status).toBe(200);
+  expect(await user(one.id)).toMatchObject({ is_active: true, email: one.userName });
+});
+
+// rules/scim 4
+test('someone who was reactivated in the console is ended only if the provider says so again', async () => {
+  const { workspace, add, patch, user } = await provider(server);
+  const admin = await server.as('super_admin', workspace);
+  const { id, userName } = await add();
+  await patch(id, off);
+  await admin.users.upsert.mutate({ email: userName, deactivate: false });
+  await patch(id, { op: 'replace', path: 'displayName', value: 'Ana Lima' });
+  expect(await user(id)).toMatchObject({ is_active: true, full_name: 'Ana Lima' });
+  await patch(id, off);
+  expect(await user(id)).toMatchObject({ is_active: false });
+});

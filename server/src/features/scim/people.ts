@@ -88,7 +88,7 @@ export function createPerson(ctx: Context, body: unknown, base: string): Promise
     const deleted = await FIND_DELETED.first(transaction, { ...of, ...keys });
     const [former] = deleted ? await readPeople(transaction, connection, [deleted.id], true) : [];
     const id = former?.id ?? newId();
-    const nothing = { roleGiven: null, departmentGiven: null, endedAt: null, applied: null };
+    const nothing = { sent: null, roleGiven: null, departmentGiven: null, endedAt: null, applied: null };
     await applyPerson(sync, { id, here: former?.here ?? null, ...nothing }, user);
     return renderUser(await findPerson(transaction, connection, id), base);
   });
@@ -109,13 +109,13 @@ async function assertNew({ ctx: { transaction }, connection }: Sync, user: ScimU
   });
   if (!found) return;
   const words = `The user ${found.id} has this userName, e-mail address or externalId. Find them by a filter, then update them.`;
-  throw new ScimError(409, words, { scimType: 'uniqueness' });
+  throw new ScimError(409, words, TAKEN);
 }
 
 /** Replaces what the provider sent. An omitted `active` changes nothing. @throws ScimError 404; errors of `upsert` */
 export function replacePerson(ctx: Context, id: string, body: unknown, base: string): Promise<Resource> {
   const draft = readUser(body);
-  return change(ctx, id, base, ({ active }) => checkUser({ ...draft, active: draft.active ?? active }));
+  return change(ctx, id, base, () => checkUser(draft));
 }
 
 /** Applies the operations of a PATCH request. @throws ScimError 404; errors of `patchUser` and `upsert` */
@@ -128,10 +128,12 @@ function change(ctx: Context, id: string, base: string, next: (user: ScimUser) =
   return inConnection(ctx, async (sync) => {
     const { transaction } = sync.ctx;
     const person = await findPerson(transaction, sync.connection, id);
-    // What the provider wanted: someone may have been deactivated here since, which no other change undoes.
-    const user = next({ ...person.user, active: person.sent ? person.sent.active : person.user.active });
+    const user = next({ ...person.user, active: undefined });
     assertProvisioned(person, user.active);
-    await assertFreeUserName(sync, person, user);
+    if (!(await isUserNameFree(sync, person, user))) {
+      if (user.active !== false) throw new ScimError(409, `Another user has the userName ${user.userName}.`, TAKEN);
+      user.userName = person.user.userName;
+    }
     await applyPerson(sync, beforeOf(person), user);
     return renderUser(await findPerson(transaction, sync.connection, id), base);
   });
@@ -144,8 +146,10 @@ function assertProvisioned({ sent, here, id }: ScimPerson, active: boolean | und
   throw new ScimError(403, words);
 }
 
-/** @throws ScimError `uniqueness` */
-async function assertFreeUserName({ ctx: { transaction }, connection }: Sync, { id }: ScimPerson, user: ScimUser) {
+const TAKEN = { scimType: 'uniqueness' } as const;
+
+async function isUserNameFree({ ctx: { transaction }, connection }: Sync, { id, sent }: ScimPerson, user: ScimUser) {
+  if (sent?.userName.toLowerCase() === user.userName.toLowerCase()) return true;
   const found = await FIND_PEOPLE.all(transaction, {
     workspaceId: connection.workspaceId,
     connectionId: connection.id,
@@ -154,8 +158,7 @@ async function assertFreeUserName({ ctx: { transaction }, connection }: Sync, { 
     externalId: null,
     email: null,
   });
-  const other = found.find((each) => each.id !== id);
-  if (other) throw new ScimError(409, `The user ${other.id} has this userName.`, { scimType: 'uniqueness' });
+  return found.every((each) => each.id === id);
 }
 
 /** Deactivates a person, whom the provider no longer finds (rules/scim 5). @throws ScimError 404 */

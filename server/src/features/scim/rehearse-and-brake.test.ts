@@ -176,3 +176,65 @@ test('a sync that would end the last super admin stops; agreeing doesn’t end t
   expect((await patch(id, off)).status).toBe(409);
   expect(await user(id)).toMatchObject({ is_active: true });
 });
+
+// rules/scim 12
+test('managers are applied before their reports, whoever was added first; a report waits for a manager who is refused', async () => {
+  const { workspace, connectionId: id, add, patch } = await provider(server, undefined, 'rehearsal');
+  const admin = await server.as('super_admin', workspace);
+  const [report, middle, top] = [await add(), await add({ displayName: 'Mia' }), await add({ displayName: 'Tom' })];
+  const [waiting, nameless] = [await add(), await add({ userName: 'badge', emails: [] })];
+  const path = `${ENTERPRISE_USER}:manager`;
+  for (const [each, manager] of [
+    [report, middle],
+    [middle, top],
+    [waiting, nameless],
+  ] as const)
+    expect((await patch(each.id, { op: 'add', path, value: manager.id })).status).toBe(200);
+  await admin.scim.switchOn.mutate({ id });
+  await applyAll(admin, id);
+  const managerOf = async (of: { id: string }) => (await admin.users.get.query({ id: of.id })).manager;
+  expect([await managerOf(report), await managerOf(middle), await managerOf(waiting)]).toEqual(['Mia', 'Tom', null]);
+  expect((await admin.scim.list.query()).connections).toMatchObject([{ pending: 2 }]);
+  await patch(nameless.id, { op: 'add', path: 'emails', value: [{ value: 'nina@example.com' }] });
+  await applyAll(admin, id);
+  expect(await managerOf(waiting)).toBe('Ana Souza');
+  expect((await admin.scim.list.query()).connections).toMatchObject([{ pending: 0 }]);
+});
+
+// rules/scim 11
+test('the plan leaves out whom the provider added and deleted in the rehearsal', async () => {
+  const { workspace, connectionId: id, add, call } = await provider(server, undefined, 'rehearsal');
+  const admin = await server.as('super_admin', workspace);
+  const [kept, deleted] = [await add(), await add()];
+  await call('DELETE', `/Users/${deleted.id}`);
+  expect((await admin.scim.plan.query({ id })).people.map((each) => each.user_id)).toEqual([kept.id]);
+});
+
+// rules/scim 13
+test('people who were added inactive don’t count as ended', async () => {
+  const { add, patch, people } = await crew(20);
+  for (let n = 0; n < 5; n++) await add({ active: false });
+  expect((await patch(people[0]!.id, off)).status).toBe(200);
+  expect((await patch(people[1]!.id, off)).status).toBe(503);
+});
+
+// rules/scim 13, rules/users 7
+test('a provider and the console may end super admins at once without holding each other up', async () => {
+  const workspace = await make.workspace({ apiMayAssignSuperAdmin: true });
+  const admin = await server.as('super_admin', workspace);
+  const { patch } = await provider(server, workspace);
+  await server.db.pool.query('update workspaces set scim_brake_percent = 100 where id = $1', [workspace.id]);
+  const admins = await Promise.all(Array.from({ length: 12 }, () => make.user(workspace, { role: 'super_admin' })));
+  for (const { id } of admins) await patch(id, { op: 'add', path: 'externalId', value: id });
+  const answers = await Promise.all(
+    admins.map(async ({ id, email }, n) =>
+      n % 2
+        ? (await patch(id, off)).status
+        : admin.users.upsert.mutate({ email, deactivate: true }).then(
+            () => 200,
+            (error: unknown) => String(error),
+          ),
+    ),
+  );
+  expect(answers).toEqual(answers.map(() => 200));
+});

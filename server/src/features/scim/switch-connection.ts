@@ -1,16 +1,15 @@
 import type { AppliedPeople, ApplyPeople, NameConnection, PlannedPerson } from '@training/shared/scim/scim';
-import { Timestamp } from '@training/shared/primitives';
+import { Id, Timestamp } from '@training/shared/primitives';
 import { z } from 'zod';
 import type { Actor, Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { oneByOne } from '../../core/one-by-one.ts';
 import { ScimError } from '../../core/scim-error.ts';
 import { entityManager, inTransaction } from '../../core/transaction.ts';
-import { defineStatement } from '../../database/statements/statement.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { upsert } from '../users/upsert-user.ts';
-import { applyPerson, beforeOf, wantedOf } from './apply-person.ts';
-import { findConnection, inConnection } from './connection.ts';
+import { applyPerson, beforeOf, upsertOrEnd, wantedOf } from './apply-person.ts';
+import { findConnection, inConnection, type Connection } from './connection.ts';
 import { readPeople, type ScimPerson } from './people-statements.ts';
 import { ScimConnectionEntity, ScimPersonEntity } from './scim.entity.ts';
 
@@ -73,9 +72,9 @@ async function asToken(ctx: Context, id: string): Promise<Context> {
 const PENDING = defineStatement({
   name: 'pending-scim-people',
   scope: 'tenant',
-  row: z.strictObject({ id: z.uuid(), is_deleted: z.boolean() }),
+  row: z.strictObject({ id: z.uuid() }),
   sql: `
-select id, deleted_at is not null as is_deleted from scim_people
+select id from scim_people
 where workspace_id = :workspaceId and connection_id = :connectionId and is_pending
   and (:after::uuid is null or id > :after::uuid)
 order by id limit ${AT_ONCE}`,
@@ -95,19 +94,34 @@ async function pendingOf(ctx: Context, { id, after }: ApplyPeople) {
 export async function applyPeople(ctx: Context, input: ApplyPeople): Promise<AppliedPeople> {
   const token = await asToken(ctx, input.id);
   const { pending, next } = await pendingOf(ctx, input);
-  const outcomes = await oneByOne(pending, ({ id, is_deleted }) =>
-    inConnection(token, async (sync) => {
-      const [person] = await readPeople(sync.ctx.transaction, sync.connection, [id], true);
-      if (!person?.sent || !person.isPending) return;
-      const isUnknown = is_deleted && person.here === null;
-      if (isUnknown) await sync.ctx.transaction.nativeDelete(ScimPersonEntity, { connectionId: input.id, id });
-      else await applyPerson(sync, beforeOf(person), person.sent, is_deleted);
-    }).catch((error: unknown) => {
-      throw error instanceof ScimError ? new AppError('invalid_request', error.message) : error;
-    }),
-  );
+  const outcomes = await oneByOne(pending, ({ id }) => applyWaiting(token, id));
   const refused = outcomes.filter(({ refused: each }) => each !== null).length;
   return { applied: outcomes.length - refused, refused, next };
+}
+
+/** Applies a person after their manager, if both wait. @throws AppError */
+async function applyWaiting(token: Context, id: string, reports: string[] = []): Promise<void> {
+  const person = await readWaiting(token.db.pool, await findConnection(token), id);
+  const managerId = Id.safeParse(person?.sent.manager).data;
+  if (managerId && ![id, ...reports].includes(managerId)) {
+    await applyWaiting(token, managerId, [id, ...reports]).catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.isFault) throw error;
+    });
+  }
+  await inConnection(token, async (sync) => {
+    const waiting = await readWaiting(sync.ctx.transaction, sync.connection, id);
+    if (!waiting) return;
+    const key = { connectionId: sync.connection.id, id };
+    if (waiting.isDeleted && !waiting.here) await sync.ctx.transaction.nativeDelete(ScimPersonEntity, key);
+    else await applyPerson(sync, beforeOf(waiting), waiting.sent, waiting.isDeleted);
+  }).catch((error: unknown) => {
+    throw error instanceof ScimError ? new AppError('invalid_request', error.message) : error;
+  });
+}
+
+async function readWaiting(on: Runner, connection: Connection, id: string) {
+  const [person] = await readPeople(on, connection, [id], true);
+  return person?.isPending && person.sent ? { ...person, sent: person.sent } : undefined;
 }
 
 /** Says person by person what the provider's sync would do, with the checks of the real one (rules/scim 11). */
@@ -119,11 +133,11 @@ export async function planPeople(
   const connection = await findConnection(token);
   const { pending, next } = await pendingOf(ctx, input);
   const ids = pending.map(({ id }) => id);
-  const people = await readPeople(ctx.db.pool, connection, ids, true);
+  const people = (await readPeople(ctx.db.pool, connection, ids, true)).filter((each) => each.here ?? !each.isDeleted);
   const outcomes = await oneByOne(people, async (person) => {
     const reading = { ctx: { ...token, transaction: entityManager(ctx) }, connection };
     const { input: wanted } = await wantedOf(reading, beforeOf(person), person.sent ?? person.user);
-    return upsert(token, { ...wanted, preview: true });
+    return upsertOrEnd(token, { ...wanted, preview: true });
   });
   return { people: outcomes.map(({ item, done, refused }) => planned(item, done?.result ?? null, refused)), next };
 }
