@@ -31,6 +31,7 @@ import { Variants } from './migrations/20261129-variants.ts';
 import { Directory } from './migrations/20261129-directory.ts';
 import { HandedBy } from './migrations/20261129-handed-by.ts';
 import { Pins } from './migrations/20261129-pins.ts';
+import { PinVersions } from './migrations/20261129-pin-versions.ts';
 import { Passkeys } from './migrations/20261129-passkeys.ts';
 import { ExternalIds } from './migrations/20261129-external-ids.ts';
 import { Managers } from './migrations/20261129-managers.ts';
@@ -75,4 +76,5 @@ export const MIGRATIONS = [
   { name: '20261129-manager-settings', class: ManagerSettings },
   { name: '20261129-scim', class: Scim },
   { name: '20261129-pins', class: Pins },
+  { name: '20261129-pin-versions', class: PinVersions },
 ];

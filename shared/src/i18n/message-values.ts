@@ -992,6 +992,7 @@ export interface MessageValues {
   'pins.refusedFor.number': { name: string };
   'pins.refusedFor.role': { name: string };
   'pins.refusedFor.trainer': { name: string };
+  'pins.refusedFor.manager': { name: string };
   'pins.refusedFor.inactive': { name: string };
   'pins.shownOnce': { time: Tag };
   'pins.qrOf': { name: string };

@@ -5,6 +5,7 @@ import { WorkspaceSlug } from '../workspaces/workspaces.ts';
 
 /** Roles that sign in with a number and PIN. Others can do too much for six digits. */
 export const PIN_ROLES = ['learner', 'trainer'] as const;
+export const isPinRole = (role: string) => PIN_ROLES.some((each) => each === role);
 /** Sign-in codes that are created at once. */
 export const MOST_CODES = 200;
 
@@ -75,7 +76,11 @@ export const SignInCodes = z.strictObject({
     }),
   ),
   refused: z.array(
-    z.strictObject({ user_id: Id, full_name: z.string(), reason: z.enum(['number', 'role', 'trainer', 'inactive']) }),
+    z.strictObject({
+      user_id: Id,
+      full_name: z.string(),
+      reason: z.enum(['number', 'role', 'trainer', 'manager', 'inactive']),
+    }),
   ),
 });
 export type SignInCodes = z.infer<typeof SignInCodes>;

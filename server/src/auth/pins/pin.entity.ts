@@ -42,5 +42,7 @@ export const SignInPauseEntity = defineEntity({
     /** Time of the last try. */
     at: p.datetime(3),
     notBefore: p.datetime(3),
+    /** Key of the device on which a person tried last. */
+    triedOn: p.text().nullable(),
   },
 });

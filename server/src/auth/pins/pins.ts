@@ -1,7 +1,7 @@
 import { MOST_LEVELS } from '@training/shared/team/team';
 import {
   MOST_CODES,
-  PIN_ROLES,
+  isPinRole,
   TeamPins,
   type ChangePin,
   type CreateSignInCodes,
@@ -20,12 +20,12 @@ import {
 } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { defineStatement } from '../../database/statements/statement.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { recordEvent } from '../../features/events/record-event.ts';
 import { hashTypedCode, newTypedCode } from '../sessions/typed-code.ts';
 import { SignInCodeEntity } from './pin.entity.ts';
 import { verifyPin } from './pin-hash.ts';
-import { countTry, forgetTries, pausedUntil, personCounted } from './sign-in-pauses.ts';
+import { counting, pausedUntil, personCounted, unpause } from './sign-in-pauses.ts';
 import { assertNotOwnNumber, forgetEarlierPin, newPin, openPin } from './store-pin.ts';
 
 /** Days within which a sign-in code can be used. */
@@ -40,10 +40,11 @@ const Owner = z.strictObject({
   role: Role,
   is_active: z.boolean(),
   is_on: z.boolean(),
+  manages: z.boolean(),
   version: z.int().nullable(),
   key_id: z.string().nullable(),
   sealed: z.instanceof(Uint8Array).nullable(),
-  code_expires_at: z.date().nullable(),
+  code_expires_at: z.string().nullable(),
 });
 
 /** People, of whom trainers see those of their department. */
@@ -53,7 +54,8 @@ const LIST_OWNERS = defineStatement({
   row: Owner,
   sql: `
 select u.id, u.full_name, u.external_id, u.role, u.is_active, w.pin_sign_in as is_on, p.version, p.key_id, p.sealed,
-  c.expires_at as code_expires_at
+  to_iso(c.expires_at) as code_expires_at,
+  exists (select from users r where r.workspace_id = :workspaceId and r.manager_id = u.id) as manages
 from users u
 join workspaces w on w.id = :workspaceId::uuid
 left join user_pins p on p.workspace_id = :workspaceId and p.id = u.id
@@ -74,8 +76,22 @@ function scopeOf(ctx: Context) {
 
 const EVERYONE = { department: null, managerId: null, levels: MOST_LEVELS };
 
-const listOwners = (ctx: Context, ids: string[], scope = scopeOf(ctx)): Promise<Owner[]> =>
-  LIST_OWNERS.all(ctx.db.pool, { workspaceId: ctx.workspace.id, ids, ...scope });
+const listOwners = (
+  ctx: Context,
+  ids: string[],
+  scope: ReturnType<typeof scopeOf> = scopeOf(ctx),
+  on: Runner = ctx.db.pool,
+): Promise<Owner[]> => LIST_OWNERS.all(on, { workspaceId: ctx.workspace.id, ids, ...scope });
+
+/** Keeps roles and managers as they are until the codes are stored, which a change of them deletes. */
+const HOLD_OWNERS = defineStatement({
+  name: 'hold-owners-of-codes',
+  scope: 'tenant',
+  sql: `
+with managers as materialized (select pg_advisory_xact_lock_shared(managers_lock(:workspaceId::uuid)))
+select 1 from managers, users u where u.workspace_id = :workspaceId and u.id = any(:ids::uuid[])
+order by u.id for share of u`,
+});
 
 const LIST_OF_TEAM = defineStatement({
   name: 'list-pins-of-team',
@@ -105,15 +121,17 @@ async function findOwner(ctx: Context, id: string): Promise<Owner> {
   return owner;
 }
 
-const isPinRole = (role: Role) => PIN_ROLES.some((each) => each === role);
-
 /** Reason why a person can't have a PIN; null if they can. */
 const obstacleOf = ({ external_id, role, is_active }: Owner) =>
   !is_active ? 'inactive' : !isPinRole(role) ? 'role' : external_id === null ? 'number' : null;
 
-/** Reason why the caller can't give the person a code. Anyone can use it, so super admins give it to trainers. */
-const refusalOf = ({ reach }: Context, owner: Owner) =>
-  obstacleOf(owner) ?? (reach !== 'workspace' && owner.role !== 'learner' ? 'trainer' : null);
+/** Reason why the caller can't give the person a code, with which anyone acts as them: they may do no more. */
+function refusalOf({ reach }: Context, owner: Owner) {
+  const obstacle = obstacleOf(owner);
+  if (obstacle !== null || reach === 'workspace') return obstacle;
+  if (owner.role !== 'learner') return 'trainer';
+  return reach === 'department' && owner.manages ? 'manager' : null;
+}
 
 /** Returns whether a person has a PIN or a code. @throws AppError `user_not_found` */
 export async function readPinState(ctx: Context, { user_id }: NamePinOwner): Promise<PinState> {
@@ -122,7 +140,7 @@ export async function readPinState(ctx: Context, { user_id }: NamePinOwner): Pro
   return {
     is_offered: owner.is_on && refusalOf(ctx, owner) === null,
     has_pin: owner.version !== null,
-    code_expires_at: owner.code_expires_at?.toISOString() ?? null,
+    code_expires_at: owner.code_expires_at,
     paused_until: paused?.toISOString() ?? null,
   };
 }
@@ -132,59 +150,52 @@ export async function readPinState(ctx: Context, { user_id }: NamePinOwner): Pro
  * pause after wrong PINs. A PIN stays valid until its owner uses the code.
  * @throws AppError `pin_not_available` if the workspace doesn't offer it; `user_not_found`
  */
-export async function createSignInCodes(ctx: EntryContext, { user_ids }: CreateSignInCodes): Promise<SignInCodes> {
+export async function createSignInCodes(ctx: EntryContext, { user_ids: ids }: CreateSignInCodes): Promise<SignInCodes> {
   const workspaceId = ctx.workspace.id;
-  const owners = await listOwners(ctx, user_ids);
-  const unseen = user_ids.find((id) => !owners.some((owner) => owner.id === id));
-  if (unseen !== undefined) throw new AppError('user_not_found', `There is no user ${unseen} that you can see.`);
-  if (!owners.every(({ is_on }) => is_on)) {
-    const words = 'The workspace doesn’t offer sign-in with a PIN. A super admin can switch it on in the settings.';
-    throw new AppError('pin_not_available', words);
-  }
-  const expires = new Date(ctx.now.getTime() + CODE_DAYS * 86_400_000);
-  const refused: SignInCodes['refused'] = [];
-  const codes: SignInCodes['codes'] = [];
-  for (const owner of owners) {
-    const { id, full_name, external_id } = owner;
-    const reason = refusalOf(ctx, owner);
-    if (reason !== null || external_id === null) refused.push({ user_id: id, full_name, reason: reason ?? 'number' });
-    else {
+  const found: SignInCodes = { codes: [], refused: [] };
+  await inTransaction(ctx, async (em) => {
+    await HOLD_OWNERS.run(em, { workspaceId, ids });
+    const owners = await listOwners(ctx, ids, scopeOf(ctx), em);
+    const unseen = ids.find((id) => !owners.some((owner) => owner.id === id));
+    if (unseen !== undefined) throw new AppError('user_not_found', `There is no user ${unseen} that you can see.`);
+    if (!owners.every(({ is_on }) => is_on)) {
+      const words = 'The workspace doesn’t offer sign-in with a PIN. A super admin can switch it on in the settings.';
+      throw new AppError('pin_not_available', words);
+    }
+    const expiresAt = new Date(ctx.now.getTime() + CODE_DAYS * 86_400_000);
+    const rows = [];
+    for (const owner of owners) {
+      const { id: user_id, full_name, external_id } = owner;
+      const reason = refusalOf(ctx, owner);
+      if (reason !== null || external_id === null) {
+        found.refused.push({ user_id, full_name, reason: reason ?? 'number' });
+        continue;
+      }
       const code = newTypedCode(CODE_LENGTH);
       const url = `${ctx.entry.origin()}/sign-in/pin?workspace=${ctx.workspace.slug}#${code}`;
-      codes.push({ user_id: id, full_name, external_id, code, url, expires_at: expires.toISOString() });
+      found.codes.push({ user_id, full_name, external_id, code, url, expires_at: expiresAt.toISOString() });
+      const made = { createdAt: ctx.now, createdByName: ctx.actor.name, expiresAt };
+      rows.push({ workspaceId, userId: user_id, hash: hashTypedCode(code), ...made });
     }
-  }
-  await inTransaction(ctx, async (em) => {
-    const rows = codes.map(({ user_id, code }) => ({
-      workspaceId,
-      userId: user_id,
-      hash: hashTypedCode(code),
-      createdAt: ctx.now,
-      createdByName: ctx.actor.name,
-      expiresAt: expires,
-    }));
     // In one order, so that two who print codes for the same people don't wait for each other.
     rows.sort((one, other) => Number(one.userId > other.userId) - 0.5);
     if (rows.length > 0) await em.upsertMany(SignInCodeEntity, rows);
-    for (const { user_id, full_name } of codes) {
+    for (const { user_id, full_name } of found.codes) {
       const subject = { kind: 'user', id: user_id, name: full_name };
       await recordEvent(em, ctx, { action: 'user.sign_in_code_created', subject });
     }
   });
-  await forgetTries(
-    ctx.db,
-    codes.map(({ user_id }) => personCounted(workspaceId, user_id)),
-  );
-  return { codes, refused };
+  for (const { user_id } of found.codes) await unpause(ctx.db, personCounted(workspaceId, user_id));
+  return found;
 }
 
-/** Ends the pause after wrong PINs. @throws AppError `user_not_found` */
+/** Ends the pause after wrong PINs, also of the device where they were entered. @throws AppError `user_not_found` */
 export async function unlockPin(ctx: Context, { user_id }: NamePinOwner): Promise<PinState> {
   const { id, full_name: name } = await findOwner(ctx, user_id);
   await inTransaction(ctx, async (em) => {
     await recordEvent(em, ctx, { action: 'user.pin_unlocked', subject: { kind: 'user', id, name } });
   });
-  await forgetTries(ctx.db, [personCounted(ctx.workspace.id, id)]);
+  await unpause(ctx.db, personCounted(ctx.workspace.id, id));
   return readPinState(ctx, { user_id });
 }
 
@@ -198,12 +209,12 @@ export async function changePin(ctx: SigningContext, { current, pin }: ChangePin
   const { keyring } = ctx.ai;
   const { id } = actingPersonOf(ctx);
   const [owner] = await listOwners(ctx, [id], EVERYONE);
-  await countTry(db, [personCounted(workspace.id, id)]);
   const named = { workspace, id, name: owner?.full_name ?? '' };
-  const isRight = await verifyPin(workspace.slug, current, owner && openPin(keyring, named, owner));
+  const hash = owner && openPin(keyring, named, owner);
+  const isRight = await counting(db, [personCounted(workspace.id, id)], () => verifyPin(workspace.slug, current, hash));
   if (!owner || !isRight) throw new AppError('pin_refused', 'The current PIN is wrong. Enter it again.');
   assertNotOwnNumber(owner, pin);
-  const store = await newPin({ db, keyring }, named, pin, owner.version);
+  const { version, store } = await newPin({ db, keyring }, named, pin, owner.version);
   await inTransaction(ctx, (em) => store(em, ctx));
-  await forgetEarlierPin(db, named, sessionId);
+  await forgetEarlierPin(db, named, version, sessionId);
 }

@@ -46,8 +46,9 @@ const COUNT_TRY = defineStatement({
   name: 'count-try-to-sign-in',
   scope: 'global',
   sql: `
-insert into directory.sign_in_pauses as p (key, failures, at, not_before) values (:key, 1, now(), now())
-on conflict (key) do update set at = now(),
+insert into directory.sign_in_pauses as p (key, failures, at, not_before, tried_on)
+values (:key, 1, now(), now(), :triedOn)
+on conflict (key) do update set at = now(), tried_on = :triedOn,
   failures = case when p.at < now() - interval '1 day' then 1 else p.failures + 1 end,
   not_before = case when p.failures + 1 < :free::int or p.at < now() - interval '1 day' then now()
     else now() + least(interval '1 hour', interval '1 minute' * power(2, least(p.failures + 1 - :free::int, 10))) end
@@ -64,23 +65,47 @@ select extract(epoch from not_before - now())::float8 as seconds, not_before as 
 where key = any(:keys::text[]) and not_before > now() order by not_before desc limit 1`,
 });
 
-/** Counts a try of all of these. @throws AppError `pin_paused` while one of them pauses */
+/**
+ * Counts a try, of a person and then of the device on which it is made.
+ * @throws AppError `pin_paused` while one of them pauses
+ */
 export async function countTry({ pool }: Pick<Database, 'pool'>, counted: readonly CountedTries[]): Promise<void> {
   const keys = counted.map(({ key }) => key);
   const paused = await FIND_PAUSES.first(pool, { keys });
   if (paused) throw pausedFor(paused.seconds);
-  for (const { key, free } of counted) {
-    if ((await COUNT_TRY.run(pool, { key, free })) > 0) continue;
+  for (const [at, { key, free }] of counted.entries()) {
+    const triedOn = at === 0 ? (keys[1] ?? null) : null;
+    if ((await COUNT_TRY.run(pool, { key, free, triedOn })) > 0) continue;
     // Another try at the same time began the pause.
     const begun = await FIND_PAUSES.first(pool, { keys: [key] });
     throw pausedFor(begun?.seconds ?? 1);
   }
 }
 
+/**
+ * Counts a try, which `check` may take back because it could not be made.
+ * @throws AppError `pin_paused`, and what `check` throws
+ */
+export async function counting<T>(db: Database, counted: readonly CountedTries[], check: () => Promise<T>): Promise<T> {
+  await countTry(db, counted);
+  try {
+    return await check();
+  } catch (error) {
+    for (const each of counted) await takeBackTry(db, each);
+    throw error;
+  }
+}
+
+/** Forgets the wrong PINs of a person, and ends the pause of the device on which they tried last (rules/sign-in 16). */
+export async function unpause({ em }: Pick<Database, 'em'>, { key }: CountedTries): Promise<void> {
+  const forked = em.fork();
+  const tried = await forked.findOne(SignInPauseEntity, { key });
+  if (tried) await asSystem(() => forked.nativeDelete(SignInPauseEntity, { key: [key, tried.triedOn ?? key] }));
+}
+
 /** Forgets the wrong PINs of these. Call it after a transaction, if any. */
-export async function forgetTries({ em }: Pick<Database, 'em'>, counted: readonly CountedTries[]): Promise<void> {
-  const keys = counted.map(({ key }) => key);
-  await asSystem(() => em.fork().nativeDelete(SignInPauseEntity, { key: { $in: keys } }));
+export async function forgetTries({ em }: Pick<Database, 'em'>, { key }: CountedTries): Promise<void> {
+  await asSystem(() => em.fork().nativeDelete(SignInPauseEntity, { key }));
 }
 
 /** Takes back the caller's own try, which was right, and the pause that it began. */

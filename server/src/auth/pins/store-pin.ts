@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Workspace } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
@@ -28,17 +29,18 @@ export function openPin(keyring: Keyring, { workspace, id }: PinOwner, { version
 }
 
 /**
- * Prepares a new PIN of a person, outside of a transaction, because hashing takes long. Returns the function that
- * stores it in a transaction of the workspace.
+ * Prepares a new PIN of a person, outside of a transaction, because hashing takes long. Returns its version, and the
+ * function that stores it in a transaction of the workspace.
  * @param version The version that it replaces; null for the first
  * @throws AppError `busy`
  */
 export async function newPin({ db, keyring }: PinVault, owner: PinOwner, pin: string, version: number | null) {
   const workspaceId = owner.workspace.id;
-  const next = { workspaceId, id: owner.id, version: (version ?? 0) + 1 };
+  // The first is random: sessions of a PIN that was removed don't fit a later one.
+  const next = { workspaceId, id: owner.id, version: (version ?? randomInt(1, 1_000_000_000)) + 1 };
   const sealed = await sealSecret({ db, keyring }, SEALED_PIN, next, await hashPin(workspaceId, pin));
   /** @throws AppError `stale_version` if there is another PIN by now */
-  return async (em: EntityManager, cause: Omit<Cause, 'workspace'>): Promise<void> => {
+  const store = async (em: EntityManager, cause: Omit<Cause, 'workspace'>): Promise<void> => {
     const row = { ...next, ...sealed, chosenAt: cause.now };
     if (version === null) {
       await em.insert(UserPinEntity, row);
@@ -48,14 +50,27 @@ export async function newPin({ db, keyring }: PinVault, owner: PinOwner, pin: st
     const subject = { kind: 'user', id: owner.id, name: owner.name };
     await recordEvent(em, { ...cause, workspace: owner.workspace }, { action: 'user.pin_chosen', subject });
   };
+  return { version: next.version, store };
 }
 
-/** Ends the sessions that an earlier PIN opened, and forgets wrong tries. */
-export async function forgetEarlierPin(db: Database, { workspace, id }: PinOwner, except?: string): Promise<void> {
-  const earlier = { personId: id, ...(except !== undefined && { token: { $ne: except } }) };
+/**
+ * Deletes the sessions that an earlier PIN opened, which open nothing since the commit, and forgets wrong tries.
+ * @param kept Session that goes on with the new PIN
+ */
+export async function forgetEarlierPin(
+  db: Database,
+  { workspace, id }: PinOwner,
+  version: number,
+  kept = '',
+): Promise<void> {
+  const em = db.em.fork();
   // After the transaction that held the caller.
-  await asSystem(() => db.em.fork().nativeDelete(AuthSessionEntity, earlier));
-  await forgetTries(db, [personCounted(workspace.id, id)]);
+  await asSystem(async () => {
+    await em.nativeUpdate(AuthSessionEntity, { personId: id, token: kept }, { pinVersion: version });
+    const earlier = { $or: [{ pinVersion: { $ne: version } }, { pinVersion: null }] };
+    await em.nativeDelete(AuthSessionEntity, { personId: id, ...earlier });
+  });
+  await forgetTries(db, personCounted(workspace.id, id));
 }
 
 /** A PIN that is the person's own number would be the first guess. @throws AppError `invalid_request` */

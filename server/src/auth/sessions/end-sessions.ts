@@ -1,3 +1,5 @@
+import { Role } from '@training/shared/permissions';
+import { isPinRole } from '@training/shared/pins/pins';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { asSystem } from '../../database/statements/guarded-writes.ts';
@@ -44,16 +46,16 @@ export async function enqueueEndOfSessions(transaction: Runner, workspaceId: str
 const FIND_LEAVERS = defineStatement({
   name: 'find-leavers',
   scope: 'tenant',
-  row: z.strictObject({ id: z.uuid(), email: z.string().nullable(), is_active: z.boolean() }),
+  row: z.strictObject({ id: z.uuid(), email: z.string().nullable(), is_active: z.boolean(), role: Role }),
   sql: `
-select id, email, is_active from users
-where workspace_id = :workspaceId and id = any(:userIds::uuid[]) and not (is_active and role = 'super_admin')`,
+select id, email, is_active, role from users where workspace_id = :workspaceId and id = any(:userIds::uuid[])`,
 });
 
 /**
  * Ends all sessions of those of the addresses that have no active membership left in any workspace (rules/sign-in 5).
  * If one remains, so do their sessions: each request checks the membership of its own workspace. Sessions restricted to
- * this workspace end, and so do those by links of people who are no super admins anymore. Call it after the transaction
+ * this workspace end, and so do those by links of people who are no super admins anymore, and by PINs of people who
+ * can't have one anymore. Call it after the transaction
  * that deactivated or demoted them, also again: of workspaces that do so at once, the last sees no membership left.
  * @param db Database of the workspace; `everywhere` reaches all of them.
  */
@@ -70,6 +72,8 @@ export async function endSessionsOf(
     ...left.flatMap(({ email, is_active }) => (is_active || email === null ? [] : [email])),
     ...formerEmails,
   ];
+  const lacking = (has: (member: (typeof left)[number]) => boolean) =>
+    left.filter((member) => !member.is_active || !has(member)).map(({ id }) => id);
   const members = await membersAmong(everywhere.pool, emails);
   const identities = await em.find(IdentityEntity, { email: { $in: emails } });
   const ids = (isMember: boolean) =>
@@ -77,8 +81,8 @@ export async function endSessionsOf(
   const ended = [
     { userId: { $in: ids(false) } },
     { userId: { $in: ids(true) }, onlyWorkspace: workspaceId },
-    { personId: { $in: left.map(({ id }) => id) } },
-    { handedBy: { $in: left.map(({ id }) => id) }, onlyWorkspace: workspaceId },
+    { personId: { $in: lacking(({ role }) => isPinRole(role)) } },
+    { handedBy: { $in: lacking(({ role }) => role === 'super_admin') }, onlyWorkspace: workspaceId },
   ];
   // Whoever asked may have ended their own access.
   await asSystem(() => em.nativeDelete(AuthSessionEntity, { $or: ended }));

@@ -29,6 +29,8 @@ export const AuthSessionEntity = defineEntity({
      * that the release before finds nobody.
      */
     personId: p.uuid().nullable(),
+    /** The version of the PIN that opened it; it opens nothing with another. Null in those before it was stored. */
+    pinVersion: p.integer().nullable(),
     singleSignOn: p.boolean().default(false),
     /** The only workspace this session opens, if a super admin of that workspace created the link. */
     onlyWorkspace: p.uuid().nullable(),

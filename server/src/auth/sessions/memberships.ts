@@ -41,6 +41,8 @@ export type SignedIn = {
   email: string | null;
   /** The person of `onlyWorkspace` who signed in with a PIN. It opens nothing else (rules/sign-in 15). */
   personId: string | null;
+  /** The version of that PIN; null in sessions of before it was stored. */
+  pinVersion: number | null;
   /** Signed in through single sign-on: opens only workspaces that trust the provider with the email's domain. */
   bySingleSignOn: boolean;
   /**
@@ -58,6 +60,7 @@ export type SignedIn = {
 export const byMailbox = (email: string) => ({
   email,
   personId: null,
+  pinVersion: null,
   bySingleSignOn: false,
   onlyWorkspace: null,
   handedBy: null,
@@ -76,6 +79,7 @@ const JOINED = `users u
   left join departments d on d.workspace_id = u.workspace_id and d.id = u.department_id`;
 
 const BY_PIN = `${JOINED}
+  join user_pins p on p.workspace_id = u.workspace_id and p.id = u.id and p.version = coalesce(:pinVersion, p.version)
   where u.workspace_id = :workspaceId and u.id = :personId::uuid and u.is_active and not w.is_away
     and ${OPENED_BY_PIN}` as const;
 
@@ -123,11 +127,12 @@ const FoundMember = Member.pick({
 const FIND_MEMBERS = defineStatement({
   name: 'find-members',
   scope: 'tenant',
-  row: FoundMember.extend({ opened_by_single_sign_on: z.boolean(), opened_by_pin: z.boolean() }),
+  row: FoundMember.extend({ opened_by_single_sign_on: z.boolean(), opened_by_pin: z.int().nullable() }),
   sql: `
 select u.email, u.id as user_id, u.full_name, u.role, u.department_id, ${NEEDS_PASSKEY},
-  ${OPENED_BY_SINGLE_SIGN_ON} as opened_by_single_sign_on, ${OPENED_BY_PIN} as opened_by_pin
+  ${OPENED_BY_SINGLE_SIGN_ON} as opened_by_single_sign_on, case when ${OPENED_BY_PIN} then p.version end as opened_by_pin
 from users u join workspaces w on w.id = u.workspace_id
+left join user_pins p on p.workspace_id = :workspaceId and p.id = u.id
 where u.workspace_id = :workspaceId and (u.email = any (:emails::text[]) or u.id = any (:personIds::uuid[])) and u.is_active
   and not w.is_away`,
 });
@@ -161,11 +166,11 @@ async function parametersOf(on: Runner, { email, bySingleSignOn, onlyWorkspace, 
  * active row of `users` with that email, so nothing needs to be synchronized when a user is added or deactivated.
  */
 export async function memberships({ pool }: Database, signedIn: SignedIn): Promise<Membership[]> {
-  const { personId, onlyWorkspace } = signedIn;
+  const { personId, pinVersion, onlyWorkspace } = signedIn;
   const rows =
     personId === null
       ? await LIST_MEMBERSHIPS.all(pool, await parametersOf(pool, signedIn))
-      : await LIST_BY_PIN.all(pool, { personId, workspaceId: onlyWorkspace });
+      : await LIST_BY_PIN.all(pool, { personId, pinVersion, workspaceId: onlyWorkspace });
   return rows
     .map((row) => toMembership(row, signedIn))
     .toSorted((one, other) => compareNames(one.workspace, other.workspace));
@@ -210,11 +215,11 @@ export async function findMembership(
   signedIn: SignedIn,
   slug: string,
 ): Promise<{ workspace: Workspace; actor: Person } | undefined> {
-  const { personId, onlyWorkspace } = signedIn;
+  const { personId, pinVersion, onlyWorkspace } = signedIn;
   const row =
     personId === null
       ? await FIND_MEMBERSHIP.first(db.pool, { ...(await parametersOf(db.pool, signedIn)), slug })
-      : await FIND_BY_PIN.first(db.pool, { personId, workspaceId: onlyWorkspace, slug });
+      : await FIND_BY_PIN.first(db.pool, { personId, pinVersion, workspaceId: onlyWorkspace, slug });
   if (!row) return undefined;
   if (lacksPasskey(row, signedIn)) {
     const words = `${row.workspace} asks its super admins for a passkey. Sign in with one, or use a recovery code.`;
@@ -247,7 +252,8 @@ export async function findMembershipsIn<Someone extends SignedIn>(
   const found = new Map<Someone, Person>();
   for (const someone of signedIn) {
     const row = members.get(someone.personId ?? someone.email ?? '');
-    if (someone.personId !== null && !row?.opened_by_pin) continue;
+    const version = row?.opened_by_pin ?? null;
+    if (someone.personId !== null && (version === null || (someone.pinVersion ?? version) !== version)) continue;
     if (!row || (someone.bySingleSignOn && !row.opened_by_single_sign_on)) continue;
     if (lacksPasskey(row, someone)) continue;
     if (someone.onlyWorkspace !== null && !(someone.onlyWorkspace === workspaceId && row.role !== 'super_admin'))

@@ -1,9 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Role } from '@training/shared/permissions';
 import type { Membership } from '@training/shared/sessions';
 import { z } from 'zod';
 import { entityManager } from '../../core/transaction.ts';
 import type { Database } from '../../database/database.ts';
-import { defineStatement } from '../../database/statements/statement.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { type Cause, recordEvent } from '../../features/events/record-event.ts';
 import { newId } from '../../platform/ids.ts';
 import { membersAmong } from '../sessions/end-sessions.ts';
@@ -88,6 +89,7 @@ async function insertSession(em: EntityManager, who: SignedIn, { id, token, now,
     id,
     userId: await identityOf(em, who.email ?? `pin:${who.personId}`),
     personId: who.personId,
+    pinVersion: who.pinVersion,
     token: hashRandomToken(token),
     expiresAt: sessionEnd(),
     singleSignOn: who.bySingleSignOn,
@@ -104,6 +106,14 @@ async function identityOf(em: EntityManager, email: string): Promise<string> {
   const unique = { onConflictFields: ['email' as const], onConflictAction: 'ignore' as const };
   await em.upsertMany(IdentityEntity, [{ id: newId(), email }], unique);
   return (await em.findOneOrFail(IdentityEntity, { email }, { fields: ['id'] })).id;
+}
+
+/** Member of a workspace as a sign-in found them. */
+type Found = { id: string; role: Role; departmentId: string | null };
+
+/** Keeps a member from being deactivated or given another role. Returns false if they aren't as found anymore. */
+export async function lockMember(em: Runner, workspaceId: string, { id, role, departmentId }: Found): Promise<boolean> {
+  return (await HOLD_MEMBER.one(em, { workspaceId, id, role, departmentId })).held;
 }
 
 const HOLD_MEMBER = defineStatement({
@@ -129,7 +139,7 @@ async function recordSignIn(
 ): Promise<boolean> {
   const { id, full_name: name, role, department_id: departmentId } = user;
   return entityManager({ db, workspace }).transactional(async (em) => {
-    const { held } = await HOLD_MEMBER.one(em, { workspaceId: workspace.id, id, role, departmentId });
+    const held = await lockMember(em, workspace.id, { id, role, departmentId });
     // A query after the lock, which another address waits for, too (rules/users 23).
     const hasAddress = async () =>
       email === null || (await HAS_ADDRESS.run(em, { workspaceId: workspace.id, id, email })) > 0;

@@ -89,7 +89,7 @@ async function mailLink(
   const opened = await memberships(db, byMailbox(email));
   const [first] = opened;
   if (!first) {
-    const moved = await listMoved(db.pool, { email, onlyWorkspace: null });
+    const moved = await listMoved(db.pool, byMailbox(email));
     if (moved.length > 0) await mailer.send(movedMail(email, moved, ofPage));
     return;
   }

@@ -3,12 +3,15 @@ import { Role } from '@training/shared/permissions';
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
 import { entityManager } from '../../core/transaction.ts';
+import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { type CreatedSession, createSession, SignInRefused, type SignInSource } from './create-session.ts';
+import type { SignedIn } from '../sessions/memberships.ts';
+import { type CreatedSession, createSession, lockMember, SignInRefused, type SignInSource } from './create-session.ts';
 import { hashTypedCode } from '../sessions/typed-code.ts';
-import { SignInCodeEntity, UserPinEntity } from '../pins/pin.entity.ts';
+import { SignInCodeEntity } from '../pins/pin.entity.ts';
 import { verifyPin } from '../pins/pin-hash.ts';
 import {
+  counting,
   countTry,
   deviceCounted,
   forgetTries,
@@ -77,9 +80,10 @@ const ownerOf = ({ workspace_id, slug, workspace, id, full_name }: Found): PinOw
  */
 export type DeviceSource = SignInSource & { device: string | undefined; address: string };
 
-const signedIn = ({ workspace, id }: PinOwner) => ({
+const signedIn = ({ workspace, id }: PinOwner, pinVersion: number) => ({
   email: null,
   personId: id,
+  pinVersion,
   bySingleSignOn: false,
   onlyWorkspace: workspace.id,
   handedBy: null,
@@ -98,21 +102,12 @@ export async function signInWithPin(
   const found = await FIND_BY_NUMBER.first(db.pool, { slug, externalId });
   const device = deviceCounted(from.device, from.address);
   const person = found ? personCounted(found.workspace_id, found.id) : numberCounted(slug, externalId);
-  await countTry(db, [person, device]);
   const hash = found && openPin(keyring, ownerOf(found), found);
-  if (!(await verifyPin(slug, pin, hash)) || !found) throw refused();
+  const isRight = await counting(db, [person, device], () => verifyPin(slug, pin, hash));
+  if (!isRight || !found) throw refused();
   const owner = ownerOf(found);
-  const session = await createSession(db, signedIn(owner), from, {
-    method: 'pin',
-    redeem: async () => {},
-    async confirm(em) {
-      // In the workspace's transaction: another PIN, chosen since, signs in from now on.
-      const same = { workspaceId: owner.workspace.id, id: owner.id, version: found.version ?? 0 };
-      if ((await em.count(UserPinEntity, same)) === 0) throw refused();
-      return undefined;
-    },
-  }).catch(refuseUnopened);
-  await forgetTries(db, [person]);
+  const session = await open(db, signedIn(owner, found.version ?? 0), from);
+  await forgetTries(db, person);
   await takeBackTry(db, device);
   return session;
 }
@@ -136,20 +131,23 @@ export async function choosePin(
   assertNotOwnNumber(found, pin);
   const owner = ownerOf(found);
   const workspaceId = owner.workspace.id;
-  const store = await newPin(vault, owner, pin, found.version);
+  const { version, store } = await newPin(vault, owner, pin, found.version);
   await entityManager({ db, workspace: owner.workspace }).transactional(async (em) => {
-    if ((await em.nativeDelete(SignInCodeEntity, { workspaceId, userId: owner.id, hash })) === 0) throw codeInvalid();
     const { id, name } = owner;
     const actor = { kind: 'user', id, name, email: null, role: found.role, departmentId: found.department_id } as const;
+    if (!(await lockMember(em, workspaceId, actor))) throw codeInvalid();
+    if ((await em.nativeDelete(SignInCodeEntity, { workspaceId, userId: id, hash })) === 0) throw codeInvalid();
     await store(em, { ...from, actor });
   });
-  await forgetEarlierPin(db, owner);
-  return createSession(db, signedIn(owner), from, { method: 'pin', redeem: async () => {} }).catch(refuseUnopened);
+  await forgetEarlierPin(db, owner, version);
+  return open(db, signedIn(owner, version), from);
 }
 
-function refuseUnopened(error: unknown): never {
-  if (error instanceof SignInRefused) throw refused();
-  throw error;
+/** Creates a session, which opens nothing if there is another PIN by now. */
+function open(db: Database, who: SignedIn, from: DeviceSource): Promise<CreatedSession> {
+  return createSession(db, who, from, { method: 'pin', redeem: async () => {} }).catch((error: unknown) => {
+    throw error instanceof SignInRefused ? refused() : error;
+  });
 }
 
 const refused = () =>

@@ -74,16 +74,16 @@ const READ_SIGN_IN = defineStatement({
   sql: `
 select coalesce((
     select json_agg(json_build_object('created_at', s.created_at, 'expires_at', s.expires_at,
-      'single_sign_on', s.single_sign_on) order by s.created_at)
-    from directory.auth_sessions s where s.user_id = i.id), '[]') as sessions, coalesce((
+      'single_sign_on', s.single_sign_on, 'pin', s.person_id is not null) order by s.created_at)
+    from directory.auth_sessions s where s.person_id = :personId::uuid or s.user_id in (
+      select i.id from directory.identities i where i.email = :email)), '[]') as sessions, coalesce((
     select json_agg(json_build_object('name', k.name, 'created_at', k.created_at, 'last_used_at', k.last_used_at)
       order by k.created_at)
-    from directory.passkeys k where k.identity_id = i.id), '[]') as passkeys
-from directory.identities i where i.email = :email`,
+    from directory.passkeys k join directory.identities i on i.id = k.identity_id where i.email = :email), '[]') as passkeys`,
 });
 
-/** Yields the sessions and passkeys of the identity with an e-mail address. */
-export async function* signInOf({ db }: Context, email: string): AsyncGenerator<ZipEntry> {
-  const found = await READ_SIGN_IN.first(db.pool, { email });
-  if (found) yield { name: 'sign-in.json', body: [encodeText(`${JSON.stringify(found, null, 2)}\n`)] };
+/** Yields the sessions and passkeys of a person, and of the identity with their e-mail address. */
+export async function* signInOf({ db }: Context, personId: string, email: string | null): AsyncGenerator<ZipEntry> {
+  const found = await READ_SIGN_IN.one(db.pool, { personId, email });
+  yield { name: 'sign-in.json', body: [encodeText(`${JSON.stringify(found, null, 2)}\n`)] };
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { wav } from '../../../test/documents/make-recordings.ts';
 import { commandsWith } from '../../../test/wtp.ts';
+import { pinsOn } from '../../auth/pins/pins-fixture.ts';
 import { newId } from '../../platform/ids.ts';
 import { readZip } from '../../platform/zip.ts';
 import { evidenceOn } from '../evidence/evidence-fixture.ts';
@@ -156,4 +157,14 @@ test('the operator’s export also has sessions and passkeys, and replaces no fi
   expect(await failure([...words, '--external-id', 'unknown', '--out', `${file}.2`])).toContain('no user unknown');
   await expect(readFile(`${file}.2`)).rejects.toThrow('ENOENT');
   expect(await failure(words)).toContain('--email or --external-id');
+});
+
+// rules/users 25
+test('the operator’s export of someone without an address has the sessions of their PIN', async () => {
+  const { workspace, owner } = await pinsOn(server).world();
+  const ana = await owner();
+  const file = path.join(await mkdtemp(path.join(os.tmpdir(), 'export-')), 'ana.zip');
+  await json(['person', 'export', '--workspace', workspace.slug, '--external-id', ana.number, '--out', file]);
+  const files = textsOf(new Uint8Array(await readFile(file)));
+  expect(JSON.parse(files.get('sign-in.json') ?? '')).toMatchObject({ sessions: [{ pin: true }], passkeys: [] });
 });

@@ -1,4 +1,5 @@
 import type { UpsertResult } from '@training/shared/users/users';
+import { isPinRole } from '@training/shared/pins/pins';
 import { reachOf, type Role } from '@training/shared/permissions';
 import type { Actor } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
@@ -97,6 +98,11 @@ export const isActiveSuperAdmin = ({ role, is_active }: UserState): boolean => r
 /** Returns true if the workspace loses an active super admin. */
 export function isSuperAdminLost(existing: UserState | null, next: UserState): boolean {
   return existing !== null && isActiveSuperAdmin(existing) && !isActiveSuperAdmin(next);
+}
+
+/** Returns true if a role ends whose sessions end with it: a super admin's, or one that may have a PIN. */
+export function isRoleLost(existing: UserState | null, next: UserState): boolean {
+  return isSuperAdminLost(existing, next) || (existing !== null && isPinRole(existing.role) && !isPinRole(next.role));
 }
 
 /** Returns true if a reviewer can no longer decide on reviews. */

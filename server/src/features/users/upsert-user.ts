@@ -20,6 +20,7 @@ import {
   areReviewsLost,
   isAddressLost,
   isKeyChanged,
+  isRoleLost,
   isSuperAdminLost,
   refuseSuperAdminByToken,
   type UpsertDecision,
@@ -164,7 +165,7 @@ type Changed = Pick<UpsertPlan, 'user' | 'decision' | 'existing'>;
 /** Returns who was deactivated or demoted, and the addresses that people had before (rules/users 23). */
 const leaversAmong = (changed: Changed[]): Leavers => ({
   userIds: changed
-    .filter(({ decision, existing }) => decision.result === 'deactivated' || isSuperAdminLost(existing, decision.next))
+    .filter(({ decision, existing }) => decision.result === 'deactivated' || isRoleLost(existing, decision.next))
     .map(({ user }) => user.id),
   formerEmails: changed.flatMap(({ existing, decision }) =>
     existing?.email && isAddressLost(existing, decision.next) ? [existing.email] : [],
@@ -228,7 +229,7 @@ export function planUpsert(
   };
   const isDeparture =
     existing !== null &&
-    (isSuperAdminLost(existing, next) ||
+    (isRoleLost(existing, next) ||
       result === 'deactivated' ||
       areReviewsLost(existing, next) ||
       isAddressLost(existing, next));

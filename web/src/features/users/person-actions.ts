@@ -8,7 +8,7 @@ export type PersonAction = 'edit' | 'invite' | 'link' | 'deactivate' | 'reactiva
 
 /** Returns the possible actions, in menu order. */
 export function actionsFor(person: Person, sendsMail: boolean): { action: PersonAction; label: string }[] {
-  const { is_active, role, invitation, last_sign_in_at } = person;
+  const { is_active, email, role, invitation, last_sign_in_at } = person;
   if (!is_active) {
     return [
       { action: 'edit', label: t('edit') },
@@ -18,11 +18,11 @@ export function actionsFor(person: Person, sendsMail: boolean): { action: Person
   const wasInvited = invitation?.kind === 'mail' || last_sign_in_at !== null;
   return [
     { action: 'edit', label: t('edit') },
-    ...(sendsMail
+    ...(sendsMail && email !== null
       ? [{ action: 'invite', label: wasInvited ? t('resendInvitation') : t('changeLabel.invite') } as const]
       : []),
-    // No links for super admins, who sign in by themselves (rules/users 17).
-    ...(role === 'super_admin' ? [] : [{ action: 'link', label: t('copySignLink') } as const]),
+    // No links for super admins, who sign in by themselves, nor without an address (rules/users 17, 22).
+    ...(role === 'super_admin' || email === null ? [] : [{ action: 'link', label: t('copySignLink') } as const]),
     { action: 'deactivate', label: t('changeLabel.deactivate') },
   ];
 }

@@ -5,6 +5,8 @@ import { startSmtpServer } from '../../../../test/smtp-server.ts';
 import { newId } from '../../../platform/ids.ts';
 import { removeExpired } from '../../../app/remove-expired.ts';
 import { WORKSPACE_MOVED } from '../../../database/database-unavailable.ts';
+import { pinsOn } from '../../../auth/pins/pins-fixture.ts';
+import type { TestWorkspace } from '../../../../test/make.ts';
 import { emailHash } from './find-moved.ts';
 import { WorkspaceEntity } from '../workspace.entity.ts';
 import { WorkspaceMoveEntity } from './workspace-move.entity.ts';
@@ -20,11 +22,19 @@ const ORIGIN = 'https://eu.example.org';
 const client = async (slug: string, email: string) =>
   server.client({ cookie: await server.signIn(email), [WORKSPACE_HEADER]: slug });
 
-async function elsewhere({ direction, isAway = true }: { direction: 'out' | 'in'; isAway?: boolean }) {
+type Direction = { direction: 'out' | 'in'; isAway?: boolean };
+
+async function elsewhere({ direction, isAway = true }: Direction) {
   const workspace = await server.make.workspace();
   const admin = await server.make.user(workspace, { role: 'super_admin' });
   const { token } = await server.make.token(workspace, ['users:read']);
   const people = await client(workspace.slug, admin.email);
+  await leave(workspace, { direction, isAway });
+  return { workspace, admin, token, people };
+}
+
+/** Marks a workspace as moved, or as moving. */
+async function leave(workspace: TestWorkspace, { direction, isAway = true }: Direction) {
   const { id: workspaceId, slug, name } = workspace;
   const em = server.db.em.fork();
   em.create(WorkspaceMoveEntity, {
@@ -41,7 +51,6 @@ async function elsewhere({ direction, isAway = true }: { direction: 'out' | 'in'
   });
   await em.flush();
   await em.nativeUpdate(WorkspaceEntity, { id: workspaceId }, { isAway });
-  return { workspace, admin, token, people };
 }
 
 const list = (token: string) => server.rest(token)('GET', '/api/v1/users');
@@ -57,6 +66,18 @@ test('a token of a workspace that left is answered 421 with the new address, als
   );
   await server.db.pool.query('delete from api_tokens where workspace_id = $1', [workspace.id]);
   expect((await list(token)).json).toMatchObject(moved);
+});
+
+test('whoever signed in with a PIN reads the new address, also once their row is removed', async () => {
+  const { workspace, owner } = await pinsOn(server).world();
+  const ana = await owner();
+  await leave(workspace, { direction: 'out' });
+  await expect(ana.client.learning.mine.query()).rejects.toMatchObject({ data: { app_code: 'workspace_moved' } });
+  await server.db.pool.query('update users set is_active = false where workspace_id = $1', [workspace.id]);
+  expect(await ana.client.session.current.query()).toMatchObject({
+    memberships: [],
+    moved: [{ slug: workspace.slug, origin: ORIGIN }],
+  });
 });
 
 test('a person of a workspace that left reads its new address, and nobody else learns of it', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { SignedIn } from '../../../auth/sessions/memberships.ts';
 import { AppError } from '../../../core/errors.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 
@@ -31,7 +32,8 @@ const LIST_OF_PERSON = defineStatement({
   sql: `
 select m.direction, m.slug, m.name, m.origin from workspace_moves m
 where m.is_away and (:onlyWorkspace::uuid is null or m.workspace_id = :onlyWorkspace) and (
-  exists (select from users u where u.workspace_id = m.workspace_id and u.email = :email and u.is_active)
+  :personId::uuid is not null
+  or exists (select from users u where u.workspace_id = m.workspace_id and u.email = :email and u.is_active)
   or exists (select from workspace_move_callers c
     where c.workspace_id = m.workspace_id and c.hash = ${emailHash('m.workspace_id', ':email')}))`,
 });
@@ -56,11 +58,12 @@ export async function assertTokenHere(on: Runner, hash: Buffer): Promise<void> {
   if (moved) throw movedError(moved);
 }
 
-type Person = { email: string | null; onlyWorkspace: string | null };
+/** @property personId Whoever signed in with a PIN, which ended with their membership, in `onlyWorkspace` */
+type Person = Pick<SignedIn, 'email' | 'personId' | 'onlyWorkspace'>;
 
 /** Returns the workspaces of a person that have left, with their new addresses. */
-export async function listMoved(on: Runner, { email, onlyWorkspace }: Person) {
-  const all = await LIST_OF_PERSON.all(on, { email, onlyWorkspace });
+export async function listMoved(on: Runner, { email, personId, onlyWorkspace }: Person) {
+  const all = await LIST_OF_PERSON.all(on, { email, personId, onlyWorkspace });
   const byName = all.toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
   return byName.flatMap(({ direction, slug, name, origin }) =>
     direction === 'out' && origin !== null ? [{ slug, name, origin }] : [],
@@ -68,8 +71,12 @@ export async function listMoved(on: Runner, { email, onlyWorkspace }: Person) {
 }
 
 /** @throws AppError `workspace_moved` or `unavailable` if this workspace of the person is elsewhere */
-export async function assertMembershipHere(on: Runner, { email, onlyWorkspace }: Person, slug: string): Promise<void> {
-  const all = await LIST_OF_PERSON.all(on, { email, onlyWorkspace });
+export async function assertMembershipHere(
+  on: Runner,
+  { email, personId, onlyWorkspace }: Person,
+  slug: string,
+): Promise<void> {
+  const all = await LIST_OF_PERSON.all(on, { email, personId, onlyWorkspace });
   const moved = all.find((each) => each.slug === slug);
   if (moved) throw movedError(moved);
 }
