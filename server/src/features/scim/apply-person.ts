@@ -126,14 +126,9 @@ export async function applyPerson(sync: Sync, before: Before, asked: ScimUser, i
   }
   const { input, awaitsManager, ...given } = await wantedOf(sync, before, asked);
   await checkBrake(sync, before.here, input);
-<<<<<<< HEAD
   const isAddedInactive = before.here === null && user.active === false;
   const { result, changes, user: upserted, isEndedOnly } = await applied(sync, input, isAddedInactive);
-  if (result === 'deactivated' || changes.role?.[0] === 'super_admin') left.userIds.push(upserted.id);
-=======
-  const { result, changes, user: upserted } = await applied(sync, input, before.here === null && user.active === false);
   if (result === 'deactivated' || changes.role) left.userIds.push(upserted.id);
->>>>>>> e8b8abb8 (sign-in: end codes and PINs with the role that allowed them)
   const [formerEmail] = changes.email ?? [];
   if (typeof formerEmail === 'string') left.formerEmails.push(formerEmail);
   const isUnapplied = awaitsManager || (isEndedOnly && before.applied === null);
