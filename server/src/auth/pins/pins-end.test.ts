@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { hashPin } from './pin-hash.ts';
@@ -118,9 +119,13 @@ test('unlocking a person also ends the pause of the device on which they tried',
 test('a PIN that a busy server could not check counts as no wrong one', async () => {
   const { workspace, owner } = await world();
   const ana = await owner();
-  const others = Array.from({ length: 60 }, () => hashPin(workspace.slug, PIN).catch(() => 'busy'));
-  expect(await enter(workspace, ana.number, PIN)).toMatchObject({ status: 503, code: 'busy' });
-  expect(await Promise.all(others)).toContain('busy');
+  let isBusy = false;
+  const others = Array.from({ length: 60 }, async () => {
+    while (!isBusy) await hashPin(workspace.slug, PIN).catch(() => setTimeout(1));
+  });
+  // Now and then one gets a place.
+  while (!isBusy) isBusy = (await enter(workspace, ana.number, PIN)).code === 'busy';
+  await Promise.all(others);
   const { rows } = await db.pool.query('select * from directory.sign_in_pauses');
   expect(rows).toEqual([]);
   expect((await enter(workspace, ana.number, PIN)).status).toBe(200);
