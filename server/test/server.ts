@@ -6,6 +6,7 @@ import type { Role, Scope } from '@training/shared/permissions';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { afterAll, onTestFinished, TestRunner } from 'vitest';
 import { readConfig, type Config } from '../src/core/config.ts';
+import type { Services } from '../src/core/services.ts';
 import { startJobsOn } from '../src/app/jobs.ts';
 import { openDatabase, openPools } from '../src/database/database.ts';
 import { createSignInUrl } from '../src/auth/sign-in/sign-in-link.ts';
@@ -41,6 +42,8 @@ type Options = {
   bounds?: Partial<HttpLimits>;
   /** Runs the jobs too, as the real server does, but looks for due work more often. */
   jobs?: boolean;
+  /** Services instead of the real ones. */
+  outside?: Partial<Services>;
 };
 
 /** Milliseconds between looks for due work, fewer than a real server's so that tests don't wait for it. */
@@ -89,6 +92,7 @@ export async function startTestServer({
   limits = {},
   jobs = false,
   bounds,
+  outside = {},
 }: Options = {}) {
   const url = databaseUrl ?? (await freshDatabaseUrl());
   const config: Config = {
@@ -118,7 +122,7 @@ export async function startTestServer({
     replicas: config.replicas,
     shards: config.shards,
   });
-  const server = assemble({ config, pools, log, bounds: { ...HTTP_LIMITS, ...bounds } });
+  const server = assemble({ config, pools, log, bounds: { ...HTTP_LIMITS, ...bounds }, outside });
   const open = openConnections(server.app.server);
   const { port } = await listen(server.app, config);
   server.setPort(port);

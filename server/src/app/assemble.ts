@@ -5,7 +5,7 @@ import { authSecret, createAuth } from '../auth/sign-in/auth.ts';
 import { TokenUses } from '../auth/tokens/token-uses.ts';
 import type { Config } from '../core/config.ts';
 import type { JobServices } from '../core/context.ts';
-import { openServices } from '../core/services.ts';
+import { openServices, type Services } from '../core/services.ts';
 import type { Pools } from '../database/database.ts';
 import { visibilityOfAiJobs } from '../features/ai/jobs/read-ai-jobs.ts';
 import { visibilityOfModules } from '../features/courses/modules/module-topic.ts';
@@ -60,19 +60,22 @@ type Assembled = Omit<JobServices, 'db' | 'everywhere' | 'databaseUrl'> & {
   close(): Promise<void>;
 };
 
-type Parts = { config: Config; pools: Pools; log: Log; bounds?: HttpLimits };
+type Parts = {
+  config: Config;
+  pools: Pools;
+  log: Log;
+  bounds?: HttpLimits;
+  /** Services to use instead of those that the settings open. */
+  outside?: Partial<Services>;
+};
 
 /** Puts the server's parts together on an open database; it does not listen yet. */
-export function assemble({ config, pools, log, bounds = HTTP_LIMITS }: Parts): Assembled {
+export function assemble({ config, pools, log, bounds = HTTP_LIMITS, outside }: Parts): Assembled {
   const db = pools.requests;
   let port = config.port;
   const origins = () => allowedOrigins(config, port);
-  const services = openServices({
-    config,
-    databaseUrls: pools.shards.map(({ url }) => url),
-    log,
-    origin: () => origins()[0],
-  });
+  const databaseUrls = pools.shards.map(({ url }) => url);
+  const services = { ...openServices({ config, databaseUrls, log, origin: () => origins()[0] }), ...outside };
   const { ai, drives, live, mailer, outward } = services;
   const auth = createAuth({
     db,
@@ -81,6 +84,7 @@ export function assemble({ config, pools, log, bounds = HTTP_LIMITS }: Parts): A
     mailer,
     log,
     keyring: ai.keyring,
+    outward,
     providerWithin: bounds.providerWithin,
   });
   const unsubscribeLinks = new UnsubscribeLinks(() => authSecret(db, config));

@@ -20,6 +20,7 @@ import { translationsRouter } from '../features/translations/translations.router
 import { reviewsRouter } from '../features/reviews/reviews.router.ts';
 import { scimRouter } from '../features/scim/scim.router.ts';
 import { searchRouter } from '../features/search/search.router.ts';
+import { issuersRouter } from '../features/issuers/issuers.router.ts';
 import { passkeysRouter } from '../http/passkeys.router.ts';
 import { pinsRouter } from '../http/pins.router.ts';
 import { sessionsRouter } from '../http/sessions.router.ts';
@@ -37,6 +38,7 @@ export const appRouter = router({
   session: sessionsRouter,
   passkeys: passkeysRouter,
   pins: pinsRouter,
+  issuers: issuersRouter,
   workspace: workspacesRouter,
   users: usersRouter,
   attested: attestedRouter,

@@ -1,3 +1,4 @@
+import { CLIENT_SECRETS } from '../auth/issuers/client-secret.ts';
 import { USER_PINS } from '../auth/pins/sealed-pin.ts';
 import { DRIVE_CREDENTIALS } from '../features/drive-sync/connection/need-reconnecting.ts';
 import { CHAT_ADDRESSES } from '../features/notifications/chat/connect-chat.ts';
@@ -15,4 +16,5 @@ export const SEALED_COLUMNS: readonly RegisteredColumn[] = [
   CHAT_ADDRESSES,
   DRIVE_CREDENTIALS,
   USER_PINS,
+  CLIENT_SECRETS,
 ];

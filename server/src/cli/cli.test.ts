@@ -172,6 +172,7 @@ test('a workspace’s time zone and the domains of single sign-on are set one by
     slug: workspace.slug,
     api_may_assign_super_admin: false,
     require_passkey_for_super_admins: false,
+    require_single_sign_on: false,
     time_zone: 'UTC',
     language: 'en',
     people_without_email: false,

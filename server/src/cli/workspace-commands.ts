@@ -2,7 +2,9 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { CreateDepartment } from '@training/shared/departments/departments';
 import { GradingTrust } from '@training/shared/grading/grading-trust';
+import { NameSignInDomain } from '@training/shared/issuers/issuers';
 import { CreateWorkspace, EmailDomain, SetWorkspace } from '@training/shared/workspaces/workspaces';
+import { verifyDomainAsOperator } from '../features/issuers/domains.ts';
 import { AppError } from '../core/errors.ts';
 import { createDepartment } from '../features/departments/departments.ts';
 import { createWorkspace } from '../features/workspaces/create-workspace.ts';
@@ -19,6 +21,10 @@ const SetOptions = z.strictObject({
     .optional(),
   require_passkey_for_super_admins: z
     .literal('false', 'Must be false: a super admin with a passkey switches it on, in the settings')
+    .transform(() => false)
+    .optional(),
+  require_single_sign_on: z
+    .literal('false', 'Must be false: a super admin who came by single sign-on switches it on, in the settings')
     .transform(() => false)
     .optional(),
   time_zone: SetWorkspace.shape.time_zone,
@@ -41,6 +47,7 @@ type SetOptionsGiven = {
   workspace: string;
   apiMayAssignSuperAdmin?: string;
   requirePasskeyForSuperAdmins?: string;
+  requireSingleSignOn?: string;
   timeZone?: string;
   language?: string;
   ssoDomains?: string;
@@ -53,6 +60,7 @@ export function addWorkspaceCommands(program: Command, answering: Answering): vo
     .command('workspace')
     .description('make a workspace, change what it allows, or move it to another installation');
   addMoveCommand(workspace, answering);
+  addDomainCommand(workspace, answering);
 
   workspace
     .command('create')
@@ -76,6 +84,10 @@ export function addWorkspaceCommands(program: Command, answering: Answering): vo
       '--require-passkey-for-super-admins <false>',
       'false: super admins enter without a passkey again; they switch it on themselves',
     )
+    .option(
+      '--require-single-sign-on <false>',
+      'false: people of the verified domains enter by links again; super admins switch it on themselves',
+    )
     .option('--time-zone <name>', 'the IANA name of its time zone, such as Europe/Berlin; UTC when it was never set')
     .option('--language <code>', 'for people who have chosen none, such as de; en when it was never set')
     .option(
@@ -90,6 +102,7 @@ export function addWorkspaceCommands(program: Command, answering: Answering): vo
       const input = parseOptions(SetOptions, {
         api_may_assign_super_admin: options.apiMayAssignSuperAdmin,
         require_passkey_for_super_admins: options.requirePasskeyForSuperAdmins,
+        require_single_sign_on: options.requireSingleSignOn,
         time_zone: options.timeZone,
         language: options.language,
         sso_domains: options.ssoDomains,
@@ -98,8 +111,8 @@ export function addWorkspaceCommands(program: Command, answering: Answering): vo
       if (Object.values(input).every((value) => value === undefined)) {
         throw new AppError(
           'invalid_request',
-          'Give at least one of --api-may-assign-super-admin, --require-passkey-for-super-admins, --time-zone, --language, ' +
-            '--sso-domains and --grading-trust.',
+          'Give at least one of --api-may-assign-super-admin, --require-passkey-for-super-admins, --require-single-sign-on, ' +
+            '--time-zone, --language, --sso-domains and --grading-trust.',
         );
       }
       return answer(command, async (session) => {
@@ -112,6 +125,7 @@ export function addWorkspaceCommands(program: Command, answering: Answering): vo
           text: [
             `API tokens of ${slug} ${api_may_assign_super_admin ? 'may' : 'may not'} make and change super admins.`,
             `Its super admins ${settings.require_passkey_for_super_admins ? 'need a' : 'enter without a'} passkey.`,
+            `Single sign-on by its own issuer is ${settings.require_single_sign_on ? 'required' : 'not required'}.`,
             `Its time zone is ${time_zone}, its language ${language}.`,
             sso_domains.length > 0
               ? `Single sign-on opens it to e-mails of ${sso_domains.join(', ')}.`
@@ -119,6 +133,25 @@ export function addWorkspaceCommands(program: Command, answering: Answering): vo
             `Grades of spoken answers count at once: ${trustInWords(grading_trust)}.`,
           ].join('\n'),
         };
+      });
+    });
+}
+
+/** Domains whose addresses a workspace's own issuer signs in. */
+function addDomainCommand(workspace: Command, { answer }: Answering): void {
+  workspace
+    .command('domain')
+    .description('verify a domain for a workspace’s own single sign-on')
+    .command('verify')
+    .description('verify a domain without a DNS record, on your word: the workspace’s issuer may sign in its addresses')
+    .requiredOption('--workspace <slug>', 'the workspace')
+    .requiredOption('--domain <domain>', 'the part of e-mail addresses after the @')
+    .action((options: { workspace: string; domain: string }, command: Command) => {
+      const input = parseOptions(NameSignInDomain, { domain: options.domain });
+      return answer(command, async (session) => {
+        const ctx = await inWorkspace(session, options.workspace);
+        await verifyDomainAsOperator(ctx, input.domain);
+        return { json: input, text: `${input.domain} is verified for ${ctx.workspace.slug}.` };
       });
     });
 }

@@ -1,5 +1,6 @@
 import { openKeyring } from '../platform/encryption/keyring.ts';
 import { Outward } from '../platform/egress/outward.ts';
+import { resolveTxtByDns } from '../platform/egress/resolve-txt.ts';
 import { Live } from '../platform/live.ts';
 import type { Log } from '../platform/log.ts';
 import { createMailer } from '../platform/mail.ts';
@@ -28,6 +29,7 @@ export function openServices({ config, databaseUrls, log, origin }: Options) {
     entry: { origin, sendsMail: config.mail.smtpUrl !== undefined },
     mailer,
     outward,
+    resolveTxt: resolveTxtByDns(),
     ai: openAiServices(config, log),
     chat: new ChatServices(outward, { standIn: config.chatBaseUrl, origin }),
     drives: createDrives(config.drives, origin, log),

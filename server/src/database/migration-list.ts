@@ -30,6 +30,7 @@ import { SchemaRelease } from './migrations/20261129-schema-release.ts';
 import { Variants } from './migrations/20261129-variants.ts';
 import { Directory } from './migrations/20261129-directory.ts';
 import { HandedBy } from './migrations/20261129-handed-by.ts';
+import { Issuers } from './migrations/20261129-issuers.ts';
 import { Pins } from './migrations/20261129-pins.ts';
 import { PinVersions } from './migrations/20261129-pin-versions.ts';
 import { Passkeys } from './migrations/20261129-passkeys.ts';
@@ -77,4 +78,5 @@ export const MIGRATIONS = [
   { name: '20261129-scim', class: Scim },
   { name: '20261129-pins', class: Pins },
   { name: '20261129-pin-versions', class: PinVersions },
+  { name: '20261129-issuers', class: Issuers },
 ];

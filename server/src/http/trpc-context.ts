@@ -102,7 +102,7 @@ export function trpcContext(
       const { sessionId } = await identity();
       return streams.open({ workspaceId: workspace.id, person: actor.id, sessionId }, asked, signal);
     },
-    singleSignOn: auth.singleSignOn !== undefined,
+    singleSignOn: auth.singleSignOn.isInstalled,
     passkeySite: auth.passkeySite,
     // Only requests from this machine may know how the server is configured.
     isMailLogged: !services.entry.sendsMail && isFromThisMachine(request),

@@ -437,6 +437,14 @@ export interface MessageValues {
   'events.sentence.user.pin_rewrapped': { actor: Tag; subject: Tag };
   'events.sentence.user.pin_discarded': { actor: Tag; subject: Tag };
   'events.sentence.user.language_chosen': { actor: Tag };
+  'events.sentence.issuer.saved': { actor: Tag; subject: Tag };
+  'events.sentence.issuer.switched_on': { actor: Tag; subject: Tag };
+  'events.sentence.issuer.removed': { actor: Tag; subject: Tag };
+  'events.sentence.issuer.secret_rewrapped': { actor: Tag; subject: Tag };
+  'events.sentence.issuer.secret_discarded': { actor: Tag; subject: Tag };
+  'events.sentence.issuer.domain_added': { actor: Tag; subject: Tag };
+  'events.sentence.issuer.domain_verified': { actor: Tag; subject: Tag };
+  'events.sentence.issuer.domain_removed': { actor: Tag; subject: Tag };
   'events.sentence.token.created': { actor: Tag; subject: Tag };
   'events.sentence.token.revoked': { actor: Tag; subject: Tag };
   'events.sentence.scim.switched_on': { actor: Tag; subject: Tag };
@@ -731,6 +739,7 @@ export interface MessageValues {
   'mail.moved.subject': { workspaces: string };
   'mail.moved.title': { workspaces: string };
   'mail.moved.button': { workspace: string };
+  'mail.signOn.how': { email: string };
   'mail.invitation.subject': { workspace: string };
   'mail.invitation.title': { name: string; by: string; workspace: string };
   'mail.invitation.opens': { days: number };

@@ -107,6 +107,9 @@ export const WorkspaceSettings = z.strictObject({
   require_passkey_for_super_admins: z
     .boolean()
     .describe('Whether super admins enter the workspace only with a passkey or a recovery code.'),
+  require_single_sign_on: z
+    .boolean()
+    .describe('Whether people of the verified domains enter the workspace only by its own issuer.'),
   grading_trust: GradingTrust.describe('From which confidence on a model’s grade of a spoken answer counts at once.'),
 });
 export type WorkspaceSettings = z.infer<typeof WorkspaceSettings>;

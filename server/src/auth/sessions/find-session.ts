@@ -12,6 +12,7 @@ const FoundSession = z.strictObject({
   bySingleSignOn: z.boolean(),
   onlyWorkspace: z.uuid().nullable(),
   handedBy: z.uuid().nullable(),
+  issuerKey: z.uuid().nullable(),
   identityId: z.uuid(),
   confirmedBy: z.enum(CONFIRMATIONS).nullable(),
   /** Time of the sign-in, or of its confirmation if that was later. */
@@ -23,7 +24,7 @@ export type FoundSession = z.infer<typeof FoundSession>;
 const OPEN_SESSIONS = `
 select s.token as id, case when s.person_id is null then i.email end as email, s.person_id as "personId",
   s.pin_version as "pinVersion", s.single_sign_on as "bySingleSignOn",
-  s.only_workspace as "onlyWorkspace", s.handed_by as "handedBy", i.id as "identityId",
+  s.only_workspace as "onlyWorkspace", s.handed_by as "handedBy", s.issuer_key as "issuerKey", i.id as "identityId",
   s.confirmed_by as "confirmedBy", coalesce(s.confirmed_at, s.created_at) as "signedInAt",
   s.expires_at as "expiresAt"
 from directory.auth_sessions s join directory.identities i on i.id = s.user_id

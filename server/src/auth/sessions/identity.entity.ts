@@ -32,7 +32,9 @@ export const AuthSessionEntity = defineEntity({
     /** The version of the PIN that opened it; it opens nothing with another. Null in those before it was stored. */
     pinVersion: p.integer().nullable(),
     singleSignOn: p.boolean().default(false),
-    /** The only workspace this session opens, if a super admin of that workspace created the link. */
+    /** The `session_key` of the workspace's issuer that opened it, in which case `onlyWorkspace` is set, too. */
+    issuerKey: p.uuid().nullable(),
+    /** The only workspace this session opens, if a super admin of that workspace created the link, or by its issuer. */
     onlyWorkspace: p.uuid().nullable(),
     /** The super admin who created the link; their links of before 2026-11-28 lack them. */
     handedBy: p.uuid().nullable(),

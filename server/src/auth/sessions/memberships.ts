@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { AppError } from '../../core/errors.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { isOpenedBy, ISSUER, lacksIssuer, type OpenedByIssuer, singleSignOnRequired } from './opened-by-issuer.ts';
 import type { Confirmation } from './identity.entity.ts';
 
 const Member = z.strictObject({
@@ -21,6 +22,8 @@ const Member = z.strictObject({
   department: z.string().nullable(),
   language: z.string().nullable(),
   needs_passkey: z.boolean(),
+  requires_issuer: z.boolean(),
+  issuer_key: z.uuid().nullable(),
 });
 
 /** True if the workspace asks this person for a passkey (rules/sign-in 12). */
@@ -29,7 +32,7 @@ const NEEDS_PASSKEY = `(w.require_passkey_for_super_admins and u.role = 'super_a
 const COLUMNS = `w.id as workspace_id, w.slug, w.name as workspace,
   w.language as workspace_language,
   u.id as user_id, u.email, u.external_id, u.full_name, u.role, u.department_id, d.name as department, u.language,
-  ${NEEDS_PASSKEY}`;
+  ${NEEDS_PASSKEY}, ${ISSUER}`;
 
 /** True if the person is someone's manager. */
 const MANAGES = `exists (
@@ -52,6 +55,8 @@ export type SignedIn = {
   onlyWorkspace: string | null;
   /** The super admin who created that link; it opens nothing while they aren't one. Links before 2026-11-28 lack it. */
   handedBy: string | null;
+  /** The issuer of `onlyWorkspace` that signed them in. It opens nothing else (rules/sign-in 33). */
+  issuerKey: string | null;
   /** What confirmed the person besides the mailbox or the provider. */
   confirmedBy: Confirmation | null;
 };
@@ -64,6 +69,7 @@ export const byMailbox = (email: string) => ({
   bySingleSignOn: false,
   onlyWorkspace: null,
   handedBy: null,
+  issuerKey: null,
   confirmedBy: null,
 });
 
@@ -86,7 +92,7 @@ const BY_PIN = `${JOINED}
 const FROM = `${JOINED}
   where u.email = :email and u.is_active and not w.is_away
     and (not :bySingleSignOn::boolean or ${OPENED_BY_SINGLE_SIGN_ON})
-    and (:onlyWorkspace::uuid is null or (w.id = :onlyWorkspace and u.role <> 'super_admin'))
+    and (:onlyWorkspace::uuid is null or (w.id = :onlyWorkspace and (:byIssuer::boolean or u.role <> 'super_admin')))
     and (:handedBy::uuid is null or exists (
       select from users maker where maker.workspace_id = u.workspace_id and maker.id = :handedBy
         and maker.is_active and maker.role = 'super_admin'))`;
@@ -123,13 +129,15 @@ const FoundMember = Member.pick({
   role: true,
   department_id: true,
   needs_passkey: true,
+  requires_issuer: true,
+  issuer_key: true,
 });
 const FIND_MEMBERS = defineStatement({
   name: 'find-members',
   scope: 'tenant',
   row: FoundMember.extend({ opened_by_single_sign_on: z.boolean(), opened_by_pin: z.int().nullable() }),
   sql: `
-select u.email, u.id as user_id, u.full_name, u.role, u.department_id, ${NEEDS_PASSKEY},
+select u.email, u.id as user_id, u.full_name, u.role, u.department_id, ${NEEDS_PASSKEY}, ${ISSUER},
   ${OPENED_BY_SINGLE_SIGN_ON} as opened_by_single_sign_on, case when ${OPENED_BY_PIN} then p.version end as opened_by_pin
 from users u join workspaces w on w.id = u.workspace_id
 left join user_pins p on p.workspace_id = :workspaceId and p.id = u.id
@@ -156,9 +164,11 @@ const FIRST_TWO = defineStatement({
 export const isOnlyWorkspace = async (on: Runner): Promise<boolean> => (await FIRST_TWO.run(on)) === 1;
 
 /** Returns the parameters of a sign-in. */
-async function parametersOf(on: Runner, { email, bySingleSignOn, onlyWorkspace, handedBy }: SignedIn) {
+async function parametersOf(on: Runner, { email, onlyWorkspace, handedBy, issuerKey, ...rest }: SignedIn) {
+  const byIssuer = issuerKey !== null;
+  const bySingleSignOn = rest.bySingleSignOn && !byIssuer;
   const isOnly = bySingleSignOn && (await isOnlyWorkspace(on));
-  return { email, bySingleSignOn, onlyWorkspace, handedBy, isOnly };
+  return { email, bySingleSignOn, byIssuer, onlyWorkspace, handedBy, isOnly };
 }
 
 /**
@@ -172,6 +182,7 @@ export async function memberships({ pool }: Database, signedIn: SignedIn): Promi
       ? await LIST_MEMBERSHIPS.all(pool, await parametersOf(pool, signedIn))
       : await LIST_BY_PIN.all(pool, { personId, pinVersion, workspaceId: onlyWorkspace });
   return rows
+    .filter((row) => isOpenedBy(row, signedIn))
     .map((row) => toMembership(row, signedIn))
     .toSorted((one, other) => compareNames(one.workspace, other.workspace));
 }
@@ -185,8 +196,8 @@ function compareNames(one: Named, other: Named): number {
 }
 
 /** Returns true if the person must confirm the session with a passkey before they may enter. */
-const lacksPasskey = (row: { needs_passkey: boolean }, { confirmedBy }: SignedIn) =>
-  row.needs_passkey && confirmedBy === null;
+const lacksPasskey = (row: OpenedByIssuer & { needs_passkey: boolean }, signedIn: SignedIn) =>
+  signedIn.confirmedBy === null && (row.needs_passkey || (row.role === 'super_admin' && lacksIssuer(row, signedIn)));
 
 function toMembership(row: z.infer<typeof Member> & { manages: boolean }, signedIn: SignedIn): Membership {
   return {
@@ -221,6 +232,10 @@ export async function findMembership(
       ? await FIND_MEMBERSHIP.first(db.pool, { ...(await parametersOf(db.pool, signedIn)), slug })
       : await FIND_BY_PIN.first(db.pool, { personId, pinVersion, workspaceId: onlyWorkspace, slug });
   if (!row) return undefined;
+  if (!isOpenedBy(row, signedIn)) {
+    if (signedIn.issuerKey !== null) return undefined;
+    throw singleSignOnRequired(row.workspace);
+  }
   if (lacksPasskey(row, signedIn)) {
     const words = `${row.workspace} asks its super admins for a passkey. Sign in with one, or use a recovery code.`;
     throw new AppError('passkey_required', words);
@@ -254,10 +269,11 @@ export async function findMembershipsIn<Someone extends SignedIn>(
     const row = members.get(someone.personId ?? someone.email ?? '');
     const version = row?.opened_by_pin ?? null;
     if (someone.personId !== null && (version === null || (someone.pinVersion ?? version) !== version)) continue;
-    if (!row || (someone.bySingleSignOn && !row.opened_by_single_sign_on)) continue;
-    if (lacksPasskey(row, someone)) continue;
-    if (someone.onlyWorkspace !== null && !(someone.onlyWorkspace === workspaceId && row.role !== 'super_admin'))
-      continue;
+    const byInstallation = someone.bySingleSignOn && someone.issuerKey === null;
+    if (!row || (byInstallation && !row.opened_by_single_sign_on)) continue;
+    if (!isOpenedBy(row, someone) || lacksPasskey(row, someone)) continue;
+    const mayAdminister = someone.issuerKey !== null || row.role !== 'super_admin';
+    if (someone.onlyWorkspace !== null && !(someone.onlyWorkspace === workspaceId && mayAdminister)) continue;
     if (someone.handedBy !== null && !makers.has(someone.handedBy)) continue;
     found.set(someone, actorOf(row));
   }

@@ -5,6 +5,7 @@ import { openKeyring } from '../../platform/encryption/keyring.ts';
 import { readConfig, type Config } from '../../core/config.ts';
 import type { Database } from '../../database/database.ts';
 import { newId } from '../../platform/ids.ts';
+import { Outward } from '../../platform/egress/outward.ts';
 import type { Mail, Mailer } from '../../platform/mail.ts';
 import { appErrorOf, sendProblem } from '../../http/problem.ts';
 import { allowedOrigins } from '../sessions/origins.ts';
@@ -80,6 +81,7 @@ export async function startServer(db: Database, overrides: Partial<Config> = {})
     mailer,
     log: { error: write },
     keyring: openKeyring(config),
+    outward: new Outward(config.outgoing),
     providerWithin: HTTP_LIMITS.providerWithin,
   });
   const app = Fastify({ trustProxy: config.trustProxy ?? false });

@@ -5,6 +5,8 @@ import type { Config } from '../../core/config.ts';
 import type { Database } from '../../database/database.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import { memoizeAsync } from '../../platform/concurrency/memoize-async.ts';
+import type { Outward } from '../../platform/egress/outward.ts';
+import { LIST_BY_DOMAIN } from '../issuers/find-issuer.ts';
 import { consoleSessions } from '../sessions/console-sessions.ts';
 import { choosePin, signInWithPin, type DeviceSource } from './sign-in-with-pin.ts';
 import { deviceCookie, sessionCookie } from '../sessions/session-cookie.ts';
@@ -40,6 +42,8 @@ type AuthDeps = {
   mailer: Mailer;
   log: Pick<FastifyBaseLogger, 'error'>;
   keyring: Keyring;
+  /** Sends requests to the workspaces' issuers. */
+  outward: Outward;
   /** Milliseconds the single sign-on provider may take. */
   providerWithin: number;
 };
@@ -47,7 +51,7 @@ type AuthDeps = {
 export type Auth = ReturnType<typeof createAuth>;
 
 /** Sign-in and sessions of the console. */
-export function createAuth({ db, config, origins, mailer, log, keyring, providerWithin }: AuthDeps) {
+export function createAuth({ db, config, origins, mailer, log, keyring, outward, providerWithin }: AuthDeps) {
   const mails = new Set<Promise<void>>();
   const origin = () => origins()[0];
   const secret = memoizeAsync(() => authSecret(db, config));
@@ -59,8 +63,11 @@ export function createAuth({ db, config, origins, mailer, log, keyring, provider
   return {
     ...consoleSessions(db, cookie),
     origins,
-    /** Undefined if no provider is configured. */
-    singleSignOn: oidc && createSingleSignOn({ db, oidc, origin, within: providerWithin, log }),
+    singleSignOn: createSingleSignOn({ db, oidc, keyring, send: outward.fetch, origin, within: providerWithin, log }),
+
+    /** Returns the workspaces whose issuer signs in an address, member or not. */
+    issuersOf: (email: string) =>
+      LIST_BY_DOMAIN.all(db.pool, { domain: email.slice(email.lastIndexOf('@') + 1).toLowerCase() }),
 
     /** Returns the `set-cookie` header of a new session. */
     async sessionCookie(token: string): Promise<string> {

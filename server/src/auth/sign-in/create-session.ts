@@ -25,12 +25,17 @@ export type SignInProof = {
   /** Asserts, in a transaction of the workspace, that it opens it. Returns who gave it, for the audit log. */
   confirm?(transaction: EntityManager): Promise<string | undefined>;
   passkeyId?: string;
-  /** Method for the audit log; absent for links and single sign-on. */
-  method?: 'passkey' | 'pin';
+  /** Method for the audit log; absent for links and the installation's single sign-on. */
+  method?: 'passkey' | 'pin' | 'single_sign_on';
 };
 
 /** Reasons of a refused sign-in. The sign-in page explains them as values of `?error=`. */
-type Reason = 'not_a_member' | 'single_sign_on_closed' | 'email_not_verified';
+type Reason =
+  | 'not_a_member'
+  | 'single_sign_on_closed'
+  | 'single_sign_on_required'
+  | 'email_not_verified'
+  | 'other_address';
 
 /** Error: the caller is who they say, or may be, but can't sign in. */
 export class SignInRefused extends Error {
@@ -95,6 +100,7 @@ async function insertSession(em: EntityManager, who: SignedIn, { id, token, now,
     singleSignOn: who.bySingleSignOn,
     onlyWorkspace: who.onlyWorkspace,
     handedBy: who.handedBy,
+    issuerKey: who.issuerKey,
     confirmedBy: who.confirmedBy,
     confirmedAt: who.confirmedBy && now,
     passkeyId,
@@ -164,8 +170,9 @@ async function recordSignIn(
   });
 }
 
-async function reasonFor({ pool }: Database, { email, bySingleSignOn }: SignedIn): Promise<Reason> {
-  return bySingleSignOn && email !== null && (await membersAmong(pool, [email])).size > 0
-    ? 'single_sign_on_closed'
-    : 'not_a_member';
+async function reasonFor({ pool }: Database, { email, bySingleSignOn, onlyWorkspace }: SignedIn): Promise<Reason> {
+  // A workspace's issuer or link isn't told of others.
+  if (email === null || onlyWorkspace !== null || !(await membersAmong(pool, [email])).has(email))
+    return 'not_a_member';
+  return bySingleSignOn ? 'single_sign_on_closed' : 'single_sign_on_required';
 }

@@ -14,6 +14,10 @@ export const PROFILES: Record<string, { email?: string; email_verified?: boolean
   everywhere: { email: 'everywhere@example.com', email_verified: true },
   leaver: { email: 'leaver@example.com', email_verified: true },
 };
+/** Whoever logs in with an address has it. */
+const profileOf = (login: string) =>
+  PROFILES[login] ?? (login.includes('@') ? { email: login, email_verified: true } : {});
+
 /** Our client registration at the provider. The issuer is set once the provider listens. */
 export const CLIENT = { issuer: '', clientId: 'training', clientSecret: 'a-secret-between-the-two' };
 
@@ -36,7 +40,7 @@ export function openIdProvider(issuer: string, redirectUri: string) {
     pkce: { required: () => true },
     claims: { email: ['email', 'email_verified'] },
     cookies: { keys: ['test'] },
-    findAccount: (_ctx, sub) => ({ accountId: sub, claims: () => ({ sub, ...PROFILES[sub] }) }),
+    findAccount: (_ctx, sub) => ({ accountId: sub, claims: () => ({ sub, ...profileOf(sub) }) }),
   });
 }
 

@@ -8,6 +8,8 @@ import { listMoved } from '../../features/workspaces/moves/find-moved.ts';
 import { writeLetter } from '../../platform/letter.ts';
 import type { Mail, Mailer } from '../../platform/mail.ts';
 import { AuthVerificationEntity } from '../sessions/identity.entity.ts';
+import { singleSignOnRequired } from '../sessions/opened-by-issuer.ts';
+import { membersAmong } from '../sessions/end-sessions.ts';
 import { byMailbox, memberships } from '../sessions/memberships.ts';
 import { findOneTimeValue, redeemOneTimeValue, storeOneTimeValue } from '../sessions/one-time-value.ts';
 import { newRandomToken } from '../sessions/random-token.ts';
@@ -76,11 +78,11 @@ export async function requestSignInLink(
   { email, language = 'en' }: LinkRequest,
 ): Promise<{ mailed: Promise<void> }> {
   const url = await createSignInUrl(db, email, { publicUrl, minutes: MAILED_LINK_MINUTES });
-  return { mailed: mailLink({ db, mailer }, { email, language }, url) };
+  return { mailed: mailLink({ db, mailer, publicUrl }, { email, language }, url) };
 }
 
 async function mailLink(
-  { db, mailer }: { db: Database; mailer: Mailer },
+  { db, mailer, publicUrl }: { db: Database; mailer: Mailer; publicUrl: string },
   { email, language: ofPage }: Required<LinkRequest>,
   url: string,
 ): Promise<void> {
@@ -91,6 +93,7 @@ async function mailLink(
   if (!first) {
     const moved = await listMoved(db.pool, byMailbox(email));
     if (moved.length > 0) await mailer.send(movedMail(email, moved, ofPage));
+    else if ((await membersAmong(db.pool, [email])).has(email)) await mailer.send(signOnMail(email, publicUrl, ofPage));
     return;
   }
   const workspaces = opened.map(({ workspace }) => workspace.name);
@@ -116,6 +119,22 @@ function signInMail(to: string, url: string, { name, workspaces, language }: Rea
       title: t('link.title', { name }),
       paragraphs: [t('link.opens', { workspaces: workspaces.join(', '), minutes: MAILED_LINK_MINUTES })],
       button: { label: t('link.button'), url },
+      why: t('link.why'),
+    }),
+  };
+}
+
+/** Builds the email to a person whose workspaces open only by single sign-on. */
+function signOnMail(to: string, publicUrl: string, language: string): Mail {
+  const t = translatorIn('mail', language);
+  return {
+    to,
+    ...writeLetter({
+      language: offeredLanguage(language),
+      subject: t('signOn.subject'),
+      title: t('signOn.title'),
+      paragraphs: [t('signOn.how', { email: to })],
+      button: { label: t('signOn.button'), url: `${publicUrl}/sign-in` },
       why: t('link.why'),
     }),
   };
@@ -189,6 +208,7 @@ export async function redeemSignInLink(db: Database, token: string, from: SignIn
   });
   return signingIn.catch((error: unknown) => {
     if (!(error instanceof SignInRefused)) throw error;
+    if (error.reason === 'single_sign_on_required') throw singleSignOnRequired('Your workspace');
     throw new AppError('not_a_member', 'The person this link was for is no longer an active member of a workspace.');
   });
 }

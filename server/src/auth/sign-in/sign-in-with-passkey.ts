@@ -6,6 +6,7 @@ import { IdentityEntity } from '../sessions/identity.entity.ts';
 import { newRandomToken } from '../sessions/random-token.ts';
 import { type CreatedSession, createSession, SignInRefused, type SignInSource } from './create-session.ts';
 import { storeOneTimeValue, takeOneTimeValue } from '../sessions/one-time-value.ts';
+import { singleSignOnRequired } from '../sessions/opened-by-issuer.ts';
 import { byMailbox } from '../sessions/memberships.ts';
 import { PasskeyEntity } from '../passkeys/passkey.entity.ts';
 import { CHALLENGE_MINUTES, tookTooLong, userHandleOf } from '../passkeys/passkeys.ts';
@@ -58,6 +59,7 @@ export async function signInWithPasskey(
   });
   return signingIn.catch((error: unknown) => {
     if (!(error instanceof SignInRefused)) throw error;
+    if (error.reason === 'single_sign_on_required') throw singleSignOnRequired('Your workspace');
     throw new AppError('not_a_member', 'The passkey’s owner is no longer an active member of a workspace.');
   });
 }

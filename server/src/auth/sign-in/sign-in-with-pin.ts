@@ -87,6 +87,7 @@ const signedIn = ({ workspace, id }: PinOwner, pinVersion: number) => ({
   bySingleSignOn: false,
   onlyWorkspace: workspace.id,
   handedBy: null,
+  issuerKey: null,
   confirmedBy: null,
 });
 

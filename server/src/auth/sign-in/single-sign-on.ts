@@ -1,80 +1,40 @@
+import { reachOf } from '@training/shared/permissions';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
 import type { Database } from '../../database/database.ts';
+import { openSecret } from '../../features/secrets/sealed-secret.ts';
+import type { Keyring } from '../../platform/encryption/keyring.ts';
 import type { ProviderSettings } from '../../providers/identity/find-provider.ts';
 import {
   createIdentityProvider,
   type IdentityProvider,
   type Profile,
 } from '../../providers/identity/identity-provider.ts';
-import { byMailbox } from '../sessions/memberships.ts';
+import { CLIENT_SECRET } from '../issuers/client-secret.ts';
+import { FIND_ISSUER } from '../issuers/find-issuer.ts';
+import { issuerCallbackPath, limitQuestions, switchIssuerOn } from '../issuers/switch-issuer-on.ts';
+import type { Identity } from '../sessions/console-sessions.ts';
+import { byMailbox, findMembership } from '../sessions/memberships.ts';
 import { newRandomToken } from '../sessions/random-token.ts';
 import { readCookie, writeCookie } from '../sessions/session-cookie.ts';
 import { type CreatedSession, createSession, SignInRefused, type SignInSource } from './create-session.ts';
 import { storeOneTimeValue, takeOneTimeValue } from '../sessions/one-time-value.ts';
 
-/** Path that the provider redirects to. */
+/** Path that the installation's provider redirects to. */
 export const CALLBACK_PATH = '/api/auth/callback/oidc';
 
 type Parts = {
   db: Database;
-  oidc: ProviderSettings;
+  /** The installation's provider; undefined if there is none. */
+  oidc: ProviderSettings | undefined;
+  keyring: Keyring;
+  /** Makes requests to the workspaces' issuers. */
+  send: typeof fetch;
   /** Returns the origin of the console. */
   origin: () => string;
   /** Milliseconds the provider may take. */
   within: number;
-  log: Pick<FastifyBaseLogger, 'error'>;
-};
-
-/** Single sign-on by OpenID Connect: the authorization code flow with PKCE, state and nonce. */
-export function createSingleSignOn({ db, oidc, origin, within, log }: Parts) {
-  const provider = createIdentityProvider(oidc, within);
-
-  /** With the prefix `__Host-`, no other host of the domain can set the cookie. */
-  function stateCookie() {
-    const secure = origin().startsWith('https:');
-    return { name: `${secure ? '__Host-' : ''}training.single_sign_on`, secure };
-  }
-
-  return {
-    /**
-     * Returns the address of the provider's sign-in page, and the cookie that binds the sign-in to this browser.
-     * @throws AppError 503 if the provider can't be reached
-     */
-    async start(next: string): Promise<{ url: string; setCookie: string }> {
-      const callbackUrl = `${origin()}${CALLBACK_PATH}`;
-      const { url, state } = await startSingleSignOn({ db, provider, callbackUrl, log }, next);
-      const { name, secure } = stateCookie();
-      return { url, setCookie: writeCookie(name, state, { seconds: AT_PROVIDER_MINUTES * 60, secure }) };
-    },
-
-    /**
-     * Signs in whoever comes back from the provider.
-     * @param returned Path with the query, and the cookies.
-     * @throws SignInRefused, or another error if the provider doesn't confirm the sign-in
-     */
-    async complete(
-      returned: { path: string; cookie: string | undefined },
-      from: SignInSource,
-    ): Promise<CreatedSession & { next: string }> {
-      const address = new URL(`${origin()}${returned.path}`);
-      const state = readCookie(returned.cookie, stateCookie().name);
-      return completeSingleSignOn({ db, provider }, { address, state }, from);
-    },
-
-    /** Returns the `set-cookie` header that removes the cookie of a completed or failed sign-in. */
-    clearCookie(): string {
-      const { name, secure } = stateCookie();
-      return writeCookie(name, '', { seconds: 0, secure });
-    },
-  };
-}
-
-type Starting = {
-  db: Database;
-  provider: IdentityProvider;
-  callbackUrl: string;
   log: Pick<FastifyBaseLogger, 'error'>;
 };
 
@@ -87,60 +47,172 @@ const StartedSignOn = z.object({
   codeVerifier: z.string(),
   /** Path of the console to open afterwards. */
   next: z.string(),
+  /** The workspace's issuer; absent for the installation's provider. */
+  issuer: z.object({ workspace: z.string(), id: z.uuid() }).optional(),
+  /** The session of a super admin who tries an issuer. It opens none. */
+  triedBy: z.string().optional(),
 });
+type StartedSignOn = z.infer<typeof StartedSignOn>;
 
-/**
- * Returns the address of the provider's sign-in page, and the state, which belongs into a cookie: only the browser that
- * has it can complete the sign-in.
- * @throws AppError 503 if the provider can't be reached
- */
-async function startSingleSignOn(
-  { db, provider, callbackUrl, log }: Starting,
-  next: string,
-): Promise<{ url: string; state: string }> {
-  const state = newRandomToken();
-  const { url, checks } = await provider.signInPage(callbackUrl, state).catch((error: unknown) => {
-    log.error({ err: error }, 'Single sign-on is not available');
-    throw new AppError('unavailable', 'The sign-in provider can’t be reached. Ask for a sign-in link instead.');
-  });
-  const { nonce, codeVerifier } = checks;
-  const value = JSON.stringify({ nonce, codeVerifier, next } satisfies z.infer<typeof StartedSignOn>);
-  await storeOneTimeValue(db.em.fork(), 'single_sign_on', { token: state, value, minutes: AT_PROVIDER_MINUTES });
-  return { url, state };
-}
-
-/** The browser's request on its return from the provider. */
-type Returned = {
-  /** Address that the provider redirected to, with `code` and `state`. */
-  address: URL;
-  /** State in the browser's cookie. */
-  state: string | undefined;
+/** A wish to sign in at a provider. */
+export type Wish = {
+  /** Path of the console to open afterwards. */
+  next: string;
+  /** Slug of the workspace whose issuer is asked; the installation's provider if absent. */
+  workspace?: string | undefined;
+  /** The super admin who tries the workspace's untried issuer. */
+  tries?: Identity | undefined;
 };
 
-/**
- * Signs in whoever comes back from the provider.
- * @throws SignInRefused
- * @throws Error if this browser hasn't started the sign-in, or the provider doesn't confirm it
- */
-async function completeSingleSignOn(
-  { db, provider }: { db: Database; provider: IdentityProvider },
-  { address, state }: Returned,
-  from: SignInSource,
-): Promise<CreatedSession & { next: string }> {
-  const value = state && (await takeOneTimeValue(db.em.fork(), 'single_sign_on', state));
-  if (!value) throw new Error('This browser has not started single sign-on, or not within the last minutes');
-  const { next, ...started } = StartedSignOn.parse(JSON.parse(value));
-  const email = verifiedEmail(await provider.profile(address, { state, ...started }));
-  // An identity is an email, whatever the sign-in method, and the provider confirms the email each time. If it were
-  // keyed by the provider's subject, a user whose email changes would keep access under the old one.
-  const who = { ...byMailbox(email), bySingleSignOn: true };
-  const session = await createSession(db, who, from);
-  return { ...session, next };
+/** A browser that comes back from a provider. */
+export type Returned = {
+  /** Path with the query. */
+  path: string;
+  cookie: string | undefined;
+  /** Workspace of the path. */
+  workspace: string | undefined;
+  /** Returns the session that the browser has; undefined if none. */
+  identity: () => Promise<Identity | undefined>;
+};
+
+/** An issuer of a workspace, or undefined for the installation's provider, with what asks it. */
+type Asked = { found: Awaited<ReturnType<typeof FIND_ISSUER.first>>; provider: IdentityProvider; callback: string };
+
+/** Single sign-on by OpenID Connect: the authorization code flow with PKCE, state and nonce. */
+export function createSingleSignOn({ db, oidc, keyring, send, origin, within, log }: Parts) {
+  const installation = oidc && createIdentityProvider(oidc, within);
+
+  /** With the prefix `__Host-`, no other host of the domain can set the cookie. */
+  function stateCookie() {
+    const secure = origin().startsWith('https:');
+    return { name: `${secure ? '__Host-' : ''}training.single_sign_on`, secure };
+  }
+
+  /** @throws AppError `route_not_found`, `issuer_missing` */
+  async function providerOf(slug: string | undefined, isOn: boolean): Promise<Asked> {
+    if (slug === undefined) {
+      if (!installation) throw new AppError('route_not_found', 'There is nothing at this address.');
+      return { found: undefined, provider: installation, callback: CALLBACK_PATH };
+    }
+    const found = await FIND_ISSUER.first(db.pool, { slug, isOn });
+    if (!found) throw new AppError('issuer_missing', 'The workspace has no single sign-on. Use a link by e-mail.');
+    const opened = openSecret(keyring, CLIENT_SECRET, found);
+    if (!('text' in opened)) throw new Error(`The client secret of ${slug} can’t be decrypted: ${opened.reason}`);
+    const settings = { issuer: found.issuer, clientId: found.clientId, clientSecret: opened.text };
+    return { found, provider: createIdentityProvider(settings, within, send), callback: issuerCallbackPath(slug) };
+  }
+
+  const asks = <T>({ found }: Asked, work: () => Promise<T>): Promise<T> =>
+    found ? limitQuestions(found.workspaceId, work) : work();
+
+  return {
+    isInstalled: installation !== undefined,
+
+    /**
+     * Returns the address of the provider's sign-in page, and the cookie that binds the sign-in to this browser.
+     * @throws AppError 503 if the provider can't be reached; `issuer_missing`, `forbidden`
+     */
+    async start({ next, workspace, tries }: Wish): Promise<{ url: string; setCookie: string }> {
+      if (tries) await administratorOf(db, tries, workspace);
+      const asked = await providerOf(workspace, tries === undefined);
+      const state = newRandomToken();
+      const page = asks(asked, () => asked.provider.signInPage(`${origin()}${asked.callback}`, state));
+      const { url, checks } = await page.catch((error: unknown) => {
+        if (error instanceof AppError) throw error;
+        log.error({ err: error }, 'Single sign-on is not available');
+        throw new AppError('unavailable', 'The sign-in provider can’t be reached. Ask for a sign-in link instead.');
+      });
+      const started: StartedSignOn = {
+        nonce: checks.nonce,
+        codeVerifier: checks.codeVerifier,
+        next,
+        ...(asked.found && workspace !== undefined && { issuer: { workspace, id: asked.found.id } }),
+        ...(tries && { triedBy: tries.sessionId }),
+      };
+      const stored = { token: state, value: JSON.stringify(started), minutes: AT_PROVIDER_MINUTES };
+      await storeOneTimeValue(db.em.fork(), 'single_sign_on', stored);
+      const { name, secure } = stateCookie();
+      return { url, setCookie: writeCookie(name, state, { seconds: AT_PROVIDER_MINUTES * 60, secure }) };
+    },
+
+    /**
+     * Signs in whoever comes back from the provider, or switches on the issuer that a super admin has tried, which
+     * opens no session.
+     * @throws SignInRefused, or another error if this browser hasn't started the sign-in, or the provider doesn't
+     *   confirm it
+     */
+    async complete(returned: Returned, from: SignInSource): Promise<Partial<CreatedSession> & { next: string }> {
+      const state = readCookie(returned.cookie, stateCookie().name);
+      const value = state && (await takeOneTimeValue(db.em.fork(), 'single_sign_on', state));
+      if (!value) throw new Error('This browser has not started single sign-on, or not within the last minutes');
+      const { next, issuer, triedBy, nonce, codeVerifier } = StartedSignOn.parse(JSON.parse(value));
+      const confirmed = async () => {
+        if (issuer?.workspace !== returned.workspace) throw new Error('Another provider answers than was asked');
+        const asked = await providerOf(issuer?.workspace, triedBy === undefined);
+        if (asked.found?.id !== issuer?.id) throw new Error('The issuer was changed meanwhile');
+        const address = new URL(`${origin()}${returned.path}`);
+        const profile = await asks(asked, () => asked.provider.profile(address, { state, nonce, codeVerifier }));
+        return { found: asked.found, email: verifiedEmail(profile, asked.found !== undefined) };
+      };
+      if (triedBy !== undefined) {
+        const trial = async () => {
+          const [{ found, email }, identity] = [await confirmed(), await returned.identity()];
+          if (identity?.sessionId !== triedBy) throw new Error('Another session has begun the trial');
+          const { workspace, actor } = await administratorOf(db, identity, issuer?.workspace);
+          if (email !== actor.email) throw new SignInRefused('other_address');
+          await switchIssuerOn({ db, workspace, actor, reach: 'workspace', ...from }, found?.id ?? '');
+        };
+        const outcome = trial().then(
+          () => 'on',
+          (error: unknown) => failureOf(error, log),
+        );
+        return { next: `${next}?trial=${await outcome}` };
+      }
+      const { found, email } = await confirmed();
+      // An identity is an email, whatever the sign-in method, and the provider confirms the email each time. If it were
+      // keyed by the provider's subject, a user whose email changes would keep access under the old one.
+      const who = { ...byMailbox(email), bySingleSignOn: true };
+      if (!found) return { ...(await createSession(db, who, from)), next };
+      const domain = email.slice(email.lastIndexOf('@') + 1);
+      if (!found.domains.includes(domain)) throw new SignInRefused('single_sign_on_closed');
+      const only = { ...who, onlyWorkspace: found.workspaceId, issuerKey: found.sessionKey };
+      const proof = { method: 'single_sign_on', redeem: async () => {} } as const;
+      return { ...(await createSession(db, only, from, proof)), next };
+    },
+
+    /** Returns the `set-cookie` header that removes the cookie of a completed or failed sign-in. */
+    clearCookie(): string {
+      const { name, secure } = stateCookie();
+      return writeCookie(name, '', { seconds: 0, secure });
+    },
+  };
 }
 
-function verifiedEmail({ email, isEmailVerified }: Profile): string {
+/** Returns the code of a failed trial: ours, or the provider's. */
+function failureOf(error: unknown, log: Parts['log']): string {
+  if (error instanceof SignInRefused) return error.reason;
+  log.error({ err: error }, 'An issuer failed its trial');
+  // A 401 with a challenge, which names no code.
+  if (error instanceof Error && 'status' in error && error.status === 401) return 'invalid_client';
+  const said = error instanceof Error && 'error' in error ? String(error.error) : '';
+  return /^[a-z_]{1,40}$/.test(said) ? said : 'sign_in_failed';
+}
+
+/** Returns the person, who may change the workspace's sign-in. @throws AppError `forbidden`, `passkey_required` */
+async function administratorOf(db: Database, identity: Identity, slug: string | undefined) {
+  const found = slug === undefined ? undefined : await findMembership(db, identity, slug);
+  if (found && reachOf(found.actor.role, 'workspace:write')) return found;
+  throw new AppError('forbidden', 'Only super admins of the workspace can try its single sign-on.');
+}
+
+/**
+ * @param isOwn True for a workspace's own issuer, which signs in only its verified domains. Some leave the claim out,
+ *   such as Entra.
+ */
+function verifiedEmail({ email, isEmailVerified }: Profile, isOwn: boolean): string {
   if (typeof email !== 'string' || email.trim() === '') throw new Error('The sign-in provider named no e-mail');
   // Some providers send the claim as text. Anything but a clear yes counts as no.
-  if (isEmailVerified !== true && isEmailVerified !== 'true') throw new SignInRefused('email_not_verified');
+  const isVerified = isEmailVerified === true || isEmailVerified === 'true' || (isOwn && isEmailVerified === undefined);
+  if (!isVerified) throw new SignInRefused('email_not_verified');
   return email.trim().toLowerCase();
 }

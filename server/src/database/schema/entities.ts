@@ -1,3 +1,4 @@
+import { IssuerEntity, SignInDomainEntity } from '../../auth/issuers/issuer.entity.ts';
 import { SignInCodeEntity, SignInPauseEntity, UserPinEntity } from '../../auth/pins/pin.entity.ts';
 import { ChangedTopicEntity } from '../../platform/changed-topic.entity.ts';
 import { QueueTurnEntity } from '../../platform/queue/queue-turn.entity.ts';
@@ -193,6 +194,8 @@ export const TENANT_ENTITIES = [
   UserManagerEntity,
   UserSignInEntity,
   UserPinEntity,
+  IssuerEntity,
+  SignInDomainEntity,
   SignInCodeEntity,
   InvitationEntity,
   ApiTokenUseEntity,

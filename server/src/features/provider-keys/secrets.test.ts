@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
@@ -14,6 +16,7 @@ import { newKey } from '../../../test/key-server.ts';
 import { makerFor, type TestWorkspace } from '../../../test/make.ts';
 import { startProcess } from '../../../test/process.ts';
 import { openDatabase, type Database } from '../../database/database.ts';
+import { portOf } from '../../auth/sign-in/identity-provider-fixture.ts';
 import { createSignInUrl } from '../../auth/sign-in/sign-in-link.ts';
 import { openKeyring } from '../../platform/encryption/keyring.ts';
 import type { AppRouter } from '../../app/router.ts';
@@ -119,6 +122,17 @@ test('after a whole session no table, answer, mail or log line holds a key or a 
   const token = `good_${randomUUID().replaceAll('-', '')}`;
   stored.add(token);
   await admin.chat.connect.mutate({ kind: 'slack', address: chatAddressFor('slack', token), name: '#training' });
+
+  const issuer = createServer((request, response) => {
+    const at = `http://${request.headers.host}`;
+    const ends = { authorization_endpoint: `${at}/a`, token_endpoint: `${at}/t`, jwks_uri: `${at}/j` };
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ issuer: at, ...ends }));
+  }).listen(0, '127.0.0.1');
+  await once(issuer, 'listening');
+  const client = { client_id: 'training', client_secret: `good_${randomUUID().replaceAll('-', '')}` };
+  await admin.issuers.save.mutate({ issuer: `http://127.0.0.1:${portOf(issuer)}`, ...client });
+  issuer.close();
+  await admin.issuers.read.query();
 
   await admin.workspace.update.mutate({ name: workspace.name, time_zone: 'UTC', pin_sign_in: true });
   const { id: personId } = await makerFor(db).user(workspace, { externalId: '4711' });

@@ -73,6 +73,7 @@ export function setWorkspace(ctx: Context, given: SetWorkspace & { name?: string
       api_may_assign_super_admin: given.api_may_assign_super_admin ?? before.api_may_assign_super_admin,
       require_passkey_for_super_admins:
         given.require_passkey_for_super_admins ?? before.require_passkey_for_super_admins,
+      require_single_sign_on: given.require_single_sign_on ?? before.require_single_sign_on,
       people_without_email: given.people_without_email ?? before.people_without_email,
       managers_may_excuse: given.managers_may_excuse ?? before.managers_may_excuse,
       pin_sign_in: given.pin_sign_in ?? before.pin_sign_in,
@@ -95,6 +96,7 @@ export function setWorkspace(ctx: Context, given: SetWorkspace & { name?: string
     workspace.language = after.language;
     workspace.apiMayAssignSuperAdmin = after.api_may_assign_super_admin;
     workspace.requirePasskeyForSuperAdmins = after.require_passkey_for_super_admins;
+    workspace.requireSingleSignOn = after.require_single_sign_on;
     workspace.peopleWithoutEmail = after.people_without_email;
     workspace.managersMayExcuse = after.managers_may_excuse;
     workspace.pinSignIn = after.pin_sign_in;
@@ -136,6 +138,7 @@ function settingsOf(row: WorkspaceRow): WorkspaceSettings {
     language: row.language,
     api_may_assign_super_admin: row.apiMayAssignSuperAdmin,
     require_passkey_for_super_admins: row.requirePasskeyForSuperAdmins,
+    require_single_sign_on: row.requireSingleSignOn,
     people_without_email: row.peopleWithoutEmail,
     managers_may_excuse: row.managersMayExcuse,
     pin_sign_in: row.pinSignIn,
@@ -160,6 +163,7 @@ function changesOf(before: WorkspaceSettings, after: WorkspaceSettings): Record<
       before.require_passkey_for_super_admins,
       after.require_passkey_for_super_admins,
     ],
+    ['require_single_sign_on', before.require_single_sign_on, after.require_single_sign_on],
     ['people_without_email', before.people_without_email, after.people_without_email],
     ['managers_may_excuse', before.managers_may_excuse, after.managers_may_excuse],
     ['pin_sign_in', before.pin_sign_in, after.pin_sign_in],

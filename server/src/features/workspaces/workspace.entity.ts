@@ -43,6 +43,8 @@ export const WorkspaceEntity = defineEntity({
     ssoDomains: p.array().default([]),
     /** True if super admins enter only with a passkey (rules/sign-in 12). */
     requirePasskeyForSuperAdmins: p.boolean().default(false),
+    /** True if people of the verified domains enter only by the workspace's issuer (rules/sign-in 35). */
+    requireSingleSignOn: p.boolean().default(false),
     /** Confidence above which grades by models count immediately (rules/grading 11). */
     gradingTrust: p.text().$type<TrustedBy>().default('trainers'),
     gradingFigure: p.decimal('number').precision(3).scale(2).nullable(),

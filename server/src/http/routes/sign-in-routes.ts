@@ -1,6 +1,7 @@
 import { PasskeyAssertion } from '@training/shared/passkeys/passkeys';
 import { ChoosePin, SignInWithPin } from '@training/shared/pins/pins';
 import { Email } from '@training/shared/primitives';
+import { WorkspaceSlug } from '@training/shared/workspaces/workspaces';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { DeviceSource } from '../../auth/sign-in/sign-in-with-pin.ts';
@@ -19,7 +20,10 @@ const StartSingleSignOn = z.object({
     .max(2000)
     .regex(/^\/(?![/\\])/, 'Must be a path of the console')
     .default('/'),
+  workspace: WorkspaceSlug.optional(),
+  trial: z.boolean().default(false),
 });
+const NameAddress = z.strictObject({ email: Email });
 const RedeemLink = z.strictObject({ token: z.string().min(1).max(200) });
 
 /** Registers the sign-in routes. All other paths under `/api/auth` return 404. */
@@ -79,29 +83,39 @@ export function registerAuth(app: FastifyInstance, { auth }: { auth: Auth }): vo
   });
 
   const { singleSignOn } = auth;
-  if (singleSignOn) {
-    const asksProvider = { config: { asksProvider: true } };
-    app.post('/api/auth/sign-in/social', { ...sameOrigin, ...asksProvider }, async (request, reply) => {
-      const started = await singleSignOn.start(parsed(StartSingleSignOn, request.body ?? {}).callbackURL);
-      setCookie(reply, started.setCookie);
-      return unstored(reply).send({ url: started.url });
-    });
+  const asksProvider = { config: { asksProvider: true } };
+  app.post('/api/auth/sign-in/issuers', sameOrigin, async (request, reply) => {
+    const { email } = parsed(NameAddress, request.body);
+    return unstored(reply).send({ issuers: await auth.issuersOf(email) });
+  });
 
-    app.get(CALLBACK_PATH, asksProvider, async (request, reply) => {
-      const [origin] = auth.origins();
-      setCookie(reply, singleSignOn.clearCookie());
-      try {
-        const returned = { path: request.url, cookie: request.headers.cookie };
-        const { token, next } = await singleSignOn.complete(returned, sourceOf(request));
-        setCookie(reply, await auth.sessionCookie(token));
-        return unstored(reply).redirect(new URL(`${origin}${next}`).href);
-      } catch (error) {
-        const reason = error instanceof SignInRefused ? error.reason : 'sign_in_failed';
-        if (reason === 'sign_in_failed') request.log.error({ err: error }, 'Single sign-on failed');
-        return unstored(reply).redirect(`${origin}/sign-in?error=${reason}`);
-      }
-    });
-  }
+  app.post('/api/auth/sign-in/social', { ...sameOrigin, ...asksProvider }, async (request, reply) => {
+    const { callbackURL: next, workspace, trial } = parsed(StartSingleSignOn, request.body ?? {});
+    const tries = trial ? await (await auth.sessionOf(request.headers))?.find() : undefined;
+    if (trial && !tries) throw new AppError('not_signed_in', 'Sign in, then try again.');
+    const started = await singleSignOn.start({ next, workspace, tries });
+    setCookie(reply, started.setCookie);
+    return unstored(reply).send({ url: started.url });
+  });
+
+  const complete = async (request: FastifyRequest, reply: FastifyReply) => {
+    const [origin] = auth.origins();
+    setCookie(reply, singleSignOn.clearCookie());
+    try {
+      const { workspace } = z.object({ workspace: WorkspaceSlug.optional() }).parse(request.params);
+      const identity = async () => (await auth.sessionOf(request.headers))?.find();
+      const returned = { path: request.url, cookie: request.headers.cookie, workspace, identity };
+      const { token, next } = await singleSignOn.complete(returned, sourceOf(request));
+      if (token !== undefined) setCookie(reply, await auth.sessionCookie(token));
+      return unstored(reply).redirect(new URL(`${origin}${next}`).href);
+    } catch (error) {
+      const reason = error instanceof SignInRefused ? error.reason : 'sign_in_failed';
+      if (reason === 'sign_in_failed') request.log.error({ err: error }, 'Single sign-on failed');
+      return unstored(reply).redirect(`${origin}/sign-in?error=${reason}`);
+    }
+  };
+  if (singleSignOn.isInstalled) app.get(CALLBACK_PATH, asksProvider, complete);
+  app.get(`${CALLBACK_PATH}/:workspace`, asksProvider, complete);
 
   app.all('/api/auth/*', () => {
     throw new AppError('route_not_found', 'There is nothing at this address.');

@@ -14,7 +14,7 @@ const LOOPBACK: LookupAddress[] = [
 ];
 
 /** Error codes that mean a name has no address of a family. */
-const HAS_NONE = new Set(['ENOTFOUND', 'ENODATA']);
+export const HAS_NONE = new Set(['ENOTFOUND', 'ENODATA']);
 
 /**
  * Queries DNS directly. `dns.lookup` would block one of the process's four threads for as long as a user's name server

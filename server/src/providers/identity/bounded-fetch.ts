@@ -18,14 +18,21 @@ export async function withinTime<T>(milliseconds: number, work: () => Promise<T>
   }
 }
 
-/** Fetches for `openid-client`, which reads an answer to its end however long it is. Cuts it off at 256 KiB. */
-export const boundedFetch: CustomFetch = async (url, options) => {
-  const signals = [options.signal, asking.getStore()].filter((signal) => signal !== undefined);
-  const response = await tracedFetch(url, { ...options, signal: AbortSignal.any(signals) });
-  if (!response.body) return response;
-  const { status, statusText, headers } = response;
-  return new Response(response.body.pipeThrough(upTo(MOST_BYTES)), { status, statusText, headers });
-};
+/** Makes a request whose body is text. */
+export type Send = (url: string, init: RequestInit & { method: string }) => Promise<Response>;
+
+/** Returns a fetch for `openid-client`, which reads an answer to its end however long it is. Cuts it off at 256 KiB. */
+export function boundedFetch(send: Send = tracedFetch): CustomFetch {
+  return async (url, { method, headers: sent, body: form, signal }) => {
+    const signals = [signal, asking.getStore()].filter((each) => each !== undefined);
+    const body = form instanceof URLSearchParams ? form.toString() : null;
+    const init = { method, headers: sent, body, redirect: 'manual', signal: AbortSignal.any(signals) } as const;
+    const response = await send(url, init);
+    if (!response.body) return response;
+    const { status, statusText, headers } = response;
+    return new Response(response.body.pipeThrough(upTo(MOST_BYTES)), { status, statusText, headers });
+  };
+}
 
 function upTo(most: number): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   let bytes = 0;

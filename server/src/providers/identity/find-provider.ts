@@ -6,27 +6,35 @@ import {
   discovery,
   enableNonRepudiationChecks,
 } from 'openid-client';
-import { boundedFetch } from './bounded-fetch.ts';
+import { boundedFetch, type Send } from './bounded-fetch.ts';
+
+/** A provider whose description of itself can't be used. The message says why. */
+export class UnusableProvider extends Error {}
 
 export type ProviderSettings = { issuer: string; clientId: string; clientSecret: string };
 
 /**
  * Fetches the configuration of the OpenID provider.
- * @throws if the provider doesn't answer, or reports another issuer or no usable endpoints; try again later.
+ * @param send Makes the requests; any host may be asked if absent.
+ * @throws UnusableProvider if the provider reports another issuer or no usable endpoints
+ * @throws if it doesn't answer; try again later
  */
-export async function findProvider({ issuer, clientId, clientSecret }: ProviderSettings): Promise<Configuration> {
+export async function findProvider(
+  { issuer, clientId, clientSecret }: ProviderSettings,
+  send?: Send,
+): Promise<Configuration> {
   const address = new URL(`${withoutSlash(issuer)}/.well-known/openid-configuration`);
   const found = await discovery(address, clientId, undefined, basicAuth(clientSecret), {
-    [customFetch]: boundedFetch,
+    [customFetch]: boundedFetch(send),
     // The first also verifies the signature of ID tokens, which TLS alone would vouch for otherwise.
     execute: [enableNonRepudiationChecks, ...(address.protocol === 'http:' ? [allowInsecureRequests] : [])],
   });
   const metadata = found.serverMetadata();
   if (withoutSlash(metadata.issuer) !== withoutSlash(issuer)) {
-    throw new Error(`OIDC_ISSUER is ${issuer}, but the provider there calls itself ${metadata.issuer}`);
+    throw new UnusableProvider(`The provider at ${issuer} calls itself ${metadata.issuer}`);
   }
   const unusable = ENDPOINTS.filter((name) => !isEndpoint(metadata[name], address.protocol));
-  if (unusable.length > 0) throw new Error(`its configuration has no usable ${unusable.join(' and ')}`);
+  if (unusable.length > 0) throw new UnusableProvider(`Its configuration has no usable ${unusable.join(' and ')}`);
   return found;
 }
 

@@ -7,7 +7,7 @@ import {
   randomPKCECodeVerifier,
 } from 'openid-client';
 import { memoizeAsync } from '../../platform/concurrency/memoize-async.ts';
-import { withinTime } from './bounded-fetch.ts';
+import { type Send, withinTime } from './bounded-fetch.ts';
 import { findProvider, type ProviderSettings } from './find-provider.ts';
 
 /** Values by which an answer of the provider is recognised. The browser may know only the state. */
@@ -21,11 +21,17 @@ export type IdentityProvider = ReturnType<typeof createIdentityProvider>;
 /**
  * An OpenID provider, asked by the authorization code flow with PKCE.
  * @param within Milliseconds the provider may take, for all that one method asks.
+ * @param send Makes the requests; any host may be asked if absent.
  */
-export function createIdentityProvider(settings: ProviderSettings, within: number) {
-  const provider = memoizeAsync(() => findProvider(settings));
+export function createIdentityProvider(settings: ProviderSettings, within: number, send?: Send) {
+  const provider = memoizeAsync(() => findProvider(settings, send));
 
   return {
+    /** @throws if the provider can't be reached or used */
+    async assertUsable(): Promise<void> {
+      await withinTime(within, provider);
+    },
+
     /** Returns the address of the sign-in page. @throws if the provider can't be reached */
     async signInPage(redirectUri: string, state: string): Promise<{ url: string; checks: SignOnChecks }> {
       const found = await withinTime(within, provider);

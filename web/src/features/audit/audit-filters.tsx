@@ -40,6 +40,7 @@ const AREAS = {
   audit: 'auditLog',
   notifications: 'area.notifications',
   chat: 'area.chat',
+  issuer: 'area.issuer',
 } as const satisfies Record<PrefixOf<EventAction>, MessageKey<'audit'>>;
 
 interface Area {

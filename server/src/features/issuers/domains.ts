@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { MOST_SIGN_IN_DOMAINS, type NameSignInDomain, type SingleSignOn } from '@training/shared/issuers/issuers';
+import type { Context } from '../../core/context.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Services } from '../../core/services.ts';
+import { entityManager, inTransaction } from '../../core/transaction.ts';
+import { recordEvent } from '../events/record-event.ts';
+import { lockWorkspace } from '../workspaces/workspace.entity.ts';
+import { SignInDomainEntity } from '../../auth/issuers/issuer.entity.ts';
+import { limitQuestions } from '../../auth/issuers/switch-issuer-on.ts';
+import { readSingleSignOn, recordName } from './read-single-sign-on.ts';
+
+type DomainContext = Context & Pick<Services, 'origin' | 'resolveTxt'>;
+
+const subjectOf = (domain: string) => ({ kind: 'sign_in_domain', id: null, name: domain });
+
+/** Adds a domain that has yet to be verified; one that is there stays as it is. @throws AppError `invalid_request` */
+export async function addDomain(ctx: DomainContext, { domain }: NameSignInDomain): Promise<SingleSignOn> {
+  await inTransaction(ctx, (em) => insertDomain({ ...ctx, transaction: em }, domain));
+  return readSingleSignOn(ctx);
+}
+
+async function insertDomain(ctx: Context, domain: string): Promise<void> {
+  const of = { workspaceId: ctx.workspace.id };
+  const em = entityManager(ctx);
+  await lockWorkspace(em, of.workspaceId);
+  if ((await em.count(SignInDomainEntity, { ...of, domain })) > 0) return;
+  if ((await em.count(SignInDomainEntity, of)) >= MOST_SIGN_IN_DOMAINS) {
+    throw new AppError('invalid_request', `A workspace has at most ${MOST_SIGN_IN_DOMAINS} domains. Remove one first.`);
+  }
+  const token = `training-verification=${randomBytes(20).toString('hex')}`;
+  await em.insert(SignInDomainEntity, { ...of, domain, token, addedAt: ctx.now });
+  await recordEvent(em, ctx, { action: 'issuer.domain_added', subject: subjectOf(domain) });
+}
+
+/**
+ * Verifies a domain by its DNS record.
+ * @throws AppError `sign_in_domain_not_found`, `sign_in_domain_unverified`, `unavailable`, `busy`
+ */
+export async function verifyDomain(ctx: DomainContext, { domain }: NameSignInDomain): Promise<SingleSignOn> {
+  const found = await entityManager(ctx).findOne(SignInDomainEntity, { workspaceId: ctx.workspace.id, domain });
+  if (!found) throw domainNotFound();
+  const name = recordName(domain);
+  const ask = () => ctx.resolveTxt(name);
+  const asked = limitQuestions(ctx.workspace.id, () => (ctx.outside ? ctx.outside(ask) : ask()));
+  const texts = await asked.catch((error: unknown) => {
+    if (error instanceof AppError) throw error;
+    throw new AppError('unavailable', `The DNS of ${domain} doesn’t answer. Try again in a few minutes.`);
+  });
+  if (!texts.includes(found.token)) {
+    const seen = texts.length === 0 ? 'DNS has no such record' : 'DNS has another text there';
+    const words = `${seen}: ${name} needs a TXT record with the text shown. A new record can take an hour to be seen.`;
+    throw new AppError('sign_in_domain_unverified', words);
+  }
+  await inTransaction(ctx, (em) => markVerified({ ...ctx, transaction: em }, domain, 'dns'));
+  return readSingleSignOn(ctx);
+}
+
+/** Verifies a domain on the operator's word, and adds it if need be. */
+export async function verifyDomainAsOperator(ctx: Context, domain: string): Promise<void> {
+  await inTransaction(ctx, async (em) => {
+    const within = { ...ctx, transaction: em };
+    await insertDomain(within, domain);
+    await markVerified(within, domain, 'operator');
+  });
+}
+
+async function markVerified(ctx: Context, domain: string, verifiedBy: 'dns' | 'operator'): Promise<void> {
+  const em = entityManager(ctx);
+  const unverified = { workspaceId: ctx.workspace.id, domain, verifiedAt: null };
+  if ((await em.nativeUpdate(SignInDomainEntity, unverified, { verifiedAt: ctx.now, verifiedBy })) === 0) return;
+  const changes = { verified_by: verifiedBy };
+  await recordEvent(em, ctx, { action: 'issuer.domain_verified', subject: subjectOf(domain), changes });
+}
+
+/** Removes a domain: its addresses no longer enter by the issuer. @throws AppError `sign_in_domain_not_found` */
+export async function removeDomain(ctx: DomainContext, { domain }: NameSignInDomain): Promise<SingleSignOn> {
+  await inTransaction(ctx, async (em) => {
+    const removed = await em.nativeDelete(SignInDomainEntity, { workspaceId: ctx.workspace.id, domain });
+    if (removed === 0) throw domainNotFound();
+    await recordEvent(em, ctx, { action: 'issuer.domain_removed', subject: subjectOf(domain) });
+  });
+  return readSingleSignOn(ctx);
+}
+
+const domainNotFound = () =>
+  new AppError('sign_in_domain_not_found', 'The domain was removed. Reload the page to see which ones there are.');

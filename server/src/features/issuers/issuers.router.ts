@@ -1,0 +1,28 @@
+import {
+  NameIssuer,
+  NameSignInDomain,
+  RequireSingleSignOn,
+  SaveIssuer,
+  SingleSignOn,
+} from '@training/shared/issuers/issuers';
+import { addDomain, removeDomain, verifyDomain } from './domains.ts';
+import { removeIssuer, requireSingleSignOn, saveIssuer } from './issuers.ts';
+import { readSingleSignOn } from './read-single-sign-on.ts';
+import { can, router } from '../../http/procedures.ts';
+
+const write = can('workspace:write').output(SingleSignOn);
+
+/** Single sign-on by the workspace's own issuer (rules/sign-in 30 to 36). */
+export const issuersRouter = router({
+  read: can('workspace:read')
+    .output(SingleSignOn)
+    .query(({ ctx }) => readSingleSignOn(ctx)),
+  save: write.input(SaveIssuer).mutation(({ ctx, input }) => saveIssuer(ctx, input)),
+  remove: write.input(NameIssuer).mutation(({ ctx, input }) => removeIssuer(ctx, input)),
+  require: write
+    .input(RequireSingleSignOn)
+    .mutation(async ({ ctx, input }) => requireSingleSignOn(ctx, input, await ctx.session())),
+  addDomain: write.input(NameSignInDomain).mutation(({ ctx, input }) => addDomain(ctx, input)),
+  verifyDomain: write.input(NameSignInDomain).mutation(({ ctx, input }) => verifyDomain(ctx, input)),
+  removeDomain: write.input(NameSignInDomain).mutation(({ ctx, input }) => removeDomain(ctx, input)),
+});

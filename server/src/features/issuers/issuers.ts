@@ -1,0 +1,114 @@
+import type { NameIssuer, RequireSingleSignOn, SaveIssuer, SingleSignOn } from '@training/shared/issuers/issuers';
+import type { Context } from '../../core/context.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Services } from '../../core/services.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { CLIENT_SECRET, issuerSubject } from '../../auth/issuers/client-secret.ts';
+import { IssuerEntity } from '../../auth/issuers/issuer.entity.ts';
+import { endSessionsBy, issuerMissing, limitQuestions } from '../../auth/issuers/switch-issuer-on.ts';
+import { findSession } from '../../auth/sessions/find-session.ts';
+import { recordEvent } from '../events/record-event.ts';
+import { sealSecret } from '../secrets/sealed-secret.ts';
+import { readSingleSignOn } from './read-single-sign-on.ts';
+import { setWorkspace } from '../workspaces/set-workspace.ts';
+import { lockWorkspace } from '../workspaces/workspace.entity.ts';
+import { newId } from '../../platform/ids.ts';
+import { OutwardError } from '../../platform/egress/failures.ts';
+import { UnusableProvider } from '../../providers/identity/find-provider.ts';
+import { createIdentityProvider } from '../../providers/identity/identity-provider.ts';
+
+export type IssuerContext = Context & Pick<Services, 'outward' | 'origin'> & { ai: Pick<Services['ai'], 'keyring'> };
+
+/** Milliseconds that an issuer may take to describe itself. */
+const DISCOVERY_WITHIN = 10_000;
+
+/**
+ * Saves an issuer that has yet to be tried, in place of an earlier one. It must describe itself.
+ * @throws AppError `issuer_refused`, `busy`
+ */
+export async function saveIssuer(ctx: IssuerContext, given: SaveIssuer): Promise<SingleSignOn> {
+  const { issuer, client_id: clientId, client_secret: clientSecret } = given;
+  const { problem } = ctx.outward.check(issuer);
+  if (problem !== undefined) throw refused(problem);
+  const settings = { issuer, clientId, clientSecret };
+  const ask = () => createIdentityProvider(settings, DISCOVERY_WITHIN, ctx.outward.fetch).assertUsable();
+  const asked = limitQuestions(ctx.workspace.id, () => (ctx.outside ? ctx.outside(ask) : ask()));
+  await asked.catch((error: unknown) => {
+    throw error instanceof AppError ? error : refused(reasonOf(error));
+  });
+  const of = { workspaceId: ctx.workspace.id };
+  const row = { ...of, id: newId(), issuer, clientId };
+  const sealed = await sealSecret({ db: ctx.db, keyring: ctx.ai.keyring }, CLIENT_SECRET, row, clientSecret);
+  await inTransaction(ctx, async (em) => {
+    await lockWorkspace(em, of.workspaceId);
+    await em.nativeDelete(IssuerEntity, { ...of, isOn: false });
+    const on = await em.findOne(IssuerEntity, { ...of, isOn: true });
+    const isSame = on !== null && on.issuer === issuer && on.clientId === clientId;
+    const saved = { isOn: false, createdAt: ctx.now, createdByName: ctx.actor.name };
+    await em.insert(IssuerEntity, { ...row, ...sealed, ...saved, sessionKey: isSame ? on.sessionKey : newId() });
+    await recordEvent(em, ctx, {
+      action: 'issuer.saved',
+      subject: issuerSubject(row),
+      changes: { client_id: clientId },
+    });
+  });
+  return readSingleSignOn(ctx);
+}
+
+/** Returns why an issuer can't be used, without its own words but for its name. */
+function reasonOf(error: unknown): string {
+  const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  for (const each of [error, inner]) {
+    if (each instanceof OutwardError || each instanceof UnusableProvider) return each.message.slice(0, 500);
+  }
+  return 'No OpenID provider answers there. Its address with /.well-known/openid-configuration must show its settings';
+}
+
+function refused(reason: string): AppError {
+  const message = `The issuer can’t be used: ${reason.charAt(0).toLowerCase()}${reason.slice(1).replace(/\.$/, '')}`;
+  return new AppError('issuer_refused', `${message}. Nothing was saved.`, {
+    fields: [{ path: 'issuer', code: 'issuer_refused', message }],
+  });
+}
+
+/** Removes an issuer, its sessions, and the requirement to use it. @throws AppError `issuer_missing` */
+export async function removeIssuer(
+  ctx: Context & Pick<Services, 'origin'>,
+  { is_on: isOn }: NameIssuer,
+): Promise<SingleSignOn> {
+  const of = { workspaceId: ctx.workspace.id };
+  const removed = await inTransaction(ctx, async (em) => {
+    await lockWorkspace(em, of.workspaceId);
+    const row = await em.findOne(IssuerEntity, { ...of, isOn });
+    if (!row) throw issuerMissing('The issuer was removed already. Reload the page.');
+    await em.nativeDelete(IssuerEntity, { ...of, id: row.id });
+    await recordEvent(em, ctx, { action: 'issuer.removed', subject: issuerSubject(row) });
+    if (isOn) await setWorkspace({ ...ctx, transaction: em }, { require_single_sign_on: false });
+    return row;
+  });
+  if (isOn) await endSessionsBy(ctx.db, removed);
+  return readSingleSignOn(ctx);
+}
+
+/**
+ * Switches whether people of the verified domains need the issuer. Whoever switches it on came by it, so that not
+ * everyone is locked out. @throws AppError `issuer_missing`, `single_sign_on_required`
+ */
+export async function requireSingleSignOn(
+  ctx: Context & Pick<Services, 'origin'>,
+  given: RequireSingleSignOn,
+  sessionId: string,
+): Promise<SingleSignOn> {
+  const { on, domains } = await readSingleSignOn(ctx);
+  const isReady = on !== null && domains.some(({ verified_at }) => verified_at !== null);
+  if (given.require_single_sign_on && !isReady) {
+    throw issuerMissing('Switch on an issuer and verify a domain first.');
+  }
+  const session = await findSession(ctx.db, sessionId);
+  if (given.require_single_sign_on && (session?.issuerKey ?? null) === null) {
+    const words = 'A super admin who came by single sign-on switches this on. Sign in with it, then try again.';
+    throw new AppError('single_sign_on_required', words);
+  }
+  await setWorkspace(ctx, given);
+  return readSingleSignOn(ctx);
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { HttpUrl, label, text, Timestamp } from '../primitives.ts';
+import { EmailDomain, WorkspaceSettings } from '../workspaces/workspaces.ts';
+
+/** Domains of a workspace at most. */
+export const MOST_SIGN_IN_DOMAINS = 50;
+
+/** An OpenID provider and our registration there. It signs nobody in before a super admin has tried it. */
+export const SaveIssuer = z.strictObject({
+  issuer: HttpUrl.describe('As the provider names itself, without `/.well-known/openid-configuration`.'),
+  client_id: label(300),
+  client_secret: text(1, 1000),
+});
+export type SaveIssuer = z.infer<typeof SaveIssuer>;
+
+/** The one that is on, or else the one that has yet to be tried. */
+export const NameIssuer = z.strictObject({ is_on: z.boolean() });
+export type NameIssuer = z.infer<typeof NameIssuer>;
+
+export const NameSignInDomain = z.strictObject({ domain: EmailDomain });
+export type NameSignInDomain = z.infer<typeof NameSignInDomain>;
+
+export const RequireSingleSignOn = WorkspaceSettings.pick({ require_single_sign_on: true });
+export type RequireSingleSignOn = z.infer<typeof RequireSingleSignOn>;
+
+/** An issuer, without its secret. */
+const Issuer = z.strictObject({
+  issuer: z.string(),
+  client_id: z.string(),
+  saved_at: Timestamp,
+  saved_by: z.string(),
+});
+export type Issuer = z.infer<typeof Issuer>;
+
+const SignInDomain = z.strictObject({
+  domain: z.string(),
+  record_name: z.string().describe('Name of the DNS record that proves the domain.'),
+  record_text: z.string().describe('Its text, of the type TXT.'),
+  verified_at: Timestamp.nullable(),
+  verified_by: z.enum(['dns', 'operator']).nullable(),
+});
+export type SignInDomain = z.infer<typeof SignInDomain>;
+
+export const SingleSignOn = z.strictObject({
+  redirect_uri: z.string().describe('To register at the provider.'),
+  on: Issuer.nullable(),
+  untried: Issuer.nullable().describe('Takes the place of the one that is on once a super admin has tried it.'),
+  domains: z.array(SignInDomain),
+  require_single_sign_on: z.boolean(),
+});
+export type SingleSignOn = z.infer<typeof SingleSignOn>;
