@@ -38,6 +38,7 @@ import { deliverTranslations, failTranslations } from '../features/translations/
 import { startChatWorker } from '../features/notifications/chat/start-chat-worker.ts';
 import { providerKeyTasks } from '../features/provider-keys/provider-key-tasks.ts';
 import { SPENT_KEYS_CRONTAB, recheckSpentKeysTasks } from '../features/provider-keys/key-health.ts';
+import { applyWaitingTask } from '../features/scim/groups/apply-waiting.ts';
 import { signInNoticeTasks } from '../auth/passkeys/notify-person.ts';
 import { invitationTasks } from '../features/users/invitations/invitation-tasks.ts';
 import { startCrawlWorker } from '../features/drive-sync/crawl/start-crawl-worker.ts';
@@ -63,6 +64,7 @@ const lanes = (services: TaskServices): Lane[] => [
       ...gradingTasks(services),
       ...assignmentTasks(services),
       ...endSessionsTask(services),
+      ...applyWaitingTask(services),
     },
     crontab: ['* * * * * hand_over_answers', ASSIGNMENTS_CRONTAB].join('\n'),
   },

@@ -10,9 +10,15 @@ export type ScimRequest = {
   body: unknown;
   /** Address of the surface. */
   base: string;
+  /** ETags that the request names (RFC 7644, 3.14). */
+  ifMatch: string | undefined;
+  ifNoneMatch: string | undefined;
 };
 
-export type ScimAnswer = { status: number; body?: object; location?: string };
+/** Address of the surface, and the version that a change expects. */
+export type ScimPlace = Pick<ScimRequest, 'base' | 'ifMatch'>;
+
+export type ScimAnswer = { status: number; body?: Record<string, unknown>; location?: string; version?: string };
 
 /** Requests that a provider can send. */
 export type ScimOperation = {

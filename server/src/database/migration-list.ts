@@ -22,6 +22,7 @@ import { PagesInPart } from './migrations/20261128-pages-in-part.ts';
 import { HandedSessions } from './migrations/20261128-handed-sessions.ts';
 import { CachedTokens } from './migrations/20261128-cached-tokens.ts';
 import { Scim } from './migrations/20261129-scim.ts';
+import { ScimGroups } from './migrations/20261129-scim-groups.ts';
 import { ChangedTopics } from './migrations/20261129-changed-topics.ts';
 import { NotifiedProblems } from './migrations/20261129-notified-problems.ts';
 import { WorkspaceMoves } from './migrations/20261129-workspace-moves.ts';
@@ -79,4 +80,5 @@ export const MIGRATIONS = [
   { name: '20261129-pins', class: Pins },
   { name: '20261129-pin-versions', class: PinVersions },
   { name: '20261129-issuers', class: Issuers },
+  { name: '20261129-scim-groups', class: ScimGroups },
 ];

@@ -7,6 +7,8 @@ const translationsOf = (them: Marked) => {
 };
 
 /** For each procedure what would reach a workspace’s rows, if anything could. One that is not here fails the test. */
+const mapped = ({ group, department }: Marked) => ({ id: group.id, role: 'auditor', department_id: department.id });
+
 export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'session.methods': [{}],
   'session.current': [{}],
@@ -439,6 +441,9 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'scim.plan': [{ id: them.connection.id, after: them.user.id }],
   'scim.switchOn': [{ id: them.connection.id }],
   'scim.applySome': [{ id: them.connection.id, after: them.user.id }],
+  'scim.groups': [{ id: them.connection.id }],
+  'scim.planMapping': [{ id: them.connection.id, groups: [mapped(them)] }],
+  'scim.mapGroups': [{ id: them.connection.id, groups: [mapped(them)] }],
   'webhooks.list': [{}],
   'webhooks.add': [{ url: 'http://127.0.0.1/ours', types: ['user.created'] }],
   'webhooks.update': [{ id: them.webhook.id, description: 'Taken over' }],

@@ -67,11 +67,24 @@ export async function markedWorkspace(server: TestServer, slug: string, mark: st
   );
   const provider = await make.token(workspace, ['scim'], `${mark} identity provider`);
   const provisioned = { userName: `${mark}-2@example.com`, displayName: `${mark} provisioned` };
-  await server.rest(provider.token)('POST', '/scim/v2/Users', provisioned);
+  const { json: member } = await server.rest(provider.token)('POST', '/scim/v2/Users', provisioned);
   const { rows: connections } = await db.pool.query<{ id: string }>(
     'select id from scim_connections where workspace_id = $1',
     [workspace.id],
   );
+  const connection = connections[0]!;
+  const { rows: groups } = await db.pool.query<{ id: string }>(
+    `insert into scim_groups (workspace_id, connection_id, id, name, created_at, updated_at)
+     values ($1, $2, gen_random_uuid(), $3, now(), now()) returning id`,
+    [workspace.id, connection.id, `${mark} group`],
+  );
+  const [group] = groups as [{ id: string }];
+  await db.pool.query('insert into scim_group_members values ($1, $2, $3, $4)', [
+    workspace.id,
+    connection.id,
+    group.id,
+    member.id,
+  ]);
   const { attested, document } = await make.attested(workspace, user.id, module.id, `${mark} source`);
   return {
     mark,
@@ -103,6 +116,7 @@ export async function markedWorkspace(server: TestServer, slug: string, mark: st
     edit,
     attested,
     document,
-    connection: connections[0]!,
+    connection,
+    group,
   };
 }

@@ -56,6 +56,7 @@ const ACTIONS = {
   'scim.switched_on': {},
   'scim.stopped': {},
   'scim.resumed': {},
+  'scim.mapped': {},
   'suggestion.created': { outgoing: 'suggestion.created' },
   'suggestion.dismissed': { outgoing: 'suggestion.dismissed' },
   'suggestion.restored': {},

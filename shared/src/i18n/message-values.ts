@@ -450,6 +450,7 @@ export interface MessageValues {
   'events.sentence.scim.switched_on': { actor: Tag; subject: Tag };
   'events.sentence.scim.stopped': { actor: Tag; subject: Tag };
   'events.sentence.scim.resumed': { actor: Tag; subject: Tag };
+  'events.sentence.scim.mapped': { actor: Tag; subject: Tag };
   'events.sentence.suggestion.created': { actor: Tag; subject: Tag };
   'events.sentence.suggestion.dismissed': { actor: Tag; subject: Tag };
   'events.sentence.suggestion.restored': { actor: Tag; subject: Tag };

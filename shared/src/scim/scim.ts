@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Role } from '../permissions.ts';
 import { Count, Id, Timestamp } from '../primitives.ts';
 import { UpsertResult } from '../users/users.ts';
 
@@ -47,6 +48,8 @@ export const PlannedPerson = z.strictObject({
   full_name: z.string(),
   active: z.boolean(),
   result: UpsertResult.nullable(),
+  role: Role.nullable().describe('The role that they would get; null if theirs stays.'),
+  department: z.string().nullable().describe('The department that they would get; null for none or if theirs stays.'),
   refused: z.strictObject({ code: z.string(), detail: z.string() }).nullable(),
 });
 export type PlannedPerson = z.infer<typeof PlannedPerson>;
@@ -56,3 +59,26 @@ export type PlannedPeople = z.infer<typeof PlannedPeople>;
 
 export const AppliedPeople = z.strictObject({ applied: Count, refused: Count, next: Id.nullable() });
 export type AppliedPeople = z.infer<typeof AppliedPeople>;
+
+/** A group of a provider, and what it gives its members (rules/scim 16). */
+export const ScimGroup = z.strictObject({
+  id: Id,
+  name: z.string(),
+  members: Count,
+  role: Role.nullable(),
+  department_id: Id.nullable(),
+});
+export type ScimGroup = z.infer<typeof ScimGroup>;
+
+export const ScimGroupList = z.strictObject({ may_give_super_admin: z.boolean(), groups: z.array(ScimGroup) });
+export type ScimGroupList = z.infer<typeof ScimGroupList>;
+
+/** The groups of a connection that give something, the deciding one first. */
+export const MapGroups = NameConnection.extend({
+  groups: z.array(ScimGroup.pick({ id: true, role: true, department_id: true })).max(500),
+});
+export type MapGroups = z.infer<typeof MapGroups>;
+
+/** The first people whom a mapping would change, and how many there are. */
+export const PlannedMapping = z.strictObject({ people: z.array(PlannedPerson), total: Count });
+export type PlannedMapping = z.infer<typeof PlannedMapping>;

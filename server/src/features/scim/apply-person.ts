@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Role } from '@training/shared/permissions';
 import { Id } from '@training/shared/primitives';
 import type { Context } from '../../core/context.ts';
@@ -8,23 +9,37 @@ import type { Upsert } from '../users/who-is-meant.ts';
 import { checkBrake } from './brake.ts';
 import type { Sync } from './connection.ts';
 import { FIND_DEPARTMENT, readPeople, type ScimPerson } from './people-statements.ts';
-import { ScimGroupEntity, ScimGroupMemberEntity, ScimPersonEntity } from './scim.entity.ts';
+import { ScimGroupEntity, ScimGroupMemberEntity, ScimPersonEntity, type ScimGroup } from './scim.entity.ts';
 import { emailOf, fullNameOf, type ScimUser } from './scim-user.ts';
 
-/** Facts needed to decide, without a write. */
-type Reading = Pick<Sync, 'ctx' | 'connection'>;
+/** Groups that give something, the deciding one first. */
+export type Mapped = Pick<ScimGroup, 'id' | 'role' | 'departmentId'>[];
 
-/** Returns the groups that someone is in, by name. */
-async function groupsOf({ ctx: { transaction }, connection }: Reading, personId: string) {
-  const of = { connectionId: connection.id };
-  const memberships = await transaction.find(ScimGroupMemberEntity, { ...of, personId }, { disableIdentityMap: true });
-  if (memberships.length === 0) return [];
-  const groups = { ...of, id: { $in: memberships.map(({ groupId }) => groupId) } };
-  return transaction.find(ScimGroupEntity, groups, { disableIdentityMap: true, orderBy: { name: 'asc' } });
+/** Facts needed to decide, without a write; `mapping`: one that is tried instead of the stored one. */
+type Reading = Pick<Sync, 'ctx' | 'connection'> & { mapping?: Mapped };
+
+/** Returns the groups of a connection that give a role or department. */
+export function mappedGroups(em: EntityManager, connectionId: string): Promise<ScimGroup[]> {
+  const some = { connectionId, $or: [{ role: { $ne: null } }, { departmentId: { $ne: null } }] };
+  return em.find(ScimGroupEntity, some, { disableIdentityMap: true, orderBy: { position: 'asc nulls last', name: 1 } });
 }
 
-/** Roles from the one with the most rights. Someone in several groups gets the first. */
-const RANKED: readonly Role[] = ['super_admin', 'content_manager', 'auditor', 'trainer', 'learner'];
+/** Returns what the groups of somebody give: of each, what the first group gives that has one (rules/scim 16). */
+export function givenBy(mapped: Mapped, groupIds: ReadonlySet<string>) {
+  const own = mapped.filter(({ id }) => groupIds.has(id));
+  return {
+    role: own.find(({ role }) => role !== null)?.role ?? null,
+    departmentId: own.find(({ departmentId }) => departmentId !== null)?.departmentId ?? null,
+  };
+}
+
+async function givenTo({ ctx: { transaction }, connection, mapping }: Reading, personId: string) {
+  const mapped = mapping ?? (await mappedGroups(transaction, connection.id));
+  if (mapped.length === 0) return { role: null, departmentId: null };
+  const of = { connectionId: connection.id, personId };
+  const memberships = await transaction.find(ScimGroupMemberEntity, of, { disableIdentityMap: true });
+  return givenBy(mapped, new Set(memberships.map(({ groupId }) => groupId)));
+}
 
 /** A person before a change; `applied`: what the provider reads, null if that isn't what the user was made by. */
 type Before = Pick<ScimPerson, 'id' | 'sent' | 'here' | 'roleGiven' | 'departmentGiven' | 'endedAt'> & {
@@ -35,6 +50,10 @@ export const beforeOf = (person: ScimPerson): Before => ({
   ...person,
   applied: person.appliedAt !== null && person.sent ? { ...person.user, active: person.sent.active } : null,
 });
+
+/** Returns what someone who waits is to be: what the provider sent, or as they are if only their groups changed. */
+export const waitingFor = ({ appliedAt, sent, user }: ScimPerson): ScimUser =>
+  appliedAt === null && sent ? sent : { ...user, active: undefined };
 
 /** `awaitsManager`: their manager is a person of the connection who isn't there yet. */
 type Wanted = { input: Upsert; roleGiven: Role | null; departmentGiven: string | null; awaitsManager: boolean };
@@ -64,16 +83,14 @@ export async function wantedOf(
   { id, here, applied, roleGiven, departmentGiven }: Before,
   user: ScimUser,
 ): Promise<Wanted> {
-  const groups = await groupsOf(sync, id);
-  const role = RANKED.find((each) => groups.some((group) => group.role === each)) ?? null;
+  const { role, departmentId: fromGroups } = await givenTo(sync, id);
   const named =
     user.department &&
     (await FIND_DEPARTMENT.first(sync.ctx.transaction, {
       workspaceId: sync.connection.workspaceId,
       name: user.department,
     }));
-  const departmentId =
-    groups.find(({ departmentId }) => departmentId !== null)?.departmentId ?? (named ? named.id : null);
+  const departmentId = fromGroups ?? (named ? named.id : null);
   const { manager, awaitsManager } = await managerOf(sync, user, applied);
   const isChanged = (of: (user: ScimUser) => unknown) => applied === null || here === null || of(user) !== of(applied);
   const email = isChanged(emailOf) ? emailOf(user) : null;

@@ -1,6 +1,6 @@
 import { ScimError } from '../../core/scim-error.ts';
 import { MOST_LISTED } from './list.ts';
-import { CORE_USER, ENTERPRISE } from './scim-user.ts';
+import { CORE_GROUP, CORE_USER, ENTERPRISE } from './scim-user.ts';
 
 type Attribute = Record<string, unknown> & { name: string };
 
@@ -52,6 +52,19 @@ const SCHEMAS = [
     ],
   },
   {
+    id: CORE_GROUP,
+    name: 'Group',
+    description: 'People who may get a role or a department together',
+    attributes: [
+      attribute('displayName', 'The name', { required: true, unique: true }),
+      attribute('members', 'Who belongs to it', {
+        type: 'complex',
+        multiValued: true,
+        parts: [attribute('value', 'The id of a user')],
+      }),
+    ],
+  },
+  {
     id: ENTERPRISE,
     name: 'EnterpriseUser',
     description: 'What HR knows of a person',
@@ -74,6 +87,7 @@ const RESOURCE_TYPES = [
     schema: CORE_USER,
     schemaExtensions: [{ schema: ENTERPRISE, required: false }],
   },
+  { id: 'Group', name: 'Group', endpoint: '/Groups', schema: CORE_GROUP },
 ];
 
 /** Returns the document that tells a provider what it can do (RFC 7643, 5). */
@@ -86,7 +100,7 @@ export function providerConfig(base: string): object {
     filter: { supported: true, maxResults: MOST_LISTED },
     changePassword: no,
     sort: no,
-    etag: no,
+    etag: { supported: true },
     authenticationSchemes: [
       {
         type: 'oauthbearertoken',

@@ -26,8 +26,14 @@ export function matcherOf(text: string): (item: unknown) => boolean {
   return filter(parseFilter(text));
 }
 
-/** One attribute that a list is searched by, and what else the results must match. */
-export type Search<Key extends string> = { key: Key; value: string; matches: (item: unknown) => boolean };
+type Keyed<Key extends string> = { key: Key; value: string };
+
+/** One attribute that a list is searched by, and what else the results must match: `keyed` and `others` together. */
+export type Search<Key extends string> = Keyed<Key> & {
+  matches: (item: unknown) => boolean;
+  keyed: Keyed<Key>[];
+  others: (item: unknown) => boolean;
+};
 
 /**
  * Reads the filter of a list: an attribute of `keys`, alone or combined with other conditions by `and`.
@@ -37,16 +43,23 @@ export type Search<Key extends string> = { key: Key; value: string; matches: (it
 export function readSearch<Key extends string>(text: string, keys: ReadonlyMap<string, Key>): Search<Key> {
   const parsed = parseFilter(text);
   const conditions = conditionsOf(parsed);
-  for (const [index, condition] of conditions.entries()) {
-    if (condition.op !== 'eq' || !('compValue' in condition) || typeof condition.compValue !== 'string') continue;
-    const key = keys.get(condition.attrPath.toLowerCase());
-    if (key === undefined) continue;
-    const rest = conditions.toSpliced(index, 1).filter((each) => !isTypeOfEmail(each));
-    return { key, value: condition.compValue, matches: (item) => rest.every((each) => filter(each)(item)) };
+  const found = conditions.map((condition) => keyedBy(condition, keys));
+  const first = found.find((each) => each !== undefined);
+  if (first) {
+    const rest = conditions.filter((each, n) => found[n] !== first && !isTypeOfEmail(each));
+    const unkeyed = rest.filter((each) => keyedBy(each, keys) === undefined);
+    const all = (some: Filter[]) => (item: unknown) => some.every((each) => filter(each)(item));
+    return { ...first, matches: all(rest), keyed: found.filter((each) => each !== undefined), others: all(unkeyed) };
   }
   throw invalid(
     `Filter by one of ${[...new Set(keys.values())].join(', ')} with eq, alone or with further conditions by and.`,
   );
+}
+
+function keyedBy<Key extends string>(condition: Filter, keys: ReadonlyMap<string, Key>): Keyed<Key> | undefined {
+  if (condition.op !== 'eq' || !('compValue' in condition) || typeof condition.compValue !== 'string') return undefined;
+  const key = keys.get(condition.attrPath.toLowerCase());
+  return key && { key, value: condition.compValue };
 }
 
 /** `emails[type eq "work"].value eq "…"` is parsed as two conditions, of which the first only says where to look. */
@@ -55,5 +68,13 @@ function isTypeOfEmail(condition: Filter): boolean {
 }
 
 function conditionsOf(parsed: Filter): Filter[] {
-  return parsed.op === 'and' && 'filters' in parsed ? parsed.filters.flatMap(conditionsOf) : [parsed];
+  return parsed.op === 'and' && 'filters' in parsed ? parsed.filters.flatMap(conditionsOf) : [spelled(parsed)];
+}
+
+/** Some providers write `members eq "id"` or `members[value eq "id"]` instead of `members.value eq "id"`. */
+function spelled(condition: Filter): Filter {
+  if (!('attrPath' in condition) || condition.attrPath.toLowerCase() !== 'members') return condition;
+  if (condition.op !== '[]') return { ...condition, attrPath: 'members.value' };
+  const inner = 'valFilter' in condition ? condition.valFilter : condition;
+  return inner.op === 'eq' && inner.attrPath === 'value' ? { ...inner, attrPath: 'members.value' } : condition;
 }

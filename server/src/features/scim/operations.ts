@@ -1,18 +1,24 @@
-import type { ScimAnswer, ScimOperation } from '../../core/scim-operation.ts';
+import type { ScimAnswer, ScimOperation, ScimRequest } from '../../core/scim-operation.ts';
 import { findResourceType, findSchema, providerConfig, resourceTypes, schemas } from './discovery.ts';
+import { createGroup, deleteGroup, getGroup, listGroups, patchGroupOf, replaceGroup } from './groups/groups.ts';
 import { listQueryOf, project, type ScimPage } from './list.ts';
 import { createPerson, deletePerson, getPerson, listPeople, patchPerson, replacePerson } from './people.ts';
+import { isMatch, versionOf } from './versions.ts';
 
-const ok = (body: object): ScimAnswer => ({ status: 200, body });
+const ok = (body: object): ScimAnswer => ({ status: 200, body: { ...body } });
 
 const page = (found: ScimPage, query: URLSearchParams): ScimAnswer =>
   ok({ ...found, Resources: found.Resources.map((each) => project(each, query)) });
 
-const created = (body: Record<string, unknown>, location: string, query: URLSearchParams): ScimAnswer => ({
-  status: 201,
-  body: project(body, query),
-  location,
-});
+type Resource = Parameters<typeof versionOf>[0];
+
+/** Answers with a resource, its version and, where it is new, its address. */
+function one(resource: Resource, { query, ifNoneMatch }: ScimRequest, status = 200): ScimAnswer {
+  const version = versionOf(resource);
+  if (ifNoneMatch !== undefined && isMatch(ifNoneMatch, version)) return { status: 304, version };
+  const location = status === 201 ? String(resource.meta['location']) : undefined;
+  return { status, body: project(resource, query), version, ...(location && { location }) };
+}
 
 /** What identity providers can request under `/scim/v2`. */
 export const SCIM_OPERATIONS: readonly ScimOperation[] = [
@@ -29,32 +35,72 @@ export const SCIM_OPERATIONS: readonly ScimOperation[] = [
   {
     method: 'GET',
     path: '/Users/:id',
-    run: async (ctx, { id, query, base }) => ok(project(await getPerson(ctx, id, base), query)),
+    run: async (ctx, request) => one(await getPerson(ctx, request.id, request.base), request),
   },
   {
     method: 'POST',
     path: '/Users',
-    run: async (ctx, { body, query, base }) => {
-      const user = await createPerson(ctx, body, base);
-      return created(user, `${base}/Users/${String(user['id'])}`, query);
-    },
+    run: async (ctx, request) => one(await createPerson(ctx, request.body, request), unread(request), 201),
   },
   {
     method: 'PUT',
     path: '/Users/:id',
-    run: async (ctx, { id, body, query, base }) => ok(project(await replacePerson(ctx, id, body, base), query)),
+    run: async (ctx, request) => one(await replacePerson(ctx, request.id, request.body, request), unread(request)),
   },
   {
     method: 'PATCH',
     path: '/Users/:id',
-    run: async (ctx, { id, body, query, base }) => ok(project(await patchPerson(ctx, id, body, base), query)),
+    run: async (ctx, request) => one(await patchPerson(ctx, request.id, request.body, request), unread(request)),
   },
   {
     method: 'DELETE',
     path: '/Users/:id',
-    run: async (ctx, { id }) => {
-      await deletePerson(ctx, id);
+    run: async (ctx, request) => {
+      await deletePerson(ctx, request.id, request);
+      return { status: 204 };
+    },
+  },
+  {
+    method: 'GET',
+    path: '/Groups',
+    run: async (ctx, { query, base }) =>
+      page(await listGroups(ctx, listQueryOf(query), base, hasMembers(query)), query),
+  },
+  {
+    method: 'GET',
+    path: '/Groups/:id',
+    run: async (ctx, request) => one(await getGroup(ctx, request.id, request.base, hasMembers(request.query)), request),
+  },
+  {
+    method: 'POST',
+    path: '/Groups',
+    run: async (ctx, request) => one(await createGroup(ctx, request.body, request), unread(request), 201),
+  },
+  {
+    method: 'PUT',
+    path: '/Groups/:id',
+    run: async (ctx, request) => one(await replaceGroup(ctx, request.id, request.body, request), unread(request)),
+  },
+  {
+    method: 'PATCH',
+    path: '/Groups/:id',
+    run: async (ctx, request) => {
+      const group = await patchGroupOf(ctx, request.id, request.body, request);
+      // A group may have many members, so providers that don't ask for it don't get it (RFC 7644, 3.5.2).
+      return request.query.has('attributes') ? one(group, unread(request)) : { status: 204, version: versionOf(group) };
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/Groups/:id',
+    run: async (ctx, request) => {
+      await deleteGroup(ctx, request.id, request);
       return { status: 204 };
     },
   },
 ];
+
+/** If-None-Match is for reading. */
+const unread = (request: ScimRequest): ScimRequest => ({ ...request, ifNoneMatch: undefined });
+
+const hasMembers = (query: URLSearchParams): boolean => 'members' in project({ members: [] }, query);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ScimError } from '../../core/scim-error.ts';
 import { matcherOf, parseFilter } from './filter.ts';
-import { CORE_USER, ENTERPRISE, type ScimEmail, type ScimUserDraft } from './scim-user.ts';
+import { CORE_GROUP, CORE_USER, ENTERPRISE, type ScimEmail, type ScimUserDraft } from './scim-user.ts';
 
 /** An operation of a PATCH request (RFC 7644, 3.5.2). Providers write `op` in any case. */
 export type PatchOperation = { op: 'add' | 'replace' | 'remove'; path?: string | undefined; value?: unknown };
@@ -65,18 +65,19 @@ const PATH = /^([a-z$][\w$-]*)(?:\[(.{1,400})\])?((?:\.[a-z$][\w$-]*){0,2})$/i;
 type Target = { name: string; filter: string | undefined };
 
 /** Returns undefined for what is no path. Those of other schemas name no attribute of ours. */
-function readPath(path: string): Target | undefined {
+export function readPath(path: string): Target | undefined {
   const written = withoutSchema(path);
   if (/^urn:/i.test(written)) return { name: '', filter: undefined };
   const [, name, filter, sub = ''] = PATH.exec(written) ?? [];
   return name === undefined ? undefined : { name: `${name}${sub}`.toLowerCase(), filter };
 }
 
-/** Returns the path without the schema of users; that of the enterprise extension becomes an attribute. */
+/** Returns the path without the schema of users or groups; that of the enterprise extension becomes an attribute. */
 function withoutSchema(path: string): string {
   for (const [schema, prefix] of [
     [ENTERPRISE, 'enterprise'],
     [CORE_USER, ''],
+    [CORE_GROUP, ''],
   ] as const) {
     if (!path.toLowerCase().startsWith(schema.toLowerCase())) continue;
     const rest = path.slice(schema.length).replace(/^[:.]/, '');
@@ -233,7 +234,7 @@ function truthOf(value: unknown): boolean {
 }
 
 /** Empty text and null remove the attribute. */
-function textOf(field: TextField, value: unknown): string | undefined {
+export function textOf(field: string, value: unknown): string | undefined {
   // Some providers send a list with one complex value where one text is meant.
   const [only] = Array.isArray(value) && value.length === 1 ? value : [value];
   const written: unknown = isObject(only) && 'value' in only ? only['value'] : only;
@@ -243,9 +244,9 @@ function textOf(field: TextField, value: unknown): string | undefined {
   return written.trim() || undefined;
 }
 
-function invalidValue(attribute: string, expected: string): ScimError {
+export function invalidValue(attribute: string, expected: string): ScimError {
   return new ScimError(400, `${attribute}: send ${expected}.`, { scimType: 'invalidValue' });
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -80,7 +80,7 @@ function personOf(row: z.infer<typeof Row>): ScimPerson {
   return {
     id,
     sent,
-    user: userOf(id, sent, isPending ? null : here),
+    user: userOf(id, sent, row.applied_at === null && isPending ? null : here),
     here,
     isPending,
     isDeleted: row.is_deleted,

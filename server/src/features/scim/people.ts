@@ -2,6 +2,7 @@ import { Id } from '@training/shared/primitives';
 import type { Context } from '../../core/context.ts';
 import { newId } from '../../platform/ids.ts';
 import { ScimError } from '../../core/scim-error.ts';
+import type { ScimPlace } from '../../core/scim-operation.ts';
 import { applyPerson, beforeOf } from './apply-person.ts';
 import { findConnection, inConnection, type Connection, type Sync } from './connection.ts';
 import { readSearch } from './filter.ts';
@@ -15,9 +16,11 @@ import {
   readPeople,
   type ScimPerson,
 } from './people-statements.ts';
+import { ScimGroupMemberEntity } from './scim.entity.ts';
 import { checkUser, emailOf, renderUser, type ScimUser } from './scim-user.ts';
+import { assertMatch } from './versions.ts';
 
-type Resource = Record<string, unknown>;
+type Resource = ReturnType<typeof renderUser>;
 
 const notFound = (id: string) => new ScimError(404, `There is no user ${id.slice(0, 100)}.`);
 
@@ -75,7 +78,7 @@ export async function listPeople(ctx: Context, query: ListQuery, base: string): 
  * Adds a person. Someone whom the provider deleted before comes back (rules/scim 5).
  * @throws ScimError `uniqueness`; errors of `upsert`
  */
-export function createPerson(ctx: Context, body: unknown, base: string): Promise<Resource> {
+export function createPerson(ctx: Context, body: unknown, { base }: ScimPlace): Promise<Resource> {
   const user = checkUser({ active: true, ...withoutUndefined(readUser(body)) });
   return inConnection(ctx, async (sync) => {
     await assertNew(sync, user);
@@ -87,10 +90,10 @@ export function createPerson(ctx: Context, body: unknown, base: string): Promise
     const keys = { userName: user.userName.toLowerCase(), email: emailOf(user) };
     const deleted = await FIND_DELETED.first(transaction, { ...of, ...keys });
     const [former] = deleted ? await readPeople(transaction, connection, [deleted.id], true) : [];
-    const id = former?.id ?? newId();
-    const nothing = { sent: null, roleGiven: null, departmentGiven: null, endedAt: null, applied: null };
-    await applyPerson(sync, { id, here: former?.here ?? null, ...nothing }, user);
-    return renderUser(await findPerson(transaction, connection, id), base);
+    const nobody = { id: newId(), here: null, sent: null, roleGiven: null, departmentGiven: null, endedAt: null };
+    const before = { ...(former ?? nobody), applied: null };
+    await applyPerson(sync, before, user);
+    return renderUser(await findPerson(transaction, connection, before.id), base);
   });
 }
 
@@ -113,21 +116,27 @@ async function assertNew({ ctx: { transaction }, connection }: Sync, user: ScimU
 }
 
 /** Replaces what the provider sent. An omitted `active` changes nothing. @throws ScimError 404; errors of `upsert` */
-export function replacePerson(ctx: Context, id: string, body: unknown, base: string): Promise<Resource> {
+export function replacePerson(ctx: Context, id: string, body: unknown, place: ScimPlace): Promise<Resource> {
   const draft = readUser(body);
-  return change(ctx, id, base, () => checkUser(draft));
+  return change(ctx, id, place, () => checkUser(draft));
 }
 
 /** Applies the operations of a PATCH request. @throws ScimError 404; errors of `patchUser` and `upsert` */
-export function patchPerson(ctx: Context, id: string, body: unknown, base: string): Promise<Resource> {
+export function patchPerson(ctx: Context, id: string, body: unknown, place: ScimPlace): Promise<Resource> {
   const operations = readOperations(body);
-  return change(ctx, id, base, (user) => checkUser(patchUser(user, operations)));
+  return change(ctx, id, place, (user) => checkUser(patchUser(user, operations)));
 }
 
-function change(ctx: Context, id: string, base: string, next: (user: ScimUser) => ScimUser): Promise<Resource> {
+function change(
+  ctx: Context,
+  id: string,
+  { base, ifMatch }: ScimPlace,
+  next: (user: ScimUser) => ScimUser,
+): Promise<Resource> {
   return inConnection(ctx, async (sync) => {
     const { transaction } = sync.ctx;
     const person = await findPerson(transaction, sync.connection, id);
+    assertMatch(renderUser(person, base), ifMatch);
     const user = next({ ...person.user, active: undefined });
     assertProvisioned(person, user.active);
     if (!(await isUserNameFree(sync, person, user))) {
@@ -162,10 +171,13 @@ async function isUserNameFree({ ctx: { transaction }, connection }: Sync, { id, 
 }
 
 /** Deactivates a person, whom the provider no longer finds (rules/scim 5). @throws ScimError 404 */
-export function deletePerson(ctx: Context, id: string): Promise<void> {
+export function deletePerson(ctx: Context, id: string, { base, ifMatch }: ScimPlace): Promise<void> {
   return inConnection(ctx, async (sync) => {
-    const person = await findPerson(sync.ctx.transaction, sync.connection, id);
+    const { transaction } = sync.ctx;
+    const person = await findPerson(transaction, sync.connection, id);
+    assertMatch(renderUser(person, base), ifMatch);
     assertProvisioned(person, false);
     await applyPerson(sync, beforeOf(person), { ...person.user, active: false }, true);
+    await transaction.nativeDelete(ScimGroupMemberEntity, { connectionId: sync.connection.id, personId: person.id });
   });
 }

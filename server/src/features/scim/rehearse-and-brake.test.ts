@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { connect } from '../../../test/database.ts';
 import { startTestServer, type Client } from '../../../test/server.ts';
 import type { TestWorkspace } from '../../../test/make.ts';
 import { ENTERPRISE_USER, newUser, provider } from './scim-fixture.ts';
@@ -237,4 +238,19 @@ test('a provider and the console may end super admins at once without holding ea
     ),
   );
   expect(answers).toEqual(answers.map(() => 200));
+});
+
+// rules/scim 12
+test('switching on waits for a write that runs', async () => {
+  const { workspace, connectionId: id } = await provider(server, undefined, 'rehearsal');
+  const admin = await server.as('super_admin', workspace);
+  const beside = await connect(server.databaseUrl);
+  await beside.query('begin');
+  await beside.query('select 1 from scim_connections where workspace_id = $1 for no key update', [workspace.id]);
+  const switched = admin.scim.switchOn.mutate({ id });
+  const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await server.db.pool.query(waits)).rows.length).toBe(1);
+  await beside.query('rollback');
+  await switched;
+  expect((await admin.scim.list.query()).connections).toMatchObject([{ state: 'on' }]);
 });

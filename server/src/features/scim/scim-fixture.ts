@@ -30,8 +30,12 @@ export async function provider(server: TestServer, of?: TestWorkspace, state: 'o
      where t.id = $1 and t.workspace_id = c.workspace_id and t.scim_connection_id = c.id returning c.id`,
     [token.id, state],
   );
-  const call = (method: string, path: string, body?: unknown, headers = SCIM_JSON) =>
-    rest(method, `/scim/v2${path}`, body, body === undefined ? {} : headers);
+  const call = (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = body === undefined ? {} : SCIM_JSON,
+  ) => rest(method, `/scim/v2${path}`, body, headers);
   const patch = (id: string, ...Operations: unknown[]) =>
     call('PATCH', `/Users/${id}`, { schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'], Operations });
   const user = async (id: string) => {

@@ -1,8 +1,10 @@
 import { Email, ExternalId, label } from '@training/shared/primitives';
 import { z } from 'zod';
 import { invalidRequest } from '../../core/errors.ts';
+import { versioned } from './versions.ts';
 
 export const CORE_USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
+export const CORE_GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 export const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 
 const text = z.string().max(500);
@@ -99,12 +101,12 @@ export function withChangesHere(sent: ScimUser, user: KnownUser): ScimUser {
 type Rendered = { id: string; user: ScimUser; created: string; updated: string };
 
 /** Builds the representation of RFC 7643. */
-export function renderUser({ id, user, created, updated }: Rendered, base: string): Record<string, unknown> {
+export function renderUser({ id, user, created, updated }: Rendered, base: string) {
   const { userName, externalId, displayName, formatted, givenName, familyName, active = true, emails } = user;
   const { employeeNumber, department, manager } = user;
   const name = { formatted: formatted ?? fullNameOf(user), ...partsOf(fullNameOf(user)) };
   const isEnterprise = [employeeNumber, department, manager].some((value) => value !== undefined);
-  return {
+  return versioned({
     schemas: isEnterprise ? [CORE_USER, ENTERPRISE] : [CORE_USER],
     id,
     ...(externalId !== undefined && { externalId }),
@@ -121,5 +123,5 @@ export function renderUser({ id, user, created, updated }: Rendered, base: strin
       },
     }),
     meta: { resourceType: 'User', created, lastModified: updated, location: `${base}/Users/${id}` },
-  };
+  });
 }

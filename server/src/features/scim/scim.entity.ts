@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 import type { Role } from '@training/shared/permissions';
 import type { ConnectionState, StoppedBecause } from '@training/shared/scim/scim';
 import type { ScimUser } from './scim-user.ts';
@@ -60,10 +60,15 @@ export const ScimGroupEntity = defineEntity({
     externalId: p.text().nullable(),
     role: p.text().$type<Role>().nullable(),
     departmentId: p.uuid().nullable(),
+    /** Place among the groups that give something: the first one decides (rules/scim 16). */
+    position: p.integer().nullable(),
+    /** Counts changes of the provider. */
+    revision: p.integer(),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),
   },
 });
+export type ScimGroup = InferEntity<typeof ScimGroupEntity>;
 
 export const ScimGroupMemberEntity = defineEntity({
   name: 'ScimGroupMember',

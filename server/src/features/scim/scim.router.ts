@@ -1,12 +1,16 @@
 import {
   AppliedPeople,
   ApplyPeople,
+  MapGroups,
   NameConnection,
+  PlannedMapping,
   PlannedPeople,
   ScimConnectionList,
+  ScimGroupList,
   ScimRequests,
 } from '@training/shared/scim/scim';
 import { can, router } from '../../http/procedures.ts';
+import { listMapping, mapGroups, planMapping } from './groups/map-groups.ts';
 import { listConnections, listRequests } from './read-connections.ts';
 import { applyPeople, planPeople, switchOn } from './switch-connection.ts';
 
@@ -30,4 +34,15 @@ export const scimRouter = router({
     .input(ApplyPeople)
     .output(AppliedPeople)
     .mutation(({ ctx, input }) => applyPeople(ctx, input)),
+  groups: can('tokens:write')
+    .input(NameConnection)
+    .output(ScimGroupList)
+    .query(({ ctx, input }) => listMapping(ctx, input)),
+  planMapping: can('tokens:write')
+    .input(MapGroups)
+    .output(PlannedMapping)
+    .query(({ ctx, input }) => planMapping(ctx, input)),
+  mapGroups: can('tokens:write')
+    .input(MapGroups)
+    .mutation(({ ctx, input }) => mapGroups(ctx, input)),
 });

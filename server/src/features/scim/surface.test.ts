@@ -185,3 +185,37 @@ test('what was changed or refused is kept for the page of the connection', async
     { operation: 'GET /Users/:id', status: 404, detail: 'There is no user nobody.' },
   ]);
 });
+
+// rules/scim 17
+test('versions change with a resource: an older one is 412 in If-Match, the current one 304 in If-None-Match', async () => {
+  const { workspace, add, call } = await provider(server);
+  const admin = await server.as('super_admin', workspace);
+  const { id, userName } = await add();
+  const group = (await call('POST', '/Groups', { displayName: 'Crew', members: [{ value: id }] })).json;
+  const patch = { schemas: ['x'], Operations: [{ op: 'replace', path: 'displayName', value: 'New' }] };
+  const json = { 'content-type': 'application/json' };
+  for (const path of [`/Users/${id}`, `/Groups/${group.id}`]) {
+    const read = await call('GET', path);
+    const etag = read.headers.get('etag')!;
+    expect(read.json.meta.version).toBe(etag);
+    const { headers, json: listed } = await call('GET', path.replace(/\/[^/]*$/, ''));
+    expect([headers.get('etag'), listed.Resources.map((each: typeof read.json) => each.meta.version)]).toEqual([
+      null,
+      expect.arrayContaining([etag]),
+    ]);
+    expect(await call('GET', path, undefined, { 'if-none-match': etag })).toMatchObject({ status: 304, text: '' });
+    expect((await call('GET', path, undefined, { 'if-none-match': 'W/"old"' })).status).toBe(200);
+    const changed = await call('PATCH', path, patch, { ...json, 'if-match': `"old", ${etag}` });
+    expect([200, 204]).toContain(changed.status);
+    expect(changed.headers.get('etag')).toBe((await call('GET', path)).json.meta.version);
+    expect(changed.headers.get('etag')).not.toBe(etag);
+    for (const method of ['PATCH', 'PUT', 'DELETE']) {
+      const body = method === 'DELETE' ? undefined : { ...patch, userName, displayName: 'Other' };
+      const refused = await call(method, path, body, { ...(body && json), 'if-match': etag });
+      expect(refused, method).toMatchObject({ status: 412, json: ERROR });
+    }
+  }
+  const { version } = (await call('GET', `/Users/${id}`)).json.meta;
+  await admin.users.save.mutate({ id, email: userName, full_name: 'Named here' });
+  expect((await call('GET', `/Users/${id}`)).json.meta.version).not.toBe(version);
+});

@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core';
 import type { AppliedPeople, ApplyPeople, NameConnection, PlannedPerson } from '@training/shared/scim/scim';
 import { Id, Timestamp } from '@training/shared/primitives';
 import { z } from 'zod';
@@ -8,7 +9,8 @@ import { ScimError } from '../../core/scim-error.ts';
 import { entityManager, inTransaction } from '../../core/transaction.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { applyPerson, beforeOf, upsertOrEnd, wantedOf } from './apply-person.ts';
+import type { Upserted } from '../users/upsert-user.ts';
+import { applyPerson, beforeOf, upsertOrEnd, waitingFor, wantedOf, type Mapped } from './apply-person.ts';
 import { findConnection, inConnection, type Connection } from './connection.ts';
 import { readPeople, type ScimPerson } from './people-statements.ts';
 import { ScimConnectionEntity, ScimPersonEntity } from './scim.entity.ts';
@@ -25,8 +27,8 @@ const AT_ONCE = 50;
  */
 export async function switchOn(ctx: Context, { id }: NameConnection): Promise<void> {
   await inTransaction(ctx, async (em) => {
-    const connection = await em.findOne(ScimConnectionEntity, { id }, { lockMode: 4 });
-    if (!connection) throw notFound(id);
+    const connection = await em.findOne(ScimConnectionEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!connection) throw connectionNotFound(id);
     if (connection.state === 'on') return;
     const action = connection.state === 'stopped' ? 'scim.resumed' : 'scim.switched_on';
     connection.state = 'on';
@@ -38,7 +40,7 @@ export async function switchOn(ctx: Context, { id }: NameConnection): Promise<vo
   });
 }
 
-const notFound = (id: string) =>
+export const connectionNotFound = (id: string) =>
   new AppError('scim_connection_not_found', `There is no connection ${id} in this workspace.`);
 
 const FIND_TOKEN = defineStatement({
@@ -113,7 +115,7 @@ async function applyWaiting(token: Context, id: string, reports: string[] = []):
     if (!waiting) return;
     const key = { connectionId: sync.connection.id, id };
     if (waiting.isDeleted && !waiting.here) await sync.ctx.transaction.nativeDelete(ScimPersonEntity, key);
-    else await applyPerson(sync, beforeOf(waiting), waiting.sent, waiting.isDeleted);
+    else await applyPerson(sync, beforeOf(waiting), waitingFor(waiting), waiting.isDeleted);
   }).catch((error: unknown) => {
     throw error instanceof ScimError ? new AppError('invalid_request', error.message) : error;
   });
@@ -129,22 +131,38 @@ export async function planPeople(
   ctx: Context,
   input: ApplyPeople,
 ): Promise<{ people: PlannedPerson[]; next: string | null }> {
-  const token = await asToken(ctx, input.id);
-  const connection = await findConnection(token);
   const { pending, next } = await pendingOf(ctx, input);
   const ids = pending.map(({ id }) => id);
-  const people = (await readPeople(ctx.db.pool, connection, ids, true)).filter((each) => each.here ?? !each.isDeleted);
+  return { people: await planSome(ctx, input.id, ids), next };
+}
+
+/**
+ * Says what would become of the first of some people.
+ * @param mapping Groups that are tried instead of the stored ones.
+ * @throws AppError `token_not_found`
+ */
+export async function planSome(
+  ctx: Context,
+  connectionId: string,
+  ids: string[],
+  mapping?: Mapped,
+): Promise<PlannedPerson[]> {
+  const token = await asToken(ctx, connectionId);
+  const connection = await findConnection(token);
+  const people = (await readPeople(ctx.db.pool, connection, ids.slice(0, AT_ONCE), true)).filter(
+    ({ sent, here, isDeleted }) => sent !== null && (here !== null || !isDeleted),
+  );
+  const reading = { ctx: { ...token, transaction: entityManager(ctx) }, connection, ...(mapping && { mapping }) };
   const outcomes = await oneByOne(people, async (person) => {
-    const reading = { ctx: { ...token, transaction: entityManager(ctx) }, connection };
-    const { input: wanted } = await wantedOf(reading, beforeOf(person), person.sent ?? person.user);
-    return upsertOrEnd(token, { ...wanted, preview: true });
+    const { input } = await wantedOf(reading, beforeOf(person), waitingFor(person));
+    return upsertOrEnd(token, { ...input, preview: true });
   });
-  return { people: outcomes.map(({ item, done, refused }) => planned(item, done?.result ?? null, refused)), next };
+  return outcomes.map(({ item, done, refused }) => planned(item, done, refused));
 }
 
 function planned(
   { id, user, here }: ScimPerson,
-  result: PlannedPerson['result'],
+  done: Upserted | null,
   refused: PlannedPerson['refused'],
 ): PlannedPerson {
   const { userName, active } = user;
@@ -153,7 +171,9 @@ function planned(
     user_name: userName,
     full_name: here?.full_name ?? user.displayName ?? userName,
     active: active ?? true,
-    result,
+    result: done?.result ?? null,
+    role: done && done.user.role !== (here?.role ?? 'learner') ? done.user.role : null,
+    department: done && done.user.department_id !== (here?.department_id ?? null) ? done.user.department : null,
     refused,
   };
 }

@@ -118,17 +118,26 @@ async function respond(
       status,
       body: sent,
       location,
+      version,
     } = await traced(`scim ${operation.method} ${operation.path}`, {}, () =>
-      asRequest(async () => operation.run(contextOf(deps, request), { id, query, body: parsed, base })),
+      asRequest(async () =>
+        operation.run(contextOf(deps, request), { id, query, body: parsed, base, ...preconditions(request) }),
+      ),
     );
     reply.code(status).header('cache-control', 'no-store');
     if (location !== undefined) reply.header('location', location);
+    if (version !== undefined) reply.header('etag', version);
     if (sent === undefined) return await reply.send();
     return await reply.header('content-type', SCIM_TYPE).send(JSON.stringify(sent));
   } finally {
     release();
   }
 }
+
+const preconditions = ({ headers }: FastifyRequest) => ({
+  ifMatch: headers['if-match'],
+  ifNoneMatch: headers['if-none-match'],
+});
 
 function contextOf({ db }: ServerDependencies, request: FastifyRequest): Context {
   const caller = request.tokenCaller!;

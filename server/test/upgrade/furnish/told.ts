@@ -20,6 +20,8 @@ export async function told({ receiver, server }: Furnisher, { admin, learner }: 
   await users.handOverLink.mutate({ id: learner.id });
   const provider = await tokens.create.mutate({ name: 'Identity provider', scopes: ['scim'] });
   const provisioned = { userName: 'provisioned@example.com', displayName: 'Ines Provisioned' };
-  const { status } = await server.rest(provider.token)('POST', '/scim/v2/Users', provisioned);
+  const { status, json } = await server.rest(provider.token)('POST', '/scim/v2/Users', provisioned);
   expect(status).toBe(201);
+  const group = { displayName: 'Provisioned', members: [{ value: json.id }] };
+  expect((await server.rest(provider.token)('POST', '/scim/v2/Groups', group)).status).toBe(201);
 }

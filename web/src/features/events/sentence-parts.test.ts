@@ -135,6 +135,7 @@ const SENTENCES: Record<EventAction, string> = {
   'scim.switched_on': 'Tom switched on the identity provider Git Push',
   'scim.stopped': 'Tom was stopped as the identity provider Git Push: it would have deactivated too many people',
   'scim.resumed': 'Tom let the identity provider Git Push go on',
+  'scim.mapped': 'Tom mapped the groups of the identity provider Git Push',
   'webhook.switched_on': 'Tom switched on the webhook Git Push',
   'webhook.switched_off': 'Tom switched off the webhook Git Push',
   'webhook.replayed': 'Tom replayed events to the webhook Git Push',

@@ -1,0 +1,33 @@
+import { Id } from '@training/shared/primitives';
+import type { TaskList } from 'graphile-worker';
+import { z } from 'zod';
+import type { Context, TaskServices } from '../../../core/context.ts';
+import { AppError } from '../../../core/errors.ts';
+import { entityManager } from '../../../core/transaction.ts';
+import { WorkspaceEntity } from '../../workspaces/workspace.entity.ts';
+import { ScimConnectionEntity } from '../scim.entity.ts';
+import { applyPeople } from '../switch-connection.ts';
+import { enqueueWaiting } from './members.ts';
+
+/** Payload enqueued by `enqueueWaiting`. */
+const Payload = z.strictObject({ workspace_id: Id, connection_id: Id, after: Id.nullable() });
+
+/** Makes some people as their groups want, and has the next ones follow (rules/scim 16). */
+export const applyWaitingTask = ({ db }: Pick<TaskServices, 'db'>): TaskList => ({
+  async apply_scim_people(payload) {
+    const { workspace_id: workspaceId, connection_id: id, after } = Payload.parse(payload);
+    const em = entityManager({ db, workspace: { id: workspaceId } });
+    const connection = await em.findOne(ScimConnectionEntity, { id });
+    if (connection?.state !== 'on') return;
+    const { slug, name } = await em.findOneOrFail(WorkspaceEntity, { id: workspaceId });
+    const workspace = { id: workspaceId, slug, name };
+    const actor = { kind: 'system', name: 'Server' } as const;
+    const ctx: Context = { db, workspace, actor, reach: 'workspace', now: new Date(), requestId: null, ip: null };
+    const { next } = await applyPeople(ctx, { id, after: after ?? undefined }).catch((error: unknown) => {
+      // Without a token the people wait for one.
+      if (error instanceof AppError && error.code === 'token_not_found') return { next: null };
+      throw error;
+    });
+    if (next !== null) await enqueueWaiting(db.pool, { workspaceId, id }, next);
+  },
+});

@@ -1,0 +1,234 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Id } from '@training/shared/primitives';
+import type { Context } from '../../../core/context.ts';
+import { ScimError } from '../../../core/scim-error.ts';
+import type { ScimPlace } from '../../../core/scim-operation.ts';
+import { entityManager } from '../../../core/transaction.ts';
+import { newId } from '../../../platform/ids.ts';
+import { findConnection, inConnection, type Connection, type Sync } from '../connection.ts';
+import { readSearch, type Search } from '../filter.ts';
+import { pageOf, type ListQuery, type ScimPage } from '../list.ts';
+import { readOperations } from '../patch-user.ts';
+import { readPeople } from '../people-statements.ts';
+import { ScimGroupEntity, ScimGroupMemberEntity, type ScimGroup } from '../scim.entity.ts';
+import { CORE_GROUP } from '../scim-user.ts';
+import { assertMatch, versioned } from '../versions.ts';
+import { AT_ONCE, countMembers, markWaiting, membersOf } from './members.ts';
+import { checkGroup, patchGroup, readGroup, MOST_MEMBERS, type GroupDraft } from './patch-group.ts';
+
+type Resource = ReturnType<typeof renderGroup>;
+
+/** Most groups of a connection. */
+const MOST_GROUPS = 500;
+
+function renderGroup({ id, name, externalId, ...group }: ScimGroup, members: readonly string[] | null, base: string) {
+  const resource = {
+    schemas: [CORE_GROUP],
+    id,
+    ...(externalId !== null && { externalId }),
+    displayName: name,
+    ...(members && { members: members.map((value) => ({ value, $ref: `${base}/Users/${value}`, type: 'User' })) }),
+    meta: {
+      resourceType: 'Group',
+      created: group.createdAt.toISOString(),
+      lastModified: group.updatedAt.toISOString(),
+      location: `${base}/Groups/${id}`,
+    },
+  };
+  return versioned(resource, [id, group.revision]);
+}
+
+/** @throws ScimError 404 */
+async function findGroup(em: EntityManager, connection: Connection, id: string): Promise<ScimGroup> {
+  const key = { connectionId: connection.id, id: Id.safeParse(id).data ?? newId() };
+  const group = await em.findOne(ScimGroupEntity, key, { disableIdentityMap: true });
+  if (group) return group;
+  throw new ScimError(404, `There is no group ${id.slice(0, 100)}.`);
+}
+
+/** Returns a group as a resource, if wanted with its members. @throws ScimError 404 */
+export async function getGroup(ctx: Context, id: string, base: string, hasMembers: boolean): Promise<Resource> {
+  const connection = await findConnection(ctx);
+  const group = await findGroup(entityManager(ctx), connection, id);
+  const members = hasMembers ? (await membersOf(ctx.db.pool, connection, [id])).get(id) : undefined;
+  return renderGroup(group, members ?? null, base);
+}
+
+/** Attributes that a list can be searched by. */
+const KEYS = new Map([
+  ['displayname', 'displayName'],
+  ['externalid', 'externalId'],
+  ['id', 'id'],
+  ['members.value', 'members'],
+] as const);
+
+/**
+ * Returns a page of groups, or those that a filter finds (rules/scim 15). A page ends early where its groups would have
+ * too many members together.
+ * @throws ScimError `invalidFilter`
+ */
+export async function listGroups(ctx: Context, query: ListQuery, base: string, hasMembers: boolean): Promise<ScimPage> {
+  const connection = await findConnection(ctx);
+  const em = entityManager(ctx);
+  const all = await em.find(ScimGroupEntity, { connectionId: connection.id }, { orderBy: { createdAt: 1, id: 1 } });
+  let found: ScimGroup[] = all;
+  if (query.filter !== undefined) {
+    const { keyed, others } = readSearch(query.filter, KEYS);
+    for (const condition of keyed) found = await searched(em, connection, found, condition);
+    found = found.filter((group) => others(renderGroup(group, null, base)));
+  }
+  const page = found.slice(query.offset, query.offset + query.limit);
+  const shown = hasMembers ? within(page, await countMembers(ctx.db.pool, connection)) : page;
+  const ids = hasMembers ? shown.map(({ id }) => id) : [];
+  const members = await membersOf(ctx.db.pool, connection, ids);
+  return pageOf(
+    query,
+    found.length,
+    shown.map((group) => renderGroup(group, members.get(group.id) ?? null, base)),
+  );
+}
+
+type Condition = Search<'displayName' | 'externalId' | 'id' | 'members'>['keyed'][number];
+
+async function searched(
+  em: EntityManager,
+  { id: connectionId }: Connection,
+  all: ScimGroup[],
+  { key, value }: Condition,
+): Promise<ScimGroup[]> {
+  const lower = value.toLowerCase();
+  if (key === 'displayName') return all.filter(({ name }) => name.toLowerCase() === lower);
+  if (key === 'externalId') return all.filter(({ externalId }) => externalId === value);
+  if (key === 'id') return all.filter(({ id }) => id === lower);
+  const personId = Id.safeParse(value).data;
+  const of = personId ? await em.find(ScimGroupMemberEntity, { connectionId, personId }) : [];
+  const ids = new Set(of.map(({ groupId }) => groupId));
+  return all.filter(({ id }) => ids.has(id));
+}
+
+/** Returns the first groups, at least one, whose members are shown together. */
+function within(groups: ScimGroup[], counts: ReadonlyMap<string, number>): ScimGroup[] {
+  let sum = 0;
+  return groups.filter(({ id }, n) => (sum += counts.get(id) ?? 0) <= MOST_MEMBERS || n === 0);
+}
+
+/** Adds a group. @throws ScimError `uniqueness`, `tooMany`, `invalidValue` */
+export function createGroup(ctx: Context, body: unknown, { base }: ScimPlace): Promise<Resource> {
+  const draft = checkGroup(readGroup(body));
+  return inConnection(ctx, async (sync) => {
+    const { transaction, workspace, now } = sync.ctx;
+    await assertFree(sync, draft.displayName);
+    if ((await transaction.count(ScimGroupEntity, { connectionId: sync.connection.id })) >= MOST_GROUPS) {
+      throw new ScimError(400, `At most ${MOST_GROUPS} groups can be provisioned.`, { scimType: 'tooMany' });
+    }
+    const group = {
+      workspaceId: workspace.id,
+      connectionId: sync.connection.id,
+      id: newId(),
+      name: draft.displayName,
+      externalId: draft.externalId ?? null,
+      role: null,
+      departmentId: null,
+      position: null,
+      revision: 0,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await transaction.insert(ScimGroupEntity, group);
+    await storeMembers(sync, group, [], draft.members);
+    return renderGroup(group, [...draft.members], base);
+  });
+}
+
+/** Replaces what the provider sent; without members there are none. @throws as `patchGroupOf` */
+export function replaceGroup(ctx: Context, id: string, body: unknown, place: ScimPlace): Promise<Resource> {
+  const draft = checkGroup(readGroup(body));
+  return change(ctx, id, place, () => draft);
+}
+
+/** Applies the operations of a PATCH request. @throws ScimError 404, 412, `uniqueness`, `tooMany`, `invalidValue` */
+export function patchGroupOf(ctx: Context, id: string, body: unknown, place: ScimPlace): Promise<Resource> {
+  const operations = readOperations(body);
+  return change(ctx, id, place, (group) => checkGroup(patchGroup(group, operations)));
+}
+
+function change(
+  ctx: Context,
+  id: string,
+  { base, ifMatch }: ScimPlace,
+  next: (group: GroupDraft) => GroupDraft,
+): Promise<Resource> {
+  return inConnection(ctx, async (sync) => {
+    const { transaction, now } = sync.ctx;
+    const group = await findGroup(transaction, sync.connection, id);
+    assertMatch(renderGroup(group, null, base), ifMatch);
+    const before = (await membersOf(transaction, sync.connection, [group.id])).get(group.id) ?? [];
+    const { name, externalId } = group;
+    const draft = next({ displayName: name, externalId: externalId ?? undefined, members: new Set(before) });
+    if (draft.displayName.toLowerCase() !== name.toLowerCase()) await assertFree(sync, draft.displayName);
+    const set = { name: draft.displayName, externalId: draft.externalId ?? null };
+    const areMembersSame = !(await storeMembers(sync, group, before, draft.members));
+    if (areMembersSame && set.name === name && set.externalId === externalId) return renderGroup(group, before, base);
+    const changed = { ...group, ...set, revision: group.revision + 1, updatedAt: now };
+    const { revision, updatedAt } = changed;
+    await transaction.nativeUpdate(ScimGroupEntity, keyOf(sync, group), { ...set, revision, updatedAt });
+    return renderGroup(changed, [...draft.members], base);
+  });
+}
+
+const keyOf = ({ connection }: Sync, { id }: { id: string }) => ({ connectionId: connection.id, id });
+
+/** Removes a group; its members lose what it gave (rules/scim 16). @throws ScimError 404, 412 */
+export function deleteGroup(ctx: Context, id: string, { base, ifMatch }: ScimPlace): Promise<void> {
+  return inConnection(ctx, async (sync) => {
+    const { transaction } = sync.ctx;
+    const group = await findGroup(transaction, sync.connection, id);
+    assertMatch(renderGroup(group, null, base), ifMatch);
+    const members = (await membersOf(transaction, sync.connection, [group.id])).get(group.id) ?? [];
+    await transaction.nativeDelete(ScimGroupEntity, keyOf(sync, group));
+    if (givesSomething(group)) await markWaiting(transaction, sync.connection, members);
+  });
+}
+
+export const givesSomething = ({ role, departmentId }: Pick<ScimGroup, 'role' | 'departmentId'>) =>
+  role !== null || departmentId !== null;
+
+/** @throws ScimError `uniqueness` */
+async function assertFree({ ctx: { transaction }, connection }: Sync, displayName: string): Promise<void> {
+  const all = await transaction.find(ScimGroupEntity, { connectionId: connection.id }, { disableIdentityMap: true });
+  if (all.every(({ name }) => name.toLowerCase() !== displayName.toLowerCase())) return;
+  throw new ScimError(409, `There is a group “${displayName}” already.`, { scimType: 'uniqueness' });
+}
+
+/** Stores who joined and left, and has them changed. Returns false if nobody did. @throws ScimError `invalidValue` */
+async function storeMembers(
+  { ctx: { transaction }, connection }: Sync,
+  group: ScimGroup,
+  before: readonly string[],
+  members: ReadonlySet<string>,
+): Promise<boolean> {
+  const former = new Set(before);
+  const joined = [...members].filter((id) => !former.has(id));
+  const left = before.filter((id) => !members.has(id));
+  const ids = joined.filter((id) => Id.safeParse(id).success);
+  const known = new Set((await readPeople(transaction, connection, ids)).map(({ id }) => id));
+  const unknown = joined.find((id) => !known.has(id));
+  if (unknown !== undefined) {
+    throw new ScimError(400, `members: there is no user ${unknown}.`, { scimType: 'invalidValue' });
+  }
+  const { workspaceId, id: connectionId } = connection;
+  const of = { connectionId, groupId: group.id };
+  for (let from = 0; from < joined.length; from += AT_ONCE) {
+    const rows = joined.slice(from, from + AT_ONCE).map((personId) => ({ workspaceId, ...of, personId }));
+    await transaction.insertMany(ScimGroupMemberEntity, rows);
+  }
+  for (let from = 0; from < left.length; from += AT_ONCE) {
+    await transaction.nativeDelete(ScimGroupMemberEntity, {
+      ...of,
+      personId: { $in: left.slice(from, from + AT_ONCE) },
+    });
+  }
+  const changed = [...joined, ...left];
+  if (givesSomething(group)) await markWaiting(transaction, connection, changed);
+  return changed.length > 0;
+}

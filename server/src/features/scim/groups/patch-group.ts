@@ -1,0 +1,90 @@
+import { ExternalId, label } from '@training/shared/primitives';
+import { z } from 'zod';
+import { invalidRequest } from '../../../core/errors.ts';
+import { ScimError } from '../../../core/scim-error.ts';
+import { matcherOf } from '../filter.ts';
+import { invalidValue, isObject, readPath, textOf, type PatchOperation } from '../patch-user.ts';
+
+/** Most members of a group. */
+export const MOST_MEMBERS = 20_000;
+
+const Group = z.strictObject({ displayName: label(200), externalId: ExternalId.optional() });
+
+/** What a provider sets of a group. */
+export type GroupDraft = z.infer<typeof Group> & { members: ReadonlySet<string> };
+/** Attributes that weren't checked yet. */
+type Unchecked = { displayName?: string | undefined; externalId?: string | undefined; members?: ReadonlySet<string> };
+
+/** @throws AppError `invalid_request`; ScimError `tooMany` */
+export function checkGroup({ members = new Set(), ...rest }: Unchecked): GroupDraft {
+  const { data, error } = Group.safeParse(rest);
+  if (!data) throw invalidRequest(error);
+  if (members.size <= MOST_MEMBERS) return { ...data, members };
+  throw new ScimError(400, `A group may have at most ${MOST_MEMBERS} members.`, { scimType: 'tooMany' });
+}
+
+/** Returns the group that a whole resource describes. @throws ScimError `invalidSyntax`, `invalidValue` */
+export function readGroup(body: unknown): Unchecked {
+  if (!isObject(body)) throw new ScimError(400, 'Send a group as a JSON object.', { scimType: 'invalidSyntax' });
+  return applyTo({}, { op: 'replace', value: body });
+}
+
+/** Applies operations one after another. @throws ScimError `invalidPath`, `invalidValue`, `mutability`, `noTarget` */
+export function patchGroup(group: GroupDraft, operations: PatchOperation[]): Unchecked {
+  let patched: Unchecked = group;
+  for (const operation of operations) patched = applyTo(patched, operation);
+  return patched;
+}
+
+function applyTo(group: Unchecked, { op, path, value }: PatchOperation): Unchecked {
+  if (path) {
+    const target = readPath(path);
+    if (!target) throw new ScimError(400, `The path “${path}” can’t be read.`, { scimType: 'invalidPath' });
+    if (['id', 'meta', 'schemas'].includes(target.name)) {
+      throw new ScimError(400, `The attribute ${target.name} can’t be changed.`, { scimType: 'mutability' });
+    }
+    return set(group, op, target, value);
+  }
+  if (op === 'remove') throw new ScimError(400, 'A removal needs a path.', { scimType: 'noTarget' });
+  if (!isObject(value)) throw invalidValue('value', 'an object, or name a path');
+  let patched = group;
+  for (const [key, part] of Object.entries(value)) {
+    const target = readPath(key);
+    if (target) patched = set(patched, op, target, part);
+  }
+  return patched;
+}
+
+function set(
+  group: Unchecked,
+  op: PatchOperation['op'],
+  { name, filter }: { name: string; filter: string | undefined },
+  value: unknown,
+): Unchecked {
+  if (name === 'displayname') return { ...group, displayName: op === 'remove' ? undefined : textOf(name, value) };
+  if (name === 'externalid') return { ...group, externalId: op === 'remove' ? undefined : textOf(name, value) };
+  if (name !== 'members') return group;
+  const { members = new Set<string>() } = group;
+  if (filter !== undefined) {
+    if (op !== 'remove') throw new ScimError(400, 'Members are only added and removed.', { scimType: 'invalidPath' });
+    const matches = matcherOf(filter);
+    return { ...group, members: new Set([...members].filter((id) => !matches({ value: id }))) };
+  }
+  const given = idsIn(value);
+  if (op === 'add') return { ...group, members: new Set([...members, ...given]) };
+  if (op === 'replace') return { ...group, members: given };
+  if (value === undefined || value === null) return { ...group, members: new Set() };
+  return { ...group, members: new Set([...members].filter((id) => !given.has(id))) };
+}
+
+const Member = z.union([z.string().max(100), z.looseObject({ value: z.string().max(100) })]);
+
+/** Reads ids of members: a list, or only one, of `{"value": id}` or of ids. */
+function idsIn(value: unknown): Set<string> {
+  const { data } = z
+    .array(Member)
+    .max(MOST_MEMBERS)
+    .safeParse(Array.isArray(value) ? value : [value ?? []].flat());
+  if (!data) throw invalidValue('members', `a list of at most ${MOST_MEMBERS} {"value": id}`);
+  return new Set(data.map((each) => (typeof each === 'string' ? each : each.value).toLowerCase()));
+}
