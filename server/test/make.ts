@@ -48,6 +48,7 @@ export function makerFor(db: Database) {
         apiMayAssignSuperAdmin: boolean;
         peopleWithoutEmail: boolean;
         pinSignIn: boolean;
+        sharedDevices: boolean;
       }> = {},
     ): Promise<TestWorkspace> {
       const n = ++made;

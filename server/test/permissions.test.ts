@@ -37,6 +37,7 @@ const TABLE: Record<string, [Permission[], ...(Reach | '–')[]]> = {
   'assign learners, due dates': [['assignments:manage'], '–', 'department', '–', '–', 'workspace'],
   'grade spoken answers, decide appeals': [['answers:grade'], '–', 'department', '–', '–', 'workspace'],
   'hand out sign-in codes, unlock PINs': [['pins:reset'], '–', 'department', '–', '–', 'workspace'],
+  'enrol and revoke shared devices': [['devices:enrol'], 'team', 'team', 'team', '–', 'workspace'],
   'override an oral grade': [['grades:override'], '–', 'department', '–', '–', 'with_reason'],
   analytics: [['analytics:read'], 'own', 'department', 'workspace', 'workspace', 'workspace'],
   'who is behind, by department and module': [

@@ -31,7 +31,7 @@ const server = await startTestServer({ env: { ANTHROPIC_API_KEY: 'pooled-generat
 const { make } = server;
 await withoutWaitingOrChance(server.db);
 
-const workspace = await make.workspace({ peopleWithoutEmail: true, pinSignIn: true });
+const workspace = await make.workspace({ peopleWithoutEmail: true, pinSignIn: true, sharedDevices: true });
 const department = await make.department(workspace);
 const course = await make.course(workspace, { departmentId: department.id });
 const member = async (role: 'trainer' | 'content_manager' | 'super_admin' | 'learner', departmentId?: string) => {
@@ -273,6 +273,15 @@ const STEPS: [string, () => Promise<unknown>][] = [
       const [first] = (await codes()).codes;
       expect((await choose(workspace, first!.code, PIN)).status).toBe(200);
       await codes();
+    },
+  ],
+  [
+    'devices that people share are enrolled, and one is revoked',
+    async () => {
+      const { enrol, revoke } = admin.client.sharedDevices;
+      const tablet = { name: 'Tablet', shows: 'name', department_id: null, manager_id: null } as const;
+      await enrol.mutate(tablet);
+      await revoke.mutate({ id: (await enrol.mutate(tablet)).id });
     },
   ],
   ['an identity provider adds a person', () => identities.add()],

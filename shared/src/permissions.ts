@@ -78,6 +78,8 @@ export const PERMISSIONS = {
   'users:invite': superAdmin,
   // Sign-in codes and PINs of others.
   'pins:reset': { ...trainer, ...superAdmin },
+  // Devices that people share: those of the workspace, or of a manager's team.
+  'devices:enrol': { ...ownTeam, super_admin: everywhere },
   // Everything that is stored about a person. For people only, so not a scope.
   'users:export': superAdmin,
   // Completions from before, or from elsewhere.

@@ -23,6 +23,7 @@ import { searchRouter } from '../features/search/search.router.ts';
 import { issuersRouter } from '../features/issuers/issuers.router.ts';
 import { passkeysRouter } from '../http/passkeys.router.ts';
 import { pinsRouter } from '../http/pins.router.ts';
+import { sharedDevicesRouter } from '../http/shared-devices.router.ts';
 import { sessionsRouter } from '../http/sessions.router.ts';
 import { suggestionsRouter } from '../features/suggestions/suggestions.router.ts';
 import { teamRouter } from '../features/team/team.router.ts';
@@ -39,6 +40,7 @@ export const appRouter = router({
   passkeys: passkeysRouter,
   pins: pinsRouter,
   issuers: issuersRouter,
+  sharedDevices: sharedDevicesRouter,
   workspace: workspacesRouter,
   users: usersRouter,
   attested: attestedRouter,

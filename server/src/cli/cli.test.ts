@@ -177,6 +177,7 @@ test('a workspace’s time zone and the domains of single sign-on are set one by
     language: 'en',
     people_without_email: false,
     pin_sign_in: false,
+    shared_devices: false,
     managers_may_excuse: false,
     due_soon_days: 7,
     scim_brake_percent: 5,

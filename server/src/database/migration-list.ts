@@ -34,6 +34,7 @@ import { HandedBy } from './migrations/20261129-handed-by.ts';
 import { Issuers } from './migrations/20261129-issuers.ts';
 import { Pins } from './migrations/20261129-pins.ts';
 import { PinVersions } from './migrations/20261129-pin-versions.ts';
+import { SharedDevices } from './migrations/20261129-shared-devices.ts';
 import { Passkeys } from './migrations/20261129-passkeys.ts';
 import { ExternalIds } from './migrations/20261129-external-ids.ts';
 import { Managers } from './migrations/20261129-managers.ts';
@@ -81,4 +82,5 @@ export const MIGRATIONS = [
   { name: '20261129-pin-versions', class: PinVersions },
   { name: '20261129-issuers', class: Issuers },
   { name: '20261129-scim-groups', class: ScimGroups },
+  { name: '20261129-shared-devices', class: SharedDevices },
 ];

@@ -31,6 +31,12 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'pins.unlock': [{ user_id: them.user.id }],
   'team.pins': [{}],
   'team.createCodes': [{ user_ids: [them.user.id] }],
+  'sharedDevices.list': [{}],
+  'sharedDevices.enrol': [
+    { name: 'x', shows: 'name', department_id: them.department.id, manager_id: null },
+    { name: 'x', shows: 'name', department_id: null, manager_id: them.user.id },
+  ],
+  'sharedDevices.revoke': [{ id: them.user.id }],
   'pins.change': [{ current: '482915', pin: '730264' }],
   'users.list': [{}, { department_id: them.department.id }, { manager_id: them.user.id }],
   'users.search': [{ search: them.mark }, { department_id: them.department.id }, { manager_id: them.user.id }],

@@ -445,6 +445,9 @@ export interface MessageValues {
   'events.sentence.issuer.domain_added': { actor: Tag; subject: Tag };
   'events.sentence.issuer.domain_verified': { actor: Tag; subject: Tag };
   'events.sentence.issuer.domain_removed': { actor: Tag; subject: Tag };
+  'events.sentence.device.enrolled': { actor: Tag; subject: Tag };
+  'events.sentence.device.set_up': { actor: Tag; subject: Tag };
+  'events.sentence.device.revoked': { actor: Tag; subject: Tag };
   'events.sentence.token.created': { actor: Tag; subject: Tag };
   'events.sentence.token.revoked': { actor: Tag; subject: Tag };
   'events.sentence.scim.switched_on': { actor: Tag; subject: Tag };

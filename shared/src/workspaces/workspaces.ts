@@ -79,6 +79,7 @@ export const WorkspaceSettings = z.strictObject({
     .describe('Whether people may have no e-mail address, but the number of an HR system.'),
   managers_may_excuse: z.boolean().describe('Whether managers may excuse people of their team from training.'),
   pin_sign_in: z.boolean().describe('Whether learners and trainers may sign in with their number and a PIN.'),
+  shared_devices: z.boolean().describe('Whether they do on devices that they share.'),
   due_soon_days: z.int().min(1).max(60).describe('How many days before its due date training is due soon.'),
   manager_told_days: z
     .int()
@@ -133,6 +134,7 @@ export const UpdateWorkspace = WorkspaceSettings.pick({
   people_without_email: true,
   managers_may_excuse: true,
   pin_sign_in: true,
+  shared_devices: true,
   due_soon_days: true,
   manager_told_days: true,
   next_manager_told_days: true,
@@ -142,6 +144,7 @@ export const UpdateWorkspace = WorkspaceSettings.pick({
   people_without_email: true,
   managers_may_excuse: true,
   pin_sign_in: true,
+  shared_devices: true,
   due_soon_days: true,
   manager_told_days: true,
   next_manager_told_days: true,

@@ -18,7 +18,7 @@ const hash = (text: string) => createHash('sha256').update(text).digest('base64u
 
 /** Wrong PINs in a row without a pause, of a person, or on a known device. */
 const FREE = 5;
-/** The same on unknown devices with one address, which may be those of a whole site. */
+/** The same on unknown devices with one address, which may be those of a whole site, and on a shared device. */
 const FREE_OF_ADDRESS = 20;
 
 export const personCounted = (workspaceId: string, userId: string): CountedTries => ({
@@ -37,6 +37,11 @@ export const deviceCounted = (device: string | undefined, address: string): Coun
   device === undefined
     ? { key: hash(`address ${address}`), free: FREE_OF_ADDRESS }
     : { key: hash(`device ${device}`), free: FREE };
+
+export const sharedDeviceCounted = (deviceId: string): CountedTries => ({
+  key: hash(`shared device ${deviceId}`),
+  free: FREE_OF_ADDRESS,
+});
 
 /**
  * Counts a try before its PIN is checked, so that tries at once aren't free. After the free ones, each doubles the

@@ -4,13 +4,7 @@ import { hashRandomToken } from './random-token.ts';
 import { endSession } from './end-sessions.ts';
 import { findSession, type FoundSession } from './find-session.ts';
 import type { SignedIn } from './memberships.ts';
-import {
-  mayHaveSession,
-  type sessionCookie,
-  RENEWED_AFTER_SECONDS,
-  sessionEnd,
-  SESSION_SECONDS,
-} from './session-cookie.ts';
+import { isDueForRenewal, mayHaveSession, type sessionCookie, sessionEnd } from './session-cookie.ts';
 import { asSystem } from '../../database/statements/guarded-writes.ts';
 import { AuthSessionEntity } from './identity.entity.ts';
 
@@ -21,7 +15,7 @@ export type Identity = SignedIn & {
   sessionId: string;
   /** Time of the sign-in, or of its confirmation if that was later. */
   signedInAt: Date;
-  /** Cookies that renew the session, once a day. Send each one as its own `set-cookie` header. */
+  /** Cookies that renew the session, once a day; none on a shared device. Each is its own `set-cookie` header. */
   setCookie: string[];
 };
 
@@ -44,8 +38,9 @@ export function consoleSessions(db: Database, sessionCookieOf: () => Promise<Ret
     const { id: _, expiresAt: __, ...signedIn } = found;
     const identity = { ...signedIn, sessionId };
     if (!isDueForRenewal(found)) return { ...identity, setCookie: [] };
-    if (!(await renewSession(db, sessionId))) return undefined;
-    return { ...identity, setCookie: [(await sessionCookieOf()).write(token)] };
+    if (!(await renewSession(db, found))) return undefined;
+    // On a shared device the cookie ends with the browser.
+    return { ...identity, setCookie: found.deviceId === null ? [(await sessionCookieOf()).write(token)] : [] };
   }
 
   return {
@@ -66,13 +61,9 @@ export function consoleSessions(db: Database, sessionCookieOf: () => Promise<Ret
   };
 }
 
-function isDueForRenewal({ expiresAt }: FoundSession): boolean {
-  return expiresAt.getTime() - Date.now() <= (SESSION_SECONDS - RENEWED_AFTER_SECONDS) * 1000;
-}
-
 /** Extends a session to its full lifetime. Returns false if it has just ended. */
-async function renewSession(db: Database, id: string): Promise<boolean> {
-  const open = { token: id, expiresAt: { $gt: new Date() } };
-  const renew = () => db.em.fork().nativeUpdate(AuthSessionEntity, open, { expiresAt: sessionEnd() });
+async function renewSession(db: Database, session: FoundSession): Promise<boolean> {
+  const open = { token: session.id, expiresAt: { $gt: new Date() } };
+  const renew = () => db.em.fork().nativeUpdate(AuthSessionEntity, open, { expiresAt: sessionEnd(session) });
   return (await asSystem(renew)) > 0;
 }

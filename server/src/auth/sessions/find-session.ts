@@ -9,6 +9,7 @@ const FoundSession = z.strictObject({
   email: z.string().nullable(),
   personId: z.uuid().nullable(),
   pinVersion: z.int().nullable(),
+  deviceId: z.uuid().nullable(),
   bySingleSignOn: z.boolean(),
   onlyWorkspace: z.uuid().nullable(),
   handedBy: z.uuid().nullable(),
@@ -23,7 +24,7 @@ export type FoundSession = z.infer<typeof FoundSession>;
 
 const OPEN_SESSIONS = `
 select s.token as id, case when s.person_id is null then i.email end as email, s.person_id as "personId",
-  s.pin_version as "pinVersion", s.single_sign_on as "bySingleSignOn",
+  s.pin_version as "pinVersion", s.device_id as "deviceId", s.single_sign_on as "bySingleSignOn",
   s.only_workspace as "onlyWorkspace", s.handed_by as "handedBy", s.issuer_key as "issuerKey", i.id as "identityId",
   s.confirmed_by as "confirmedBy", coalesce(s.confirmed_at, s.created_at) as "signedInAt",
   s.expires_at as "expiresAt"

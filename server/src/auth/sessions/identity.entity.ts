@@ -31,6 +31,8 @@ export const AuthSessionEntity = defineEntity({
     personId: p.uuid().nullable(),
     /** The version of the PIN that opened it; it opens nothing with another. Null in those before it was stored. */
     pinVersion: p.integer().nullable(),
+    /** The shared device on which it was opened; it opens nothing once that is revoked. */
+    deviceId: p.uuid().nullable(),
     singleSignOn: p.boolean().default(false),
     /** The `session_key` of the workspace's issuer that opened it, in which case `onlyWorkspace` is set, too. */
     issuerKey: p.uuid().nullable(),

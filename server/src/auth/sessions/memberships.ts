@@ -46,6 +46,8 @@ export type SignedIn = {
   personId: string | null;
   /** The version of that PIN; null in sessions of before it was stored. */
   pinVersion: number | null;
+  /** The shared device on which they did. */
+  deviceId: string | null;
   /** Signed in through single sign-on: opens only workspaces that trust the provider with the email's domain. */
   bySingleSignOn: boolean;
   /**
@@ -66,6 +68,7 @@ export const byMailbox = (email: string) => ({
   email,
   personId: null,
   pinVersion: null,
+  deviceId: null,
   bySingleSignOn: false,
   onlyWorkspace: null,
   handedBy: null,
@@ -86,8 +89,9 @@ const JOINED = `users u
 
 const BY_PIN = `${JOINED}
   join user_pins p on p.workspace_id = u.workspace_id and p.id = u.id and p.version = coalesce(:pinVersion, p.version)
+  left join shared_devices s on s.workspace_id = u.workspace_id and s.id = :deviceId
   where u.workspace_id = :workspaceId and u.id = :personId::uuid and u.is_active and not w.is_away
-    and ${OPENED_BY_PIN}` as const;
+    and ${OPENED_BY_PIN} and (:deviceId::uuid is null or s.id is not null and w.shared_devices)` as const;
 
 const FROM = `${JOINED}
   where u.email = :email and u.is_active and not w.is_away
@@ -154,6 +158,15 @@ select id from users
 where workspace_id = :workspaceId and id = any (:ids::uuid[]) and is_active and role = 'super_admin'`,
 });
 
+const FIND_DEVICES = defineStatement({
+  name: 'find-devices-of-sessions',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid() }),
+  sql: `
+select s.id from shared_devices s join workspaces w on w.id = s.workspace_id and w.shared_devices
+where s.workspace_id = :workspaceId and s.id = any (:ids::uuid[])`,
+});
+
 const FIRST_TWO = defineStatement({
   name: 'first-two-workspaces',
   scope: 'cross_tenant',
@@ -176,11 +189,11 @@ async function parametersOf(on: Runner, { email, onlyWorkspace, handedBy, issuer
  * active row of `users` with that email, so nothing needs to be synchronized when a user is added or deactivated.
  */
 export async function memberships({ pool }: Database, signedIn: SignedIn): Promise<Membership[]> {
-  const { personId, pinVersion, onlyWorkspace } = signedIn;
+  const { personId, pinVersion, deviceId, onlyWorkspace } = signedIn;
   const rows =
     personId === null
       ? await LIST_MEMBERSHIPS.all(pool, await parametersOf(pool, signedIn))
-      : await LIST_BY_PIN.all(pool, { personId, pinVersion, workspaceId: onlyWorkspace });
+      : await LIST_BY_PIN.all(pool, { personId, pinVersion, deviceId, workspaceId: onlyWorkspace });
   return rows
     .filter((row) => isOpenedBy(row, signedIn))
     .map((row) => toMembership(row, signedIn))
@@ -226,11 +239,11 @@ export async function findMembership(
   signedIn: SignedIn,
   slug: string,
 ): Promise<{ workspace: Workspace; actor: Person } | undefined> {
-  const { personId, pinVersion, onlyWorkspace } = signedIn;
+  const { personId, pinVersion, deviceId, onlyWorkspace } = signedIn;
   const row =
     personId === null
       ? await FIND_MEMBERSHIP.first(db.pool, { ...(await parametersOf(db.pool, signedIn)), slug })
-      : await FIND_BY_PIN.first(db.pool, { personId, pinVersion, workspaceId: onlyWorkspace, slug });
+      : await FIND_BY_PIN.first(db.pool, { personId, pinVersion, deviceId, workspaceId: onlyWorkspace, slug });
   if (!row) return undefined;
   if (!isOpenedBy(row, signedIn)) {
     if (signedIn.issuerKey !== null) return undefined;
@@ -261,6 +274,8 @@ export async function findMembershipsIn<Someone extends SignedIn>(
   const rows = await FIND_MEMBERS.all(on, { workspaceId, emails, personIds, isOnly });
   const ids = signedIn.flatMap(({ handedBy }) => handedBy ?? []);
   const makers = new Set(ids.length > 0 ? (await FIND_MAKERS.all(on, { workspaceId, ids })).map(({ id }) => id) : []);
+  const deviceIds = signedIn.flatMap(({ deviceId }) => deviceId ?? []);
+  const devices = deviceIds.length > 0 ? await FIND_DEVICES.all(on, { workspaceId, ids: deviceIds }) : [];
   const members = new Map(
     rows.flatMap((row) => [[row.user_id, row], ...(row.email === null ? [] : [[row.email, row] as const])]),
   );
@@ -269,6 +284,7 @@ export async function findMembershipsIn<Someone extends SignedIn>(
     const row = members.get(someone.personId ?? someone.email ?? '');
     const version = row?.opened_by_pin ?? null;
     if (someone.personId !== null && (version === null || (someone.pinVersion ?? version) !== version)) continue;
+    if (someone.deviceId !== null && !devices.some(({ id }) => id === someone.deviceId)) continue;
     const byInstallation = someone.bySingleSignOn && someone.issuerKey === null;
     if (!row || (byInstallation && !row.opened_by_single_sign_on)) continue;
     if (!isOpenedBy(row, someone) || lacksPasskey(row, someone)) continue;

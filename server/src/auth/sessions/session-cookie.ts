@@ -1,15 +1,24 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { SHARED_IDLE_SECONDS, SHARED_MARK } from '@training/shared/devices/devices';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** Lifetime of a session, and the age at which its use renews it. */
 export const SESSION_SECONDS = 30 * DAY_SECONDS;
-export const RENEWED_AFTER_SECONDS = DAY_SECONDS;
+
+/** Lifetime of a session: short on a shared device, where its use renews it (rules/sign-in 19). */
+const secondsOf = ({ deviceId }: Placed) => (deviceId === null ? SESSION_SECONDS : SHARED_IDLE_SECONDS);
+
+/** Age at which its use renews it. */
+const renewedAfter = ({ deviceId }: Placed) => (deviceId === null ? DAY_SECONDS : 10);
+
+/** A session's shared device, if it is on one. */
+type Placed = { deviceId: string | null };
 
 /** Returns the time at which a session ends that is created or renewed now. */
-export function sessionEnd(): Date {
-  return new Date(Date.now() + SESSION_SECONDS * 1000);
-}
+export const sessionEnd = (of: Placed): Date => new Date(Date.now() + secondsOf(of) * 1000);
+
+export const isDueForRenewal = (of: Placed & { expiresAt: Date }): boolean =>
+  of.expiresAt.getTime() - Date.now() <= (secondsOf(of) - renewedAfter(of)) * 1000;
 
 /** Returns the value of a cookie in a `cookie` header. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
@@ -23,11 +32,18 @@ export function readCookie(header: string | undefined, name: string): string | u
 /**
  * Builds a `set-cookie` header. Scripts can't read the cookie, and other sites' requests don't carry it, except links
  * to the console.
- * @param seconds Lifetime; 0 removes the cookie.
+ * @param seconds Lifetime; 0 removes the cookie, null keeps it until the browser ends.
  */
-export function writeCookie(name: string, value: string, { seconds, secure }: { seconds: number; secure: boolean }) {
-  return `${name}=${value}; Max-Age=${seconds}; Path=/; HttpOnly;${secure ? ' Secure;' : ''} SameSite=Lax`;
+export function writeCookie(name: string, value: string, { seconds, secure }: Lifetime) {
+  const age = seconds === null ? '' : ` Max-Age=${seconds};`;
+  return `${name}=${value};${age} Path=/; HttpOnly;${secure ? ' Secure;' : ''} SameSite=Lax`;
 }
+
+type Lifetime = { seconds: number | null; secure: boolean };
+
+/** Writes the mark by which scripts know a shared device. */
+export const sharedMark = (isShared: boolean): string =>
+  `${SHARED_MARK}=1; Max-Age=${isShared ? DEVICE_SECONDS : 0}; Path=/; SameSite=Lax`;
 
 /** Name of the cookie, with the prefix `__Secure-` if the console is served over https. */
 const NAME = 'training.session_token';
@@ -48,7 +64,7 @@ type Signing = { secret: string; secure: boolean };
  * signature lets the server recognise its own values without a database query.
  * @param purpose Part of what is signed, so that one cookie's value is none of another
  */
-function signedCookie(base: string, purpose: string, seconds: number, { secret, secure }: Signing) {
+function signedCookie(base: string, purpose: string, lifetime: number, { secret, secure }: Signing) {
   const name = `${secure ? '__Secure-' : ''}${base}`;
   const signatureOf = (value: string) => createHmac('sha256', secret).update(`${purpose}${value}`).digest('base64');
   return {
@@ -61,7 +77,7 @@ function signedCookie(base: string, purpose: string, seconds: number, { secret, 
       const given = Buffer.from(signed.slice(dot + 1));
       return value && given.length === expected.length && timingSafeEqual(given, expected) ? value : undefined;
     },
-    write(value: string): string {
+    write(value: string, seconds: number | null = lifetime): string {
       const signed = encodeURIComponent(`${value}.${signatureOf(value)}`);
       return writeCookie(name, signed, { seconds, secure });
     },
@@ -76,6 +92,10 @@ export const sessionCookie = (signing: Signing) => signedCookie(NAME, '', SESSIO
 
 /** Reads and writes the random name of a device. */
 export const deviceCookie = (signing: Signing) => signedCookie(DEVICE_NAME, 'device ', DEVICE_SECONDS, signing);
+
+/** Reads and writes the token of a shared device, which may be revoked. */
+export const sharedDeviceCookie = (signing: Signing) =>
+  signedCookie('training.shared_device', 'shared device ', DEVICE_SECONDS, signing);
 
 function decoded(encoded: string): string {
   try {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { SignInOnDevice } from '@training/shared/devices/devices';
 import type { ChoosePin, SignInWithPin } from '@training/shared/pins/pins';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../core/config.ts';
@@ -8,8 +9,9 @@ import { memoizeAsync } from '../../platform/concurrency/memoize-async.ts';
 import type { Outward } from '../../platform/egress/outward.ts';
 import { LIST_BY_DOMAIN } from '../issuers/find-issuer.ts';
 import { consoleSessions } from '../sessions/console-sessions.ts';
-import { choosePin, signInWithPin, type DeviceSource } from './sign-in-with-pin.ts';
-import { deviceCookie, sessionCookie } from '../sessions/session-cookie.ts';
+import { choosePin, signInOnDevice, signInWithPin, type DeviceSource } from './sign-in-with-pin.ts';
+import { type DeviceAtHand, findDevice, readRoster, setUpDevice } from '../pins/device-at-hand.ts';
+import { deviceCookie, sessionCookie, sharedDeviceCookie, sharedMark } from '../sessions/session-cookie.ts';
 import { newRandomToken } from '../sessions/random-token.ts';
 import type { Keyring } from '../../platform/encryption/keyring.ts';
 import type { SignInSource } from './create-session.ts';
@@ -57,6 +59,7 @@ export function createAuth({ db, config, origins, mailer, log, keyring, outward,
   const secret = memoizeAsync(() => authSecret(db, config));
   const cookie = async () => sessionCookie({ secret: await secret(), secure: origin().startsWith('https:') });
   const device = async () => deviceCookie({ secret: await secret(), secure: origin().startsWith('https:') });
+  const shared = async () => sharedDeviceCookie({ secret: await secret(), secure: origin().startsWith('https:') });
   const site = () => passkeySite(origins());
   const { oidc } = config;
 
@@ -69,9 +72,9 @@ export function createAuth({ db, config, origins, mailer, log, keyring, outward,
     issuersOf: (email: string) =>
       LIST_BY_DOMAIN.all(db.pool, { domain: email.slice(email.lastIndexOf('@') + 1).toLowerCase() }),
 
-    /** Returns the `set-cookie` header of a new session. */
-    async sessionCookie(token: string): Promise<string> {
-      return (await cookie()).write(token);
+    /** Returns the `set-cookie` header of a new session. On a shared device it ends with the browser. */
+    async sessionCookie(token: string, isShared = false): Promise<string> {
+      return isShared ? (await cookie()).write(token, null) : (await cookie()).write(token);
     },
 
     /** Emails a sign-in link, or where their workspaces moved, if the address belongs to an active member. */
@@ -111,6 +114,27 @@ export function createAuth({ db, config, origins, mailer, log, keyring, outward,
 
     /** @throws AppError 400 `sign_in_code_invalid`; 429 `pin_paused` */
     choosePin: (input: ChoosePin, from: DeviceSource) => choosePin({ db, keyring }, input, from),
+
+    /** Returns the shared device from which a request comes; undefined for others, and once it is revoked. */
+    async sharedDeviceOf({ cookie: header }: Pick<IncomingHttpHeaders, 'cookie'>): Promise<DeviceAtHand | undefined> {
+      const token = (await shared()).read(header);
+      return token === undefined ? undefined : findDevice(db, token);
+    },
+
+    readRoster: (device: DeviceAtHand) => readRoster(db, device),
+
+    /** Returns the `set-cookie` headers of a device that is set up. @throws AppError 400 `sign_in_code_invalid` */
+    async setUpDevice(code: string, from: SignInSource): Promise<string[]> {
+      const { token } = await setUpDevice(db, code, from);
+      return [(await shared()).write(token), sharedMark(true)];
+    },
+
+    /** Returns the `set-cookie` headers of a device that isn't shared anymore. */
+    forgetSharedDevice: async (): Promise<string[]> => [(await shared()).clear(), sharedMark(false)],
+
+    /** @throws AppError 400 `pin_refused`; 429 `pin_paused` */
+    signInOnDevice: (device: DeviceAtHand, input: SignInOnDevice, from: SignInSource) =>
+      signInOnDevice({ db, keyring }, device, input, from),
 
     /** Resolves when all emails have been sent. */
     async settled(): Promise<void> {

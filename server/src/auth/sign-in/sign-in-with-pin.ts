@@ -1,3 +1,4 @@
+import type { SignInOnDevice } from '@training/shared/devices/devices';
 import type { ChoosePin, SignInWithPin } from '@training/shared/pins/pins';
 import { Role } from '@training/shared/permissions';
 import { z } from 'zod';
@@ -8,15 +9,20 @@ import { defineStatement } from '../../database/statements/statement.ts';
 import type { SignedIn } from '../sessions/memberships.ts';
 import { type CreatedSession, createSession, lockMember, SignInRefused, type SignInSource } from './create-session.ts';
 import { hashTypedCode } from '../sessions/typed-code.ts';
+import { type DeviceAtHand, OF_DEVICE, peopleOfDevice } from '../pins/device-at-hand.ts';
+import { SharedDeviceEntity } from '../pins/shared-device.entity.ts';
+import { asSystem } from '../../database/statements/guarded-writes.ts';
 import { SignInCodeEntity } from '../pins/pin.entity.ts';
 import { verifyPin } from '../pins/pin-hash.ts';
 import {
   counting,
+  type CountedTries,
   countTry,
   deviceCounted,
   forgetTries,
   numberCounted,
   personCounted,
+  sharedDeviceCounted,
   takeBackTry,
 } from '../pins/sign-in-pauses.ts';
 import {
@@ -66,6 +72,14 @@ const FIND_BY_CODE = defineStatement({
 where ${OPEN} and c.hash = :hash and c.expires_at > now()`,
 });
 
+const FIND_ON_DEVICE = defineStatement({
+  name: 'find-owner-of-pin-on-device',
+  scope: 'tenant',
+  row: Owner,
+  sql: `${FROM} where w.id = :workspaceId and w.pin_sign_in and w.shared_devices and not w.is_away
+  and (u.id = :userId::uuid or u.external_id = :externalId) and ${OF_DEVICE}`,
+});
+
 type Found = z.infer<typeof Owner>;
 
 const ownerOf = ({ workspace_id, slug, workspace, id, full_name }: Found): PinOwner => ({
@@ -80,10 +94,11 @@ const ownerOf = ({ workspace_id, slug, workspace, id, full_name }: Found): PinOw
  */
 export type DeviceSource = SignInSource & { device: string | undefined; address: string };
 
-const signedIn = ({ workspace, id }: PinOwner, pinVersion: number) => ({
+const signedIn = ({ workspace, id }: PinOwner, pinVersion: number, deviceId: string | null) => ({
   email: null,
   personId: id,
   pinVersion,
+  deviceId,
   bySingleSignOn: false,
   onlyWorkspace: workspace.id,
   handedBy: null,
@@ -102,14 +117,52 @@ export async function signInWithPin(
 ): Promise<CreatedSession> {
   const found = await FIND_BY_NUMBER.first(db.pool, { slug, externalId });
   const device = deviceCounted(from.device, from.address);
-  const person = found ? personCounted(found.workspace_id, found.id) : numberCounted(slug, externalId);
+  const tried = { slug, named: externalId, pin, device, deviceId: null };
+  const session = await enter({ db, keyring }, found, tried, from);
+  await takeBackTry(db, device);
+  return session;
+}
+
+/**
+ * Signs in one of the people of a shared device (rules/sign-in 19).
+ * @throws AppError `pin_refused`, `pin_paused`, `busy`
+ */
+export async function signInOnDevice(
+  { db, keyring }: PinVault,
+  at: DeviceAtHand,
+  { user_id: userId, external_id: externalId, pin }: SignInOnDevice,
+  from: SignInSource,
+): Promise<CreatedSession> {
+  const { workspace_id: workspaceId, id: deviceId, slug } = at;
+  const asked = { workspaceId, userId: userId ?? null, externalId: externalId ?? null, ...peopleOfDevice(at) };
+  const found = await FIND_ON_DEVICE.first(db.pool, asked);
+  const device = sharedDeviceCounted(deviceId);
+  const tried = { slug, named: externalId ?? userId ?? '', pin, device, deviceId };
+  const session = await enter({ db, keyring }, found, tried, from);
+  // Its own, and a wrong one: else those of all who use it would add up.
+  for (let n = 0; n < 2; n++) await takeBackTry(db, device);
+  const em = entityManager({ db, workspace: { id: workspaceId } });
+  await asSystem(() => em.nativeUpdate(SharedDeviceEntity, { workspaceId, id: deviceId }, { usedAt: from.now }));
+  return session;
+}
+
+/** A try with a PIN: of a number or id in a workspace, on a device that is counted, and maybe shared. */
+type Tried = { slug: string; named: string; pin: string; device: CountedTries; deviceId: string | null };
+
+/** Creates a session if the PIN is that of the person who was found. */
+async function enter(
+  { db, keyring }: PinVault,
+  found: Found | undefined,
+  { slug, named, pin, device, deviceId }: Tried,
+  from: SignInSource,
+): Promise<CreatedSession> {
+  const person = found ? personCounted(found.workspace_id, found.id) : numberCounted(slug, named);
   const hash = found && openPin(keyring, ownerOf(found), found);
   const isRight = await counting(db, [person, device], () => verifyPin(slug, pin, hash));
   if (!isRight || !found) throw refused();
   const owner = ownerOf(found);
-  const session = await open(db, signedIn(owner, found.version ?? 0), from);
+  const session = await open(db, signedIn(owner, found.version ?? 0, deviceId), from);
   await forgetTries(db, person);
-  await takeBackTry(db, device);
   return session;
 }
 
@@ -141,11 +194,11 @@ export async function choosePin(
     await store(em, { ...from, actor });
   });
   await forgetEarlierPin(db, owner, version);
-  return open(db, signedIn(owner, version), from);
+  return open(db, signedIn(owner, version, null), from);
 }
 
 /** Creates a session, which opens nothing if there is another PIN by now. */
-function open(db: Database, who: SignedIn, from: DeviceSource): Promise<CreatedSession> {
+function open(db: Database, who: SignedIn, from: SignInSource): Promise<CreatedSession> {
   return createSession(db, who, from, { method: 'pin', redeem: async () => {} }).catch((error: unknown) => {
     throw error instanceof SignInRefused ? refused() : error;
   });

@@ -1,4 +1,5 @@
 import { IssuerEntity, SignInDomainEntity } from '../../auth/issuers/issuer.entity.ts';
+import { SharedDeviceEntity } from '../../auth/pins/shared-device.entity.ts';
 import { SignInCodeEntity, SignInPauseEntity, UserPinEntity } from '../../auth/pins/pin.entity.ts';
 import { ChangedTopicEntity } from '../../platform/changed-topic.entity.ts';
 import { QueueTurnEntity } from '../../platform/queue/queue-turn.entity.ts';
@@ -197,6 +198,7 @@ export const TENANT_ENTITIES = [
   IssuerEntity,
   SignInDomainEntity,
   SignInCodeEntity,
+  SharedDeviceEntity,
   InvitationEntity,
   ApiTokenUseEntity,
   RateWindowEntity,

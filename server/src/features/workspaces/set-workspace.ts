@@ -77,6 +77,7 @@ export function setWorkspace(ctx: Context, given: SetWorkspace & { name?: string
       people_without_email: given.people_without_email ?? before.people_without_email,
       managers_may_excuse: given.managers_may_excuse ?? before.managers_may_excuse,
       pin_sign_in: given.pin_sign_in ?? before.pin_sign_in,
+      shared_devices: given.shared_devices ?? before.shared_devices,
       due_soon_days: given.due_soon_days ?? before.due_soon_days,
       scim_brake_percent: given.scim_brake_percent ?? before.scim_brake_percent,
       // Null means never.
@@ -100,6 +101,7 @@ export function setWorkspace(ctx: Context, given: SetWorkspace & { name?: string
     workspace.peopleWithoutEmail = after.people_without_email;
     workspace.managersMayExcuse = after.managers_may_excuse;
     workspace.pinSignIn = after.pin_sign_in;
+    workspace.sharedDevices = after.shared_devices;
     workspace.dueSoonDays = after.due_soon_days;
     workspace.scimBrakePercent = after.scim_brake_percent;
     workspace.managerToldDays = after.manager_told_days;
@@ -142,6 +144,7 @@ function settingsOf(row: WorkspaceRow): WorkspaceSettings {
     people_without_email: row.peopleWithoutEmail,
     managers_may_excuse: row.managersMayExcuse,
     pin_sign_in: row.pinSignIn,
+    shared_devices: row.sharedDevices,
     due_soon_days: row.dueSoonDays,
     scim_brake_percent: row.scimBrakePercent,
     manager_told_days: row.managerToldDays ?? null,
@@ -167,6 +170,7 @@ function changesOf(before: WorkspaceSettings, after: WorkspaceSettings): Record<
     ['people_without_email', before.people_without_email, after.people_without_email],
     ['managers_may_excuse', before.managers_may_excuse, after.managers_may_excuse],
     ['pin_sign_in', before.pin_sign_in, after.pin_sign_in],
+    ['shared_devices', before.shared_devices, after.shared_devices],
     ['due_soon_days', before.due_soon_days, after.due_soon_days],
     ['scim_brake_percent', before.scim_brake_percent, after.scim_brake_percent],
     ['manager_told_days', before.manager_told_days, after.manager_told_days],

@@ -35,6 +35,8 @@ export const WorkspaceEntity = defineEntity({
     /** Share of active people, in percent, above which an identity provider is stopped (rules/scim 13). */
     scimBrakePercent: p.integer().default(5),
     pinSignIn: p.boolean().default(false),
+    /** Needs `pinSignIn`. */
+    sharedDevices: p.boolean().default(false),
     /** IANA name of the time zone that defines the workspace's days and nights. */
     timeZone: p.text().default('UTC'),
     /** Language for people who have chosen none. */

@@ -22,6 +22,7 @@ test('a super admin names the workspace and sets its time zone; auditors read bo
     managers_may_excuse: false,
     pin_sign_in: false,
     require_single_sign_on: false,
+    shared_devices: false,
     due_soon_days: 7,
     scim_brake_percent: 5,
     manager_told_days: 0,

@@ -85,6 +85,9 @@ const PUBLIC_ROUTES = new Map<string, PublicRoute>([
   // At the start of a shift, a whole site signs in. Wrong PINs have limits of their own.
   ['POST /api/auth/sign-in/pin', { perMinute: 300, most: 8 * KIBIBYTE }],
   ['POST /api/auth/sign-in/pin-code', { perMinute: 300, most: 8 * KIBIBYTE }],
+  ['POST /api/auth/sign-in/shared-device', { perMinute: 300, most: 8 * KIBIBYTE }],
+  ['POST /api/auth/shared-device', { perMinute: 300, most: 8 * KIBIBYTE }],
+  ['POST /api/auth/shared-device/set-up', { perMinute: 60, most: 8 * KIBIBYTE }],
   ['POST /api/auth/sign-out', { perMinute: 60, most: 8 * KIBIBYTE }],
   ['POST /api/auth/sign-in/social', { perMinute: 60, most: 8 * KIBIBYTE }],
   ['POST /api/auth/sign-in/issuers', { perMinute: 60, most: 8 * KIBIBYTE }],

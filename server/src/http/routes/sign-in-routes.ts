@@ -1,4 +1,5 @@
 import { PasskeyAssertion } from '@training/shared/passkeys/passkeys';
+import { SetUpDevice, SignInOnDevice } from '@training/shared/devices/devices';
 import { ChoosePin, SignInWithPin } from '@training/shared/pins/pins';
 import { Email } from '@training/shared/primitives';
 import { WorkspaceSlug } from '@training/shared/workspaces/workspaces';
@@ -76,6 +77,38 @@ export function registerAuth(app: FastifyInstance, { auth }: { auth: Auth }): vo
     };
   app.post('/api/auth/sign-in/pin', sameOrigin, byPin(SignInWithPin, auth.usePin));
   app.post('/api/auth/sign-in/pin-code', sameOrigin, byPin(ChoosePin, auth.choosePin));
+
+  // Each page of a shared device begins with it: so nobody is signed in there after a crash (rules/sign-in 19).
+  app.post('/api/auth/shared-device', sameOrigin, async (request, reply) => {
+    setCookie(reply, await auth.signOut(request.headers));
+    const device = await auth.sharedDeviceOf(request.headers);
+    if (!device) return refuseDevice(reply);
+    return unstored(reply).send(await auth.readRoster(device));
+  });
+
+  app.post('/api/auth/shared-device/set-up', sameOrigin, async (request, reply) => {
+    const { code } = parsed(SetUpDevice, request.body);
+    const cookies = await auth.setUpDevice(code, sourceOf(request));
+    for (const cookie of [await auth.signOut(request.headers), ...cookies]) setCookie(reply, cookie);
+    // What whoever set it up left there.
+    reply.header('clear-site-data', '"cache", "storage"');
+    return unstored(reply).send({ success: true });
+  });
+
+  app.post('/api/auth/sign-in/shared-device', sameOrigin, async (request, reply) => {
+    const input = parsed(SignInOnDevice, request.body);
+    const device = await auth.sharedDeviceOf(request.headers);
+    if (!device) return refuseDevice(reply);
+    const { token, opened } = await auth.signInOnDevice(device, input, sourceOf(request));
+    await auth.signOut(request.headers);
+    setCookie(reply, await auth.sessionCookie(token, true));
+    return unstored(reply).send({ workspaces: opened.map(({ workspace }) => workspace.slug) });
+  });
+
+  const refuseDevice = async (reply: FastifyReply): Promise<never> => {
+    for (const cookie of await auth.forgetSharedDevice()) setCookie(reply, cookie);
+    throw new AppError('device_not_found', 'This device isn’t shared anymore. A super admin can enrol it again.');
+  };
 
   app.post('/api/auth/sign-out', sameOrigin, async (request, reply) => {
     setCookie(reply, await auth.signOut(request.headers));

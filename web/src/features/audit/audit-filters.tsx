@@ -32,6 +32,7 @@ const AREAS = {
   appeal: 'area.grading',
   grade: 'area.grading',
   workspace: 'area.workspace',
+  device: 'field.shared_devices',
   token: 'area.apiTokens',
   provider_key: 'area.providerKeys',
   webhook: 'area.webhooks',

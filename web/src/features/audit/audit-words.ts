@@ -74,6 +74,7 @@ const FIELDS = [
   'people_without_email',
   'managers_may_excuse',
   'pin_sign_in',
+  'shared_devices',
   'due_soon_days',
   'scim_brake_percent',
   'manager_told_days',

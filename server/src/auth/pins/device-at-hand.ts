@@ -1,0 +1,111 @@
+import { DeviceShows, MOST_LISTED } from '@training/shared/devices/devices';
+import { MOST_LEVELS } from '@training/shared/team/team';
+import { z } from 'zod';
+import { AppError } from '../../core/errors.ts';
+import { entityManager } from '../../core/transaction.ts';
+import type { Database } from '../../database/database.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { recordEvent, type Cause } from '../../features/events/record-event.ts';
+import { hashRandomToken, newRandomToken } from '../sessions/random-token.ts';
+import { hashTypedCode } from '../sessions/typed-code.ts';
+import { SharedDeviceEntity } from './shared-device.entity.ts';
+
+const Device = z.strictObject({
+  workspace_id: z.uuid(),
+  slug: z.string(),
+  workspace: z.string(),
+  id: z.uuid(),
+  name: z.string(),
+  shows: DeviceShows,
+  department_id: z.uuid().nullable(),
+  manager_id: z.uuid().nullable(),
+});
+/** The shared device from which a request comes. */
+export type DeviceAtHand = z.infer<typeof Device>;
+
+const FROM = `
+select s.workspace_id, w.slug, w.name as workspace, s.id, s.name, s.shows, s.department_id, s.manager_id
+from shared_devices s
+join workspaces w on w.id = s.workspace_id and w.pin_sign_in and w.shared_devices and not w.is_away` as const;
+
+const FIND_BY_TOKEN = defineStatement({
+  name: 'find-shared-device-by-token',
+  scope: 'cross_tenant',
+  row: Device,
+  sql: `${FROM} where s.token_hash = :hash`,
+});
+
+const FIND_BY_CODE = defineStatement({
+  name: 'find-shared-device-by-code',
+  scope: 'cross_tenant',
+  row: Device,
+  sql: `${FROM} where s.code_hash = :hash and s.code_expires_at > now()`,
+});
+
+/** SQL condition: the person `u` signs in on the device. */
+export const OF_DEVICE = `(:departmentId::uuid is null or u.department_id = :departmentId)
+  and (:managerId::uuid is null or u.id in (select team_of(u.workspace_id, :managerId, ${MOST_LEVELS})))` as const;
+
+export const peopleOfDevice = ({ department_id, manager_id }: DeviceAtHand) => ({
+  departmentId: department_id,
+  managerId: manager_id,
+});
+
+const LIST_PEOPLE = defineStatement({
+  name: 'list-people-of-shared-device',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid(), full_name: z.string() }),
+  sql: `
+select u.id, u.full_name from users u
+join user_pins p on p.workspace_id = :workspaceId and p.id = u.id
+where u.workspace_id = :workspaceId and u.is_active and u.role in ('learner', 'trainer') and ${OF_DEVICE}
+order by lower(u.full_name), u.id limit ${MOST_LISTED + 1}`,
+});
+
+/** Returns the device of a token; undefined if it was revoked, or its workspace has no shared devices anymore. */
+export function findDevice({ pool }: Database, token: string): Promise<DeviceAtHand | undefined> {
+  return FIND_BY_TOKEN.first(pool, { hash: hashRandomToken(token) });
+}
+
+/** Sets a device up with its code, which is used up. Returns its token. @throws AppError `sign_in_code_invalid` */
+export async function setUpDevice(db: Database, code: string, from: Omit<Cause, 'workspace' | 'actor'>) {
+  const codeHash = hashTypedCode(code);
+  const found = await FIND_BY_CODE.first(db.pool, { hash: codeHash });
+  if (!found) throw codeInvalid();
+  const { workspace_id: workspaceId, id, name, slug } = found;
+  const workspace = { id: workspaceId, slug, name: found.workspace };
+  const token = newRandomToken();
+  await entityManager({ db, workspace }).transactional(async (em) => {
+    const ready = { tokenHash: hashRandomToken(token), setUpAt: from.now, codeHash: null, codeExpiresAt: null };
+    if ((await em.nativeUpdate(SharedDeviceEntity, { workspaceId, id, codeHash }, ready)) === 0) throw codeInvalid();
+    const cause = { ...from, workspace, actor: { kind: 'system', name: 'Server' } as const };
+    await recordEvent(em, cause, { action: 'device.set_up', subject: { kind: 'device', id, name } });
+  });
+  return { token };
+}
+
+/** Returns who signs in on a device, in the order of their whole names; nobody if they type their numbers. */
+export async function readRoster({ pool }: Database, device: DeviceAtHand) {
+  const { workspace_id: workspaceId, shows } = device;
+  const asked = { workspaceId, ...peopleOfDevice(device) };
+  const people = shows === 'number' ? [] : await LIST_PEOPLE.all(pool, asked);
+  const isListed = people.length <= MOST_LISTED;
+  return {
+    workspace: { slug: device.slug, name: device.workspace },
+    device: device.name,
+    people: isListed ? people.map(({ id, full_name }) => ({ id, name: shownName(full_name, shows) })) : [],
+  };
+}
+
+/** Returns a name as a device shows it. */
+export function shownName(name: string, shows: DeviceShows): string {
+  const [first = '', ...others] = name.trim().split(/\s+/);
+  const [initial] = new Intl.Segmenter().segment(others.at(-1) ?? '');
+  return shows === 'name' || initial === undefined ? name : `${first} ${initial.segment}.`;
+}
+
+const codeInvalid = () =>
+  new AppError(
+    'sign_in_code_invalid',
+    'The code was already used, has expired or is mistyped. Enrol the device again.',
+  );

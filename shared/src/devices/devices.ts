@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { say } from '#contract';
+import { SignInWithPin } from '../pins/pins.ts';
+import { ExternalId, Id, label, Timestamp } from '../primitives.ts';
+
+/** Shared devices of a workspace. */
+export const MOST_DEVICES = 500;
+/** People whom a device lists; with more, they type their numbers. */
+export const MOST_LISTED = 300;
+/** Seconds without a request after which nobody is signed in on a shared device anymore. */
+export const SHARED_IDLE_SECONDS = 120;
+/** Cookie by which the console knows that it runs on a shared device. Only the server knows on which. */
+export const SHARED_MARK = 'training.on_shared_device';
+
+/** The names of people on the device: whole, the first name and an initial, or none, so that they type their number. */
+export const DeviceShows = z.enum(['name', 'initial', 'number']);
+export type DeviceShows = z.infer<typeof DeviceShows>;
+
+/** A device of a department, of the team of a manager, or of everyone if both are null. */
+export const EnrolDevice = z
+  .strictObject({
+    name: label(100),
+    shows: DeviceShows,
+    department_id: Id.nullable(),
+    manager_id: Id.nullable(),
+  })
+  .refine(({ department_id, manager_id }) => department_id === null || manager_id === null, {
+    error: () => say('departmentOrTeam'),
+    path: ['manager_id'],
+  });
+export type EnrolDevice = z.infer<typeof EnrolDevice>;
+
+export const NameDevice = z.strictObject({ id: Id });
+export type NameDevice = z.infer<typeof NameDevice>;
+
+/** What sets a device up, shown once. */
+export const DeviceCode = z.strictObject({
+  id: Id,
+  code: z.string(),
+  url: z.url().describe('To open on the device, with the code after the #.'),
+  expires_at: Timestamp,
+});
+export type DeviceCode = z.infer<typeof DeviceCode>;
+
+/** A device, without what opens it. */
+export const SharedDevice = z.strictObject({
+  id: Id,
+  name: z.string(),
+  shows: DeviceShows,
+  department: z.string().nullable(),
+  manager: z.string().nullable(),
+  enrolled_by: z.string(),
+  set_up_at: Timestamp.nullable().describe('null until its code was used.'),
+  used_at: Timestamp.nullable().describe('Last sign-in on it.'),
+});
+export type SharedDevice = z.infer<typeof SharedDevice>;
+
+/** @property is_offered Whether the workspace has shared devices. */
+export const SharedDevices = z.strictObject({ is_offered: z.boolean(), devices: z.array(SharedDevice) });
+export type SharedDevices = z.infer<typeof SharedDevices>;
+
+export const SetUpDevice = z.strictObject({ code: z.string().trim().min(1).max(40) });
+
+/** Signs in one of the people of the device it comes from. */
+export const SignInOnDevice = z
+  .strictObject({ user_id: Id.optional(), external_id: ExternalId.optional(), pin: SignInWithPin.shape.pin })
+  .refine(({ user_id, external_id }) => (user_id === undefined) !== (external_id === undefined));
+export type SignInOnDevice = z.infer<typeof SignInOnDevice>;
