@@ -4,6 +4,7 @@ import { readConfig } from '../../server/src/core/config.ts';
 import { openConfigured } from '../../server/src/app/open-database.ts';
 import { recheckQuotes } from '../../server/src/features/source-drift/quote-checks.ts';
 import { findDepartmentId } from '../../server/src/features/departments/departments.ts';
+import { verifyDomainAsOperator } from '../../server/src/features/issuers/domains.ts';
 import { storePastGrades, type Past } from '../../server/src/features/grading/trust/past-grades-fixture.ts';
 import { recordRejectedAddress } from '../../server/src/features/notifications/mail/mail-failures.ts';
 import { issueToken } from '../../server/src/features/tokens/issue-token.ts';
@@ -21,6 +22,8 @@ export interface Operator {
   invite(role: Role, fullName: string, workspace?: string, email?: string): Promise<string>;
   /** Makes a workspace that holds nothing. */
   createWorkspace(slug: string): Promise<void>;
+  /** Verifies a domain for the demo workspace's own single sign-on. */
+  verifyDomain(domain: string): Promise<void>;
   /** Issues an API token of the demo workspace. */
   createToken(...scopes: Scope[]): Promise<string>;
   /** As if the model's grade of an answer had been drawn for a check. */
@@ -69,6 +72,9 @@ export async function openOperator(env: NodeJS.ProcessEnv, publicUrl: string): P
     },
     async createWorkspace(slug) {
       await createWorkspace(operatorContext({ db }), { name: slug, slug });
+    },
+    async verifyDomain(domain) {
+      await verifyDomainAsOperator(await inWorkspace({ db }, 'demo'), domain);
     },
     async spendPooled(workspace, month, usd) {
       await db.pool.query(

@@ -15,6 +15,7 @@ import type events from '../../messages/en/events.json';
 import type exports from '../../messages/en/exports.json';
 import type frame from '../../messages/en/frame.json';
 import type grading from '../../messages/en/grading.json';
+import type issuers from '../../messages/en/issuers.json';
 import type items from '../../messages/en/items.json';
 import type learning from '../../messages/en/learning.json';
 import type mail from '../../messages/en/mail.json';
@@ -61,6 +62,7 @@ export interface Catalogues {
   'exports': typeof exports;
   'frame': typeof frame;
   'grading': typeof grading;
+  'issuers': typeof issuers;
   'items': typeof items;
   'learning': typeof learning;
   'mail': typeof mail;
@@ -645,6 +647,9 @@ export interface MessageValues {
   'grading.countsAsJudged': { confidence: string; oneIn: number };
   'grading.peopleChanged': { wrong: number; verdicts: number };
   'grading.newestDiffer': { newest: number; shift: string };
+  'issuers.savedBy': { client: string; name: string; at: Tag };
+  'issuers.removeThis': { domain: string };
+  'issuers.removeDomainQuestion': { domain: string };
   'items.correctAnswer': { text: string };
   'items.quoted': { quote: string };
   'items.sourceNamed': { name: string };
@@ -1176,6 +1181,8 @@ export interface MessageValues {
   'scim.goOnQuestion': { name: string };
   'scim.wasSwitchedOn': { applied: number; refused: number };
   'scim.firstOnes': { count: number };
+  'sign-in.companySignsIn': { b: Tag; email: string };
+  'sign-in.continueTo': { workspace: string };
   'sign-in.linkIsInLog': { b: Tag; email: string };
   'sign-in.linkIsSent': { b: Tag; email: string };
   'source-drift.item.flashcards': { place: number };

@@ -21,6 +21,7 @@ const PAGES = {
     '/settings/notifications',
     '/settings/webhooks',
     '/settings/identity-providers',
+    '/settings/sign-in',
     '/settings/drives',
     '/settings/workspace',
   ],

@@ -30,7 +30,7 @@ test('a link is asked for by e-mail, with the same answer whoever asks', async (
   await expect(page).toHaveURL(/\/sign-in\?next=/);
   await expect(page.getByLabel('E-mail')).toBeFocused();
   await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(/No mail is set up yet/);
-  await page.getByRole('button', { name: 'Get a link' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByLabel('E-mail')).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(/Enter an e-mail/);
   await page.getByLabel('E-mail').fill('nobody');
@@ -38,7 +38,7 @@ test('a link is asked for by e-mail, with the same answer whoever asks', async (
   await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(/Must be an e-mail address/);
   await expect(page.getByLabel('E-mail')).toBeFocused();
   await page.getByLabel('E-mail').fill('nobody@browser-tests.example');
-  await page.getByRole('button', { name: 'Get a link' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('a link is printed in the server’s log')).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize(PHONE);
@@ -95,7 +95,7 @@ test('somebody who is sent to sign in ends where they wanted to go', async ({ pa
     await page.goto(`${workspace}/people?role=trainer`);
     await expect(page.getByLabel('E-mail')).toBeFocused();
     await page.getByLabel('E-mail').fill(email);
-    await page.getByRole('button', { name: 'Get a link' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByText('a link is printed in the server’s log')).toBeVisible();
     await page.goto(link);
     await page.getByRole('button', { name: 'Sign in' }).click();

@@ -272,6 +272,14 @@ export const WALKS: Record<KeptForm, Walk> = {
     opensItself: true,
     field: labelled('Your answer'),
   },
+  'sign-in domain': {
+    who: 'super_admin',
+    at: page('/demo/settings/sign-in'),
+    open: press('Add a domain'),
+    field: inDialog('Domain'),
+    words: 'example.org',
+    send: 'Add a domain',
+  },
   'task model': {
     who: 'super_admin',
     at: made.anAzureKey,

@@ -69,9 +69,21 @@ export function slugsOf(opened: unknown): string[] {
   return itemsOf(valueOf(opened, 'workspaces')).flatMap((slug) => (typeof slug === 'string' ? [slug] : []));
 }
 
-/** Returns the URL of the OpenID provider's sign-in page. */
-export async function startSingleSignOn(next: string): Promise<string> {
-  const url = textOf(await postJson('/api/auth/sign-in/social', { callbackURL: next }), 'url');
+/** A workspace whose own provider signs in an address. */
+export type IssuingWorkspace = { slug: string; name: string };
+
+/** Returns the workspaces whose providers sign in the address's domain, whoever it belongs to. */
+export async function issuersOf(email: string): Promise<IssuingWorkspace[]> {
+  const found = itemsOf(valueOf(await postJson('/api/auth/sign-in/issuers', { email }), 'issuers'));
+  return found.map((each) => ({ slug: textOf(each, 'workspace') ?? '', name: textOf(each, 'name') ?? '' }));
+}
+
+/**
+ * Returns the URL of the sign-in page of the installation's provider, or of the workspace's own.
+ * @param trial True to try the workspace's untried one.
+ */
+export async function startSingleSignOn(next: string, workspace?: string, trial?: true): Promise<string> {
+  const url = textOf(await postJson('/api/auth/sign-in/social', { callbackURL: next, workspace, trial }), 'url');
   if (url === undefined) throw new Error('single sign-on answered no address');
   return url;
 }

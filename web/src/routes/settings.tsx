@@ -1,6 +1,7 @@
 import { Outlet, createRoute } from '@tanstack/react-router';
 import { DrivesSearch } from '../features/drives/drives-search.ts';
 import { FileSearch } from '../features/drives/folders/file-search.ts';
+import { SingleSignOnSearch } from '../features/issuers/single-sign-on-search.ts';
 import { SentSearch } from '../features/notifications/sent-search.ts';
 import { DeliverySearch } from '../features/webhooks/deliveries/delivery-search.ts';
 import { lazyPage } from '../shell/lazy-page.tsx';
@@ -97,6 +98,14 @@ const identityProviders = createRoute({
   component: lazyPage(async () => (await import('../features/scim/identity-providers-page.tsx')).IdentityProvidersPage),
 });
 
+const singleSignOn = createRoute({
+  getParentRoute: () => settings,
+  path: 'sign-in',
+  staticData: { permission: 'workspace:read' },
+  validateSearch: SingleSignOnSearch,
+  component: lazyPage(async () => (await import('../features/issuers/single-sign-on-page.tsx')).SingleSignOnPage),
+});
+
 const drives = createRoute({
   getParentRoute: () => settings,
   path: 'drives',
@@ -128,6 +137,7 @@ export const settingsRoutes = [
     gradingReport,
     notifications.addChildren([notificationSettings, notificationsSent]),
     webhooks.addChildren([webhookList, webhook]),
+    singleSignOn,
     identityProviders,
     drives.addChildren([driveList, driveFiles]),
   ]),

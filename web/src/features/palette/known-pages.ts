@@ -18,6 +18,7 @@ const BELOW: readonly PageBelow[] = [
   { to: '/$workspace/settings/workspace', name: 'workspace', permission: 'workspace:read' },
   { to: '/$workspace/settings/notifications', name: 'notifications', permission: 'notifications:read' },
   { to: '/$workspace/settings/webhooks', name: 'webhooks', permission: 'webhooks:read' },
+  { to: '/$workspace/settings/sign-in', name: 'singleSignOn', permission: 'workspace:read' },
   { to: '/$workspace/settings/identity-providers', name: 'identityProviders', permission: 'tokens:write' },
   { to: '/$workspace/settings/drives', name: 'drives', permission: 'drives:read' },
 ];

@@ -27,6 +27,7 @@ interface SettingsPlace {
     | '/$workspace/settings/spoken-answers'
     | '/$workspace/settings/notifications'
     | '/$workspace/settings/webhooks'
+    | '/$workspace/settings/sign-in'
     | '/$workspace/settings/identity-providers'
     | '/$workspace/settings/drives'
     | '/$workspace/settings/workspace';
@@ -48,6 +49,7 @@ const SETTINGS: SettingsPlace[] = [
   { to: '/$workspace/settings/spoken-answers', title: 'place.spokenAnswers', permission: 'workspace:read' },
   { to: '/$workspace/settings/notifications', title: 'place.notifications', permission: 'notifications:read' },
   { to: '/$workspace/settings/webhooks', title: 'place.webhooks', permission: 'webhooks:read' },
+  { to: '/$workspace/settings/sign-in', title: 'place.singleSignOn', permission: 'workspace:read' },
   {
     to: '/$workspace/settings/identity-providers',
     title: 'place.identityProviders',

@@ -2,7 +2,7 @@ import { Button, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { requestSignInLink } from '../../lib/auth.ts';
+import { type IssuingWorkspace, issuersOf, requestSignInLink } from '../../lib/auth.ts';
 import { type HttpProblem, problemOfHttp } from '../../lib/api/http-error.ts';
 import { focusAtFirst } from '../../ui/kept-focus.ts';
 import { FailedState } from '../../ui/pages/states.tsx';
@@ -14,20 +14,26 @@ interface LinkFormProps {
   /** True if links are printed to the server's log. */
   isLogged: boolean;
   onSent: (email: string) => void;
+  /** Called instead if workspaces' own providers sign in the address. */
+  onIssuers: (email: string, issuers: IssuingWorkspace[]) => void;
 }
 
 /**
- * The form to request a sign-in link. The only form without a schema of the contract: zod and the contract would be a
+ * The form to request a sign-in link, or to go to the company's provider. The only form without a schema of the contract: zod and the contract would be a
  * third of the sign-in page's download. The server validates the address with the same messages.
  */
-export function LinkForm({ isLogged, onSent }: LinkFormProps) {
+export function LinkForm({ isLogged, onSent, onIssuers }: LinkFormProps) {
   const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const email = typed.trim().toLowerCase();
   const sending = useMutation({
-    mutationFn: requestSignInLink,
-    onSuccess: (_, sentTo) => onSent(sentTo),
+    mutationFn: async (address: string) => {
+      const issuers = await issuersOf(address);
+      if (issuers.length === 0) await requestSignInLink(address);
+      return issuers;
+    },
+    onSuccess: (issuers, address) => (issuers.length > 0 ? onIssuers(address, issuers) : onSent(address)),
     onError: (error) => {
       const why = wrongWith(problemOfHttp(error));
       if (why !== undefined) refuse(why);
@@ -64,7 +70,7 @@ export function LinkForm({ isLogged, onSent }: LinkFormProps) {
           <FailedState what={t('failedToSendLink')} problem={problem} />
         )}
         <Button type="submit" variant="default" loading={sending.isPending} fullWidth>
-          {t('getALink')}
+          {t('goOn')}
         </Button>
       </Stack>
     </form>

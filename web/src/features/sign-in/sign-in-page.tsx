@@ -3,7 +3,7 @@ import { Alert, Anchor, Button, Divider, Stack, Text } from '@mantine/core';
 import { IconMailCheck, IconTerminal2 } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { isSignedIn, signInMethods, startSingleSignOn } from '../../lib/auth.ts';
+import { type IssuingWorkspace, isSignedIn, signInMethods, startSingleSignOn } from '../../lib/auth.ts';
 import { problemOfHttp } from '../../lib/api/http-error.ts';
 import { saveNextPage } from '../../lib/next-page.ts';
 import { PlainPage } from '../../ui/pages/plain-page.tsx';
@@ -15,15 +15,20 @@ const t = translatorOf('sign-in');
 
 /** Loaded apart, because few need it. */
 const PasskeySignIn = lazy(() => import('./passkey-sign-in.tsx'));
+const IssuerSignIn = lazy(() => import('./issuer-sign-in.tsx'));
 
 /** Messages for the `?error=` codes that the server sets when single sign-on or an old link redirects here. */
 const REFUSALS = {
   not_a_member: 'refused.notAMember',
   email_not_verified: 'refused.emailNotVerified',
+  single_sign_on_required: 'refused.singleSignOnRequired',
   single_sign_on_closed: 'refused.singleSignOnClosed',
   link_invalid: 'refused.linkInvalid',
 } as const satisfies Record<string, MessageKey<'sign-in'>>;
 const refusals = new Map(Object.entries(REFUSALS));
+
+/** An address, and the workspaces whose providers sign it in. */
+type Issued = { email: string; issuers: IssuingWorkspace[] };
 
 interface SignInPageProps {
   /** The path to open after signing in. */
@@ -36,6 +41,7 @@ interface SignInPageProps {
 /** The sign-in page: a link by e-mail, and single sign-on if configured. Also rendered without the console's router. */
 export function SignInPage({ next, error, goOn }: SignInPageProps) {
   const [sentTo, setSentTo] = useState<string | null>(null);
+  const [issued, setIssued] = useState<Issued | null>(null);
   // Never cached, because the session may have ended since.
   const session = useQuery({ queryKey: ['signed in'], queryFn: isSignedIn, staleTime: 0, gcTime: 0 });
   const methods = useQuery({ queryKey: ['sign-in methods'], queryFn: signInMethods });
@@ -51,6 +57,18 @@ export function SignInPage({ next, error, goOn }: SignInPageProps) {
   // True only for requests from the server's own machine.
   const isLogged = methods.data?.isMailLogged === true;
   if (sentTo !== null) return <LinkSent email={sentTo} isLogged={isLogged} onAgain={() => setSentTo(null)} />;
+  if (issued !== null) {
+    const sent = (email: string) => {
+      saveNextPage(next);
+      setIssued(null);
+      setSentTo(email);
+    };
+    return (
+      <Suspense>
+        <IssuerSignIn {...issued} next={next ?? '/'} onSent={sent} onAgain={() => setIssued(null)} />
+      </Suspense>
+    );
+  }
   return (
     <PlainPage title={t('signIn')}>
       <Stack>
@@ -67,6 +85,7 @@ export function SignInPage({ next, error, goOn }: SignInPageProps) {
         {methods.data?.singleSignOn === true && <SingleSignOn next={next ?? '/'} />}
         <LinkForm
           isLogged={isLogged}
+          onIssuers={(email, issuers) => setIssued({ email, issuers })}
           onSent={(email) => {
             saveNextPage(next);
             setSentTo(email);

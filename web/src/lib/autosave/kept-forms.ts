@@ -33,6 +33,7 @@ export const KEPT_FORMS = [
   'reassign',
   'rename job',
   'replay span',
+  'sign-in domain',
   'spoken answer',
   'task model',
   'token',

@@ -1,0 +1,138 @@
+import { Badge, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { NameSignInDomain, type SignInDomain } from '@training/shared/issuers/issuers';
+import { useState } from 'react';
+import { problemOf } from '../../lib/api/problem.ts';
+import { trpc } from '../../lib/api/trpc.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+import { useMay } from '../../lib/workspace.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { useContractForm } from '../../ui/forms/contract-form.ts';
+import { Section } from '../../ui/pages/section.tsx';
+import { FailedState } from '../../ui/pages/states.tsx';
+import { Copied } from './copied.tsx';
+
+const t = translatorOf('issuers');
+
+/** The domains whose addresses the provider signs in, once they are verified. */
+export function DomainSection({ domains }: { domains: SignInDomain[] }) {
+  const mayWrite = useMay('workspace:write') !== undefined;
+  const [isAdded, setAdded] = useState(false);
+  const [removed, setRemoved] = useState<string | null>(null);
+  const { issuers } = trpc.useUtils();
+  const remove = trpc.issuers.removeDomain.useMutation({
+    onSuccess: (after) => {
+      issuers.read.setData(undefined, after);
+      setRemoved(null);
+    },
+  });
+  const add = (
+    <Button variant="default" onClick={() => setAdded(true)}>
+      {t('addDomain')}
+    </Button>
+  );
+  return (
+    <Section title={t('domains')} description={t('aboutDomains')} actions={mayWrite && add}>
+      <Stack>
+        {domains.length === 0 && <Text c="dimmed">{t('noDomains')}</Text>}
+        {domains.map((each) => (
+          <DomainCard key={each.domain} given={each} onRemove={() => setRemoved(each.domain)} />
+        ))}
+      </Stack>
+      <FormDialog opened={isAdded} onClose={() => setAdded(false)} title={t('addDomain')} size="md">
+        <AddDomainForm onClose={() => setAdded(false)} />
+      </FormDialog>
+      <ConfirmDialog
+        opened={removed !== null}
+        onClose={() => setRemoved(null)}
+        title={t('removeDomainQuestion', { domain: removed ?? '' })}
+        confirmLabel={t('remove')}
+        failed={t('failedToRemoveDomain')}
+        danger
+        mutation={remove}
+        onConfirm={() => removed !== null && remove.mutate({ domain: removed })}
+      >
+        {t('removeDomainMore')}
+      </ConfirmDialog>
+    </Section>
+  );
+}
+
+function DomainCard({ given, onRemove }: { given: SignInDomain; onRemove: () => void }) {
+  const { domain, record_name, record_text, verified_at, verified_by } = given;
+  const mayWrite = useMay('workspace:write') !== undefined;
+  const { issuers } = trpc.useUtils();
+  const verify = trpc.issuers.verifyDomain.useMutation({
+    onSuccess: (after) => issuers.read.setData(undefined, after),
+  });
+  return (
+    <Paper withBorder p="md" component="section" aria-label={domain}>
+      <Stack gap="xs">
+        <Group justify="space-between">
+          <Group gap="xs">
+            <Text fw={600} dir="ltr" style={{ overflowWrap: 'anywhere' }}>
+              {domain}
+            </Text>
+            <Badge
+              color={verified_at === null ? 'yellow.4' : 'green'}
+              variant={verified_at === null ? 'filled' : 'dot'}
+            >
+              {verified_by === null ? t('unverified') : t(`verifiedBy.${verified_by}`)}
+            </Badge>
+          </Group>
+          {mayWrite && (
+            <Group gap="xs">
+              {verified_at === null && (
+                <Button loading={verify.isPending} onClick={() => verify.mutate({ domain })}>
+                  {t('verify')}
+                </Button>
+              )}
+              <Button variant="default" aria-label={t('removeThis', { domain })} onClick={onRemove}>
+                {t('remove')}
+              </Button>
+            </Group>
+          )}
+        </Group>
+        {verify.error !== null && <FailedState what={t('failedToVerify')} problem={problemOf(verify.error)} />}
+        {verified_at === null && (
+          <>
+            <Text size="sm">{t('addRecord')}</Text>
+            <Copied label={t('recordName')} value={record_name} copy={t('copyName')} />
+            <Copied label={t('recordText')} value={record_text} copy={t('copyText')} />
+          </>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+function AddDomainForm({ onClose }: { onClose: () => void }) {
+  const { issuers } = trpc.useUtils();
+  const add = trpc.issuers.addDomain.useMutation();
+  const { form, problem, onSubmit, words } = useContractForm(NameSignInDomain, { domain: '' }, ['sign-in domain']);
+  const send = async (values: NameSignInDomain) => {
+    issuers.read.setData(undefined, await add.mutateAsync(values));
+    onClose();
+  };
+  return (
+    <FormInDialog
+      onSubmit={onSubmit(send)}
+      onClose={onClose}
+      words={words}
+      problem={problem}
+      failure={t('failedToAddDomain')}
+      isSubmitting={form.submitting}
+      submitLabel={t('addDomain')}
+    >
+      <TextInput
+        label={t('domain')}
+        description={t('domainIs')}
+        placeholder="example.com"
+        autoComplete="off"
+        autoCapitalize="none"
+        data-autofocus
+        {...form.getInputProps('domain')}
+      />
+    </FormInDialog>
+  );
+}

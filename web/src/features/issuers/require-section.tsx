@@ -1,0 +1,51 @@
+import { Button, Group, Switch } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { SingleSignOn } from '@training/shared/issuers/issuers';
+import { problemOfHttp } from '../../lib/api/http-error.ts';
+import { problemOf } from '../../lib/api/problem.ts';
+import { trpc } from '../../lib/api/trpc.ts';
+import { startSingleSignOn } from '../../lib/auth.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+import { useMay, useWorkspace } from '../../lib/workspace.ts';
+import { Section } from '../../ui/pages/section.tsx';
+import { FailedState } from '../../ui/pages/states.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+
+const t = translatorOf('issuers');
+
+/** Requires single sign-on of people of the verified domains (rules/sign-in 35). */
+export function RequireSection({ settings: { on, require_single_sign_on: isRequired } }: { settings: SingleSignOn }) {
+  const mayWrite = useMay('workspace:write') !== undefined;
+  const { workspace } = useWorkspace();
+  const { issuers } = trpc.useUtils();
+  const change = trpc.issuers.require.useMutation({
+    onSuccess: (after) => issuers.read.setData(undefined, after),
+  });
+  const signingIn = useMutation({
+    mutationFn: () => startSingleSignOn(`/${workspace.slug}/settings/sign-in`, workspace.slug),
+    onSuccess: (url) => location.assign(url),
+  });
+  return (
+    <Section title={t('requireTitle')}>
+      <Switch
+        label={t('require')}
+        description={t('aboutRequire')}
+        disabled={!mayWrite || change.isPending}
+        checked={isRequired}
+        onChange={({ currentTarget }) => change.mutate({ require_single_sign_on: currentTarget.checked })}
+      />
+      {change.error !== null && <FailedState what={t('failedToRequire')} problem={problemOf(change.error)} />}
+      {signingIn.error !== null && <FailedState what={t('failedToTry')} problem={problemOfHttp(signingIn.error)} />}
+      {mayWrite && on !== null && !isRequired && (
+        <Group mt="md">
+          <Button variant="default" loading={signingIn.isPending} onClick={() => signingIn.mutate()}>
+            {t('signInWithIt')}
+          </Button>
+          <TextLink to="/$workspace/account" params={{ workspace: workspace.slug }}>
+            {t('yourPasskeys')}
+          </TextLink>
+        </Group>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,4 @@
+import { searchOf, searchWord } from '../../lib/search-params.ts';
+
+/** URL parameter set after a trial of a provider. The page knows the outcomes. */
+export const SingleSignOnSearch = searchOf({ trial: searchWord });
