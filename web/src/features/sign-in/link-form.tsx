@@ -19,8 +19,9 @@ interface LinkFormProps {
 }
 
 /**
- * The form to request a sign-in link, or to go to the company's provider. The only form without a schema of the contract: zod and the contract would be a
- * third of the sign-in page's download. The server validates the address with the same messages.
+ * The form to request a sign-in link, or to go to the company's provider. The only form without a schema of the
+ * contract: zod and the contract would be a third of the sign-in page's download. The server validates the address with
+ * the same messages.
  */
 export function LinkForm({ isLogged, onSent, onIssuers }: LinkFormProps) {
   const [typed, setTyped] = useState('');
