@@ -1181,6 +1181,14 @@ export interface MessageValues {
   'scim.goOnQuestion': { name: string };
   'scim.wasSwitchedOn': { applied: number; refused: number };
   'scim.firstOnes': { count: number };
+  'scim.groupsProvisioned': { count: number };
+  'scim.mapGroupsOf': { name: string };
+  'scim.members': { count: number };
+  'scim.roleOf': { name: string };
+  'scim.departmentOf': { name: string };
+  'scim.removeGroup': { name: string };
+  'scim.wouldChange': { count: number };
+  'scim.tableOf': { what: string; name: string };
   'sign-in.companySignsIn': { b: Tag; email: string };
   'sign-in.continueTo': { workspace: string };
   'sign-in.linkIsInLog': { b: Tag; email: string };

@@ -1,26 +1,13 @@
 import { Stack, Text, Title } from '@mantine/core';
-import type { PlannedPerson, ScimRequests } from '@training/shared/scim/scim';
+import type { ScimRequests } from '@training/shared/scim/scim';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
-import { TwoLines } from '../../ui/lists/two-lines.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { Time } from '../../ui/time.tsx';
+import { PlannedTable } from './planned-table.tsx';
 
 const t = translatorOf('scim');
-
-const planColumns = (): Column<PlannedPerson>[] => [
-  {
-    key: 'person',
-    header: t('person'),
-    cell: ({ full_name, user_name }) => <TwoLines below={user_name}>{full_name}</TwoLines>,
-  },
-  {
-    key: 'result',
-    header: t('result'),
-    cell: ({ result, refused }) => refused?.detail ?? (result && t(`result.${result}`)),
-  },
-];
 
 type Request = ScimRequests['requests'][number];
 
@@ -31,7 +18,7 @@ const requestColumns = (): Column<Request>[] => [
 ];
 
 /** Whom a connection would change, and what it requested last. */
-export function ConnectionLists({ id, hasPlan }: { id: string; hasPlan: boolean }) {
+export function ConnectionLists({ id, name, hasPlan }: { id: string; name: string; hasPlan: boolean }) {
   const plan = trpc.scim.plan.useQuery({ id }, { enabled: hasPlan });
   const requests = trpc.scim.requests.useQuery({ id });
   return (
@@ -43,14 +30,7 @@ export function ConnectionLists({ id, hasPlan }: { id: string; hasPlan: boolean 
           </Title>
           <PageState query={plan} what={t('plan')}>
             {({ people, next }) => (
-              <>
-                <DataTable label={t('plan')} columns={planColumns()} rows={people} rowKey={({ user_id }) => user_id} />
-                {next !== null && (
-                  <Text size="sm" c="dimmed">
-                    {t('firstOnes', { count: people.length })}
-                  </Text>
-                )}
-              </>
+              <PlannedTable label={t('tableOf', { what: t('plan'), name })} people={people} isPartial={next !== null} />
             )}
           </PageState>
         </Stack>
@@ -65,7 +45,7 @@ export function ConnectionLists({ id, hasPlan }: { id: string; hasPlan: boolean 
               <Text c="dimmed">{t('noRequests')}</Text>
             ) : (
               <DataTable
-                label={t('requests')}
+                label={t('tableOf', { what: t('requests'), name })}
                 columns={requestColumns()}
                 rows={rows.slice(0, 10)}
                 rowKey={({ at, operation }) => `${at} ${operation}`}

@@ -2,6 +2,7 @@ import { Badge, type BadgeProps, Button, Group, Paper, Stack, Text, Title } from
 import type { ConnectionState, ScimConnection } from '@training/shared/scim/scim';
 import { useState } from 'react';
 import { translatorOf } from '../../lib/i18n/translator.ts';
+import { ConnectionGroups } from './connection-groups.tsx';
 import { ConnectionLists } from './connection-lists.tsx';
 import { ProviderAddress } from './provider-address.tsx';
 import { SwitchOnDialog } from './switch-on-dialog.tsx';
@@ -45,7 +46,8 @@ export function ConnectionPanel({ connection, onNewToken }: { connection: ScimCo
           {pending > 0 && ` · ${t('waiting', { count: pending })}`}
         </Text>
         <ProviderAddress />
-        <ConnectionLists id={id} hasPlan={pending > 0 && hasToken} />
+        <ConnectionGroups connection={connection} />
+        <ConnectionLists id={id} name={name} hasPlan={pending > 0 && hasToken} />
       </Stack>
       <SwitchOnDialog opened={isAsked} connection={connection} label={label} onClose={() => setAsked(false)} />
     </Paper>

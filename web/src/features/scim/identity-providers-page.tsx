@@ -12,10 +12,17 @@ import { ConnectionPanel } from './connection-panel.tsx';
 
 const t = translatorOf('scim');
 
+/** In milliseconds. */
+const REFRESH_INTERVAL = 3_000;
+
 /** The identity providers that provision people (rules/scim 1). */
 export function IdentityProvidersPage() {
   const [asked, setAsked] = useState<'new' | ScimConnection | null>(null);
-  const connections = trpc.scim.list.useQuery();
+  const connections = trpc.scim.list.useQuery(undefined, {
+    // A mapping of groups changes people one by one.
+    refetchInterval: ({ state: { data } }) =>
+      (data?.connections.some(({ state, pending }) => state === 'on' && pending > 0) ?? false) && REFRESH_INTERVAL,
+  });
   const connect = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAsked('new')}>
       {t('connect')}

@@ -1,0 +1,45 @@
+import { Text } from '@mantine/core';
+import type { PlannedPerson } from '@training/shared/scim/scim';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+import { roleName } from '../../lib/roles.ts';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { TwoLines } from '../../ui/lists/two-lines.tsx';
+
+const t = translatorOf('scim');
+
+const columns = (): Column<PlannedPerson>[] => [
+  {
+    key: 'person',
+    header: t('person'),
+    cell: ({ full_name, user_name }) => <TwoLines below={user_name}>{full_name}</TwoLines>,
+  },
+  {
+    key: 'result',
+    header: t('result'),
+    cell: ({ result, role, department, refused }) =>
+      refused?.detail ??
+      [result && t(`result.${result}`), role && roleName(role), department].filter(Boolean).join(' · '),
+  },
+];
+
+/** People, and what would become of them; `isPartial`: they are only the first ones. */
+export function PlannedTable({
+  label,
+  people,
+  isPartial,
+}: {
+  label: string;
+  people: PlannedPerson[];
+  isPartial: boolean;
+}) {
+  return (
+    <>
+      <DataTable label={label} columns={columns()} rows={people} rowKey={({ user_id }) => user_id} />
+      {isPartial && (
+        <Text size="sm" c="dimmed">
+          {t('firstOnes', { count: people.length })}
+        </Text>
+      )}
+    </>
+  );
+}
