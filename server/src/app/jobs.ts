@@ -40,6 +40,7 @@ import { providerKeyTasks } from '../features/provider-keys/provider-key-tasks.t
 import { SPENT_KEYS_CRONTAB, recheckSpentKeysTasks } from '../features/provider-keys/key-health.ts';
 import { applyWaitingTask } from '../features/scim/groups/apply-waiting.ts';
 import { signInNoticeTasks } from '../auth/passkeys/notify-person.ts';
+import { removeAddresses } from '../features/users/remove-addresses.ts';
 import { invitationTasks } from '../features/users/invitations/invitation-tasks.ts';
 import { startCrawlWorker } from '../features/drive-sync/crawl/start-crawl-worker.ts';
 import { resealFormer } from '../features/secrets/rewrap-secrets.ts';
@@ -82,6 +83,7 @@ const lanes = (services: TaskServices): Lane[] => [
     slots: 1,
     tasks: {
       remove_expired: () => removeExpired(services.db),
+      remove_addresses: () => removeAddresses(services, () => services.stopping.aborted),
       reseal_secrets: () => resealFormer(services, SEALED_COLUMNS),
       send_checkpoints: () => sendCheckpoints(services),
       record_evidence: () => recordAllMissing(services.db, () => services.stopping.aborted),
@@ -95,6 +97,7 @@ const lanes = (services: TaskServices): Lane[] => [
     },
     crontab: [
       '17 * * * * remove_expired',
+      '22 * * * * remove_addresses',
       '47 * * * * reseal_secrets',
       '27 1 * * * seal_audit_log',
       '7 1 * * * record_evidence',

@@ -15,7 +15,7 @@ import type { Database } from '../database/database.ts';
 import { NEEDS_ITS_FILE, FILE_BYTES } from '../features/ai/files/stored-file.ts';
 import { DOCUMENT_PARTS, IS_UNUSED } from '../features/attested/documents.ts';
 import { ScimRequestEntity } from '../features/scim/scim.entity.ts';
-import { removeOldRecordings } from '../features/grading/recordings/remove-old-recordings.ts';
+import { REMOVE_OLD_TRANSCRIPTS, removeOldRecordings } from '../features/grading/recordings/remove-old-recordings.ts';
 import { RECORDING_BYTES } from '../features/grading/recordings/stored-recording.ts';
 import { defineStatement } from '../database/statements/statement.ts';
 import { ALL_WORKED_ON, isWorkedOn } from '../database/statements/away.ts';
@@ -182,6 +182,7 @@ export async function removeExpired(db: Database): Promise<void> {
     ),
     ...EXPIRED_UNLESS_NEEDED.map((statement) => () => statement.run(pool)),
     () => until(async () => !(await removeOldRecordings(db))),
+    () => until(async () => (await REMOVE_OLD_TRANSCRIPTS.run(pool)) === 0),
     () => until(async () => (await REMOVE_OLD_DELIVERIES.run(pool)) === 0),
     () => until(async () => (await REMOVE_OLD_EVENTS.run(pool)) === 0),
     () => until(async () => (await REMOVE_LEFT_DELIVERIES.run(pool)) === 0),

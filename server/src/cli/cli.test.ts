@@ -181,6 +181,10 @@ test('a workspace’s time zone and the domains of single sign-on are set one by
     managers_may_excuse: false,
     due_soon_days: 7,
     scim_brake_percent: 5,
+    session_days: 30,
+    recordings_kept_days: 30,
+    transcripts_kept_days: null,
+    addresses_kept_days: null,
     manager_told_days: 0,
     next_manager_told_days: 14,
   };

@@ -21,6 +21,7 @@ import { ChangedPeople } from './migrations/20261128-changed-people.ts';
 import { PagesInPart } from './migrations/20261128-pages-in-part.ts';
 import { HandedSessions } from './migrations/20261128-handed-sessions.ts';
 import { CachedTokens } from './migrations/20261128-cached-tokens.ts';
+import { Retention } from './migrations/20261129-retention.ts';
 import { Scim } from './migrations/20261129-scim.ts';
 import { ScimGroups } from './migrations/20261129-scim-groups.ts';
 import { ChangedTopics } from './migrations/20261129-changed-topics.ts';
@@ -83,4 +84,5 @@ export const MIGRATIONS = [
   { name: '20261129-issuers', class: Issuers },
   { name: '20261129-scim-groups', class: ScimGroups },
   { name: '20261129-shared-devices', class: SharedDevices },
+  { name: '20261129-retention', class: Retention },
 ];

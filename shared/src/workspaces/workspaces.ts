@@ -98,6 +98,28 @@ export const WorkspaceSettings = z.strictObject({
     .min(1)
     .max(100)
     .describe('The share of active people, in percent, of which a sync may deactivate no more within an hour.'),
+  session_days: z
+    .int()
+    .min(1)
+    .max(30)
+    .describe('After how many days without use people sign in again, in all of their workspaces.'),
+  recordings_kept_days: z
+    .int()
+    .min(30)
+    .max(365)
+    .describe('For how many days after the last grade recordings of spoken answers are kept.'),
+  transcripts_kept_days: z
+    .int()
+    .min(30)
+    .max(3650)
+    .nullable()
+    .describe('For how many days after the last grade their transcripts are kept; null: always.'),
+  addresses_kept_days: z
+    .int()
+    .min(1)
+    .max(3650)
+    .nullable()
+    .describe('For how many days after their last change e-mail addresses of inactive people are kept; null: always.'),
   sso_domains: z
     .array(EmailDomain)
     .max(50)
@@ -139,6 +161,10 @@ export const UpdateWorkspace = WorkspaceSettings.pick({
   manager_told_days: true,
   next_manager_told_days: true,
   scim_brake_percent: true,
+  session_days: true,
+  recordings_kept_days: true,
+  transcripts_kept_days: true,
+  addresses_kept_days: true,
 }).partial({
   language: true,
   people_without_email: true,
@@ -149,5 +175,9 @@ export const UpdateWorkspace = WorkspaceSettings.pick({
   manager_told_days: true,
   next_manager_told_days: true,
   scim_brake_percent: true,
+  session_days: true,
+  recordings_kept_days: true,
+  transcripts_kept_days: true,
+  addresses_kept_days: true,
 });
 export type UpdateWorkspace = z.infer<typeof UpdateWorkspace>;

@@ -1,10 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { z } from 'zod';
+import { isServed } from '../../database/statements/away.ts';
 import type { Database } from '../../database/database.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
 import { hashRandomToken } from './random-token.ts';
 import { endSession } from './end-sessions.ts';
 import { findSession, type FoundSession } from './find-session.ts';
 import type { SignedIn } from './memberships.ts';
-import { isDueForRenewal, mayHaveSession, type sessionCookie, sessionEnd } from './session-cookie.ts';
+import { isDueForRenewal, mayHaveSession, type sessionCookie, sessionEnd, unusedDays } from './session-cookie.ts';
 import { asSystem } from '../../database/statements/guarded-writes.ts';
 import { AuthSessionEntity } from './identity.entity.ts';
 
@@ -61,8 +64,29 @@ export function consoleSessions(db: Database, sessionCookieOf: () => Promise<Ret
   };
 }
 
-/** Extends a session to its full lifetime. Returns false if it has just ended. */
+const FEWEST_DAYS = defineStatement({
+  name: 'fewest-session-days',
+  scope: 'cross_tenant',
+  row: z.strictObject({ days: z.int() }),
+  sql: `
+select w.session_days as days from workspaces w
+where ${isServed('w.id')} and (w.id = :onlyWorkspace::uuid or (:onlyWorkspace::uuid is null
+  and w.id in (select workspace_id from users where email = :email::text and is_active)))`,
+});
+
+/** Returns true if the session was unused for longer than one of the person's workspaces allows (rules/retention 2). */
+async function isTooOld({ pool }: Database, { email, onlyWorkspace, deviceId, expiresAt }: FoundSession) {
+  if (deviceId !== null) return false;
+  const days = (await FEWEST_DAYS.all(pool, { email, onlyWorkspace })).map((workspace) => workspace.days);
+  return unusedDays(expiresAt) > Math.min(...days);
+}
+
+/** Extends a session to its full lifetime. Returns false if it has ended. */
 async function renewSession(db: Database, session: FoundSession): Promise<boolean> {
+  if (await isTooOld(db, session)) {
+    await endSession(db, session.id);
+    return false;
+  }
   const open = { token: session.id, expiresAt: { $gt: new Date() } };
   const renew = () => db.em.fork().nativeUpdate(AuthSessionEntity, open, { expiresAt: sessionEnd(session) });
   return (await asSystem(renew)) > 0;

@@ -20,6 +20,10 @@ export const sessionEnd = (of: Placed): Date => new Date(Date.now() + secondsOf(
 export const isDueForRenewal = (of: Placed & { expiresAt: Date }): boolean =>
   of.expiresAt.getTime() - Date.now() <= (secondsOf(of) - renewedAfter(of)) * 1000;
 
+/** Returns for how many days a session wasn't used, rounded down: its use is noted once a day. */
+export const unusedDays = (expiresAt: Date): number =>
+  (Date.now() + SESSION_SECONDS * 1000 - expiresAt.getTime()) / (DAY_SECONDS * 1000) - 1;
+
 /** Returns the value of a cookie in a `cookie` header. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   for (const pair of header?.split(';') ?? []) {

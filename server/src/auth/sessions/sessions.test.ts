@@ -282,6 +282,29 @@ test('a session that is used goes on: after a day the cookie is renewed, after t
   expect(await identify(server, { cookie })).toBeUndefined();
 });
 
+// rules/retention 1 and 2
+test('a session that wasn’t used for longer than the strictest of its workspaces sets enters no more', async () => {
+  const email = 'unused@example.com';
+  await makeMember(db, north, email);
+  await makeMember(db, south, email);
+  const mine = `where user_id = (select id from directory.identities where email = '${email}')`;
+  const unusedFor = async (days: number) => {
+    const cookie = await server.signIn(email);
+    await query(`update directory.auth_sessions set expires_at = now() + make_interval(days => 30 - $1) ${mine}`, [
+      days,
+    ]);
+    return identify(server, { cookie });
+  };
+  expect(await unusedFor(29)).toBeDefined();
+  await query('update workspaces set session_days = 7 where id = $1', [south]);
+  onTestFinished(async () => void (await query('update workspaces set session_days = 30')));
+  expect(await unusedFor(6)).toMatchObject({ setCookie: [expect.any(String)] });
+  expect(await unusedFor(9)).toBeUndefined();
+  expect((await query(`select from directory.auth_sessions ${mine}`)).rowCount).toBe(2);
+  await query('update users set is_active = false where workspace_id = $1 and email = $2', [south, email]);
+  expect(await unusedFor(9)).toBeDefined();
+});
+
 test('nothing else is at the addresses of sign-in', async () => {
   for (const [method, path] of [
     ['POST', 'sign-up/email'],

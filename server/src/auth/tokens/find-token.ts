@@ -26,7 +26,7 @@ export const FIND_TOKEN = defineStatement({
   row: FoundToken,
   sql: `
 select t.id, t.name, t.scopes, to_iso(t.created_at) as created_at, t.workspace_id, w.slug, w.name as workspace_name,
-  w.people_without_email, w.api_may_assign_super_admin, r.revision::text as revision
+  w.people_without_email or w.addresses_kept_days is not null as people_without_email, w.api_may_assign_super_admin, r.revision::text as revision
 from api_tokens t
 join workspaces w on w.id = t.workspace_id
 join catalog_revisions r on r.workspace_id = t.workspace_id

@@ -62,7 +62,7 @@ export function decideUpsert(
     manager_id: input.manager === undefined ? before.manager_id : managerId,
     is_active: input.deactivate === undefined ? before.is_active : !input.deactivate,
   };
-  if (next.email === null && next.external_id === null) {
+  if (next.is_active && next.email === null && next.external_id === null) {
     const message = 'Enter an e-mail address or an external_id';
     throw new AppError('email_required', `${message}.`, { fields: [{ path: 'email', code: 'required', message }] });
   }

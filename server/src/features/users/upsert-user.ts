@@ -234,7 +234,9 @@ export function planUpsert(
       areReviewsLost(existing, next) ||
       isAddressLost(existing, next));
   const changesKey = existing !== null && isKeyChanged(existing, next);
-  const lacksEmail = next.email === null && (existing === null || existing.email !== null);
+  // Inactive people may have lost theirs by retention.
+  const hadNone = existing !== null && existing.email === null && existing.is_active;
+  const lacksEmail = next.email === null && next.is_active && !hadNone;
   const getsManager = next.manager_id !== null && next.manager_id !== existing?.manager_id;
   return { decision, user, existing, manager, isDeparture, changesKey, getsManager, lacksEmail };
 }

@@ -43,7 +43,11 @@ const COUNT_WITHOUT_EMAIL = defineStatement({
   name: 'count-people-without-email',
   scope: 'tenant',
   row: z.strictObject({ people: z.int() }),
-  sql: 'select coalesce(sum(without_email), 0)::int as people from user_counts where workspace_id = :workspaceId',
+  // Those who left may have lost theirs by retention.
+  sql: `
+select coalesce(sum(without_email), 0)::int as people from user_counts
+where workspace_id = :workspaceId
+  and (is_active or (select addresses_kept_days is null from workspaces where id = :workspaceId))`,
 });
 
 /** @throws AppError `people_without_email` */
@@ -52,7 +56,7 @@ async function assertEveryoneHasEmail(on: Runner, workspaceId: string): Promise<
   if (people === 0) return;
   throw new AppError(
     'people_without_email',
-    `${people === 1 ? 'One person has' : `${people} people have`} no e-mail address, active or not. Give each of them one first.`,
+    `${people === 1 ? 'One person has' : `${people} people have`} no e-mail address. Give each of them one first.`,
   );
 }
 
@@ -66,47 +70,14 @@ export function setWorkspace(ctx: Context, given: SetWorkspace & { name?: string
   return inTransaction(ctx, async (em) => {
     const workspace = await em.findOneOrFail(WorkspaceEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     const before = settingsOf(workspace);
-    const after: WorkspaceSettings = {
-      name: given.name ?? before.name,
-      time_zone: given.time_zone ?? before.time_zone,
-      language: given.language ?? before.language,
-      api_may_assign_super_admin: given.api_may_assign_super_admin ?? before.api_may_assign_super_admin,
-      require_passkey_for_super_admins:
-        given.require_passkey_for_super_admins ?? before.require_passkey_for_super_admins,
-      require_single_sign_on: given.require_single_sign_on ?? before.require_single_sign_on,
-      people_without_email: given.people_without_email ?? before.people_without_email,
-      managers_may_excuse: given.managers_may_excuse ?? before.managers_may_excuse,
-      pin_sign_in: given.pin_sign_in ?? before.pin_sign_in,
-      shared_devices: given.shared_devices ?? before.shared_devices,
-      due_soon_days: given.due_soon_days ?? before.due_soon_days,
-      scim_brake_percent: given.scim_brake_percent ?? before.scim_brake_percent,
-      // Null means never.
-      manager_told_days: given.manager_told_days === undefined ? before.manager_told_days : given.manager_told_days,
-      next_manager_told_days:
-        given.next_manager_told_days === undefined ? before.next_manager_told_days : given.next_manager_told_days,
-      sso_domains: given.sso_domains ? [...new Set(given.sso_domains)].sort() : before.sso_domains,
-      grading_trust: given.grading_trust ?? before.grading_trust,
-    };
+    const after: WorkspaceSettings = { ...before, ...definedOf(given) };
+    after.sso_domains = [...new Set(after.sso_domains)].sort();
     if (after.time_zone !== before.time_zone) await assertKnownZone(em, after.time_zone);
     if (after.language !== before.language) assertOffered(after.language);
     if (before.people_without_email && !after.people_without_email) await assertEveryoneHasEmail(em, id);
     const changes = changesOf(before, after);
     if (Object.keys(changes).length === 0) return before;
-    workspace.name = after.name;
-    workspace.timeZone = after.time_zone;
-    workspace.language = after.language;
-    workspace.apiMayAssignSuperAdmin = after.api_may_assign_super_admin;
-    workspace.requirePasskeyForSuperAdmins = after.require_passkey_for_super_admins;
-    workspace.requireSingleSignOn = after.require_single_sign_on;
-    workspace.peopleWithoutEmail = after.people_without_email;
-    workspace.managersMayExcuse = after.managers_may_excuse;
-    workspace.pinSignIn = after.pin_sign_in;
-    workspace.sharedDevices = after.shared_devices;
-    workspace.dueSoonDays = after.due_soon_days;
-    workspace.scimBrakePercent = after.scim_brake_percent;
-    workspace.managerToldDays = after.manager_told_days;
-    workspace.nextManagerToldDays = after.next_manager_told_days;
-    workspace.ssoDomains = after.sso_domains;
+    for (const [setting, property] of SETTINGS) Object.assign(workspace, { [property]: after[setting] });
     workspace.gradingTrust = after.grading_trust.by;
     workspace.gradingFigure = after.grading_trust.figure;
     await em.flush();
@@ -133,51 +104,53 @@ export async function requirePasskeys(
   return setWorkspace(ctx, given);
 }
 
+/** Properties of the entity by setting; `grading_trust` has two. */
+const PROPERTIES = {
+  name: 'name',
+  time_zone: 'timeZone',
+  language: 'language',
+  api_may_assign_super_admin: 'apiMayAssignSuperAdmin',
+  require_passkey_for_super_admins: 'requirePasskeyForSuperAdmins',
+  require_single_sign_on: 'requireSingleSignOn',
+  people_without_email: 'peopleWithoutEmail',
+  managers_may_excuse: 'managersMayExcuse',
+  pin_sign_in: 'pinSignIn',
+  shared_devices: 'sharedDevices',
+  due_soon_days: 'dueSoonDays',
+  scim_brake_percent: 'scimBrakePercent',
+  manager_told_days: 'managerToldDays',
+  next_manager_told_days: 'nextManagerToldDays',
+  session_days: 'sessionDays',
+  recordings_kept_days: 'recordingsKeptDays',
+  transcripts_kept_days: 'transcriptsKeptDays',
+  addresses_kept_days: 'addressesKeptDays',
+  sso_domains: 'ssoDomains',
+} as const satisfies Record<keyof Omit<WorkspaceSettings, 'grading_trust'>, keyof WorkspaceRow>;
+
+const SETTINGS = Object.entries(PROPERTIES) as [
+  keyof typeof PROPERTIES,
+  (typeof PROPERTIES)[keyof typeof PROPERTIES],
+][];
+
 function settingsOf(row: WorkspaceRow): WorkspaceSettings {
-  return {
-    name: row.name,
-    time_zone: row.timeZone,
-    language: row.language,
-    api_may_assign_super_admin: row.apiMayAssignSuperAdmin,
-    require_passkey_for_super_admins: row.requirePasskeyForSuperAdmins,
-    require_single_sign_on: row.requireSingleSignOn,
-    people_without_email: row.peopleWithoutEmail,
-    managers_may_excuse: row.managersMayExcuse,
-    pin_sign_in: row.pinSignIn,
-    shared_devices: row.sharedDevices,
-    due_soon_days: row.dueSoonDays,
-    scim_brake_percent: row.scimBrakePercent,
-    manager_told_days: row.managerToldDays ?? null,
-    next_manager_told_days: row.nextManagerToldDays ?? null,
-    sso_domains: row.ssoDomains,
-    grading_trust: { by: row.gradingTrust, figure: row.gradingFigure ?? null },
-  };
+  const settings = Object.fromEntries(SETTINGS.map(([setting, property]) => [setting, row[property] ?? null]));
+  const { gradingTrust: by, gradingFigure: figure } = row;
+  return { ...settings, grading_trust: { by, figure: figure ?? null } } as unknown as WorkspaceSettings;
 }
 
-/** Changes as shown in the audit log: `field: [before, after]`. */
+const definedOf = (given: Partial<WorkspaceSettings>) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+
+/** Returns the changes as the audit log shows them: `field: [before, after]`. */
 function changesOf(before: WorkspaceSettings, after: WorkspaceSettings): Record<string, [unknown, unknown]> {
-  const pairs = [
-    ['name', before.name, after.name],
-    ['time_zone', before.time_zone, after.time_zone],
-    ['language', before.language, after.language],
-    ['api_may_assign_super_admin', before.api_may_assign_super_admin, after.api_may_assign_super_admin],
-    [
-      'require_passkey_for_super_admins',
-      before.require_passkey_for_super_admins,
-      after.require_passkey_for_super_admins,
-    ],
-    ['require_single_sign_on', before.require_single_sign_on, after.require_single_sign_on],
-    ['people_without_email', before.people_without_email, after.people_without_email],
-    ['managers_may_excuse', before.managers_may_excuse, after.managers_may_excuse],
-    ['pin_sign_in', before.pin_sign_in, after.pin_sign_in],
-    ['shared_devices', before.shared_devices, after.shared_devices],
-    ['due_soon_days', before.due_soon_days, after.due_soon_days],
-    ['scim_brake_percent', before.scim_brake_percent, after.scim_brake_percent],
-    ['manager_told_days', before.manager_told_days, after.manager_told_days],
-    ['next_manager_told_days', before.next_manager_told_days, after.next_manager_told_days],
-    ['sso_domains', before.sso_domains.join(', '), after.sso_domains.join(', ')],
-    ['grading_trust', trustInWords(before.grading_trust), trustInWords(after.grading_trust)],
-  ] as const;
-  const changed = pairs.filter(([, from, to]) => from !== to);
-  return Object.fromEntries(changed.map(([field, from, to]) => [field, [from, to]]));
+  const inWords = (settings: WorkspaceSettings) => ({
+    ...settings,
+    sso_domains: settings.sso_domains.join(', '),
+    grading_trust: trustInWords(settings.grading_trust),
+  });
+  const [from, to] = [inWords(before), inWords(after)];
+  const fields = [...SETTINGS.map(([setting]) => setting), 'grading_trust' as const];
+  return Object.fromEntries(
+    fields.filter((field) => from[field] !== to[field]).map((field) => [field, [from[field], to[field]]]),
+  );
 }

@@ -34,6 +34,14 @@ export const WorkspaceEntity = defineEntity({
     nextManagerToldDays: p.integer().nullable().default(14),
     /** Share of active people, in percent, above which an identity provider is stopped (rules/scim 13). */
     scimBrakePercent: p.integer().default(5),
+    /** Days without use after which a session no longer enters (rules/retention 2). */
+    sessionDays: p.integer().default(30),
+    /** Days after the last grade for which recordings are kept. */
+    recordingsKeptDays: p.integer().default(30),
+    /** Days after the last grade for which transcripts are kept; null: always. */
+    transcriptsKeptDays: p.integer().nullable(),
+    /** Days for which the e-mail addresses of inactive people are kept; null: always. */
+    addressesKeptDays: p.integer().nullable(),
     pinSignIn: p.boolean().default(false),
     /** Needs `pinSignIn`. */
     sharedDevices: p.boolean().default(false),

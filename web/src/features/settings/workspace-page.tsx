@@ -12,6 +12,7 @@ import { FailedState } from '../../ui/pages/states.tsx';
 import { NumberField } from '../../ui/forms/number-field.tsx';
 import { SearchSelect } from '../../ui/popups/search-select.tsx';
 import { EscalationFields } from './escalation-fields.tsx';
+import { RetentionFields } from './retention-fields.tsx';
 import { RequirePasskeys } from './require-passkeys.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -44,7 +45,9 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
   const { due_soon_days, manager_told_days, next_manager_told_days, scim_brake_percent } = saved;
   const people = { people_without_email, managers_may_excuse, pin_sign_in };
   const days = { due_soon_days, manager_told_days, next_manager_told_days };
-  const given = { name, time_zone, language, ...people, ...days, scim_brake_percent };
+  const { session_days, recordings_kept_days, transcripts_kept_days, addresses_kept_days } = saved;
+  const kept = { session_days, recordings_kept_days, transcripts_kept_days, addresses_kept_days };
+  const given = { name, time_zone, language, ...people, ...days, scim_brake_percent, ...kept };
   const { form, problem, onSubmit, words } = useContractForm(UpdateWorkspace, given, ['workspace']);
   const zone = form.getInputProps('time_zone');
   const send = async (input: UpdateWorkspace) => {
@@ -112,6 +115,7 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
           readOnly={readOnly}
           {...form.getInputProps('scim_brake_percent')}
         />
+        <RetentionFields form={form} readOnly={readOnly} />
         {problem !== null && <FailedState what={t('failedToSaveWorkspace')} problem={problem} />}
         {!readOnly && (
           <Group>

@@ -35,6 +35,7 @@ const ELSEWHERE: Record<string, string> = {
   'features/learning/quiz/answer-field.tsx': 'the question’s page keeps it',
   'features/passkeys/recovery-code-form.tsx': 'a secret, which is kept nowhere',
   'features/settings/escalation-fields.tsx': 'fields of forms that keep them',
+  'features/settings/retention-fields.tsx': 'fields of forms that keep them',
   'features/pins/change-pin.tsx': 'secrets, which are kept nowhere',
   'features/sign-in/pin-page.tsx': 'secrets, which are kept nowhere',
   'features/sign-in/link-form.tsx': 'one address, of nobody who is signed in',

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../../../test/database.ts';
 import { wav } from '../../../../test/documents/make-recordings.ts';
 import { tamper } from '../../../../test/tamper.ts';
@@ -127,6 +127,47 @@ test('a recording goes 30 days after the last grade, later while an appeal is op
   const mine = await me.learner.client.grading.answer.query({ answer_id });
   expect([mine.recording, mine.score, mine.grades.length]).toEqual([null, 0.5, 2]);
   expect((await play(me.url, me.learner)).status).toBe(404);
+});
+
+// rules/retention 3 and 4
+test('a workspace keeps recordings and transcripts as long as it sets; transcripts stay by default', async () => {
+  const me = await spoken();
+  const { answer_id, recording_id } = me;
+  const transcript = async () => {
+    const read = 'select transcript, corrected from spoken_answers where answer_id = $1';
+    return Object.values((await pool.query(read, [answer_id])).rows[0]);
+  };
+  await pool.query(
+    `update spoken_answers set transcript = 'Lift', corrected = 'Lifts', heard_language = 'en', speech_confidence = 0.9,
+       seconds = 3 where answer_id = $1`,
+    [answer_id],
+  );
+  await me.trainer.client.grading.grade.mutate({ answer_id, verdict: { by: 'score', score: 0.5 } });
+  await age(recording_id, 100);
+  await ageGrades(answer_id, 59);
+  const { name, time_zone } = await me.admin.client.workspace.get.query();
+  onTestFinished(async () => {
+    const defaults = { recordings_kept_days: 30, transcripts_kept_days: null };
+    await me.admin.client.workspace.update.mutate({ name, time_zone, ...defaults });
+  });
+  const keep = (days: { recordings_kept_days?: number; transcripts_kept_days?: number | null }) =>
+    me.admin.client.workspace.update.mutate({ name, time_zone, ...days });
+  await keep({ recordings_kept_days: 60 });
+  expect(await isKept(recording_id)).toBe(true);
+  await ageGrades(answer_id, 61);
+  expect(await isKept(recording_id)).toBe(false);
+  expect(await transcript()).toEqual(['Lift', 'Lifts']);
+  await keep({ transcripts_kept_days: 30 });
+  await pool.query(
+    `insert into appeals (workspace_id, answer_id, number, words, at, decide_by) values ($1, $2, 1, 'Again', now(), now())`,
+    [people.workspace.id, answer_id],
+  );
+  await removeExpired(server.db);
+  expect(await transcript()).toEqual(['Lift', 'Lifts']);
+  await pool.query(`update appeals set decided_at = now(), decided_by_name = 'T' where answer_id = $1`, [answer_id]);
+  await removeExpired(server.db);
+  expect(await transcript()).toEqual([null, null]);
+  expect(await me.learner.client.grading.answer.query({ answer_id })).toMatchObject({ score: 0.5, transcript: null });
 });
 
 // rules/grading 9

@@ -14,7 +14,27 @@ r.state = 'stored' and r.created_at < now() - interval '1 day' and (
     where s.workspace_id = r.workspace_id and s.recording_id = r.id and (
       a.state <> 'graded' or (p.answer_id is not null and p.decided_at is null) or (
         select max(g.at) from grades g
-        where g.workspace_id = s.workspace_id and g.answer_id = s.answer_id and g.counts) > now() - interval '30 days')))` as const;
+        where g.workspace_id = s.workspace_id and g.answer_id = s.answer_id and g.counts) > now() - (
+          select make_interval(days => w.recordings_kept_days) from workspaces w where w.id = r.workspace_id))))` as const;
+
+/** Deletes what recognition heard in old answers and how their speakers corrected it (rules/retention 4). */
+export const REMOVE_OLD_TRANSCRIPTS = defineStatement({
+  name: 'remove-old-transcripts',
+  scope: 'cross_tenant',
+  sql: `
+update spoken_answers s set transcript = null, corrected = null where (s.workspace_id, s.answer_id) in (
+  select o.workspace_id, o.answer_id
+  from workspaces w
+  join answers a on a.workspace_id = w.id and a.state = 'graded'
+  join spoken_answers o on o.workspace_id = a.workspace_id and o.answer_id = a.id and o.transcript is not null
+  where w.transcripts_kept_days is not null and ${isWorkedOn('w.id')}
+    and not exists (
+      select from appeals p
+      where p.workspace_id = a.workspace_id and p.answer_id = a.id and p.decided_at is null)
+    and (select max(g.at) from grades g where g.workspace_id = a.workspace_id and g.answer_id = a.id and g.counts)
+      < now() - make_interval(days => w.transcripts_kept_days)
+  limit 1000)`,
+});
 
 const RECORDINGS_AT_ONCE = 1_000;
 
