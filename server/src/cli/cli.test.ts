@@ -215,6 +215,12 @@ test('a workspace’s time zone and the domains of single sign-on are set one by
   expect(await failure(set('--time-zone', 'CAT'))).toMatch(/^--time-zone: .+ such as Europe\/Berlin/);
   expect(await failure(set('--language', 'tlh'))).toMatch(/^--language: Must be one of .*\ben\b/);
   expect(await failure(set('--sso-domains', 'a.example,@b.example'))).toMatch(/^--sso-domains: Must be what stands/);
+  const days = set('--transcripts-kept-days', '90', '--manager-told-days', 'never', '--pin-sign-in', 'true');
+  expect(await json(days)).toMatchObject({ transcripts_kept_days: 90, manager_told_days: null, pin_sign_in: true });
+  expect(await json(set('--transcripts-kept-days', 'never'))).toMatchObject({ transcripts_kept_days: null });
+  for (const wrong of ['29', '', 'soon']) {
+    expect(await failure(set('--transcripts-kept-days', wrong)), wrong).toMatch(/^--transcripts-kept-days: /);
+  }
 });
 
 test('from which confidence on a model’s grade counts is a word or a figure', async () => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CreateDepartment } from '@training/shared/departments/departments';
 import { GradingTrust } from '@training/shared/grading/grading-trust';
 import { NameSignInDomain } from '@training/shared/issuers/issuers';
-import { CreateWorkspace, EmailDomain, SetWorkspace } from '@training/shared/workspaces/workspaces';
+import { CreateWorkspace, EmailDomain, SetWorkspace, WorkspaceSettings } from '@training/shared/workspaces/workspaces';
 import { verifyDomainAsOperator } from '../features/issuers/domains.ts';
 import { AppError } from '../core/errors.ts';
 import { createDepartment } from '../features/departments/departments.ts';
@@ -13,12 +13,24 @@ import { addMoveCommand } from './move-command.ts';
 import { type Answering, inWorkspace, operatorContext, parseOptions } from './command.ts';
 import { trustInWords } from '../features/workspaces/trust-in-words.ts';
 
+const flag = z
+  .enum(['true', 'false'], 'Must be true or false')
+  .transform((word) => word === 'true')
+  .optional();
+
+/** Numbers, and `never` for null. */
+const days = <Days extends number | null>(schema: z.ZodType<Days, number | null>) =>
+  z
+    .string()
+    .transform((given) => (given === 'never' ? null : given.trim() === '' ? NaN : Number(given)))
+    .pipe(schema)
+    .optional();
+
+const { shape } = WorkspaceSettings;
+
 /** Converts command-line values: booleans are words, and lists are comma-separated. */
 const SetOptions = z.strictObject({
-  api_may_assign_super_admin: z
-    .enum(['true', 'false'], 'Must be true or false')
-    .transform((word) => word === 'true')
-    .optional(),
+  api_may_assign_super_admin: flag,
   require_passkey_for_super_admins: z
     .literal('false', 'Must be false: a super admin with a passkey switches it on, in the settings')
     .transform(() => false)
@@ -35,24 +47,63 @@ const SetOptions = z.strictObject({
     .pipe(z.array(EmailDomain).max(50))
     .optional(),
   grading_trust: z.string().transform(trustGiven).pipe(GradingTrust).optional(),
+  people_without_email: flag,
+  pin_sign_in: flag,
+  shared_devices: flag,
+  managers_may_excuse: flag,
+  due_soon_days: days(shape.due_soon_days),
+  manager_told_days: days(shape.manager_told_days),
+  next_manager_told_days: days(shape.next_manager_told_days),
+  scim_brake_percent: days(shape.scim_brake_percent),
+  session_days: days(shape.session_days),
+  recordings_kept_days: days(shape.recordings_kept_days),
+  transcripts_kept_days: days(shape.transcripts_kept_days),
+  addresses_kept_days: days(shape.addresses_kept_days),
 });
+
+/** Values and meanings of the options. */
+const SET_OPTIONS: Record<keyof typeof SetOptions.shape, readonly [values: string, meaning: string]> = {
+  api_may_assign_super_admin: ['true|false', 'whether API tokens may make and change super admins'],
+  require_passkey_for_super_admins: [
+    'false',
+    'false: super admins enter without a passkey again; they switch it on themselves',
+  ],
+  require_single_sign_on: [
+    'false',
+    'false: people of the verified domains enter by links again; super admins switch it on themselves',
+  ],
+  time_zone: ['name', 'the IANA name of its time zone, such as Europe/Berlin; UTC when it was never set'],
+  language: ['code', 'for people who have chosen none, such as de; en when it was never set'],
+  sso_domains: [
+    'domains',
+    'with commas between them: single sign-on opens the workspace to e-mails of these domains; empty for none',
+  ],
+  grading_trust: [
+    'trainers|nobody|figure',
+    'from which confidence on a model’s grade of a spoken answer counts at once: from what trainers said, never, or from a figure such as 0.85',
+  ],
+  people_without_email: ['true|false', 'whether people may have no e-mail address, but a number'],
+  pin_sign_in: ['true|false', 'whether learners and trainers may sign in with their number and a PIN'],
+  shared_devices: ['true|false', 'whether they do on devices that they share'],
+  managers_may_excuse: ['true|false', 'whether managers may excuse people of their team'],
+  due_soon_days: ['days', 'before the due date, to remind learners'],
+  manager_told_days: ['days|never', 'after the due date, to tell managers'],
+  next_manager_told_days: ['days|never', 'after the due date, to tell the managers of managers'],
+  scim_brake_percent: ['percent', 'of active people, of which an identity provider deactivates no more in an hour'],
+  session_days: ['days', 'without use after which people sign in again'],
+  recordings_kept_days: ['days', 'after the last grade to keep recordings of spoken answers'],
+  transcripts_kept_days: ['days|never', 'after the last grade to keep their transcripts; never deletes none'],
+  addresses_kept_days: ['days|never', 'to keep e-mail addresses of inactive people; never deletes none'],
+};
+
+const SETTINGS = Object.entries(SET_OPTIONS);
+const optionOf = (setting: string) => `--${setting.replaceAll('_', '-')}`;
 
 /** Parses a word, or else a number. */
 function trustGiven(given: string) {
   if (given === 'trainers' || given === 'nobody') return { by: given, figure: null };
   return { by: 'figure', figure: given.trim() === '' ? NaN : Number(given) };
 }
-
-type SetOptionsGiven = {
-  workspace: string;
-  apiMayAssignSuperAdmin?: string;
-  requirePasskeyForSuperAdmins?: string;
-  requireSingleSignOn?: string;
-  timeZone?: string;
-  language?: string;
-  ssoDomains?: string;
-  gradingTrust?: string;
-};
 
 export function addWorkspaceCommands(program: Command, answering: Answering): void {
   const { answer } = answering;
@@ -75,66 +126,40 @@ export function addWorkspaceCommands(program: Command, answering: Answering): vo
       });
     });
 
-  workspace
+  const set = workspace
     .command('set')
     .description('change any one or more settings of a workspace; prints all that there are')
-    .requiredOption('--workspace <slug>', 'its slug')
-    .option('--api-may-assign-super-admin <true|false>', 'whether API tokens may make and change super admins')
-    .option(
-      '--require-passkey-for-super-admins <false>',
-      'false: super admins enter without a passkey again; they switch it on themselves',
-    )
-    .option(
-      '--require-single-sign-on <false>',
-      'false: people of the verified domains enter by links again; super admins switch it on themselves',
-    )
-    .option('--time-zone <name>', 'the IANA name of its time zone, such as Europe/Berlin; UTC when it was never set')
-    .option('--language <code>', 'for people who have chosen none, such as de; en when it was never set')
-    .option(
-      '--sso-domains <domains>',
-      'with commas between them: single sign-on opens the workspace to e-mails of these domains; empty for none',
-    )
-    .option(
-      '--grading-trust <trainers|nobody|figure>',
-      'from which confidence on a model’s grade of a spoken answer counts at once: from what trainers said, never, or from a figure such as 0.85',
-    )
-    .action((options: SetOptionsGiven, command: Command) => {
-      const input = parseOptions(SetOptions, {
-        api_may_assign_super_admin: options.apiMayAssignSuperAdmin,
-        require_passkey_for_super_admins: options.requirePasskeyForSuperAdmins,
-        require_single_sign_on: options.requireSingleSignOn,
-        time_zone: options.timeZone,
-        language: options.language,
-        sso_domains: options.ssoDomains,
-        grading_trust: options.gradingTrust,
-      });
-      if (Object.values(input).every((value) => value === undefined)) {
-        throw new AppError(
-          'invalid_request',
-          'Give at least one of --api-may-assign-super-admin, --require-passkey-for-super-admins, --require-single-sign-on, ' +
-            '--time-zone, --language, --sso-domains and --grading-trust.',
-        );
-      }
-      return answer(command, async (session) => {
-        const ctx = await inWorkspace(session, options.workspace);
-        const { name: _, ...settings } = await setWorkspace(ctx, input);
-        const { api_may_assign_super_admin, time_zone, language, sso_domains, grading_trust } = settings;
-        const { id, slug } = ctx.workspace;
-        return {
-          json: { id, slug, ...settings },
-          text: [
-            `API tokens of ${slug} ${api_may_assign_super_admin ? 'may' : 'may not'} make and change super admins.`,
-            `Its super admins ${settings.require_passkey_for_super_admins ? 'need a' : 'enter without a'} passkey.`,
-            `Single sign-on by its own issuer is ${settings.require_single_sign_on ? 'required' : 'not required'}.`,
-            `Its time zone is ${time_zone}, its language ${language}.`,
-            sso_domains.length > 0
-              ? `Single sign-on opens it to e-mails of ${sso_domains.join(', ')}.`
-              : 'Single sign-on opens it only while there is no other workspace.',
-            `Grades of spoken answers count at once: ${trustInWords(grading_trust)}.`,
-          ].join('\n'),
-        };
-      });
+    .requiredOption('--workspace <slug>', 'its slug');
+  for (const [setting, [values, meaning]] of SETTINGS) set.option(`${optionOf(setting)} <${values}>`, meaning);
+  set.action((options: Record<string, string>, command: Command) => {
+    const attribute = (setting: string) => setting.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+    const given = SETTINGS.flatMap(([setting]) => {
+      const value = options[attribute(setting)];
+      return value === undefined ? [] : [[setting, value]];
     });
+    if (given.length === 0) {
+      const names = SETTINGS.map(([setting]) => optionOf(setting));
+      throw new AppError(
+        'invalid_request',
+        `Give at least one of ${names.slice(0, -1).join(', ')} and ${names.at(-1)}.`,
+      );
+    }
+    const input = parseOptions(SetOptions, Object.fromEntries(given));
+    return answer(command, async (session) => {
+      const ctx = await inWorkspace(session, options['workspace']!);
+      const { name: _, ...settings } = await setWorkspace(ctx, input);
+      const { id, slug } = ctx.workspace;
+      const inWords = {
+        ...settings,
+        sso_domains: settings.sso_domains.join(', ') || 'none',
+        grading_trust: trustInWords(settings.grading_trust),
+      };
+      const lines = Object.entries(inWords).map(
+        ([setting, value]) => `${optionOf(setting).slice(2)}: ${value ?? 'never'}`,
+      );
+      return { json: { id, slug, ...settings }, text: [`Settings of ${slug}:`, ...lines].join('\n') };
+    });
+  });
 }
 
 /** Domains whose addresses a workspace's own issuer signs in. */
