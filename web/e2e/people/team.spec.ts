@@ -79,4 +79,10 @@ test('a super admin gives a person a manager, whose page lists them', async ({ p
   await dialog.getByRole('button', { name: 'No manager' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { name: 'Managers so far' })).toBeVisible();
+  await page.goto('/demo/audit?q=Mona');
+  await page
+    .getByRole('button', { name: /Mona Managed/ })
+    .first()
+    .click();
+  await expect(page.getByText('Ines Castelo → none')).toBeVisible();
 });

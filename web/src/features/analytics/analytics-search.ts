@@ -1,6 +1,16 @@
 import type { ConcernList, ConcernOrder } from '@training/shared/analytics/analytics-lists';
 import { day, flag, idParameter, oneOf, pageNumber, searchOf, searchWord } from '../../lib/search-params.ts';
 
+/** The order of a list of people who need attention. */
+export const concernOrder = oneOf<ConcernOrder>({
+  date: true,
+  person: true,
+  department: true,
+  module: true,
+  progress: true,
+  attempts: true,
+});
+
 /** The filters, orders and pages of the analytics page, stored in the URL so that a view can be linked and saved. */
 export const AnalyticsSearch = searchOf({
   department: idParameter,
@@ -10,14 +20,7 @@ export const AnalyticsSearch = searchOf({
   from: day,
   to: day,
   list: oneOf<ConcernList>({ overdue: true, at_risk: true, expired: true, expiring: true }),
-  order: oneOf<ConcernOrder>({
-    date: true,
-    person: true,
-    department: true,
-    module: true,
-    progress: true,
-    attempts: true,
-  }),
+  order: concernOrder,
   down: flag,
   page: pageNumber,
   departmentsBy: searchWord,

@@ -16,6 +16,12 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('audit');
 
+/** Returns the ids of the managers before and after, if the manager changed. */
+function managersIn({ changes }: AuditEvent): string[] {
+  const changed = changes?.['manager_id'];
+  return Array.isArray(changed) ? changed.filter((id) => typeof id === 'string') : [];
+}
+
 interface AuditDetailsProps {
   event: AuditEvent;
   timeZone: string;
@@ -24,9 +30,14 @@ interface AuditDetailsProps {
 /** The details of an entry, with its technical fields at the end. */
 function AuditDetails({ event, timeZone }: AuditDetailsProps) {
   const { data: departments = [] } = trpc.departments.list.useQuery();
+  const managers = trpc.useQueries((api) => managersIn(event).map((id) => api.users.get({ id })));
   const { workspace } = useWorkspace();
   const mayTrace = useMay('notifications:trace') !== undefined;
-  const changes = changesTold(event, new Map(departments.map(({ id, name }) => [id, name])));
+  const names = [
+    ...departments.map(({ id, name }) => [id, name] as const),
+    ...managers.flatMap(({ data }) => (data ? [[data.id, data.full_name] as const] : [])),
+  ];
+  const changes = changesTold(event, new Map(names));
   return (
     <>
       <dl className={classes.facts}>

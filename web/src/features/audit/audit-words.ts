@@ -26,6 +26,7 @@ const FIELDS = [
   'external_id',
   'role',
   'department_id',
+  'manager_id',
   'is_active',
   'name',
   'title',
@@ -92,6 +93,7 @@ const isField = (field: string): field is Field => (FIELDS as readonly string[])
 /** Returns true for technical fields: ids, hashes, and versions that change with each save. */
 const isTechnicalField = (field: string) =>
   field !== 'department_id' &&
+  field !== 'manager_id' &&
   field !== 'external_id' &&
   /(?:^|_)(?:id|hash|version|by)$|^modules$/.test(field) &&
   field !== 'claimed_by';
@@ -105,13 +107,13 @@ export interface Change {
   isTechnical: boolean;
 }
 
-/** Describes the changes of an event in words. `departments` maps ids to names. */
-export function changesTold({ action, changes }: AuditEvent, departments: Map<string, string>): Change[] {
+/** Describes the changes of an event in words. `names` has those of departments and managers by id. */
+export function changesTold({ action, changes }: AuditEvent, names: Map<string, string>): Change[] {
   const order: readonly string[] = FIELDS;
   const place = ([field]: [string, unknown]) => order.indexOf(field);
   const entries = Object.entries(changes ?? {}).toSorted((a, b) => place(a) - place(b));
   return entries.map(([field, value]) => {
-    const word = (part: unknown) => wordOf(field, part, departments);
+    const word = (part: unknown) => wordOf(field, part, names);
     const pair = isPair(action, field) && Array.isArray(value) && value.length === 2 ? value : undefined;
     // Each save records the number of items, even if unchanged. Of URLs only the host is shown, so equal values can
     // still mean a change.
@@ -130,14 +132,14 @@ const values = new Intl.ListFormat(locale, { type: 'unit', style: 'short' });
 /** Returns "Pass mark" for `pass_mark`. */
 const nameOf = (field: string) => field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' ');
 
-function wordOf(field: string, value: unknown, departments: Map<string, string>): string {
+function wordOf(field: string, value: unknown, names: Map<string, string>): string {
   if (value === null || value === '') return t('none');
   if (field === 'is_active') return value === true ? t('active') : t('inactive');
   if (typeof value === 'boolean') return value ? t('yes') : t('no');
-  if (Array.isArray(value)) return values.format(value.map((part) => wordOf(field, part, departments)));
+  if (Array.isArray(value)) return values.format(value.map((part) => wordOf(field, part, names)));
   if (typeof value === 'number') return value.toLocaleString();
   if (typeof value !== 'string') return JSON.stringify(value);
-  if (field === 'department_id') return departments.get(value) ?? value;
+  if (field === 'department_id' || field === 'manager_id') return names.get(value) ?? value;
   return CODE_WORDS[field]?.(value) ?? value;
 }
 
