@@ -1,6 +1,10 @@
 import type { Context } from './context.ts';
+import type { ScimError } from './scim-error.ts';
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+/** Most bytes of a body. */
+export const MOST_SCIM_BYTES = 1024 * 1024;
+
 type Method = (typeof METHODS)[number];
 
 export type ScimRequest = {
@@ -13,12 +17,20 @@ export type ScimRequest = {
   /** ETags that the request names (RFC 7644, 3.14). */
   ifMatch: string | undefined;
   ifNoneMatch: string | undefined;
+  /** Converts an error to the answer to it. */
+  errorOf: (error: unknown) => ScimError;
 };
 
 /** Address of the surface, and the version that a change expects. */
 export type ScimPlace = Pick<ScimRequest, 'base' | 'ifMatch'>;
 
-export type ScimAnswer = { status: number; body?: Record<string, unknown>; location?: string; version?: string };
+export type ScimAnswer = {
+  status: number;
+  body?: Record<string, unknown>;
+  location?: string;
+  version?: string;
+  detail?: string;
+};
 
 /** Requests that a provider can send. */
 export type ScimOperation = {

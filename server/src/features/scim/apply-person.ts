@@ -46,10 +46,12 @@ type Before = Pick<ScimPerson, 'id' | 'sent' | 'here' | 'roleGiven' | 'departmen
   applied: ScimUser | null;
 };
 
-export const beforeOf = (person: ScimPerson): Before => ({
-  ...person,
-  applied: person.appliedAt !== null && person.sent ? { ...person.user, active: person.sent.active } : null,
-});
+export function beforeOf(person: ScimPerson): Before {
+  const { sent, appliedAt, user } = person;
+  // Their number isn't the provider's externalId yet, which then wouldn't replace it.
+  if (sent === null) return { ...person, applied: { ...user, externalId: undefined, active: undefined } };
+  return { ...person, applied: appliedAt === null ? null : { ...user, active: sent.active } };
+}
 
 /** Returns what someone who waits is to be: what the provider sent, or as they are if only their groups changed. */
 export const waitingFor = ({ appliedAt, sent, user }: ScimPerson): ScimUser =>
@@ -80,7 +82,7 @@ async function managerOf(
 /** Returns the upsert that makes the user as the provider wants, with what changes only (rules/scim 4 to 7). */
 export async function wantedOf(
   sync: Reading,
-  { id, here, applied, roleGiven, departmentGiven }: Before,
+  { id, sent, here, applied, roleGiven, departmentGiven }: Before,
   user: ScimUser,
 ): Promise<Wanted> {
   const { role, departmentId: fromGroups } = await givenTo(sync, id);
@@ -96,6 +98,7 @@ export async function wantedOf(
   const email = isChanged(emailOf) ? emailOf(user) : null;
   const number = isChanged(sentNumberOf) ? numberOf(user, applied, here) : undefined;
   const lostRole = role === null && roleGiven !== null && here?.role === roleGiven ? 'learner' : undefined;
+  const formerDepartment = sent === null && here ? here.department_id : departmentGiven;
   const isLeft = departmentId === null && departmentGiven !== null && here?.department_id === departmentGiven;
   const input: Upsert = {
     by: here ? 'id' : 'new',
@@ -105,7 +108,7 @@ export async function wantedOf(
     email: email ?? (here ? undefined : null),
     ...(number !== undefined && { external_id: number }),
     role: role === roleGiven ? undefined : (role ?? lostRole),
-    department_id: departmentId === departmentGiven ? undefined : (departmentId ?? (isLeft ? null : undefined)),
+    department_id: departmentId === formerDepartment ? undefined : (departmentId ?? (isLeft ? null : undefined)),
     manager,
     deactivate: deactivates(user, applied, here),
   };

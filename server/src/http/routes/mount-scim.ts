@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { permittedReach } from '../../core/permitted-reach.ts';
-import { METHODS, type ScimOperation, type ScimOutcome } from '../../core/scim-operation.ts';
+import { METHODS, MOST_SCIM_BYTES, type ScimOperation, type ScimOutcome } from '../../core/scim-operation.ts';
 import { asRequest } from '../../database/statements/guarded-writes.ts';
 import { traced } from '../../platform/tracing/traced.ts';
 import { assertStorable } from '../assert-storable.ts';
@@ -14,8 +14,6 @@ import { appErrorOf } from '../problem.ts';
 import { acquireTokenSlot, tokenCaller } from '../token-caller.ts';
 import { SCIM_PREFIX } from './scim-prefix.ts';
 import { SCIM_TYPE, scimErrorOf, sendScimError } from './scim-errors.ts';
-
-const MEBIBYTE = 1024 * 1024;
 
 type Parts = {
   deps: ServerDependencies;
@@ -32,7 +30,7 @@ const isRead = (method: string) => method === 'GET';
  */
 export function mountScim(app: FastifyInstance, operations: readonly ScimOperation[], parts: Parts): void {
   const { deps, bodies } = parts;
-  const rule = bodies.rule(MEBIBYTE, () => new AppError('body_too_large', 'The body may have at most 1 MiB.'));
+  const rule = bodies.rule(MOST_SCIM_BYTES, () => new AppError('body_too_large', 'The body may have at most 1 MiB.'));
   app.register(
     async (scim) => {
       scim.decorateRequest('tokenCaller', null);
@@ -119,11 +117,20 @@ async function respond(
       body: sent,
       location,
       version,
+      detail,
     } = await traced(`scim ${operation.method} ${operation.path}`, {}, () =>
       asRequest(async () =>
-        operation.run(contextOf(deps, request), { id, query, body: parsed, base, ...preconditions(request) }),
+        operation.run(contextOf(deps, request), {
+          id,
+          query,
+          body: parsed,
+          base,
+          ...preconditions(request),
+          errorOf: scimErrorOf,
+        }),
       ),
     );
+    request.scimDetail = detail ?? null;
     reply.code(status).header('cache-control', 'no-store');
     if (location !== undefined) reply.header('location', location);
     if (version !== undefined) reply.header('etag', version);

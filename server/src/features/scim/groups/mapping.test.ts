@@ -37,11 +37,12 @@ async function connect(of?: TestWorkspace, state: 'on' | 'rehearsal' = 'on') {
       patchGroup(of, { op: 'add', path: 'members', value: [{ value: who.id }] }),
     leave: (of: { id: string }, who: { id: string }) =>
       patchGroup(of, { op: 'remove', path: `members[value eq "${who.id}"]` }),
-    settled: () => expect.poll(() => waiting(admin), { timeout: 20_000 }).toBe(0),
+    settled: () => expect.poll(() => waiting(admin, id), { timeout: 20_000 }).toBe(0),
   };
 }
 
-const waiting = async (admin: Client) => (await admin.scim.list.query()).connections[0]!.pending;
+const waiting = async (admin: Client, of: string) =>
+  (await admin.scim.list.query()).connections.find(({ id }) => id === of)?.pending;
 
 // rules/scim 16
 test('groups give roles and departments; who leaves one is a learner again, in no department', async () => {
@@ -208,4 +209,37 @@ test('only groups and departments that exist can be mapped', async () => {
   await map({ id, role: 'auditor' });
   const { events } = await admin.audit.list.query({ action: 'scim.mapped' });
   expect(events).toMatchObject([{ subject: { id: connectionId }, changes: { groups: ['Crew'] } }]);
+});
+
+// rules/scim 9 and 16
+test('members, mappings and people who change at once end as the last state says', async () => {
+  const { workspace, add, user, group, map, join, leave, patch, call, settled } = await connect();
+  const people = await Promise.all(Array.from({ length: 8 }, () => add()));
+  const other = await connect(workspace);
+  const [one, two] = [await group('One', ...people), await group('Two')];
+  const mappings: Gift[][] = [
+    [{ id: one.id, role: 'auditor' }],
+    [
+      { id: two.id, role: 'content_manager' },
+      { id: one.id, role: 'auditor' },
+    ],
+  ];
+  await Promise.all([
+    ...people.flatMap((each, n) => [
+      n % 2 ? join(two, each) : leave(one, each),
+      patch(each.id, { op: 'replace', path: 'displayName', value: `Name ${n}` }),
+      other.patch(each.id, { op: 'add', path: 'externalId', value: `o-${n}` }),
+    ]),
+    ...mappings.map((mapping) => map(...mapping)),
+  ]);
+  await map(...mappings[1]!);
+  await settled();
+  const members = async ({ id }: { id: string }) =>
+    new Set((await call('GET', `/Groups/${id}`)).json.members.map(({ value }: { value: string }) => value));
+  const [inOne, inTwo] = [await members(one), await members(two)];
+  expect([inOne.size, inTwo.size]).toEqual([4, 4]);
+  for (const [n, { id }] of people.entries()) {
+    const role = inTwo.has(id) ? 'content_manager' : inOne.has(id) ? 'auditor' : 'learner';
+    expect(await user(id)).toMatchObject({ role, full_name: `Name ${n}`, external_id: `o-${n}` });
+  }
 });

@@ -1,9 +1,9 @@
-import type { Context } from '../../core/context.ts';
-import { entityManager } from '../../core/transaction.ts';
-import type { ScimOutcome } from '../../core/scim-operation.ts';
-import { newId } from '../../platform/ids.ts';
-import { findConnection } from './connection.ts';
-import { ScimRequestEntity } from './scim.entity.ts';
+import type { Context } from '../../../core/context.ts';
+import { entityManager } from '../../../core/transaction.ts';
+import type { ScimOutcome } from '../../../core/scim-operation.ts';
+import { newId } from '../../../platform/ids.ts';
+import { findConnection } from '../connection.ts';
+import { ScimRequestEntity } from '../scim.entity.ts';
 
 /** Characters of a refusal that are kept. */
 const LONGEST_DETAIL = 500;

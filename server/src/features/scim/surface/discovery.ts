@@ -1,6 +1,8 @@
-import { ScimError } from '../../core/scim-error.ts';
-import { MOST_LISTED } from './list.ts';
-import { CORE_GROUP, CORE_USER, ENTERPRISE } from './scim-user.ts';
+import { ScimError } from '../../../core/scim-error.ts';
+import { MOST_SCIM_BYTES } from '../../../core/scim-operation.ts';
+import { MOST_LISTED } from '../list.ts';
+import { CORE_GROUP, CORE_USER, ENTERPRISE } from '../scim-user.ts';
+import { MOST_OPERATIONS } from './bulk.ts';
 
 type Attribute = Record<string, unknown> & { name: string };
 
@@ -96,7 +98,7 @@ export function providerConfig(base: string): object {
   return {
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],
     patch: { supported: true },
-    bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
+    bulk: { supported: true, maxOperations: MOST_OPERATIONS, maxPayloadSize: MOST_SCIM_BYTES },
     filter: { supported: true, maxResults: MOST_LISTED },
     changePassword: no,
     sort: no,

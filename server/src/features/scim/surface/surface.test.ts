@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { connect } from '../../../test/database.ts';
-import { startTestServer } from '../../../test/server.ts';
-import { newUser, provider } from './scim-fixture.ts';
+import { connect } from '../../../../test/database.ts';
+import { startTestServer } from '../../../../test/server.ts';
+import { newUser, provider } from '../scim-fixture.ts';
 
 const server = await startTestServer();
 const { make } = server;

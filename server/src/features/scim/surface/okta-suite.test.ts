@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { startTestServer } from '../../../test/server.ts';
-import { provider } from './scim-fixture.ts';
+import { startTestServer } from '../../../../test/server.ts';
+import { provider } from '../scim-fixture.ts';
 
 const server = await startTestServer();
 

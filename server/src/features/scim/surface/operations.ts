@@ -1,9 +1,10 @@
-import type { ScimAnswer, ScimOperation, ScimRequest } from '../../core/scim-operation.ts';
+import type { ScimAnswer, ScimOperation, ScimRequest } from '../../../core/scim-operation.ts';
+import { operationsIn, runBulk } from './bulk.ts';
 import { findResourceType, findSchema, providerConfig, resourceTypes, schemas } from './discovery.ts';
-import { createGroup, deleteGroup, getGroup, listGroups, patchGroupOf, replaceGroup } from './groups/groups.ts';
-import { listQueryOf, project, type ScimPage } from './list.ts';
-import { createPerson, deletePerson, getPerson, listPeople, patchPerson, replacePerson } from './people.ts';
-import { isMatch, versionOf } from './versions.ts';
+import { createGroup, deleteGroup, getGroup, listGroups, patchGroupOf, replaceGroup } from '../groups/groups.ts';
+import { listQueryOf, project, type ScimPage } from '../list.ts';
+import { createPerson, deletePerson, getPerson, listPeople, patchPerson, replacePerson } from '../people.ts';
+import { isMatch, versionOf } from '../versions.ts';
 
 const ok = (body: object): ScimAnswer => ({ status: 200, body: { ...body } });
 
@@ -97,6 +98,12 @@ export const SCIM_OPERATIONS: readonly ScimOperation[] = [
       await deleteGroup(ctx, request.id, request);
       return { status: 204 };
     },
+  },
+  {
+    method: 'POST',
+    path: '/Bulk',
+    people: operationsIn,
+    run: (ctx, request) => runBulk(ctx, request, SCIM_OPERATIONS),
   },
 ];
 
