@@ -21,15 +21,28 @@ const ECDSA_WITH_SHA256 = sequence(oid('2a8648ce3d040302'));
 const SUBJECT_ALTERNATIVE_NAME = oid('551d11');
 const COMMON_NAME = oid('550403');
 
-/** @param until When it expires; in a year when absent. */
-export function certificateFor(host: string, until = new Date(Date.now() + YEAR)): Certificate {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const RSA_WITH_SHA256 = sequence(oid('2a864886f70d01010b'), der(0x05));
+
+/**
+ * @param until When it expires; in a year when absent.
+ * @param kind Of its key.
+ */
+export function certificateFor(
+  host: string,
+  until = new Date(Date.now() + YEAR),
+  kind: 'ec' | 'rsa' = 'ec',
+): Certificate {
+  const { publicKey, privateKey } =
+    kind === 'rsa'
+      ? generateKeyPairSync('rsa', { modulusLength: 2048 })
+      : generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const algorithm = kind === 'rsa' ? RSA_WITH_SHA256 : ECDSA_WITH_SHA256;
   const name = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from(host)))));
   const alternative = der(0x04, sequence(der(0x82, Buffer.from(host))));
   const body = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
     der(0x02, Buffer.from([1])),
-    ECDSA_WITH_SHA256,
+    algorithm,
     name,
     sequence(time(new Date(until.getTime() - 2 * YEAR)), time(until)),
     name,
@@ -38,7 +51,7 @@ export function certificateFor(host: string, until = new Date(Date.now() + YEAR)
   );
   const signature = der(0x03, Buffer.from([0]), sign('sha256', body, privateKey));
   const lines =
-    sequence(body, ECDSA_WITH_SHA256, signature)
+    sequence(body, algorithm, signature)
       .toString('base64')
       .match(/.{1,64}/g) ?? [];
   return {

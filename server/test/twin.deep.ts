@@ -541,7 +541,7 @@ grading.confirmTranscript grading.decideAppeal grading.override grading.uploadRe
 learning.analyseFeedback learning.answer learning.beginAttempt learning.start learning.upgrade
 modules.addGenerated modules.dismissProposal modules.generate modules.takeProposal passkeys.add
 passkeys.createRecoveryCodes passkeys.remove passkeys.rename passkeys.startAdding passkeys.useRecoveryCode
-issuers.addDomain issuers.remove issuers.removeDomain issuers.require issuers.save issuers.verifyDomain
+issuers.addDomain issuers.remove issuers.removeDomain issuers.require issuers.save issuers.saveSaml issuers.verifyDomain
 pins.change pins.unlock providerKeys.add
 providerKeys.changeEndpoint providerKeys.changeModel providerKeys.changeTaskModel providerKeys.listModels
 providerKeys.rotate providerKeys.test reviews.reassign reviews.reject

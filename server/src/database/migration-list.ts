@@ -32,6 +32,7 @@ import { SchemaRelease } from './migrations/20261129-schema-release.ts';
 import { Variants } from './migrations/20261129-variants.ts';
 import { Directory } from './migrations/20261129-directory.ts';
 import { HandedBy } from './migrations/20261129-handed-by.ts';
+import { SamlIssuers } from './migrations/20261129-saml-issuers.ts';
 import { Issuers } from './migrations/20261129-issuers.ts';
 import { Pins } from './migrations/20261129-pins.ts';
 import { PinVersions } from './migrations/20261129-pin-versions.ts';
@@ -85,4 +86,5 @@ export const MIGRATIONS = [
   { name: '20261129-scim-groups', class: ScimGroups },
   { name: '20261129-shared-devices', class: SharedDevices },
   { name: '20261129-retention', class: Retention },
+  { name: '20261129-saml-issuers', class: SamlIssuers },
 ];

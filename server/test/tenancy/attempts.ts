@@ -21,6 +21,7 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'passkeys.useRecoveryCode': [{ code: 'x' }],
   'issuers.read': [{}],
   'issuers.save': [{ issuer: 'http://127.0.0.1:9999', client_id: 'x', client_secret: 'x' }],
+  'issuers.saveSaml': [{ metadata: 'http://127.0.0.1:9999/' }],
   'issuers.remove': [{ is_on: true }, { is_on: false }],
   'issuers.require': [{ require_single_sign_on: true }],
   'issuers.addDomain': [{ domain: 'theirs.example' }],

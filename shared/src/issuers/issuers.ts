@@ -13,6 +13,12 @@ export const SaveIssuer = z.strictObject({
 });
 export type SaveIssuer = z.infer<typeof SaveIssuer>;
 
+/** A SAML identity provider. Like `SaveIssuer`, it signs nobody in before it is tried. */
+export const SaveSamlIssuer = z.strictObject({
+  metadata: text(1, 100_000).describe('Its metadata as XML, or the address of it.'),
+});
+export type SaveSamlIssuer = z.infer<typeof SaveSamlIssuer>;
+
 /** The one that is on, or else the one that has yet to be tried. */
 export const NameIssuer = z.strictObject({ is_on: z.boolean() });
 export type NameIssuer = z.infer<typeof NameIssuer>;
@@ -25,8 +31,8 @@ export type RequireSingleSignOn = z.infer<typeof RequireSingleSignOn>;
 
 /** An issuer, without its secret. */
 const Issuer = z.strictObject({
-  issuer: z.string(),
-  client_id: z.string(),
+  issuer: z.string().describe('Of SAML, the entity id.'),
+  client_id: z.string().nullable().describe('null for SAML.'),
   saved_at: Timestamp,
   saved_by: z.string(),
 });
@@ -43,6 +49,8 @@ export type SignInDomain = z.infer<typeof SignInDomain>;
 
 export const SingleSignOn = z.strictObject({
   redirect_uri: z.string().describe('To register at the provider.'),
+  saml_entity_id: z.string().describe('Our name for SAML, and the address of our metadata.'),
+  saml_acs_url: z.string().describe('The address that SAML answers are posted to.'),
   on: Issuer.nullable(),
   untried: Issuer.nullable().describe('Takes the place of the one that is on once a super admin has tried it.'),
   domains: z.array(SignInDomain),

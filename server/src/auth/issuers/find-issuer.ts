@@ -10,14 +10,16 @@ export const FIND_ISSUER = defineStatement({
     id: z.uuid(),
     sessionKey: z.uuid(),
     issuer: z.string(),
-    clientId: z.string(),
-    keyId: z.string(),
-    sealed: z.instanceof(Uint8Array),
+    clientId: z.string().nullable(),
+    keyId: z.string().nullable(),
+    sealed: z.instanceof(Uint8Array).nullable(),
+    signInUrl: z.string().nullable(),
+    certificates: z.array(z.string()).nullable(),
     domains: z.array(z.string()),
   }),
   sql: `
 select w.id as "workspaceId", i.id, i.session_key as "sessionKey", i.issuer, i.client_id as "clientId",
-  i.key_id as "keyId", i.sealed, array(
+  i.key_id as "keyId", i.sealed, i.sign_in_url as "signInUrl", i.certificates, array(
     select d.domain from sign_in_domains d
     where d.workspace_id = w.id and d.verified_at is not null order by d.domain) as domains
 from workspaces w join sign_in_issuers i on i.workspace_id = w.id and i.is_on = :isOn::boolean

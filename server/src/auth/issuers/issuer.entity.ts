@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 
-/** A workspace's own OpenID provider: at most one that is on, and one that has yet to be tried. */
+/** A workspace's own OpenID or SAML provider: at most one that is on, and one that has yet to be tried. */
 export const IssuerEntity = defineEntity({
   name: 'Issuer',
   tableName: 'sign_in_issuers',
@@ -11,10 +11,15 @@ export const IssuerEntity = defineEntity({
     /** Sessions name it. A new secret keeps it; another issuer or client gets another, which ends the sessions. */
     sessionKey: p.uuid(),
     issuer: p.text(),
-    clientId: p.text(),
-    keyId: p.text(),
+    /** Set, as the next two, for OpenID. */
+    clientId: p.text().nullable(),
+    keyId: p.text().nullable(),
     /** The client's secret, encrypted. Never leaves the server. */
-    sealed: p.blob(),
+    sealed: p.blob().nullable(),
+    /** Set, as the next, for SAML. */
+    signInUrl: p.text().nullable(),
+    /** Of the keys that sign, as PEM. */
+    certificates: p.array().nullable(),
     createdAt: p.datetime(3),
     createdByName: p.text(),
   },

@@ -6,12 +6,22 @@ import type { Database } from '../../database/database.ts';
 import { asSystem } from '../../database/statements/guarded-writes.ts';
 import { recordEvent } from '../../features/events/record-event.ts';
 import { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit.ts';
+import type { SamlParty } from '../../providers/identity/saml-provider.ts';
 import { AuthSessionEntity } from '../sessions/identity.entity.ts';
 import { issuerSubject } from './client-secret.ts';
 import { IssuerEntity, type IssuerRow } from './issuer.entity.ts';
 
 /** Path that a workspace's issuer redirects to: one of its own, so that no issuer can answer for another. */
 export const issuerCallbackPath = (slug: string): string => `/api/auth/callback/oidc/${slug}`;
+
+/** Returns us as a workspace's SAML service provider. */
+export const samlParty = (origin: string, slug: string): SamlParty => ({
+  entityId: `${origin}/api/auth/saml/${slug}`,
+  acsUrl: `${origin}${SAML_CALLBACK_PATH}/${slug}`,
+});
+
+/** Path that SAML answers are posted to, and that goes on from there. */
+export const SAML_CALLBACK_PATH = '/api/auth/callback/saml';
 
 /** Questions to issuers of one workspace at once. */
 const MOST_QUESTIONS = 3;

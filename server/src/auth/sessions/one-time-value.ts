@@ -4,7 +4,7 @@ import { AuthVerificationEntity } from './identity.entity.ts';
 import { hashRandomToken } from './random-token.ts';
 
 /** Sign-in links, sign-ins that are on their way to the single sign-on provider, and challenges for passkeys. */
-type Kind = 'link' | 'single_sign_on' | 'passkey' | 'new_passkey';
+type Kind = 'link' | 'single_sign_on' | 'saml' | 'passkey' | 'new_passkey';
 
 /** The kind is part of it, so that a token of one kind is none of the other. */
 function identifierOf(kind: Kind, token: string): string {
@@ -28,6 +28,18 @@ type OneTimeValue = InferEntity<typeof AuthVerificationEntity>;
 export async function findOneTimeValue(em: EntityManager, kind: Kind, token: string): Promise<OneTimeValue | null> {
   const valid = { identifier: identifierOf(kind, token), expiresAt: { $gt: raw<Date>('now()') } };
   return em.findOne(AuthVerificationEntity, valid);
+}
+
+/** Returns what is stored for a sign-in of which only the hash of the state is known. */
+export function findSignOnByHash(em: EntityManager, hash: string): Promise<OneTimeValue | null> {
+  const valid = { identifier: `single_sign_on:${hash}`, expiresAt: { $gt: raw<Date>('now()') } };
+  return em.findOne(AuthVerificationEntity, valid);
+}
+
+/** Replaces it by what SAML has answered, once: of two answers at once, one does. */
+export async function answerSignOn(em: EntityManager, { id, identifier }: OneTimeValue, value: string) {
+  const answered = { identifier: identifier.replace('single_sign_on:', 'saml:'), value };
+  return (await em.nativeUpdate(AuthVerificationEntity, { id, identifier }, answered)) > 0;
 }
 
 /** Deletes the value. Returns false if it is gone: of two at once, one deletes it. */

@@ -11,15 +11,16 @@ import {
   type IdentityProvider,
   type Profile,
 } from '../../providers/identity/identity-provider.ts';
+import type { SamlIssuer, SamlParty } from '../../providers/identity/saml-provider.ts';
 import { CLIENT_SECRET } from '../issuers/client-secret.ts';
 import { FIND_ISSUER } from '../issuers/find-issuer.ts';
-import { issuerCallbackPath, limitQuestions, switchIssuerOn } from '../issuers/switch-issuer-on.ts';
+import { issuerCallbackPath, limitQuestions, samlParty, switchIssuerOn } from '../issuers/switch-issuer-on.ts';
 import type { Identity } from '../sessions/console-sessions.ts';
 import { byMailbox, findMembership } from '../sessions/memberships.ts';
-import { newRandomToken } from '../sessions/random-token.ts';
+import { hashRandomToken, newRandomToken } from '../sessions/random-token.ts';
 import { readCookie, writeCookie } from '../sessions/session-cookie.ts';
 import { type CreatedSession, createSession, SignInRefused, type SignInSource } from './create-session.ts';
-import { storeOneTimeValue, takeOneTimeValue } from '../sessions/one-time-value.ts';
+import { answerSignOn, findSignOnByHash, storeOneTimeValue, takeOneTimeValue } from '../sessions/one-time-value.ts';
 
 /** Path that the installation's provider redirects to. */
 export const CALLBACK_PATH = '/api/auth/callback/oidc';
@@ -51,6 +52,8 @@ const StartedSignOn = z.object({
   issuer: z.object({ workspace: z.string(), id: z.uuid() }).optional(),
   /** The session of a super admin who tries an issuer. It opens none. */
   triedBy: z.string().optional(),
+  /** The address that a SAML answer has proved. */
+  email: z.unknown().optional(),
 });
 type StartedSignOn = z.infer<typeof StartedSignOn>;
 
@@ -71,12 +74,19 @@ export type Returned = {
   cookie: string | undefined;
   /** Workspace of the path. */
   workspace: string | undefined;
+  /** True for the path after a SAML answer. */
+  isSaml: boolean;
   /** Returns the session that the browser has; undefined if none. */
   identity: () => Promise<Identity | undefined>;
 };
 
 /** An issuer of a workspace, or undefined for the installation's provider, with what asks it. */
-type Asked = { found: Awaited<ReturnType<typeof FIND_ISSUER.first>>; provider: IdentityProvider; callback: string };
+type Asked = {
+  found: Awaited<ReturnType<typeof FIND_ISSUER.first>>;
+  saml?: SamlIssuer;
+  provider: Pick<IdentityProvider, 'signInPage' | 'profile'>;
+  callback: string;
+};
 
 /** Single sign-on by OpenID Connect: the authorization code flow with PKCE, state and nonce. */
 export function createSingleSignOn({ db, oidc, keyring, send, origin, within, log }: Parts) {
@@ -96,9 +106,15 @@ export function createSingleSignOn({ db, oidc, keyring, send, origin, within, lo
     }
     const found = await FIND_ISSUER.first(db.pool, { slug, isOn });
     if (!found) throw new AppError('issuer_missing', 'The workspace has no single sign-on. Use a link by e-mail.');
-    const opened = openSecret(keyring, CLIENT_SECRET, found);
+    const { signInUrl, certificates, clientId, keyId, sealed } = found;
+    if (signInUrl !== null && certificates !== null) {
+      const saml = { issuer: found.issuer, signInUrl, certificates };
+      return { found, saml, provider: samlProvider(saml, samlParty(origin(), slug)), callback: '' };
+    }
+    if (clientId === null || keyId === null || sealed === null) throw new Error('An issuer without kind');
+    const opened = openSecret(keyring, CLIENT_SECRET, { ...found, clientId, keyId, sealed });
     if (!('text' in opened)) throw new Error(`The client secret of ${slug} can’t be decrypted: ${opened.reason}`);
-    const settings = { issuer: found.issuer, clientId: found.clientId, clientSecret: opened.text };
+    const settings = { issuer: found.issuer, clientId, clientSecret: opened.text };
     return { found, provider: createIdentityProvider(settings, within, send), callback: issuerCallbackPath(slug) };
   }
 
@@ -143,15 +159,18 @@ export function createSingleSignOn({ db, oidc, keyring, send, origin, within, lo
      */
     async complete(returned: Returned, from: SignInSource): Promise<Partial<CreatedSession> & { next: string }> {
       const state = readCookie(returned.cookie, stateCookie().name);
-      const value = state && (await takeOneTimeValue(db.em.fork(), 'single_sign_on', state));
+      const value = state && (await takeOneTimeValue(db.em.fork(), returned.isSaml ? 'saml' : 'single_sign_on', state));
       if (!value) throw new Error('This browser has not started single sign-on, or not within the last minutes');
-      const { next, issuer, triedBy, nonce, codeVerifier } = StartedSignOn.parse(JSON.parse(value));
+      const { next, issuer, triedBy, nonce, codeVerifier, email: provedEmail } = StartedSignOn.parse(JSON.parse(value));
       const confirmed = async () => {
         if (issuer?.workspace !== returned.workspace) throw new Error('Another provider answers than was asked');
         const asked = await providerOf(issuer?.workspace, triedBy === undefined);
+        if (returned.isSaml !== (asked.saml !== undefined)) throw new Error('The answer came by the wrong way');
         if (asked.found?.id !== issuer?.id) throw new Error('The issuer was changed meanwhile');
         const address = new URL(`${origin()}${returned.path}`);
-        const profile = await asks(asked, () => asked.provider.profile(address, { state, nonce, codeVerifier }));
+        const saml = asked.saml && { email: provedEmail, isEmailVerified: undefined };
+        const profile =
+          saml ?? (await asks(asked, () => asked.provider.profile(address, { state, nonce, codeVerifier })));
         return { found: asked.found, email: verifiedEmail(profile, asked.found !== undefined) };
       };
       if (triedBy !== undefined) {
@@ -180,6 +199,32 @@ export function createSingleSignOn({ db, oidc, keyring, send, origin, within, lo
       return { ...(await createSession(db, only, from, proof)), next };
     },
 
+    /**
+     * Takes a SAML answer, which the browser posts without its cookies. What it proves waits for the browser that began
+     * the sign-in.
+     * @throws if it proves nothing, or answers what was answered before
+     */
+    async receiveSaml(slug: string, posted: string): Promise<void> {
+      const { decodeSamlAnswer, requestOf, samlEmail } = await import('../../providers/identity/saml-provider.ts');
+      const requestId = requestOf(decodeSamlAnswer(posted));
+      const begun = await findSignOnByHash(db.em.fork(), requestId.slice(1));
+      if (!begun) throw new Error('The answer is to no request, or to one that was answered');
+      const started = StartedSignOn.parse(JSON.parse(begun.value));
+      const { found, saml } = await providerOf(slug, started.triedBy === undefined);
+      if (!saml || started.issuer?.workspace !== slug || started.issuer.id !== found?.id) {
+        throw new Error('Another provider answers than was asked');
+      }
+      const email = await samlEmail(saml, samlParty(origin(), slug), requestId, posted);
+      const value = JSON.stringify({ ...started, email } satisfies StartedSignOn);
+      if (!(await answerSignOn(db.em.fork(), begun, value))) throw new Error('The request was answered meanwhile');
+    },
+
+    /** Returns our SAML metadata of a workspace. */
+    async samlMetadata(slug: string): Promise<string> {
+      const saml = await import('../../providers/identity/saml-provider.ts');
+      return saml.samlMetadata(samlParty(origin(), slug));
+    },
+
     /** Returns the `set-cookie` header that removes the cookie of a completed or failed sign-in. */
     clearCookie(): string {
       const { name, secure } = stateCookie();
@@ -187,6 +232,16 @@ export function createSingleSignOn({ db, oidc, keyring, send, origin, within, lo
     },
   };
 }
+
+/** A SAML provider's sign-in page. Its answer comes by `receiveSaml`. */
+const samlProvider = (issuer: SamlIssuer, party: SamlParty): Asked['provider'] => ({
+  async signInPage(_redirectUri, state) {
+    const { samlSignInPage } = await import('../../providers/identity/saml-provider.ts');
+    const url = await samlSignInPage(issuer, party, `_${hashRandomToken(state)}`);
+    return { url, checks: { state, nonce: '', codeVerifier: '' } };
+  },
+  profile: () => Promise.reject(new Error('The answer came by the wrong way')),
+});
 
 /** Returns the code of a failed trial: ours, or the provider's. */
 function failureOf(error: unknown, log: Parts['log']): string {

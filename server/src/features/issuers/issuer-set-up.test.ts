@@ -61,7 +61,7 @@ test('only super admins try an issuer, in the session that began, and no one els
 // rules/sign-in 30
 test.each([
   ['http://127.0.0.1:9', /must not have port 9/],
-  ['http://127.0.0.1:1024', /no OpenID provider answers there/],
+  ['http://127.0.0.1:1024', /no provider answers there/],
   ['https://10.0.0.1', /not on the internet/],
   ['https://user:secret@example.com', /password/],
 ])('the issuer %s is refused, with the reason, and nothing is saved', async (issuer, words) => {

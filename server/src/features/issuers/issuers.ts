@@ -1,10 +1,16 @@
-import type { NameIssuer, RequireSingleSignOn, SaveIssuer, SingleSignOn } from '@training/shared/issuers/issuers';
+import type {
+  NameIssuer,
+  RequireSingleSignOn,
+  SaveIssuer,
+  SaveSamlIssuer,
+  SingleSignOn,
+} from '@training/shared/issuers/issuers';
 import type { Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { CLIENT_SECRET, issuerSubject } from '../../auth/issuers/client-secret.ts';
-import { IssuerEntity } from '../../auth/issuers/issuer.entity.ts';
+import { IssuerEntity, type IssuerRow } from '../../auth/issuers/issuer.entity.ts';
 import { endSessionsBy, issuerMissing, limitQuestions } from '../../auth/issuers/switch-issuer-on.ts';
 import { findSession } from '../../auth/sessions/find-session.ts';
 import { recordEvent } from '../events/record-event.ts';
@@ -14,6 +20,7 @@ import { setWorkspace } from '../workspaces/set-workspace.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
 import { newId } from '../../platform/ids.ts';
 import { OutwardError } from '../../platform/egress/failures.ts';
+import { boundedFetch, withinTime } from '../../providers/identity/bounded-fetch.ts';
 import { UnusableProvider } from '../../providers/identity/find-provider.ts';
 import { createIdentityProvider } from '../../providers/identity/identity-provider.ts';
 
@@ -36,23 +43,57 @@ export async function saveIssuer(ctx: IssuerContext, given: SaveIssuer): Promise
   await asked.catch((error: unknown) => {
     throw error instanceof AppError ? error : refused(reasonOf(error));
   });
-  const of = { workspaceId: ctx.workspace.id };
-  const row = { ...of, id: newId(), issuer, clientId };
+  const row = { workspaceId: ctx.workspace.id, id: newId(), issuer, clientId };
   const sealed = await sealSecret({ db: ctx.db, keyring: ctx.ai.keyring }, CLIENT_SECRET, row, clientSecret);
+  await storeUntried(ctx, { ...row, ...sealed });
+  return readSingleSignOn(ctx);
+}
+
+/**
+ * Saves a SAML provider that has yet to be tried, in place of an earlier issuer.
+ * @throws AppError `issuer_refused`, `busy`
+ */
+export async function saveSamlIssuer(ctx: IssuerContext, { metadata }: SaveSamlIssuer): Promise<SingleSignOn> {
+  const read = async () => {
+    const url = metadata.trim();
+    const xml = /^https?:/.test(url) ? await fetchText(ctx.outward, url) : metadata;
+    const { readSamlMetadata } = await import('../../providers/identity/saml-provider.ts');
+    return readSamlMetadata(xml);
+  };
+  const reading = limitQuestions(ctx.workspace.id, () => (ctx.outside ? ctx.outside(read) : read()));
+  const found = await reading.catch((error: unknown) => {
+    throw error instanceof AppError ? error : refused(reasonOf(error), 'metadata');
+  });
+  const isPrivate = !found.signInUrl.startsWith('https:') && ctx.outward.check(found.signInUrl).problem !== undefined;
+  if (isPrivate) throw refused(`Its sign-in page ${found.signInUrl} must begin with https://`, 'metadata');
+  await storeUntried(ctx, { workspaceId: ctx.workspace.id, id: newId(), clientId: null, ...found });
+  return readSingleSignOn(ctx);
+}
+
+/** @throws if it can't be had within the time and length of a provider's answers */
+async function fetchText(outward: Services['outward'], url: string): Promise<string> {
+  return withinTime(DISCOVERY_WITHIN, async () => {
+    const asked = { method: 'GET' as const, headers: {}, body: undefined, redirect: 'manual' as const };
+    const answer = await boundedFetch(outward.fetch)(url, asked);
+    if (!answer.ok) throw new UnusableProvider(`It answers ${answer.status}`);
+    return answer.text();
+  });
+}
+
+type Untried = Pick<IssuerRow, 'workspaceId' | 'id' | 'issuer' | 'clientId'> & Partial<IssuerRow>;
+
+async function storeUntried(ctx: Context, row: Untried): Promise<void> {
+  const { workspaceId, issuer, clientId } = row;
   await inTransaction(ctx, async (em) => {
-    await lockWorkspace(em, of.workspaceId);
-    await em.nativeDelete(IssuerEntity, { ...of, isOn: false });
-    const on = await em.findOne(IssuerEntity, { ...of, isOn: true });
+    await lockWorkspace(em, workspaceId);
+    await em.nativeDelete(IssuerEntity, { workspaceId, isOn: false });
+    const on = await em.findOne(IssuerEntity, { workspaceId, isOn: true });
     const isSame = on !== null && on.issuer === issuer && on.clientId === clientId;
     const saved = { isOn: false, createdAt: ctx.now, createdByName: ctx.actor.name };
-    await em.insert(IssuerEntity, { ...row, ...sealed, ...saved, sessionKey: isSame ? on.sessionKey : newId() });
-    await recordEvent(em, ctx, {
-      action: 'issuer.saved',
-      subject: issuerSubject(row),
-      changes: { client_id: clientId },
-    });
+    await em.insert(IssuerEntity, { ...row, ...saved, sessionKey: isSame ? on.sessionKey : newId() });
+    const changes = clientId ? { client_id: clientId } : undefined;
+    await recordEvent(em, ctx, { action: 'issuer.saved', subject: issuerSubject(row), changes });
   });
-  return readSingleSignOn(ctx);
 }
 
 /** Returns why an issuer can't be used, without its own words but for its name. */
@@ -61,13 +102,13 @@ function reasonOf(error: unknown): string {
   for (const each of [error, inner]) {
     if (each instanceof OutwardError || each instanceof UnusableProvider) return each.message.slice(0, 500);
   }
-  return 'No OpenID provider answers there. Its address with /.well-known/openid-configuration must show its settings';
+  return 'No provider answers there. An OpenID provider’s address with /.well-known/openid-configuration shows its settings';
 }
 
-function refused(reason: string): AppError {
+function refused(reason: string, path = 'issuer'): AppError {
   const message = `The issuer can’t be used: ${reason.charAt(0).toLowerCase()}${reason.slice(1).replace(/\.$/, '')}`;
   return new AppError('issuer_refused', `${message}. Nothing was saved.`, {
-    fields: [{ path: 'issuer', code: 'issuer_refused', message }],
+    fields: [{ path, code: 'issuer_refused', message }],
   });
 }
 

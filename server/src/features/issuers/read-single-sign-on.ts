@@ -1,6 +1,6 @@
 import type { SingleSignOn } from '@training/shared/issuers/issuers';
 import { IssuerEntity, SignInDomainEntity } from '../../auth/issuers/issuer.entity.ts';
-import { issuerCallbackPath } from '../../auth/issuers/switch-issuer-on.ts';
+import { issuerCallbackPath, samlParty } from '../../auth/issuers/switch-issuer-on.ts';
 import type { Context } from '../../core/context.ts';
 import type { Services } from '../../core/services.ts';
 import { entityManager } from '../../core/transaction.ts';
@@ -19,10 +19,12 @@ export async function readSingleSignOn(ctx: Context & Pick<Services, 'origin'>):
     const row = issuers.find((each) => each.isOn === isOn);
     if (!row) return null;
     const { issuer, clientId, createdAt, createdByName } = row;
-    return { issuer, client_id: clientId, saved_at: createdAt.toISOString(), saved_by: createdByName };
+    return { issuer, client_id: clientId ?? null, saved_at: createdAt.toISOString(), saved_by: createdByName };
   };
   return {
     redirect_uri: `${ctx.origin()}${issuerCallbackPath(ctx.workspace.slug)}`,
+    saml_entity_id: samlParty(ctx.origin(), ctx.workspace.slug).entityId,
+    saml_acs_url: samlParty(ctx.origin(), ctx.workspace.slug).acsUrl,
     on: shown(true),
     untried: shown(false),
     domains: domains.map(({ domain, token, verifiedAt, verifiedBy }) => ({

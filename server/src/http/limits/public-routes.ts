@@ -93,6 +93,9 @@ const PUBLIC_ROUTES = new Map<string, PublicRoute>([
   ['POST /api/auth/sign-in/issuers', { perMinute: 60, most: 8 * KIBIBYTE }],
   ['GET /api/auth/callback/oidc', { perMinute: 60, most: 0 }],
   ['GET /api/auth/callback/oidc/:workspace', { perMinute: 60, most: 0 }],
+  ['GET /api/auth/saml/:workspace', { perMinute: 60, most: 0 }],
+  ['GET /api/auth/callback/saml/:workspace', { perMinute: 60, most: 0 }],
+  ['POST /api/auth/callback/saml/:workspace', { perMinute: 60, most: 64 * KIBIBYTE, raw: true }],
   ['GET /api/drives/google/callback', { perMinute: 60, most: 0 }],
   // Mail providers send requests for many of their users from few addresses.
   ['GET /api/unsubscribe', { perMinute: 600, most: 0 }],

@@ -9,6 +9,7 @@ import type { DeviceSource } from '../../auth/sign-in/sign-in-with-pin.ts';
 import { isSameOrigin } from '../../auth/sessions/origins.ts';
 import type { Auth } from '../../auth/sign-in/auth.ts';
 import { type CreatedSession, SignInRefused, type SignInSource } from '../../auth/sign-in/create-session.ts';
+import { SAML_CALLBACK_PATH } from '../../auth/issuers/switch-issuer-on.ts';
 import { CALLBACK_PATH } from '../../auth/sign-in/single-sign-on.ts';
 import { addressKey } from '../limits/client-address.ts';
 import { AppError, invalidRequest } from '../../core/errors.ts';
@@ -24,6 +25,7 @@ const StartSingleSignOn = z.object({
   workspace: WorkspaceSlug.optional(),
   trial: z.boolean().default(false),
 });
+const InWorkspace = z.strictObject({ workspace: WorkspaceSlug });
 const NameAddress = z.strictObject({ email: Email });
 const RedeemLink = z.strictObject({ token: z.string().min(1).max(200) });
 
@@ -131,13 +133,13 @@ export function registerAuth(app: FastifyInstance, { auth }: { auth: Auth }): vo
     return unstored(reply).send({ url: started.url });
   });
 
-  const complete = async (request: FastifyRequest, reply: FastifyReply) => {
+  const complete = (isSaml: boolean) => async (request: FastifyRequest, reply: FastifyReply) => {
     const [origin] = auth.origins();
     setCookie(reply, singleSignOn.clearCookie());
     try {
       const { workspace } = z.object({ workspace: WorkspaceSlug.optional() }).parse(request.params);
       const identity = async () => (await auth.sessionOf(request.headers))?.find();
-      const returned = { path: request.url, cookie: request.headers.cookie, workspace, identity };
+      const returned = { path: request.url, cookie: request.headers.cookie, workspace, isSaml, identity };
       const { token, next } = await singleSignOn.complete(returned, sourceOf(request));
       if (token !== undefined) setCookie(reply, await auth.sessionCookie(token));
       return unstored(reply).redirect(new URL(`${origin}${next}`).href);
@@ -147,8 +149,32 @@ export function registerAuth(app: FastifyInstance, { auth }: { auth: Auth }): vo
       return unstored(reply).redirect(`${origin}/sign-in?error=${reason}`);
     }
   };
-  if (singleSignOn.isInstalled) app.get(CALLBACK_PATH, asksProvider, complete);
-  app.get(`${CALLBACK_PATH}/:workspace`, asksProvider, complete);
+  if (singleSignOn.isInstalled) app.get(CALLBACK_PATH, asksProvider, complete(false));
+  app.get(`${CALLBACK_PATH}/:workspace`, asksProvider, complete(false));
+
+  app.get(`${SAML_CALLBACK_PATH}/:workspace`, complete(true));
+  void app.register(async (scope) => {
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    // Another site posts it, so it comes without cookies. The redirect is a visit that has them.
+    scope.post(`${SAML_CALLBACK_PATH}/:workspace`, async (request, reply) => {
+      const [origin] = auth.origins();
+      try {
+        const { workspace } = InWorkspace.parse(request.params);
+        const form = new URLSearchParams(Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '');
+        await singleSignOn.receiveSaml(workspace, form.get('SAMLResponse') ?? '');
+        return await unstored(reply).redirect(`${origin}${SAML_CALLBACK_PATH}/${workspace}`, 303);
+      } catch (error) {
+        request.log.error({ err: error }, 'A SAML answer was refused');
+        return unstored(reply).redirect(`${origin}/sign-in?error=sign_in_failed`, 303);
+      }
+    });
+  });
+  app.get('/api/auth/saml/:workspace', async (request, reply) => {
+    const { workspace } = parsed(InWorkspace, request.params);
+    return unstored(reply)
+      .type('application/samlmetadata+xml')
+      .send(await singleSignOn.samlMetadata(workspace));
+  });
 
   app.all('/api/auth/*', () => {
     throw new AppError('route_not_found', 'There is nothing at this address.');

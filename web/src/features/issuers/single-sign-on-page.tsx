@@ -19,7 +19,7 @@ const FAILURES = {
 } as const satisfies Record<string, MessageKey<'issuers'>>;
 const failures = new Map(Object.entries(FAILURES));
 
-/** Single sign-on by the workspace's own provider (rules/sign-in 30 to 36). */
+/** Single sign-on by the workspace's own provider (rules/sign-in 30 to 38). */
 export function SingleSignOnPage() {
   const { trial } = useSearch({ from: '/$workspace/settings/sign-in' });
   const settings = trpc.issuers.read.useQuery();
