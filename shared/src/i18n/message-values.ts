@@ -650,6 +650,7 @@ export interface MessageValues {
   'issuers.savedBy': { client: string; name: string; at: Tag };
   'issuers.removeThis': { domain: string };
   'issuers.removeDomainQuestion': { domain: string };
+  'issuers.savedSaml': { name: string; at: Tag };
   'items.correctAnswer': { text: string };
   'items.quoted': { quote: string };
   'items.sourceNamed': { name: string };

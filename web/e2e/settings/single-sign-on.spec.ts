@@ -41,9 +41,9 @@ test('a super admin sets up the company’s provider, tries it, requires it, and
 
   await openLink(page, await server.invite('super_admin', 'Kim Example', 'demo', email));
   await page.goto('/demo/settings/sign-in');
-  await expect(page.getByText('/api/auth/callback/oidc/demo')).toBeVisible();
   await page.getByRole('button', { name: 'Set up' }).click();
   const form = page.getByRole('dialog');
+  await expect(form.getByText('/api/auth/callback/oidc/demo')).toBeVisible();
   await form.getByLabel('Issuer').fill(issuer);
   await form.getByLabel('Client ID').fill(CLIENT.clientId);
   await form.getByLabel('Client secret').fill(CLIENT.clientSecret);

@@ -23,6 +23,19 @@ type Asked = { id: string; acsUrl: string; audience: string };
 
 const later = (seconds: number) => new Date(Date.now() + seconds * 1_000);
 
+/** The last text before an end, after what begins it. */
+function between(xml: string, begin: string, end: string): string {
+  const before = xml.slice(0, xml.indexOf(end));
+  return before.slice(before.lastIndexOf(begin) + begin.length);
+}
+
+/** The signature in a document that has one. */
+function signatureIn(xml: string): string {
+  const signature = `<Signature ${between(xml, '<Signature ', '</Signature>')}</Signature>`;
+  if (!signature.includes('<SignedInfo>')) throw new Error(`no signature: ${signature}`);
+  return signature;
+}
+
 /** Reads the request in the address of the provider's sign-in page. */
 export function requestIn(address: string): Asked & { xml: string } {
   const given = new URL(address).searchParams.get('SAMLRequest') ?? '';
@@ -32,7 +45,7 @@ export function requestIn(address: string): Asked & { xml: string } {
     xml,
     id: read(/ID="([^"]+)"/),
     acsUrl: read(/AssertionConsumerServiceURL="([^"]+)"/),
-    audience: read(/Issuer[^>]*>([^<]+)</),
+    audience: between(xml, '>', '</saml:Issuer>'),
   };
 }
 
@@ -104,17 +117,17 @@ export function wrapped(asked: Asked, provider: ReturnType<typeof samlProvider>,
   const { said, assertion, sign, response } = provider;
   const signed = sign(assertion(said(asked, own)), '_assertion');
   const forged = assertion(said(asked, forgedEmail, { id: '_forged' }));
-  const signature = /<(?:ds:)?Signature[\s\S]*<\/(?:ds:)?Signature>/.exec(signed)?.[0] ?? '';
+  const signature = signatureIn(signed);
   const unsigned = signed.replace(signature, '');
   const inside = (outer: string, inner: string) => outer.replace('</saml:Assertion>', `${inner}</saml:Assertion>`);
   const withSignature = (of: string, extra: string) =>
-    of.replace('</saml:Issuer>', `</saml:Issuer>${signature.replace(/<\/(ds:)?Signature>/, `${extra}$&`)}`);
+    of.replace('</saml:Issuer>', `</saml:Issuer>${signature.replace('</Signature>', `${extra}$&`)}`);
   const whole = sign(response(asked, assertion(said(asked, own))), '_response');
-  const ofWhole = /<(?:ds:)?Signature[\s\S]*<\/(?:ds:)?Signature>/.exec(whole)?.[0] ?? '';
+  const ofWhole = signatureIn(whole);
   const bare = whole.replace(ofWhole, '');
   const object = (xml: string) => `<Object xmlns="http://www.w3.org/2000/09/xmldsig#">${xml}</Object>`;
   const outer = response(asked, forged).replace('"_response"', '"_other"');
-  const aroundWhole = ofWhole.replace(/<\/(ds:)?Signature>/, `${object(bare)}$&`);
+  const aroundWhole = ofWhole.replace('</Signature>', `${object(bare)}$&`);
   const extensions = (xml: string) => `<samlp:Extensions>${xml}</samlp:Extensions>`;
   return {
     'XSW1: the signed response inside the signature of a forged one': outer.replace(

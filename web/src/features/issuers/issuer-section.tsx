@@ -12,13 +12,13 @@ import { notify } from '../../ui/notify.ts';
 import { Section } from '../../ui/pages/section.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Copied } from './copied.tsx';
 import { SaveIssuerDialog } from './save-issuer-dialog.tsx';
 
 const t = translatorOf('issuers');
 
 /** The provider that is on, and the one that has yet to be tried. */
-export function IssuerSection({ settings: { on, untried, redirect_uri } }: { settings: SingleSignOn }) {
+export function IssuerSection({ settings }: { settings: SingleSignOn }) {
+  const { on, untried } = settings;
   const mayWrite = useMay('workspace:write') !== undefined;
   const [isEdited, setEdited] = useState(false);
   const [removed, setRemoved] = useState<'on' | 'untried' | null>(null);
@@ -38,7 +38,6 @@ export function IssuerSection({ settings: { on, untried, redirect_uri } }: { set
   return (
     <Section title={t('provider')} description={t('aboutProvider')} actions={mayWrite && edit}>
       <Stack>
-        <Copied label={t('redirectAddress')} value={redirect_uri} copy={t('copyAddress')} />
         {untried && (
           <IssuerCard issuer={untried} state="untried">
             {mayWrite && <TryButton />}
@@ -59,7 +58,7 @@ export function IssuerSection({ settings: { on, untried, redirect_uri } }: { set
           </IssuerCard>
         )}
       </Stack>
-      <SaveIssuerDialog opened={isEdited} given={untried ?? on} onClose={() => setEdited(false)} />
+      <SaveIssuerDialog opened={isEdited} settings={settings} onClose={() => setEdited(false)} />
       <ConfirmDialog
         opened={removed !== null}
         onClose={() => setRemoved(null)}
@@ -99,7 +98,9 @@ function IssuerCard({ issuer: { issuer, client_id, saved_at, saved_by }, state, 
         </Group>
         {state === 'untried' && <Text size="sm">{t('aboutUntried')}</Text>}
         <Text size="sm" c="dimmed">
-          {t.nodes('savedBy', { client: client_id, name: saved_by, at: () => <Time at={saved_at} /> })}
+          {client_id === null
+            ? t.nodes('savedSaml', { name: saved_by, at: () => <Time at={saved_at} /> })
+            : t.nodes('savedBy', { client: client_id, name: saved_by, at: () => <Time at={saved_at} /> })}
         </Text>
       </Stack>
     </Paper>

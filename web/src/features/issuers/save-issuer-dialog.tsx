@@ -1,19 +1,21 @@
-import { Text, TextInput } from '@mantine/core';
-import { type Issuer, SaveIssuer } from '@training/shared/issuers/issuers';
+import { SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { SaveIssuer, SaveSamlIssuer, type SingleSignOn } from '@training/shared/issuers/issuers';
+import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { SecretField } from '../../ui/forms/secret-field.tsx';
+import { Copied } from './copied.tsx';
 
 const t = translatorOf('issuers');
 
 interface SaveIssuerProps {
-  given: Issuer | null;
+  settings: SingleSignOn;
   onClose: () => void;
 }
 
-/** Saves a provider, or a new secret of the one there is. */
+/** Saves a provider, or a new secret or new metadata of the one there is. */
 export function SaveIssuerDialog({ opened, ...props }: SaveIssuerProps & { opened: boolean }) {
   return (
     <FormDialog opened={opened} onClose={props.onClose} title={t('provider')}>
@@ -22,10 +24,28 @@ export function SaveIssuerDialog({ opened, ...props }: SaveIssuerProps & { opene
   );
 }
 
-function SaveIssuerForm({ given, onClose }: SaveIssuerProps) {
+function SaveIssuerForm(props: SaveIssuerProps) {
+  const given = props.settings.untried ?? props.settings.on;
+  const [protocol, setProtocol] = useState(given?.client_id === null ? 'saml' : 'oidc');
+  const protocols = [
+    { value: 'oidc', label: 'OpenID Connect' },
+    { value: 'saml', label: 'SAML 2.0' },
+  ];
+  return (
+    <Stack>
+      <SegmentedControl aria-label={t('protocol')} data={protocols} value={protocol} onChange={setProtocol} />
+      <Text size="sm">{t('aboutSaving')}</Text>
+      {protocol === 'saml' ? <SamlForm {...props} /> : <OpenIdForm {...props} />}
+    </Stack>
+  );
+}
+
+function OpenIdForm({ settings, onClose }: SaveIssuerProps) {
   const utils = trpc.useUtils();
   const save = trpc.issuers.save.useMutation({ gcTime: 0 });
-  const empty = { issuer: given?.issuer ?? '', client_id: given?.client_id ?? '', client_secret: '' };
+  const given = settings.untried ?? settings.on;
+  const known = given?.client_id === null ? null : given;
+  const empty = { issuer: known?.issuer ?? '', client_id: known?.client_id ?? '', client_secret: '' };
   const { form, problem, onSubmit, words } = useContractForm(SaveIssuer, empty, 'secret');
   const send = async (values: SaveIssuer) => {
     utils.issuers.read.setData(undefined, await save.mutateAsync(values));
@@ -42,7 +62,7 @@ function SaveIssuerForm({ given, onClose }: SaveIssuerProps) {
       isSubmitting={form.submitting}
       submitLabel={t('save')}
     >
-      <Text size="sm">{t('aboutSaving')}</Text>
+      <Copied label={t('redirectAddress')} value={settings.redirect_uri} copy={t('copyAddress')} />
       <TextInput
         label={t('issuer')}
         description={t('issuerIs')}
@@ -53,6 +73,40 @@ function SaveIssuerForm({ given, onClose }: SaveIssuerProps) {
       />
       <TextInput label={t('clientId')} autoComplete="off" {...form.getInputProps('client_id')} />
       <SecretField label={t('clientSecret')} {...form.getInputProps('client_secret')} />
+    </FormInDialog>
+  );
+}
+
+function SamlForm({ settings, onClose }: SaveIssuerProps) {
+  const utils = trpc.useUtils();
+  const save = trpc.issuers.saveSaml.useMutation();
+  const { form, problem, onSubmit, words } = useContractForm(SaveSamlIssuer, { metadata: '' }, 'secret');
+  const send = async (values: SaveSamlIssuer) => {
+    utils.issuers.read.setData(undefined, await save.mutateAsync(values));
+    onClose();
+  };
+  return (
+    <FormInDialog
+      onSubmit={onSubmit(send)}
+      onClose={onClose}
+      words={words}
+      problem={problem}
+      failure={t('failedToSave')}
+      isSubmitting={form.submitting}
+      submitLabel={t('save')}
+    >
+      <Copied label={t('entityId')} value={settings.saml_entity_id} copy={t('copyEntityId')} />
+      <Copied label={t('acsUrl')} value={settings.saml_acs_url} copy={t('copyAddress')} />
+      <Textarea
+        label={t('metadata')}
+        description={t('metadataIs')}
+        autosize
+        minRows={3}
+        maxRows={10}
+        dir="ltr"
+        spellCheck={false}
+        {...form.getInputProps('metadata')}
+      />
     </FormInDialog>
   );
 }
