@@ -4,9 +4,11 @@ import { findMembershipsIn } from '../../auth/sessions/memberships.ts';
 import { consoleSessions } from '../../auth/sessions/console-sessions.ts';
 import { createSignInUrl } from '../../auth/sign-in/sign-in-link.ts';
 import { sessionCookie } from '../../auth/sessions/session-cookie.ts';
+import { commandsWith } from '../../../test/wtp.ts';
+import { passkeysOn } from '../../auth/passkeys/passkeys-fixture.ts';
 import { startWithIssuers } from './issuers-fixture.ts';
 
-const { server, company, openCompany, signInAt, clientOf, comeBack, post, provider } = await startWithIssuers();
+const { server, mails, company, openCompany, signInAt, clientOf, comeBack, post, provider } = await startWithIssuers();
 const { make, db } = server;
 
 /** Reads the sessions of the test server's cookies. */
@@ -233,6 +235,48 @@ test('super admins enter by a link where it is required, but need a passkey or a
   const bySignOn = await signInAt(workspace, boss.email);
   const open = await server.client({ cookie: bySignOn.cookie }).session.current.query();
   expect(open.memberships).toMatchObject([{ passkey_required: false }]);
+});
+
+// rules/sign-in 35
+test('who asks for a link that would open nothing is mailed what to do; a super admin gets the link', async () => {
+  const { person, boss } = await strictCompany();
+  const ana = await person('ana');
+  const ask = (email: string) => post('/api/auth/sign-in/magic-link', { email });
+  const textTo = (email: string) => mails.find(({ to }) => to === email)?.text ?? '';
+  for (const email of [ana.email, boss.email]) expect(await ask(email)).toMatchObject({ status: true });
+  await expect.poll(() => textTo(ana.email)).toContain('Links by e-mail don’t sign you in.');
+  expect(textTo(ana.email)).toContain(`${server.base}/sign-in`);
+  expect(textTo(ana.email)).not.toContain('token=');
+  await expect.poll(() => textTo(boss.email)).toContain('/sign-in/link?token=');
+});
+
+// rules/sign-in 35
+test('a passkey doesn’t replace single sign-on where it is required, but for super admins', async () => {
+  const { workspace, require } = await openCompany({ domain: 'example.com' });
+  const passkeys = passkeysOn(server);
+  const [ana, chief] = [await passkeys.owner(workspace), await passkeys.owner(workspace, 'super_admin')];
+  await require(true);
+  const signIn = async ({ device }: typeof ana) => passkeys.signIn(device.use(await passkeys.challenge()));
+  expect(await signIn(ana)).toMatchObject({ status: 403, code: 'single_sign_on_required' });
+  expect(await signIn(chief)).toMatchObject({ status: 200, workspaces: [workspace.slug] });
+});
+
+// rules/sign-in 32 and 35
+test('the operator verifies a domain on their word, and ends the requirement', async () => {
+  const { workspace, admin, trial, domain, boss } = await company();
+  await trial();
+  const { json, failure } = commandsWith(server.databaseEnv);
+  const verify = ['workspace', 'domain', 'verify', '--workspace', workspace.slug, '--domain'];
+  expect(await json([...verify, domain.toUpperCase()])).toEqual({ domain });
+  await json([...verify, domain]);
+  expect((await admin.issuers.read.query()).domains).toMatchObject([{ domain, verified_by: 'operator' }]);
+  expect(await failure([...verify, 'not a domain'])).toMatch(/--domain: Must be what stands behind the @/);
+  const bySignOn = clientOf((await signInAt(workspace, boss.email)).cookie, workspace);
+  await bySignOn.issuers.require.mutate({ require_single_sign_on: true });
+  const set = ['workspace', 'set', '--workspace', workspace.slug, '--require-single-sign-on'];
+  expect(await failure([...set, 'true'])).toMatch(/Must be false/);
+  expect(await json([...set, 'false'])).toMatchObject({ require_single_sign_on: false });
+  expect((await admin.issuers.read.query()).require_single_sign_on).toBe(false);
 });
 
 // rules/sign-in 36

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
-import { PROFILES } from '../../auth/sign-in/identity-provider-fixture.ts';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { portOf, PROFILES } from '../../auth/sign-in/identity-provider-fixture.ts';
 import { startWithIssuers } from './issuers-fixture.ts';
 
 const { server, records, company, openCompany, signInAt, provider, clientOf, comeBack, post } =
@@ -76,6 +78,59 @@ test('an issuer that calls itself something else is refused: one of many tenants
   const { admin, input } = await company();
   const saving = admin.issuers.save.mutate({ ...input, issuer: input.issuer.replace('127.0.0.1', 'localhost') });
   await expect(saving).rejects.toThrow(/calls itself http:\/\/127/);
+});
+
+/** Starts a server that says what a test wants; returns its address. */
+async function talking(answer: (at: string, response: ServerResponse) => void): Promise<string> {
+  const listening = createServer((request, response) => answer(`http://${request.headers.host}`, response));
+  listening.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  onTestFinished(() => {
+    listening.closeAllConnections();
+    listening.close();
+  });
+  return `http://127.0.0.1:${portOf(listening)}`;
+}
+
+const description = (issuer: string, ends: object = {}) => ({
+  issuer,
+  authorization_endpoint: `${issuer}/a`,
+  token_endpoint: `${issuer}/t`,
+  jwks_uri: `${issuer}/j`,
+  ...ends,
+});
+const say = (response: ServerResponse, value: object) =>
+  response.setHeader('content-type', 'application/json').end(JSON.stringify(value));
+
+// rules/sign-in 30, rules/bounds 13
+test('an issuer can’t lead requests into a private network: not by a redirect, nor by what it says of itself', async () => {
+  const { workspace, admin, input, cookie } = await company();
+  const redirecting = await talking(
+    (_at, response) => void response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
+  );
+  await expect(admin.issuers.save.mutate({ ...input, issuer: redirecting })).rejects.toThrow(/can’t be used/);
+  const inward = await talking((at, response) =>
+    say(response, description(at, { token_endpoint: 'http://10.0.0.1/t' })),
+  );
+  await admin.issuers.save.mutate({ ...input, issuer: inward });
+  const body = { workspace: workspace.slug, trial: true, callbackURL: '/x' };
+  const started = await post('/api/auth/sign-in/social', body, cookie);
+  const state = new URL(started.url ?? '').searchParams.get('state');
+  const callback = `${server.base}/api/auth/callback/oidc/${workspace.slug}?code=x&state=${state}`;
+  const { location } = await comeBack(callback, `${cookie}; ${started.cookie}`);
+  expect(location).toBe('/x?trial=sign_in_failed');
+});
+
+// rules/sign-in 34
+test('an issuer that talks too long is refused, as one that has no usable endpoints', async () => {
+  const { admin, input } = await company();
+  const save = (issuer: string) => admin.issuers.save.mutate({ ...input, issuer });
+  const long = await talking((at, response) => say(response, description(at, { more: 'x'.repeat(300_000) })));
+  await expect(save(long)).rejects.toThrow(/can’t be used/);
+  const script = await talking((at, response) =>
+    say(response, description(at, { authorization_endpoint: 'javascript:1' })),
+  );
+  await expect(save(script)).rejects.toThrow(/no usable authorization_endpoint/);
 });
 
 // rules/sign-in 30

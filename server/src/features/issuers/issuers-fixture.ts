@@ -3,6 +3,7 @@ import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { afterAll, vi } from 'vitest';
 import type { TestWorkspace } from '../../../test/make.ts';
 import { startTestServer } from '../../../test/server.ts';
+import type { Mail } from '../../platform/mail.ts';
 import { atProvider, CLIENT, openIdProvider, portOf } from '../../auth/sign-in/identity-provider-fixture.ts';
 
 /** A server, and companies each with a workspace and an OpenID provider that signs in whoever asks. */
@@ -10,6 +11,7 @@ export async function startWithIssuers() {
   // The providers log long warnings that they aren't set up for production.
   vi.spyOn(console, 'warn').mockReturnValue();
   vi.spyOn(console, 'info').mockReturnValue();
+  const mails: Mail[] = [];
   /** TXT records of DNS. */
   const records = new Map<string, string[]>();
   const server = await startTestServer({
@@ -20,7 +22,10 @@ export async function startWithIssuers() {
       OIDC_CLIENT_ID: 'installation',
       OIDC_CLIENT_SECRET: 'of-the-installation',
     },
-    outside: { resolveTxt: async (name) => records.get(name) ?? [] },
+    outside: {
+      resolveTxt: async (name) => records.get(name) ?? [],
+      mailer: { send: async (mail) => void mails.push(mail), close() {} },
+    },
   });
   const { make, base } = server;
   let made = 0;
@@ -99,7 +104,7 @@ export async function startWithIssuers() {
     return { ...opened, require };
   }
 
-  return { server, records, provider, post, comeBack, signInAt, clientOf, company, openCompany };
+  return { server, mails, records, provider, post, comeBack, signInAt, clientOf, company, openCompany };
 }
 
 function cookiesOf({ headers }: Response): string {
