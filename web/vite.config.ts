@@ -26,7 +26,7 @@ const groups = [
   {
     name: 'start',
     priority: 9,
-    test: /preload-helper|\/src\/lib\/(?:auth|http-error|json|last-workspace|next-page|i18n\/(?:catalogues|language))\.ts$/,
+    test: /preload-helper|\/src\/lib\/(?:auth|http-error|json|last-workspace|next-page|shared-device|i18n\/(?:catalogues|language))\.ts$|\/shared-mark\.ts$/,
   },
   // Both of the sign-in page and of the console.
   {
@@ -52,11 +52,12 @@ const groups = [
     name: 'common',
     priority: 4,
     test: /\/node_modules\/(?!@tabler)|\/web\/src\/(?:ui|lib)\//,
-    minShareCount: 8,
+    minShareCount: 9,
   },
   alone('contract', 2, 10, /\/shared\/src\/(?!.*-limits|.*-cards)/),
   alone('content', 2, 2, /\/shared\/src\/(?:(?:ai|courses|reviews|translations)\/(?!.*-limits)|i18n\/languages)/),
   alone('log', 1, 2, /\/web\/src\/features\/(?:audit|events)\/(?!.*-page\.tsx)/),
+  alone('lock', 9, 1, /\/web\/src\/lib\/lock-when-left\.ts$/),
   alone('passkeys', 9, 1, /\/web\/src\/(?:lib\/passkeys|features\/sign-in\/passkey-sign-in)\.tsx?$/),
   alone('suggesting', 1, 1, /\/web\/src\/features\/suggestions\/.*-dialog/),
   alone('ui', 1, 2, /\/web\/src\/(?:ui|lib)\/(?!sorting|forms\/secret-field)/),

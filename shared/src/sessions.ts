@@ -5,6 +5,9 @@ import { Id } from './primitives.ts';
 /** The header that names a console request's workspace, by its slug. */
 export const WORKSPACE_HEADER = 'x-workspace';
 
+/** The header by which a page on a shared device names its person: another may have signed in since. */
+export const PERSON_HEADER = 'x-person';
+
 /** One of the workspaces that an identity belongs to. */
 export const Membership = z.strictObject({
   workspace: z.strictObject({ id: Id, slug: z.string(), name: z.string(), language: z.string() }),

@@ -2,6 +2,7 @@ import { isSignedIn } from './lib/auth.ts';
 import { withCatalogues } from './lib/i18n/catalogues.ts';
 import { direction, language } from './lib/i18n/language.ts';
 import { lastWorkspace } from './lib/last-workspace.ts';
+import { isSharedDevice } from './lib/shared-device.ts';
 import { signInAddress } from './lib/next-page.ts';
 
 // Small, so that the content of index.html appears before the code and its styles load.
@@ -19,6 +20,11 @@ show(root).catch(() => {
 /** Loads only what sign-in needs for users who aren't signed in. */
 async function show(place: HTMLElement): Promise<void> {
   const { pathname, search, hash } = location;
+  if (isSharedDevice && !pathname.startsWith('/sign-in/device')) {
+    // A printed code.
+    history.replaceState(null, '', pathname === '/sign-in/pin' ? pathname + hash : '/');
+    return (await withCatalogues(import('./shared-device.tsx'))).showSharedDevice(place);
+  }
   const isSigningIn = /^\/sign-in(\/|$)/.test(pathname);
   if (!isSigningIn && (await mayBeSignedIn()))
     return (await withCatalogues(import('./console.tsx'))).showConsole(place);

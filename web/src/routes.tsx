@@ -1,4 +1,4 @@
-import { createRoute, createRouter } from '@tanstack/react-router';
+import { createMemoryHistory, createRoute, createRouter } from '@tanstack/react-router';
 import { aiRoutes } from './routes/ai.tsx';
 import { contentRoutes } from './routes/content.tsx';
 import { learningRoutes } from './routes/learning.tsx';
@@ -9,6 +9,7 @@ import { BrokenPage, NotFoundPage } from './ui/pages/error-pages.tsx';
 import { HomePage } from './shell/home-page.tsx';
 import { lazyPage } from './shell/lazy-page.tsx';
 import { Loading } from './ui/pages/states.tsx';
+import { isSharedDevice } from './lib/shared-device.ts';
 import { isConsolePath } from './lib/next-page.ts';
 import { opaqueText, searchOf } from './lib/search-params.ts';
 
@@ -65,6 +66,8 @@ export const router = createRouter({
   defaultErrorComponent: BrokenPage,
   defaultNotFoundComponent: NotFoundPage,
   scrollRestoration: true,
+  // Nobody's pages stay in the history of a device that others use next.
+  ...(isSharedDevice && { history: createMemoryHistory() }),
 });
 
 declare module '@tanstack/react-router' {

@@ -11,7 +11,10 @@ import { problemOfHttp } from './lib/api/http-error.ts';
 import { isConsolePath } from './lib/next-page.ts';
 import { Themed } from './shell/themed.tsx';
 
-/** Loaded apart, because few need it. */
+/** Loaded apart, because few need them. */
+const SetUpDevicePage = lazy(async () => ({
+  default: (await import('./features/sign-in/set-up-device-page.tsx')).SetUpDevicePage,
+}));
 const PinPage = lazy(async () => ({ default: (await import('./features/sign-in/pin-page.tsx')).PinPage }));
 
 const cache = new QueryClient({ defaultOptions: queryDefaults(problemOfHttp) });
@@ -32,10 +35,10 @@ export function showSignedOut(root: HTMLElement): void {
 function SignedOut() {
   const goOn = (path: string) => location.replace(path);
   if (location.pathname.startsWith('/sign-in/link')) return <SignInLinkPage goOn={goOn} />;
-  if (location.pathname.startsWith('/sign-in/pin')) {
+  if (/^\/sign-in\/(pin|device)/.test(location.pathname)) {
     return (
       <Suspense>
-        <PinPage goOn={goOn} />
+        {location.pathname.startsWith('/sign-in/pin') ? <PinPage goOn={goOn} /> : <SetUpDevicePage />}
       </Suspense>
     );
   }

@@ -27,6 +27,8 @@ export type Download<Input extends z.ZodType = z.ZodType> = {
   path: string;
   permission: Permission;
   input: Input;
+  /** Played on its page, and saved nowhere, so that shared devices may have it. */
+  isPlayed?: true;
   open(ctx: SigningContext, input: z.output<Input>): Promise<DownloadedFile>;
 };
 

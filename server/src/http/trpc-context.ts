@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { WORKSPACE_HEADER } from '@training/shared/sessions';
+import { PERSON_HEADER, WORKSPACE_HEADER } from '@training/shared/sessions';
 import type { TRPCRequestInfo } from '@trpc/server/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../core/errors.ts';
@@ -53,6 +53,10 @@ export function trpcContext(
     const membership = await admission.lookups.ofSession(request, who.sessionId, find, left);
     if (!membership) await assertMembershipHere(db.pool, who, slug);
     if (!membership) throw new AppError('not_a_member', `You aren’t an active member of the workspace “${slug}”.`);
+    const meant = request.headers[PERSON_HEADER];
+    if (meant !== undefined && meant !== membership.actor.id) {
+      throw new AppError('not_signed_in', 'Someone else signed in on this device. Sign in again.');
+    }
     return membership;
   };
   const callerOnce = once(findCaller);

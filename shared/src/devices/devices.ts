@@ -9,8 +9,6 @@ export const MOST_DEVICES = 500;
 export const MOST_LISTED = 300;
 /** Seconds without a request after which nobody is signed in on a shared device anymore. */
 export const SHARED_IDLE_SECONDS = 120;
-/** Cookie by which the console knows that it runs on a shared device. Only the server knows on which. */
-export const SHARED_MARK = 'training.on_shared_device';
 
 /** The names of people on the device: whole, the first name and an initial, or none, so that they type their number. */
 export const DeviceShows = z.enum(['name', 'initial', 'number']);

@@ -655,6 +655,7 @@ export interface MessageValues {
   'items.quoted': { quote: string };
   'items.sourceNamed': { name: string };
   'items.opensNewTab': { name: string };
+  'learning.deviceLocksIn': { seconds: number };
   'learning.attestedFrom': { source: string; day: string };
   'learning.recordOf': { hidden: Tag; title: string };
   'learning.overdueSince': { day: string };
@@ -1008,6 +1009,11 @@ export interface MessageValues {
   'pins.atMost': { count: string };
   'pins.createCodes': { count: number };
   'pins.refused': { count: number };
+  'pins.revokeNamed': { name: string };
+  'pins.revokeQuestion': { name: string };
+  'pins.wasRevoked': { name: string };
+  'pins.teamOf': { name: string };
+  'pins.usedAt': { at: Tag };
   'pins.refusedFor.number': { name: string };
   'pins.refusedFor.role': { name: string };
   'pins.refusedFor.trainer': { name: string };

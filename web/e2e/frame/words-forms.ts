@@ -265,6 +265,19 @@ export const WALKS: Record<KeptForm, Walk> = {
     words: '2026-01-05T08:00',
     send: 'Replay',
   },
+  'shared device': {
+    who: 'super_admin',
+    at: page('/demo/settings/workspace'),
+    async open(shown) {
+      for (const name of ['Sign-in with number and PIN', 'Shared devices']) {
+        await shown.getByRole('switch', { name }).check();
+      }
+      await button(shown, 'Save').click();
+      await button(shown, 'Enrol a device').click();
+    },
+    field: inDialog('Name of the device'),
+    send: 'Enrol a device',
+  },
   'spoken answer': {
     who: 'learner',
     at: async (hands) => (await made.aSpokenQuestion(hands)).address,

@@ -6,8 +6,9 @@ import { itemsOf, textOf, valueOf } from './json.ts';
  * POSTs JSON to a path that isn't tRPC.
  * @throws HttpError
  */
-export function postJson(path: string, body: unknown): Promise<unknown> {
+export function postJson(path: string, body: unknown, init: RequestInit = {}): Promise<unknown> {
   return fetchJson(path, {
+    ...init,
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -88,6 +89,7 @@ export async function startSingleSignOn(next: string, workspace?: string, trial?
   return url;
 }
 
-export async function signOut(): Promise<void> {
-  await postJson('/api/auth/sign-out', {});
+/** @param init `keepalive` lets it arrive although its page is left. */
+export async function signOut(init: Pick<RequestInit, 'keepalive'> = {}): Promise<void> {
+  await postJson('/api/auth/sign-out', {}, init);
 }

@@ -1,6 +1,7 @@
 import { Avatar, Button, NativeSelect, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { IconKeyboard, IconLogout, IconSettings } from '@tabler/icons-react';
+import { isSharedDevice } from '../lib/shared-device.ts';
 import { problemOf } from '../lib/api/problem.ts';
 import { roleName } from '../lib/roles.ts';
 import { useWorkspace } from '../lib/workspace.ts';
@@ -39,7 +40,7 @@ export function AccountMenu({ onShortcuts }: { onShortcuts: () => void }) {
               {inDots([roleName(user.role), user.department])}
             </Text>
           </div>
-          {LANGUAGES.length > 1 && <LanguageChoice />}
+          {LANGUAGES.length > 1 && !isSharedDevice && <LanguageChoice />}
           <Button
             renderRoot={(props) => <Link to="/$workspace/account" params={{ workspace: workspace.slug }} {...props} />}
             size="xs"

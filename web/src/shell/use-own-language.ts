@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { isSharedDevice } from '../lib/shared-device.ts';
 import { trpc } from '../lib/api/trpc.ts';
 import { browserLanguage, changeLanguage, language, LANGUAGES } from '../lib/i18n/language.ts';
 
@@ -14,7 +15,8 @@ export function useOwnLanguage({ own, workspace }: Languages): void {
   const { mutate } = trpc.users.chooseLanguage.useMutation();
   const wanted = own ?? browserLanguage ?? workspace;
   useEffect(() => {
-    if (LANGUAGES.length < 2) return;
+    // Another language needs a reload, which signs out on a shared device.
+    if (LANGUAGES.length < 2 || isSharedDevice) return;
     if (wanted !== language && LANGUAGES.includes(wanted)) changeLanguage(wanted);
     else if (own === null && browserLanguage !== undefined) mutate({ language: browserLanguage });
   }, [own, wanted, mutate]);

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { isSharedDevice, lock } from '../lib/shared-device.ts';
 import { signOut } from '../lib/auth.ts';
 import { forgetRecentOf } from '../features/palette/recent.ts';
 import { forgetRecordingsOf } from '../lib/autosave/unsent-recordings.ts';
@@ -7,13 +8,14 @@ import { forgetUnsavedOf } from '../lib/autosave/unsaved-words.ts';
 /** Ends the session of `email` in this browser, and deletes all of their stored data. */
 export function useSignOut(email: string) {
   return useMutation({
-    mutationFn: signOut,
+    mutationFn: () => signOut(),
     onSuccess: async () => {
       forgetUnsavedOf(email);
       forgetRecentOf(email);
       await forgetRecordingsOf(email);
+      if (isSharedDevice) return lock();
       // A full reload clears the session's data from memory.
-      location.assign('/sign-in');
+      return location.assign('/sign-in');
     },
   });
 }

@@ -43,7 +43,7 @@ function WorkspaceFor({ slug, session }: { slug: string; session: Session }) {
   // Each workspace has its own client and cache, so that data of one never appear in another.
   const { client, cache, live } = useMemo(
     () => {
-      const client = createClient(slug);
+      const client = createClient(slug, membership?.user.id);
       return { client, cache: createCache(refreshSession), live: new LiveStream(client) };
     },
     // oxlint-disable-next-line react/exhaustive-deps -- the utilities are new on each render, but their cache isn't

@@ -1,11 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
+import { PERSON_HEADER, WORKSPACE_HEADER } from '@training/shared/sessions';
+import { newId } from '../../platform/ids.ts';
 import { startTestServer } from '../../../test/server.ts';
 import { PIN, pinsOn } from './pins-fixture.ts';
 import { shownName } from './device-at-hand.ts';
 
 const server = await startTestServer();
 const { make, db } = server;
-const { post, clientOf, enterDevice, openDevice, world } = pinsOn(server);
+const { post, choose, clientOf, enterDevice, openDevice, world } = pinsOn(server);
 
 beforeEach(() => db.pool.query('delete from directory.sign_in_pauses'));
 
@@ -197,4 +199,28 @@ test.each([
   ['Ana Silva', 'name', 'Ana Silva'],
 ] as const)('%s is shown by %s as %s', (name, shows, shown) => {
   expect(shownName(name, shows)).toBe(shown);
+});
+
+// rules/sign-in 19
+test('a code used on a shared device opens a session of it, and no file leaves it', async () => {
+  const { workspace, person, codeFor, device } = await world();
+  const ana = await person();
+  const { cookie } = await device();
+  const opened = await choose(workspace, await codeFor(ana.id), PIN, cookie);
+  expect(opened.headers.getSetCookie()[0]).not.toContain('Max-Age');
+  const certificate = `${server.base}/api/workspaces/${workspace.slug}/certificates/${newId()}`;
+  const answer = await fetch(certificate, { headers: { cookie: opened.cookie } });
+  expect(answer.status).toBe(403);
+  expect(await answer.text()).toContain('shared device');
+});
+
+// rules/sign-in 19
+test('a page names its person, so that it does nothing for another who signed in since', async () => {
+  const { workspace, owner, device } = await world();
+  const [ana, ben] = [await owner(), await owner()];
+  const opened = await enterDevice((await device()).cookie, { user_id: ben.id });
+  const as = (id: string) =>
+    server.client({ cookie: opened.cookie, [WORKSPACE_HEADER]: workspace.slug, [PERSON_HEADER]: id });
+  await as(ben.id).learning.mine.query();
+  await expect(as(ana.id).learning.mine.query()).rejects.toMatchObject({ data: { app_code: 'not_signed_in' } });
 });

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { SHARED_IDLE_SECONDS, SHARED_MARK } from '@training/shared/devices/devices';
+import { SHARED_IDLE_SECONDS } from '@training/shared/devices/devices';
+import { SHARED_MARK } from '@training/shared/devices/shared-mark';
 
 const DAY_SECONDS = 24 * 60 * 60;
 

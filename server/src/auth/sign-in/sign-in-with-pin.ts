@@ -90,9 +90,10 @@ const ownerOf = ({ workspace_id, slug, workspace, id, full_name }: Found): PinOw
 
 /**
  * A request to sign in from a device, which is known once someone has signed in with a PIN on it.
+ * @property deviceId The shared device, if it is one.
  * @property address Its network address, or the network's for IPv6, of which a device has many addresses.
  */
-export type DeviceSource = SignInSource & { device: string | undefined; address: string };
+export type DeviceSource = SignInSource & { device: string | undefined; deviceId: string | null; address: string };
 
 const signedIn = ({ workspace, id }: PinOwner, pinVersion: number, deviceId: string | null) => ({
   email: null,
@@ -117,7 +118,7 @@ export async function signInWithPin(
 ): Promise<CreatedSession> {
   const found = await FIND_BY_NUMBER.first(db.pool, { slug, externalId });
   const device = deviceCounted(from.device, from.address);
-  const tried = { slug, named: externalId, pin, device, deviceId: null };
+  const tried = { slug, named: externalId, pin, device, deviceId: from.deviceId };
   const session = await enter({ db, keyring }, found, tried, from);
   await takeBackTry(db, device);
   return session;
@@ -194,7 +195,7 @@ export async function choosePin(
     await store(em, { ...from, actor });
   });
   await forgetEarlierPin(db, owner, version);
-  return open(db, signedIn(owner, version, null), from);
+  return open(db, signedIn(owner, version, from.deviceId), from);
 }
 
 /** Creates a session, which opens nothing if there is another PIN by now. */

@@ -55,6 +55,9 @@ async function answer(
   const { workspace, actor } = await asked.caller();
   if (actor.kind !== 'user') throw new AppError('forbidden', 'Only people can download files. Sign in to the console.');
   const reach = permittedReach(actor, download.permission);
+  if (!download.isPlayed && (await asked.identity()).deviceId !== null) {
+    throw new AppError('forbidden', 'Files stay on this shared device. Sign in on a device of your own.');
+  }
   const { db, now, requestId, ip } = asked;
   const input = { ...request.query, ...named };
   assertStorable(input);

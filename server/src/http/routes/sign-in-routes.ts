@@ -70,10 +70,12 @@ export function registerAuth(app: FastifyInstance, { auth }: { auth: Auth }): vo
     async (request: FastifyRequest, reply: FastifyReply) => {
       const given = parsed(input, request.body);
       const device = await auth.deviceOf(request.headers);
-      const { token, opened } = await use(given, { ...sourceOf(request), device, address: addressKey(request.ip) });
+      const deviceId = (await auth.sharedDeviceOf(request.headers))?.id ?? null;
+      const from = { ...sourceOf(request), device, deviceId, address: addressKey(request.ip) };
+      const { token, opened } = await use(given, from);
       // It replaces the session that the browser may have had.
       await auth.signOut(request.headers);
-      setCookie(reply, await auth.sessionCookie(token));
+      setCookie(reply, await auth.sessionCookie(token, deviceId !== null));
       setCookie(reply, await auth.rememberDevice(device));
       return unstored(reply).send({ workspaces: opened.map(({ workspace }) => workspace.slug) });
     };

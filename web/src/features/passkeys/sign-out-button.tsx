@@ -6,7 +6,7 @@ import { signInAddress } from '../../lib/next-page.ts';
 /** Signs out and leads to the sign-in page, which returns here. */
 export function SignOutButton({ label }: { label: string }) {
   const leaving = useMutation({
-    mutationFn: signOut,
+    mutationFn: () => signOut(),
     onSuccess: () => location.assign(signInAddress(location.pathname)),
   });
   return (

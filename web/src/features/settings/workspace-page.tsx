@@ -13,6 +13,7 @@ import { NumberField } from '../../ui/forms/number-field.tsx';
 import { SearchSelect } from '../../ui/popups/search-select.tsx';
 import { EscalationFields } from './escalation-fields.tsx';
 import { RetentionFields } from './retention-fields.tsx';
+import { SharedDevices } from './shared-devices.tsx';
 import { RequirePasskeys } from './require-passkeys.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -28,6 +29,7 @@ export function WorkspacePage() {
         {(saved) => (
           <Stack gap="xl">
             <SettingsForm saved={saved} />
+            <SharedDevices />
             <RequirePasskeys saved={saved} />
           </Stack>
         )}
@@ -41,9 +43,10 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
   const { refreshSession } = useWorkspace();
   const utils = trpc.useUtils();
   const update = trpc.workspace.update.useMutation();
-  const { name, time_zone, language, people_without_email, managers_may_excuse, pin_sign_in } = saved;
+  const { name, time_zone, language, people_without_email, managers_may_excuse } = saved;
+  const { pin_sign_in, shared_devices } = saved;
   const { due_soon_days, manager_told_days, next_manager_told_days, scim_brake_percent } = saved;
-  const people = { people_without_email, managers_may_excuse, pin_sign_in };
+  const people = { people_without_email, managers_may_excuse, pin_sign_in, shared_devices };
   const days = { due_soon_days, manager_told_days, next_manager_told_days };
   const { session_days, recordings_kept_days, transcripts_kept_days, addresses_kept_days } = saved;
   const kept = { session_days, recordings_kept_days, transcripts_kept_days, addresses_kept_days };
@@ -54,6 +57,7 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
     await update.mutateAsync(input);
     notify(t('workspaceWasSaved'));
     void utils.workspace.get.invalidate();
+    void utils.sharedDevices.invalidate();
     // The name appears in the menu and in every page title.
     refreshSession();
   };
@@ -105,6 +109,12 @@ function SettingsForm({ saved }: { saved: WorkspaceSettings }) {
           description={t('pinSignInExplained')}
           disabled={readOnly}
           {...form.getInputProps('pin_sign_in', { type: 'checkbox' })}
+        />
+        <Switch
+          label={t('sharedDevices')}
+          description={t('sharedDevicesExplained')}
+          disabled={readOnly}
+          {...form.getInputProps('shared_devices', { type: 'checkbox' })}
         />
         <EscalationFields form={form} readOnly={readOnly} />
         <NumberField

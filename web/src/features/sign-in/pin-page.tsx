@@ -63,9 +63,17 @@ function initialWorkspace(): string {
   return asked ?? localStorage.getItem(WORKSPACE_KEY) ?? '';
 }
 
-function PinForm({ hasCode, given, goOn }: PinPageProps & { hasCode: boolean; given: string }) {
+interface PinFormProps extends PinPageProps {
+  hasCode: boolean;
+  /** The code of the printed link; empty if there is none. */
+  given: string;
+  /** The workspace of a shared device. */
+  workspace?: string;
+}
+
+export function PinForm({ hasCode, given, goOn, workspace: ofDevice }: PinFormProps) {
   const [typed, setTyped] = useState({
-    workspace: initialWorkspace(),
+    workspace: ofDevice ?? initialWorkspace(),
     external_id: '',
     code: given,
     pin: '',
@@ -117,7 +125,7 @@ function PinForm({ hasCode, given, goOn }: PinPageProps & { hasCode: boolean; gi
     },
   });
   // A printed link names the workspace; a device may be used by people of several.
-  const isShown = given === '' || wrong.workspace !== undefined;
+  const isShown = (given === '' && ofDevice === undefined) || wrong.workspace !== undefined;
   return (
     <form ref={form} noValidate onSubmit={send}>
       <Stack>

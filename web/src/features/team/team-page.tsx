@@ -6,6 +6,8 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
+import { useMay } from '../../lib/workspace.ts';
+import { SharedDevices } from '../settings/shared-devices.tsx';
 import { TeamCodes } from '../pins/team-codes.tsx';
 import { TeamConcerns } from './team-concerns.tsx';
 import { TeamReachControl } from './team-reach.tsx';
@@ -18,6 +20,8 @@ const route = getRouteApi('/$workspace/team');
 /** What managers see of their team, and do about it. */
 export function TeamPage() {
   const search = route.useSearch();
+  // Super admins have all of them under Settings.
+  const isManager = useMay('devices:enrol') === 'team';
   const navigate = useNavigate({ from: '/$workspace/team' });
   const { of: reach = 'all' } = search;
   const team = trpc.team.get.useQuery({ reach }, { placeholderData: keepPreviousData });
@@ -29,6 +33,7 @@ export function TeamPage() {
       <PageState query={team} what={t('theTeam')}>
         {(found) => <Whole team={found} reach={reach} search={search} onChange={change} />}
       </PageState>
+      {team.data !== undefined && team.data.people > 0 && isManager && <SharedDevices />}
     </>
   );
 }

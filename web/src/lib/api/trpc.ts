@@ -1,17 +1,21 @@
 import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import type { AppRouter } from '@training/server/router';
-import { WORKSPACE_HEADER } from '@training/shared/sessions';
+import { PERSON_HEADER, WORKSPACE_HEADER } from '@training/shared/sessions';
 import { httpBatchLink, httpLink, httpSubscriptionLink, isNonJsonSerializable, splitLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
+import { isSharedDevice, lock } from '../shared-device.ts';
 import { queryDefaults } from '../query-defaults.ts';
 import { problemOf } from './problem.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
 
-/** Creates a client for one workspace, or for none: then only `session.*` and `passkeys.*` work. */
-export function createClient(workspace: string | null) {
+/** Creates a client for one workspace and person, or for none: then only `session.*` and `passkeys.*` work. */
+export function createClient(workspace: string | null, person?: string) {
   const url = '/api/trpc';
-  const params = workspace === null ? {} : { [WORKSPACE_HEADER]: workspace };
+  const params =
+    workspace === null
+      ? {}
+      : { [WORKSPACE_HEADER]: workspace, ...(isSharedDevice && person !== undefined && { [PERSON_HEADER]: person }) };
   return trpc.createClient({
     links: [
       splitLink({
@@ -45,7 +49,9 @@ const SESSION_CODES = new Set(['not_signed_in', 'not_a_member', 'workspace_moved
 /** Creates a cache. `onSessionLost` runs when a response says that the session or membership has ended. */
 export function createCache(onSessionLost: () => void) {
   const onError = (error: unknown) => {
-    if (SESSION_CODES.has(problemOf(error).code)) onSessionLost();
+    if (!SESSION_CODES.has(problemOf(error).code)) return;
+    if (isSharedDevice) lock();
+    else onSessionLost();
   };
   const cache = new QueryClient({
     queryCache: new QueryCache({ onError }),

@@ -38,6 +38,8 @@ const ELSEWHERE: Record<string, string> = {
   'features/settings/retention-fields.tsx': 'fields of forms that keep them',
   'features/pins/change-pin.tsx': 'secrets, which are kept nowhere',
   'features/sign-in/pin-page.tsx': 'secrets, which are kept nowhere',
+  'features/sign-in/shared-device-page.tsx': 'secrets, which are kept nowhere',
+  'features/sign-in/set-up-device-page.tsx': 'a code, of nobody who is signed in',
   'features/sign-in/link-form.tsx': 'one address, of nobody who is signed in',
   'features/assignments/rule-fields.tsx': 'fields of forms that keep them',
 };

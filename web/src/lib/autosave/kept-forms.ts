@@ -34,6 +34,7 @@ export const KEPT_FORMS = [
   'rename job',
   'replay span',
   'sign-in domain',
+  'shared device',
   'spoken answer',
   'task model',
   'token',

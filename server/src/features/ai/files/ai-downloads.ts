@@ -22,6 +22,7 @@ export const AI_DOWNLOADS = [
     path: '/ai/jobs/:id/recording',
     permission: 'content:author',
     input: NameAiJob,
+    isPlayed: true,
     async open(ctx, { id: jobId }) {
       const workspaceId = ctx.workspace.id;
       const found = await FIND_RECORDING.first(ctx.db.pool, { workspaceId, jobId, owner: ownerOf(ctx) });

@@ -12,6 +12,7 @@ export const GRADING_DOWNLOADS = [
     path: '/recordings/:recording_id',
     permission: 'results:read',
     input: NameRecording,
+    isPlayed: true,
     async open(ctx, { recording_id: recordingId }) {
       const { media_type: type, bytes } = await findRecording(ctx, recordingId);
       const key = { workspaceId: ctx.workspace.id, id: recordingId };

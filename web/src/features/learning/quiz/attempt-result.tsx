@@ -1,7 +1,9 @@
 import { Button, Stack, Text, VisuallyHidden } from '@mantine/core';
 import type { Attempt, GivenAnswer } from '@training/shared/learning/attempts';
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { lockSoon } from '../../../lib/lock-when-left.ts';
+import { isSharedDevice, lock } from '../../../lib/shared-device.ts';
 import { RowButton } from '../../../ui/lists/row-button.tsx';
 import classes from '../learning.module.css';
 import { dayInWords, localDayOf, percent } from '../../../lib/i18n/in-words.ts';
@@ -13,16 +15,19 @@ const t = translatorOf('learning');
 interface AttemptResultProps {
   attempt: Attempt;
   timeZone: string;
+  /** True if its last answer was just given. */
+  hasJustEnded?: boolean;
   onLook: (question: string) => void;
   children?: ReactNode;
 }
 
 /** The result of an attempt, with a link to each question. */
-export function AttemptResult({ attempt, timeZone, onLook, children }: AttemptResultProps) {
+export function AttemptResult({ attempt, timeZone, hasJustEnded = false, onLook, children }: AttemptResultProps) {
   const navigate = useNavigate({ from: '/$workspace/training/$module' });
   const answers = new Map(attempt.answers.map((answer) => [answer.question_id, answer]));
   return (
     <Stack gap="md" align="stretch">
+      {isSharedDevice && hasJustEnded && <LocksSoon />}
       <Outcome attempt={attempt} timeZone={timeZone} />
       <ul className={classes.list} aria-label={t('yourAnswers')}>
         {attempt.asked.map(({ id, prompt }, index) => (
@@ -51,6 +56,20 @@ export function AttemptResult({ attempt, timeZone, onLook, children }: AttemptRe
         {t('backToOverview')}
       </Button>
     </Stack>
+  );
+}
+
+/** Counts down until the device locks for the next person. */
+function LocksSoon() {
+  const [seconds, setSeconds] = useState(lockSoon);
+  useEffect(() => {
+    const ticking = setInterval(() => setSeconds(lockSoon), 1000);
+    return () => clearInterval(ticking);
+  }, []);
+  return (
+    <Note>
+      {t('deviceLocksIn', { seconds })} <Button onClick={lock}>{t('lockNow')}</Button>
+    </Note>
   );
 }
 

@@ -11,6 +11,7 @@ import { percent } from '../../../lib/i18n/in-words.ts';
 import { isDone } from '../is-done.ts';
 import { AttemptResult, QuestionDots } from './attempt-result.tsx';
 import { QuestionPage } from './question-page.tsx';
+import { goOn } from '../../../lib/lock-when-left.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');
@@ -25,13 +26,14 @@ export function Quiz({ module, cycle }: QuizProps) {
   const { attempt } = module;
   // Keeps the answered question visible until the learner continues, also the last one. Answers to check come first.
   const [shown, setShown] = useState(attempt && answerToCheck(attempt));
+  const [hasAnswered, setAnswered] = useState(false);
   if (attempt === null)
     return module.attempts_left > 0 ? <BeginQuiz module={module} cycle={cycle} /> : <NoAttemptsLeft />;
   const next = nextOpen(attempt);
   const current = shown ?? next;
   if (current === null || (attempt.state !== 'open' && shown === null)) {
     return (
-      <AttemptResult attempt={attempt} timeZone={module.time_zone} onLook={setShown}>
+      <AttemptResult attempt={attempt} timeZone={module.time_zone} hasJustEnded={hasAnswered} onLook={setShown}>
         {attempt.state === 'passed' && <UnseenCards module={module} />}
         {attempt.state === 'failed' &&
           !isDone(cycle) &&
@@ -54,7 +56,10 @@ export function Quiz({ module, cycle }: QuizProps) {
         attempt={attempt}
         question={question}
         place={t('questionOf', { number: index + 1, total: attempt.asked.length })}
-        onAnswered={setShown}
+        onAnswered={(answered) => {
+          setShown(answered);
+          setAnswered(true);
+        }}
         onNext={() => setShown(toCheck)}
         hasToCheck={toCheck !== null}
         isLast={next === null || (next === current && attempt.answers.length + 1 >= attempt.asked.length)}
@@ -115,7 +120,10 @@ function BeginQuiz({ module, cycle, again = false }: QuizProps & { again?: boole
       <Button
         size="md"
         loading={beginning.isPending}
-        onClick={() => beginning.mutate({ enrollment_id: cycle.enrollment_id, language: module.language })}
+        onClick={() => {
+          goOn();
+          beginning.mutate({ enrollment_id: cycle.enrollment_id, language: module.language });
+        }}
       >
         {again ? t('tryAgain') : t('startQuiz')}
       </Button>

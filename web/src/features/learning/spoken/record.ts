@@ -34,6 +34,8 @@ export function record(media: MediaStream, longest: number, { onLevel, onRecorde
   const ticking = setInterval(() => {
     const level = meter.level();
     loudest = Math.max(loudest, level);
+    // Whoever speaks is there, though they touch nothing (lib/lock-when-left.ts).
+    window.dispatchEvent(new Event('input'));
     onLevel(seconds(), level);
     if (seconds() >= longest) stop();
   }, TICK);

@@ -1,0 +1,77 @@
+import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures.ts';
+import { ends, expectNobody, expectOwnRows, handOver, makeStudents, setUpTablet, takeTurn } from './hand-overs.ts';
+
+// rules/sign-in 18, 19
+test('a tablet is set up, shows who may sign in, and locks after a minute without input', async ({
+  browser,
+  server,
+  trainer,
+  reviewer,
+}) => {
+  const { admin, students } = await makeStudents(browser, server, trainer, reviewer);
+  const [first] = students;
+  if (!first) throw new Error('There are no students.');
+  const { page } = admin;
+  await page.goto('/demo/settings/workspace');
+  await page.getByRole('button', { name: 'Enrol a device' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name of the device').fill('Tablet at gate 1');
+  await dialog.getByLabel('The device shows').selectOption('first names and initials');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Enrol a device' }).click();
+  const link = page.getByRole('link', { name: 'Share the device that you are using now' });
+  await expect(link).toBeVisible();
+  await expectAccessible(page);
+  const url = (await link.getAttribute('href')) ?? '';
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('Not set up yet')).toBeVisible();
+
+  const tablet = await browser.newContext({ baseURL: server.origin, viewport: PHONE });
+  const shown = await tablet.newPage();
+  await shown.clock.install();
+  await shown.goto(url);
+  await expect(shown.getByRole('heading', { name: 'Set up a shared device' })).toBeVisible();
+  expect(shown.url()).not.toContain('#');
+  await expectAccessible(shown);
+  await shown.getByRole('button', { name: 'Set up' }).click();
+  await expect(shown.getByRole('heading', { name: 'Who are you?' })).toBeVisible();
+  await expect(shown.getByText('Zoraida Q.')).toBeVisible();
+  await expect(shown.getByText('Quill')).toBeHidden();
+  await expectAccessible(shown);
+  await expectNoSidewaysScroll(shown);
+  await shown.getByRole('button', { name: 'Zoraida Q.' }).click();
+  await shown.getByLabel('PIN', { exact: true }).fill('730264');
+  await shown.keyboard.press('Enter');
+  await expect(shown.getByRole('alert')).toContainText('The number or the PIN is wrong.');
+  await expect(shown.getByLabel('PIN', { exact: true })).toHaveValue('');
+  await expectAccessible(shown);
+  await shown.getByLabel('PIN', { exact: true }).fill('482915');
+  await shown.keyboard.press('Enter');
+  const account = shown.getByRole('button', { name: 'Account of Zoraida Quill' });
+  await expect(account).toBeVisible();
+  await shown.clock.runFor(50_000);
+  await shown.keyboard.press('Shift');
+  await shown.clock.runFor(50_000);
+  await expect(account).toBeVisible();
+  await shown.clock.runFor(12_000);
+  await expect(shown.getByRole('heading', { name: 'Who are you?' })).toBeVisible();
+  await expect(account).toBeHidden();
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Revoke Tablet at gate 1' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByText('Tablet at gate 1 was revoked')).toBeVisible();
+  await shown.reload();
+  await expect(shown.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+
+  const shared = await browser.newContext({ baseURL: server.origin });
+  let at = await setUpTablet(shared, admin);
+  for (const [turn, way] of ends.entries()) {
+    const student = students[turn % students.length] ?? first;
+    await takeTurn(at, student, turn);
+    at = await handOver(at, way);
+    await expectNobody(at, student);
+  }
+  expect(await expectOwnRows(admin, students)).toBeGreaterThanOrEqual(students.length);
+  await admin.leave();
+});

@@ -1,0 +1,194 @@
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { problemOfHttp } from '../../lib/api/http-error.ts';
+import { postJson } from '../../lib/auth.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+import { itemsOf, textOf, valueOf } from '../../lib/json.ts';
+import { lockOthers } from '../../lib/lock-when-left.ts';
+import { lock } from '../../lib/shared-device.ts';
+import { PlainPage } from '../../ui/pages/plain-page.tsx';
+import { FailedState, Loading } from '../../ui/pages/states.tsx';
+import { PinForm } from './pin-page.tsx';
+
+const t = translatorOf('sign-in');
+
+/** People beyond which a field narrows the list. */
+const MANY = 12;
+/** Milliseconds after which a half-typed PIN is removed. */
+const PATIENCE = 60_000;
+
+/** Opens the device, which signs out whoever was signed in. Returns whose device it is, and who may sign in. */
+async function openDevice() {
+  lockOthers();
+  const found = await postJson('/api/auth/shared-device', {});
+  const people = itemsOf(valueOf(found, 'people')).flatMap((each) => {
+    const [id, name] = [textOf(each, 'id'), textOf(each, 'name')];
+    return id === undefined || name === undefined ? [] : [{ id, name }];
+  });
+  const workspace = valueOf(found, 'workspace');
+  return { slug: textOf(workspace, 'slug') ?? '', workspace: textOf(workspace, 'name') ?? '', people };
+}
+
+type Someone = { id: string; name: string } | 'number' | 'code';
+
+/** Sign-in on a shared device: a name or number, and the PIN. */
+export function SharedDevicePage({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
+  const code = location.hash.slice(1);
+  const opened = useQuery({ queryKey: ['shared device'], queryFn: openDevice, refetchOnWindowFocus: false });
+  const [chosen, setChosen] = useState<Someone | null>(code === '' ? null : 'code');
+  const problem = opened.error === null ? null : problemOfHttp(opened.error);
+  useEffect(() => {
+    // Not shared anymore: the answer removed the mark.
+    if (problem?.code === 'device_not_found') location.replace('/sign-in');
+  }, [problem?.code]);
+  if (opened.data === undefined) {
+    return (
+      <PlainPage title={t('whoAreYou')}>
+        {problem === null ? (
+          <Loading rows={2} />
+        ) : (
+          <FailedState
+            what={t('failedToOpenDevice')}
+            problem={problem}
+            onRetry={() => void opened.refetch()}
+            retrying={opened.isFetching}
+          />
+        )}
+      </PlainPage>
+    );
+  }
+  const { people, slug, workspace } = opened.data;
+  const who = chosen ?? (people.length === 0 ? 'number' : null);
+  if (who === null) {
+    return (
+      <PlainPage title={t('whoAreYou')}>
+        <Text c="dimmed">{workspace}</Text>
+        <People people={people} onChoose={setChosen} />
+      </PlainPage>
+    );
+  }
+  const back = () => setChosen(null);
+  return (
+    <PlainPage title={who === 'code' ? t('choosePin') : typeof who === 'string' ? t('signIn') : who.name}>
+      <Stack>
+        {who === 'code' ? (
+          <PinForm hasCode given={code} workspace={slug} goOn={() => void onSignedIn()} />
+        ) : (
+          <OnePin key={typeof who === 'string' ? who : who.id} who={who} onBack={back} onSignedIn={onSignedIn} />
+        )}
+        {who !== 'code' && (
+          <Button variant="subtle" onClick={() => setChosen('code')}>
+            {t('haveCode')}
+          </Button>
+        )}
+        {(people.length > 0 || who === 'code') && (
+          <Button variant="default" onClick={code === '' ? back : lock}>
+            {t('someoneElse')}
+          </Button>
+        )}
+      </Stack>
+    </PlainPage>
+  );
+}
+
+interface PeopleProps {
+  people: { id: string; name: string }[];
+  onChoose: (who: Someone) => void;
+}
+
+function People({ people, onChoose }: PeopleProps) {
+  const [typed, setTyped] = useState('');
+  const wanted = typed.trim().toLowerCase();
+  return (
+    <Stack mt="md">
+      {people.length > MANY && (
+        <TextInput
+          label={t('findYourName')}
+          autoComplete="off"
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      )}
+      <Stack gap="xs">
+        {people
+          .filter(({ name }) => name.toLowerCase().includes(wanted))
+          .map((each) => (
+            <Button key={each.id} variant="default" size="lg" onClick={() => onChoose(each)}>
+              {each.name}
+            </Button>
+          ))}
+      </Stack>
+      <Button variant="subtle" onClick={() => onChoose('number')}>
+        {t('typeNumber')}
+      </Button>
+      <Button variant="subtle" onClick={() => onChoose('code')}>
+        {t('haveCode')}
+      </Button>
+    </Stack>
+  );
+}
+
+interface OnePinProps {
+  who: Exclude<Someone, 'code'>;
+  onBack: () => void;
+  onSignedIn: () => Promise<void>;
+}
+
+function OnePin({ who, onBack, onSignedIn }: OnePinProps) {
+  const [number, setNumber] = useState('');
+  const [pin, setPin] = useState('');
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  useEffect(() => {
+    if (number === '' && pin === '' && who === 'number') return undefined;
+    const leaving = setTimeout(() => {
+      setNumber('');
+      setPin('');
+      onBack();
+    }, PATIENCE);
+    return () => clearTimeout(leaving);
+  }, [number, pin, who, onBack]);
+  const signingIn = useMutation({
+    mutationFn: async () => {
+      const named = who === 'number' ? { external_id: number.trim() } : { user_id: who.id };
+      await postJson('/api/auth/sign-in/shared-device', { ...named, pin });
+      await onSignedIn();
+    },
+    onError: () => setPin(''),
+  });
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (pin !== '' && (who !== 'number' || number.trim() !== '')) signingIn.mutate();
+  };
+  return (
+    <form noValidate onSubmit={send}>
+      <Stack>
+        {who === 'number' && (
+          <TextInput
+            label={t('number')}
+            autoComplete="off"
+            ref={first}
+            value={number}
+            onChange={({ currentTarget }) => setNumber(currentTarget.value)}
+          />
+        )}
+        <PasswordInput
+          label={t('pin')}
+          inputMode="numeric"
+          autoComplete="off"
+          {...(who !== 'number' && { ref: first })}
+          visibilityToggleButtonProps={{ 'aria-label': t('showPin') }}
+          value={pin}
+          onChange={({ currentTarget }) => setPin(currentTarget.value)}
+        />
+        {signingIn.error !== null && (
+          <FailedState what={t('failedToSignIn')} problem={problemOfHttp(signingIn.error)} />
+        )}
+        <Button type="submit" size="md" fullWidth loading={signingIn.isPending || signingIn.isSuccess}>
+          {t('signIn')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+import { isSignedIn } from './auth.ts';
+import { lock } from './shared-device.ts';
+
+const SECOND = 1000;
+/** Time without input after which the device locks. */
+const IDLE = 60 * SECOND;
+/** Time after a quiz. */
+const AFTER_QUIZ = 60 * SECOND;
+/** A clock that jumps this far was asleep. */
+const ASLEEP = 10 * SECOND;
+/** While somebody reads, so that the server doesn't end the session. */
+const PING = 30 * SECOND;
+
+const INPUTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove', 'scroll', 'input'];
+const OTHERS = 'training.shared-device';
+
+let lastInput = 0;
+let locksAt: number | undefined;
+
+/** Locks soon, whatever the input: at the end of a quiz. Returns the seconds that are left. */
+export function lockSoon(): number {
+  locksAt ??= Date.now() + AFTER_QUIZ;
+  return Math.max(0, Math.ceil((locksAt - Date.now()) / SECOND));
+}
+
+/** Takes back `lockSoon`, because its person goes on. */
+export function goOn(): void {
+  locksAt = undefined;
+}
+
+/** Tells other pages of this browser to lock: a cookie has one session. */
+export function lockOthers(): void {
+  new BroadcastChannel(OTHERS).postMessage('opened');
+}
+
+/** Locks the page when it is left, hidden, frozen, asleep or without input. */
+export function lockWhenLeft(): void {
+  const stayAwake = () => {
+    lastInput = Date.now();
+  };
+  stayAwake();
+  let [lastTick, lastPing] = [Date.now(), Date.now()];
+  for (const type of INPUTS) addEventListener(type, stayAwake, { capture: true, passive: true });
+  setInterval(() => {
+    const now = Date.now();
+    const isOver = now - lastInput >= IDLE || now - lastTick >= ASLEEP || (locksAt !== undefined && now >= locksAt);
+    lastTick = now;
+    if (isOver) return lock();
+    if (now - lastPing < PING) return;
+    lastPing = now;
+    isSignedIn().then(
+      (is) => is || lock(),
+      () => undefined,
+    );
+  }, SECOND);
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && lock());
+  document.addEventListener('freeze', lock);
+  addEventListener('pagehide', lock);
+  new BroadcastChannel(OTHERS).addEventListener('message', lock);
+}

@@ -1,0 +1,37 @@
+import './shell/mantine.css';
+import './shell/shell.css';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { SharedDevicePage } from './features/sign-in/shared-device-page.tsx';
+import { problemOfHttp } from './lib/api/http-error.ts';
+import { withCatalogues } from './lib/i18n/catalogues.ts';
+import { lockWhenLeft } from './lib/lock-when-left.ts';
+import { storeNothing } from './lib/store-nothing.ts';
+import { queryDefaults } from './lib/query-defaults.ts';
+import { Themed } from './shell/themed.tsx';
+
+/**
+ * Renders the page on which people of a shared device sign in, and then the console in its place: every page that loads
+ * ends the session, so the two share one.
+ */
+export function showSharedDevice(place: HTMLElement): void {
+  storeNothing();
+  const root = createRoot(place);
+  const enter = async () => {
+    const { showConsole } = await withCatalogues(import('./console.tsx'));
+    lockWhenLeft();
+    root.unmount();
+    history.replaceState(null, '', '/');
+    showConsole(place);
+  };
+  root.render(
+    <StrictMode>
+      <Themed>
+        <QueryClientProvider client={new QueryClient({ defaultOptions: queryDefaults(problemOfHttp) })}>
+          <SharedDevicePage onSignedIn={enter} />
+        </QueryClientProvider>
+      </Themed>
+    </StrictMode>,
+  );
+}
