@@ -8,6 +8,7 @@ import { TENANT_ENTITIES } from '../src/database/schema/entities.ts';
 import { assignSequences } from '../src/features/events/assign-sequences.ts';
 import { EVENT_CONSUMERS } from '../src/app/jobs.ts';
 import { PIN, pinsOn } from '../src/auth/pins/pins-fixture.ts';
+import { samlProvider } from '../src/features/issuers/saml-fixture.ts';
 import { provider } from '../src/features/scim/scim-fixture.ts';
 import { translate } from '../src/features/translations/translations-fixture.ts';
 import { procedures } from './call-procedure.ts';
@@ -284,6 +285,13 @@ const STEPS: [string, () => Promise<unknown>][] = [
       await revoke.mutate({ id: (await enrol.mutate(tablet)).id });
     },
   ],
+  [
+    'a provider of single sign-on is saved, and a domain added',
+    async () => {
+      await admin.client.issuers.saveSaml.mutate({ metadata: samlProvider('https://idp.example').metadata });
+      await admin.client.issuers.addDomain.mutate({ domain: 'twin.example' });
+    },
+  ],
   ['an identity provider adds a person', () => identities.add()],
   ['somebody gets a manager', () => admin.client.users.save.mutate({ id: learner.user.id, manager_id: admin.user.id })],
   ['it is revised', () => trainer.client.reviews.revise.mutate({ module_id })],
@@ -538,14 +546,14 @@ ai.gradeOralAnswer ai.makeAnother ai.transcribe ai.upload attested.addDocument a
 attested.withdraw chat.confirm chat.connect chat.replace chat.test drives.authorize
 drives.connectApp drives.connectServiceAccount drives.finishAuthorization grading.answerSpoken
 grading.confirmTranscript grading.decideAppeal grading.override grading.uploadRecording intake.create
+issuers.remove issuers.removeDomain issuers.require issuers.save issuers.verifyDomain
 learning.analyseFeedback learning.answer learning.beginAttempt learning.start learning.upgrade
 modules.addGenerated modules.dismissProposal modules.generate modules.takeProposal passkeys.add
 passkeys.createRecoveryCodes passkeys.remove passkeys.rename passkeys.startAdding passkeys.useRecoveryCode
-issuers.addDomain issuers.remove issuers.removeDomain issuers.require issuers.save issuers.saveSaml issuers.verifyDomain
 pins.change pins.unlock providerKeys.add
 providerKeys.changeEndpoint providerKeys.changeModel providerKeys.changeTaskModel providerKeys.listModels
 providerKeys.rotate providerKeys.test reviews.reassign reviews.reject
-reviews.release reviews.restoreRevision team.excuse team.remind translations.propose webhooks.add
+reviews.release reviews.restoreRevision scim.applySome scim.mapGroups scim.switchOn team.createCodes team.excuse team.remind translations.propose webhooks.add
 webhooks.switchOn webhooks.test workspace.requirePasskeys`
   .trim()
   .replaceAll('\n', ' ')
