@@ -113,7 +113,12 @@ test('a token of another workspace sees and changes nothing through any operatio
 });
 
 /** Ids that callers make up: whoever gives one of theirs makes a card, or a request for assignments, of the same id. */
-const MADE_UP = ['modules.saveSection items[].id', 'assignments.createSeveral request_id'];
+const MADE_UP = [
+  'modules.import module.flashcards[].id',
+  'modules.import module.quiz[].id',
+  'modules.saveSection items[].id',
+  'assignments.createSeveral request_id',
+];
 
 /** Returns callers of a procedure in the workspace: the learner whose rows are in it, else those of the widest role. */
 function callersIn({ workspace, user, department, token }: Marked) {

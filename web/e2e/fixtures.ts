@@ -139,11 +139,27 @@ export async function expectAccessible(
     await page.evaluate(settle);
     const isKnown = await isMeasured(page);
     if (isKnown && colorScheme === 'dark') continue;
-    const { violations, looks } = await runAxe(page, isKnown ? WITHOUT_COLOURS : WITH_COLOURS[colorScheme]);
+    const { violations, looks } = await whileStill(page, () =>
+      runAxe(page, isKnown ? WITHOUT_COLOURS : WITH_COLOURS[colorScheme]),
+    );
     expect(violations, `axe, ${colorScheme}`).toEqual([]);
     noteMeasured(looks);
   }
   await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** Measures again if something began to fade meanwhile, such as a notice that goes by itself. */
+async function whileStill<T>(page: Page, measure: () => Promise<T>): Promise<T> {
+  for (let round = 0; ; round++) {
+    await page.evaluate(() => {
+      const note = () => (document.documentElement.dataset['moved'] = 'true');
+      delete document.documentElement.dataset['moved'];
+      for (const event of ['transitionrun', 'animationstart']) document.addEventListener(event, note, { once: true });
+    });
+    const measured = await measure();
+    if (round === 5 || (await page.locator('html[data-moved]').count()) === 0) return measured;
+    await page.evaluate(settle);
+  }
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Download } from '../core/download.ts';
 import { AI_DOWNLOADS } from '../features/ai/files/ai-downloads.ts';
 import { ANALYTICS_DOWNLOADS } from '../features/analytics/analytics-csv.ts';
 import { EVIDENCE_DOWNLOADS } from '../features/evidence/evidence-downloads.ts';
+import { COURSE_ARCHIVE_DOWNLOAD } from '../features/courses/course-archive.ts';
 import { DOCUMENT_DOWNLOAD } from '../features/attested/documents.ts';
 import { PERSON_EXPORT_DOWNLOAD } from '../features/person-exports/person-export.ts';
 import { GRADING_DOWNLOADS } from '../features/grading/recordings/recording-downloads.ts';
@@ -46,6 +47,7 @@ import { appRouter } from './router.ts';
 /** All files that can be downloaded. */
 const DOWNLOADS: readonly Download[] = [
   ...AI_DOWNLOADS,
+  COURSE_ARCHIVE_DOWNLOAD,
   ...ANALYTICS_DOWNLOADS,
   ...EVIDENCE_DOWNLOADS,
   ...GRADING_DOWNLOADS,

@@ -97,6 +97,38 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'modules.get': [{ id: them.module.id }],
   'modules.live': [{ id: them.module.id }],
   'modules.create': [{ course_id: them.course.id, title: 'ours' }],
+  'modules.import': [
+    {
+      course_id: them.course.id,
+      module: {
+        title: 'ours',
+        language: 'en',
+        validity_days: null,
+        pass_score: 0.8,
+        max_attempts: 3,
+        show_solutions: 'never',
+        flashcards: [
+          {
+            id: them.edit.id,
+            front: 'f',
+            back: 'b',
+            source: { quote: 'q', name: 'n', url: null, suggestion_id: them.suggestion.id },
+          },
+        ],
+        quiz: [
+          {
+            id: them.edit.id,
+            kind: 'short_text',
+            prompt: 'p',
+            explanation: '',
+            accepted: ['a'],
+            source: { quote: 'q', name: 'n', url: null, suggestion_id: them.suggestion.id },
+          },
+        ],
+        content_hashes: { flashcards: '', quiz: '' },
+      },
+    },
+  ],
   'modules.update': [{ id: them.draft.id, settings_version: 1, title: 'Taken over' }],
   'translations.list': [{ state: 'translate' }, { state: 'review' }],
   'translations.ofModule': [{ module_id: them.module.id }],

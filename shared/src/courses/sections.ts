@@ -69,6 +69,20 @@ function mustFitSection(items: readonly (Flashcard | Question)[], ctx: z.Refinem
   if (message !== null) ctx.addIssue({ code: 'custom', message });
 }
 
+/** The cards of a section, also unfinished ones. */
+export const CardDrafts = z
+  .array(CardDraft)
+  .max(CONTENT_LIMITS.cards, { error: () => say('tooManyCards', { maximum: CONTENT_LIMITS.cards }) })
+  .refine(onceEach, DOUBLE)
+  .superRefine(mustFitSection);
+
+/** The questions of a quiz, also unfinished ones. */
+export const QuestionDrafts = z
+  .array(QuestionDraft)
+  .max(CONTENT_LIMITS.questions, { error: () => say('tooManyQuestions', { maximum: CONTENT_LIMITS.questions }) })
+  .refine(onceEach, DOUBLE)
+  .superRefine(mustFitSection);
+
 const save = { module_id: Id, version: z.int().min(1).describe('The version that the edit began from.') };
 
 /**
@@ -76,24 +90,8 @@ const save = { module_id: Id, version: z.int().min(1).describe('The version that
  * saved meanwhile (read the module, merge, save again), 400 `invalid_request` if it is longer than a section may be.
  */
 export const SaveSection = z.discriminatedUnion('section', [
-  z.strictObject({
-    section: z.literal('flashcards'),
-    ...save,
-    items: z
-      .array(CardDraft)
-      .max(CONTENT_LIMITS.cards, { error: () => say('tooManyCards', { maximum: CONTENT_LIMITS.cards }) })
-      .refine(onceEach, DOUBLE)
-      .superRefine(mustFitSection),
-  }),
-  z.strictObject({
-    section: z.literal('quiz'),
-    ...save,
-    items: z
-      .array(QuestionDraft)
-      .max(CONTENT_LIMITS.questions, { error: () => say('tooManyQuestions', { maximum: CONTENT_LIMITS.questions }) })
-      .refine(onceEach, DOUBLE)
-      .superRefine(mustFitSection),
-  }),
+  z.strictObject({ section: z.literal('flashcards'), ...save, items: CardDrafts }),
+  z.strictObject({ section: z.literal('quiz'), ...save, items: QuestionDrafts }),
 ]);
 export type SaveSection = z.infer<typeof SaveSection>;
 

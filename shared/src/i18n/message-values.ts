@@ -332,6 +332,9 @@ export interface MessageValues {
   'courses.sourceOfChanged': { title: string };
   'courses.coursesListed': { count: number };
   'courses.cardsAndQuestions': { flashcards: number; questions: number };
+  'courses.modulesToImport': { count: number };
+  'courses.modulesImported': { count: number };
+  'courses.changedSinceArchived': { titles: string };
   'departments.wasDeleted': { name: string };
   'departments.deleteQuestion': { name: string };
   'departments.hasPast': { name: string };

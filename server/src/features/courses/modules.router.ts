@@ -1,3 +1,5 @@
+import { ImportedModule, ImportModule } from '@training/shared/courses/course-archive';
+import { importModule } from './modules/import-module.ts';
 import { AiJobSummary } from '@training/shared/ai/ai-jobs';
 import {
   CreateModule,
@@ -56,6 +58,10 @@ export const modulesRouter = router({
     .input(OrderModules)
     .output(z.strictObject({ course_id: Id, modules: z.array(Id) }))
     .mutation(({ ctx, input }) => orderModules(ctx, input)),
+  import: can('content:author')
+    .input(ImportModule)
+    .output(ImportedModule)
+    .mutation(({ ctx, input }) => importModule(ctx, input)),
   saveSection: can('content:author')
     .input(SaveSection)
     .output(SavedSection)

@@ -129,7 +129,7 @@ export function CoursePage() {
 }
 
 function Course({ course }: { course: CourseDetail }) {
-  const { user } = useWorkspace();
+  const { user, workspace } = useWorkspace();
   const mayAuthor = useMay('content:author') !== undefined && course.department_id === user.department_id;
   const [asked, setAsked] = useState<'edit' | 'add' | null>(null);
   const close = () => setAsked(null);
@@ -149,6 +149,14 @@ function Course({ course }: { course: CourseDetail }) {
         actions={
           <>
             {course.published && <AssignButton module={chosenCourse(course.id, course.title)} />}
+            <Button
+              component="a"
+              variant="default"
+              href={`/api/workspaces/${workspace.slug}/courses/${course.id}/archive`}
+              download
+            >
+              {t('downloadCourse')}
+            </Button>
             {mayAuthor && (
               <>
                 <Button variant="default" onClick={() => setAsked('edit')}>

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { useOpenedByLink } from '../../lib/use-opened-by-link.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useMay } from '../../lib/workspace.ts';
+import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { FilterBar, FilterSelect, SearchField } from '../../ui/lists/filter-bar.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
@@ -20,6 +21,10 @@ import { CourseTable } from './course-table.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('courses');
+
+const ImportCourseDialog = lazyDialog(async () => (await import('./import-course-dialog.tsx')).ImportCourseDialog, {
+  opened: false,
+});
 
 const route = getRouteApi('/$workspace/courses/');
 const PAGE_SIZE = 50;
@@ -48,7 +53,15 @@ export function CoursesPage() {
   const mayAuthor = useMay('content:author') !== undefined;
   const [isCreating, setCreating] = useState(false);
   useOpenedByLink('new-course', mayAuthor ? () => setCreating(true) : undefined);
-  const newCourse = mayAuthor && <Button onClick={() => setCreating(true)}>{t('newCourse')}</Button>;
+  const [isImporting, setImporting] = useState(false);
+  const newCourse = mayAuthor && (
+    <>
+      <Button variant="default" onClick={() => setImporting(true)}>
+        {t('importCourse')}
+      </Button>
+      <Button onClick={() => setCreating(true)}>{t('newCourse')}</Button>
+    </>
+  );
   const isFiltered = q !== undefined || department !== undefined;
   return (
     <>
@@ -75,6 +88,7 @@ export function CoursesPage() {
           </PagedList>
         )}
       </PageState>
+      <ImportCourseDialog opened={isImporting} onClose={() => setImporting(false)} />
       <CourseDialog course={null} opened={isCreating} onClose={() => setCreating(false)} />
     </>
   );

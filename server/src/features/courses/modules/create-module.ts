@@ -35,7 +35,7 @@ export async function addModule(
   em: EntityManager,
   ctx: Context,
   course: CourseRow,
-  { title, suggestionId = null }: { title: string; suggestionId?: string | null },
+  { title, suggestionId = null, language }: { title: string; suggestionId?: string | null; language?: string },
 ): Promise<string> {
   const { actor, now } = ctx;
   const workspaceId = ctx.workspace.id;
@@ -48,13 +48,13 @@ export async function addModule(
       `A workspace has at most ${CONTENT_LIMITS.modulesOfWorkspace} modules, archived ones included. Revise existing ones.`,
     );
   }
-  const { language } = await em.findOneOrFail(WorkspaceEntity, { id: workspaceId }, { fields: ['language'] });
+  const workspace = await em.findOneOrFail(WorkspaceEntity, { id: workspaceId }, { fields: ['language'] });
   em.create(ModuleEntity, {
     workspaceId,
     id,
     courseId: course.id,
     title,
-    language,
+    language: language ?? workspace.language,
     status: statusOf(NEW_MODULE),
     position: await nextPosition(em, workspaceId, course.id),
     validityDays: null,

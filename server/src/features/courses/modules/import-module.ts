@@ -1,0 +1,39 @@
+import type { ImportedModule, ImportModule } from '@training/shared/courses/course-archive';
+import type { Context } from '../../../core/context.ts';
+import { invalidField } from '../../../core/errors.ts';
+import { inTransaction } from '../../../core/transaction.ts';
+import { ModuleEntity } from '../course.entity.ts';
+import { lockCourse } from '../lock-course.ts';
+import { addModule } from './create-module.ts';
+import { writeSettings } from './update-module.ts';
+import { writeSection } from './write-section.ts';
+
+/**
+ * Makes a draft of a module of an archive at the end of the course (rules/courses-and-modules 15).
+ * @throws AppError `course_not_found`, `forbidden`, `content_limit_reached`; `invalid_request` for an item that names a
+ * suggestion, which no other module has
+ */
+export function importModule(ctx: Context, { course_id, module: archived }: ImportModule): Promise<ImportedModule> {
+  const { title, language, flashcards, quiz, content_hashes: hashes, ...settings } = archived;
+  for (const [section, items] of Object.entries({ flashcards, quiz })) {
+    const index = items.findIndex(({ source }) => source?.suggestion_id != null);
+    if (index !== -1)
+      throw invalidField(`module.${section}.${index}.source.suggestion_id`, 'Must be null in an archive', 'not_found');
+  }
+  return inTransaction(ctx, async (em) => {
+    const course = await lockCourse(em, ctx, course_id);
+    const id = await addModule(em, ctx, course, { title, language });
+    const module = await em.findOneOrFail(ModuleEntity, { id });
+    await writeSettings(em, ctx, module, { title, ...settings });
+    const edit = { moduleId: id, title, cycle: module.cycle, version: 1, before: 0 };
+    const cards = await writeSection(em, ctx, { ...edit, section: 'flashcards', items: flashcards });
+    const questions = await writeSection(em, ctx, { ...edit, section: 'quiz', items: quiz });
+    const isSame = (saved: typeof cards, hash: string) => saved === undefined || saved.content_hash === hash;
+    return {
+      id,
+      cards: flashcards.length,
+      questions: quiz.length,
+      is_same: isSame(cards, hashes.flashcards) && isSame(questions, hashes.quiz),
+    };
+  });
+}

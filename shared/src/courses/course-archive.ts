@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { Language } from '../i18n/languages.ts';
+import { Count, Id, label } from '../primitives.ts';
+import { CreateCourse, MaxAttempts, PassScore, ShowSolutions } from './courses.ts';
+import { CardDrafts, QuestionDrafts } from './sections.ts';
+import { CONTENT_LIMITS } from './section-length.ts';
+
+export const ARCHIVE_FORMAT = 'course-archive-1';
+
+/** A module with its settings and content. Items keep their ids, so that their hashes stay the same. */
+export const ArchivedModule = z.strictObject({
+  title: label(200),
+  language: Language,
+  validity_days: z.int().min(1).max(36_500).nullable(),
+  pass_score: PassScore,
+  max_attempts: MaxAttempts,
+  show_solutions: ShowSolutions,
+  flashcards: CardDrafts,
+  quiz: QuestionDrafts,
+  content_hashes: z
+    .strictObject({ flashcards: z.string().max(64), quiz: z.string().max(64) })
+    .describe('SHA-256 of each section.'),
+});
+export type ArchivedModule = z.infer<typeof ArchivedModule>;
+
+/** A course as a file that any installation reads (rules/courses-and-modules 14). */
+export const CourseArchive = z.strictObject({
+  format: z.literal(ARCHIVE_FORMAT),
+  course: CreateCourse,
+  modules: z.array(ArchivedModule).max(CONTENT_LIMITS.modules),
+});
+export type CourseArchive = z.infer<typeof CourseArchive>;
+
+export const ImportModule = z.strictObject({ course_id: Id, module: ArchivedModule });
+export type ImportModule = z.infer<typeof ImportModule>;
+
+export const ImportedModule = z.strictObject({
+  id: Id,
+  cards: Count,
+  questions: Count,
+  is_same: z.boolean().describe('Whether its content has the hashes that the archive names.'),
+});
+export type ImportedModule = z.infer<typeof ImportedModule>;

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { clientOf } from '../colleagues.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from '../fixtures.ts';
+
+// rules/courses-and-modules 14 and 15
+test('a trainer downloads a course, and imports it as drafts of a new course', async ({ page, server, signInAs }) => {
+  await signInAs('trainer');
+  const { courses } = await clientOf(page.context(), server.origin).courses.list.query({});
+  const found = courses.find(({ modules }) => modules > 0)!;
+  await page.goto(`/demo/courses/${found.id}`);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download', exact: true }).click();
+  const file = await (await downloading).path();
+  await page.goto('/demo/courses');
+  await page.getByRole('button', { name: 'Import course' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import course' });
+  const choose = async (buffer: Buffer) => {
+    const choosing = page.waitForEvent('filechooser');
+    await dialog.getByRole('button', { name: 'Choose a file' }).click();
+    await (await choosing).setFiles({ name: 'course.json', mimeType: 'application/json', buffer });
+  };
+  await choose(Buffer.from('{}'));
+  await expect(dialog.getByRole('alert')).toContainText('This is not a course');
+  await expectAccessible(page);
+  await choose(readFileSync(file));
+  await expect(dialog.getByText(`${found.title}: ${found.modules} module`)).toBeVisible();
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Open course' }).click();
+  await expect(page.getByRole('heading', { name: found.title })).toBeVisible();
+  await expect(page.getByText('Draft').first()).toBeVisible();
+});

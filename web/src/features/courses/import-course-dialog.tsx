@@ -1,0 +1,165 @@
+import { Alert, Button, FileButton, Group, List, Progress, Stack, Text } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { CourseArchive } from '@training/shared/courses/course-archive';
+import { useState } from 'react';
+import { type Problem, problemOf } from '../../lib/api/problem.ts';
+import { trpc } from '../../lib/api/trpc.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { FailedState } from '../../ui/pages/states.tsx';
+import { useAskedBeforeLeaving } from '../imports/file-import.tsx';
+
+const t = translatorOf('courses');
+
+const MOST_BYTES = 64 * 1024 * 1024;
+
+interface ImportCourseDialogProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Imports a course from an archive (rules/courses-and-modules 15). */
+export function ImportCourseDialog({ opened, onClose }: ImportCourseDialogProps) {
+  const [isBusy, setBusy] = useState(false);
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={t('importCourse')}
+      size="lg"
+      closeOnClickOutside={false}
+      closeOnEscape={!isBusy}
+      withCloseButton={!isBusy}
+    >
+      <ImportCourse onClose={onClose} onBusy={setBusy} />
+    </Dialog>
+  );
+}
+
+/** Reads an archive; a string says why it can't be imported. */
+async function archiveIn(file: File): Promise<CourseArchive | string> {
+  if (file.size > MOST_BYTES) return t('archiveTooLarge');
+  let json: unknown;
+  try {
+    json = JSON.parse(await file.text());
+  } catch {
+    return t('notAnArchive');
+  }
+  const { data, error } = CourseArchive.safeParse(json);
+  if (data) return data;
+  const [issue] = error.issues;
+  if (issue === undefined || issue.path[0] === 'format' || issue.path.length === 0) return t('notAnArchive');
+  return `${issue.path.join('.')}: ${issue.message}`;
+}
+
+/** What was imported so far, into the new course. */
+interface Progressed {
+  courseId: string;
+  done: number;
+  /** Titles of modules whose content was changed since the archive was made. */
+  changed: string[];
+}
+
+interface ImportCourseProps {
+  onClose: () => void;
+  onBusy: (isBusy: boolean) => void;
+}
+
+function ImportCourse({ onClose, onBusy }: ImportCourseProps) {
+  const { workspace } = useWorkspace();
+  const navigate = useNavigate();
+  const utils = trpc.useUtils();
+  const create = trpc.courses.create.useMutation();
+  const add = trpc.modules.import.useMutation();
+  const [archive, setArchive] = useState<CourseArchive | string | null>(null);
+  const [so, setSo] = useState<Progressed | null>(null);
+  const [isSending, setSending] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  useAskedBeforeLeaving(isSending);
+
+  const send = async ({ course, modules }: CourseArchive) => {
+    const busy = (is: boolean) => {
+      setSending(is);
+      onBusy(is);
+    };
+    setProblem(null);
+    busy(true);
+    try {
+      let now = so ?? { courseId: (await create.mutateAsync(course)).id, done: 0, changed: [] };
+      setSo(now);
+      for (const module of modules.slice(now.done)) {
+        const { is_same } = await add.mutateAsync({ course_id: now.courseId, module });
+        now = { ...now, done: now.done + 1, changed: is_same ? now.changed : [...now.changed, module.title] };
+        setSo(now);
+      }
+    } catch (error) {
+      setProblem(problemOf(error));
+    } finally {
+      busy(false);
+      void utils.courses.invalidate();
+    }
+  };
+  if (archive === null || typeof archive === 'string') {
+    return (
+      <Stack>
+        <Text>{t('importCourseExplained')}</Text>
+        {archive !== null && (
+          <Alert color="red" role="alert">
+            {archive}
+          </Alert>
+        )}
+        <FileButton
+          accept=".json,application/json"
+          onChange={(file) => void (file && archiveIn(file).then((read) => setArchive(read)))}
+        >
+          {(props) => (
+            <Button {...props} data-autofocus mie="auto" leftSection={<IconUpload size={16} aria-hidden />}>
+              {t('chooseAFile')}
+            </Button>
+          )}
+        </FileButton>
+      </Stack>
+    );
+  }
+  const { course, modules } = archive;
+  const isDone = so?.done === modules.length;
+  const open = (id: string) =>
+    void navigate({ to: '/$workspace/courses/$course', params: { workspace: workspace.slug, course: id } });
+  return (
+    <Stack>
+      <Text fw={500} component="output">
+        {course.emoji} {course.title}: {t(isDone ? 'modulesImported' : 'modulesToImport', { count: modules.length })}
+      </Text>
+      <List type="ordered" size="sm" mah={300} style={{ overflow: 'auto' }} tabIndex={0} aria-label={t('modules')}>
+        {modules.map(({ title, flashcards, quiz }, n) => (
+          <List.Item key={n}>
+            {title}: {t('cardsAndQuestions', { flashcards: flashcards.length, questions: quiz.length })}
+          </List.Item>
+        ))}
+      </List>
+      {so !== null && !isDone && (
+        <Progress value={(so.done / Math.max(modules.length, 1)) * 100} aria-label={t('progress')} />
+      )}
+      {so !== null && so.changed.length > 0 && (
+        <Text size="sm">{t('changedSinceArchived', { titles: so.changed.join(', ') })}</Text>
+      )}
+      {problem !== null && <FailedState what={t('failedToImportCourse')} problem={problem} />}
+      <Group justify="flex-end">
+        {!isDone && !isSending && (
+          <Button variant="default" onClick={onClose}>
+            {so === null ? t('cancel') : t('close')}
+          </Button>
+        )}
+        {isDone ? (
+          <Button onClick={() => open(so.courseId)}>{t('openCourse')}</Button>
+        ) : (
+          <Button loading={isSending} onClick={() => void send(archive)}>
+            {problem === null ? t('import') : t('continueImport')}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
