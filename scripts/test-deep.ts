@@ -21,6 +21,7 @@ const DEEP = {
   ANALYTICS_HISTORIES: '10000',
   /** Histories of one learner against the model of learning. */
   LEARNING_HISTORIES: '1000',
+  /** Histories of people against the model of SCIM. */
   SCIM_HISTORIES: '300',
   /** People whom one sweep tells of what they have to learn. */
   MANY_LEARNERS: '50000',

@@ -90,9 +90,11 @@ export async function inConnection<T>(ctx: Context, work: (sync: Sync) => Promis
 const TRY_AGAIN = '600';
 
 const stopped = () =>
-  new ScimError(503, 'Too many people would be deactivated. A super admin has been told, and can let the sync go on.', {
-    headers: { 'retry-after': TRY_AGAIN },
-  });
+  new ScimError(
+    503,
+    'Stopped: too many people or the last super admin would lose access. A super admin has been told, and can let it go on.',
+    { headers: { 'retry-after': TRY_AGAIN } },
+  );
 
 /** Undoes a write that would deactivate too many people or the last super admin. */
 export class BrakeReached extends Error {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { connect } from '../../../test/database.ts';
 import { startTestServer } from '../../../test/server.ts';
 import { provider } from './scim-fixture.ts';
 
@@ -223,3 +224,20 @@ test(
     });
   },
 );
+
+// rules/scim 16
+test('someone whom others are changing for long is tried again', { timeout: 180_000 }, async () => {
+  const working = await startTestServer({ jobs: true });
+  const { call, user, add, workspace, connectionId: id } = await provider(working);
+  const admin = await working.as('super_admin', workspace);
+  const ana = await add();
+  const group = (await call('POST', '/Groups', { displayName: 'A', members: [{ value: ana.id }] })).json;
+  const beside = await connect(working.databaseUrl);
+  await beside.query('begin');
+  await beside.query('select 1 from users where id = $1 for update', [ana.id]);
+  await admin.scim.mapGroups.mutate({ id, groups: [{ id: group.id, role: 'auditor', department_id: null }] });
+  const failed = `select 1 from graphile_worker.jobs where task_identifier = 'apply_scim_people' and last_error like 'Others%'`;
+  await expect.poll(async () => (await working.db.pool.query(failed)).rowCount, { timeout: 120_000 }).toBe(1);
+  await beside.query('rollback');
+  await expect.poll(async () => (await user(ana.id))?.role, { timeout: 60_000 }).toBe('auditor');
+});

@@ -94,11 +94,16 @@ async function pendingOf(ctx: Context, { id, after }: ApplyPeople) {
  * @throws AppError `token_not_found`
  */
 export async function applyPeople(ctx: Context, input: ApplyPeople): Promise<AppliedPeople> {
-  const token = await asToken(ctx, input.id);
-  const { pending, next } = await pendingOf(ctx, input);
-  const outcomes = await oneByOne(pending, ({ id }) => applyWaiting(token, id));
+  const { outcomes, next } = await applyEach(ctx, input);
   const refused = outcomes.filter(({ refused: each }) => each !== null).length;
   return { applied: outcomes.length - refused, refused, next };
+}
+
+/** Works like `applyPeople`, and returns what became of each. */
+export async function applyEach(ctx: Context, input: ApplyPeople) {
+  const token = await asToken(ctx, input.id);
+  const { pending, next } = await pendingOf(ctx, input);
+  return { outcomes: await oneByOne(pending, ({ id }) => applyWaiting(token, id)), next };
 }
 
 /** Applies a person after their manager, if both wait. @throws AppError */

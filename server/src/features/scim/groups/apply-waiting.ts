@@ -6,7 +6,7 @@ import { AppError } from '../../../core/errors.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import { WorkspaceEntity } from '../../workspaces/workspace.entity.ts';
 import { ScimConnectionEntity } from '../scim.entity.ts';
-import { applyPeople } from '../switch-connection.ts';
+import { applyEach } from '../switch-connection.ts';
 import { enqueueWaiting } from './members.ts';
 
 /** Payload enqueued by `enqueueWaiting`. */
@@ -23,11 +23,14 @@ export const applyWaitingTask = ({ db }: Pick<TaskServices, 'db'>): TaskList => 
     const workspace = { id: workspaceId, slug, name };
     const actor = { kind: 'system', name: 'Server' } as const;
     const ctx: Context = { db, workspace, actor, reach: 'workspace', now: new Date(), requestId: null, ip: null };
-    const { next } = await applyPeople(ctx, { id, after: after ?? undefined }).catch((error: unknown) => {
+    const { outcomes, next } = await applyEach(ctx, { id, after: after ?? undefined }).catch((error: unknown) => {
       // Without a token the people wait for one.
-      if (error instanceof AppError && error.code === 'token_not_found') return { next: null };
+      if (error instanceof AppError && error.code === 'token_not_found') return { outcomes: [], next: null };
       throw error;
     });
+    if (outcomes.some(({ refused }) => refused?.code === 'busy')) {
+      throw new Error('Others are changing some people of a SCIM connection. They are tried again.');
+    }
     if (next !== null) await enqueueWaiting(db.pool, { workspaceId, id }, next);
   },
 });
