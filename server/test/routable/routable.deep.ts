@@ -18,13 +18,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const SERVER = path.join(import.meta.dirname, '../..');
 
-/** Tests of tenancy, locks, tokens, jobs, people and passkeys. */
+/** Tests of tenancy, locks, tokens, jobs, people, issuers and passkeys. */
 const SUITES = {
   tenancy: ['test/tenancy.test.ts', 'test/workspaces-apart.test.ts'],
   locks: ['src/features/reviews/locks.test.ts', 'src/features/reviews/queue'],
   tokens: ['src/features/tokens'],
   jobs: ['src/features/ai/runner/long-answers.test.ts', 'src/features/webhooks/endpoints/endpoints.test.ts'],
   people: ['src/features/users'],
+  issuers: ['src/features/issuers'],
   passkeys: ['src/auth/passkeys', 'src/auth/sign-in/sign-in-with-passkey.test.ts'],
 };
 

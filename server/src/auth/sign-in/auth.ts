@@ -69,8 +69,11 @@ export function createAuth({ db, config, origins, mailer, log, keyring, outward,
     singleSignOn: createSingleSignOn({ db, oidc, keyring, send: outward.fetch, origin, within: providerWithin, log }),
 
     /** Returns the workspaces whose issuer signs in an address, member or not. */
-    issuersOf: (email: string) =>
-      LIST_BY_DOMAIN.all(db.pool, { domain: email.slice(email.lastIndexOf('@') + 1).toLowerCase() }),
+    async issuersOf(email: string) {
+      const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+      const all = await LIST_BY_DOMAIN.all(db.pool, { domain });
+      return all.toSorted((one, other) => one.name.localeCompare(other.name, 'en')).slice(0, 20);
+    },
 
     /** Returns the `set-cookie` header of a new session. On a shared device it ends with the browser. */
     async sessionCookie(token: string, isShared = false): Promise<string> {

@@ -226,7 +226,7 @@ test('super admins enter by a link where it is required, but need a passkey or a
   expect(status).toBe(200);
   const { memberships } = await server.client({ cookie }).session.current.query();
   expect(memberships).toMatchObject([{ workspace: { slug: workspace.slug }, passkey_required: true }]);
-  await db.pool.query(
+  await server.directory.pool.query(
     `update directory.auth_sessions set confirmed_by = 'recovery_code', confirmed_at = now()
      where user_id = (select id from directory.identities where email = $1)`,
     [boss.email],
