@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Presence } from '@training/shared/evidence/presence';
 import type { NotificationCategory } from '@training/shared/notifications/notifications';
 import type { Reach, Role, Scope } from '@training/shared/permissions';
 import { AppError } from './errors.ts';
@@ -42,6 +43,8 @@ export type Context = {
   actor: Actor;
   /** Reach of the checked permission. */
   reach: Reach;
+  /** How the presence of the person who acts was established. */
+  presence?: Presence;
   now: Date;
   requestId: string | null;
   ip: string | null;

@@ -34,6 +34,7 @@ import { Directory } from './migrations/20261129-directory.ts';
 import { HandedBy } from './migrations/20261129-handed-by.ts';
 import { SamlIssuers } from './migrations/20261129-saml-issuers.ts';
 import { Issuers } from './migrations/20261129-issuers.ts';
+import { AnswerPresence } from './migrations/20261129-answer-presence.ts';
 import { Pins } from './migrations/20261129-pins.ts';
 import { PinVersions } from './migrations/20261129-pin-versions.ts';
 import { SharedDevices } from './migrations/20261129-shared-devices.ts';
@@ -87,4 +88,5 @@ export const MIGRATIONS = [
   { name: '20261129-shared-devices', class: SharedDevices },
   { name: '20261129-retention', class: Retention },
   { name: '20261129-saml-issuers', class: SamlIssuers },
+  { name: '20261129-answer-presence', class: AnswerPresence },
 ];

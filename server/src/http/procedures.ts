@@ -1,4 +1,5 @@
 import { initTRPC } from '@trpc/server';
+import type { Presence } from '@training/shared/evidence/presence';
 import type { FollowTopics } from '@training/shared/live';
 import type { Permission } from '@training/shared/permissions';
 import type { PasskeySite } from '../auth/passkeys/passkey-site.ts';
@@ -18,7 +19,7 @@ import { assertStorable } from './assert-storable.ts';
 import type { Stream } from './streams/stream.ts';
 import { trpcError } from './trpc/trpc-error.ts';
 
-type Caller = { workspace: Workspace; actor: Actor };
+type Caller = { workspace: Workspace; actor: Actor; presence?: Presence };
 
 /** Context of a request before its caller is known. Lookups run at most once per request. */
 export type RequestContext = Pick<
@@ -83,7 +84,7 @@ export const router = t.router;
  */
 export function can(permission: Permission) {
   return t.procedure.meta({ permission }).use(async ({ ctx, path, type, signal, getRawInput, meta, next }) => {
-    const { workspace, actor } = await ctx.caller();
+    const { workspace, actor, presence } = await ctx.caller();
     const { db, now, requestId, ip, transaction, unfinished, streams, services } = ctx;
     const reach = permittedReach(actor, permission);
     await ctx.countCall?.({ workspace, actor }, path, type === 'mutation' ? 'write' : 'read');
@@ -100,6 +101,7 @@ export function can(permission: Permission) {
       workspace,
       actor,
       reach,
+      ...(presence && { presence }),
       now,
       requestId,
       ip,

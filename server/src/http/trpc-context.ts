@@ -4,7 +4,7 @@ import type { TRPCRequestInfo } from '@trpc/server/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../core/errors.ts';
 import { actorRevoked } from '../core/transaction.ts';
-import { findMembership } from '../auth/sessions/memberships.ts';
+import { findMembership, presenceOf } from '../auth/sessions/memberships.ts';
 import { assertMembershipHere } from '../features/workspaces/moves/find-moved.ts';
 import { isSameOrigin } from '../auth/sessions/origins.ts';
 import type { RequestContext } from './procedures.ts';
@@ -57,7 +57,8 @@ export function trpcContext(
     if (meant !== undefined && meant !== membership.actor.id) {
       throw new AppError('not_signed_in', 'Someone else signed in on this device. Sign in again.');
     }
-    return membership;
+    const { device, ...found } = membership;
+    return { ...found, presence: presenceOf(who, device) };
   };
   const callerOnce = once(findCaller);
   const assertSameMember = async () => {

@@ -3,6 +3,7 @@ import { say } from '#contract';
 import { GradedCriterion, GradeKind } from '../grading/grading.ts';
 import { AnswerResponse } from '../learning/attempts.ts';
 import { ItemTexts } from '../translations/item-texts.ts';
+import { Presence } from './presence.ts';
 import { Count, Id, Rate, Timestamp, LocalDay } from '../primitives.ts';
 
 /** The approver of a section of the revision, with the hash of its content. */
@@ -57,6 +58,7 @@ const EvidenceAnswer = z.strictObject({
   translation: ItemTexts.nullable()
     .default(null)
     .describe('The approved texts in which it was asked; null for the source language.'),
+  presence: Presence.nullable().default(null).describe('null where that was not recorded.'),
 });
 
 /** Everything that proves a completion: the content, its approvals, the answers and their grades. */

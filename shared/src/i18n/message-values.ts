@@ -293,6 +293,7 @@ export interface MessageValues {
   'certificate.hasCompletedWithScore': { day: string; percent: number };
   'certificate.moment': { moment: string; timeZone: string };
   'certificate.revision': { number: string; day: string; name: string };
+  'certificate.onDevice': { by: string; device: string };
   'certificate.attemptPassed': { number: string; percent: number };
   'certificate.approved.flashcards': { name: string; day: string };
   'certificate.approved.quiz': { name: string; day: string };

@@ -1,3 +1,4 @@
+import { Presence } from '@training/shared/evidence/presence';
 import { Role } from '@training/shared/permissions';
 import type { Membership } from '@training/shared/sessions';
 import type { Person, Workspace } from '../../core/context.ts';
@@ -113,17 +114,22 @@ const LIST_BY_PIN = defineStatement({
   row: Member.extend({ manages: z.boolean() }),
   sql: `select ${COLUMNS}, ${MANAGES} from ${BY_PIN}`,
 });
+/** A member, and the shared device of their session. */
+const PlacedMember = Member.extend({ device: Presence.shape.device });
+
 const FIND_BY_PIN = defineStatement({
   name: 'find-membership-by-pin',
   scope: 'tenant',
-  row: Member,
-  sql: `select ${COLUMNS} from ${BY_PIN} and w.slug = :slug`,
+  row: PlacedMember,
+  sql: `
+select ${COLUMNS}, case when s.id is not null then json_build_object('id', s.id, 'name', s.name) end as device
+from ${BY_PIN} and w.slug = :slug`,
 });
 const FIND_MEMBERSHIP = defineStatement({
   name: 'find-membership',
   scope: 'cross_tenant',
-  row: Member,
-  sql: `select ${COLUMNS} from ${FROM} and w.slug = :slug`,
+  row: PlacedMember,
+  sql: `select ${COLUMNS}, null::json as device from ${FROM} and w.slug = :slug`,
 });
 
 const FoundMember = Member.pick({
@@ -238,7 +244,7 @@ export async function findMembership(
   db: Database,
   signedIn: SignedIn,
   slug: string,
-): Promise<{ workspace: Workspace; actor: Person } | undefined> {
+): Promise<{ workspace: Workspace; actor: Person; device: Presence['device'] } | undefined> {
   const { personId, pinVersion, deviceId, onlyWorkspace } = signedIn;
   const row =
     personId === null
@@ -256,7 +262,17 @@ export async function findMembership(
   return {
     workspace: { id: row.workspace_id, slug: row.slug, name: row.workspace },
     actor: actorOf(row),
+    device: row.device,
   };
+}
+
+/** Returns how the presence of a signed-in person was established (rules/evidence 8). */
+export function presenceOf(
+  { personId, confirmedBy, bySingleSignOn, onlyWorkspace }: SignedIn,
+  device: Presence['device'],
+): Presence {
+  const other = bySingleSignOn ? 'single_sign_on' : onlyWorkspace === null ? 'link' : 'handed_link';
+  return { by: personId === null ? (confirmedBy ?? other) : 'pin', device };
 }
 
 /**

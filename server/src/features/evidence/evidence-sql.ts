@@ -50,7 +50,7 @@ const ANSWERS = `coalesce((
   select json_agg(json_build_object(
     'question_id', n.question_id, 'content_hash', n.item_hash, 'question', q.item - 'source', 'response', n.response,
     'given_at', to_iso(n.given_at), 'score', n.score, 'carried', n.carried_from is not null, 'oral', ${ORAL_JSON},
-    'language', n.language, 'translation', nullif(${textsOfAnswer('n')}, '{}')
+    'language', n.language, 'translation', nullif(${textsOfAnswer('n')}, '{}'), 'presence', n.presence
   ) order by q.place, n.given_at)
   from answers n
   left join jsonb_array_elements(r.quiz) with ordinality as q (item, place)

@@ -1,3 +1,4 @@
+import type { Presence } from '@training/shared/evidence/presence';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 
 /** A card seen in a cycle, by its content. */
@@ -58,5 +59,7 @@ export const AnswerEntity = defineEntity({
     language: p.text().nullable(),
     /** Hash of the approved translation that was shown; null for the source. */
     textsHash: p.text().nullable(),
+    /** How the person's presence was established; null if that wasn't recorded. */
+    presence: p.json<Presence>().nullable(),
   },
 });

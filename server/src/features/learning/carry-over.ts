@@ -37,9 +37,9 @@ with carried as (
   returning id
 )
 insert into answers (workspace_id, id, attempt_id, question_id, item_hash, kind, response, given_at, state, score, carried_from,
-  language, texts_hash)
+  language, texts_hash, presence)
 select c.workspace_id, gen_random_uuid(), begun.id, c.question_id, c.item_hash, c.kind, c.response, c.given_at, c.state, c.score,
-  coalesce(c.carried_from, c.id), c.language, c.texts_hash
+  coalesce(c.carried_from, c.id), c.language, c.texts_hash, c.presence
 from carried c cross join begun`,
 });
 

@@ -53,9 +53,9 @@ const INSERT = defineStatement({
   scope: 'tenant',
   sql: `
 insert into answers (workspace_id, id, attempt_id, question_id, item_hash, kind, response, given_at, state, score,
-  language, texts_hash)
+  language, texts_hash, presence)
 values (:workspaceId, :id, :attemptId, :questionId, :itemHash, :kind, :response::jsonb, :now, :state, :score::numeric,
-  :language, :textsHash)`,
+  :language, :textsHash, :presence::jsonb)`,
 });
 
 /** `score` is 0 to 1 if it is graded, else null. */
@@ -83,6 +83,7 @@ export async function storeAnswer(
     itemHash,
     kind: question.kind,
     response: JSON.stringify(response),
+    presence: ctx.presence ? JSON.stringify(ctx.presence) : null,
     ...shown,
   };
   const isLast = locked.answered + 1 >= (locked.questions ?? 0);

@@ -96,6 +96,8 @@ function factsOf(evidence: Evidence, { language, t }: CertificateWords): Fact[] 
     const values = { number: numberIn(language, attempt.number), percent: percentOf(attempt.pass_score) };
     facts.push({ label: t('attempt'), value: t('attemptPassed', values), isSentence: true });
     const taken = languagesOf(attempt, language);
+    const present = presencesOf(attempt, { language, t });
+    if (present !== '') facts.push({ label: t('presence'), value: present, isSentence: true });
     if (taken !== '') facts.push({ label: t('takenIn'), value: taken, isSentence: true });
   }
   facts.push({ label: t('certificate'), value: completion.enrollment_id });
@@ -104,6 +106,15 @@ function factsOf(evidence: Evidence, { language, t }: CertificateWords): Fact[] 
     facts.push({ label: t('approval'), value, isSentence: true });
   }
   return facts;
+}
+
+/** Says how presence was established for the answers; empty where that was not recorded. */
+function presencesOf({ answers }: NonNullable<Evidence['attempt']>, { language, t }: CertificateWords): string {
+  const all = answers.flatMap(({ presence }) => presence ?? []);
+  const said = all.map(({ by, device }) =>
+    device === null ? t(`by.${by}`) : t('onDevice', { by: t(`by.${by}`), device: isolated(device.name) }),
+  );
+  return new Intl.ListFormat(language, { type: 'conjunction' }).format(new Set(said));
 }
 
 /** Names the languages in which the questions were asked; empty where that was not recorded. */
