@@ -40,7 +40,7 @@ import { providerKeyTasks } from '../features/provider-keys/provider-key-tasks.t
 import { SPENT_KEYS_CRONTAB, recheckSpentKeysTasks } from '../features/provider-keys/key-health.ts';
 import { applyWaitingTask } from '../features/scim/groups/apply-waiting.ts';
 import { signInNoticeTasks } from '../auth/passkeys/notify-person.ts';
-import { removeAddresses } from '../features/users/remove-addresses.ts';
+import { removeAddresses } from './remove-addresses.ts';
 import { invitationTasks } from '../features/users/invitations/invitation-tasks.ts';
 import { startCrawlWorker } from '../features/drive-sync/crawl/start-crawl-worker.ts';
 import { resealFormer } from '../features/secrets/rewrap-secrets.ts';

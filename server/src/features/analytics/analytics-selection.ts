@@ -1,6 +1,9 @@
 import { MOST_LEVELS } from '@training/shared/team/team';
 import { type AnalyticsPart, ModuleField, type ReadAnalytics } from '@training/shared/analytics/analytics';
 import { type Context, needsEmail, ownDepartment } from '../../core/context.ts';
+import { z } from 'zod';
+import { AppError } from '../../core/errors.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
 import type { Parameter } from '../../database/statements/statement-parameters.ts';
 
 /**
@@ -35,6 +38,25 @@ export function scopeParameters(ctx: Context, scope: Scope) {
     moduleId: scope.module_id ?? null,
     courseId: scope.course_id ?? null,
   };
+}
+
+const IS_VISIBLE = defineStatement({
+  name: 'is-manager-visible',
+  scope: 'tenant',
+  replica: true,
+  row: z.strictObject({ found: z.boolean() }),
+  sql: `
+select exists (
+  select from users where workspace_id = :workspaceId and id = :id
+    and (:ownDepartment::uuid is null or department_id = :ownDepartment)) as found`,
+});
+
+/** @throws AppError `manager_not_found`, also for a person whom the caller may not see (rules/analytics 23) */
+export async function assertManagerVisible(ctx: Context, { manager_id: id }: Pick<Scope, 'manager_id'>): Promise<void> {
+  if (id === undefined) return;
+  const asked = { workspaceId: ctx.workspace.id, id, ownDepartment: ownDepartment(ctx) };
+  if ((await IS_VISIBLE.one(ctx.db.pool, asked)).found) return;
+  throw new AppError('manager_not_found', `There is no user ${id} that you can see.`);
 }
 
 export const PARTS: AnalyticsPart[] = ['modules', 'learners', 'recertification'];

@@ -11,11 +11,21 @@ import { ItemResults, ReadItemResults } from '@training/shared/ai/item-results';
 import { can, router } from '../../http/procedures.ts';
 import { rest } from '../../http/rest/meta.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
+import type { Context } from '../../core/context.ts';
+import { assertManagerVisible } from './analytics-selection.ts';
 import { readItemResults } from './read-items.ts';
 import { listConcerns } from './list-concerns.ts';
 import { readBreakdown } from './read-breakdown.ts';
 import { readAnalytics } from './read-analytics.ts';
 import { readTrend } from './read-trend.ts';
+
+/** Reads what may be filtered by a manager, once the caller may see them. */
+const ofTeam =
+  <Input extends { manager_id?: string | undefined }, Output>(read: (ctx: Context, input: Input) => Promise<Output>) =>
+  async (ctx: Context, input: Input): Promise<Output> => {
+    await assertManagerVisible(ctx, input);
+    return read(ctx, input);
+  };
 
 export const analyticsRouter = router({
   read: can('analytics:read')
@@ -54,17 +64,17 @@ export const analyticsRouter = router({
   concerns: can('learners:compare')
     .input(ListConcerns)
     .output(preparedOutput(ConcernPage))
-    .query(({ ctx, input }) => listConcerns(ctx, input)),
+    .query(({ ctx, input }) => ofTeam(listConcerns)(ctx, input)),
   breakdown: can('learners:compare')
     .input(ReadBreakdown)
     .output(preparedOutput(Breakdown))
-    .query(({ ctx, input }) => readBreakdown(ctx, input)),
+    .query(({ ctx, input }) => ofTeam(readBreakdown)(ctx, input)),
   trend: can('learners:compare')
     .input(ReadTrend)
     .output(preparedOutput(Trend))
-    .query(({ ctx, input }) => readTrend(ctx, input)),
+    .query(({ ctx, input }) => ofTeam(readTrend)(ctx, input)),
   items: can('learners:compare')
     .input(ReadItemResults)
     .output(ItemResults)
-    .query(({ ctx, input }) => readItemResults(ctx, input)),
+    .query(({ ctx, input }) => ofTeam(readItemResults)(ctx, input)),
 });

@@ -14,6 +14,7 @@ import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
+import { SharedDeviceEntity } from '../../auth/pins/shared-device.entity.ts';
 import { DepartmentEntity } from './department.entity.ts';
 import { findRemainingUses } from './find-remaining-uses.ts';
 import { z } from 'zod';
@@ -131,6 +132,11 @@ export async function deleteDepartment(ctx: Context, { id }: DeleteDepartment): 
     await inTransaction(ctx, async (em) => {
       const department = (await em.findOne(DepartmentEntity, { id })) ?? notFound(id);
       const { name } = department;
+      for (const device of await em.find(SharedDeviceEntity, { departmentId: id })) {
+        await em.remove(device).flush();
+        const subject = { kind: 'device', id: device.id, name: device.name };
+        await recordEvent(em, ctx, { action: 'device.revoked', subject });
+      }
       await em.remove(department).flush();
       await recordEvent(em, ctx, { action: 'department.deleted', subject: { kind: 'department', id, name } });
     });

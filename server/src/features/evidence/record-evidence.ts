@@ -53,7 +53,9 @@ export async function recordEvidence(
  */
 export async function updateEvidence(on: Runner, ctx: Context, enrollmentId: string): Promise<void> {
   const found = await READ.first(on, { workspaceId: ctx.workspace.id, enrollmentId, now: ctx.now });
-  if (found?.recorded && !isSame(found.evidence, found.recorded)) await appendLater(on, ctx, found.evidence);
+  if (!found?.recorded) return;
+  const evidence = withTranscripts(found.evidence, found.recorded);
+  if (!isSame(evidence, found.recorded)) await appendLater(on, ctx, evidence);
 }
 
 /**
@@ -89,6 +91,20 @@ async function append(
   const eventId = await record({ enrollment_id, completed_at, evidence_sha256 });
   const named = { workspaceId: workspace.id, enrollmentId: enrollment_id, now, eventId };
   await APPEND.run(on, { ...named, evidence: text });
+}
+
+/** Keeps transcripts that were recorded, and deleted since (rules/retention 4). */
+function withTranscripts(evidence: Evidence, recorded: string): Evidence {
+  const { attempt } = evidence;
+  if (!attempt) return evidence;
+  const before = new Map(Evidence.parse(JSON.parse(recorded)).attempt?.answers.map((each) => [each.question_id, each]));
+  const answers = attempt.answers.map((answer) => {
+    const { oral, question_id, given_at } = answer;
+    const earlier = before.get(question_id);
+    if (!oral || oral.heard !== null || !earlier?.oral || earlier.given_at !== given_at) return answer;
+    return { ...answer, oral: { ...oral, heard: earlier.oral.heard, corrected: earlier.oral.corrected } };
+  });
+  return { ...evidence, attempt: { ...attempt, answers } };
 }
 
 /** Names, titles and when it was read may change without any change of what was proved. */

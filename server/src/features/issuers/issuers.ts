@@ -150,6 +150,13 @@ export async function requireSingleSignOn(
     const words = 'A super admin who came by single sign-on switches this on. Sign in with it, then try again.';
     throw new AppError('single_sign_on_required', words);
   }
-  await setWorkspace(ctx, given);
+  await inTransaction(ctx, async (em) => {
+    const of = { workspaceId: ctx.workspace.id };
+    await lockWorkspace(em, of.workspaceId);
+    // It may have been removed since it was read.
+    const isThere = (await em.count(IssuerEntity, { ...of, isOn: true })) > 0;
+    if (given.require_single_sign_on && !isThere) throw issuerMissing('Switch on an issuer and verify a domain first.');
+    await setWorkspace({ ...ctx, transaction: em }, given);
+  });
   return readSingleSignOn(ctx);
 }

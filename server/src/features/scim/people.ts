@@ -6,6 +6,7 @@ import type { ScimPlace } from '../../core/scim-operation.ts';
 import { applyPerson, beforeOf } from './apply-person.ts';
 import { findConnection, inConnection, type Connection, type Sync } from './connection.ts';
 import { readSearch } from './filter.ts';
+import { removeFromGroups } from './remove-person.ts';
 import { pageOf, type ListQuery, type ScimPage } from './list.ts';
 import { patchUser, readOperations, readUser } from './patch-user.ts';
 import {
@@ -16,7 +17,6 @@ import {
   readPeople,
   type ScimPerson,
 } from './people-statements.ts';
-import { ScimGroupMemberEntity } from './scim.entity.ts';
 import { checkUser, emailOf, renderUser, type ScimUser } from './scim-user.ts';
 import { assertMatch } from './versions.ts';
 
@@ -178,6 +178,6 @@ export function deletePerson(ctx: Context, id: string, { base, ifMatch }: ScimPl
     assertMatch(renderUser(person, base), ifMatch);
     assertProvisioned(person, false);
     await applyPerson(sync, beforeOf(person), { ...person.user, active: false }, true);
-    await transaction.nativeDelete(ScimGroupMemberEntity, { connectionId: sync.connection.id, personId: person.id });
+    await removeFromGroups(transaction, person.id, sync.ctx.now);
   });
 }

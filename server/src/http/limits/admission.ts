@@ -30,9 +30,10 @@ const PUSH_SLOTS = 2;
 
 /**
  * Slots for sign-ins through an identity provider, which may be slow. These requests use no database connection while
- * they wait for the provider, so there may be more of them than spare connections.
+ * they wait for the provider, so there may be more of them than spare connections: the providers of a few workspaces
+ * that hang must not stop others.
  */
-const AT_PROVIDER = 8;
+const AT_PROVIDER = 32;
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -28,6 +28,12 @@ update spoken_answers s set transcript = null, corrected = null where (s.workspa
   join answers a on a.workspace_id = w.id and a.state = 'graded'
   join spoken_answers o on o.workspace_id = a.workspace_id and o.answer_id = a.id and o.transcript is not null
   where w.transcripts_kept_days is not null and ${isWorkedOn('w.id')}
+    -- Evidence that isn't recorded yet takes its transcripts from here.
+    and not exists (
+      select from attempts t
+      join enrollments e on e.workspace_id = t.workspace_id and e.id = t.enrollment_id and e.completed_at is not null
+      where t.workspace_id = a.workspace_id and t.id = a.attempt_id and not exists (
+        select from completion_evidence v where v.workspace_id = e.workspace_id and v.enrollment_id = e.id))
     and not exists (
       select from appeals p
       where p.workspace_id = a.workspace_id and p.answer_id = a.id and p.decided_at is null)

@@ -149,7 +149,9 @@ test('groups of another connection are unknown, and so are those of another work
 test('who is deleted is in no group any more', async () => {
   const connected = await provider(server);
   const { people, read } = await team(connected, 3);
+  const { version } = (await read()).meta;
   expect((await connected.call('DELETE', `/Users/${people[0]}`)).status).toBe(204);
+  expect((await read()).meta.version).not.toBe(version);
   expect(membersIn(await read())).toEqual(people.slice(1).toSorted());
 });
 

@@ -2,7 +2,6 @@ import { ExternalId, label } from '@training/shared/primitives';
 import { z } from 'zod';
 import { invalidRequest } from '../../../core/errors.ts';
 import { ScimError } from '../../../core/scim-error.ts';
-import { matcherOf } from '../filter.ts';
 import { invalidValue, isObject, readPath, textOf, type PatchOperation } from '../patch-user.ts';
 
 /** Most members of a group. */
@@ -13,7 +12,7 @@ const Group = z.strictObject({ displayName: label(200), externalId: ExternalId.o
 /** What a provider sets of a group. */
 export type GroupDraft = z.infer<typeof Group> & { members: ReadonlySet<string> };
 /** Attributes that weren't checked yet. */
-type Unchecked = { displayName?: string | undefined; externalId?: string | undefined; members?: ReadonlySet<string> };
+type Unchecked = { displayName?: string | undefined; externalId?: string | undefined; members?: Set<string> };
 
 /** @throws AppError `invalid_request`; ScimError `tooMany` */
 export function checkGroup({ members = new Set(), ...rest }: Unchecked): GroupDraft {
@@ -31,7 +30,8 @@ export function readGroup(body: unknown): Unchecked {
 
 /** Applies operations one after another. @throws ScimError `invalidPath`, `invalidValue`, `mutability`, `noTarget` */
 export function patchGroup(group: GroupDraft, operations: PatchOperation[]): Unchecked {
-  let patched: Unchecked = group;
+  // Copied once, because a group may have very many members and a request very many operations.
+  let patched: Unchecked = { ...group, members: new Set(group.members) };
   for (const operation of operations) patched = applyTo(patched, operation);
   return patched;
 }
@@ -55,6 +55,9 @@ function applyTo(group: Unchecked, { op, path, value }: PatchOperation): Uncheck
   return patched;
 }
 
+/** The only filter of members that providers send, alone or with `or`. */
+const ONE_MEMBER = /^\s{0,9}value\s{1,9}eq\s{1,9}"([^"\\]{1,100})"\s{0,9}$/i;
+
 function set(
   group: Unchecked,
   op: PatchOperation['op'],
@@ -67,14 +70,18 @@ function set(
   const { members = new Set<string>() } = group;
   if (filter !== undefined) {
     if (op !== 'remove') throw new ScimError(400, 'Members are only added and removed.', { scimType: 'invalidPath' });
-    const matches = matcherOf(filter);
-    return { ...group, members: new Set([...members].filter((id) => !matches({ value: id }))) };
+    for (const part of filter.split(/ or /i)) {
+      const [, id] = ONE_MEMBER.exec(part) ?? [];
+      if (id === undefined) throw new ScimError(400, 'Name members by value eq "id".', { scimType: 'invalidFilter' });
+      members.delete(id.toLowerCase());
+    }
+    return { ...group, members };
   }
   const given = idsIn(value);
-  if (op === 'add') return { ...group, members: new Set([...members, ...given]) };
   if (op === 'replace') return { ...group, members: given };
-  if (value === undefined || value === null) return { ...group, members: new Set() };
-  return { ...group, members: new Set([...members].filter((id) => !given.has(id))) };
+  if (op === 'remove' && (value === undefined || value === null)) return { ...group, members: new Set() };
+  for (const id of given) members[op === 'add' ? 'add' : 'delete'](id);
+  return { ...group, members };
 }
 
 const Member = z.union([z.string().max(100), z.looseObject({ value: z.string().max(100) })]);

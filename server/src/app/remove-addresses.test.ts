@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { startTestServer } from '../../../test/server.ts';
+import { connect } from '../../test/database.ts';
+import { startTestServer } from '../../test/server.ts';
 import { removeAddresses } from './remove-addresses.ts';
 
 const server = await startTestServer();
@@ -46,6 +47,30 @@ test('addresses of people who left go after the days that their workspace sets, 
   expect(events.find(({ action, subject }) => action === 'user.updated' && subject.id === long)).toMatchObject({
     actor: { name: 'Retention' },
   });
+});
+
+// rules/retention 5
+test('someone who comes back, or gets another address, while addresses are removed keeps theirs', async () => {
+  const { workspace, admin, left, emailOf } = await keeping(90);
+  await db.pool.query('update workspaces set people_without_email = true where id = $1', [workspace.id]);
+  const first = await left({ email: 'first@example.com', externalId: '1' }, 99);
+  const back = await left({ email: 'returns@example.com', externalId: '2' }, 98);
+  const renamed = await left({ email: 'renamed@example.com', externalId: '3' }, 97);
+  const holder = await connect(server.databaseUrl);
+  await holder.query('begin');
+  await holder.query('select from users where id = $1 for update', [first]);
+  const removing = remove();
+  const isWaiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  await expect.poll(async () => (await db.pool.query(isWaiting)).rowCount).toBe(1);
+  await admin.users.save.mutate({ id: back, deactivate: false });
+  await admin.users.save.mutate({ id: renamed, email: 'corrected@example.com' });
+  await holder.query('commit');
+  await removing;
+  expect([await emailOf(first), await emailOf(back), await emailOf(renamed)]).toEqual([
+    null,
+    'returns@example.com',
+    'corrected@example.com',
+  ]);
 });
 
 // rules/retention 5
