@@ -8,7 +8,11 @@ import { forgetUnsavedOf } from '../lib/autosave/unsaved-words.ts';
 /** Ends the session of `email` in this browser, and deletes all of their stored data. */
 export function useSignOut(email: string) {
   return useMutation({
-    mutationFn: () => signOut(),
+    async mutationFn() {
+      // The next page of a shared device signs out, even if the server refuses to now.
+      if (isSharedDevice) lock();
+      else await signOut();
+    },
     onSuccess: async () => {
       forgetUnsavedOf(email);
       forgetRecentOf(email);
