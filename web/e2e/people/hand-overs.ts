@@ -130,7 +130,9 @@ export async function takeTurn(page: Page, { id, name, number, module, languages
   await page.getByLabel('PIN', { exact: true }).fill(PIN);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: `Account of ${name}` })).toBeVisible();
-  await page.getByRole('link', { name: 'Library' }).first().click();
+  // The first page leads on to it.
+  await expect(page.getByRole('heading', { name: 'My training', level: 1 })).toBeVisible();
+  await page.getByRole('link', { name: 'Library' }).click();
   await page.getByLabel('Search library').fill(module);
   await page.getByRole('link', { name: module, exact: true }).click();
   await expect(page.getByRole('heading', { name: module, level: 1 })).toBeVisible();
