@@ -37,7 +37,7 @@ const LOCK_LEFT = defineStatement({
   row: z.strictObject({ email: z.string() }),
   sql: `
 select u.email from workspaces w ${LEFT}
-where w.id = :workspaceId and u.id = :id and ${isWorkedOn('w.id')} for update of u`,
+where w.id = :workspaceId and u.workspace_id = :workspaceId and u.id = :id for update of u`,
 });
 
 /**
