@@ -78,3 +78,31 @@ test('the evidence names the attempt that passed, its oral grades and its appeal
   const headers = { cookie: await server.signIn(me.learner.email), [WORKSPACE_HEADER]: me.workspace.slug };
   expect((await fetch(`${server.base}${path}`, { headers })).status).toBe(200);
 });
+
+// rules/retention 4
+test('evidence that is recorded again keeps the transcripts that were deleted since', async () => {
+  const me = await before(await cast());
+  const { answer } = await me.type('I stop the belt.');
+  const { answer_id } = answer;
+  const transcribe = (heard: string | null, corrected: string | null) =>
+    server.db.pool.query(
+      `update spoken_answers set transcript = $2, corrected = $3, heard_language = 'en', speech_confidence = 0.9, seconds = 3
+       where answer_id = $1`,
+      [answer_id, heard, corrected],
+    );
+  await transcribe('I stop the bell.', 'I stop the belt.');
+  const verdict = (...met: boolean[]) => ({ by: 'criteria' as const, met });
+  await me.trainer.client.grading.grade.mutate({ answer_id, verdict: verdict(true, true) });
+  await transcribe(null, null);
+  const override = { answer_id, grade: 1, verdict: verdict(true, false), reason: 'Only half.' };
+  await me.admin.client.grading.override.mutate(override);
+  const { rows } = await server.db.pool.query<{ evidence: string }>(
+    'select evidence from completion_evidence where enrollment_id = $1 order by number',
+    [me.enrollment_id],
+  );
+  const said = { heard: 'I stop the bell.', corrected: 'I stop the belt.' };
+  expect(rows.map(({ evidence }) => JSON.parse(evidence).attempt.answers[0])).toMatchObject([
+    { score: 1, oral: said },
+    { score: 0.5, oral: said },
+  ]);
+});
