@@ -43,7 +43,7 @@ export type Context = {
   actor: Actor;
   /** Reach of the checked permission. */
   reach: Reach;
-  /** How the presence of the person who acts was established. */
+  /** Evidence of the presence of the person who acts. */
   presence?: Presence;
   now: Date;
   requestId: string | null;

@@ -18,7 +18,7 @@ export const IssuerEntity = defineEntity({
     sealed: p.blob().nullable(),
     /** Set, as the next, for SAML. */
     signInUrl: p.text().nullable(),
-    /** Of the keys that sign, as PEM. */
+    /** Certificates of the keys that sign, as PEM. */
     certificates: p.array().nullable(),
     createdAt: p.datetime(3),
     createdByName: p.text(),

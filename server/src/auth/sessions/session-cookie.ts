@@ -21,7 +21,7 @@ export const sessionEnd = (of: Placed): Date => new Date(Date.now() + secondsOf(
 export const isDueForRenewal = (of: Placed & { expiresAt: Date }): boolean =>
   of.expiresAt.getTime() - Date.now() <= (secondsOf(of) - renewedAfter(of)) * 1000;
 
-/** Returns for how many days a session wasn't used, rounded down: its use is noted once a day. */
+/** Returns for how many days at least a session wasn't used: its use is noted once a day. */
 export const unusedDays = (expiresAt: Date): number =>
   (Date.now() + SESSION_SECONDS * 1000 - expiresAt.getTime()) / (DAY_SECONDS * 1000) - 1;
 

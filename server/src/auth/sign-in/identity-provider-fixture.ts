@@ -14,7 +14,7 @@ export const PROFILES: Record<string, { email?: string; email_verified?: boolean
   everywhere: { email: 'everywhere@example.com', email_verified: true },
   leaver: { email: 'leaver@example.com', email_verified: true },
 };
-/** Whoever logs in with an address has it. */
+/** Gives each account the address that it logs in with. */
 const profileOf = (login: string) =>
   PROFILES[login] ?? (login.includes('@') ? { email: login, email_verified: true } : {});
 

@@ -7,7 +7,7 @@ const ENVELOPED = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
 
 export const BY_NAME_ID = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 
-/** What an assertion says; a test changes one part. */
+/** Claims of an assertion; a test changes one part. */
 type Said = {
   id: string;
   email: string;

@@ -59,7 +59,7 @@ export const AnswerEntity = defineEntity({
     language: p.text().nullable(),
     /** Hash of the approved translation that was shown; null for the source. */
     textsHash: p.text().nullable(),
-    /** How the person's presence was established; null if that wasn't recorded. */
+    /** Evidence of the person's presence; null if it wasn't recorded. */
     presence: p.json<Presence>().nullable(),
   },
 });

@@ -178,6 +178,7 @@ export function deletePerson(ctx: Context, id: string, { base, ifMatch }: ScimPl
     assertMatch(renderUser(person, base), ifMatch);
     assertProvisioned(person, false);
     await applyPerson(sync, beforeOf(person), { ...person.user, active: false }, true);
-    await removeFromGroups(transaction, person.id, sync.ctx.now);
+    const member = { personId: person.id, connectionId: sync.connection.id };
+    await removeFromGroups(transaction, member, sync.ctx.now);
   });
 }

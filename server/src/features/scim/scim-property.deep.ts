@@ -4,7 +4,7 @@ import { connect } from '../../../test/database.ts';
 import { startTestServer } from '../../../test/server.ts';
 import { provider } from './scim-fixture.ts';
 
-/** How many histories; `npm run test:deep` sets many more. */
+/** Number of histories; `npm run test:deep` sets many more. */
 const HISTORIES = Number(process.env.SCIM_HISTORIES ?? 25);
 /** Milliseconds. */
 const PATIENCE = 120_000 + HISTORIES * 10_000;
@@ -41,7 +41,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer Each> ? Each : never;
 
 type Given = { role: Role | null; department: number | null };
-/** Somebody by the rules: as they are, and what the provider wanted and gave. */
+/** A person by the rules: as they are, and what the provider wanted and gave. */
 type Someone = {
   name: string;
   isActive: boolean;

@@ -127,6 +127,7 @@ const PROPERTIES = {
   sso_domains: 'ssoDomains',
 } as const satisfies Record<keyof Omit<WorkspaceSettings, 'grading_trust'>, keyof WorkspaceRow>;
 
+// `Object.entries` forgets which keys and values there are.
 const SETTINGS = Object.entries(PROPERTIES) as [
   keyof typeof PROPERTIES,
   (typeof PROPERTIES)[keyof typeof PROPERTIES],
@@ -135,6 +136,7 @@ const SETTINGS = Object.entries(PROPERTIES) as [
 function settingsOf(row: WorkspaceRow): WorkspaceSettings {
   const settings = Object.fromEntries(SETTINGS.map(([setting, property]) => [setting, row[property] ?? null]));
   const { gradingTrust: by, gradingFigure: figure } = row;
+  // `Object.fromEntries` forgets the types of its values.
   return { ...settings, grading_trust: { by, figure: figure ?? null } } as unknown as WorkspaceSettings;
 }
 

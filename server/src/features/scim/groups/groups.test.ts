@@ -155,6 +155,19 @@ test('who is deleted is in no group any more', async () => {
   expect(membersIn(await read())).toEqual(people.slice(1).toSorted());
 });
 
+// rules/scim 5 and 6
+test('who is deleted stays in the groups of another connection', async () => {
+  const connected = await provider(server);
+  const { people } = await team(connected, 1);
+  const other = await provider(server, connected.workspace);
+  const members = [{ value: people[0] }];
+  const { status, json } = await other.call('POST', '/Groups', { schemas: [GROUP], displayName: 'Theirs', members });
+  expect(status).toBe(201);
+  expect((await connected.call('DELETE', `/Users/${people[0]}`)).status).toBe(204);
+  const { json: group } = await other.call('GET', `/Groups/${json.id}`);
+  expect([membersIn(group), group.meta.version]).toEqual([people, json.meta.version]);
+});
+
 // rules/scim 15
 test('changes of a group at once are all kept', async () => {
   const connected = await provider(server);

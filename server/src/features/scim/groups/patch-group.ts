@@ -9,7 +9,7 @@ export const MOST_MEMBERS = 20_000;
 
 const Group = z.strictObject({ displayName: label(200), externalId: ExternalId.optional() });
 
-/** What a provider sets of a group. */
+/** Attributes of a group that a provider sets. */
 export type GroupDraft = z.infer<typeof Group> & { members: ReadonlySet<string> };
 /** Attributes that weren't checked yet. */
 type Unchecked = { displayName?: string | undefined; externalId?: string | undefined; members?: Set<string> };
