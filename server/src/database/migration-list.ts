@@ -23,6 +23,7 @@ import { HandedSessions } from './migrations/20261128-handed-sessions.ts';
 import { CachedTokens } from './migrations/20261128-cached-tokens.ts';
 import { Retention } from './migrations/20261129-retention.ts';
 import { Scim } from './migrations/20261129-scim.ts';
+import { ScimBaselines } from './migrations/20261129-scim-baselines.ts';
 import { ScimGroups } from './migrations/20261129-scim-groups.ts';
 import { ChangedTopics } from './migrations/20261129-changed-topics.ts';
 import { NotifiedProblems } from './migrations/20261129-notified-problems.ts';
@@ -89,4 +90,5 @@ export const MIGRATIONS = [
   { name: '20261129-retention', class: Retention },
   { name: '20261129-saml-issuers', class: SamlIssuers },
   { name: '20261129-answer-presence', class: AnswerPresence },
+  { name: '20261129-scim-baselines', class: ScimBaselines },
 ];

@@ -42,15 +42,15 @@ async function givenTo({ ctx: { transaction }, connection, mapping }: Reading, p
 }
 
 /** A person before a change; `applied`: what the provider reads, null if that isn't what the user was made by. */
-type Before = Pick<ScimPerson, 'id' | 'sent' | 'here' | 'roleGiven' | 'departmentGiven' | 'endedAt'> & {
+type Before = Pick<ScimPerson, 'id' | 'sent' | 'here' | 'baseline' | 'roleGiven' | 'departmentGiven' | 'endedAt'> & {
   applied: ScimUser | null;
 };
 
 export function beforeOf(person: ScimPerson): Before {
-  const { sent, appliedAt, user } = person;
+  const { sent, appliedAt, baseline, user } = person;
   // Their number isn't the provider's externalId yet, which then wouldn't replace it.
   if (sent === null) return { ...person, applied: { ...user, externalId: undefined, active: undefined } };
-  return { ...person, applied: appliedAt === null ? null : { ...user, active: sent.active } };
+  return { ...person, applied: appliedAt === null ? baseline : { ...user, active: sent.active } };
 }
 
 /** Returns what someone who waits is to be: what the provider sent, or as they are if only their groups changed. */
@@ -82,7 +82,7 @@ async function managerOf(
 /** Returns the upsert that makes the user as the provider wants, with what changes only (rules/scim 4 to 7). */
 export async function wantedOf(
   sync: Reading,
-  { id, sent, here, applied, roleGiven, departmentGiven }: Before,
+  { id, sent, here, baseline, applied, roleGiven, departmentGiven }: Before,
   user: ScimUser,
 ): Promise<Wanted> {
   const { role, departmentId: fromGroups } = await givenTo(sync, id);
@@ -99,6 +99,8 @@ export async function wantedOf(
   const number = isChanged(sentNumberOf) ? numberOf(user, applied, here) : undefined;
   const lostRole = role === null && roleGiven !== null && here?.role === roleGiven ? 'learner' : undefined;
   const formerDepartment = sent === null && here ? here.department_id : departmentGiven;
+  // What the console changed since stays, unless the provider changed it, too.
+  const isAsRead = fromGroups === null && baseline !== null && sameName(user.department, baseline.department);
   const isLeft = departmentId === null && departmentGiven !== null && here?.department_id === departmentGiven;
   const input: Upsert = {
     by: here ? 'id' : 'new',
@@ -108,12 +110,15 @@ export async function wantedOf(
     email: email ?? (here ? undefined : null),
     ...(number !== undefined && { external_id: number }),
     role: role === roleGiven ? undefined : (role ?? lostRole),
-    department_id: departmentId === formerDepartment ? undefined : (departmentId ?? (isLeft ? null : undefined)),
+    department_id:
+      isAsRead || departmentId === formerDepartment ? undefined : (departmentId ?? (isLeft ? null : undefined)),
     manager,
     deactivate: deactivates(user, applied, here),
   };
   return { input, roleGiven: role, departmentGiven: departmentId, awaitsManager };
 }
+
+const sameName = (one: string | undefined, other: string | undefined) => one?.toLowerCase() === other?.toLowerCase();
 
 const sentNumberOf = ({ employeeNumber, externalId }: ScimUser) => employeeNumber ?? externalId;
 
@@ -141,8 +146,10 @@ export async function applyPerson(sync: Sync, before: Before, asked: ScimUser, i
   const now = ctx.now.toISOString();
   const deletedAt = isDeleted ? now : null;
   if (sync.connection.state === 'rehearsal') {
+    const { applied: read, here } = before;
+    const baseline = read && { ...read, active: read.active ?? here?.is_active };
     const unchanged = { appliedAt: null, roleGiven: null, departmentGiven: null, endedAt: null };
-    return storePerson(sync, before.id, user, { isPending: true, ...unchanged, deletedAt });
+    return storePerson(sync, before.id, user, { isPending: true, ...unchanged, baseline, deletedAt });
   }
   const { input, awaitsManager, ...given } = await wantedOf(sync, before, asked);
   await checkBrake(sync, before.here, input);
@@ -156,6 +163,7 @@ export async function applyPerson(sync: Sync, before: Before, asked: ScimUser, i
   await storePerson(sync, before.id, kept, {
     isPending: isUnapplied && !isDeleted,
     appliedAt: isUnapplied ? null : now,
+    baseline: isUnapplied ? (isEndedOnly ? before.applied : { ...kept, manager: before.applied?.manager }) : null,
     roleGiven: isEndedOnly ? before.roleGiven : given.roleGiven,
     departmentGiven: isEndedOnly ? before.departmentGiven : given.departmentGiven,
     endedAt: upserted.is_active ? null : before.here?.is_active ? now : before.endedAt,
@@ -181,7 +189,7 @@ export async function upsertOrEnd(ctx: Context, input: Upsert): Promise<Upserted
   }
 }
 
-type State = Pick<ScimPerson, 'isPending' | 'appliedAt' | 'roleGiven' | 'departmentGiven' | 'endedAt'> & {
+type State = Pick<ScimPerson, 'isPending' | 'appliedAt' | 'baseline' | 'roleGiven' | 'departmentGiven' | 'endedAt'> & {
   deletedAt: string | null;
 };
 

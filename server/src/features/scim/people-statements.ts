@@ -11,6 +11,7 @@ const Row = z.strictObject({
   is_pending: z.boolean().nullable(),
   is_deleted: z.boolean(),
   applied_at: Timestamp.nullable(),
+  baseline: z.custom<ScimUser>().nullable(),
   role_given: Role.nullable(),
   department_given: z.uuid().nullable(),
   ended_at: Timestamp.nullable(),
@@ -37,6 +38,8 @@ export type ScimPerson = {
   isPending: boolean;
   isDeleted: boolean;
   appliedAt: string | null;
+  /** What the provider read before it changed someone who isn't made so yet; null if nothing. */
+  baseline: ScimUser | null;
   roleGiven: Role | null;
   departmentGiven: string | null;
   endedAt: string | null;
@@ -49,7 +52,8 @@ const READ_PEOPLE = defineStatement({
   scope: 'tenant',
   row: Row,
   sql: `
-select wanted.id, p.resource as sent, p.is_pending, p.deleted_at is not null as is_deleted, to_iso(p.applied_at) as applied_at, p.role_given, p.department_given, to_iso(p.ended_at) as ended_at,
+select wanted.id, p.resource as sent, p.is_pending, p.deleted_at is not null as is_deleted, to_iso(p.applied_at) as applied_at, p.baseline,
+  p.role_given, p.department_given, to_iso(p.ended_at) as ended_at,
   to_iso(coalesce(p.created_at, u.created_at)) as created, to_iso(coalesce(p.updated_at, u.updated_at)) as updated,
   u.email, u.external_id, u.full_name, u.is_active, u.role, u.department_id,
   (select name from departments d where d.workspace_id = :workspaceId and d.id = u.department_id) as department
@@ -85,6 +89,7 @@ function personOf(row: z.infer<typeof Row>): ScimPerson {
     isPending,
     isDeleted: row.is_deleted,
     appliedAt: row.applied_at,
+    baseline: row.baseline,
     roleGiven: row.role_given,
     departmentGiven: row.department_given,
     endedAt: row.ended_at,

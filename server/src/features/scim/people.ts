@@ -90,7 +90,15 @@ export function createPerson(ctx: Context, body: unknown, { base }: ScimPlace): 
     const keys = { userName: user.userName.toLowerCase(), email: emailOf(user) };
     const deleted = await FIND_DELETED.first(transaction, { ...of, ...keys });
     const [former] = deleted ? await readPeople(transaction, connection, [deleted.id], true) : [];
-    const nobody = { id: newId(), here: null, sent: null, roleGiven: null, departmentGiven: null, endedAt: null };
+    const nobody = {
+      id: newId(),
+      here: null,
+      sent: null,
+      baseline: null,
+      roleGiven: null,
+      departmentGiven: null,
+      endedAt: null,
+    };
     const before = { ...(former ?? nobody), applied: null };
     await applyPerson(sync, before, user);
     return renderUser(await findPerson(transaction, connection, before.id), base);

@@ -72,6 +72,41 @@ test('a new connection rehearses: it is answered as if done, changes nobody, and
   expect(await user(added.id)).toMatchObject({ full_name: 'At once' });
 });
 
+// rules/scim 12
+test('what the console changes in a rehearsal stays when it is switched on, unless the provider changed it, too', async () => {
+  const { workspace, connectionId: id, call, user } = await provider(server, undefined, 'rehearsal');
+  const admin = await server.as('super_admin', workspace);
+  const [here, there] = [await make.department(workspace), await make.department(workspace)];
+  const ids: Record<'moved' | 'both' | 'ended' | 'back', string> = { moved: '', both: '', ended: '', back: '' };
+  for (const name of ['moved', 'both', 'ended', 'back'] as const) {
+    const made = await make.user(workspace, { fullName: name, departmentId: here.id });
+    ids[name] = made.id;
+    if (name === 'back') await admin.users.save.mutate({ id: made.id, deactivate: true });
+    const sent = {
+      userName: made.email,
+      displayName: name,
+      active: true,
+      [ENTERPRISE_USER]: { department: here.name },
+    };
+    // Twice: it is what the provider read first that counts.
+    for (const more of [{}, { displayName: `${name} sent` }]) {
+      expect((await call('PUT', `/Users/${made.id}`, newUser({ ...sent, emails: [], ...more }))).status).toBe(200);
+    }
+  }
+  await admin.users.save.mutate({ id: ids.moved, department_id: there.id });
+  await admin.users.save.mutate({ id: ids.both, full_name: 'From the console' });
+  await admin.users.save.mutate({ id: ids.ended, deactivate: true });
+  const { people } = await admin.scim.plan.query({ id });
+  expect(people.map(({ department }) => department)).toEqual([null, null, null, null]);
+
+  await admin.scim.switchOn.mutate({ id });
+  expect(await applyAll(admin, id)).toEqual({ applied: 4, refused: 0 });
+  expect(await user(ids.moved)).toMatchObject({ full_name: 'moved sent', department_id: there.id });
+  expect(await user(ids.both)).toMatchObject({ full_name: 'both sent', department_id: here.id });
+  expect(await user(ids.ended)).toMatchObject({ full_name: 'ended sent', is_active: false });
+  expect(await user(ids.back)).toMatchObject({ full_name: 'back sent', is_active: true });
+});
+
 // rules/scim 11
 test('the plan says whom a sync can’t change, and why; they stay as they are', async () => {
   const { workspace, connectionId: id, add, patch, user } = await provider(server, undefined, 'rehearsal');

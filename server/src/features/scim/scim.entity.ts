@@ -37,6 +37,8 @@ export const ScimPersonEntity = defineEntity({
     isPending: p.boolean(),
     /** When the user was last made so; null if never. */
     appliedAt: p.datetime(3).nullable(),
+    /** Until then: what the provider read before it changed the person; null if they are new. */
+    baseline: p.json<ScimUser>().nullable(),
     /** Role and department that a group or attribute gave, so that its end takes only these away. */
     roleGiven: p.text().$type<Role>().nullable(),
     departmentGiven: p.uuid().nullable(),
