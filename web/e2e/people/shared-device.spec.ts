@@ -1,4 +1,5 @@
 import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures.ts';
+import { button } from '../training/training-parts.ts';
 import { ends, expectNobody, expectOwnRows, handOver, makeStudents, setUpTablet, takeTurn } from './hand-overs.ts';
 
 // rules/sign-in 18, 19
@@ -32,6 +33,7 @@ test('a tablet is set up, shows who may sign in, and locks after a minute withou
   await shown.goto(url);
   await expect(shown.getByRole('heading', { name: 'Set up a shared device' })).toBeVisible();
   expect(shown.url()).not.toContain('#');
+  await expect(shown.getByLabel('Code of the enrolment')).toHaveValue(url.split('#')[1] ?? '');
   await expectAccessible(shown);
   await shown.getByRole('button', { name: 'Set up' }).click();
   await expect(shown.getByRole('heading', { name: 'Who are you?' })).toBeVisible();
@@ -66,6 +68,30 @@ test('a tablet is set up, shows who may sign in, and locks after a minute withou
 
   const shared = await browser.newContext({ baseURL: server.origin });
   let at = await setUpTablet(shared, admin);
+  await at.clock.install();
+  await takeTurn(at, first, 0);
+  await button(at, 'Show answer').click();
+  await at.keyboard.press('ArrowRight');
+  await expect(at.getByText('Card 2 of 2')).toBeVisible();
+  await button(at, 'Show answer').click();
+  await button(at, 'Go to quiz').click();
+  await button(at, 'Start quiz').click();
+  await at.getByRole('radio', { name: 'The lowest' }).check();
+  await button(at, 'Answer').click();
+  await button(at, 'Next question').click();
+  await at.getByLabel('Your answer').fill('Six');
+  await button(at, 'Answer').click();
+  await button(at, 'See result').click();
+  await expect(at.getByText(/^This device locks in \d+ seconds\.$/)).toBeVisible();
+  await expectAccessible(at);
+  await button(at, 'More time').click();
+  await at.clock.runFor(50_000);
+  await expect(button(at, 'More time')).toBeVisible();
+  // Whatever the input.
+  await at.keyboard.press('Shift');
+  await at.clock.runFor(12_000);
+  await expect(at.getByLabel('Employee number')).toBeVisible();
+  await expectNobody(at, first);
   for (const [turn, way] of ends.entries()) {
     const student = students[turn % students.length] ?? first;
     await takeTurn(at, student, turn);

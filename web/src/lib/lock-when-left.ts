@@ -4,8 +4,10 @@ import { lock } from './shared-device.ts';
 const SECOND = 1000;
 /** Time without input after which the device locks. */
 const IDLE = 60 * SECOND;
-/** Time after a quiz. */
-const AFTER_QUIZ = 60 * SECOND;
+/** Time to read the result of a quiz. */
+const AFTER_QUIZ = 20 * SECOND;
+/** What whoever reads slowly can add to it, each time they ask. */
+const MORE = 60 * SECOND;
 /** A clock that jumps this far was asleep. */
 const ASLEEP = 10 * SECOND;
 /** While somebody reads, so that the server doesn't end the session. */
@@ -21,6 +23,12 @@ let locksAt: number | undefined;
 export function lockSoon(): number {
   locksAt ??= Date.now() + AFTER_QUIZ;
   return Math.max(0, Math.ceil((locksAt - Date.now()) / SECOND));
+}
+
+/** Gives more time to read. Returns the seconds that are left. */
+export function waitLonger(): number {
+  locksAt = Date.now() + MORE;
+  return lockSoon();
 }
 
 /** Takes back `lockSoon`, because its person goes on. */

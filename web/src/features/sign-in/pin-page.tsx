@@ -1,3 +1,4 @@
+import { codeOfLink } from '../../lib/code-of-link.ts';
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
@@ -35,12 +36,7 @@ interface PinPageProps {
 
 /** Sign-in with number and PIN, or with a code that chooses the PIN, which a printed link has after the #. */
 export function PinPage({ goOn }: PinPageProps) {
-  const [code] = useState(() => {
-    const found = location.hash.slice(1);
-    // A used code is worth nothing, but an unused one shouldn't stay in the history.
-    if (found !== '') history.replaceState(history.state, '', location.pathname + location.search);
-    return found;
-  });
+  const [code] = useState(codeOfLink);
   const [hasCode, setHasCode] = useState(code !== '');
   return (
     <PlainPage title={hasCode ? t('choosePin') : t('signIn')}>

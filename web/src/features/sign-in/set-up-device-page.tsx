@@ -1,6 +1,7 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { codeOfLink } from '../../lib/code-of-link.ts';
 import { problemOfHttp } from '../../lib/api/http-error.ts';
 import { postJson } from '../../lib/auth.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -11,18 +12,16 @@ const t = translatorOf('sign-in');
 
 /** Makes this device one that people share, with the code of its enrolment, which a link has after the #. */
 export function SetUpDevicePage() {
-  const [code, setCode] = useState(() => {
-    const found = location.hash.slice(1);
-    if (found !== '') history.replaceState(history.state, '', location.pathname);
-    return found;
-  });
+  const [code, setCode] = useState(codeOfLink);
+  const [isMissing, setMissing] = useState(false);
   const settingUp = useMutation({
     mutationFn: () => postJson('/api/auth/shared-device/set-up', { code: code.trim() }),
     onSuccess: () => location.replace('/'),
   });
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (code.trim() !== '') settingUp.mutate();
+    if (code.trim() === '') setMissing(true);
+    else settingUp.mutate();
   };
   return (
     <PlainPage title={t('setUpDevice')}>
@@ -34,7 +33,11 @@ export function SetUpDevicePage() {
             autoComplete="off"
             autoCapitalize="characters"
             value={code}
-            onChange={({ currentTarget }) => setCode(currentTarget.value)}
+            error={isMissing && t('enterCode')}
+            onChange={({ currentTarget }) => {
+              setCode(currentTarget.value);
+              setMissing(false);
+            }}
           />
           {settingUp.error !== null && (
             <FailedState what={t('failedToSetUp')} problem={problemOfHttp(settingUp.error)} />

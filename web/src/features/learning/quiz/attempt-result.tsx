@@ -1,8 +1,8 @@
-import { Button, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import type { Attempt, GivenAnswer } from '@training/shared/learning/attempts';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
-import { lockSoon } from '../../../lib/lock-when-left.ts';
+import { lockSoon, waitLonger } from '../../../lib/lock-when-left.ts';
 import { isSharedDevice, lock } from '../../../lib/shared-device.ts';
 import { RowButton } from '../../../ui/lists/row-button.tsx';
 import classes from '../learning.module.css';
@@ -68,7 +68,13 @@ function LocksSoon() {
   }, []);
   return (
     <Note>
-      {t('deviceLocksIn', { seconds })} <Button onClick={lock}>{t('lockNow')}</Button>
+      <Group>
+        <Text size="sm">{t('deviceLocksIn', { seconds })}</Text>
+        <Button onClick={lock}>{t('lockNow')}</Button>
+        <Button variant="default" onClick={() => setSeconds(waitLonger)}>
+          {t('moreTime')}
+        </Button>
+      </Group>
     </Note>
   );
 }
