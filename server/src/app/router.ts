@@ -19,6 +19,7 @@ import { providerKeysRouter } from '../features/provider-keys/provider-keys.rout
 import { translationsRouter } from '../features/translations/translations.router.ts';
 import { reviewsRouter } from '../features/reviews/reviews.router.ts';
 import { scimRouter } from '../features/scim/scim.router.ts';
+import { pathsRouter } from '../features/paths/paths.router.ts';
 import { searchRouter } from '../features/search/search.router.ts';
 import { issuersRouter } from '../features/issuers/issuers.router.ts';
 import { passkeysRouter } from '../http/passkeys.router.ts';
@@ -52,6 +53,7 @@ export const appRouter = router({
   translations: translationsRouter,
   learning: learningRouter,
   assignments: assignmentsRouter,
+  paths: pathsRouter,
   team: teamRouter,
   analytics: analyticsRouter,
   intake: intakeRouter,

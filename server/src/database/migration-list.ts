@@ -43,6 +43,7 @@ import { Passkeys } from './migrations/20261129-passkeys.ts';
 import { ExternalIds } from './migrations/20261129-external-ids.ts';
 import { Managers } from './migrations/20261129-managers.ts';
 import { ManagerSettings } from './migrations/20261129-manager-settings.ts';
+import { Paths } from './migrations/20261129-zz-paths.ts';
 
 /** All migrations in the order in which they run. Their names are stored in the database. */
 export const MIGRATIONS = [
@@ -91,4 +92,5 @@ export const MIGRATIONS = [
   { name: '20261129-saml-issuers', class: SamlIssuers },
   { name: '20261129-answer-presence', class: AnswerPresence },
   { name: '20261129-scim-baselines', class: ScimBaselines },
+  { name: '20261129-zz-paths', class: Paths },
 ];

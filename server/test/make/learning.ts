@@ -1,8 +1,10 @@
 import type { Workspace } from '../../src/core/context.ts';
 import type { Database } from '../../src/database/database.ts';
 import { entityManager } from '../../src/core/transaction.ts';
+import { AssignmentEntity } from '../../src/features/assignments/assignment.entity.ts';
 import { AttemptEntity } from '../../src/features/learning/attempt.entity.ts';
 import { EnrollmentEntity, type EnrollmentRow } from '../../src/features/learning/enrollment.entity.ts';
+import { PathAssignmentEntity, PathEntity, PathStepEntity } from '../../src/features/paths/path.entity.ts';
 import { newId } from '../../src/platform/ids.ts';
 
 /** Makes what people study, and how far they have come. */
@@ -29,6 +31,19 @@ export function learningMaker(db: Database) {
       manager.create(EnrollmentEntity, enrollment);
       await manager.flush();
       return enrollment;
+    },
+
+    /** A path of an assignment's module, assigned. */
+    async path({ id: workspaceId }: Workspace, of: { departmentId: string; assignmentId: string; title: string }) {
+      const [id, at] = [newId(), new Date()];
+      const manager = em({ id: workspaceId, slug: '', name: '' });
+      const { moduleId } = await manager.findOneOrFail(AssignmentEntity, { workspaceId, id: of.assignmentId });
+      const named = { title: of.title, description: of.title, departmentId: of.departmentId, createdByName: of.title };
+      await manager.insert(PathEntity, { workspaceId, id, ...named, createdAt: at, updatedAt: at });
+      await manager.insert(PathStepEntity, { workspaceId, pathId: id, moduleId, position: 0, requires: [] });
+      const assigned = { id: newId(), assignmentId: of.assignmentId };
+      await manager.insert(PathAssignmentEntity, { workspaceId, pathId: id, ...assigned });
+      return { id, assignmentId: assigned.id };
     },
 
     /** A cycle that somebody has started, with an attempt at its quiz that is open. */

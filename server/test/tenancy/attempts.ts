@@ -9,6 +9,9 @@ const translationsOf = (them: Marked) => {
 /** For each procedure what would reach a workspace’s rows, if anything could. One that is not here fails the test. */
 const mapped = ({ group, department }: Marked) => ({ id: group.id, role: 'auditor', department_id: department.id });
 
+/** Steps of a path, of which the second needs the first. */
+const inTurn = (first: string, second: string) => [{ module_id: first }, { module_id: second, requires: [first] }];
+
 export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'session.methods': [{}],
   'session.current': [{}],
@@ -279,6 +282,14 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
       response: { kind: 'single_choice', choice: 0 },
     },
   ],
+  'paths.list': [{}, { state: 'archived' }, { search: them.mark }],
+  'paths.get': [{ id: them.path.id }],
+  'paths.create': [
+    { title: 'ours', department_id: them.department.id, steps: [{ module_id: them.studied.id }] },
+    { title: 'ours', steps: inTurn(them.studied.id, them.module.id) },
+  ],
+  'paths.update': [{ id: them.path.id, version: 1, title: 'ours', steps: inTurn(them.studied.id, them.module.id) }],
+  'paths.archive': [{ id: them.path.id, archived: true }],
   'assignments.list': [
     {},
     { module_id: them.studied.id },

@@ -34,6 +34,11 @@ export async function markedWorkspace(server: TestServer, slug: string, mark: st
   const input = { module_id: studied.id, to, due_on: null, due_days: 7, joiners: true, again: false, window_days: 30 };
   const request = { id: randomUUID() };
   const assignment = await storeAssignment(make.contextOf(workspace), input, request.id);
+  const path = await make.path(workspace, {
+    departmentId: department.id,
+    assignmentId: assignment.id,
+    title: `${mark} path`,
+  });
   const token = await make.token(workspace, ['intake:create'], `${mark} token`);
   const body = { content: `${mark} content`, source_name: `${mark} source`, department_id: department.id };
   const suggestion = await server.rest(token.token)('POST', '/api/v1/intake', body);
@@ -109,6 +114,7 @@ export async function markedWorkspace(server: TestServer, slug: string, mark: st
     ...learning,
     studied,
     assignment,
+    path,
     request,
     webhook,
     delivery,

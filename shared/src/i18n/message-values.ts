@@ -514,6 +514,10 @@ export interface MessageValues {
   'events.sentence.assignment.created': { actor: Tag; subject: Tag; audienceKind: 'role' | 'none' | (string & {}); audience: string };
   'events.sentence.assignment.updated': { actor: Tag; subject: Tag };
   'events.sentence.assignment.ended': { actor: Tag; subject: Tag; audienceKind: 'role' | 'none' | (string & {}); audience: string };
+  'events.sentence.path.created': { actor: Tag; subject: Tag };
+  'events.sentence.path.updated': { actor: Tag; subject: Tag };
+  'events.sentence.path.archived': { actor: Tag; subject: Tag };
+  'events.sentence.path.restored': { actor: Tag; subject: Tag };
   'events.sentence.enrollment.waived': { actor: Tag; subject: Tag; hasModule: 'no' | (string & {}); module: string };
   'events.sentence.enrollment.waiver_undone': { actor: Tag; subject: Tag; hasModule: 'no' | (string & {}); module: string };
   'events.sentence.enrollment.attempts_opened': { actor: Tag; subject: Tag; hasModule: 'no' | (string & {}); module: string };

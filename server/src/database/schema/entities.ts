@@ -67,6 +67,7 @@ import {
   AssignmentRunEntity,
   AssignmentMaintenanceEntity,
 } from '../../features/assignments/assignment.entity.ts';
+import { PathAssignmentEntity, PathEntity, PathStepEntity } from '../../features/paths/path.entity.ts';
 import { AnswerEntity, AttemptEntity, SeenCardEntity } from '../../features/learning/attempt.entity.ts';
 import { EnrollmentEntity } from '../../features/learning/enrollment.entity.ts';
 import { ModuleFeedbackEntity } from '../../features/learning/study/module-feedback.entity.ts';
@@ -138,6 +139,9 @@ import { GradeCheckEntity } from '../../features/grading/checks/grade-check.enti
 /** Entities whose rows belong to a workspace. */
 export const TENANT_ENTITIES = [
   QueueTurnEntity,
+  PathEntity,
+  PathStepEntity,
+  PathAssignmentEntity,
   DepartmentEntity,
   UserEntity,
   CourseEntity,

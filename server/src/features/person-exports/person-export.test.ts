@@ -24,7 +24,7 @@ const WITHOUT_PEOPLE = `
   drive_crawl_missing drive_crawl_seen drive_crawls drive_file_changes drive_files drive_folders
   drive_folders_to_list drive_texts event_sequences generated_items idempotency_keys module_revisions
   module_stat_changes module_stat_clocks module_stats module_suggestions module_variants notification_settings
-  notification_switches outgoing_events provider_key_health provider_keys queue_turns quote_checks rate_windows scim_connections scim_groups scim_requests
+  notification_switches outgoing_events path_assignments path_steps paths provider_key_health provider_keys queue_turns quote_checks rate_windows scim_connections scim_groups scim_requests
   sign_in_domains sign_in_issuers
   recording_parts reminder_days source_drifts suggestion_keys suggestions user_counts webhook_attempts
   webhook_deliveries webhook_secrets workspace_move_callers workspace_moves`

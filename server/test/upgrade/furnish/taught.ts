@@ -25,7 +25,7 @@ export async function taught({ before, cast, providers, server }: Furnisher) {
   );
   await learner.client.grading.appeal.mutate({ answer_id, words: 'I said the lock as well.' });
   await learner.client.learning.feedback.mutate({ enrollment_id, rating: 4, comment: 'Which lock?' });
-  await trainer.client.assignments.create.mutate({
+  const { id: assignmentId } = await trainer.client.assignments.create.mutate({
     module_id,
     to: { kind: 'department', department_id: me.department.id },
     due_on: null,
@@ -34,5 +34,8 @@ export async function taught({ before, cast, providers, server }: Furnisher) {
     again: false,
     window_days: 30,
   });
+  const { workspace, department } = me;
+  const of = { departmentId: department.id, assignmentId, title: 'Forklift' };
+  await server.make.path(workspace, of);
   return me;
 }

@@ -25,6 +25,7 @@ const AREAS = {
   review: 'area.review',
   suggestion: 'area.suggestions',
   assignment: 'area.training',
+  path: 'area.training',
   enrollment: 'area.training',
   learner: 'area.training',
   certification: 'area.training',

@@ -1,0 +1,160 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import {
+  MOST_PATHS,
+  type ArchivePath,
+  type CreatePath,
+  type Path,
+  type Step,
+  type UpdatePath,
+} from '@training/shared/paths/paths';
+import { ownDepartment, type Context } from '../../core/context.ts';
+import { AppError } from '../../core/errors.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { newId } from '../../platform/ids.ts';
+import { AssignmentEntity } from '../assignments/assignment.entity.ts';
+import { recordEvent } from '../events/record-event.ts';
+import { lockWorkspace } from '../workspaces/workspace.entity.ts';
+import { checkModules } from './check-steps.ts';
+import { PathAssignmentEntity, PathEntity, PathStepEntity, type PathRow } from './path.entity.ts';
+import { getPath, noPath } from './read-paths.ts';
+
+/**
+ * Creates a path (rules/paths 1, 2).
+ * @throws AppError `forbidden`, `department_not_found`, `path_limit_reached`; as `checkModules`
+ */
+export async function createPath(ctx: Context, input: CreatePath): Promise<Path> {
+  const { title, description, steps, department_id: departmentId } = input;
+  const workspaceId = ctx.workspace.id;
+  assertMayWrite(ctx, departmentId);
+  const id = newId();
+  await inTransaction(ctx, async (em) => {
+    await assertRoom(em, ctx);
+    const titles = await checkModules(em, ctx, steps, departmentId);
+    const { now, actor } = ctx;
+    const made = { createdAt: now, createdByName: actor.name, updatedAt: now };
+    await em.insert(PathEntity, { workspaceId, id, title, description, departmentId, ...made });
+    await writeSteps(em, workspaceId, id, steps);
+    const changes = { modules: namesOf(steps, titles) };
+    await recordEvent(em, ctx, { action: 'path.created', subject: { kind: 'path', id, name: title }, changes });
+  });
+  return getPath(ctx, { id });
+}
+
+/**
+ * Changes a path (rules/paths 1).
+ * @throws AppError `path_not_found`, `stale_version`, `path_archived`, `forbidden`; as `checkModules`
+ */
+export async function updatePath(ctx: Context, input: UpdatePath): Promise<Path> {
+  const { id, version, title, description, steps } = input;
+  const workspaceId = ctx.workspace.id;
+  await inTransaction(ctx, async (em) => {
+    const path = await lockPath(em, ctx, id);
+    assertCurrent(path, version);
+    const before = await stepsIn(em, workspaceId, id);
+    const titles = await checkModules(em, ctx, steps, path.departmentId, before);
+    const changes = changesOf(path, before, input, titles);
+    if (Object.keys(changes).length === 0) return;
+    if ('modules' in changes || 'requires' in changes) {
+      await em.nativeDelete(PathStepEntity, { workspaceId, pathId: id });
+      await writeSteps(em, workspaceId, id, steps);
+    }
+    const after = { title, description, version: version + 1, updatedAt: ctx.now };
+    await em.nativeUpdate(PathEntity, { workspaceId, id }, after);
+    await recordEvent(em, ctx, { action: 'path.updated', subject: { kind: 'path', id, name: title }, changes });
+  });
+  return getPath(ctx, { id });
+}
+
+/**
+ * Archives a path that isn't assigned, or restores one.
+ * @throws AppError `path_not_found`, `forbidden`, `path_assigned`, `path_limit_reached`
+ */
+export async function archivePath(ctx: Context, { id, archived }: ArchivePath): Promise<Path> {
+  const workspaceId = ctx.workspace.id;
+  await inTransaction(ctx, async (em) => {
+    if (!archived) await assertRoom(em, ctx);
+    const path = await lockPath(em, ctx, id);
+    if (archived === (path.archivedAt !== null)) return;
+    if (archived && (await isAssigned(em, workspaceId, id))) {
+      throw new AppError('path_assigned', `“${path.title}” is still assigned. End its assignments first.`);
+    }
+    const [archivedAt, archivedByName] = archived ? [ctx.now, ctx.actor.name] : [null, null];
+    await em.nativeUpdate(PathEntity, { workspaceId, id }, { archivedAt, archivedByName });
+    const action = archived ? 'path.archived' : 'path.restored';
+    await recordEvent(em, ctx, { action, subject: { kind: 'path', id, name: path.title } });
+  });
+  return getPath(ctx, { id });
+}
+
+/** Locks a path that the caller may change. @throws AppError `path_not_found`, `forbidden` */
+async function lockPath(em: EntityManager, ctx: Context, id: string): Promise<PathRow> {
+  const lockMode = LockMode.PESSIMISTIC_WRITE;
+  const path = (await em.findOne(PathEntity, { workspaceId: ctx.workspace.id, id }, { lockMode })) ?? noPath(id);
+  assertMayWrite(ctx, path.departmentId ?? null);
+  return path;
+}
+
+/** @throws AppError `stale_version`, `path_archived` */
+function assertCurrent({ version, archivedAt, title }: PathRow, seen: number): void {
+  if (version !== seen) {
+    throw new AppError(
+      'stale_version',
+      `The path has changed since version ${seen}. Look at it again, then change it.`,
+    );
+  }
+  if (archivedAt !== null) throw new AppError('path_archived', `“${title}” is archived. Restore it first.`);
+}
+
+/** Throws unless the caller writes paths of the department. @throws AppError `forbidden` */
+function assertMayWrite(ctx: Context, departmentId: string | null): void {
+  if (ctx.reach !== 'department') return;
+  const own = ownDepartment(ctx);
+  if (own === null || departmentId !== own) {
+    throw new AppError('forbidden', 'Trainers can write only paths of their own department.');
+  }
+}
+
+/** Locks the workspace, so that concurrent requests can't both take the last place. */
+async function assertRoom(em: EntityManager, ctx: Context): Promise<void> {
+  await lockWorkspace(em, ctx.workspace.id);
+  if ((await em.count(PathEntity, { workspaceId: ctx.workspace.id, archivedAt: null })) >= MOST_PATHS) {
+    throw new AppError('path_limit_reached', `A workspace has at most ${MOST_PATHS} paths. Archive one instead.`);
+  }
+}
+
+async function isAssigned(em: EntityManager, workspaceId: string, pathId: string): Promise<boolean> {
+  const links = await em.find(PathAssignmentEntity, { workspaceId, pathId }, { fields: ['assignmentId'] });
+  const ids = links.map(({ assignmentId }) => assignmentId);
+  return (await em.count(AssignmentEntity, { workspaceId, id: ids, endedAt: null })) > 0;
+}
+
+async function stepsIn(em: EntityManager, workspaceId: string, pathId: string): Promise<Step[]> {
+  const rows = await em.find(PathStepEntity, { workspaceId, pathId }, { orderBy: { position: 'asc' } });
+  return rows.map(({ moduleId, requires }) => ({ module_id: moduleId, requires }));
+}
+
+async function writeSteps(em: EntityManager, workspaceId: string, pathId: string, steps: Step[]): Promise<void> {
+  const rows = steps.map(({ module_id: moduleId, requires }, position) => ({ moduleId, requires, position }));
+  await em.insertMany(
+    PathStepEntity,
+    rows.map((row) => ({ workspaceId, pathId, ...row })),
+  );
+}
+
+const namesOf = (steps: readonly Step[], titles: ReadonlyMap<string, string>) =>
+  steps.map(({ module_id }) => titles.get(module_id) ?? module_id);
+
+/** Returns what changes, by title: the modules as they are afterwards, and what has to be done before each. */
+function changesOf(path: PathRow, before: Step[], after: UpdatePath, titles: ReadonlyMap<string, string>) {
+  const same = (of: (steps: readonly Step[]) => unknown) =>
+    JSON.stringify(of(before)) === JSON.stringify(of(after.steps));
+  const requires = (steps: readonly Step[]) =>
+    steps.map((step) => step.requires.map((id) => titles.get(id) ?? id).toSorted());
+  return {
+    ...(path.title !== after.title && { title: [path.title, after.title] }),
+    ...(path.description !== after.description && { description: [path.description, after.description] }),
+    ...(!same((steps) => namesOf(steps, titles)) && { modules: namesOf(after.steps, titles) }),
+    ...(!same(requires) && { requires: requires(after.steps) }),
+  };
+}
