@@ -16,6 +16,8 @@ const ALLOWED = [
   'CC-BY-3.0',
   'CC0-1.0',
   'ISC',
+  // libvips, a shared library that isn't changed (decision 109).
+  'LGPL-3.0-or-later',
   'MIT',
   'MIT-0',
   // Covers the package's own files only, which we don't change.
@@ -28,7 +30,11 @@ const ALLOWED = [
 ];
 
 /** Licences that a person read in the package, because its `package.json` names them otherwise than SPDX. */
-const READ: Record<string, string> = { 'duck@0.1.12': 'BSD-2-Clause' };
+const READ: Record<string, string> = {
+  'duck@0.1.12': 'BSD-2-Clause',
+  'humanize-number@0.0.2': 'MIT',
+  'only@0.0.2': 'MIT',
+};
 
 /** `pnpm licenses list --json`: packages by their licence. */
 export type Listed = Record<string, { name: string; versions: string[] }[]>;

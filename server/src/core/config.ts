@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { EncryptionKeys, type Encryption } from '../platform/encryption/encryption-keys.ts';
 import { PrivateTargets, type OutwardPolicy } from '../platform/egress/targets.ts';
 import { BaseUrl } from '../platform/base-url.ts';
+import { BucketAddress } from '../platform/storage/s3-storage.ts';
 import { DriveEnvironment, readDriveSettings, type DriveSettings } from '../providers/drives/settings.ts';
 import type { ProviderSettings } from '../providers/identity/find-provider.ts';
 import { AiEnvironment, readAiSettings, type AiSettings } from '../providers/ai/ai-settings.ts';
@@ -47,6 +48,7 @@ const Environment = z.object({
   DATABASE_READ_URL: Addresses,
   DATABASE_READ_LAG_MS: number(0, 10_000).default(100),
   DATA_DIR: z.string().default(path.join(CHECKOUT, '.data')),
+  STORAGE_URL: BucketAddress.optional(),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'Must start with smtp:// or smtps://')
@@ -105,6 +107,8 @@ export type Config = {
   replicas: { urls: string[]; mostLag: number };
   shards: ShardSettings;
   dataDir: string;
+  /** Address of a bucket with its key; undefined for a folder in `dataDir`. */
+  storageUrl: string | undefined;
   mail: { smtpUrl: string | undefined; from: string };
   oidc: ProviderSettings | undefined;
   authSecret: string | undefined;
@@ -186,6 +190,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     replicas: { urls: env.DATABASE_READ_URL, mostLag: env.DATABASE_READ_LAG_MS },
     shards: settingsOf(() => readShardSettings(env)),
     dataDir: path.resolve(env.DATA_DIR),
+    storageUrl: env.STORAGE_URL,
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
     oidc:
       env.OIDC_ISSUER && env.OIDC_CLIENT_ID && env.OIDC_CLIENT_SECRET

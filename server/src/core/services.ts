@@ -7,6 +7,7 @@ import { createMailer } from '../platform/mail.ts';
 import { createAiProviders } from '../providers/ai/providers.ts';
 import { ChatServices } from '../providers/chat/chat-services.ts';
 import { createDrives } from '../providers/drives/drives.ts';
+import { openStorage } from '../platform/storage/open-storage.ts';
 import type { Config } from './config.ts';
 
 type Options = {
@@ -34,6 +35,7 @@ export function openServices({ config, databaseUrls, log, origin }: Options) {
     chat: new ChatServices(outward, { standIn: config.chatBaseUrl, origin }),
     drives: createDrives(config.drives, origin, log),
     live: new Live(databaseUrls, log),
+    storage: openStorage(config),
   };
 }
 

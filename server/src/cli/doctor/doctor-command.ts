@@ -12,6 +12,7 @@ import { examineDatabase } from './examine-database.ts';
 import { examineKeyring } from './examine-keyring.ts';
 import { examineReplicas } from './examine-replicas.ts';
 import { examineMail, examineSettings, examineSignIn } from './examine-settings.ts';
+import { examineStorage } from './examine-storage.ts';
 import { type Finding, formatFindings, note, ok, wrong } from './finding.ts';
 
 const TOPIC = 'disk';
@@ -21,11 +22,11 @@ const GIBIBYTE = 1024 ** 3;
 const LEAST_FREE = GIBIBYTE;
 
 /**
- * Checks the disk of DATA_DIR, which contains the keyring and the embedded database, unless both are elsewhere. The
- * disk of an external database isn't checked.
+ * Checks the disk of DATA_DIR, which contains the keyring, the embedded database and the storage, unless all are
+ * elsewhere. The disk of an external database isn't checked.
  */
-function examineDisk({ dataDir, databaseUrl, encryption }: Config): Finding {
-  if (databaseUrl && encryption) return ok(TOPIC, 'nothing is stored in DATA_DIR', { data_dir: null });
+function examineDisk({ dataDir, databaseUrl, encryption, storageUrl }: Config): Finding {
+  if (databaseUrl && encryption && storageUrl) return ok(TOPIC, 'nothing is stored in DATA_DIR', { data_dir: null });
   const there = nearest(dataDir);
   const { bavail, bsize } = statfsSync(there);
   const free = bavail * bsize;
@@ -63,12 +64,13 @@ export function addDoctorCommand(program: Command, { config, say }: Answering): 
 }
 
 async function examine(config: Config): Promise<Finding[]> {
-  const [ofDatabase, mail, signIn] = await Promise.all([
+  const [ofDatabase, mail, signIn, storage] = await Promise.all([
     withDatabase(config),
     examineMail(config),
     examineSignIn(config),
+    examineStorage(config),
   ]);
-  return [program(), ...ofDatabase, mail, signIn, examineDisk(config), ...examineSettings(config)];
+  return [program(), ...ofDatabase, mail, signIn, storage, examineDisk(config), ...examineSettings(config)];
 }
 
 async function withDatabase(config: Config): Promise<Finding[]> {

@@ -49,7 +49,17 @@ async function examined(env: Record<string, string> = {}) {
 test('beside a server that is well: every topic on a line, and exit code 0', async () => {
   const { code, stdout, stderr } = await processes.wtp(['doctor']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  for (const topic of ['program', 'database', 'migrations', 'clock', 'connections', 'jobs', 'keyring', 'disk']) {
+  for (const topic of [
+    'program',
+    'database',
+    'migrations',
+    'clock',
+    'connections',
+    'jobs',
+    'keyring',
+    'storage',
+    'disk',
+  ]) {
     expect(stdout).toMatch(new RegExp(`^ok +${topic} +\\S`, 'm'));
   }
   expect(stdout).toMatch(/^ok +database +PostgreSQL 15\.\d+, \d+ MiB$/m);
@@ -87,7 +97,8 @@ test('a database that is away is said, beside what can be told without it', asyn
 // rules/operation 3
 test('a data folder that nothing is stored in need not be writable; one that the keyring is in must be', async () => {
   const missing = '/proc/none';
-  expect((await examined({ DATA_DIR: missing })).of('disk')).toMatchObject([{ state: 'ok' }]);
+  const STORAGE_URL = 'http://key:secret@127.0.0.1:9/media';
+  expect((await examined({ DATA_DIR: missing, STORAGE_URL })).of('disk')).toMatchObject([{ state: 'ok' }]);
   const inFolder = await examined({ DATA_DIR: missing, ENCRYPTION_KEYS: '', ENCRYPTION_ACTIVE_KEY: '' });
   expect(inFolder.of('disk')).toMatchObject([{ state: 'wrong' }]);
 });
@@ -400,4 +411,12 @@ test('without DATABASE_URL it looks at the embedded database of DATA_DIR', async
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const { of } = await examined({ DATABASE_URL: '', DATA_DIR: folder });
   expect(of('database')).toMatchObject([{ state: 'ok', facts: { supported: true } }]);
+});
+
+// rules/operation 17
+test('a bucket that cannot be used is wrong, and its secret is not told', async () => {
+  const { ok, of } = await examined({ STORAGE_URL: 'http://key:hidden-secret@127.0.0.1:9/media' });
+  expect(ok).toBe(false);
+  expect(of('storage')).toMatchObject([{ state: 'wrong', remedy: expect.stringContaining('STORAGE_URL') }]);
+  expect(JSON.stringify(of('storage'))).not.toContain('hidden-secret');
 });

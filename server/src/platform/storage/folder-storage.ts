@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { type Range, type Storage, StorageUnavailable } from './storage.ts';
+
+/** Objects as files of a folder, which instances on one machine or a shared disk have in common. */
+export function openFolder(folder: string): Storage {
+  const fileOf = (name: string) => path.join(folder, ...name.split('/'));
+  return {
+    place: folder,
+    put: (name, bytes) => told(() => write(fileOf(name), bytes)),
+    read: (name, range) => told(() => readPart(fileOf(name), range)),
+    remove: (name) => told(() => rm(fileOf(name), { force: true })),
+  };
+}
+
+/** Writes a file that is there as a whole or not at all, also after a power failure. */
+async function write(file: string, bytes: Uint8Array): Promise<void> {
+  const folder = path.dirname(file);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const draft = `${file}.${randomUUID()}`;
+  try {
+    await withFile(draft, 'wx', async (handle) => {
+      await handle.writeFile(bytes);
+      await handle.sync();
+    });
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  await withFile(folder, 'r', (handle) => handle.sync());
+}
+
+async function readPart(file: string, { start, end }: Range): Promise<Uint8Array | undefined> {
+  try {
+    return await withFile(file, 'r', async (handle) => {
+      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafeSlow(end - start), 0, end - start, start);
+      return buffer.subarray(0, bytesRead);
+    });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+type Handle = Awaited<ReturnType<typeof open>>;
+
+async function withFile<T>(file: string, flags: string, work: (handle: Handle) => Promise<T>): Promise<T> {
+  const handle = await open(file, flags, 0o600);
+  try {
+    return await work(handle);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new StorageUnavailable(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}

@@ -1,0 +1,90 @@
+import { AwsClient } from 'aws4fetch';
+import { z } from 'zod';
+import { tracedFetch } from '../egress/traced-fetch.ts';
+import { type Storage, StorageUnavailable } from './storage.ts';
+
+/** Milliseconds for one object, and times that it is tried. */
+const PATIENCE = 30_000;
+const TRIES = 3;
+
+/** Bytes of an error that are read: it is XML with one sentence. */
+const LONGEST_ERROR = 65_536;
+
+/** Region that services without regions expect. */
+const ANY_REGION = 'us-east-1';
+
+/** Address of a bucket with the key to it. */
+export const BucketAddress = z.string().refine(
+  (address) => {
+    const { protocol, username, password, pathname } = URL.parse(address) ?? {};
+    return (protocol === 'https:' || protocol === 'http:') && username && password && pathname !== '/';
+  },
+  { error: 'Must be https://KEY:SECRET@host/bucket, with key and secret percent-encoded' },
+);
+
+/**
+ * Objects in a bucket of an S3-compatible service.
+ *
+ * @param address `https://KEY:SECRET@host/bucket/folder?region=…`; the bucket is always in the path.
+ */
+export function openBucket(address: string): Storage {
+  const url = new URL(address);
+  const [accessKeyId, secretAccessKey] = [url.username, url.password].map(decodeURIComponent) as [string, string];
+  const region = url.searchParams.get('region') ?? ANY_REGION;
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 });
+  const place = `${url.origin}${url.pathname.replace(/\/$/, '')}`;
+
+  async function call(name: string, init: { method: string; body?: Uint8Array; headers?: Record<string, string> }) {
+    const { body, ...rest } = init;
+    for (let tried = 1; ; tried++) {
+      try {
+        const signed = await client.sign(`${place}/${name}`, { ...rest, ...(body && { body: Buffer.from(body) }) });
+        const response = await tracedFetch(signed.url, {
+          method: init.method,
+          headers: signed.headers,
+          ...(body && { body: Buffer.from(body) }),
+          redirect: 'error',
+          signal: AbortSignal.timeout(PATIENCE),
+        });
+        if (response.status < 500 || tried === TRIES) return response;
+        await response.body?.cancel();
+      } catch (error) {
+        if (tried === TRIES) throw unavailable(place, error instanceof Error ? error.message : String(error), error);
+      }
+    }
+  }
+
+  return {
+    place,
+    async put(name, bytes) {
+      const response = await call(name, { method: 'PUT', body: bytes });
+      if (!response.ok) throw await refused(place, response);
+      await response.body?.cancel();
+    },
+    async read(name, { start, end }) {
+      const response = await call(name, { method: 'GET', headers: { range: `bytes=${start}-${end - 1}` } });
+      if (response.status === 404) {
+        await response.body?.cancel();
+        return undefined;
+      }
+      // A service that ignores the range would answer 200 with everything.
+      if (response.status !== 206) throw await refused(place, response);
+      return new Uint8Array(await response.arrayBuffer());
+    },
+    async remove(name) {
+      const response = await call(name, { method: 'DELETE' });
+      if (!response.ok && response.status !== 404) throw await refused(place, response);
+      await response.body?.cancel();
+    },
+  };
+}
+
+async function refused(place: string, response: Response): Promise<StorageUnavailable> {
+  const length = Number(response.headers.get('content-length') ?? LONGEST_ERROR);
+  const text = length < LONGEST_ERROR ? await response.text() : '';
+  const [, code = ''] = /<Code>(\w{1,100})<\/Code>/.exec(text.slice(0, LONGEST_ERROR)) ?? [];
+  return unavailable(place, `${response.status} ${code}`.trim());
+}
+
+const unavailable = (place: string, reason: string, cause?: unknown) =>
+  new StorageUnavailable(`The storage ${place} can’t be used: ${reason}`, { cause });

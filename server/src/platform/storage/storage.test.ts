@@ -1,0 +1,72 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import S3rver from 's3rver';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '../../core/config.ts';
+import { openStorage } from './open-storage.ts';
+import type { Storage } from './storage.ts';
+
+let folder = '';
+let s3: S3rver | undefined;
+const storages: Record<string, () => Storage> = {
+  'a folder': () => openStorage({ storageUrl: undefined, dataDir: folder }),
+  'an S3 server': () => openStorage({ storageUrl: bucketAddress, dataDir: folder }),
+};
+let bucketAddress = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'storage-'));
+  const directory = path.join(folder, 's3');
+  s3 = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory,
+    configureBuckets: [{ name: 'media', configs: [] }],
+  });
+  const { port } = await s3.run();
+  bucketAddress = `http://S3RVER:S3RVER@127.0.0.1:${port}/media/training?region=eu-central-1`;
+});
+
+afterAll(async () => {
+  await s3?.close();
+  await rm(folder, { recursive: true });
+});
+
+const bytes = Buffer.from('0123456789');
+
+// rules/operation 17
+test.each(Object.keys(storages))('%s stores, reads in part and removes', async (name) => {
+  const [one, other] = [storages[name]?.(), storages[name]?.()];
+  await one?.put('a/b', bytes);
+  expect(Buffer.from((await other?.read('a/b', { start: 2, end: 5 })) ?? [])).toEqual(Buffer.from('234'));
+  expect(Buffer.from((await other?.read('a/b', { start: 8, end: 100 })) ?? [])).toEqual(Buffer.from('89'));
+  await other?.put('a/b', Buffer.from('again'));
+  expect(Buffer.from((await one?.read('a/b', { start: 0, end: 5 })) ?? []).toString()).toBe('again');
+  await one?.remove('a/b');
+  await one?.remove('a/b');
+  expect(await other?.read('a/b', { start: 0, end: 5 })).toBeUndefined();
+});
+
+test('a folder has whole files only, which no one else on the machine reads', async () => {
+  await storages['a folder']?.().put('workspace/object', bytes);
+  expect(await readdir(path.join(folder, 'storage/workspace'))).toEqual(['object']);
+});
+
+test('what the storage refuses is told without its secret', async () => {
+  const elsewhere = bucketAddress.replace('/media/', '/nowhere/');
+  const put = openStorage({ storageUrl: elsewhere, dataDir: folder }).put('a', bytes);
+  const message = await put.catch((error: unknown) => String(error));
+  expect(message).toContain('404 NoSuchBucket');
+  expect(message).not.toContain('S3RVER');
+});
+
+// rules/operation 2
+test('an address of a bucket has a key, a secret and a bucket', () => {
+  const STORAGE_URL = 'https://key:se%2Fcret@s3.example.com/bucket';
+  expect(readConfig({ STORAGE_URL }).storageUrl).toBe(STORAGE_URL);
+  for (const wrong of ['s3://bucket', 'https://s3.example.com/bucket', 'https://key:secret@s3.example.com/', 'x']) {
+    expect(() => readConfig({ STORAGE_URL: wrong }), wrong).toThrow('https://KEY:SECRET@host/bucket');
+  }
+});

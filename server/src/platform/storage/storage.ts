@@ -1,0 +1,23 @@
+/** Bytes of an object at most, so that one fits into memory. Larger files are several objects. */
+export const LARGEST_OBJECT = 8 * 1024 * 1024;
+
+/** Bytes from `start` up to but not including `end`. */
+export type Range = { start: number; end: number };
+
+/**
+ * Objects outside the database, which never change once they are there (decision 109). The database knows their names:
+ * a row is written before its object, and deleted after it. All methods throw `StorageUnavailable` if the storage
+ * doesn't do what it is asked.
+ */
+export type Storage = {
+  /** Where the objects are, for the operator, without secrets. */
+  place: string;
+  put(name: string, bytes: Uint8Array): Promise<void>;
+  /** Reads a part of an object; undefined if there is no such object. */
+  read(name: string, range: Range): Promise<Uint8Array | undefined>;
+  /** Deletes an object, if it is there. */
+  remove(name: string): Promise<void>;
+};
+
+/** The storage can't be reached, is full, or refuses. */
+export class StorageUnavailable extends Error {}
