@@ -142,16 +142,31 @@ const UNAUTHENTICATED = ['/api/auth', '/api/unsubscribe', DRIVES];
 
 /** Applies admission control to requests that aren't authenticated. */
 export function admitUnauthenticated(app: FastifyInstance, admission: Admission): void {
+  // Slots of requests whose handler hasn't begun.
   const slots = new WeakMap<object, Release>();
-  app.addHook('preHandler', async (request, reply) => {
-    // Matches the route, not the URL, because a URL can be written in several ways.
-    const { url } = request.routeOptions;
-    if (!UNAUTHENTICATED.some((start) => url?.startsWith(start))) return;
-    const release = await admission.address(request, () => clientAborted(reply));
-    slots.set(request, release);
-    if (reply.raw.destroyed) release();
+  // Matches the route, not the URL, because a URL can be written in several ways.
+  const isFor = (url: string | undefined) => UNAUTHENTICATED.some((start) => url?.startsWith(start));
+  app.addHook('onRoute', (route) => {
+    if (!isFor(route.url)) return;
+    const { handler } = route;
+    // Fastify runs no hook for whoever leaves before the answer; but the work of a handler goes on.
+    route.handler = async function (request, reply) {
+      const release = slots.get(request);
+      slots.delete(request);
+      try {
+        return await handler.call(this, request, reply);
+      } finally {
+        release?.();
+      }
+    };
   });
-  app.addHook('onResponse', async (request) => slots.get(request)?.());
+  app.addHook('preHandler', async (request, reply) => {
+    if (!isFor(request.routeOptions.url)) return;
+    const release = await admission.address(request, () => clientAborted(reply));
+    if (reply.raw.destroyed) return release();
+    slots.set(request, release);
+    reply.raw.once('close', () => slots.get(request)?.());
+  });
 }
 
 /**
