@@ -80,7 +80,7 @@ const groups = [
     'module-dialogs',
     1,
     1,
-    /\/web\/src\/features\/modules\/(?:settings-dialog|generation\/generate-dialog|drafts\/merge-dialog)/,
+    /\/web\/src\/features\/modules\/(?:settings-dialog|topic-marks|generation\/generate-dialog|drafts\/merge-dialog)/,
   ),
   alone(
     'sorting',

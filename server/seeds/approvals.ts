@@ -9,7 +9,8 @@ const REVISIONS = `
 insert into module_revisions (workspace_id, id, module_id, number, title, settings, flashcards, quiz, published_at, published_by_name)
 select m.workspace_id, m.live_revision_id, m.id, 1, m.title,
   jsonb_build_object('validity_days', m.validity_days, 'pass_score', m.pass_score,
-    'max_attempts', m.max_attempts, 'show_solutions', m.show_solutions), f.items, q.items, m.updated_at, $2
+    'max_attempts', m.max_attempts, 'show_solutions', m.show_solutions,
+    'questions_per_attempt', m.questions_per_attempt, 'topic_scores', m.topic_scores), f.items, q.items, m.updated_at, $2
 from modules m
 join sections f on f.workspace_id = m.workspace_id and f.module_id = m.id and f.kind = 'flashcards'
 join sections q on q.workspace_id = m.workspace_id and q.module_id = m.id and q.kind = 'quiz'
@@ -21,7 +22,8 @@ const ROUNDS = `
 insert into review_rounds (workspace_id, id, module_id, cycle, round, title, settings, flashcards, quiz, submitted_by_name, submitted_at)
 select m.workspace_id, gen_random_uuid(), m.id, m.cycle, m.round, m.title,
   jsonb_build_object('validity_days', m.validity_days, 'pass_score', m.pass_score,
-    'max_attempts', m.max_attempts, 'show_solutions', m.show_solutions), f.items, q.items, coalesce(m.submitted_by_name, $2),
+    'max_attempts', m.max_attempts, 'show_solutions', m.show_solutions,
+    'questions_per_attempt', m.questions_per_attempt, 'topic_scores', m.topic_scores), f.items, q.items, coalesce(m.submitted_by_name, $2),
   coalesce(m.submitted_at, m.updated_at)
 from modules m
 join sections f on f.workspace_id = m.workspace_id and f.module_id = m.id and f.kind = 'flashcards'

@@ -158,6 +158,7 @@ export async function store({ pool }: Database, workspace: TestWorkspace, world:
     settings_version: 1,
     max_attempts: 3,
     show_solutions: 'at_end',
+    topic_scores: '[]',
     language: 'en',
   };
   const insert = (table: string, rows: object[]) =>

@@ -1,4 +1,4 @@
-import type { Flashcard, ModuleStatus, Question, ShowSolutions } from '@training/shared/courses/courses';
+import type { Flashcard, ModuleStatus, Question, ShowSolutions, TopicScores } from '@training/shared/courses/courses';
 import { storeApprovals } from '../../seeds/approvals.ts';
 import type { Workspace } from '../../src/core/context.ts';
 import type { Database } from '../../src/database/database.ts';
@@ -46,6 +46,8 @@ export function moduleMaker(db: Database) {
         passScore: number;
         maxAttempts: number;
         showSolutions: ShowSolutions;
+        questionsPerAttempt: number;
+        topicScores: TopicScores;
         createdBy: string;
         cards: Flashcard[];
         questions: Question[];

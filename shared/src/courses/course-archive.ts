@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Language } from '../i18n/languages.ts';
 import { Count, Id, label } from '../primitives.ts';
-import { CreateCourse, MaxAttempts, PassScore, ShowSolutions } from './courses.ts';
+import { CreateCourse, MaxAttempts, PassScore, QuestionsPerAttempt, ShowSolutions, TopicScores } from './courses.ts';
 import { CardDrafts, QuestionDrafts } from './sections.ts';
 import { CONTENT_LIMITS } from './section-length.ts';
 
@@ -15,6 +15,8 @@ export const ArchivedModule = z.strictObject({
   pass_score: PassScore,
   max_attempts: MaxAttempts,
   show_solutions: ShowSolutions,
+  questions_per_attempt: QuestionsPerAttempt.default(null),
+  topic_scores: TopicScores.default([]),
   flashcards: CardDrafts,
   quiz: QuestionDrafts,
   content_hashes: z

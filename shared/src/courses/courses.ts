@@ -40,8 +40,37 @@ export type MaxAttempts = z.infer<typeof MaxAttempts>;
 export const ShowSolutions = z.enum(['with_answer', 'at_end', 'never']);
 export type ShowSolutions = z.infer<typeof ShowSolutions>;
 
+/** The topic of a question, by which attempts draw and topics are passed. */
+export const Topic = label(60);
+
+/** The number of questions that each attempt draws, by topic; null for all of them. */
+export const QuestionsPerAttempt = z.int().min(1).max(200).nullable();
+
+/** Topics with a pass score of their own: an attempt below it fails, whatever its score. */
+export const TopicScores = z
+  .array(z.strictObject({ topic: Topic, pass_score: PassScore }))
+  .max(20)
+  .refine((topics) => new Set(topics.map(({ topic }) => topic)).size === topics.length, {
+    error: () => say('eachTopicOnce'),
+  });
+export type TopicScores = z.infer<typeof TopicScores>;
+
 /** Defaults for new modules, and for modules published before these settings existed. */
-export const ATTEMPT_DEFAULTS = { max_attempts: 3, show_solutions: 'at_end' } as const;
+export const ATTEMPT_DEFAULTS: AttemptSettings = {
+  max_attempts: 3,
+  show_solutions: 'at_end',
+  questions_per_attempt: null,
+  topic_scores: [],
+};
+
+/** Settings of a module's quiz, reviewed with it. */
+export const AttemptSettings = z.strictObject({
+  max_attempts: MaxAttempts,
+  show_solutions: ShowSolutions,
+  questions_per_attempt: QuestionsPerAttempt,
+  topic_scores: TopicScores,
+});
+export type AttemptSettings = z.infer<typeof AttemptSettings>;
 
 /**
  * The source of a card or question: the quote, and the document or suggestion that contains it
@@ -64,7 +93,13 @@ export const Flashcard = z.strictObject({
 });
 export type Flashcard = z.infer<typeof Flashcard>;
 
-const question = { id: Id, prompt: z.string(), explanation: z.string(), source: ItemSource.optional() };
+const question = {
+  id: Id,
+  prompt: z.string(),
+  explanation: z.string(),
+  source: ItemSource.optional(),
+  topic: z.string().optional().describe('Draws are fair by topic.'),
+};
 
 /**
  * A question by its kind. A new kind also needs, in the contract, `QuestionDraft` and `problemsOfQuestion` in

@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import {
+  AttemptSettings,
   Flashcard,
   MaxAttempts,
   ModuleStatus,
   PassScore,
   Question,
+  QuestionsPerAttempt,
   SectionKind,
   SectionState,
   ShowSolutions,
+  TopicScores,
   Workflow,
   AskedQuestion,
 } from './courses.ts';
@@ -55,8 +58,7 @@ export const ModuleDetail = z.strictObject({
   round: z.int().describe('How often it has been submitted.'),
   validity_days: z.int().nullable(),
   pass_score: PassScore,
-  max_attempts: MaxAttempts,
-  show_solutions: ShowSolutions,
+  ...AttemptSettings.shape,
   settings_version: z.int().describe('A change of title or settings names the version that it began from.'),
   course: z.strictObject({
     id: Id,
@@ -121,6 +123,8 @@ export const UpdateModule = z.strictObject({
   pass_score: PassScore.optional(),
   max_attempts: MaxAttempts.optional().describe('In a cycle of a learner; a trainer can open more.'),
   show_solutions: ShowSolutions.optional(),
+  questions_per_attempt: QuestionsPerAttempt.optional().describe('Null: each attempt asks all questions.'),
+  topic_scores: TopicScores.optional().describe('Replaces all of them.'),
 });
 export type UpdateModule = z.infer<typeof UpdateModule>;
 

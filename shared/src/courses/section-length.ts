@@ -27,6 +27,7 @@ export const CONTENT_LIMITS = {
   rubric: 20,
   quote: 5_000,
   sourceName: 300,
+  topic: 60,
 } as const;
 
 type Items = readonly (Flashcard | Question)[];
@@ -49,7 +50,7 @@ function textsOf(item: Flashcard | Question): string[] {
   const { quote = '', name = '', url = '' } = item.source ?? {};
   const texts = [quote, name, url ?? ''];
   if ('front' in item) return [...texts, item.front, item.back];
-  texts.push(item.prompt, item.explanation);
+  texts.push(item.prompt, item.explanation, item.topic ?? '');
   switch (item.kind) {
     case 'short_text':
       return [...texts, ...item.accepted];

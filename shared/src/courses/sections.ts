@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { say } from '#contract';
-import { type Flashcard, type Question, SectionKind, SectionState } from './courses.ts';
+import { type AttemptSettings, type Flashcard, type Question, SectionKind, SectionState, Topic } from './courses.ts';
 import { DocumentSource, SourceText } from '../ai/ai-sources.ts';
 import { Difficulty, ItemFlag, Level } from '../ai/generated-items.ts';
 import { Count, HttpUrl, Id, Timestamp, isVisible, label, text } from '../primitives.ts';
@@ -30,6 +30,7 @@ const question = {
   prompt: text(0, CONTENT_LIMITS.prompt),
   explanation: text(0, CONTENT_LIMITS.explanation),
   source: ItemSourceDraft.optional(),
+  topic: Topic.optional(),
 };
 const options = z.array(text(0, CONTENT_LIMITS.option)).max(CONTENT_LIMITS.options);
 const optionIndex = z
@@ -189,6 +190,21 @@ export function problemsOfQuestion(question: Question): FieldError[] {
       else if (!question.rubric.every(isVisible)) report('rubric', say('item.everyPoint'));
   }
   return problems;
+}
+
+/** Returns the problems of a quiz's settings that block its submission: each topic needs a question in each attempt. */
+export function problemsOfDraw(
+  {
+    questions_per_attempt: most,
+    topic_scores: scores,
+  }: Pick<AttemptSettings, 'questions_per_attempt' | 'topic_scores'>,
+  questions: readonly Question[],
+): FieldError[] {
+  const topics = new Set(questions.map(({ topic }) => topic));
+  const empty = scores.filter(({ topic }) => !topics.has(topic));
+  const problems = empty.map(({ topic }) => say('item.emptyTopic', { topic }));
+  if (most !== null && most < scores.length) problems.push(say('item.drawTooSmall', { count: scores.length }));
+  return problems.map((message) => ({ path: 'topic_scores', code: 'incomplete', message }));
 }
 
 /** Reports a text without visible characters as missing. */

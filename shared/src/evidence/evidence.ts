@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { say } from '#contract';
 import { GradedCriterion, GradeKind } from '../grading/grading.ts';
-import { AnswerResponse } from '../learning/attempts.ts';
+import { AnswerResponse, TopicResults } from '../learning/attempts.ts';
 import { ItemTexts } from '../translations/item-texts.ts';
 import { Presence } from './presence.ts';
 import { Count, Id, Rate, Timestamp, LocalDay } from '../primitives.ts';
@@ -112,6 +112,10 @@ export const Evidence = z.strictObject({
       pass_score: z.number(),
       score: Rate,
       answers: z.array(EvidenceAnswer),
+      drawn_from: Count.nullable()
+        .default(null)
+        .describe('How many its questions were drawn from; null: it asked all.'),
+      topics: TopicResults.default([]).describe('Topics with a pass score of their own.'),
     })
     .nullable()
     .describe('The one that passed; its score is the one that counts now.'),

@@ -322,6 +322,8 @@ export interface MessageValues {
   'contract.tooManyCards': { maximum: number };
   'contract.tooManyQuestions': { maximum: number };
   'contract.sectionTooLong': { maximum: number; given: number };
+  'contract.item.emptyTopic': { topic: string };
+  'contract.item.drawTooSmall': { count: number };
   'courses.courseOf': { department: string };
   'courses.noneHasInTitle': { search: string };
   'courses.someShown': { offered: number; total: number };
@@ -741,6 +743,7 @@ export interface MessageValues {
   'learning.assignedTo': { audience: 'user' | 'department' | (string & {}); by: string; time: string; name: string };
   'learning.appliesSince': { day: string };
   'learning.shownInSource': { language: string };
+  'learning.topicBelow': { topic: string; score: string; passMark: string };
   'mail.claimedReviewWaits': { what: string; days: number };
   'mail.newSuggestion': { title: string };
   'mail.newSuggestionsHere': { count: number };
@@ -901,6 +904,8 @@ export interface MessageValues {
   'modules.outcome': { strong: Tag; kind: 'rejected' | 'withdrawn' | 'unpublished' | 'archived' | (string & {}); name: string; at: Tag; hasReason: 'yes' | (string & {}); bdi: Tag; reason: string };
   'modules.cardsCounted': { count: number };
   'modules.questionsCounted': { count: number };
+  'modules.topicOf': { about: string };
+  'modules.drawsOf': { count: number };
   'notifications.scimStopped': { what: string };
   'notifications.delivered': { dated: 'done' | 'due' | (string & {}); channel: string; state: 'pending' | 'sending' | 'sent' | 'failed' | (string & {}); at: Tag };
   'notifications.whyThis': { title: string };

@@ -78,6 +78,9 @@ export type GivenAnswer = z.infer<typeof GivenAnswer>;
 export const AttemptState = z.enum(['open', 'waiting', 'passed', 'failed', 'superseded']);
 export type AttemptState = z.infer<typeof AttemptState>;
 
+/** The score of topics in an attempt. */
+export const TopicResults = z.array(z.strictObject({ topic: z.string(), pass_score: PassScore, score: z.number() }));
+
 export const AttemptSummary = z.strictObject({
   id: Id,
   number: z.int().min(1),
@@ -89,6 +92,7 @@ export const AttemptSummary = z.strictObject({
   started_at: Timestamp,
   ended_at: Timestamp.nullable(),
   score: Rate,
+  topics: TopicResults.describe('Topics with a pass score of their own, once the attempt is passed or failed.'),
 });
 export type AttemptSummary = z.infer<typeof AttemptSummary>;
 

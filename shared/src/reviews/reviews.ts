@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { say } from '#contract';
 import {
+  AttemptSettings,
   Flashcard,
-  MaxAttempts,
   ModuleStatus,
   Question,
   SectionKind,
   SectionState,
-  ShowSolutions,
   Workflow,
 } from '../courses/courses.ts';
 import { Count, Id, Timestamp, text } from '../primitives.ts';
@@ -135,8 +134,7 @@ export const ContentSnapshot = z.strictObject({
   title: z.string(),
   validity_days: z.int().nullable(),
   pass_score: z.number(),
-  max_attempts: MaxAttempts,
-  show_solutions: ShowSolutions,
+  ...AttemptSettings.shape,
   flashcards: z.array(Flashcard),
   quiz: z.array(Question),
 });

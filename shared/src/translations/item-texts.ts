@@ -17,10 +17,10 @@ export const SourceItem = z.union([
   titleItem,
   Flashcard.omit({ source: true }),
   z.discriminatedUnion('kind', [
-    Question.options[0].omit({ source: true }),
-    Question.options[1].omit({ source: true }),
-    Question.options[2].omit({ source: true }),
-    Question.options[3].omit({ source: true }),
+    Question.options[0].omit({ source: true, topic: true }),
+    Question.options[1].omit({ source: true, topic: true }),
+    Question.options[2].omit({ source: true, topic: true }),
+    Question.options[3].omit({ source: true, topic: true }),
   ]),
 ]);
 export type SourceItem = z.infer<typeof SourceItem>;

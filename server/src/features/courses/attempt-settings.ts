@@ -8,6 +8,18 @@ export const maxAttempts = <const Settings extends string>(settings: Settings) =
 export const showSolutions = <const Settings extends string>(settings: Settings) =>
   `coalesce(${settings} ->> 'show_solutions', '${ATTEMPT_DEFAULTS.show_solutions}')` as const;
 
+/** SQL for the number of questions that an attempt draws, in JSON settings; null for all of them. */
+export const questionsPerAttempt = <const Settings extends string>(settings: Settings) =>
+  `(${settings} ->> 'questions_per_attempt')::integer` as const;
+
+/** SQL for the topics with a pass score of their own, in JSON settings; older settings lack them. */
+export const topicScores = <const Settings extends string>(settings: Settings) =>
+  `coalesce(${settings} -> 'topic_scores', '${JSON.stringify(ATTEMPT_DEFAULTS.topic_scores) as '[]'}')` as const;
+
+/** SQL for the number of questions that an attempt at the revision `r` asks. */
+export const questionsAsked = <const R extends string>(r: R) =>
+  `least(${questionsPerAttempt(`${r}.settings`)}, ${r}.questions)` as const;
+
 /**
  * SQL join `limits`: the allowed and used attempts of cycle `e`, which studies revision `r`. An attempt that continued
  * on a newer revision counts only there.

@@ -14,7 +14,8 @@ async function taught() {
   const { client, course, user, workspace } = author;
   const add = async (title: string) => (await client.modules.create.mutate({ course_id: course.id, title })).id;
   const [brakes, empty] = [await add('Brakes'), await add('Empty')];
-  const settings = { title: 'Brakes', validity_days: 365, pass_score: 0.75, max_attempts: 5 };
+  const draw = { questions_per_attempt: 2, topic_scores: [{ topic: 'Safety', pass_score: 1 }] };
+  const settings = { title: 'Brakes', validity_days: 365, pass_score: 0.75, max_attempts: 5, ...draw };
   await client.modules.update.mutate({ id: brakes, settings_version: 1, ...settings, show_solutions: 'never' });
   const source = { quote: 'Stop.', name: 'Manual', url: 'https://example.com/', suggestion_id: null };
   const items = [card({ front: '**Bold** – “quoted” \u{1f69c}', back: 'Ω', source }), card()];
@@ -29,7 +30,7 @@ async function taught() {
       options: ['a', 'b'],
       correct: [0, 1],
     },
-    { id: newId(), kind: 'short_text' as const, prompt: 'P', explanation: '', accepted: ['a'] },
+    { id: newId(), kind: 'short_text' as const, prompt: 'P', explanation: '', accepted: ['a'], topic: 'Safety' },
     { id: newId(), kind: 'spoken' as const, prompt: 'P', explanation: '', rubric: ['a'], source },
   ];
   await client.modules.saveSection.mutate({ module_id: brakes, section: 'quiz', version: 1, items: quiz });
@@ -70,6 +71,8 @@ test('a course that is downloaded and imported into another workspace is the sam
     pass_score: 0.75,
     max_attempts: 5,
     show_solutions: 'never',
+    questions_per_attempt: 2,
+    topic_scores: [{ topic: 'Safety', pass_score: 1 }],
     flashcards: { cards: before.flashcards.cards },
     quiz: { questions: before.quiz.questions },
     mine: true,

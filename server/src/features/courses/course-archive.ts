@@ -39,7 +39,8 @@ const READ_MODULE = defineStatement({
   sql: `
 select (jsonb_build_object(
   'title', m.title, 'language', m.language, 'validity_days', m.validity_days, 'pass_score', m.pass_score,
-  'max_attempts', m.max_attempts, 'show_solutions', m.show_solutions, 'flashcards', m.flashcards, 'quiz', m.quiz,
+  'max_attempts', m.max_attempts, 'show_solutions', m.show_solutions,
+  'questions_per_attempt', m.questions_per_attempt, 'topic_scores', m.topic_scores, 'flashcards', m.flashcards, 'quiz', m.quiz,
   'content_hashes', jsonb_build_object('flashcards', content_hash(m.flashcards), 'quiz', content_hash(m.quiz))
   ) || m.settings)::text as json
 from (

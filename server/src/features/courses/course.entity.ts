@@ -1,6 +1,7 @@
 import { defineEntity, p, type InferEntity, type Opt } from '@mikro-orm/core';
 import {
   ATTEMPT_DEFAULTS,
+  type AttemptSettings,
   type Flashcard,
   type ModuleStatus,
   type Question,
@@ -33,12 +34,10 @@ export type CourseRow = InferEntity<typeof CourseEntity>;
 export type NewCourse = Omit<CourseRow, 'version' | 'editedByName'>;
 
 /** Settings that are reviewed with a module but belong to no section; only those that differ from the live ones. */
-type WorkingSettings = {
+type WorkingSettings = Partial<AttemptSettings> & {
   title?: string;
   validity_days?: number | null;
   pass_score?: number;
-  max_attempts?: number;
-  show_solutions?: ShowSolutions;
 };
 
 export const ModuleEntity = defineEntity({
@@ -60,6 +59,9 @@ export const ModuleEntity = defineEntity({
     passScore: p.decimal('number').precision(5).scale(4),
     maxAttempts: p.integer().default(ATTEMPT_DEFAULTS.max_attempts),
     showSolutions: p.text().$type<ShowSolutions>().default(ATTEMPT_DEFAULTS.show_solutions),
+    /** Number of questions that an attempt draws; null for all. */
+    questionsPerAttempt: p.integer().nullable(),
+    topicScores: p.json<AttemptSettings['topic_scores']>().defaultRaw(`'[]'`),
     /** Workflow state of the working copy; null if there is none (rules/review). */
     workflow: p.text().$type<Workflow>().nullable(),
     /** Number of working copies so far, including the current one. */
@@ -94,6 +96,8 @@ type Later =
   | 'working'
   | 'maxAttempts'
   | 'showSolutions'
+  | 'questionsPerAttempt'
+  | 'topicScores'
   | 'settingsVersion'
   | 'editedByName'
   | 'createdBy'

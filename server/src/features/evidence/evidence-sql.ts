@@ -1,3 +1,4 @@
+import { topicResults } from '../courses/topic-results.ts';
 import { textsOfAnswer } from '../translations/shown-texts.ts';
 
 const APPEAL = `json_build_object('words', p.words, 'at', to_iso(p.at), 'decided_at', to_iso(p.decided_at),
@@ -48,7 +49,7 @@ const APPROVALS = `coalesce((
 
 const ANSWERS = `coalesce((
   select json_agg(json_build_object(
-    'question_id', n.question_id, 'content_hash', n.item_hash, 'question', q.item - 'source', 'response', n.response,
+    'question_id', n.question_id, 'content_hash', n.item_hash, 'question', q.item - 'source' - 'topic', 'response', n.response,
     'given_at', to_iso(n.given_at), 'score', n.score, 'carried', n.carried_from is not null, 'oral', ${ORAL_JSON},
     'language', n.language, 'translation', nullif(${textsOfAnswer('n')}, '{}'), 'presence', n.presence
   ) order by q.place, n.given_at)
@@ -80,4 +81,5 @@ export const EVIDENCE_JSON = `json_build_object(
     'cards_seen', (select count(*) from seen_cards s where s.workspace_id = :workspaceId and s.enrollment_id = e.id)),
   'attempt', case when t.id is not null then json_build_object(
     'id', t.id, 'number', t.number, 'started_at', to_iso(t.started_at), 'ended_at', to_iso(t.ended_at),
-    'pass_score', t.pass_score, 'score', t.score, 'answers', ${ANSWERS}) end)` as const;
+    'pass_score', t.pass_score, 'score', t.score, 'answers', ${ANSWERS},
+    'drawn_from', case when t.drawn is not null then r.questions end, 'topics', ${topicResults('t', 'r')}) end)` as const;

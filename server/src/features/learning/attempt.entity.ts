@@ -32,6 +32,8 @@ export const AttemptEntity = defineEntity({
     endedAt: p.datetime(3).nullable(),
     /** Seed of the order of questions and options; null keeps the written order. */
     draw: p.text().nullable(),
+    /** The questions that it asks; null for all of its revision. */
+    drawn: p.array().columnType('uuid[]').nullable(),
     /** 0 to 1. */
     score: p.decimal('number').precision(5).scale(4).nullable(),
   },

@@ -95,9 +95,10 @@ select ${CYCLE}, a.id as attempt_id, a.state as attempt_state, a.draw, (
 ${FROM_CYCLE}
 join attempts a on a.workspace_id = :workspaceId and a.enrollment_id = e.id and a.id = :attemptId
 join module_revisions t on t.workspace_id = :workspaceId and t.id = a.revision_id
-cross join lateral (
+left join lateral (
   select jsonb_path_query_first(t.quiz, '$[*] ? (@.id == $id)', jsonb_build_object('id', :questionId::text)) as question
-) q
+  where a.drawn is null or :questionId::uuid = any (a.drawn)
+) q on true
 cross join lateral (select 'quiz' as part, :questionId::uuid as item_id, item_hash(q.question) as source_hash) s
 ${SHOWN_VARIANT}
 ${APPROVED_TEXTS}

@@ -1,6 +1,16 @@
 import { z } from 'zod';
-import { defineStatement } from '../../database/statements/statement.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { nextDraw } from './quiz/draw.ts';
+import { drawFrom, Pool, poolOf } from './quiz/pool.ts';
+
+/** SQL for how the attempts `:baseIds` have the question `item` of another revision: answered, asked, or not at all. */
+const KEPT = `case
+      when exists (
+        select from answers g where g.workspace_id = :workspaceId and g.attempt_id = any (:baseIds::uuid[])
+          and g.question_id = (item ->> 'id')::uuid and g.item_hash = item_hash(item)) then 2
+      when exists (
+        select from attempts b where b.workspace_id = :workspaceId and b.id = any (:baseIds::uuid[])
+          and (item ->> 'id')::uuid = any (b.drawn)) then 1 else 0 end`;
 
 /** Ends the unfinished attempt. Its replacement has its answers. */
 export const CLOSE_ATTEMPT = defineStatement({
@@ -11,11 +21,23 @@ update attempts set state = 'superseded', ended_at = greatest(:now::timestamptz,
 where workspace_id = :workspaceId and enrollment_id = :enrollmentId and state in ('open', 'waiting')`,
 });
 
+/** Reads the draw of an attempt at a revision that continues others. */
+const READ_POOL = defineStatement({
+  name: 'read-pool-to-carry-over',
+  scope: 'tenant',
+  row: z.strictObject({ draw: z.string(), pool: Pool.nullable() }),
+  sql: `
+select ${nextDraw('e.user_id', 'e.module_id')} as draw, ${poolOf('e', 'r', KEPT)} as pool
+from enrollments e
+join module_revisions r on r.workspace_id = :workspaceId and r.id = :revisionId
+where e.workspace_id = :workspaceId and e.id = :enrollmentId`,
+});
+
 /**
  * Starts an attempt at a revision with the answers to unchanged questions, each from the first of `baseIds` that has
  * one. Does nothing if there are no such answers.
  */
-export const CARRY_OVER = defineStatement({
+const CARRY_OVER = defineStatement({
   name: 'carry-answers-over',
   scope: 'tenant',
   sql: `
@@ -24,13 +46,14 @@ with carried as (
   join module_revisions r on r.workspace_id = :workspaceId and r.id = :revisionId
   join jsonb_array_elements(r.quiz) as item on (item ->> 'id')::uuid = g.question_id and item_hash(item) = g.item_hash
   where g.workspace_id = :workspaceId and g.attempt_id = any(:baseIds::uuid[])
+    and (:drawn::uuid[] is null or g.question_id = any(:drawn::uuid[]))
   order by g.question_id, array_position(:baseIds::uuid[], g.attempt_id)
 ), begun as (
-  insert into attempts (workspace_id, id, enrollment_id, number, revision_id, pass_score, state, started_at, draw)
+  insert into attempts (workspace_id, id, enrollment_id, number, revision_id, pass_score, state, started_at, draw, drawn)
   select :workspaceId, :id, e.id, 1 + (
       select max(number) from attempts where workspace_id = :workspaceId and enrollment_id = e.id),
     r.id, (r.settings ->> 'pass_score')::numeric, 'open', greatest(:now::timestamptz, e.started_at),
-    ${nextDraw('e.user_id', 'e.module_id')}
+    :draw, :drawn::uuid[]
   from enrollments e
   join module_revisions r on r.workspace_id = :workspaceId and r.id = :revisionId
   where e.workspace_id = :workspaceId and e.id = :enrollmentId and exists (select from carried)
@@ -42,6 +65,22 @@ select c.workspace_id, gen_random_uuid(), begun.id, c.question_id, c.item_hash, 
   coalesce(c.carried_from, c.id), c.language, c.texts_hash, c.presence
 from carried c cross join begun`,
 });
+
+/** The cycle, revision and id of an attempt that continues those of `baseIds`. */
+type Continued = {
+  workspaceId: string;
+  enrollmentId: string;
+  revisionId: string;
+  baseIds: string[];
+  id: string;
+  now: Date;
+};
+
+/** Starts the attempt with the answers that it keeps, if there are any; what is kept is drawn first. */
+export async function carryOver(on: Runner, continued: Continued): Promise<void> {
+  const { draw, pool } = await READ_POOL.one(on, continued);
+  await CARRY_OVER.run(on, { ...continued, draw, drawn: drawFrom(pool, draw) });
+}
 
 /**
  * Finds the newer revision for which a passed attempt was superseded, and the unfinished attempt at it. Only if the

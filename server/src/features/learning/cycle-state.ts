@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { limitsOf } from '../courses/attempt-settings.ts';
+import { topicResults } from '../courses/topic-results.ts';
 import { SHOWS_SOLUTIONS } from './attempt.ts';
 
 /**
@@ -23,9 +24,10 @@ export const CYCLE_STATUS = `case
 /** SQL for the attempt `a` as JSON; `t` is its revision. */
 export const ATTEMPT_SUMMARY = `json_build_object(
   'id', a.id, 'number', a.number, 'revision', t.number, 'state', a.state, 'pass_score', a.pass_score::float8,
-  'questions', t.questions,
+  'questions', coalesce(cardinality(a.drawn), t.questions),
   'answered', (select count(*) from answers n where n.workspace_id = :workspaceId and n.attempt_id = a.id),
-  'started_at', to_iso(a.started_at), 'ended_at', to_iso(a.ended_at), 'score', a.score::float8)` as const;
+  'started_at', to_iso(a.started_at), 'ended_at', to_iso(a.ended_at), 'score', a.score::float8,
+  'topics', case when a.state in ('passed', 'failed') then ${topicResults('a', 't')} else '[]' end)` as const;
 
 const STATE = `json_build_object(
   'enrollment_id', e.id, 'status', ${CYCLE_STATUS}, 'progress', e.progress::float8, 'cards_seen', e.cards_seen,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { actingPersonOf, type Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { questionsAsked } from '../courses/attempt-settings.ts';
 import { AppError } from '../../core/errors.ts';
 
 /** A person's cycle of a module, with the revision that it studies. */
@@ -20,6 +21,7 @@ export const Cycle = z.strictObject({
   outdated: z.boolean(),
   cards_seen: z.int(),
   cards: z.int().nullable(),
+  /** The number of questions that an attempt asks. */
   questions: z.int().nullable(),
 });
 export type Cycle = z.infer<typeof Cycle>;
@@ -31,7 +33,7 @@ export const CYCLE = `
   (not e.is_current or e.waived_at is not null) as closed,
   case when m.status = 'published' then m.live_revision_id end as live_revision_id,
   to_iso(replaced.finish_by) as finish_by, coalesce(replaced.finish_by <= :now::timestamptz, false) as outdated,
-  e.cards_seen, r.cards, r.questions` as const;
+  e.cards_seen, r.cards, ${questionsAsked('r')} as questions` as const;
 
 /**
  * Joins `replaced`: the time until which the revision `r` of the module `m` may be finished, 30 days after another one

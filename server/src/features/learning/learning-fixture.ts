@@ -1,4 +1,4 @@
-import type { Flashcard, Question, ShowSolutions } from '@training/shared/courses/courses';
+import type { Flashcard, Question, ShowSolutions, TopicScores } from '@training/shared/courses/courses';
 import type { ChoiceOrText } from '@training/shared/learning/attempts';
 import type { StudiedModule } from '@training/shared/learning/learning';
 import type { Role } from '@training/shared/permissions';
@@ -96,6 +96,8 @@ export async function classroomOf(
       passScore: number;
       maxAttempts: number;
       showSolutions: ShowSolutions;
+      questionsPerAttempt: number;
+      topicScores: TopicScores;
     }> = {}) {
       const content: Content = {
         cards: typeof cards === 'number' ? several(cards, flashcard) : cards,
@@ -117,7 +119,8 @@ export async function classroomOf(
            insert into module_revisions (workspace_id, id, module_id, number, title, settings, flashcards, quiz, published_at,
              published_by_name)
            select m.workspace_id, $2, m.id, 1 + max(r.number), m.title,
-             jsonb_build_object('validity_days', $5::integer, 'pass_score', $6::numeric, 'max_attempts', m.max_attempts), $3::jsonb, $4::jsonb, $7, 'Reviewer'
+             jsonb_build_object('validity_days', $5::integer, 'pass_score', $6::numeric, 'max_attempts', m.max_attempts,
+               'questions_per_attempt', m.questions_per_attempt, 'topic_scores', m.topic_scores), $3::jsonb, $4::jsonb, $7, 'Reviewer'
            from modules m join module_revisions r on r.module_id = m.id where m.id = $1 group by m.workspace_id, m.id
            returning number)
          update modules set live_revision_id = $2, validity_days = $5 from revision where id = $1 returning number`,

@@ -2,6 +2,7 @@ import type { Library, ListLibrary } from '@training/shared/learning/learning';
 import { actingPersonOf, type Context } from '../../core/context.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
+import { questionsAsked } from '../courses/attempt-settings.ts';
 import { SHOWN_TITLE } from '../translations/shown-texts.ts';
 import { CERTIFICATE, MY_CYCLE_FIELDS, NEWEST_CERTIFICATE } from './my-cycle.ts';
 import { likePattern } from '../../database/statements/search-patterns.ts';
@@ -28,7 +29,7 @@ with matching as materialized (
 select json_build_object(
   'courses', coalesce((
     select json_agg(json_build_object('id', p.id, 'title', p.title, 'emoji', p.emoji, 'department', d.name, 'modules', (
-      select json_agg(json_build_object('module_id', m.id, 'title', ${SHOWN_TITLE}, 'cards', l.cards, 'questions', l.questions,
+      select json_agg(json_build_object('module_id', m.id, 'title', ${SHOWN_TITLE}, 'cards', l.cards, 'questions', ${questionsAsked('l')},
         'validity_days', m.validity_days, ${CERTIFICATE},
         'mine', case when e.id is not null then json_build_object(${MY_CYCLE_FIELDS}) end) order by m.position)
       from matching f

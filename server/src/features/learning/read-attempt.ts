@@ -58,18 +58,19 @@ const READ = defineStatement({
     revision_id: z.string(),
     asked: z.array(AskedQuestion),
     draw: z.string().nullable(),
+    drawn: z.array(z.string()).nullable(),
     solutions: z.boolean(),
     answers: z.array(z.strictObject({ stored: StoredAnswer, question: Question })),
   }),
   sql: `
-select ${ATTEMPT_SUMMARY} as attempt, a.revision_id::text, ${ASKED} as asked, a.draw, ${SHOWS_SOLUTIONS} as solutions, coalesce((
+select ${ATTEMPT_SUMMARY} as attempt, a.revision_id::text, ${ASKED} as asked, a.draw, a.drawn::text[], ${SHOWS_SOLUTIONS} as solutions, coalesce((
   select json_agg(json_build_object('stored', ${STORED_ANSWER}, 'question', q.question) order by q.place)
   from answers g
   join jsonb_array_elements(r.quiz) with ordinality q (question, place) on (q.question ->> 'id')::uuid = g.question_id
   where g.workspace_id = :workspaceId and g.attempt_id = a.id), '[]') as answers
 from attempts a
 join module_revisions r on r.workspace_id = :workspaceId and r.id = a.revision_id
-cross join lateral (select r.number, r.questions, r.settings) t
+cross join lateral (select r.number, r.questions, r.settings, r.quiz) t
 join enrollments e on e.workspace_id = :workspaceId and e.id = a.enrollment_id
 left join module_revisions s on s.workspace_id = :workspaceId and s.id = e.revision_id
 ${limitsOf('e', 's')}
@@ -101,13 +102,14 @@ async function readShownAttempt(
   const drawn = drawQuestions(
     given.draw,
     asked.map((question) => askedIn(shown, question)),
+    given.drawn,
   );
   const inLanguage = {
     ...attempt,
     asked: drawn,
     answers: drawn.flatMap(({ id }) => byQuestion.get(id) ?? []),
     language: shown.language ?? shown.source_language,
-    untranslated: untranslatedIn(shown, { quiz: asked }),
+    untranslated: untranslatedIn(shown, { quiz: drawn }),
   };
   return { attempt: inLanguage, shown };
 }

@@ -4,8 +4,9 @@ import { defineStatement, type Runner } from '../../database/statements/statemen
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { updateEvidence } from '../evidence/record-evidence.ts';
-import { CARRY_OVER, FIND_SUPERSEDED_ATTEMPT, CLOSE_ATTEMPT } from './carry-over.ts';
+import { carryOver, FIND_SUPERSEDED_ATTEMPT, CLOSE_ATTEMPT } from './carry-over.ts';
 import { completeCycle } from './complete-cycle.ts';
+import { topicRows } from '../courses/topic-results.ts';
 import { readOutcome, type AttemptOutcome } from './cycle-state.ts';
 import { refreshCycle } from './refresh-cycle.ts';
 
@@ -22,28 +23,30 @@ for no key update`,
 
 /**
  * Stores the state of an attempt: open until all questions are answered, waiting until all answers are graded, then
- * passed or failed, with the mean of their scores. An ended attempt never waits again, and a superseded one stays as it
- * is.
+ * passed or failed, with the mean of their scores; a topic below its pass score fails it. An ended attempt never waits
+ * again, and a superseded one stays as it is.
  */
 export const SCORE_ATTEMPT = defineStatement({
   name: 'score-attempt',
   scope: 'tenant',
   sql: `
 with tally as (
-  select a.id, a.pass_score, r.questions, count(g.id) as answered, count(g.id) filter (where g.state <> 'graded') as ungraded,
-    round(coalesce(sum(g.score), 0) / nullif(r.questions, 0), 4) as score, max(g.given_at) as last_answer_at
+  select a.id, a.pass_score, a.drawn, asked.questions, t.quiz, t.settings, count(g.id) as answered, count(g.id) filter (where g.state <> 'graded') as ungraded,
+    round(coalesce(sum(g.score), 0) / nullif(asked.questions, 0), 4) as score, max(g.given_at) as last_answer_at
   from attempts a
-  join module_revisions r on r.workspace_id = :workspaceId and r.id = a.revision_id
+  join module_revisions t on t.workspace_id = :workspaceId and t.id = a.revision_id
+  cross join lateral (select coalesce(cardinality(a.drawn), t.questions) as questions) asked
   left join answers g on g.workspace_id = :workspaceId and g.attempt_id = a.id
   where a.workspace_id = :workspaceId and a.id = :attemptId and a.state <> 'superseded'
-  group by a.workspace_id, a.id, r.questions
+  group by a.workspace_id, a.id, t.workspace_id, t.id, asked.questions
 ), outcome as (
   select *, case
     when answered < questions then 'open'
     when ungraded > 0 then 'waiting'
-    when score >= pass_score then 'passed'
-    else 'failed' end as state
-  from tally
+    when score < pass_score or exists (
+      select from (${topicRows('a', 'a')}) topics where topics.score < topics.pass_score) then 'failed'
+    else 'passed' end as state
+  from tally a
 )
 update attempts a set state = o.state, last_answer_at = o.last_answer_at,
   score = case when o.state in ('passed', 'failed') then o.score end,
@@ -83,6 +86,6 @@ async function carryPassOver(on: Runner, ctx: Context, enrollmentId: string, att
   const id = newId();
   const baseIds = unfinished_id === null ? [attemptId] : [attemptId, unfinished_id];
   await CLOSE_ATTEMPT.run(on, { ...named, enrollmentId });
-  await CARRY_OVER.run(on, { ...named, enrollmentId, revisionId, baseIds, id });
+  await carryOver(on, { ...named, enrollmentId, revisionId, baseIds, id });
   await SCORE_ATTEMPT.run(on, { ...named, attemptId: id });
 }

@@ -68,6 +68,8 @@ test('a revision reads as it was published, whatever came later', async () => {
     pass_score: 0.8,
     max_attempts: 3,
     show_solutions: 'at_end',
+    questions_per_attempt: null,
+    topic_scores: [],
     flashcards: first.cards,
     quiz: first.questions,
   });

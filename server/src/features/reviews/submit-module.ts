@@ -1,10 +1,11 @@
-import { problemsOfCard, problemsOfQuestion } from '@training/shared/courses/sections';
+import { problemsOfCard, problemsOfDraw, problemsOfQuestion } from '@training/shared/courses/sections';
 import { SectionKind } from '@training/shared/courses/courses';
 import type { ModuleState, NameModule, WithdrawModule } from '@training/shared/reviews/reviews';
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { AppError, formatFields } from '../../core/errors.ts';
+import { settingsOf } from '../courses/modules/working-copy.ts';
 import { UNANSWERED } from '../courses/modules/read-module.ts';
 import { clearClaim } from './queue/claim-review.ts';
 import { openRound, insertDecision, lastRound } from './review-rounds.ts';
@@ -73,8 +74,13 @@ export function resubmitModule(ctx: Context, { module_id }: NameModule): Promise
   });
 }
 
-function mustBeComplete({ sections }: Step): void {
-  const fields = [...problemsOf('flashcards', sections), ...problemsOf('quiz', sections)];
+function mustBeComplete({ module, sections }: Step): void {
+  const { items } = sections.quiz;
+  const ofDraw = problemsOfDraw(
+    settingsOf(module),
+    items.filter((item) => 'prompt' in item),
+  );
+  const fields = [...problemsOf('flashcards', sections), ...problemsOf('quiz', sections), ...ofDraw];
   if (fields.length === 0) return;
   throw new AppError('incomplete', formatFields(fields), { fields });
 }

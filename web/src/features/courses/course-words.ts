@@ -1,4 +1,4 @@
-import type { ShowSolutions } from '@training/shared/courses/courses';
+import type { ShowSolutions, TopicScores } from '@training/shared/courses/courses';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('courses');
@@ -7,6 +7,10 @@ const t = translatorOf('courses');
 export function validity(days: number | null): string {
   return days === null ? t('neverExpires') : t('expiresAfter', { days });
 }
+
+/** Lists pass marks by topic: "Safety 100 %"; empty if there are none. */
+export const topicMarkWords = (marks: TopicScores): string =>
+  marks.map(({ topic, pass_score }) => `${topic} ${Number((pass_score * 100).toFixed(2))} %`).join(', ');
 
 /** Says when learners see a quiz's solutions: "with each answer". */
 export const solutionWords = (when: ShowSolutions): string => t(`solutions.${when}`);

@@ -34,7 +34,7 @@ export function answersOf(question: Question): AnswerList {
 
 /** A labelled text of a card or question, for word-by-word comparison. */
 interface ItemField {
-  name: 'front' | 'back' | 'prompt' | 'kind' | 'answers' | 'explanation' | 'source';
+  name: 'front' | 'back' | 'prompt' | 'kind' | 'answers' | 'explanation' | 'topic' | 'source';
   label: string;
   text: string;
 }
@@ -77,6 +77,7 @@ function questionFields(question: Question): ItemField[] {
     { name: 'prompt', label: t('question'), text: question.prompt },
     { name: 'kind', label: t('kind'), text: kindName(question.kind) },
     { name: 'explanation', label: t('explanation'), text: question.explanation },
+    { name: 'topic', label: t('topic'), text: question.topic ?? '' },
   ];
 }
 

@@ -37,9 +37,16 @@ export function QuestionList({ questions, nothing = t('noQuestionsYet'), below }
                 <span aria-hidden="true">{index + 1}.</span>
                 <Markdown>{question.prompt}</Markdown>
               </div>
-              <Badge variant="default" size="sm">
-                {kindName(question.kind)}
-              </Badge>
+              <Group gap={4} wrap="nowrap" flex="none">
+                {question.topic !== undefined && (
+                  <Badge variant="light" size="sm">
+                    {question.topic}
+                  </Badge>
+                )}
+                <Badge variant="default" size="sm">
+                  {kindName(question.kind)}
+                </Badge>
+              </Group>
             </Group>
             <Answers question={question} />
             {question.explanation !== '' && (

@@ -18,13 +18,14 @@ interface ModuleFactsProps {
 /** The details below a module's title. */
 export function ModuleFacts({ module, hasState = true }: ModuleFactsProps) {
   const { workspace } = useWorkspace();
-  const { status, workflow, validity_days, pass_score, max_attempts, live, source } = module;
+  const { status, workflow, validity_days, pass_score, max_attempts, questions_per_attempt, live, source } = module;
   return (
     <Group component="span" gap="xs">
       {hasState && <ModuleStanding status={status} workflow={workflow} />}
       <span>{validity(validity_days)}</span>
       <span>{t('passMarkOf', { percent: Number((pass_score * 100).toFixed(2)) })}</span>
       <span>{t('attemptsOf', { count: max_attempts })}</span>
+      {questions_per_attempt !== null && <span>{t('drawsOf', { count: questions_per_attempt })}</span>}
       {live !== null && (
         <span>{t.nodes('versionPublished', { number: live.number, at: () => <Time at={live.published_at} /> })}</span>
       )}

@@ -1,14 +1,15 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { NumberField } from '../../ui/forms/number-field.tsx';
-import { ShowSolutions } from '@training/shared/courses/courses';
+import { ShowSolutions, TopicScores } from '@training/shared/courses/courses';
 import { CreateModule, type ModuleDetail } from '@training/shared/courses/modules';
 import { z } from 'zod';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { type Present, changed, useFieldMerge } from '../../ui/forms/field-merge.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
-import { solutionWords } from '../courses/course-words.ts';
+import { solutionWords, topicMarkWords } from '../courses/course-words.ts';
 import { type FieldWords, MergeNotice } from '../../ui/forms/merge-notice.tsx';
+import { marksIn, toPercent, TopicMarks, toScore } from './topic-marks.tsx';
 import { notify } from '../../ui/notify.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -20,7 +21,7 @@ interface SettingsDialogProps {
   onClose: () => void;
 }
 
-/** Title, validity, pass score, attempts and solutions. They are reviewed like the content. */
+/** Title, validity and settings of the quiz. They are reviewed like the content. */
 export function SettingsDialog({ module, opened, onClose }: SettingsDialogProps) {
   return (
     <FormDialog opened={opened} onClose={onClose} title={t('moduleSettings')} size="md">
@@ -45,12 +46,13 @@ const Settings = z.object({
     .min(1)
     .max(100),
   show_solutions: ShowSolutions,
+  questions_per_attempt: z.union([z.literal(''), z.int().min(1).max(200)], { error: () => t('enterDraw') }),
+  // As text, because fields are compared by value.
+  topic_scores: z
+    .string()
+    .refine((text) => TopicScores.safeParse(JSON.parse(text)).success, { error: () => t('enterPercent') }),
 });
 type Settings = z.output<typeof Settings>;
-
-/** Rounds to the four decimals of a pass score. */
-const toPercent = (score: number) => Number((score * 100).toFixed(2));
-const toScore = (percent: number) => Number((percent / 100).toFixed(4));
 
 const presentOf = (module: ModuleDetail): Present<Settings> => ({
   version: module.settings_version,
@@ -60,6 +62,8 @@ const presentOf = (module: ModuleDetail): Present<Settings> => ({
     pass_percent: toPercent(module.pass_score),
     max_attempts: module.max_attempts,
     show_solutions: module.show_solutions,
+    questions_per_attempt: module.questions_per_attempt ?? '',
+    topic_scores: JSON.stringify(module.topic_scores),
   },
 });
 
@@ -72,6 +76,8 @@ const fieldWords = (): FieldWords<Settings> => ({
   pass_percent: { label: t('passMarkLabel'), say: (percent) => t('percent', { percent }) },
   max_attempts: { label: t('attempts'), say: (attempts) => String(attempts) },
   show_solutions: { label: t('solutions'), say: (when) => solutionWords(when) },
+  questions_per_attempt: { label: t('questionsPerAttempt'), say: (count) => String(count || t('allOfThem')) },
+  topic_scores: { label: t('topicMarks'), say: (text) => topicMarkWords(marksIn(text)) || t('noMarks') },
 });
 
 const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
@@ -86,6 +92,8 @@ function SettingsForm({ module, onClose }: { module: ModuleDetail; onClose: () =
     save: (mine, from) => {
       const days = changed('validity_days', mine, from);
       const percent = changed('pass_percent', mine, from);
+      const draw = changed('questions_per_attempt', mine, from);
+      const marks = changed('topic_scores', mine, from);
       return update.mutateAsync({
         id,
         settings_version: from.version,
@@ -94,6 +102,8 @@ function SettingsForm({ module, onClose }: { module: ModuleDetail; onClose: () =
         pass_score: percent === undefined ? undefined : toScore(percent),
         max_attempts: changed('max_attempts', mine, from),
         show_solutions: changed('show_solutions', mine, from),
+        questions_per_attempt: draw === '' ? null : draw,
+        topic_scores: marks === undefined ? undefined : marksIn(marks),
       });
     },
     read: async () => presentOf(await utils.modules.get.fetch({ id }, { staleTime: 0 })),
@@ -148,6 +158,14 @@ function SettingsForm({ module, onClose }: { module: ModuleDetail; onClose: () =
         max={100}
         {...form.getInputProps('max_attempts')}
       />
+      <NumberField
+        label={t('questionsPerAttempt')}
+        description={t('drawsSome')}
+        min={1}
+        max={200}
+        {...form.getInputProps('questions_per_attempt')}
+      />
+      <TopicMarks questions={module.quiz.questions} {...form.getInputProps('topic_scores')} />
       <NativeSelect
         label={t('showSolutions')}
         description={t('explanationsAlwaysShown')}

@@ -138,7 +138,9 @@ function useUndo() {
       }
       if (restored.settings_version !== before.settings_version) {
         const { title, validity_days, pass_score, max_attempts, show_solutions } = before;
-        const settings = { title, validity_days, pass_score, max_attempts, show_solutions };
+        const { questions_per_attempt, topic_scores } = before;
+        const ofQuiz = { pass_score, max_attempts, show_solutions, questions_per_attempt, topic_scores };
+        const settings = { title, validity_days, ...ofQuiz };
         await client.modules.update.mutate({ id, settings_version: restored.settings_version, ...settings });
       }
     } finally {

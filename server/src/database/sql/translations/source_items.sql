@@ -9,6 +9,6 @@ language sql immutable parallel safe rows 20 as $$
   select 'flashcards', (item ->> 'id')::uuid, item - 'source', item_hash(item), place
   from jsonb_array_elements(flashcards) with ordinality as cards (item, place)
   union all
-  select 'quiz', (item ->> 'id')::uuid, item - 'source', item_hash(item), place
+  select 'quiz', (item ->> 'id')::uuid, item - 'source' - 'topic', item_hash(item), place
   from jsonb_array_elements(quiz) with ordinality as questions (item, place)
 $$;

@@ -3,6 +3,7 @@ import { ownDepartment, type Context } from '../../../core/context.ts';
 import { defineStatement, JsonRow } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
+import { questionsPerAttempt } from '../attempt-settings.ts';
 import { VISIBLE_COURSE } from '../read-courses.ts';
 
 /**
@@ -85,7 +86,10 @@ select json_build_object(
   'validity_days', case when m.working ? 'validity_days' then (m.working ->> 'validity_days')::integer else m.validity_days end,
   'pass_score', coalesce((m.working ->> 'pass_score')::numeric, m.pass_score),
   'max_attempts', coalesce((m.working ->> 'max_attempts')::integer, m.max_attempts),
-  'show_solutions', coalesce(m.working ->> 'show_solutions', m.show_solutions), 'settings_version', m.settings_version,
+  'show_solutions', coalesce(m.working ->> 'show_solutions', m.show_solutions),
+  'questions_per_attempt', case when m.working ? 'questions_per_attempt'
+    then ${questionsPerAttempt('m.working')} else m.questions_per_attempt end,
+  'topic_scores', coalesce(m.working -> 'topic_scores', m.topic_scores), 'settings_version', m.settings_version,
   'course', json_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji, 'department_id', c.department_id,
     'department', d.name),
   'flashcards', (select json_build_object(${SECTION}, 'cards', s.items) from sections s

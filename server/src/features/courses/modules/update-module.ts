@@ -37,6 +37,9 @@ export function updateModule(ctx: Context, input: UpdateModule): Promise<{ id: s
       pass_score: input.pass_score ?? before.pass_score,
       max_attempts: input.max_attempts ?? before.max_attempts,
       show_solutions: input.show_solutions ?? before.show_solutions,
+      questions_per_attempt:
+        input.questions_per_attempt === undefined ? before.questions_per_attempt : input.questions_per_attempt,
+      topic_scores: input.topic_scores ?? before.topic_scores,
     });
     return { id };
   });

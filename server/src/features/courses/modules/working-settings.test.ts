@@ -50,6 +50,48 @@ test('what a working copy changes of title, validity and pass score is live only
   expect(await live()).toEqual({ title: 'New', validity_days: null, pass_score: 0.5, working: null });
 });
 
+// rules/courses-and-modules 6
+test('draw and pass scores by topic are reviewed, and each topic needs a question in each attempt', async () => {
+  const workspace = await make.workspace();
+  const { departmentId, module } = await make.moduleInReview(workspace);
+  const trainer = await server.as('trainer', workspace, departmentId);
+  const reviewer = await server.as('content_manager', workspace);
+  const { id } = module;
+  await trainer.reviews.withdraw.mutate({ module_id: id });
+  const before = await trainer.modules.get.query({ id });
+  expect(before).toMatchObject({ questions_per_attempt: null, topic_scores: [] });
+  const topic_scores = ['Loads', 'Safety'].map((topic) => ({ topic, pass_score: 1 }));
+  const update = { id, questions_per_attempt: 1, topic_scores };
+  await trainer.modules.update.mutate({ ...update, settings_version: 1 });
+  const [first] = before.quiz.questions;
+  const items = [{ ...first!, topic: 'Safety' }];
+  const save = { module_id: id, section: 'quiz' as const, version: before.quiz.version, items };
+  await trainer.modules.saveSection.mutate(save);
+  await expect(trainer.reviews.submit.mutate({ module_id: id })).rejects.toMatchObject({
+    data: {
+      app_code: 'incomplete',
+      errors: [
+        { path: 'topic_scores', message: 'The topic “Loads” has a pass mark but no questions' },
+        { path: 'topic_scores', message: expect.stringContaining('at least 2 questions') },
+      ],
+    },
+  });
+  const fewer = topic_scores.slice(1);
+  await trainer.modules.update.mutate({ id, settings_version: 2, topic_scores: fewer });
+  await trainer.reviews.submit.mutate({ module_id: id });
+  const { flashcards, quiz, round } = await reviewer.modules.get.query({ id });
+  for (const [section, { content_hash }] of [['flashcards', flashcards] as const, ['quiz', quiz] as const]) {
+    await reviewer.reviews.approve.mutate({ module_id: id, section, round, content_hash });
+  }
+  const revision = await trainer.reviews.revision.query({ module_id: id, number: 1 });
+  expect(revision).toMatchObject({ questions_per_attempt: 1, topic_scores: fewer, quiz: items });
+  expect(await trainer.modules.get.query({ id })).toMatchObject({ questions_per_attempt: 1, topic_scores: fewer });
+  await trainer.reviews.revise.mutate({ module_id: id });
+  const all = { questions_per_attempt: null, topic_scores: [] };
+  await trainer.modules.update.mutate({ id, settings_version: 3, ...all });
+  expect(await trainer.modules.get.query({ id })).toMatchObject(all);
+});
+
 test('a reviewer who saw an earlier round cannot approve what was changed of title and settings since', async () => {
   const workspace = await make.workspace();
   const { departmentId, module, hashes } = await make.moduleInReview(workspace);

@@ -8,6 +8,7 @@ import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { limitsOf } from '../../courses/attempt-settings.ts';
 import { nextDraw } from './draw.ts';
+import { drawFrom, Pool, poolOf } from './pool.ts';
 import { assertInTime, assertCanStudy, lockCycle } from '../cycle.ts';
 import { readAttempt } from '../read-attempt.ts';
 import { FIND_RESUMABLE } from '../attempt.ts';
@@ -16,21 +17,20 @@ const INSERT = defineStatement({
   name: 'insert-attempt',
   scope: 'tenant',
   sql: `
-insert into attempts (workspace_id, id, enrollment_id, number, revision_id, pass_score, state, started_at, draw)
+insert into attempts (workspace_id, id, enrollment_id, number, revision_id, pass_score, state, started_at, draw, drawn)
 select :workspaceId, :id, :enrollmentId, 1 + coalesce((
     select max(number) from attempts where workspace_id = :workspaceId and enrollment_id = :enrollmentId), 0),
-  r.id, (r.settings ->> 'pass_score')::numeric, 'open', :now, ${nextDraw('e.user_id', 'e.module_id')}
+  r.id, (r.settings ->> 'pass_score')::numeric, 'open', :now, :draw, :drawn::uuid[]
 from module_revisions r
-join enrollments e on e.workspace_id = :workspaceId and e.id = :enrollmentId
 where r.workspace_id = :workspaceId and r.id = :revisionId`,
 });
 
 const READ_LIMIT = defineStatement({
   name: 'read-attempt-limit',
   scope: 'tenant',
-  row: z.strictObject({ allowed: z.int(), used: z.int() }),
+  row: z.strictObject({ allowed: z.int(), used: z.int(), draw: z.string(), pool: Pool.nullable() }),
   sql: `
-select limits.allowed, limits.used
+select limits.allowed, limits.used, ${nextDraw('e.user_id', 'e.module_id')} as draw, ${poolOf('e', 'r')} as pool
 from enrollments e
 join module_revisions r on r.workspace_id = :workspaceId and r.id = e.revision_id
 ${limitsOf('e', 'r')}
@@ -51,13 +51,14 @@ export function beginAttempt(ctx: Context, { enrollment_id, language }: BeginAtt
     if (found) return readAttempt(transaction, ctx, { attemptId: found.id, language });
     assertInTime(cycle);
     if (cycle.questions === 0) throw new AppError('question_not_found', 'The module has no questions.');
-    const { allowed, used } = await READ_LIMIT.one(transaction, named);
+    const { allowed, used, draw, pool } = await READ_LIMIT.one(transaction, named);
     if (used >= allowed) {
       const all = allowed === 1 ? 'your only attempt' : `all ${allowed} attempts`;
       throw new AppError('no_attempts_left', `You have used ${all}. Ask a trainer to open more.`);
     }
     const id = newId();
-    await INSERT.run(transaction, { ...named, id, revisionId: cycle.revision_id, now: ctx.now });
+    const drawn = drawFrom(pool, draw);
+    await INSERT.run(transaction, { ...named, id, revisionId: cycle.revision_id, now: ctx.now, draw, drawn });
     return readAttempt(transaction, ctx, { attemptId: id, language });
   });
 }

@@ -20,8 +20,9 @@ function orderOf(draw: Draw, of: string, count: number): number[] {
   return places.toSorted((one, other) => (ranks[one]! < ranks[other]! ? -1 : 1));
 }
 
-/** Returns the questions, each with its options, in the order in which an attempt shows them. */
-export function drawQuestions(draw: Draw, asked: AskedQuestion[]): AskedQuestion[] {
+/** Returns the questions that were drawn, each with its options, in the order in which an attempt shows them. */
+export function drawQuestions(draw: Draw, all: AskedQuestion[], drawn: string[] | null): AskedQuestion[] {
+  const asked = drawn === null ? all : all.filter(({ id }) => drawn.includes(id));
   return orderOf(draw, 'questions', asked.length).map((place) => {
     const question = asked[place]!;
     const order = orderOf(draw, question.id, question.options.length);

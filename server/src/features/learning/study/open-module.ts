@@ -10,6 +10,7 @@ import { ATTEMPT_SUMMARY } from '../cycle-state.ts';
 import { FINISH_BY } from '../cycle.ts';
 import { CERTIFICATE, MY_CYCLE_FIELDS, NEWEST_CERTIFICATE, ENROLLED_BY } from '../my-cycle.ts';
 import { drawQuestions } from '../quiz/draw.ts';
+import { drawFrom, Pool, poolOf } from '../quiz/pool.ts';
 import { ASKED, readAttempt } from '../read-attempt.ts';
 
 /** SQL for the differences in a section between the live revision `l` and the studied revision `r`. */
@@ -46,7 +47,9 @@ const READ = defineStatement({
     published: z.boolean(),
     known: z.boolean(),
     attempt_id: z.string().nullable(),
-    draw: z.string().nullable(),
+    draw: z.string(),
+    going_on: z.strictObject({ draw: z.string().nullable(), drawn: z.array(z.string()).nullable() }).nullable(),
+    pool: Pool.nullable(),
     studied: StudiedModule.omit({ attempt: true, language: true, languages: true, untranslated: true }).nullable(),
   }),
   sql: `
@@ -54,7 +57,9 @@ select m.status = 'published' as published, e.id is not null as known, (
     select a.id from attempts a
     where a.workspace_id = :workspaceId and a.enrollment_id = e.id
     order by a.state in ('open', 'waiting') desc, a.state = 'superseded', a.number desc limit 1) as attempt_id,
-  case when going.id is not null then going.draw else ${nextDraw(':userId::uuid', 'm.id')} end as draw,
+  ${nextDraw(':userId::uuid', 'm.id')} as draw,
+  case when going.id is not null then json_build_object('draw', going.draw, 'drawn', going.drawn) end as going_on,
+  ${poolOf('e', 'r')} as pool,
   case when m.status = 'published' then json_build_object(
     'module_id', m.id, 'course', json_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji),
     'time_zone', w.time_zone,
@@ -91,7 +96,7 @@ left join enrollments e on e.workspace_id = :workspaceId and e.user_id = :userId
 left join module_revisions l on l.workspace_id = :workspaceId and l.id = m.live_revision_id
 left join module_revisions r on r.workspace_id = :workspaceId and r.id = coalesce(e.revision_id, m.live_revision_id)
 left join lateral (
-  select a.id, a.draw from attempts a
+  select a.id, a.draw, a.drawn from attempts a
   where a.workspace_id = :workspaceId and a.enrollment_id = e.id and a.state in ('open', 'waiting')
   order by a.number desc limit 1) going on true
 ${LIMITS}
@@ -115,8 +120,10 @@ export async function openModule(ctx: Context, { module_id: moduleId, language }
   }
   if (!found?.studied)
     throw new AppError('module_not_found', `There is no published module ${moduleId} in this workspace.`);
-  const { studied, draw, attempt_id: attemptId } = found;
-  const { revision, cards, questions } = studied;
+  const { studied, attempt_id: attemptId } = found;
+  const { revision, cards } = studied;
+  const { draw, drawn } = found.going_on ?? { draw: found.draw, drawn: drawFrom(found.pool, found.draw) };
+  const questions = drawn === null ? studied.questions : studied.questions.filter(({ id }) => drawn.includes(id));
   const [shown, attempt] = await Promise.all([
     readShownTexts(on, ctx, { revisionId: revision.id, language }),
     attemptId ? readAttempt(on, ctx, { attemptId, language }) : null,
@@ -131,6 +138,7 @@ export async function openModule(ctx: Context, { module_id: moduleId, language }
     questions: drawQuestions(
       draw,
       questions.map((question) => askedIn(shown, question)),
+      drawn,
     ),
     attempt,
   };

@@ -5,7 +5,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { pipelinedTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import { CARRY_OVER, CLOSE_ATTEMPT } from '../carry-over.ts';
+import { carryOver, CLOSE_ATTEMPT } from '../carry-over.ts';
 import { completeCycle } from '../complete-cycle.ts';
 import { readCycleState } from '../cycle-state.ts';
 import { assertCanStudy, lockCycle } from '../cycle.ts';
@@ -62,7 +62,7 @@ export function upgradeCycle(ctx: Context, { enrollment_id, revision }: UpgradeC
       await MOVE.run(transaction, { ...named, revisionId });
       if (base) {
         const id = newId();
-        await CARRY_OVER.run(transaction, { ...named, revisionId, baseIds: [base.id], id });
+        await carryOver(transaction, { ...named, revisionId, baseIds: [base.id], id });
         await SCORE_ATTEMPT.run(transaction, { workspaceId: ctx.workspace.id, attemptId: id, now: ctx.now });
       }
       await refreshCycle(transaction, ctx, enrollment_id, ctx.now);

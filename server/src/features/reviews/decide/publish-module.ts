@@ -1,9 +1,9 @@
-import { MaxAttempts, ShowSolutions } from '@training/shared/courses/courses';
+import { AttemptSettings } from '@training/shared/courses/courses';
 import { z } from 'zod';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import { maxAttempts, showSolutions } from '../../courses/attempt-settings.ts';
+import { maxAttempts, questionsPerAttempt, showSolutions, topicScores } from '../../courses/attempt-settings.ts';
 import { linkGeneratedItems } from '../../courses/generation/generated-origins.ts';
 import { columnsOf } from '../../courses/modules/working-copy.ts';
 import { refreshVariants } from '../../translations/refresh-variants.ts';
@@ -17,8 +17,7 @@ const Revision = z.strictObject({
   title: z.string(),
   validity_days: z.number().nullable(),
   pass_score: z.number(),
-  max_attempts: MaxAttempts,
-  show_solutions: ShowSolutions,
+  ...AttemptSettings.shape,
   flashcards_hash: z.string(),
   quiz_hash: z.string(),
 });
@@ -50,7 +49,9 @@ where r.workspace_id = :workspaceId and r.module_id = :moduleId and r.id = :roun
         and d.content_hash = s.content_hash)))
 returning number as revision, title, (settings ->> 'validity_days')::integer as validity_days,
   (settings ->> 'pass_score')::float as pass_score, ${maxAttempts('settings')} as max_attempts,
-  ${showSolutions('settings')} as show_solutions, flashcards_hash, quiz_hash`,
+  ${showSolutions('settings')} as show_solutions,
+  ${questionsPerAttempt('settings')} as questions_per_attempt, ${topicScores('settings')} as topic_scores,
+  flashcards_hash, quiz_hash`,
 });
 
 /** Publishes the round's snapshot to learners, as part of the second approval (rules/review 8). */
@@ -63,12 +64,11 @@ export async function publishModule(step: Step, round: Round): Promise<void> {
   if (!published) throw new AppError('stale_revision', 'The content isn’t what was submitted and approved. Reject it.');
   await linkGeneratedItems(em, { workspaceId: workspace.id, moduleId: module.id, revisionId, now });
   module.liveRevisionId = revisionId;
-  const { title, validity_days, pass_score, max_attempts, show_solutions, ...revision } = published;
-  const settings = { title, validity_days, pass_score, max_attempts, show_solutions };
+  const { revision, flashcards_hash, quiz_hash, ...settings } = published;
   Object.assign(module, { ...columnsOf(settings), working: null });
   clearClaim(module);
   await em.flush();
   await refreshVariants(em, ctx, module.id);
   const [course] = await Promise.all([updateCourseStatus(step), insertDecision(step, round, { verdict: 'published' })]);
-  await recordTransition(step, 'module.published', { ...revision, ...course });
+  await recordTransition(step, 'module.published', { revision, flashcards_hash, quiz_hash, ...course });
 }

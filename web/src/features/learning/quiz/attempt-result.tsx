@@ -110,7 +110,7 @@ interface OutcomeProps {
 }
 
 /** The result and end of the attempt. */
-function Outcome({ attempt: { state, score, pass_score, ended_at, answers }, timeZone }: OutcomeProps) {
+function Outcome({ attempt: { state, score, pass_score, ended_at, answers, topics }, timeZone }: OutcomeProps) {
   if (state === 'waiting') {
     const waiting = answers.filter(({ right }) => right === null).length;
     const own = answers.filter((answer) => answer.state === 'transcribing').length;
@@ -137,9 +137,23 @@ function Outcome({ attempt: { state, score, pass_score, ended_at, answers }, tim
     );
   }
   if (state === 'failed') {
+    const missed = topics.filter((each) => each.score < each.pass_score);
     return (
       <Note color="red" title={t('notPassedThisTime')}>
         {score !== null && scoreOfPassMark(percent(score), percent(pass_score), day)}
+        {missed.length > 0 && (
+          <ul aria-label={t('topicsBelow')}>
+            {missed.map((each) => (
+              <li key={each.topic}>
+                {t('topicBelow', {
+                  topic: each.topic,
+                  score: percent(each.score),
+                  passMark: percent(each.pass_score),
+                })}
+              </li>
+            ))}
+          </ul>
+        )}
       </Note>
     );
   }

@@ -19,13 +19,14 @@ export function newQuestion(kind: QuestionKind): Question {
 
 /** Converts a question to another kind, and keeps everything that both kinds share. */
 export function withKind(question: Question, kind: QuestionKind): Question {
-  const { id, prompt, explanation, source } = question;
-  const shared = { id, prompt, explanation, ...(source !== undefined && { source }) };
+  const { id, prompt, explanation, source, topic } = question;
+  const kept = { ...(source !== undefined && { source }), ...(topic !== undefined && { topic }) };
+  const shared = { id, prompt, explanation, ...kept };
   const right = 'correct' in question ? [question.correct].flat() : [];
   return ofKind(shared, kind, linesOf(question), right);
 }
 
-type Shared = { id: string; prompt: string; explanation: string; source?: ItemSource };
+type Shared = { id: string; prompt: string; explanation: string; source?: ItemSource; topic?: string };
 
 function ofKind(shared: Shared, kind: QuestionKind, lines: string[], right: number[]): Question {
   switch (kind) {

@@ -10,6 +10,7 @@ import { TextLines } from '../../../ui/text-lines.tsx';
 import { notifyWithUndo } from '../../../ui/undo-notification.tsx';
 import { kindName } from '../../items/question-kinds.ts';
 import { Answers } from '../../items/question-list.tsx';
+import { TopicField } from './topic-field.tsx';
 import classes from './editor.module.css';
 import { type ItemEditorProps, type ItemFields, ItemFrame } from './item-frame.tsx';
 import { MarkdownField, tooLong } from './markdown-field.tsx';
@@ -146,6 +147,7 @@ export function QuestionEditor(props: ItemEditorProps<Question>) {
             rows={1}
             onChange={(explanation) => onChange({ ...question, explanation })}
           />
+          {!isPreviewed && <TopicField draft={props.draft} about={about} question={question} onChange={onChange} />}
         </>
       )}
     </ItemFrame>

@@ -96,7 +96,7 @@ export function AuthorBar({ module, drafts }: { module: ModuleDetail; drafts: Se
   const [asked, setAsked] = useState<AuthorKind | null>(null);
   const last = useLast(asked);
   const ask = useRefusal(module);
-  const missing = canGoToReview(ask) ? missingOf(cards, questions) : [];
+  const missing = canGoToReview(ask) ? missingOf(cards, questions, module) : [];
   // Unsaved edits count, because they are saved before submitting.
   const isTyped = {
     flashcards: () => JSON.stringify(cards) !== JSON.stringify(module.flashcards.cards),

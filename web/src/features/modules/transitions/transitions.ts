@@ -1,7 +1,7 @@
-import type { SectionKind, Flashcard, Question } from '@training/shared/courses/courses';
+import { ATTEMPT_DEFAULTS, type SectionKind, type Flashcard, type Question } from '@training/shared/courses/courses';
 import { itemName, sectionTitle } from '../module-words.ts';
 import type { AskWorkflow } from '../use-refusal.ts';
-import { problemsOfCard, problemsOfQuestion } from '@training/shared/courses/sections';
+import { problemsOfCard, problemsOfDraw, problemsOfQuestion } from '@training/shared/courses/sections';
 import { tooLongForSection } from '@training/shared/courses/section-length';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -15,7 +15,11 @@ export interface MissingItem {
 }
 
 /** Returns everything that blocks the module's submission (rules/review 3). */
-export function missingOf(cards: Flashcard[], questions: Question[]): MissingItem[] {
+export function missingOf(
+  cards: Flashcard[],
+  questions: Question[],
+  settings: Parameters<typeof problemsOfDraw>[0] = ATTEMPT_DEFAULTS,
+): MissingItem[] {
   const missing: MissingItem[] = [];
   const say = (id: string, name: string, problems: { message: string }[]) => {
     if (problems.length === 0) return;
@@ -36,6 +40,7 @@ export function missingOf(cards: Flashcard[], questions: Question[]): MissingIte
   cards.forEach((card, index) => say(card.id, itemName('flashcards', index + 1), problemsOfCard(card)));
   if (questions.length === 0) missing.push({ id: null, words: t('writeAQuestion') });
   questions.forEach((question, index) => say(question.id, itemName('quiz', index + 1), problemsOfQuestion(question)));
+  for (const { message } of problemsOfDraw(settings, questions)) missing.push({ id: null, words: message });
   return missing;
 }
 

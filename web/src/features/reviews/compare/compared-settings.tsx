@@ -1,16 +1,14 @@
 import classes from '../reviews.module.css';
 import { Text } from '@mantine/core';
+import type { AttemptSettings } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
-import { solutionWords } from '../../courses/course-words.ts';
+import { solutionWords, topicMarkWords } from '../../courses/course-words.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('reviews');
 
 /** Settings that are reviewed together with the sections. */
-export type ModuleSettings = Pick<
-  ModuleDetail,
-  'title' | 'validity_days' | 'pass_score' | 'max_attempts' | 'show_solutions'
->;
+export type ModuleSettings = Pick<ModuleDetail, 'title' | 'validity_days' | 'pass_score'> & AttemptSettings;
 
 /** The old and new value of a setting, in words. */
 export interface SettingChange {
@@ -25,10 +23,15 @@ export function settingChanges(before: ModuleSettings, now: ModuleSettings): Set
     { label: t('passMark'), before: percent(before.pass_score), now: percent(now.pass_score) },
     { label: t('attempts'), before: String(before.max_attempts), now: String(now.max_attempts) },
     { label: t('solutions'), before: solutionWords(before.show_solutions), now: solutionWords(now.show_solutions) },
+    { label: t('questionsPerAttempt'), before: drawn(before), now: drawn(now) },
+    { label: t('topicMarks'), before: marks(before), now: marks(now) },
     { label: t('expires'), before: duration(before.validity_days), now: duration(now.validity_days) },
   ];
   return changes.filter((change) => change.before !== change.now);
 }
+
+const drawn = ({ questions_per_attempt: count }: AttemptSettings) => String(count ?? t('allOfThem'));
+const marks = ({ topic_scores: scores }: AttemptSettings) => topicMarkWords(scores) || t('noMarks');
 
 /** Formats a score precisely enough to distinguish any two. */
 function percent(score: number): string {

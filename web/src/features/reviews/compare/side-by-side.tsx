@@ -25,9 +25,16 @@ export function WholeItem({ item }: { item: Item }) {
             <div className={`${classes.head} ${classes.prompt}`}>
               <Markdown>{item.prompt}</Markdown>
             </div>
-            <Badge variant="default" size="sm">
-              {kindName(item.kind)}
-            </Badge>
+            <Group gap={4} wrap="nowrap" flex="none">
+              {item.topic !== undefined && (
+                <Badge variant="light" size="sm">
+                  {item.topic}
+                </Badge>
+              )}
+              <Badge variant="default" size="sm">
+                {kindName(item.kind)}
+              </Badge>
+            </Group>
           </Group>
           <Answers question={item} />
           {item.explanation !== '' && (
