@@ -289,7 +289,7 @@ export const WALKS: Record<KeptForm, Walk> = {
     who: 'super_admin',
     at: page('/demo/settings/sign-in'),
     open: press('Add a domain'),
-    field: inDialog('Domain'),
+    field: (shown) => dialog(shown).getByRole('textbox', { name: 'Domain' }),
     words: 'example.org',
     send: 'Add a domain',
   },
