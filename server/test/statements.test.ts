@@ -269,6 +269,7 @@ const FUNCTIONS: Record<string, 'workspace' | 'cross_tenant' | 'global' | 'given
   make_room_for_cycle: 'workspace',
   managers_lock: 'given',
   manages: 'workspace',
+  missing_modules: 'workspace',
   named_suggestions: 'given',
   new_id: 'given',
   newest_certificate: 'workspace',

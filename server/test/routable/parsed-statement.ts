@@ -35,6 +35,7 @@ export const OF_WORKSPACE: readonly string[] = [
   'guard_token',
   'guard_user',
   'make_room_for_cycle',
+  'missing_modules',
   'owe_again',
   'people_of',
   'people_to_reassign',

@@ -290,6 +290,24 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   ],
   'paths.update': [{ id: them.path.id, version: 1, title: 'ours', steps: inTurn(them.studied.id, them.module.id) }],
   'paths.archive': [{ id: them.path.id, archived: true }],
+  'paths.preview': [{ id: them.path.id, version: 1, steps: inTurn(them.studied.id, them.module.id) }],
+  'paths.assign': [
+    { path_id: them.path.id, to: { kind: 'department', department_id: them.department.id } },
+    { path_id: them.path.id, to: { kind: 'user', user_id: them.user.id } },
+  ],
+  'paths.updateAssignment': [
+    { id: them.path.assignmentId, version: 1, to: { kind: 'department', department_id: them.department.id } },
+    { id: them.path.assignmentId, version: 1, to: { kind: 'user', user_id: them.user.id } },
+  ],
+  'paths.endAssignment': [{ id: them.path.assignmentId }],
+  'paths.previewAssignment': [
+    { change: 'create', path_id: them.path.id, to: { kind: 'department', department_id: them.department.id } },
+    { change: 'create', path_id: them.path.id, to: { kind: 'user', user_id: them.user.id } },
+    { change: 'end', id: them.path.assignmentId },
+  ],
+  'paths.standing': [{ id: them.path.id }],
+  'paths.people': [{ id: them.path.id }],
+  'paths.mine': [{}],
   'assignments.list': [
     {},
     { module_id: them.studied.id },

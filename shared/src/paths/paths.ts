@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { say } from '#contract';
+import { SeveralPreview } from '../assignments/assign-several.ts';
+import { Assignment, CreateAssignment, hasOneDue, oneDue, Outcome } from '../assignments/assignments.ts';
 import { ModuleStatus } from '../courses/courses.ts';
-import { Count, Id, Offset, Timestamp, label, text } from '../primitives.ts';
+import { Count, Id, Limit, Offset, Timestamp, label, text } from '../primitives.ts';
 
 /** The most modules of a path. */
 export const MOST_STEPS = 30;
@@ -91,3 +93,146 @@ export type Path = z.infer<typeof Path>;
 
 export const PathPage = z.strictObject({ paths: z.array(Path), total: Count });
 export type PathPage = z.infer<typeof PathPage>;
+
+const page = { limit: Limit.default(25), offset: Offset.default(0) };
+const shown = { outcome: Outcome.optional().describe('Lists only these trainings.'), ...page };
+
+/** Previews a change of a path's modules without making it. */
+export const PreviewPath = z.strictObject({ id: Id, version: Count, steps: Steps, ...shown });
+export type PreviewPath = z.infer<typeof PreviewPath>;
+
+/** The effect of a change of modules on the people to whom the path is assigned (rules/paths 7). */
+export const PathPreview = SeveralPreview.pick({ counts: true, weeks: true, trainings: true, total: true }).extend({
+  people: Count.describe('To how many people the path is assigned now.'),
+  doors: z
+    .array(z.strictObject({ module_id: Id, title: z.string(), opens: Count, closes: Count }))
+    .describe('Modules that stay, and for how many people who haven’t begun them they open or close.'),
+});
+export type PathPreview = z.infer<typeof PathPreview>;
+
+const { to, due_on, due_days, window_days, again } = CreateAssignment.shape;
+const terms = { to, due_on, due_days, window_days };
+const created = { path_id: Id, ...terms, again };
+const changed = { id: Id, version: Count.describe('What was looked at; another one is refused.'), ...terms };
+
+/** Assigns all modules of a path, on the same terms. People who join later are always included. */
+export const AssignPath = z.strictObject(created).refine(hasOneDue, oneDue);
+export type AssignPath = z.infer<typeof AssignPath>;
+
+export const UpdatePathAssignment = z.strictObject(changed).refine(hasOneDue, oneDue);
+export type UpdatePathAssignment = z.infer<typeof UpdatePathAssignment>;
+
+export const EndPathAssignment = z.strictObject({ id: Id, reason: text(1, 2000).optional() });
+export type EndPathAssignment = z.infer<typeof EndPathAssignment>;
+
+export const PreviewPathAssignment = z.discriminatedUnion('change', [
+  z.strictObject({ change: z.literal('create'), ...created, ...shown }).refine(hasOneDue, oneDue),
+  z.strictObject({ change: z.literal('update'), ...changed, ...shown }).refine(hasOneDue, oneDue),
+  z.strictObject({ change: z.literal('end'), id: Id, ...shown }),
+]);
+export type PreviewPathAssignment = z.infer<typeof PreviewPathAssignment>;
+
+export const PathAssignmentPreview = SeveralPreview.pick({ counts: true, weeks: true, trainings: true, total: true });
+export type PathAssignmentPreview = z.infer<typeof PathAssignmentPreview>;
+
+export const PathStatus = z.enum(['not_started', 'in_progress', 'completed', 'excused']);
+export type PathStatus = z.infer<typeof PathStatus>;
+
+const counts = z
+  .strictObject({
+    people: Count,
+    not_started: Count,
+    in_progress: Count,
+    completed: Count,
+    excused: Count,
+    overdue: Count,
+  })
+  .describe(
+    'Of active people whom the caller may see. The first is the sum of the next four; `overdue` are among these.',
+  );
+
+/** The terms are those of each of its modules' assignments. */
+export const PathAssignment = Assignment.pick({
+  to: true,
+  due_on: true,
+  due_days: true,
+  again: true,
+  window_days: true,
+  version: true,
+  created_at: true,
+  created_by_name: true,
+  may_change: true,
+}).extend({ id: Id, applying: z.boolean(), counts });
+export type PathAssignment = z.infer<typeof PathAssignment>;
+
+/** How everyone to whom a path is assigned stands in it. */
+export const PathStanding = z.strictObject({
+  assignments: z.array(PathAssignment).describe('The newest 100 that have not ended.'),
+  counts,
+  steps: z
+    .array(
+      z.strictObject({
+        module_id: Id,
+        title: z.string(),
+        completed: Count,
+        excused: Count,
+        open: Count,
+        overdue: Count.describe('Of the open ones.'),
+        at: Count.describe('How many people have this module as their first open one.'),
+      }),
+    )
+    .describe('Completed, excused and open are everyone, for each module.'),
+});
+export type PathStanding = z.infer<typeof PathStanding>;
+
+export const ListPathPeople = z.strictObject({
+  id: Id.describe('The path.'),
+  status: PathStatus.optional(),
+  overdue: z.boolean().default(false).describe('Only people with something overdue.'),
+  search: z.string().trim().max(200).default('').describe('Part of a name or an e-mail, in any case.'),
+  ...page,
+});
+export type ListPathPeople = z.infer<typeof ListPathPeople>;
+
+export const PathPeople = z.strictObject({
+  people: z.array(
+    z.strictObject({
+      user_id: Id,
+      full_name: z.string(),
+      department: z.string().nullable(),
+      status: PathStatus,
+      done: Count.describe('Modules that are completed or excused.'),
+      steps: Count,
+      at: z.string().nullable().describe('The first module that is open.'),
+      due_on: z.iso.date().nullable().describe('The earliest day of what is open.'),
+      overdue: z.boolean(),
+    }),
+  ),
+  total: Count,
+});
+export type PathPeople = z.infer<typeof PathPeople>;
+
+/** A path as its learner sees it. */
+export const MyPath = z.strictObject({
+  id: Id,
+  title: z.string(),
+  description: z.string(),
+  status: PathStatus,
+  due_on: z.iso.date().nullable(),
+  overdue: z.boolean(),
+  steps: z.array(
+    z.strictObject({
+      module_id: Id,
+      title: z.string(),
+      state: z
+        .enum(['completed', 'excused', 'in_progress', 'open', 'locked', 'paused'])
+        .describe('`locked` until the `missing` modules are done; `paused` while it is not published.'),
+      progress: z.number(),
+      missing: z.array(z.string()),
+    }),
+  ),
+});
+export type MyPath = z.infer<typeof MyPath>;
+
+export const MyPaths = z.strictObject({ paths: z.array(MyPath) });
+export type MyPaths = z.infer<typeof MyPaths>;

@@ -15,7 +15,7 @@ import { recordEvent } from '../events/record-event.ts';
 import { AssignmentEntity } from './assignment.entity.ts';
 import { assertWithinReach, checkRule, refuseOwnRelief, type Names } from './check-rule.ts';
 import { getAssignment } from './read-assignments.ts';
-import { changedRule, isForOthers, newRule, standingRule, type Rule } from './rule.ts';
+import { changedRule, endedRule, isForOthers, newRule, standingRule, type Rule } from './rule.ts';
 import { applySmallRun, startRun } from './run-assignment.ts';
 
 /**
@@ -53,13 +53,18 @@ export async function storeAssignment(
       const made = await em.findOne(AssignmentEntity, same);
       if (made !== null) return madeBefore(made, rule);
     }
-    await em.insert(AssignmentEntity, columnsOf(rule));
-    const { due_on, due_days, joiners, again } = rule;
-    const changes = { to: names.to, due_on, due_days, joiners, again };
-    await recordEvent(em, ctx, { action: 'assignment.created', subject: subjectOf(rule, names), changes });
+    await insertRule(em, ctx, rule, names);
     await startRun(em, ctx, rule, true);
     return rule;
   });
+}
+
+/** Stores a checked rule, to be applied by `startRun`. @param path Title of the path that it is part of */
+export async function insertRule(em: EntityManager, ctx: Context, rule: Rule, names: Names, path?: string) {
+  await em.insert(AssignmentEntity, columnsOf(rule));
+  const { due_on, due_days, joiners, again } = rule;
+  const changes = { to: names.to, due_on, due_days, joiners, again, path };
+  await recordEvent(em, ctx, { action: 'assignment.created', subject: subjectOf(rule, names), changes });
 }
 
 /**
@@ -103,16 +108,25 @@ export async function updateAssignment(ctx: Context, input: UpdateAssignment): P
       );
     }
     const rule = changedRule(before, input);
-    const names = await checkRule(em, ctx, rule, before);
-    const changes = changesOf(before, rule);
-    if (Object.keys(changes).length === 0) return before;
-    await refuseOwnRelief(em, ctx, before, rule);
-    await updateRow(em, rule);
-    await recordEvent(em, ctx, { action: 'assignment.updated', subject: subjectOf(rule, names), changes });
+    await refuseOwnRelief(em, ctx, [{ before, after: rule }]);
+    if (!(await changeRule(em, ctx, before, rule))) return before;
     await startRun(em, ctx, rule, isForOthers(before, rule));
     return rule;
   });
   return applied(ctx, after);
+}
+
+/**
+ * Stores a changed rule, to be applied by `startRun`. Returns false if nothing changes.
+ * @throws AppError as `checkRule`
+ */
+export async function changeRule(em: EntityManager, ctx: Context, before: Rule, rule: Rule): Promise<boolean> {
+  const names = await checkRule(em, ctx, rule, before);
+  const changes = changesOf(before, rule);
+  if (Object.keys(changes).length === 0) return false;
+  await updateRow(em, rule);
+  await recordEvent(em, ctx, { action: 'assignment.updated', subject: subjectOf(rule, names), changes });
+  return true;
 }
 
 /**
@@ -123,20 +137,27 @@ export async function endAssignment(ctx: Context, { id, reason }: EndAssignment)
   const rule = await inTransaction(ctx, async (em) => {
     const before = await standingRule(em, ctx, id, true);
     const names = await assertMayChange(em, ctx, before);
-    const ended = {
-      ...before,
-      ended_at: ctx.now.toISOString(),
-      ended_by_name: ctx.actor.name,
-      version: before.version + 1,
-    };
-    await refuseOwnRelief(em, ctx, before, ended);
-    await updateRow(em, ended);
-    const changes = { to: names.to, ...(reason !== undefined && { reason }) };
-    await recordEvent(em, ctx, { action: 'assignment.ended', subject: subjectOf(ended, names), changes });
+    await refuseOwnRelief(em, ctx, [{ before, after: endedRule(ctx, before) }]);
+    const ended = await endRule(em, ctx, before, names, { reason });
     await startRun(em, ctx, ended, false);
     return ended;
   });
   return applied(ctx, rule);
+}
+
+/** Stores that a rule has ended, to be applied by `startRun`. */
+export async function endRule(
+  em: EntityManager,
+  ctx: Context,
+  before: Rule,
+  names: Names,
+  why: { reason?: string | undefined; path?: string },
+): Promise<Rule> {
+  const ended = { ...endedRule(ctx, before), version: before.version + 1 };
+  await updateRow(em, ended);
+  const changes = { to: names.to, ...why };
+  await recordEvent(em, ctx, { action: 'assignment.ended', subject: subjectOf(ended, names), changes });
+  return ended;
 }
 
 async function applied(ctx: Context, { id }: Pick<Rule, 'id'>): Promise<Assignment> {
@@ -190,9 +211,16 @@ function changesOf(before: Rule, after: Rule): Record<string, [unknown, unknown]
 const NAMES = defineStatement({
   name: 'names-of-assignment',
   scope: 'tenant',
-  row: z.strictObject({ module: z.string(), to: z.string(), department_of_person: z.uuid().nullable() }),
+  row: z.strictObject({
+    module: z.string(),
+    to: z.string(),
+    department_of_person: z.uuid().nullable(),
+    path: z.string().nullable(),
+  }),
   sql: `
-select m.title as module, coalesce(u.full_name, d.name, 'role ' || a.role) as to, u.department_id as department_of_person
+select m.title as module, coalesce(u.full_name, d.name, 'role ' || a.role) as to, u.department_id as department_of_person,
+  (select p.title from path_assignments g join paths p on p.workspace_id = :workspaceId and p.id = g.path_id
+    where g.workspace_id = :workspaceId and g.assignment_id = a.id) as path
 from assignments a
 join modules m on m.workspace_id = a.workspace_id and m.id = a.module_id
 left join users u on u.workspace_id = a.workspace_id and u.id = a.user_id
@@ -202,10 +230,15 @@ where a.workspace_id = :workspaceId and a.id = :id`,
 
 /**
  * Throws if the caller may not change the rule.
- * @throws AppError `forbidden` if a trainer would change training of other departments
+ * @param isPath True if the assignment of the whole path changes.
+ * @throws AppError `forbidden` if a trainer would change training of other departments; `assignment_of_path`
  */
-export async function assertMayChange(on: Runner, ctx: Context, rule: Rule): Promise<Names> {
-  const { department_of_person, ...names } = await NAMES.one(on, { workspaceId: ctx.workspace.id, id: rule.id });
+export async function assertMayChange(on: Runner, ctx: Context, rule: Rule, isPath = false): Promise<Names> {
+  const { department_of_person, path, ...names } = await NAMES.one(on, { workspaceId: ctx.workspace.id, id: rule.id });
   assertWithinReach(ctx, rule, department_of_person);
+  if (path !== null && !isPath) {
+    const text = `This assignment is part of the path “${path}”. Change or end the assignment of the path instead.`;
+    throw new AppError('assignment_of_path', text);
+  }
   return names;
 }

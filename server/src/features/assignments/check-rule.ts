@@ -92,6 +92,9 @@ export function assertWithinReach(ctx: Context, rule: Rule, departmentOfPerson: 
   }
 }
 
+/** A rule as it is stored, and as it will be. */
+export type Change = { before: Rule; after: Rule };
+
 /** SQL condition: someone owes training because of the stored rule. */
 const owes = (whom: string, more = '') => `
 exists (
@@ -119,36 +122,45 @@ const isRelieved = (whom: string) =>
     else least(coalesce(p.due_on, 'infinity'), other.due_on) > coalesce(e.due_on, 'infinity') end`,
   );
 
-/** Finds out if a change relieves only the caller. A change of audience does if no one else owes the training. */
+/** Finds out if a change relieves the caller, and others: these only if it matters, or :all is true. */
 const RELIEVED = defineStatement({
   name: 'relieved-by-assignment-change',
   scope: 'tenant',
   unprepared: true,
-  row: z.strictObject({ alone: z.boolean() }),
+  row: z.strictObject({ own: z.boolean(), others: z.boolean() }),
   sql: `
 with rule as materialized (
   select r from jsonb_populate_record(null::assignments, :rule::jsonb) r where r.workspace_id = :workspaceId
 )
-select case
-  when not ${owes('=')} then false
-  when :isForOthers and not ${owes('<>')} then true
-  when ${isRelieved('=')} then not ${isRelieved('<>')}
-  else false end as alone`,
+select own, (own or :all) and ${isRelieved('<>')} as others
+from (
+  select case
+    when not ${owes('=')} then false
+    when :isForOthers and not ${owes('<>')} then true
+    else ${isRelieved('=')} end as own
+  offset 0
+) caller`,
 });
 
 /**
- * Throws if a change or an end would relieve only the caller, or give only them more time (rules/assignments 7). Their
- * own assignments to themselves are exempt.
- * @param after The rule after the change; the stored one is still unchanged.
+ * Throws if changes or ends together would relieve only the caller, or give only them more time (rules/assignments 7).
+ * Their own assignments to themselves are exempt.
+ * @param changes Each rule before and after the change; the stored one is still unchanged.
  * @throws AppError `self_grading`
  */
-export async function refuseOwnRelief(on: Runner, ctx: Context, before: Rule, after: Rule): Promise<void> {
+export async function refuseOwnRelief(on: Runner, ctx: Context, changes: readonly Change[]): Promise<void> {
   const { workspace, actor, now } = ctx;
-  if (actor.kind !== 'user' || (before.user_id === actor.id && before.created_by === actor.id)) return;
-  const asked = { workspaceId: workspace.id, actorId: actor.id, now };
-  const change = { rule: JSON.stringify(after), isForOthers: isForOthers(before, after) };
-  const { alone } = await RELIEVED.one(on, { ...asked, ...change });
-  if (alone) {
+  if (actor.kind !== 'user') return;
+  const asked = { workspaceId: workspace.id, actorId: actor.id, now, all: changes.length > 1 };
+  let isRelief = false;
+  for (const { before, after } of changes) {
+    if (before.user_id === actor.id && before.created_by === actor.id) continue;
+    const change = { rule: JSON.stringify(after), isForOthers: isForOthers(before, after) };
+    const { own, others } = await RELIEVED.one(on, { ...asked, ...change });
+    if (others) return;
+    isRelief ||= own;
+  }
+  if (isRelief) {
     throw new AppError('self_grading', 'Only you would owe less, or get more time. Someone else has to change this.');
   }
 }

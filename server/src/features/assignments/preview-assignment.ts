@@ -6,7 +6,7 @@ import { defineStatement } from '../../database/statements/statement.ts';
 import { assertBounded, checkPairs, namesOf, pairsOf } from './assign-several.ts';
 import { assertMayChange } from './change-assignment.ts';
 import { checkRule, refuseOwnRelief } from './check-rule.ts';
-import { changedRule, isForOthers, newRule, type Rule, standingRule } from './rule.ts';
+import { changedRule, endedRule, isForOthers, newRule, type Rule, standingRule } from './rule.ts';
 
 const Effect = SeveralPreview.omit({ assignments: true, refused: true });
 
@@ -66,7 +66,7 @@ type Listed = Pick<PreviewSeveral, 'outcome' | 'limit' | 'offset'>;
  * Returns the effect of rules on each person, without writing anything.
  * @param explicit False if they apply only to people who join.
  */
-function previewRules(
+export function previewRules(
   { db, workspace, now }: Context,
   rules: readonly Rule[],
   explicit: boolean,
@@ -120,12 +120,12 @@ async function ruleToPreview(ctx: Context, input: PreviewAssignment): Promise<{ 
   const before = await standingRule(pool, ctx, input.id, false);
   await assertMayChange(pool, ctx, before);
   if (input.change === 'end') {
-    const ended = { ...before, ended_at: ctx.now.toISOString(), ended_by_name: ctx.actor.name };
-    await refuseOwnRelief(pool, ctx, before, ended);
+    const ended = endedRule(ctx, before);
+    await refuseOwnRelief(pool, ctx, [{ before, after: ended }]);
     return { rule: ended, explicit: false };
   }
   const rule = changedRule(before, input);
   await checkRule(pool, ctx, rule, before);
-  await refuseOwnRelief(pool, ctx, before, rule);
+  await refuseOwnRelief(pool, ctx, [{ before, after: rule }]);
   return { rule, explicit: isForOthers(before, rule) };
 }

@@ -74,6 +74,13 @@ export function changedRule(before: Rule, { to, due_on, due_days, joiners, windo
   return isForOthers(before, after) ? { ...after, request_id: null } : after;
 }
 
+/** Returns the rule as ended by the caller, now. */
+export const endedRule = ({ now, actor }: Context, before: Rule): Rule => ({
+  ...before,
+  ended_at: now.toISOString(),
+  ended_by_name: actor.name,
+});
+
 /** Returns true if the audience changes. Existing people are then assigned as by a new assignment. */
 export function isForOthers(before: Rule, after: Rule): boolean {
   return (['user_id', 'department_id', 'role'] as const).some((field) => before[field] !== after[field]);

@@ -15,6 +15,7 @@ import { newId } from '../../platform/ids.ts';
 import { AssignmentEntity } from '../assignments/assignment.entity.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
+import { applyAll, changeParts, startAll } from './assign-path.ts';
 import { checkModules } from './check-steps.ts';
 import { PathAssignmentEntity, PathEntity, PathStepEntity, type PathRow } from './path.entity.ts';
 import { getPath, noPath } from './read-paths.ts';
@@ -42,28 +43,45 @@ export async function createPath(ctx: Context, input: CreatePath): Promise<Path>
 }
 
 /**
- * Changes a path (rules/paths 1).
- * @throws AppError `path_not_found`, `stale_version`, `path_archived`, `forbidden`; as `checkModules`
+ * Changes a path and, for everyone to whom it is assigned, what they owe (rules/paths 7).
+ * @throws AppError `self_grading`; as `pathToChange` and `changeParts`
  */
 export async function updatePath(ctx: Context, input: UpdatePath): Promise<Path> {
   const { id, version, title, description, steps } = input;
   const workspaceId = ctx.workspace.id;
-  await inTransaction(ctx, async (em) => {
-    const path = await lockPath(em, ctx, id);
-    assertCurrent(path, version);
-    const before = await stepsIn(em, workspaceId, id);
-    const titles = await checkModules(em, ctx, steps, path.departmentId, before);
+  const written = await inTransaction(ctx, async (em) => {
+    const { path, before, titles } = await pathToChange(em, ctx, { id, version, steps });
     const changes = changesOf(path, before, input, titles);
-    if (Object.keys(changes).length === 0) return;
-    if ('modules' in changes || 'requires' in changes) {
+    if (Object.keys(changes).length === 0) return [];
+    const isOfSteps = 'modules' in changes || 'requires' in changes;
+    const modules = new Set(steps.map(({ module_id }) => module_id));
+    const parts = isOfSteps ? await changeParts(em, ctx, { ...path, title }, modules) : [];
+    if (isOfSteps) {
       await em.nativeDelete(PathStepEntity, { workspaceId, pathId: id });
       await writeSteps(em, workspaceId, id, steps);
     }
     const after = { title, description, version: version + 1, updatedAt: ctx.now };
     await em.nativeUpdate(PathEntity, { workspaceId, id }, after);
     await recordEvent(em, ctx, { action: 'path.updated', subject: { kind: 'path', id, name: title }, changes });
+    return startAll(em, ctx, parts);
   });
+  await applyAll(ctx, written);
   return getPath(ctx, { id });
+}
+
+/**
+ * Returns a path that the caller may change to these steps, locked in a transaction.
+ * @throws AppError `path_not_found`, `stale_version`, `path_archived`, `forbidden`; as `checkModules`
+ */
+export async function pathToChange(
+  em: EntityManager,
+  ctx: Context,
+  { id, version, steps }: Pick<UpdatePath, 'id' | 'version' | 'steps'>,
+) {
+  const path = await lockPath(em, ctx, id);
+  assertCurrent(path, version);
+  const before = await stepsIn(em, ctx.workspace.id, id);
+  return { path, before, titles: await checkModules(em, ctx, steps, path.departmentId, before) };
 }
 
 /**
@@ -87,9 +105,12 @@ export async function archivePath(ctx: Context, { id, archived }: ArchivePath): 
   return getPath(ctx, { id });
 }
 
-/** Locks a path that the caller may change. @throws AppError `path_not_found`, `forbidden` */
+/**
+ * Returns a path that the caller may change, locked in a transaction.
+ * @throws AppError `path_not_found`, `forbidden`
+ */
 async function lockPath(em: EntityManager, ctx: Context, id: string): Promise<PathRow> {
-  const lockMode = LockMode.PESSIMISTIC_WRITE;
+  const lockMode = em.isInTransaction() ? LockMode.PESSIMISTIC_WRITE : LockMode.NONE;
   const path = (await em.findOne(PathEntity, { workspaceId: ctx.workspace.id, id }, { lockMode })) ?? noPath(id);
   assertMayWrite(ctx, path.departmentId ?? null);
   return path;

@@ -6,6 +6,7 @@ import { AppError } from '../../../core/errors.ts';
 import { askedIn, readShownTexts, shownIn, titleIn, untranslatedIn } from '../../translations/shown-texts.ts';
 import { limitsOf, showSolutions } from '../../courses/attempt-settings.ts';
 import { nextDraw } from '../quiz/draw.ts';
+import { assertUnlocked } from '../assert-unlocked.ts';
 import { ATTEMPT_SUMMARY } from '../cycle-state.ts';
 import { FINISH_BY } from '../cycle.ts';
 import { CERTIFICATE, MY_CYCLE_FIELDS, NEWEST_CERTIFICATE, ENROLLED_BY } from '../my-cycle.ts';
@@ -108,7 +109,8 @@ where m.workspace_id = :workspaceId and m.id = :moduleId`,
 /**
  * Returns a module to study: the revision that the caller started, else the live one, with their progress, in the
  * language that is asked for, else in the caller's own (rules/translations 9).
- * @throws AppError `module_not_found`; `module_not_published` if the caller has started it and it is hidden now
+ * @throws AppError `module_not_found`; `module_locked`; `module_not_published` if the caller has started it and it is
+ *   hidden now
  */
 export async function openModule(ctx: Context, { module_id: moduleId, language }: OpenModule): Promise<StudiedModule> {
   const { db, workspace, now } = ctx;
@@ -121,6 +123,7 @@ export async function openModule(ctx: Context, { module_id: moduleId, language }
   if (!found?.studied)
     throw new AppError('module_not_found', `There is no published module ${moduleId} in this workspace.`);
   const { studied, attempt_id: attemptId } = found;
+  if (studied.cycle?.status === 'not_started') await assertUnlocked(on, ctx, studied.cycle.enrollment_id);
   const { revision, cards } = studied;
   const { draw, drawn } = found.going_on ?? { draw: found.draw, drawn: drawFrom(found.pool, found.draw) };
   const questions = drawn === null ? studied.questions : studied.questions.filter(({ id }) => drawn.includes(id));

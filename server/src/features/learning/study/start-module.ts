@@ -6,6 +6,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
+import { assertUnlocked } from '../assert-unlocked.ts';
 import { completeCycle } from '../complete-cycle.ts';
 import { readCycleState } from '../cycle-state.ts';
 import { EnrollmentEntity } from '../enrollment.entity.ts';
@@ -124,6 +125,7 @@ async function startCycle(
     throw new AppError('module_not_published', 'The module isn’t published at the moment. Start it once it is back.');
   }
   if (current && !current.waived && !current.completed) {
+    if (!current.pinned) await assertUnlocked(em, ctx, current.id);
     if (!current.pinned) await PIN.run(em, { workspaceId, enrollmentId: current.id, revisionId, now: ctx.now });
     return current.id;
   }

@@ -1,0 +1,219 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AssignPath, EndPathAssignment, NamePath, UpdatePathAssignment } from '@training/shared/paths/paths';
+import type { Context } from '../../core/context.ts';
+import { AppError } from '../../core/errors.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { newId } from '../../platform/ids.ts';
+import { assertMayChange, changeRule, endRule, insertRule } from '../assignments/change-assignment.ts';
+import { checkRule, refuseOwnRelief, type Change } from '../assignments/check-rule.ts';
+import { changedRule, endedRule, isForOthers, newRule, standingRule, type Rule } from '../assignments/rule.ts';
+import { applySmallRun, startRun } from '../assignments/run-assignment.ts';
+import { PathAssignmentEntity, PathEntity, PathStepEntity, type PathRow } from './path.entity.ts';
+import { noPath } from './read-paths.ts';
+
+/** A rule that was written, and whether it also applies to people who are there already. */
+type Written = { rule: Rule; explicit: boolean };
+
+/**
+ * Assigns each module of a path on the same terms (rules/paths 3).
+ * @throws AppError `path_not_found`, `path_archived`; as `checkRule`
+ */
+export async function assignPath(ctx: Context, input: AssignPath): Promise<NamePath> {
+  const id = newId();
+  const written = await inTransaction(ctx, async (em) => {
+    const { path, rules } = await rulesToAssign(em, ctx, input);
+    const made: Written[] = [];
+    for (const rule of rules) made.push(await insertPart(em, ctx, path, id, rule));
+    return startAll(em, ctx, made);
+  });
+  await applyAll(ctx, written);
+  return { id };
+}
+
+/**
+ * Changes the audience and the days of an assignment of a path.
+ * @throws AppError `assignment_not_found`, `assignment_ended`, `stale_version`, `forbidden`, `self_grading`; as
+ *   `checkRule`
+ */
+export async function updatePathAssignment(ctx: Context, input: UpdatePathAssignment): Promise<NamePath> {
+  const written = await inTransaction(ctx, async (em) => {
+    const made: Written[] = [];
+    const changes = changedParts(await partsOf(em, ctx, input.id), input);
+    await refuseOwnRelief(em, ctx, changes);
+    for (const { before, after } of changes) {
+      if (await changeRule(em, ctx, before, after)) made.push({ rule: after, explicit: isForOthers(before, after) });
+    }
+    return startAll(em, ctx, made);
+  });
+  await applyAll(ctx, written);
+  return { id: input.id };
+}
+
+/**
+ * Ends an assignment of a path.
+ * @throws AppError `assignment_not_found`, `assignment_ended`, `forbidden`, `self_grading`
+ */
+export async function endPathAssignment(ctx: Context, { id, reason }: EndPathAssignment): Promise<NamePath> {
+  const written = await inTransaction(ctx, async (em) => {
+    return startAll(em, ctx, await endParts(em, ctx, await partsOf(em, ctx, id), { reason }));
+  });
+  await applyAll(ctx, written);
+  return { id };
+}
+
+/**
+ * Gives added modules of a path to everyone to whom it is assigned, and takes removed ones away, within a transaction.
+ * Then start and apply what it returns.
+ * @throws AppError `forbidden` if a trainer would change training of other departments; `self_grading`
+ */
+export async function changeParts(
+  em: EntityManager,
+  ctx: Context,
+  path: PathRow,
+  modules: ReadonlySet<string>,
+): Promise<Written[]> {
+  const written: Written[] = [];
+  const gone: Rule[] = [];
+  for (const { id, removed, added } of await partChanges(em, ctx, path.id, modules)) {
+    for (const rule of added) written.push(await insertPart(em, ctx, path, id, rule));
+    gone.push(...removed);
+  }
+  return [...written, ...(await endParts(em, ctx, gone, { path: path.title }))];
+}
+
+/** Ends parts, unless that would relieve only the caller. @throws AppError `self_grading` */
+async function endParts(em: EntityManager, ctx: Context, parts: Rule[], why: Parameters<typeof endRule>[4]) {
+  await refuseOwnRelief(em, ctx, endedParts(ctx, parts));
+  const written: Written[] = [];
+  for (const before of parts) {
+    const names = await assertMayChange(em, ctx, before, true);
+    written.push({ rule: await endRule(em, ctx, before, names, why), explicit: false });
+  }
+  return written;
+}
+
+/** Returns parts as they would be ended. */
+export const endedParts = (ctx: Context, parts: readonly Rule[]): Change[] =>
+  parts.map((before) => ({ before, after: endedRule(ctx, before) }));
+
+/** Returns parts as they would be changed. @throws AppError `stale_version` */
+export const changedParts = (parts: readonly Rule[], input: UpdatePathAssignment): Change[] =>
+  parts.map((before) => {
+    assertVersion(before, input.version);
+    return { before, after: changedRule(before, { ...input, joiners: before.joiners }) };
+  });
+
+type PartChanges = { id: string; removed: Rule[]; added: Rule[] };
+
+/** Returns, for each assignment of a path, the rules of removed modules, and new ones of added modules. */
+export async function partChanges(
+  em: EntityManager,
+  ctx: Context,
+  pathId: string,
+  modules: ReadonlySet<string>,
+): Promise<PartChanges[]> {
+  const changes: PartChanges[] = [];
+  for (const [id, parts] of await allParts(em, ctx, pathId)) {
+    const [first] = parts;
+    if (!first) continue;
+    await assertReaches(em, ctx, first);
+    const present = new Set(parts.map(({ module_id }) => module_id));
+    const added = [...modules]
+      .filter((module) => !present.has(module))
+      .map((module_id) => ({ ...first, id: newId(), module_id }));
+    changes.push({ id, removed: parts.filter(({ module_id }) => !modules.has(module_id)), added });
+  }
+  return changes;
+}
+
+/** @throws AppError `forbidden` if people of other departments are assigned the path of a trainer's department */
+async function assertReaches(em: EntityManager, ctx: Context, part: Rule): Promise<void> {
+  try {
+    await assertMayChange(em, ctx, part, true);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'forbidden') throw error;
+    const text = 'The path is assigned to people outside your department. A super admin has to change its modules.';
+    throw new AppError('forbidden', text);
+  }
+}
+
+/** Returns the path and the rules that assign it. @throws AppError as `assignPath` */
+export async function rulesToAssign(em: EntityManager, ctx: Context, { path_id, ...terms }: AssignPath) {
+  const workspaceId = ctx.workspace.id;
+  const lockMode = em.isInTransaction() ? LockMode.PESSIMISTIC_WRITE : LockMode.NONE;
+  const path = (await em.findOne(PathEntity, { workspaceId, id: path_id }, { lockMode })) ?? noPath(path_id);
+  if (path.archivedAt !== null) {
+    throw new AppError('path_archived', `“${path.title}” is archived. Restore it first.`);
+  }
+  const steps = await em.find(PathStepEntity, { workspaceId, pathId: path_id }, { orderBy: { position: 'asc' } });
+  const rules = steps.map(({ moduleId }) => newRule(ctx, { ...terms, module_id: moduleId, joiners: true }));
+  for (const rule of rules) await checkRule(em, ctx, rule);
+  return { path, rules };
+}
+
+/** Stores the assignment of a module as a part of a path's, with the checks of its first part. */
+async function insertPart(em: EntityManager, ctx: Context, path: PathRow, id: string, rule: Rule): Promise<Written> {
+  const names = await checkRule(em, ctx, rule, rule);
+  await insertRule(em, ctx, rule, names, path.title);
+  const part = { workspaceId: rule.workspace_id, assignmentId: rule.id, id, pathId: path.id };
+  await em.insert(PathAssignmentEntity, part);
+  return { rule, explicit: true };
+}
+
+/** Locks the parts of a path's assignment. @throws AppError `assignment_not_found`, `assignment_ended` */
+export async function partsOf(em: EntityManager, ctx: Context, id: string): Promise<Rule[]> {
+  const links = await em.find(PathAssignmentEntity, { workspaceId: ctx.workspace.id, id });
+  if (links.length === 0) {
+    throw new AppError('assignment_not_found', `There is no assignment ${id} of a path in this workspace.`);
+  }
+  const standing = await standingParts(em, ctx, links);
+  if (standing.length === 0) {
+    throw new AppError('assignment_ended', 'This assignment of a path has ended. Create a new one instead.');
+  }
+  for (const part of standing) await assertMayChange(em, ctx, part, true);
+  return standing;
+}
+
+async function allParts(em: EntityManager, ctx: Context, pathId: string): Promise<Map<string, Rule[]>> {
+  const links = await em.find(
+    PathAssignmentEntity,
+    { workspaceId: ctx.workspace.id, pathId },
+    { orderBy: { id: 'asc' } },
+  );
+  const groups = Map.groupBy(links, ({ id }) => id);
+  const parts = new Map<string, Rule[]>();
+  for (const [id, group] of groups) parts.set(id, await standingParts(em, ctx, group));
+  return parts;
+}
+
+/** Returns the rules that haven't ended, locked in a transaction, in one order. */
+async function standingParts(em: EntityManager, ctx: Context, links: { assignmentId: string }[]): Promise<Rule[]> {
+  const rules: Rule[] = [];
+  for (const { assignmentId } of links.toSorted((a, b) => (a.assignmentId < b.assignmentId ? -1 : 1))) {
+    const rule = await standingRule(em, ctx, assignmentId, em.isInTransaction()).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'assignment_ended') return null;
+      throw error;
+    });
+    if (rule) rules.push(rule);
+  }
+  return rules;
+}
+
+/** @throws AppError `stale_version` */
+function assertVersion({ version }: Rule, seen: number): void {
+  if (version === seen) return;
+  const text = `The assignment has changed since version ${seen}. Look at it again, then change it.`;
+  throw new AppError('stale_version', text);
+}
+
+/** Starts the runs, last in the transaction because others wait for them. */
+export async function startAll(em: EntityManager, ctx: Context, written: Written[]): Promise<Written[]> {
+  for (const { rule, explicit } of written) await startRun(em, ctx, rule, explicit);
+  return written;
+}
+
+/** Applies small changes before the answer; a job applies the others. */
+export async function applyAll(ctx: Context, written: readonly Written[]): Promise<void> {
+  for (const { rule } of written) await applySmallRun(ctx, rule.id);
+}

@@ -1,0 +1,118 @@
+import {
+  PathPreview,
+  type PathAssignmentPreview,
+  type PreviewPath,
+  type PreviewPathAssignment,
+} from '@training/shared/paths/paths';
+import type { Context } from '../../core/context.ts';
+import { entityManager } from '../../core/transaction.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { checkRule, refuseOwnRelief } from '../assignments/check-rule.ts';
+import { previewRules } from '../assignments/preview-assignment.ts';
+import { isForOthers, type Rule } from '../assignments/rule.ts';
+import { changedParts, endedParts, partChanges, partsOf, rulesToAssign } from './assign-path.ts';
+import { pathToChange } from './change-path.ts';
+
+/** For modules that stay: the people who haven't begun them, by whether they are closed before and afterwards. */
+const DOORS = defineStatement({
+  name: 'doors-of-changed-path',
+  scope: 'tenant',
+  unprepared: true,
+  row: PathPreview.pick({ people: true, doors: true }),
+  sql: `
+with covered as materialized (
+  select distinct e.user_id, a.again from path_assignments g
+  join assignments a on a.workspace_id = :workspaceId and a.id = g.assignment_id and a.ended_at is null
+  join assignment_enrollments l on l.workspace_id = :workspaceId and l.assignment_id = g.assignment_id
+    and l.removed_at is null
+  join enrollments e on e.workspace_id = :workspaceId and e.id = l.enrollment_id and e.is_current
+  join users u on u.workspace_id = :workspaceId and u.id = e.user_id and u.is_active
+  where g.workspace_id = :workspaceId and g.path_id = :id
+), steps as (
+  select s.module_id, m.title, s.position, s.requires as before,
+    array(select jsonb_array_elements_text(n -> 'requires'))::uuid[] as after
+  from jsonb_array_elements(:steps::jsonb) n
+  join path_steps s on s.workspace_id = :workspaceId and s.path_id = :id and s.module_id = (n ->> 'module_id')::uuid
+  join modules m on m.workspace_id = :workspaceId and m.id = s.module_id
+), waiting as materialized (
+  select c.user_id, c.again, s.* from covered c
+  join steps s on not (s.before @> s.after and s.after @> s.before)
+  join enrollments e on e.workspace_id = :workspaceId and e.user_id = c.user_id and e.module_id = s.module_id
+    and e.is_current and e.started_at is null and e.completed_at is null and e.waived_at is null
+  where not exists (
+    select from assignment_enrollments l
+    where l.workspace_id = :workspaceId and l.enrollment_id = e.id and l.removed_at is null and not exists (
+      select from path_assignments g where g.workspace_id = :workspaceId and g.assignment_id = l.assignment_id))
+), closed as (
+  select w.user_id, w.module_id, w.title, w.position,
+    bool_or(d.id is null and r.id = any(w.before)) as before, bool_or(d.id is null and r.id = any(w.after)) as after
+  from waiting w
+  left join lateral unnest(w.before || w.after) r (id) on exists (
+    select from modules m where m.workspace_id = :workspaceId and m.id = r.id and m.status = 'published')
+  left join enrollments d on d.workspace_id = :workspaceId and d.user_id = w.user_id and d.module_id = r.id
+    and d.is_current and (d.completed_at is not null or d.waived_at is not null
+      or not w.again and d.certificate <> 'none' and coalesce(d.certified_until, 'infinity') > :now::timestamptz)
+  group by 1, 2, 3, 4
+)
+select (select count(distinct user_id)::int from covered) as people,
+  coalesce((select json_agg(json_build_object('module_id', module_id, 'title', title, 'opens', opens, 'closes', closes)
+      order by position)
+    from (
+      select module_id, title, position, count(*) filter (where coalesce(before, false) and not coalesce(after, false)) as opens,
+        count(*) filter (where not coalesce(before, false) and coalesce(after, false)) as closes
+      from closed group by 1, 2, 3) doors), '[]') as doors`,
+});
+
+/**
+ * Returns what a change of a path's modules changes for the people to whom it is assigned, without writing anything
+ * (rules/paths 7).
+ * @throws AppError as the change itself
+ */
+export async function previewPath(ctx: Context, input: PreviewPath): Promise<PathPreview> {
+  const { id, version, steps, outcome, limit, offset } = input;
+  const em = entityManager(ctx);
+  await pathToChange(em, ctx, { id, version, steps });
+  const modules = new Set(steps.map(({ module_id }) => module_id));
+  const changes = await partChanges(em, ctx, id, modules);
+  const removed = changes.flatMap((change) => change.removed);
+  const ended = endedParts(ctx, removed);
+  await refuseOwnRelief(em, ctx, ended);
+  const rules = [...changes.flatMap(({ added }) => added), ...ended.map(({ after }) => after)];
+  const asked = { workspaceId: ctx.workspace.id, id, steps: JSON.stringify(steps), now: ctx.now };
+  const [effect, doors] = await Promise.all([
+    previewRules(ctx, rules, true, { outcome, limit, offset }),
+    DOORS.one(ctx.db.pool, asked),
+  ]);
+  return { ...effect, ...doors };
+}
+
+/**
+ * Returns the effect of assigning a path, or of changing or ending its assignment, on each person.
+ * @throws AppError as the change itself
+ */
+export async function previewPathAssignment(
+  ctx: Context,
+  input: PreviewPathAssignment,
+): Promise<PathAssignmentPreview> {
+  const { rules, explicit } = await rulesToPreview(ctx, input);
+  return previewRules(ctx, rules, explicit, input);
+}
+
+async function rulesToPreview(
+  ctx: Context,
+  input: PreviewPathAssignment,
+): Promise<{ rules: Rule[]; explicit: boolean }> {
+  const em = entityManager(ctx);
+  if (input.change === 'create') {
+    const { change: _, outcome: __, limit: ___, offset: ____, ...terms } = input;
+    return { rules: (await rulesToAssign(em, ctx, terms)).rules, explicit: true };
+  }
+  const parts = await partsOf(em, ctx, input.id);
+  const changes = input.change === 'end' ? endedParts(ctx, parts) : changedParts(parts, input);
+  if (input.change === 'update') for (const { before, after } of changes) await checkRule(em, ctx, after, before);
+  await refuseOwnRelief(em, ctx, changes);
+  return {
+    rules: changes.map(({ after }) => after),
+    explicit: changes.some(({ before, after }) => isForOthers(before, after)),
+  };
+}
