@@ -1,5 +1,6 @@
 import { createDeflateRaw } from 'node:zlib';
 import { deflatedRun, docxOf, paragraph, pdfOfStreams, pdfStream } from '../../test/documents/make-documents.ts';
+import { pptxOf, shape, xlsxOf } from '../../test/documents/make-office.ts';
 import { call, headersOf } from '../call.ts';
 import { type Attack, type AttackPlan, repeat } from './attack.ts';
 
@@ -15,6 +16,8 @@ async function hostileDocuments(): Promise<Buffer[]> {
     Buffer.from(`<html>${'<div>'.repeat(100_000)}x`),
     docxOf(paragraph('Bomb'), { deflated: [{ name: 'word/media/image1.png', data, claims: 10 }] }),
     docxOf(paragraph('&b;'), { declaration: entities }),
+    pptxOf([{ shapes: shape(['&b;']) }], { declaration: entities }),
+    xlsxOf([{ name: 'Bomb', data: '' }], { deflated: [{ name: 'xl/worksheets/bomb.xml', data, claims: 10 }] }),
     docxOf('<w:p>'.repeat(100_000) + '</w:p>'.repeat(100_000)),
     // A page whose content draws itself.
     pdfOfStreams([pdfStream(Buffer.from('/X Do '.repeat(200_000)))], { padding: 1_000_000 }),

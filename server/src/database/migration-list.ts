@@ -45,6 +45,7 @@ import { ExternalIds } from './migrations/20261129-external-ids.ts';
 import { Managers } from './migrations/20261129-managers.ts';
 import { ManagerSettings } from './migrations/20261129-manager-settings.ts';
 import { Paths } from './migrations/20261129-zz-paths.ts';
+import { Decks } from './migrations/20261129-decks.ts';
 
 /** All migrations in the order in which they run. Their names are stored in the database. */
 export const MIGRATIONS = [
@@ -95,4 +96,5 @@ export const MIGRATIONS = [
   { name: '20261129-scim-baselines', class: ScimBaselines },
   { name: '20261129-zz-paths', class: Paths },
   { name: '20261129-question-pools', class: QuestionPools },
+  { name: '20261129-decks', class: Decks },
 ];

@@ -67,7 +67,7 @@ export const ReadingEstimate = z.strictObject({
 export type ReadingEstimate = z.infer<typeof ReadingEstimate>;
 
 /** The kind of an uploaded file, detected from its content rather than its name. */
-export const FileKind = z.enum(['pdf', 'docx', 'html', 'text', 'audio', 'image']);
+export const FileKind = z.enum(['pdf', 'docx', 'pptx', 'odp', 'xlsx', 'html', 'text', 'audio', 'image']);
 export type FileKind = z.infer<typeof FileKind>;
 
 /** An uploaded file. Jobs can be started with it until the first of them ends, for at most a day. */

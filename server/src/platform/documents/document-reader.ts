@@ -122,6 +122,18 @@ async function reader(file: Buffer): Promise<() => Promise<ReadDocument> | ReadD
     const { readDocx } = await import('./readers/docx.ts');
     return () => readDocx(file, limits);
   }
+  if (kind === 'pptx') {
+    const { readPptx } = await import('./readers/pptx.ts');
+    return () => readPptx(file, limits);
+  }
+  if (kind === 'odp') {
+    const { readOdp } = await import('./readers/odp.ts');
+    return () => readOdp(file, limits);
+  }
+  if (kind === 'xlsx') {
+    const { readXlsx } = await import('./readers/xlsx.ts');
+    return () => readXlsx(file, limits);
+  }
   if (kind === 'html') {
     const { readHtml } = await import('./readers/html.ts');
     return () => readHtml(file);

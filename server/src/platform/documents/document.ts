@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** A kind of document with text of its own; a picture has none. */
-export type DocumentKind = 'pdf' | 'docx' | 'html' | 'text';
+export type DocumentKind = 'pdf' | 'docx' | 'pptx' | 'odp' | 'xlsx' | 'html' | 'text';
 
 /** A page without text, or a picture inside a document with text. */
 const ScannedPart = z.strictObject({
@@ -52,14 +52,17 @@ export const DOCUMENT_LIMITS = {
   memoryBytes: 256 * 1024 * 1024,
   /** Maximum length of the extracted text. */
   codePoints: 1_000_000,
+  /** Pages of a PDF, shown slides of a deck. */
   pages: 1_000,
+  /** Cells of a workbook. */
+  cells: 200_000,
   /** Bytes of a file that is a picture: providers take at most 5 MB in base64. */
   pictureBytes: 3.5 * 1024 * 1024,
   /** Bytes of pictures that one process takes out of a DOCX. */
   picturesBytes: 8 * 1024 * 1024,
   /** Pixels of a picture, in a PDF or alone. A sheet of A4 at 600 dots per inch has 35 million. */
   pixels: 40_000_000,
-  /** Limits for the parts of a DOCX: inflated bytes in total, inflated bytes of the XML, and number of parts. */
+  /** Parts of an Office document: inflated bytes in total, inflated bytes of the XML, and number of parts. */
   inflatedBytes: 100 * 1024 * 1024,
   xmlBytes: 32 * 1024 * 1024,
   entries: 2_000,

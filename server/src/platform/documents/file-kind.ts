@@ -25,14 +25,21 @@ const AUDIO: Partial<Record<string, string>> = {
 const MEDIA_TYPES = {
   pdf: 'application/pdf',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  odp: 'application/vnd.oasis.opendocument.presentation',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   html: 'text/html',
   text: 'text/plain',
 };
 
-/** Names that identify a Word document, anywhere in the file. */
-const ZIP = { types: Buffer.from('[Content_Types].xml'), word: Buffer.from('word/') };
+/** Names that identify an Office document, anywhere in the file. */
+const TYPES = Buffer.from('[Content_Types].xml');
+/** The one that is first tells the kind: what is embedded, such as a workbook in a deck, lies behind its own name. */
+const PARTS = { docx: Buffer.from('word/'), pptx: Buffer.from('ppt/'), xlsx: Buffer.from('xl/workbook') };
+/** First entry of an OpenDocument presentation. */
+const ODP = `mimetype${MEDIA_TYPES.odp}`;
 const OLE = { word: ole('WordDocument'), encrypted: ole('EncryptedPackage') };
-const NAMES = [...Object.values(ZIP), ...Object.values(OLE)];
+const NAMES = [TYPES, ...Object.values(PARTS), ...Object.values(OLE)];
 const LONGEST_NAME = Math.max(...NAMES.map(({ length }) => length));
 
 /** Media types of pictures that models can read. */
@@ -56,7 +63,8 @@ export class FileKindScan {
   #start = Buffer.alloc(0);
   /** End of the data so far, to find names that span two chunks. */
   #seam = Buffer.alloc(0);
-  readonly #found = new Set<Buffer>();
+  /** Index in the file where each name is first. */
+  readonly #found = new Map<Buffer, number>();
   #hasNul = false;
   #isUtf8 = true;
   readonly #utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -68,7 +76,13 @@ export class FileKindScan {
       this.#start = Buffer.concat([this.#start, part.subarray(0, LOOKED_AT - this.#start.length)]);
     }
     const border = Buffer.concat([this.#seam, part.subarray(0, LONGEST_NAME)]);
-    for (const name of NAMES) if (part.includes(name) || border.includes(name)) this.#found.add(name);
+    const before = this.size - part.length;
+    for (const name of NAMES) {
+      if (this.#found.has(name)) continue;
+      const [onBorder, inPart] = [border.indexOf(name), part.indexOf(name)];
+      if (onBorder !== -1) this.#found.set(name, before - this.#seam.length + onBorder);
+      else if (inPart !== -1) this.#found.set(name, before + inPart);
+    }
     this.#seam = Buffer.concat([this.#seam, part.subarray(-LONGEST_NAME)]).subarray(-LONGEST_NAME);
     this.#hasNul ||= part.includes(0);
     if (this.#isUtf8 && !this.#hasNul) this.#isUtf8 = this.#decodes(part, { stream: true });
@@ -88,7 +102,8 @@ export class FileKindScan {
     if (this.#looksLikeText()) return document(isHtml(textOf(head)) ? 'html' : 'text');
     // PDF readers accept data before the header.
     if (head.includes('%PDF-')) return document('pdf');
-    if (isOle(head) ? this.#isWordOle() : this.#isWordZip(head)) return document('docx');
+    const office = isOle(head) ? this.#kindOfOle() : this.#kindOfZip(head);
+    if (office) return document(office);
     const mediaType = AUDIO[type ?? ''];
     return mediaType === undefined ? undefined : { kind: 'audio', mediaType };
   }
@@ -113,13 +128,18 @@ export class FileKindScan {
   }
 
   /** Checks the names of the parts anywhere in the file, because they can be in any order. */
-  #isWordZip(head: Buffer): boolean {
-    return startsWith(head, 'PK\u0003\u0004') && this.#found.has(ZIP.types) && this.#found.has(ZIP.word);
+  #kindOfZip(head: Buffer): keyof typeof PARTS | 'odp' | undefined {
+    if (!startsWith(head, 'PK\u0003\u0004')) return undefined;
+    if (head.subarray(30, 30 + ODP.length).equals(Buffer.from(ODP))) return 'odp';
+    if (!this.#found.has(TYPES)) return undefined;
+    const placeOf = (kind: keyof typeof PARTS) => this.#found.get(PARTS[kind]) ?? Infinity;
+    const [first] = (['docx', 'pptx', 'xlsx'] as const).toSorted((a, b) => placeOf(a) - placeOf(b));
+    return first && placeOf(first) < Infinity ? first : undefined;
   }
 
   /** An OLE file is a Word document if it has one of these streams. Spreadsheets and installers are OLE, too. */
-  #isWordOle(): boolean {
-    return this.#found.has(OLE.word) || this.#found.has(OLE.encrypted);
+  #kindOfOle(): 'docx' | undefined {
+    return this.#found.has(OLE.word) || this.#found.has(OLE.encrypted) ? 'docx' : undefined;
   }
 }
 

@@ -4,7 +4,19 @@ import { UnreadableReason } from './unreadable-document.ts';
 
 /** Task of a reading process, passed as JSON in its first argument. The document itself is sent through stdin. */
 export const ReaderTask = z.strictObject({
-  kind: z.enum(['pdf', 'docx', 'html', 'text', 'recording', 'pdf_page', 'docx_pictures', 'picture']),
+  kind: z.enum([
+    'pdf',
+    'docx',
+    'pptx',
+    'odp',
+    'xlsx',
+    'html',
+    'text',
+    'recording',
+    'pdf_page',
+    'docx_pictures',
+    'picture',
+  ]),
   /** Page to draw, from 1. */
   page: z.int().optional(),
   /** Names of the parts of the archive that are the pictures to take out, the most wanted first. */

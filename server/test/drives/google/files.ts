@@ -3,7 +3,7 @@ import { GoogleError, invalid, noMember, notFound } from './google-error.ts';
 import type { Asked, Answered } from './methods.ts';
 import { driveResource, fileResource } from './resources.ts';
 import { parseSearch } from './search.ts';
-import type { WorldFile } from './world.ts';
+import { TYPES, type WorldFile } from './world.ts';
 
 /** The most that Google exports. */
 const MOST_EXPORTED = 10 * 1024 * 1024;
@@ -68,13 +68,17 @@ export function exportFile(asked: Asked): Answered {
   const file = seenFile({ ...asked, query }, asked.path.fileId ?? '');
   failWhereTold(asked, file.id, 'content');
   const type = asked.query.get('mimeType') ?? '';
-  if (file.text === undefined) {
+  if (file.text === undefined && !file.exported) {
     throw new GoogleError(403, 'fileNotExportable', 'Export only supports Docs Editors files.');
   }
   if (!file.canDownload || asked.switches.exportForbidden) {
     throw new GoogleError(403, 'cannotExportFile', 'This file cannot be exported by the user.');
   }
-  if (type !== 'text/markdown' && type !== 'text/plain') {
+  const office = { [TYPES.slides]: 'presentationml.presentation', [TYPES.sheet]: 'spreadsheetml.sheet' }[file.mimeType];
+  if (file.exported && type === `application/vnd.openxmlformats-officedocument.${office}`) {
+    return { bytes: file.exported, type };
+  }
+  if (file.text === undefined || (type !== 'text/markdown' && type !== 'text/plain')) {
     throw new GoogleError(400, 'badRequest', 'The requested conversion is not supported.', { location: 'convertTo' });
   }
   const text = type === 'text/plain' ? plainText(file.text) : file.text;

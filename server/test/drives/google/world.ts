@@ -5,6 +5,8 @@ export const TYPES = {
   folder: 'application/vnd.google-apps.folder',
   document: 'application/vnd.google-apps.document',
   sheet: 'application/vnd.google-apps.spreadsheet',
+  slides: 'application/vnd.google-apps.presentation',
+  form: 'application/vnd.google-apps.form',
   shortcut: 'application/vnd.google-apps.shortcut',
 } as const;
 
@@ -23,6 +25,8 @@ export type WorldFile = {
   content: { bytes: Buffer; md5: string; sha256: string } | undefined;
   /** Of one of Google's documents: its Markdown, as Google writes it. */
   text: string | undefined;
+  /** Of Google's slides or sheets: the file that they are exported as. */
+  exported?: Buffer;
   target: string | undefined;
   version: number;
   modifiedAt: number;
@@ -87,7 +91,12 @@ export class GoogleWorld {
     return this.#create({ ...place, mimeType: TYPES.shortcut, target: to });
   }
 
-  /** Something that has neither content nor text, such as a spreadsheet. */
+  /** Google's slides or sheets, which are exported as a file of this content. */
+  office({ content, ...place }: Place & { mimeType: string; content: Uint8Array }): string {
+    return this.#create({ ...place, exported: Buffer.from(content) });
+  }
+
+  /** Something that has neither content nor text, such as a form. */
   other(place: Place & { mimeType: string }): string {
     return this.#create(place);
   }

@@ -38,7 +38,7 @@ async function store({ db }: AiContext, file: StoredKey, body: ReadableStream) {
   if (!known) {
     throw new AppError(
       'unsupported_file',
-      'Only PDF, Word (.docx), HTML, Markdown, plain text and pictures (PNG, JPEG, WebP) can be read, and recordings as WAV, MP3, Ogg, WebM, M4A or FLAC.',
+      'Only PDF, Word (.docx), PowerPoint (.pptx), OpenDocument presentations (.odp), Excel (.xlsx), HTML, Markdown, plain text and pictures (PNG, JPEG, WebP) can be read, and recordings as WAV, MP3, Ogg, WebM, M4A or FLAC.',
     );
   }
   const { size } = scan;

@@ -107,7 +107,7 @@ test('a dismissed document stays dismissed until it says something else', async 
 // rules/drives 6
 test('what cannot be read says why, until its content changes', async () => {
   const { folder, see, until, suggestions } = await drive();
-  const sheet = world.other({ name: 'Hours', mimeType: TYPES.sheet, in: folder });
+  const form = world.other({ name: 'Hours', mimeType: TYPES.form, in: folder });
   const empty = markdown('Empty.md', ' \n ', folder);
   const damaged = world.file({
     name: 'Damaged.docx',
@@ -118,14 +118,14 @@ test('what cannot be read says why, until its content changes', async () => {
   const secret = world.document({ name: 'Secret', text: RULES, in: folder });
   world.forbidDownload(secret);
   const large = markdown('Large.md', 'a '.repeat(600_000), folder);
-  await see(sheet, empty, damaged, secret, large);
-  expect(await until(sheet, 'skipped')).toMatchObject({ reason: 'unsupported' });
+  await see(form, empty, damaged, secret, large);
+  expect(await until(form, 'skipped')).toMatchObject({ reason: 'unsupported' });
   expect(await until(empty, 'skipped')).toMatchObject({ reason: 'empty' });
   expect(await until(damaged, 'skipped')).toMatchObject({ reason: expect.stringMatching(/\w/) });
   expect(await until(secret, 'skipped')).toMatchObject({ reason: 'export_forbidden' });
   expect(await until(large, 'skipped')).toMatchObject({ reason: 'too_large', due_at: null });
   expect(await suggestions()).toEqual([]);
-  expect((await see(sheet, empty, damaged)).changed).toBe(0);
+  expect((await see(form, empty, damaged)).changed).toBe(0);
   world.forbidDownload(secret, false);
   world.edit(empty, RULES);
   await see(secret, empty);

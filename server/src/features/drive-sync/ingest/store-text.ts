@@ -121,7 +121,7 @@ export function resultOfIntake({ id, status }: { id: string; status: string }): 
 
 /** The document's own title, or the file name without its extension. */
 function documentTitle({ name }: ClaimedFile, { title }: FileText): string {
-  const given = oneLine(title ?? '') || oneLine(name.replace(/\.(docx|pdf|md|markdown|html?|txt)$/i, ''));
+  const given = oneLine(title ?? '') || oneLine(name.replace(/\.(docx|pptx|odp|xlsx|pdf|md|markdown|html?|txt)$/i, ''));
   return clip(given || 'Untitled', LONGEST_TITLE);
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { DocumentLimits, PagePicture, ReadDocument, ScannedPart } from '../document.ts';
 import { UnreadableDocument, type UnreadableReason } from '../unreadable-document.ts';
-import { docxParts } from './docx-parts.ts';
 import { checkPicture } from './picture.ts';
+import { zipParts } from './zip-parts.ts';
 
 /** Pixels below which a picture is a bullet, a line or a logo, and nobody reads it. */
 const LEAST = { side: 50, area: 10_000 };
@@ -96,7 +96,7 @@ export async function takePictures(file: Buffer, names: readonly string[], limit
   let bytes = 0;
   /** Number of names, from the first on, for which there is room. */
   let room = names.length;
-  await docxParts(file, limits, (name, content) => {
+  await zipParts(file, limits, (name, content) => {
     const n = wanted.get(name) ?? room;
     if (n >= room) return;
     bytes += content.length - (held[n]?.length ?? 0);

@@ -3,10 +3,10 @@ import mammoth from 'mammoth';
 import type { DocumentLimits, ReadDocument } from '../document.ts';
 import { isOle, ole } from '../file-kind.ts';
 import { UnreadableDocument } from '../unreadable-document.ts';
-import { docxParts } from './docx-parts.ts';
 import { NOT_INSIDE, PictureMarks, type SizeInDocx, sizeOfPicture } from './docx-pictures.ts';
 import { markdownOf } from './html.ts';
 import { firstHeading } from './normalise.ts';
+import { withoutEntities, zipParts } from './zip-parts.ts';
 
 /** Relationships that a part of a Word document may lack. No document of people has more. */
 const MOST = 1_000;
@@ -73,7 +73,7 @@ export async function readDocx(file: Buffer, limits: DocumentLimits): Promise<Re
   if (isOle(file)) throw oldOrEncrypted(file);
   const sizes = new Map<string, SizeInDocx>();
   const small: string[] = [];
-  const parts = await docxParts(file, limits, (name, content) => {
+  const parts = await zipParts(file, limits, (name, content) => {
     const size = sizeOfPicture(content, limits);
     if (size === undefined) small.push(name);
     else sizes.set(name, size);
@@ -84,15 +84,7 @@ export async function readDocx(file: Buffer, limits: DocumentLimits): Promise<Re
       'The file is a zip archive, but no Word document. Add the documents one by one.',
     );
   }
-  for (const content of parts.values()) {
-    // Word writes no entities, and they can expand a small file to an enormous one.
-    if (content.includes('<!DOCTYPE') || content.includes('<!ENTITY')) {
-      throw new UnreadableDocument(
-        'damaged',
-        'The document declares XML entities, which Word never does. Save it again in Word.',
-      );
-    }
-  }
+  withoutEntities(parts);
   // Instead of their bytes, pictures have their names: the converter passes them on.
   for (const name of [...sizes.keys(), ...small]) parts.set(name, Buffer.from(name));
   completeRelations(parts);
@@ -122,7 +114,7 @@ async function nameOf(picture: { readAsBuffer: () => Promise<Buffer> }): Promise
 
 function oldOrEncrypted(file: Buffer): UnreadableDocument {
   return file.includes(ole('EncryptedPackage'))
-    ? new UnreadableDocument('encrypted', 'The document is encrypted. Remove its password in Word and add it again.')
+    ? new UnreadableDocument('encrypted', 'The document is encrypted. Remove its password and add it again.')
     : new UnreadableDocument(
         'not_text',
         'The document is encrypted or an old .doc. Open it in Word and save it as .docx, without a password.',

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { pptxOf, shape, xlsxOf } from '../../../../test/documents/make-office.ts';
+import { TYPES } from '../../../../test/drives/google/world.ts';
 import type { DriveItem } from '../drive.ts';
 import { failing, MARIA, startGoogle } from './google-fixture.ts';
 import { textOfMarkdown, withUnixLines } from './google-content.ts';
@@ -83,6 +85,18 @@ describe('one of Google’s documents', () => {
     expect(exported()).toHaveLength(before);
   });
 
+  test.each([
+    ['Slides', TYPES.slides, 'pptx', pptxOf([{ shapes: shape(['Lifting'], 'title') }])],
+    ['Sheets', TYPES.sheet, 'xlsx', xlsxOf([{ name: 'Loads', data: '' }])],
+  ])('of %s is exported as a file, and so is the target of a shortcut', async (name, mimeType, file, content) => {
+    const id = world.office({ name, in: root, mimeType, content });
+    const shortcut = world.shortcut({ name: `${name} too`, in: root, to: id });
+    for (const each of [id, shortcut]) expect(await read(each)).toEqual({ file, bytes: content });
+    expect(drive.reads(await itemOf(id))).toBe(true);
+    google.answerNext('drive.files.export', (_, response) => response.end(Buffer.alloc(10 * MIB + 1, 'a')));
+    await expect(read(id)).rejects.toEqual(failing('too_large'));
+  });
+
   test('without a text is empty', async () => {
     const id = world.document({ name: 'Empty', in: root, text: ' \n\n[image1]: <data:image/png;base64,AAAA>' });
     await expect(read(id)).rejects.toEqual(failing('empty'));
@@ -116,7 +130,6 @@ describe('a file', () => {
   );
 
   const unsupported: [string, string][] = [
-    ['Figures', 'application/vnd.google-apps.spreadsheet'],
     ['Form', 'application/vnd.google-apps.form'],
     ['Film.mp4', 'video/mp4'],
     ['Program', 'application/octet-stream'],

@@ -142,10 +142,20 @@ const isPunctuation = (byte: number | undefined) =>
 
 const DOCUMENT = 'application/vnd.google-apps.document';
 
+const OFFICE = 'application/vnd.openxmlformats-officedocument';
+
+/** Media types of slides and sheets that Google has, with the one as which each is exported. */
+const EXPORTS = new Map([
+  ['application/vnd.google-apps.presentation', `${OFFICE}.presentationml.presentation`],
+  ['application/vnd.google-apps.spreadsheet', `${OFFICE}.spreadsheetml.sheet`],
+]);
+
 /** Media types worth downloading; the content determines the actual kind. */
 const MEDIA_TYPES = new Set([
   'application/pdf',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  `${OFFICE}.wordprocessingml.document`,
+  'application/vnd.oasis.opendocument.presentation',
+  ...EXPORTS.values(),
   'application/xhtml+xml',
   'text/html',
   'text/markdown',
@@ -154,7 +164,7 @@ const MEDIA_TYPES = new Set([
 ]);
 /** Media types of files that were uploaded without one. */
 const UNTYPED = new Set(['application/octet-stream', 'application/x-zip', 'binary/octet-stream', '']);
-const NAMES = /\.(?:pdf|docx|html?|xhtml|md|markdown|txt)$/i;
+const NAMES = /\.(?:pdf|docx|pptx|odp|xlsx|html?|xhtml|md|markdown|txt)$/i;
 
 /** Reads a file, or what a shortcut leads to: a shortcut to another one, or to a folder, leads to no document. */
 export async function readGoogleContent(
@@ -170,14 +180,19 @@ export async function readGoogleContent(
 }
 
 async function readFile(api: GoogleApi, item: DriveItem, signal: AbortSignal | undefined): Promise<DriveContent> {
-  const isDocument = item.mediaType === DOCUMENT;
-  if (item.kind !== 'file' || !(isDocument || isDownloadable(item))) throw new DriveFailure('unsupported');
+  if (item.kind !== 'file' || !isReadableGoogleFile(item)) throw new DriveFailure('unsupported');
   if (!item.readable) throw new DriveFailure('export_forbidden');
-  if (isDocument) return { text: await exported(api, item.id, signal) };
+  if (item.mediaType === DOCUMENT) return { text: await exportedText(api, item.id, signal) };
+  const as = EXPORTS.get(item.mediaType);
+  if (as !== undefined) return contentOf(await exported(api, item.id, as, signal));
   if (item.size === 0) throw new DriveFailure('empty');
   if (item.size !== null && item.size > DRIVE_ANSWER_LIMITS.file) throw new DriveFailure('too_large');
   const query = { alt: 'media', supportsAllDrives: true };
   const bytes = await api.bytes(pathOf('files', item.id), { query, about: [item.id], signal });
+  return contentOf(bytes);
+}
+
+async function contentOf(bytes: Uint8Array): Promise<DriveContent> {
   if (bytes.byteLength === 0) throw new DriveFailure('empty');
   const kind = (await fileKindOf(bytes))?.kind;
   if (kind === undefined || kind === 'audio' || kind === 'image') throw new DriveFailure('unsupported');
@@ -186,10 +201,12 @@ async function readFile(api: GoogleApi, item: DriveItem, signal: AbortSignal | u
 
 /** Returns true if a file, or the target of a shortcut, may be one that is read. */
 export function isReadableGoogleFile({ mediaType, name, targetMediaType }: ListedKind): boolean {
-  if (mediaType !== SHORTCUT) return mediaType === DOCUMENT || isDownloadable({ mediaType, name });
+  if (mediaType !== SHORTCUT) {
+    return mediaType === DOCUMENT || EXPORTS.has(mediaType) || isDownloadable({ mediaType, name });
+  }
   // A shortcut's name says nothing about an untyped target.
   const target = typeOf(targetMediaType ?? '');
-  return target === DOCUMENT || MEDIA_TYPES.has(target) || UNTYPED.has(target);
+  return target === DOCUMENT || EXPORTS.has(target) || MEDIA_TYPES.has(target) || UNTYPED.has(target);
 }
 
 function isDownloadable({ mediaType, name }: Pick<DriveItem, 'name' | 'mediaType'>): boolean {
@@ -207,12 +224,8 @@ const MOST_BYTES_OF_EXPORT = 10 * 1024 * 1024;
  * document that is too long because of them is exported as plain text instead. If that still exceeds Google's 10 MB,
  * the document is `too_large`.
  */
-async function exported(api: GoogleApi, id: string, signal: AbortSignal | undefined): Promise<string> {
-  const as = async (mimeType: string) => {
-    const bytes = await api.bytes(pathOf('files', id, '/export'), { query: { mimeType }, about: [id], signal });
-    if (bytes.length > MOST_BYTES_OF_EXPORT) throw new DriveFailure('too_large');
-    return withUnixLines(bytes);
-  };
+async function exportedText(api: GoogleApi, id: string, signal: AbortSignal | undefined): Promise<string> {
+  const as = async (mimeType: string) => withUnixLines(await exported(api, id, mimeType, signal));
   const bytes = await as('text/markdown').then(textOfMarkdown, (error: unknown) => {
     if (error instanceof DriveFailure && error.outcome === 'too_large') return as('text/plain');
     throw error;
@@ -221,4 +234,15 @@ async function exported(api: GoogleApi, id: string, signal: AbortSignal | undefi
   const text = new TextDecoder().decode(bytes).trim();
   if (text === '') throw new DriveFailure('empty');
   return text;
+}
+
+async function exported(
+  api: GoogleApi,
+  id: string,
+  mimeType: string,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
+  const bytes = await api.bytes(pathOf('files', id, '/export'), { query: { mimeType }, about: [id], signal });
+  if (bytes.length > MOST_BYTES_OF_EXPORT) throw new DriveFailure('too_large');
+  return bytes;
 }

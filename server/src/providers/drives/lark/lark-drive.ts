@@ -256,6 +256,9 @@ type Uploaded = Extract<DriveContent, { bytes: Uint8Array }>['file'];
 const ENDINGS: Record<string, Uploaded> = {
   pdf: 'pdf',
   docx: 'docx',
+  pptx: 'pptx',
+  odp: 'odp',
+  xlsx: 'xlsx',
   html: 'html',
   htm: 'html',
   md: 'text',

@@ -10,6 +10,9 @@ const t = translatorOf('ai');
 export const DOCUMENTS = {
   'application/pdf': ['.pdf'],
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': ['.pptx'],
+  'application/vnd.oasis.opendocument.presentation': ['.odp'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['.xlsx'],
   'text/html': ['.html', '.htm'],
   'text/markdown': ['.md', '.markdown'],
   'text/plain': ['.txt'],

@@ -3,14 +3,14 @@ import type { DocumentLimits } from '../document.ts';
 import { UnreadableDocument } from '../unreadable-document.ts';
 
 /**
- * Inflates the XML parts of a DOCX. All parts are inflated and their real sizes counted, whatever the headers say.
- * Pictures are passed to `picture` one after another, so that they take memory once; one with more than `pictureBytes`
- * is cut behind them.
+ * Inflates the XML parts of an Office document. All parts are inflated and their real sizes counted, whatever the
+ * headers say. Pictures of a Word document are passed to `picture` one after another, so that they take memory once;
+ * one with more than `pictureBytes` is cut behind them.
  */
-export async function docxParts(
+export async function zipParts(
   file: Buffer,
   limits: DocumentLimits,
-  picture: (name: string, content: Buffer) => void,
+  picture: (name: string, content: Buffer) => void = () => {},
 ): Promise<Map<string, Buffer>> {
   const zip = await fromBufferPromise(file, { validateEntrySizes: false });
   if (zip.entryCount > limits.entries) throw tooLarge();
@@ -49,6 +49,23 @@ async function inflate(
     if (room.all < 0 || room.xml < 0) throw tooLarge();
   }
   return Buffer.concat(kept);
+}
+
+/**
+ * Returns the parts if none declares entities, which no Office program writes: they can expand a small file to an
+ * enormous one.
+ * @throws UnreadableDocument
+ */
+export function withoutEntities(parts: Map<string, Buffer>): Map<string, Buffer> {
+  for (const content of parts.values()) {
+    if (content.includes('<!DOCTYPE') || content.includes('<!ENTITY')) {
+      throw new UnreadableDocument(
+        'damaged',
+        'The document declares XML entities, which Office programs never do. Save it again.',
+      );
+    }
+  }
+  return parts;
 }
 
 function tooLarge(): UnreadableDocument {

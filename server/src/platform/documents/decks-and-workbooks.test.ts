@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import { docxOf, paragraph, zipOf } from '../../../test/documents/make-documents.ts';
+import { odpOf, pptxOf, shape, tableFrame, xlsxOf } from '../../../test/documents/make-office.ts';
+import { refusal } from '../../../test/documents/refusal.ts';
+import { fileKindOf } from './file-kind.ts';
+import { readDocument } from './read-document.ts';
+
+// rules/ai 28
+test('a deck gives its shown slides in reading order, with titles, lists, tables and marked notes', async () => {
+  const fallback = `<mc:AlternateContent xmlns:mc="x"><mc:Choice>${shape(['Once'])}</mc:Choice><mc:Fallback>${shape(['Twice'])}</mc:Fallback></mc:AlternateContent>`;
+  const deck = pptxOf([
+    {
+      shapes:
+        shape(['Lifting'], 'ctrTitle') + shape(['Move <b>safely</b>'.replace(/<.?b>/g, ''), 'For all'], 'subTitle'),
+    },
+    {
+      shapes:
+        shape(['1'], 'sldNum') +
+        shape(['Bend your knees', { text: 'Both &amp; slowly', level: 1 }], '') +
+        shape(['Before you lift'], 'title') +
+        tableFrame([
+          ['Load', 'People'],
+          ['30 kg', '2'],
+        ]) +
+        fallback,
+      notes: 'Show it with a box.',
+    },
+    { shapes: shape(['Old'], 'title'), hidden: true },
+    { shapes: shape(['No title here']) },
+  ]);
+  expect(await fileKindOf(deck)).toMatchObject({ kind: 'pptx' });
+  expect(await readDocument(deck, 'pptx')).toEqual({
+    text: [
+      '# Lifting',
+      'Move safely',
+      'For all',
+      '## Before you lift',
+      '- Bend your knees\n  - Both & slowly',
+      '| Load | People |\n| --- | --- |\n| 30 kg | 2 |',
+      'Once',
+      'Speaker notes:',
+      'Show it with a box.',
+      'No title here',
+    ].join('\n\n'),
+    title: 'Lifting',
+    pages: null,
+  });
+});
+
+// rules/ai 28
+test('an OpenDocument presentation gives the same', async () => {
+  const frame = (kind: string, content: string) =>
+    `<draw:frame presentation:class="${kind}"><draw:text-box>${content}</draw:text-box></draw:frame>`;
+  const item = (content: string) => `<text:list><text:list-item>${content}</text:list-item></text:list>`;
+  const table = (rows: string[][]) =>
+    `<draw:frame><table:table>${rows.map((row) => `<table:table-row>${row.map((text) => `<table:table-cell><text:p>${text}</text:p></table:table-cell>`).join('')}</table:table-row>`).join('')}</table:table></draw:frame>`;
+  const deck = odpOf(
+    `<draw:page>${frame('title', '<text:p>Spills</text:p>')}${frame('outline', item(`<text:p>Mark<text:s/>it</text:p>${item('<text:p>At once</text:p>')}`))}
+     ${table([
+       ['Spill', 'Tool'],
+       ['Oil', 'Sand'],
+     ])}<draw:custom-shape><text:p>Call <text:span>112</text:span></text:p></draw:custom-shape>
+     ${frame('footer', '<text:p>Page</text:p>')}<office:annotation><text:p>To do</text:p></office:annotation>
+     <presentation:notes>${frame('notes', '<text:p>Ask who has seen one.</text:p>')}</presentation:notes></draw:page>
+     <draw:page draw:style-name="dp1">${frame('title', '<text:p>Old</text:p>')}</draw:page>`,
+    {
+      styles:
+        '<style:style style:name="dp1"><style:drawing-page-properties presentation:visibility="hidden"/></style:style>',
+    },
+  );
+  expect(await fileKindOf(deck)).toMatchObject({ kind: 'odp' });
+  expect(await readDocument(deck, 'odp')).toEqual({
+    text: '# Spills\n\n- Mark it\n  - At once\n\n| Spill | Tool |\n| --- | --- |\n| Oil | Sand |\n\nCall 112\n\nSpeaker notes:\n\nAsk who has seen one.',
+    title: 'Spills',
+    pages: null,
+  });
+});
+
+// rules/ai 28
+test('a workbook gives its shown sheets as tables, with numbers and dates as shown and no formula run', async () => {
+  const cell = (reference: string, value: string, attributes = '') =>
+    `<c r="${reference}" ${attributes}><v>${value}</v></c>`;
+  const text = (reference: string, value: string) => `<c r="${reference}" t="inlineStr"><is><t>${value}</t></is></c>`;
+  const workbook = xlsxOf(
+    [
+      {
+        name: 'Loads &amp; people',
+        before: '<cols><col min="3" max="3" hidden="1"/></cols>',
+        data: `<row r="2">${cell('B2', '0', 't="s"')}${text('C2', 'Hidden')}${text('D2', 'Weight')}${text('E2', 'Since')}</row>
+          <row r="3">${text('B3', 'Box')}${cell('D3', '1234.5', 's="1"')}${cell('E3', '45992', 's="3"')}</row>
+          <row r="4" hidden="1">${text('B4', 'Gone')}</row>
+          <row r="5">${text('B5', 'Crate')}<c r="D5"><f>D3*2</f><v>0.30000000000000004</v></c>${cell('E5', '0.75', 's="2"')}</row>
+          <row r="8">${text('B8', 'Next')}</row><row r="9">${cell('B9', '1', 't="b"')}</row>`,
+      },
+      { name: 'Secret', state: 'hidden', data: `<row>${text('A1', 'Hidden')}</row>` },
+      { name: 'Empty', data: '' },
+    ],
+    { strings: ['<r><t>Lo</t></r><r><t>ad</t></r><rPh><t>spoken</t></rPh>'], formats: ['#,##0.00 "kg"', 'h:mm'] },
+  );
+  expect(await fileKindOf(workbook)).toMatchObject({ kind: 'xlsx' });
+  expect(await readDocument(workbook, 'xlsx')).toEqual({
+    text: [
+      '## Loads & people',
+      '| Load | Weight | Since |\n| --- | --- | --- |\n| Box | 1,234.50 kg | 2025-12-01 |\n| Crate | 0.3 | 18:00 |',
+      '| Next |\n| --- |\n| TRUE |',
+    ].join('\n\n'),
+    title: null,
+    pages: null,
+  });
+  const early = xlsxOf([{ name: 'S', data: cell('A1', '44530', 's="1"').replace(/^/, '<row>') + '</row>' }], {
+    formats: ['yyyy-mm-dd'],
+    is1904: true,
+  });
+  expect((await readDocument(early, 'xlsx')).text).toContain('2025-12-01');
+});
+
+test('a deck stays one with a workbook inside, and a Word document with a deck', async () => {
+  const workbook = xlsxOf([{ name: 'S', data: '' }]);
+  const types = { name: '[Content_Types].xml', content: '<Types/>' };
+  const within = (first: string, inner: Buffer) =>
+    zipOf([types, { name: first, content: '<x/>' }, { name: `${first.split('/')[0]}/embeddings/a`, content: inner }]);
+  expect(await fileKindOf(within('ppt/presentation.xml', workbook))).toMatchObject({ kind: 'pptx' });
+  expect(await fileKindOf(within('word/document.xml', pptxOf([])))).toMatchObject({ kind: 'docx' });
+});
+
+test('what is no deck or workbook, has none of its parts or nothing in it, is refused with a reason', async () => {
+  const word = docxOf(paragraph('Hello'));
+  for (const kind of ['pptx', 'odp', 'xlsx'] as const) {
+    expect(await refusal(word, kind)).toMatchObject({ reason: 'damaged' });
+  }
+  expect(await refusal(pptxOf([{ shapes: shape([' '], 'title') }]), 'pptx')).toMatchObject({ reason: 'empty' });
+  expect(await refusal(pptxOf([]), 'pptx')).toMatchObject({ reason: 'empty' });
+});

@@ -1,0 +1,96 @@
+import type { DocumentLimits, ReadDocument } from '../document.ts';
+import { UnreadableDocument } from '../unreadable-document.ts';
+import { documentOfSlides, onOneLine, type Slide, tableOf } from './slides.ts';
+import { readXml } from './xml.ts';
+import { withoutEntities, zipParts } from './zip-parts.ts';
+
+/** Frames that repeat on each slide. */
+const REPEATED = new Set(['date-time', 'footer', 'header', 'page-number', 'page']);
+
+/**
+ * Reads the shown slides of an OpenDocument presentation in their order.
+ * @throws UnreadableDocument
+ */
+export async function slidesOfOdp(file: Buffer, limits: DocumentLimits): Promise<Slide[]> {
+  const parts = await zipParts(file, limits);
+  if (parts.get('META-INF/manifest.xml')?.includes('encryption-data')) {
+    throw new UnreadableDocument('encrypted', 'The document is encrypted. Remove its password and add it again.');
+  }
+  const content = withoutEntities(parts).get('content.xml');
+  if (!content) throw new UnreadableDocument('damaged', 'The file is no presentation. Save it again as .odp.');
+  return slidesIn(content, limits);
+}
+
+export const readOdp = async (file: Buffer, limits: DocumentLimits): Promise<ReadDocument> =>
+  documentOfSlides(await slidesOfOdp(file, limits), limits);
+
+function slidesIn(content: Buffer, limits: DocumentLimits): Slide[] {
+  const slides: Slide[] = [];
+  const hidden = new Set<string>();
+  let style = '';
+  let slide: (Slide & { isHidden: boolean }) | null = null;
+  let frame = '';
+  let isNotes = false;
+  let lists = 0;
+  let rows: Map<number, string>[] | null = null;
+  let cell: string | null = null;
+  let paragraph: string | null = null;
+  /** Number of elements above that are comments. */
+  let comments = 0;
+
+  const endParagraph = () => {
+    const text = onOneLine(paragraph ?? '');
+    paragraph = null;
+    if (text === '' || !slide || REPEATED.has(frame)) return;
+    if (cell !== null) cell += ` ${text}`;
+    else if (isNotes) slide.notes.push(text);
+    else if (frame === 'title') slide.title += slide.title === '' ? text : ` ${text}`;
+    else slide.blocks.push(lists > 0 ? `${'  '.repeat(Math.min(8, lists - 1))}- ${text}` : text);
+  };
+  readXml(content, {
+    open({ name, attributes }) {
+      if (name === 'annotation' || comments > 0) comments++;
+      if (comments > 0) return;
+      if (name === 'style') style = attributes['style:name'] ?? '';
+      else if (name === 'drawing-page-properties') {
+        if (attributes['presentation:visibility'] === 'hidden') hidden.add(style);
+      } else if (name === 'page') {
+        const isHidden = hidden.has(attributes['draw:style-name'] ?? '');
+        slide = { title: '', blocks: [], notes: [], isHidden };
+      } else if (name === 'notes') isNotes = true;
+      else if (name === 'frame' || name === 'custom-shape') frame = attributes['presentation:class'] ?? '';
+      else if (name === 'list') lists++;
+      else if (name === 'table') rows = [];
+      else if (name === 'table-row') rows?.push(new Map());
+      else if (name === 'table-cell') cell = '';
+      else if (name === 'p' || name === 'h') paragraph = '';
+      else if (paragraph !== null && ['s', 'tab', 'line-break'].includes(name)) paragraph += ' ';
+    },
+    close(name) {
+      if (comments > 0) {
+        comments--;
+        return;
+      }
+      if (name === 'p' || name === 'h') endParagraph();
+      else if (name === 'list') lists--;
+      else if (name === 'notes') isNotes = false;
+      else if (name === 'table-cell') {
+        const row = rows?.at(-1);
+        row?.set(row.size, onOneLine(cell ?? ''));
+        cell = null;
+      } else if (name === 'table' && rows) {
+        const table = tableOf(rows, limits.codePoints);
+        if (table !== '') slide?.blocks.push(table);
+        rows = null;
+      } else if (name === 'page' && slide) {
+        const { isHidden, ...shown } = slide;
+        if (!isHidden) slides.push(shown);
+        slide = null;
+      }
+    },
+    text(text) {
+      if (paragraph !== null && comments === 0) paragraph += text;
+    },
+  });
+  return slides;
+}
