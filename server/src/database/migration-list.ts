@@ -35,6 +35,7 @@ import { Directory } from './migrations/20261129-directory.ts';
 import { HandedBy } from './migrations/20261129-handed-by.ts';
 import { SamlIssuers } from './migrations/20261129-saml-issuers.ts';
 import { Issuers } from './migrations/20261129-issuers.ts';
+import { QuestionKinds } from './migrations/20261129-question-kinds.ts';
 import { QuestionPools } from './migrations/20261129-question-pools.ts';
 import { AnswerPresence } from './migrations/20261129-answer-presence.ts';
 import { Pins } from './migrations/20261129-pins.ts';
@@ -97,4 +98,5 @@ export const MIGRATIONS = [
   { name: '20261129-zz-paths', class: Paths },
   { name: '20261129-question-pools', class: QuestionPools },
   { name: '20261129-decks', class: Decks },
+  { name: '20261129-question-kinds', class: QuestionKinds },
 ];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { QuestionKind } from '../courses/courses.ts';
 import { Count, Id, Rate, Timestamp } from '../primitives.ts';
 
 /**
@@ -24,7 +25,7 @@ const item = {
 /** Results of people's first answers to a question in its current wording. */
 export const QuestionResult = z.strictObject({
   ...item,
-  kind: z.enum(['single_choice', 'multiple_choice', 'short_text', 'spoken']),
+  kind: QuestionKind,
   prompt: z.string().describe('Markdown, cut at 300 characters.'),
   answered: Count.describe('People; of each only the first answer counts.'),
   waiting: Count.describe('Of those, how many have not been graded yet.'),

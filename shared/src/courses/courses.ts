@@ -101,6 +101,13 @@ const question = {
   topic: z.string().optional().describe('Draws are fair by topic.'),
 };
 
+/** A setting of a question that is absent while it is off, so that hashes of other questions stay. */
+const On = z.literal(true).optional();
+
+/** How far an answer may be from the value: by an amount, or by a percentage of the value. */
+export const Tolerance = z.strictObject({ by: z.enum(['amount', 'percent']), of: z.number().min(0).max(1e12) });
+export type Tolerance = z.infer<typeof Tolerance>;
+
 /**
  * A question by its kind. A new kind also needs, in the contract, `QuestionDraft` and `problemsOfQuestion` in
  * `sections.ts`, `section-length.ts`, `learning/attempts.ts`, `ai/generated-items.ts` and `ai/item-results.ts`. In the
@@ -121,12 +128,38 @@ export const Question = z.discriminatedUnion('kind', [
     ...question,
     options: z.array(z.string()),
     correct: z.array(z.int()).describe('Indexes of all right options.'),
+    partial_credit: On.describe('Right choices count in part, and wrong ones subtract.'),
   }),
-  z.strictObject({ kind: z.literal('short_text'), ...question, accepted: z.array(z.string()) }),
+  z.strictObject({
+    kind: z.literal('short_text'),
+    ...question,
+    accepted: z.array(z.string()),
+    ignore_accents: On,
+    allow_typo: On.describe('One letter too many, missing, wrong or swapped, in texts of five letters or more.'),
+  }),
   z.strictObject({
     kind: z.literal('spoken'),
     ...question,
     rubric: z.array(z.string()).describe('What a full answer mentions.'),
+  }),
+  z.strictObject({
+    kind: z.literal('number'),
+    ...question,
+    value: z.number().nullable().describe('null while it is unfinished.'),
+    tolerance: Tolerance.optional(),
+    units: z.array(z.string()).describe('The answer needs one of them, exactly as written; empty for none.'),
+  }),
+  z.strictObject({
+    kind: z.literal('ordering'),
+    ...question,
+    options: z.array(z.string()).describe('In the right order.'),
+  }),
+  z.strictObject({
+    kind: z.literal('matching'),
+    ...question,
+    options: z.array(z.string()),
+    matches: z.array(z.string()).describe('That of each option; more of them fit none.'),
+    partial_credit: On.describe('Each right match counts.'),
   }),
 ]);
 export type Question = z.infer<typeof Question>;
@@ -217,11 +250,22 @@ export const SectionLock = z.strictObject({
 });
 export type SectionLock = z.infer<typeof SectionLock>;
 
+export const QuestionKind = z.enum([
+  'single_choice',
+  'multiple_choice',
+  'short_text',
+  'spoken',
+  'number',
+  'ordering',
+  'matching',
+]);
+
 /** A question as learners see it, without the solution. */
 export const AskedQuestion = z.strictObject({
   id: Id,
-  kind: z.enum(['single_choice', 'multiple_choice', 'short_text', 'spoken']),
+  kind: QuestionKind,
   prompt: z.string(),
   options: z.array(z.string()).describe('Empty where there is nothing to choose from.'),
+  matches: z.array(z.string()).optional().describe('What options are matched with; absent where nothing is.'),
 });
 export type AskedQuestion = z.infer<typeof AskedQuestion>;

@@ -28,6 +28,7 @@ export const CONTENT_LIMITS = {
   quote: 5_000,
   sourceName: 300,
   topic: 60,
+  unit: 40,
 } as const;
 
 type Items = readonly (Flashcard | Question)[];
@@ -56,6 +57,10 @@ function textsOf(item: Flashcard | Question): string[] {
       return [...texts, ...item.accepted];
     case 'spoken':
       return [...texts, ...item.rubric];
+    case 'number':
+      return [...texts, ...item.units];
+    case 'matching':
+      return [...texts, ...item.options, ...item.matches];
     default:
       return [...texts, ...item.options];
   }

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { say } from '#contract';
-import { type AttemptSettings, type Flashcard, type Question, SectionKind, SectionState, Topic } from './courses.ts';
+import {
+  type AttemptSettings,
+  type Flashcard,
+  type Question,
+  SectionKind,
+  SectionState,
+  Tolerance,
+  Topic,
+} from './courses.ts';
 import { DocumentSource, SourceText } from '../ai/ai-sources.ts';
 import { Difficulty, ItemFlag, Level } from '../ai/generated-items.ts';
 import { Count, HttpUrl, Id, Timestamp, isVisible, label, text } from '../primitives.ts';
@@ -33,6 +41,7 @@ const question = {
   topic: Topic.optional(),
 };
 const options = z.array(text(0, CONTENT_LIMITS.option)).max(CONTENT_LIMITS.options);
+const on = z.literal(true).optional();
 const optionIndex = z
   .int()
   .min(0)
@@ -48,17 +57,29 @@ const QuestionDraft = z.discriminatedUnion('kind', [
       .array(optionIndex)
       .max(CONTENT_LIMITS.options)
       .refine((indexes) => new Set(indexes).size === indexes.length, { error: () => say('eachOptionOnce') }),
+    partial_credit: on,
   }),
   z.strictObject({
     kind: z.literal('short_text'),
     ...question,
     accepted: z.array(text(0, CONTENT_LIMITS.option)).max(CONTENT_LIMITS.accepted),
+    ignore_accents: on,
+    allow_typo: on,
   }),
   z.strictObject({
     kind: z.literal('spoken'),
     ...question,
     rubric: z.array(text(0, CONTENT_LIMITS.option)).max(CONTENT_LIMITS.rubric),
   }),
+  z.strictObject({
+    kind: z.literal('number'),
+    ...question,
+    value: z.number().min(-1e12).max(1e12).nullable(),
+    tolerance: Tolerance.optional(),
+    units: z.array(text(0, CONTENT_LIMITS.unit)).max(CONTENT_LIMITS.options),
+  }),
+  z.strictObject({ kind: z.literal('ordering'), ...question, options }),
+  z.strictObject({ kind: z.literal('matching'), ...question, options, matches: options, partial_credit: on }),
 ]);
 
 const onceEach = <Item extends { id: string }>(items: Item[]) =>
@@ -173,10 +194,7 @@ export function problemsOfQuestion(question: Question): FieldError[] {
     case 'single_choice':
     case 'multiple_choice': {
       const right = [question.correct].flat();
-      if (question.options.length < 2) report('options', say('item.twoOptions'));
-      if (!question.options.every(isVisible)) report('options', say('item.everyOption'));
-      if (new Set(question.options.map((option) => option.trim())).size < question.options.length)
-        report('options', say('item.differentOptions'));
+      problemsOfOptions(question.options, report);
       if (right.length === 0 || right.some((index) => index >= question.options.length))
         report('correct', say('item.correct'));
       break;
@@ -188,8 +206,29 @@ export function problemsOfQuestion(question: Question): FieldError[] {
     case 'spoken':
       if (!question.rubric.some(isVisible)) report('rubric', say('item.rubric'));
       else if (!question.rubric.every(isVisible)) report('rubric', say('item.everyPoint'));
+      break;
+    case 'number':
+      if (question.value === null) report('value', say('item.value'));
+      if (!question.units.every(isVisible)) report('units', say('item.everyUnit'));
+      break;
+    case 'ordering':
+      problemsOfOptions(question.options, report);
+      break;
+    case 'matching':
+      problemsOfOptions(question.options, report);
+      if (question.matches.length < question.options.length || !question.matches.every(isVisible))
+        report('matches', say('item.everyMatch'));
+      if (areSame(question.matches)) report('matches', say('item.differentMatches'));
   }
   return problems;
+}
+
+const areSame = (texts: string[]) => new Set(texts.map((text) => text.trim())).size < texts.length;
+
+function problemsOfOptions(options: string[], report: (path: string, message: string) => void): void {
+  if (options.length < 2) report('options', say('item.twoOptions'));
+  if (!options.every(isVisible)) report('options', say('item.everyOption'));
+  if (areSame(options)) report('options', say('item.differentOptions'));
 }
 
 /** Returns the problems of a quiz's settings that block its submission: each topic needs a question in each attempt. */

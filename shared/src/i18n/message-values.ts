@@ -744,6 +744,10 @@ export interface MessageValues {
   'learning.appliesSince': { day: string };
   'learning.shownInSource': { language: string };
   'learning.topicBelow': { topic: string; score: string; passMark: string };
+  'learning.movedTo': { place: string; count: string };
+  'learning.moveUp': { option: string };
+  'learning.moveDown': { option: string };
+  'learning.partlyCorrect': { score: string };
   'mail.claimedReviewWaits': { what: string; days: number };
   'mail.newSuggestion': { title: string };
   'mail.newSuggestionsHere': { count: number };
@@ -906,6 +910,10 @@ export interface MessageValues {
   'modules.questionsCounted': { count: number };
   'modules.topicOf': { about: string };
   'modules.drawsOf': { count: number };
+  'modules.line.match': { number: string; about: string };
+  'modules.lineInText.match': { number: string; about: string };
+  'modules.line.unit': { number: string; about: string };
+  'modules.lineInText.unit': { number: string; about: string };
   'notifications.scimStopped': { what: string };
   'notifications.delivered': { dated: 'done' | 'due' | (string & {}); channel: string; state: 'pending' | 'sending' | 'sent' | 'failed' | (string & {}); at: Tag };
   'notifications.whyThis': { title: string };
@@ -1308,6 +1316,8 @@ export interface MessageValues {
   'translations.field.option': { number: number };
   'translations.field.point': { number: number };
   'translations.outOfDateIn': { items: number; language: string };
+  'translations.field.match': { number: string };
+  'translations.field.unit': { number: string };
   'users.newManager': { name: string };
   'users.sinceTime': { from: Tag };
   'users.fromTimeUntil': { from: Tag; until: Tag };

@@ -1,31 +1,56 @@
-import { plainDigits } from '../i18n/plain-digits.ts';
 import type { Question } from '../courses/courses.ts';
+import { plainDigits } from '../i18n/plain-digits.ts';
 import type { ChoiceOrText, Solution } from './attempts.ts';
+import { isWithin, readNumber } from './number-answer.ts';
+import { isOneTypo, withoutAccents } from './text-tolerance.ts';
 
 /**
- * Returns true if an answer that needs no judgement is right. A multiple choice is right if exactly all right options
- * are chosen. An answer of another kind than the question is never right.
+ * Returns the score of an answer that needs no judgement, 0 to 1. Only with partial credit is it between them. An
+ * answer of another kind than the question has none.
+ * @param language That in which the number was written; it decides the decimal sign.
  */
-export function isRightAnswer(question: Question, response: ChoiceOrText): boolean {
+export function scoreOf(question: Question, response: ChoiceOrText, language: string): number {
   switch (question.kind) {
     case 'single_choice':
-      return response.kind === question.kind && response.choice === question.correct;
+      return Number(response.kind === question.kind && response.choice === question.correct);
     case 'multiple_choice': {
-      const right = new Set(question.correct);
-      return (
-        response.kind === question.kind &&
-        response.choices.length === right.size &&
-        response.choices.every((each) => right.has(each))
-      );
+      if (response.kind !== question.kind) return 0;
+      const hits = response.choices.filter((each) => question.correct.includes(each)).length;
+      const score = (hits - (response.choices.length - hits)) / question.correct.length;
+      return question.partial_credit ? rounded(Math.max(0, score)) : Number(score === 1);
     }
-    case 'short_text': {
-      if (response.kind !== question.kind) return false;
-      const given = folded(response.text);
-      return question.accepted.some((accepted) => folded(accepted) === given);
+    case 'short_text':
+      return Number(response.kind === question.kind && isAccepted(question, response.text));
+    case 'number': {
+      if (response.kind !== question.kind || question.value === null) return 0;
+      const given = readNumber(response.text, language);
+      const { units } = question;
+      const isUnit =
+        given !== null && (units.length === 0 ? given.unit === '' : units.some((unit) => unit.trim() === given.unit));
+      return Number(isUnit && isWithin(given.value, question.value, question.tolerance));
+    }
+    case 'ordering':
+      return Number(response.kind === question.kind && response.order.every((place, index) => place === index));
+    case 'matching': {
+      if (response.kind !== question.kind) return 0;
+      const score = response.matches.filter((match, option) => match === option).length / question.options.length;
+      return question.partial_credit ? rounded(score) : Number(score === 1);
     }
     case 'spoken':
-      return false;
+      return 0;
   }
+}
+
+/** Rounds to the decimals that are stored. */
+const rounded = (score: number) => Number(score.toFixed(4));
+
+function isAccepted(question: Extract<Question, { kind: 'short_text' }>, text: string): boolean {
+  const plain = (each: string) => (question.ignore_accents ? withoutAccents(folded(each)) : folded(each));
+  const given = plain(text);
+  return question.accepted.some((each) => {
+    const accepted = plain(each);
+    return accepted === given || (question.allow_typo === true && isOneTypo(accepted, given));
+  });
 }
 
 /**
@@ -51,5 +76,11 @@ export function solutionOf(question: Question): Solution {
       return { kind: question.kind, accepted: question.accepted };
     case 'spoken':
       return { kind: question.kind, rubric: question.rubric };
+    case 'number':
+      return { kind: question.kind, value: question.value, units: question.units };
+    case 'ordering':
+      return { kind: question.kind, order: question.options.map((_, place) => place) };
+    case 'matching':
+      return { kind: question.kind, matches: question.options.map((_, place) => place) };
   }
 }

@@ -21,12 +21,16 @@ export const SourceItem = z.union([
     Question.options[1].omit({ source: true, topic: true }),
     Question.options[2].omit({ source: true, topic: true }),
     Question.options[3].omit({ source: true, topic: true }),
+    Question.options[4].omit({ source: true, topic: true }),
+    Question.options[5].omit({ source: true, topic: true }),
+    Question.options[6].omit({ source: true, topic: true }),
   ]),
 ]);
 export type SourceItem = z.infer<typeof SourceItem>;
 
 const question = { prompt: text(0, CONTENT_LIMITS.prompt), explanation: text(0, CONTENT_LIMITS.explanation) };
 const line = text(0, CONTENT_LIMITS.option);
+const lines = z.array(line).max(CONTENT_LIMITS.options);
 
 /**
  * The texts of an item in another language. Which answer is right stays with the source item, so options and points of
@@ -35,7 +39,9 @@ const line = text(0, CONTENT_LIMITS.option);
 export const ItemTexts = z.union([
   z.strictObject({ title: z.union([z.literal(''), label(200)]) }),
   z.strictObject({ front: text(0, CONTENT_LIMITS.front), back: text(0, CONTENT_LIMITS.back) }),
-  z.strictObject({ ...question, options: z.array(line).max(CONTENT_LIMITS.options) }),
+  z.strictObject({ ...question, options: lines }),
+  z.strictObject({ ...question, options: lines, matches: lines }),
+  z.strictObject({ ...question, units: z.array(text(0, CONTENT_LIMITS.unit)).max(CONTENT_LIMITS.options) }),
   z.strictObject({ ...question, accepted: z.array(line).max(CONTENT_LIMITS.accepted) }),
   z.strictObject({ ...question, rubric: z.array(line).max(CONTENT_LIMITS.rubric) }),
 ]);
@@ -51,6 +57,10 @@ export function textsOf(item: SourceItem): ItemTexts {
       return { prompt, explanation, accepted: item.accepted };
     case 'spoken':
       return { prompt, explanation, rubric: item.rubric };
+    case 'number':
+      return { prompt, explanation, units: item.units };
+    case 'matching':
+      return { prompt, explanation, options: item.options, matches: item.matches };
     default:
       return { prompt, explanation, options: item.options };
   }
@@ -69,7 +79,7 @@ export function shapeProblem(item: SourceItem, texts: ItemTexts): FieldError | n
   if (other !== undefined) {
     return { path: other, code: 'unrecognized_key', message: say('sameFields', { fields: names.join(', ') }) };
   }
-  for (const list of ['options', 'rubric'] as const) {
+  for (const list of ['options', 'rubric', 'matches'] as const) {
     const [here, there] = [linesIn(wanted, list), linesIn(given, list)];
     if (here === there) continue;
     return { path: list, code: 'custom', message: say('sameCount', { count: here }) };
@@ -77,9 +87,10 @@ export function shapeProblem(item: SourceItem, texts: ItemTexts): FieldError | n
   return null;
 }
 
-function linesIn(texts: ItemTexts, list: 'options' | 'rubric'): number {
-  if (list === 'options') return 'options' in texts ? texts.options.length : 0;
-  return 'rubric' in texts ? texts.rubric.length : 0;
+function linesIn(texts: ItemTexts, list: 'options' | 'rubric' | 'matches'): number {
+  const lines: Partial<Record<string, unknown>> = texts;
+  const of = lines[list];
+  return Array.isArray(of) ? of.length : 0;
 }
 
 /** Returns the problems of a translation that block its submission. */

@@ -45,7 +45,7 @@ live as materialized (
   from live, jsonb_array_elements(flashcards) with ordinality i (item, place)
 ), questions as materialized (
   select (item ->> 'id')::uuid as id, place, item ->> 'kind' as kind, left(item ->> 'prompt', 300) as prompt,
-    item -> 'correct' as correct, case when shows_answers then coalesce(item -> 'options', '[]') else '[]' end as options,
+    item -> 'correct' as correct, case when shows_answers and item ? 'correct' then item -> 'options' else '[]' end as options,
     item_hash(item) as hash
   from live, jsonb_array_elements(quiz) with ordinality i (item, place)
 )` as const;
@@ -87,7 +87,7 @@ from (
     select f.question_id, lower(normalize(btrim(regexp_replace(f.response ->> 'text', '\\s+', ' ', 'g')), NFKC)) as text,
       count(*)::integer as people
     from first f cross join live
-    where live.shows_answers and f.kind = 'short_text' and f.score = 0 and length(f.response ->> 'text') <= 200
+    where live.shows_answers and f.kind in ('short_text', 'number') and f.score = 0 and length(f.response ->> 'text') <= 200
     group by 1, 2
   ) c
 ) t where t.place <= 50

@@ -1,4 +1,5 @@
 import type { Presence } from '@training/shared/evidence/presence';
+import type { Question } from '@training/shared/courses/courses';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core';
 
 /** A card seen in a cycle, by its content. */
@@ -50,7 +51,7 @@ export const AnswerEntity = defineEntity({
     attemptId: p.uuid(),
     questionId: p.uuid(),
     itemHash: p.text(),
-    kind: p.text().$type<'single_choice' | 'multiple_choice' | 'short_text' | 'spoken'>(),
+    kind: p.text().$type<Question['kind']>(),
     response: p.json<unknown>(),
     givenAt: p.datetime(3),
     state: p.text().$type<'graded' | 'transcribing' | 'grading' | 'trainer'>(),

@@ -45,8 +45,9 @@ export async function readOwnAttempt(
 
 /** SQL for the questions of the revision `r` without their solutions. */
 export const ASKED = `coalesce((
-  select json_agg(json_build_object('id', item -> 'id', 'kind', item -> 'kind', 'prompt', item -> 'prompt',
-    'options', coalesce(item -> 'options', '[]')) order by place)
+  select json_agg(jsonb_build_object('id', item -> 'id', 'kind', item -> 'kind', 'prompt', item -> 'prompt',
+    'options', coalesce(item -> 'options', '[]'))
+    || case when item ? 'matches' then jsonb_build_object('matches', item -> 'matches') else '{}' end order by place)
   from jsonb_array_elements(r.quiz) with ordinality as questions (item, place)), '[]')` as const;
 
 /** Reads solutions only for answered questions; no others leave the database. */

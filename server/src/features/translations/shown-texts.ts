@@ -99,7 +99,12 @@ const textsIn = ({ texts }: ShownTexts, part: TranslatedPart, id: string): ItemT
 export function askedIn(shown: ShownTexts, question: AskedQuestion): AskedQuestion {
   const texts = textsIn(shown, 'quiz', question.id);
   if (!texts || !('prompt' in texts)) return question;
-  return { ...question, prompt: texts.prompt, ...('options' in texts && { options: texts.options }) };
+  return {
+    ...question,
+    prompt: texts.prompt,
+    ...('options' in texts && { options: texts.options }),
+    ...('matches' in texts && { matches: texts.matches }),
+  };
 }
 
 /** Returns a card, or a whole question, in the language. */

@@ -50,7 +50,7 @@ function inWords({ kind, answered, waiting, right, mean_score }: QuestionResult)
   const waits = waiting === 0 ? [] : [t('answersWait', { count: waiting })];
   if (mean_score === null) return waits.join('');
   const result =
-    kind === 'spoken'
+    kind === 'spoken' || Math.abs(mean_score - right / graded) > 0.0001
       ? t('averageScore', { score: percent(mean_score), count: graded })
       : t('correctFirstTime', { right, graded, share: percent(right / graded) });
   return [result, ...waits].join(' ');

@@ -1,5 +1,5 @@
 import type { Flashcard, ItemSource, Question } from '@training/shared/courses/courses';
-import { kindName } from './question-kinds.ts';
+import { kindWords, numberWords } from './question-kinds.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('items');
@@ -15,6 +15,13 @@ interface AnswerList {
   answers: Answer[];
 }
 
+/** Returns "option → match" of each pair, and the matches that fit none. */
+export const pairsOf = ({ options, matches }: Extract<Question, { kind: 'matching' }>): string[] =>
+  Array.from(
+    { length: Math.max(options.length, matches.length) },
+    (_, n) => `${options[n] ?? '–'} → ${matches[n] ?? ''}`,
+  );
+
 export function answersOf(question: Question): AnswerList {
   switch (question.kind) {
     case 'single_choice':
@@ -29,6 +36,15 @@ export function answersOf(question: Question): AnswerList {
       return { label: t('acceptedAnswers'), answers: question.accepted.map((text) => ({ text })) };
     case 'spoken':
       return { label: t('fullAnswerMentions'), answers: question.rubric.map((text) => ({ text })) };
+    case 'number':
+      return { label: t('rightNumber'), answers: [numberWords(question)].filter(Boolean).map((text) => ({ text })) };
+    case 'ordering':
+      return {
+        label: t('rightOrder'),
+        answers: question.options.map((text, index) => ({ text: `${index + 1}. ${text}` })),
+      };
+    case 'matching':
+      return { label: t('matches'), answers: pairsOf(question).map((text) => ({ text })) };
   }
 }
 
@@ -75,7 +91,7 @@ function cardFields({ front, back }: Flashcard): ItemField[] {
 function questionFields(question: Question): ItemField[] {
   return [
     { name: 'prompt', label: t('question'), text: question.prompt },
-    { name: 'kind', label: t('kind'), text: kindName(question.kind) },
+    { name: 'kind', label: t('kind'), text: kindWords(question) },
     { name: 'explanation', label: t('explanation'), text: question.explanation },
     { name: 'topic', label: t('topic'), text: question.topic ?? '' },
   ];

@@ -6,3 +6,19 @@ const t = translatorOf('items');
 
 /** Returns the name of a question's kind. */
 export const kindName = (kind: Question['kind']): string => t(`kind.${kind}`);
+
+const ALLOWANCES = ['partial_credit', 'ignore_accents', 'allow_typo'] as const;
+
+/** Returns the name of a question's kind with what its grading allows. */
+export function kindWords(
+  question: { kind: Question['kind'] } & { [Name in (typeof ALLOWANCES)[number]]?: true },
+): string {
+  const allowed = ALLOWANCES.filter((name) => question[name]).map((name) => t(`allows.${name}`));
+  return [kindName(question.kind), ...allowed].join(' · ');
+}
+
+/** Returns a right number with its tolerance and units: "5 ± 2 % kg / kilogram". */
+export function numberWords({ value, tolerance, units }: Extract<Question, { kind: 'number' }>): string {
+  const within = tolerance === undefined ? '' : ` ± ${tolerance.of}${tolerance.by === 'percent' ? ' %' : ''}`;
+  return value === null ? '' : `${value}${within} ${units.join(' / ')}`.trim();
+}

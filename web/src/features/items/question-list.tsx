@@ -9,9 +9,9 @@ import { InlineMarkdown, Markdown } from '../../ui/markdown.tsx';
 import { anchorOf } from './item-anchor.ts';
 import { ItemSourceNote } from './item-source.tsx';
 import classes from './items.module.css';
-import { fieldsOf } from './item-fields.ts';
+import { fieldsOf, pairsOf } from './item-fields.ts';
 import { FIRST, PlainItem } from './plain-item.tsx';
-import { kindName } from './question-kinds.ts';
+import { kindWords, numberWords } from './question-kinds.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('items');
@@ -44,7 +44,7 @@ export function QuestionList({ questions, nothing = t('noQuestionsYet'), below }
                   </Badge>
                 )}
                 <Badge variant="default" size="sm">
-                  {kindName(question.kind)}
+                  {kindWords(question)}
                 </Badge>
               </Group>
             </Group>
@@ -76,6 +76,12 @@ export function Answers({ question }: { question: Question | GeneratedQuestion }
       return <Points title={t('acceptedAnyCase')} points={question.accepted} />;
     case 'spoken':
       return <Points title={t('fullAnswerHas')} points={question.rubric} />;
+    case 'number':
+      return <Points title={t('rightNumber')} points={[numberWords(question)]} />;
+    case 'ordering':
+      return <Points title={t('rightOrder')} points={question.options} isOrdered />;
+    case 'matching':
+      return <Points title={t('matches')} points={pairsOf(question)} />;
   }
 }
 
@@ -97,18 +103,19 @@ function Options({ options, isRight }: { options: string[]; isRight: (index: num
   );
 }
 
-function Points({ title, points }: { title: string; points: string[] }) {
+function Points({ title, points, isOrdered }: { title: string; points: string[]; isOrdered?: boolean }) {
+  const List = isOrdered ? 'ol' : 'ul';
   return (
     <>
       <Text size="sm">{title}</Text>
-      <ul dir="auto" className={classes.points}>
+      <List dir="auto" className={classes.points}>
         {/* Lines can still be blank while an author is editing. */}
         {points.filter(isVisible).map((point, index) => (
           // As above: two lines can be equal while an author is editing.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index}>{point}</li>
         ))}
-      </ul>
+      </List>
     </>
   );
 }

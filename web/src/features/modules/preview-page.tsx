@@ -2,7 +2,8 @@ import { Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/co
 import type { Question } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import type { ChoiceOrText, GivenAnswer } from '@training/shared/learning/attempts';
-import { isRightAnswer, solutionOf } from '@training/shared/learning/judge-answer';
+import { scoreOf, solutionOf } from '@training/shared/learning/judge-answer';
+import { toShown, toWritten, type Places } from '@training/shared/learning/shown-places';
 import { getRouteApi } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { isMissing } from '../../lib/api/problem.ts';
@@ -17,6 +18,7 @@ import { ToCourses } from '../courses/to-courses.tsx';
 import { AnswerField, AnswerFeedback } from '../learning/quiz/answer-field.tsx';
 import { CardPager } from '../learning/study/card-pager.tsx';
 import { useModule } from './use-module.ts';
+import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('modules');
@@ -126,6 +128,7 @@ function OneQuestion({ question, place, isLast, onNext }: OneQuestionProps) {
     if (response !== null && given === undefined) setGiven(answerTo(question, response));
   };
   const isSpoken = question.kind === 'spoken';
+  const places = placesOf(question);
   return (
     <form onSubmit={submit}>
       <Stack gap="md" align="stretch">
@@ -143,7 +146,11 @@ function OneQuestion({ question, place, isLast, onNext }: OneQuestionProps) {
           </Note>
         ) : (
           <AnswerField
-            question={{ ...question, options: 'options' in question ? question.options : [] }}
+            question={{
+              ...question,
+              options: 'options' in question ? places.options.map((at) => question.options[at] ?? '') : [],
+              ...('matches' in question && { matches: places.matches.map((at) => question.matches[at] ?? '') }),
+            }}
             given={given}
             response={response}
             onChange={setResponse}
@@ -165,19 +172,27 @@ function OneQuestion({ question, place, isLast, onNext }: OneQuestionProps) {
   );
 }
 
+/** Returns places that aren't the solution of an order or of matches, which attempts draw. */
+function placesOf(question: Question): Places {
+  const options = 'options' in question ? question.options.map((_, place) => place) : [];
+  const matches = 'matches' in question ? question.matches.map((_, place) => place) : [];
+  return { options: question.kind === 'ordering' ? options.toReversed() : options, matches: matches.toReversed() };
+}
+
 /** Returns an answer as the learner would see it once solutions are shown. */
 function answerTo(question: Question, response: ChoiceOrText): GivenAnswer {
-  const right = isRightAnswer(question, response);
+  const places = placesOf(question);
+  const score = scoreOf(question, toWritten(places, response), locale);
   return {
     answer_id: question.id,
     question_id: question.id,
     response,
     given_at: new Date().toISOString(),
     state: 'graded',
-    score: right ? 1 : 0,
-    right,
+    score,
+    right: score === 1,
     explanation: question.explanation,
-    solution: solutionOf(question),
+    solution: toShown(places, solutionOf(question)),
     carried: false,
   };
 }

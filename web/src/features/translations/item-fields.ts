@@ -30,16 +30,21 @@ export function fieldsOf(item: SourceItem): TextField[] {
   if ('title' in texts) return [field('title', t('field.title'), texts.title, 'short')];
   if ('front' in texts)
     return [field('front', t('field.front'), texts.front), field('back', t('field.back'), texts.back)];
+  const listed = (name: string, label: 'option' | 'match' | 'unit', lines: string[]) =>
+    lines.map((text, index) => field(`${name} ${index}`, t(`field.${label}`, { number: index + 1 }), text, 'short'));
   const answers =
     'options' in texts
-      ? texts.options.map((text, index) =>
-          field(`options ${index}`, t('field.option', { number: index + 1 }), text, 'short'),
-        )
-      : 'rubric' in texts
-        ? texts.rubric.map((text, index) =>
-            field(`rubric ${index}`, t('field.point', { number: index + 1 }), text, 'short'),
-          )
-        : [field('accepted', t('field.accepted'), texts.accepted.join('\n'), 'list')];
+      ? [
+          ...listed('options', 'option', texts.options),
+          ...('matches' in texts ? listed('matches', 'match', texts.matches) : []),
+        ]
+      : 'units' in texts
+        ? listed('units', 'unit', texts.units)
+        : 'rubric' in texts
+          ? texts.rubric.map((text, index) =>
+              field(`rubric ${index}`, t('field.point', { number: index + 1 }), text, 'short'),
+            )
+          : [field('accepted', t('field.accepted'), texts.accepted.join('\n'), 'list')];
   return [
     field('prompt', t('field.prompt'), texts.prompt),
     ...answers,
@@ -67,6 +72,10 @@ export function textsIn(item: SourceItem, values: Values): ItemTexts {
   if ('title' in source) return { title: values['title'] ?? '' };
   if ('front' in source) return { front: values['front'] ?? '', back: values['back'] ?? '' };
   const question = { prompt: values['prompt'] ?? '', explanation: values['explanation'] ?? '' };
+  if ('matches' in source) {
+    return { ...question, options: list('options', source.options), matches: list('matches', source.matches) };
+  }
+  if ('units' in source) return { ...question, units: list('units', source.units) };
   if ('options' in source) return { ...question, options: list('options', source.options) };
   if ('rubric' in source) return { ...question, rubric: list('rubric', source.rubric) };
   const accepted = (values['accepted'] ?? '').split('\n').map((line) => line.trim());

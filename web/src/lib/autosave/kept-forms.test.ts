@@ -23,6 +23,8 @@ const ELSEWHERE: Record<string, string> = {
   'ui/forms/number-field.tsx': 'a field of other forms',
   'features/modules/editor/markdown-field.tsx': 'the section’s draft keeps it',
   'features/modules/editor/question-editor.tsx': 'the section’s draft keeps it',
+  'features/modules/editor/line-fields.tsx': 'the section’s draft keeps it',
+  'features/modules/editor/other-kinds.tsx': 'the section’s draft keeps it',
   'features/modules/editor/topic-field.tsx': 'the section’s draft keeps it',
   'features/modules/topic-marks.tsx': 'the form of the settings keeps it',
   'features/modules/editor/module-editor.tsx': 'the section’s draft keeps it',

@@ -23,6 +23,10 @@ export const UNANSWERED = `
           where q.workspace_id = :workspaceId and q.module_id = m.id and q.section = s.kind and q.kind = 'query'
           order by q.at desc, q.id desc limit 1))`;
 
+/** SQL for texts whose order would be the solution. */
+const sorted = (name: string) =>
+  `(select coalesce(jsonb_agg(text order by text), '[]') from jsonb_array_elements_text(item -> '${name}') text)`;
+
 /** Lists the returned fields explicitly, so that the right answers can never be included. */
 const READ_LIVE_MODULE = defineStatement({
   name: 'read-live-module',
@@ -35,8 +39,10 @@ select json_build_object(
     select json_agg(json_build_object('id', item -> 'id', 'front', item -> 'front', 'back', item -> 'back') order by place)
     from jsonb_array_elements(r.flashcards) with ordinality as cards (item, place)), '[]'),
   'questions', coalesce((
-    select json_agg(json_build_object('id', item -> 'id', 'kind', item -> 'kind', 'prompt', item -> 'prompt',
-      'options', coalesce(item -> 'options', '[]')) order by place)
+    select json_agg(jsonb_build_object('id', item -> 'id', 'kind', item -> 'kind', 'prompt', item -> 'prompt',
+      'options', case when item ->> 'kind' in ('ordering', 'matching') then ${sorted('options')}
+        else coalesce(item -> 'options', '[]') end)
+      || case when item ? 'matches' then jsonb_build_object('matches', ${sorted('matches')}) else '{}' end order by place)
     from jsonb_array_elements(r.quiz) with ordinality as questions (item, place)), '[]')
 )::text as json
 from modules m

@@ -156,7 +156,15 @@ function wordsOf({ question, translation, response, oral }: Answer, { language, 
     case 'multiple_choice':
       return { question: prompt, answer: response.choices.map(option).join('; ') };
     case 'short_text':
+    case 'number':
       return { question: prompt, answer: response.text };
+    case 'ordering':
+      return { question: prompt, answer: response.order.map(option).join('; ') };
+    case 'matching': {
+      const matches = Array.isArray(asked['matches']) ? asked['matches'].map(String) : [];
+      const pairs = response.matches.map((match, index) => `${option(index)} – ${matches[match] ?? match + 1}`);
+      return { question: prompt, answer: pairs.join('; ') };
+    }
     case 'spoken':
       return { question: prompt, answer: response.text ?? oral?.corrected ?? oral?.heard ?? t('recording') };
   }

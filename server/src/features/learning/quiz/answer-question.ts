@@ -13,7 +13,7 @@ import { asWritten } from './draw.ts';
 import { canonical, scoreResponse } from './score-response.ts';
 
 /**
- * Grades and stores the answer to one question (rules/learning 9). A short text is right in the language in which the
+ * Grades and stores the answer to one question (rules/learning 9). A text is right in the language in which the
  * question is shown, and in the source. A repeated call with the same answer gets the same
  * response.
  * @throws AppError as `lockAttempt`; `invalid_request` if the answer is of another kind than the question;
@@ -31,7 +31,7 @@ export function answerQuestion(ctx: Context, input: AnswerQuestion): Promise<Ans
       const { solutions, ...outcome } = await readOutcome(last, ctx, attemptId);
       return { answer: givenAnswer(question, locked.given, { draw, solutions }), ...outcome };
     }
-    const score = Math.max(scoreResponse(locked.question, response), scoreResponse(question, response));
+    const score = Math.max(...[locked.question, question].map((each) => scoreResponse(each, response, shown.language)));
     const answer = { response, state: 'graded' as const, score };
     const { answerId, solutions, ...outcome } = await storeAnswer(transaction, ctx, locked, answer, last);
     const given = { ...answer, answer_id: answerId, given_at: ctx.now.toISOString(), carried: false };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AnswerResponse, ChoiceOrText, Solution } from '@training/shared/learning/attempts';
 import type { Question, AskedQuestion } from '@training/shared/courses/courses';
+import { toShown, toWritten, type Places } from '@training/shared/learning/shown-places';
 
 /** Seed of an order: the same seed gives the same order. Null leaves everything as it was written. */
 export type Draw = string | null;
@@ -20,41 +21,47 @@ function orderOf(draw: Draw, of: string, count: number): number[] {
   return places.toSorted((one, other) => (ranks[one]! < ranks[other]! ? -1 : 1));
 }
 
+/** Returns the drawn places. What would show an order or all matches as they are right is drawn again. */
+function placesOf(draw: Draw, { id, kind }: Pick<Question, 'id' | 'kind'>, options: number, matches: number): Places {
+  const isSolvable = (kind === 'ordering' || kind === 'matching') && options > 1;
+  // These are never asked as written, because that is the solution.
+  const seed = isSolvable ? (draw ?? '') : draw;
+  for (let again = 0; ; again++) {
+    const of = again === 0 ? id : `${id}/${again}`;
+    const drawn = { options: orderOf(seed, of, options), matches: orderOf(seed, `${of}/matches`, matches) };
+    const { options: shown, matches: beside } = drawn;
+    const isSolution = shown.every((place, index) => place === (kind === 'ordering' ? index : beside[index]));
+    if (!isSolvable || !isSolution) return drawn;
+  }
+}
+
 /** Returns the questions that were drawn, each with its options, in the order in which an attempt shows them. */
 export function drawQuestions(draw: Draw, all: AskedQuestion[], drawn: string[] | null): AskedQuestion[] {
   const asked = drawn === null ? all : all.filter(({ id }) => drawn.includes(id));
   return orderOf(draw, 'questions', asked.length).map((place) => {
     const question = asked[place]!;
-    const order = orderOf(draw, question.id, question.options.length);
-    return { ...question, options: order.map((option) => question.options[option]!) };
+    const { options, matches = [] } = question;
+    const places = placesOf(draw, question, options.length, matches.length);
+    return {
+      ...question,
+      options: places.options.map((option) => options[option]!),
+      ...(question.kind === 'matching' && { matches: places.matches.map((match) => matches[match]!) }),
+    };
   });
 }
 
-const optionsOf = (question: Question) => ('options' in question ? question.options.length : 0);
+const placesIn = (draw: Draw, question: Question) =>
+  placesOf(
+    draw,
+    question,
+    'options' in question ? question.options.length : 0,
+    'matches' in question ? question.matches.length : 0,
+  );
 
-/**
- * Converts an answer from the places in which options are shown to those in which they were written. Keeps an invalid
- * place, which `scoreResponse` refuses.
- */
-export function asWritten(draw: Draw, question: Question, response: ChoiceOrText): ChoiceOrText {
-  const order = orderOf(draw, question.id, optionsOf(question));
-  return byPlace(response, (shown) => order[shown] ?? shown);
-}
+/** Converts an answer from the places in which options are shown to those in which they were written. */
+export const asWritten = (draw: Draw, question: Question, response: ChoiceOrText): ChoiceOrText =>
+  toWritten(placesIn(draw, question), response);
 
 /** Returns an answer or a solution by the places in which options are shown. */
-export function asShown<Given extends AnswerResponse | Solution>(draw: Draw, question: Question, given: Given): Given {
-  const order = orderOf(draw, question.id, optionsOf(question));
-  return byPlace(given, (written) => order.indexOf(written));
-}
-
-function byPlace<Given extends AnswerResponse | Solution>(given: Given, move: (place: number) => number): Given {
-  if ('choice' in given) return { ...given, choice: move(given.choice) };
-  if ('choices' in given) return { ...given, choices: given.choices.map(move).toSorted(ascending) };
-  if (given.kind === 'single_choice' && 'correct' in given) return { ...given, correct: move(given.correct) };
-  if (given.kind === 'multiple_choice' && 'correct' in given) {
-    return { ...given, correct: given.correct.map(move).toSorted(ascending) };
-  }
-  return given;
-}
-
-const ascending = (one: number, other: number) => one - other;
+export const asShown = <Given extends AnswerResponse | Solution>(draw: Draw, question: Question, given: Given): Given =>
+  toShown(placesIn(draw, question), given);

@@ -2,7 +2,9 @@ import type { Question } from '@training/shared/courses/courses';
 import type { ChoiceOrText } from '@training/shared/learning/attempts';
 import { expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
-import { scoreResponse } from './score-response.ts';
+import { scoreResponse as scoreIn } from './score-response.ts';
+
+const scoreResponse = (question: Question, response: ChoiceOrText) => scoreIn(question, response, 'en');
 
 const asked = { id: newId(), prompt: 'Which?', explanation: '' };
 const single: Question = { ...asked, kind: 'single_choice', options: ['A', 'B', 'C'], correct: 1 };
@@ -37,6 +39,116 @@ test.each([
   expect(scoreResponse(written(accepted), says(given))).toBe(0);
 });
 
+// rules/learning 9
+test('with partial credit, wrong choices subtract, and never below nothing', () => {
+  const three: Question = { ...multiple, options: ['A', 'B', 'C', 'D', 'E'], correct: [0, 1, 2] };
+  const score = (choices: number[], question: Question) =>
+    scoreResponse(question, { kind: 'multiple_choice', choices });
+  const lenient: Question = { ...three, partial_credit: true };
+  const all = [[0, 1, 2], [0, 1], [0], [0, 1, 3], [0, 3], [3, 4], [0, 1, 2, 3, 4]];
+  expect(all.map((choices) => score(choices, lenient))).toEqual([1, 0.6667, 0.3333, 0.3333, 0, 0, 0.3333]);
+  expect(all.map((choices) => score(choices, three))).toEqual([1, 0, 0, 0, 0, 0, 0]);
+});
+
+test.each([
+  ['harness', 'harnes', 1],
+  ['harness', 'harnesss', 1],
+  ['harness', 'hraness', 1],
+  ['harness', 'hatness', 1],
+  ['harness', 'hatnes', 0],
+  ['harness', 'harness!!', 0],
+  ['rope', 'ropes', 0],
+  ['class 10', 'class 11', 0],
+  ['harness', '', 0],
+])('a text that may have one typo: %j written as %j scores %i', (accepted, given, score) => {
+  expect(scoreResponse({ ...asked, kind: 'short_text', accepted: [accepted], allow_typo: true }, says(given))).toBe(
+    score,
+  );
+  expect(scoreResponse(written(accepted), says(given))).toBe(0);
+});
+
+test.each([
+  ['café', 'Cafe'],
+  ['Łódź', 'lodz'],
+  ['smørbrød', 'smorbrod'],
+  ['مُدَرِّب', 'مدرب'],
+  ['naïve', 'naíve'],
+])('accents may make no difference: %j is %j', (accepted, given) => {
+  expect(scoreResponse({ ...asked, kind: 'short_text', accepted: [accepted], ignore_accents: true }, says(given))).toBe(
+    1,
+  );
+  expect(scoreResponse(written(accepted), says(given))).toBe(0);
+});
+
+test('a long text is compared for a typo in no time', () => {
+  const long = 'a'.repeat(2_000);
+  const question: Question = { ...asked, kind: 'short_text', accepted: [long], allow_typo: true };
+  expect(scoreResponse(question, says(`${long.slice(1)}b`))).toBe(1);
+  expect(scoreResponse(question, says(`b${long.slice(2)}b`))).toBe(0);
+});
+
+test.each([
+  ['en', '1,500.5 kg', 1],
+  ['en', '1500.5kg', 1],
+  ['de', '1.500,5 kg', 1],
+  ['de', '1 500,5 kg', 1],
+  ['de', '1500.5 kg', 1],
+  ['ar', '١٬٥٠٠٫٥ kg', 1],
+  ['en', '+1500.49 kg', 1],
+  ['en', '1500.3 kg', 0],
+  ['en', '−1500.5 kg', 0],
+  ['en', '1500.5', 0],
+  ['en', '1500.5 Kg', 0],
+  ['en', '1500.5 kg or so', 0],
+  ['en', '1,50,0.5 kg', 0],
+  ['de', '1,500.5 kg', 0],
+  ['en', 'kg', 0],
+  ['en', '1500.5 kg 2', 0],
+])('a number with its unit, in the language %s: %j scores %i', (language, text, score) => {
+  const question: Question = {
+    ...asked,
+    kind: 'number',
+    value: 1500.5,
+    tolerance: { by: 'amount', of: 0.1 },
+    units: ['kg', 'Kilo'],
+  };
+  expect(scoreIn(question, { kind: 'number', text }, language)).toBe(score);
+});
+
+test('a number is exact without a tolerance, which may be a percentage, and has no unit if none is listed', () => {
+  const number = (value: number, of?: number): Question => ({
+    ...asked,
+    kind: 'number',
+    value,
+    units: [],
+    ...(of !== undefined && { tolerance: { by: 'percent' as const, of } }),
+  });
+  const score = (question: Question, text: string) => scoreResponse(question, { kind: 'number', text });
+  expect(['0.3', '0.30', '.3', '0.31', '0.3 m', '0.3.'].map((text) => score(number(0.3), text))).toEqual([
+    1, 1, 1, 0, 0, 1,
+  ]);
+  expect(['-190', '-210', '-189', '-211', '200'].map((text) => score(number(-200, 5), text))).toEqual([1, 1, 0, 0, 0]);
+});
+
+test('an order is right as a whole, and matches as a whole or in part', () => {
+  const order: Question = { ...asked, kind: 'ordering', options: ['A', 'B', 'C'] };
+  expect(
+    [
+      [0, 1, 2],
+      [1, 0, 2],
+    ].map((places) => scoreResponse(order, { kind: 'ordering', order: places })),
+  ).toEqual([1, 0]);
+  const match: Question = { ...asked, kind: 'matching', options: ['A', 'B', 'C'], matches: ['a', 'b', 'c', 'd'] };
+  const given = [
+    [0, 1, 2],
+    [0, 2, 1],
+    [3, 3, 3],
+  ];
+  const score = (question: Question) => given.map((matches) => scoreResponse(question, { kind: 'matching', matches }));
+  expect(score(match)).toEqual([1, 0, 0]);
+  expect(score({ ...match, partial_credit: true })).toEqual([1, 0.3333, 0]);
+});
+
 test('an answer of another kind, and an option that is not there, are refused with what to send', () => {
   const refusals: [Question, ChoiceOrText, string][] = [
     [single, says('B'), 'response.kind'],
@@ -44,6 +156,18 @@ test('an answer of another kind, and an option that is not there, are refused wi
     [{ ...asked, kind: 'spoken', rubric: ['It'] }, says('It'), 'response.kind'],
     [single, { kind: 'single_choice', choice: 3 }, 'response.choice'],
     [multiple, { kind: 'multiple_choice', choices: [0, 9] }, 'response.choices'],
+    [{ ...asked, kind: 'ordering', options: ['A', 'B'] }, { kind: 'ordering', order: [0, 0] }, 'response.order'],
+    [{ ...asked, kind: 'ordering', options: ['A', 'B', 'C'] }, { kind: 'ordering', order: [0, 1] }, 'response.order'],
+    [
+      { ...asked, kind: 'matching', options: ['A', 'B'], matches: ['a', 'b'] },
+      { kind: 'matching', matches: [0, 2] },
+      'response.matches',
+    ],
+    [
+      { ...asked, kind: 'matching', options: ['A', 'B'], matches: ['a', 'b'] },
+      { kind: 'matching', matches: [0, 1, 1] },
+      'response.matches',
+    ],
   ];
   for (const [question, response, path] of refusals) {
     const refusal = expect.objectContaining({ code: 'invalid_request', fields: [expect.objectContaining({ path })] });

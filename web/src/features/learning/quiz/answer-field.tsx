@@ -1,21 +1,25 @@
 import { Checkbox, Radio, TextInput, Text } from '@mantine/core';
 import type { ChoiceOrText, GivenAnswer } from '@training/shared/learning/attempts';
 import type { StudiedModule } from '@training/shared/learning/learning';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { InlineMarkdown, Markdown } from '../../../ui/markdown.tsx';
 import classes from '../learning.module.css';
+import { percent } from '../../../lib/i18n/in-words.ts';
 import { Note } from '../../../ui/note.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');
 
-interface AnswerFieldProps {
+export interface AnswerFieldProps {
   question: StudiedModule['questions'][number];
   given: GivenAnswer | undefined;
   response: ChoiceOrText | null;
   onChange: (response: ChoiceOrText | null) => void;
 }
+
+/** The input of kinds that few quizzes have. */
+const OtherKinds = lazy(async () => ({ default: (await import('./other-kinds.tsx')).OtherKinds }));
 
 /** The input of a choice or text question. Once answered, it is read-only with the solution marked. */
 export function AnswerField({ question, given, response, onChange }: AnswerFieldProps) {
@@ -62,20 +66,27 @@ export function AnswerField({ question, given, response, onChange }: AnswerField
         </Checkbox.Group>
       );
     }
-    default:
+    case 'ordering':
+    case 'matching':
+      return (
+        <Suspense>
+          <OtherKinds question={question} given={given} response={response} onChange={onChange} />
+        </Suspense>
+      );
+    default: {
+      const kind = question.kind === 'number' ? question.kind : 'short_text';
       return (
         <TextInput
-          label={t('yourAnswer')}
+          label={t(kind === 'number' ? 'yourNumber' : 'yourAnswer')}
           size="md"
           maxLength={2_000}
           autoComplete="off"
           readOnly={isGiven}
-          value={shown?.kind === 'short_text' ? shown.text : ''}
-          onChange={({ currentTarget: { value } }) =>
-            onChange(value.trim() === '' ? null : { kind: 'short_text', text: value })
-          }
+          value={shown?.kind === kind ? shown.text : ''}
+          onChange={({ currentTarget: { value } }) => onChange(value.trim() === '' ? null : { kind, text: value })}
         />
       );
+    }
   }
 }
 
@@ -129,16 +140,22 @@ function includes(answer: NonNullable<GivenAnswer['solution']> | GivenAnswer['re
 }
 
 /** Shows whether an answer was right, and why. */
-export function AnswerFeedback({ answer: { right, explanation, solution } }: { answer: GivenAnswer }) {
+export function AnswerFeedback({ answer: { right, score, explanation, solution } }: { answer: GivenAnswer }) {
+  const isPartly = score !== null && score > 0 && score < 1;
   return (
     <Note
       color={right ? 'green' : 'red'}
       icon={right ? <IconCircleCheck aria-hidden /> : <IconCircleX aria-hidden />}
-      title={right ? t('correct') : t('incorrect')}
+      title={right ? t('correct') : isPartly ? t('partlyCorrect', { score: percent(score) }) : t('incorrect')}
     >
       {!right && solution?.kind === 'short_text' && (
         <Text size="sm" mb={4}>
           {t('correctAnswer', { text: solution.accepted[0] ?? '' })}
+        </Text>
+      )}
+      {!right && solution?.kind === 'number' && (
+        <Text size="sm" mb={4}>
+          {t('correctAnswer', { text: `${solution.value} ${solution.units[0] ?? ''}` })}
         </Text>
       )}
       {explanation !== null && explanation !== '' && <Markdown>{explanation}</Markdown>}

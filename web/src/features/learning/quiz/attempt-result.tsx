@@ -95,12 +95,14 @@ function LookButton({ number, isToCheck, onLook }: LookButtonProps) {
   );
 }
 
-/** Describes the result of an answer. Spoken answers may be partly right. */
+const isPartly = (score: number) => score > 0 && score < 1;
+
+/** Describes the result of an answer. Some may be partly right. */
 function inWords(answer: GivenAnswer | undefined): string {
   if (answer === undefined) return t('notAnswered');
   if (answer.state === 'transcribing') return t('checkWhatWeHeard');
   if (answer.score === null) return t('beingGraded');
-  if (answer.response.kind === 'spoken') return percent(answer.score);
+  if (answer.response.kind === 'spoken' || isPartly(answer.score)) return percent(answer.score);
   return answer.right ? t('correct') : t('incorrect');
 }
 

@@ -41,6 +41,18 @@ function choiceOrText(stored: unknown): ChoiceOrText | null {
       const text = textOf(stored, 'text') ?? '';
       return text.trim() === '' ? null : { kind: 'short_text', text };
     }
+    case 'number': {
+      const text = textOf(stored, 'text') ?? '';
+      return text.trim() === '' ? null : { kind: 'number', text };
+    }
+    case 'ordering': {
+      const order = itemsOf(valueOf(stored, 'order'));
+      return order.length > 0 && order.every(isOption) ? { kind: 'ordering', order } : null;
+    }
+    case 'matching': {
+      const matches = itemsOf(valueOf(stored, 'matches'));
+      return matches.length > 0 && matches.every(isOption) ? { kind: 'matching', matches } : null;
+    }
     default:
       return null;
   }

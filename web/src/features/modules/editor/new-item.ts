@@ -4,7 +4,15 @@ import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 
 export type QuestionKind = Question['kind'];
 
-export const KINDS: QuestionKind[] = ['single_choice', 'multiple_choice', 'short_text', 'spoken'];
+export const KINDS: QuestionKind[] = [
+  'single_choice',
+  'multiple_choice',
+  'short_text',
+  'number',
+  'ordering',
+  'matching',
+  'spoken',
+];
 
 /** The index of a single choice that means "nothing marked": of an option that doesn't exist. */
 export const UNMARKED = CONTENT_LIMITS.options - 1;
@@ -43,6 +51,12 @@ function ofKind(shared: Shared, kind: QuestionKind, lines: string[], right: numb
           lines.filter((line, index) => line !== '' && isKept(right, index)),
         ),
       };
+    case 'number':
+      return { ...shared, kind, value: null, units: [] };
+    case 'ordering':
+      return { ...shared, kind, options: atLeast(2, lines) };
+    case 'matching':
+      return { ...shared, kind, options: atLeast(2, lines), matches: atLeast(2, lines).map(() => '') };
     case 'spoken':
       return {
         ...shared,
@@ -68,9 +82,13 @@ export function linesOf(question: Question): string[] {
   switch (question.kind) {
     case 'single_choice':
     case 'multiple_choice':
+    case 'ordering':
+    case 'matching':
       return question.options;
     case 'short_text':
       return question.accepted;
+    case 'number':
+      return [];
     case 'spoken':
       return question.rubric;
   }

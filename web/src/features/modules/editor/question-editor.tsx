@@ -1,118 +1,21 @@
-import { ActionIcon, Button, Checkbox, Group, NativeSelect, Radio } from '@mantine/core';
-import { IconPlus, IconX } from '@tabler/icons-react';
+import { NativeSelect } from '@mantine/core';
 import type { Question } from '@training/shared/courses/courses';
 import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 import { problemsOfQuestion } from '@training/shared/courses/sections';
 import { isVisible } from '@training/shared/primitives';
-import { useId } from 'react';
-import { flushSync } from 'react-dom';
-import { TextLines } from '../../../ui/text-lines.tsx';
+import { lazy, Suspense } from 'react';
 import { notifyWithUndo } from '../../../ui/undo-notification.tsx';
 import { kindName } from '../../items/question-kinds.ts';
 import { Answers } from '../../items/question-list.tsx';
+import { Allowance } from './allowance.tsx';
 import { TopicField } from './topic-field.tsx';
-import classes from './editor.module.css';
 import { type ItemEditorProps, type ItemFields, ItemFrame } from './item-frame.tsx';
-import { MarkdownField, tooLong } from './markdown-field.tsx';
+import { LineFields } from './line-fields.tsx';
+import { MarkdownField } from './markdown-field.tsx';
 import { KINDS, linesOf, type QuestionKind, UNMARKED, withKind } from './new-item.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('modules');
-
-interface LineFieldsProps {
-  title: string;
-  /** Returns the label of a line: "Option 2 of question 3", also within a sentence. */
-  lineName: (number: number) => { label: string; inText: string };
-  add: string;
-  lines: string[];
-  max: number;
-  onChange: (lines: string[]) => void;
-  /** Replaces the default removal. */
-  onRemove?: (index: number) => void;
-  /** Marks correct lines, if applicable. */
-  marks?: {
-    kind: 'single_choice' | 'multiple_choice';
-    isMarked: (index: number) => boolean;
-    onMark: (index: number, isRight: boolean) => void;
-  };
-}
-
-/** A list of one-line text fields with a maximum number. */
-function LineFields({ title, lineName, add, lines, max, onChange, onRemove, marks }: LineFieldsProps) {
-  const group = useId();
-  const Mark = marks?.kind === 'single_choice' ? Radio : Checkbox;
-  const remove = onRemove ?? ((index: number) => onChange(lines.toSpliced(index, 1)));
-  return (
-    <fieldset className={classes.lines}>
-      <legend>{title}</legend>
-      {lines.map((line, index) => {
-        const { label, inText } = lineName(index + 1);
-        return (
-          // Lines have no identity but their index, and are controlled.
-          // oxlint-disable-next-line react/no-array-index-key
-          <Group key={index} gap="xs" wrap="nowrap" align="flex-start">
-            {marks !== undefined && (
-              <Mark
-                className={classes.mark}
-                name={group}
-                aria-label={t('isCorrect', { line: label })}
-                checked={marks.isMarked(index)}
-                onChange={({ currentTarget }) => marks.onMark(index, currentTarget.checked)}
-              />
-            )}
-            <TextLines
-              className={classes.line}
-              classNames={{ input: classes.lineText }}
-              aria-label={label}
-              rows={1}
-              value={line}
-              error={tooLong(line, CONTENT_LIMITS.option)}
-              // A long line wraps, but can't contain line breaks.
-              onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-              onChange={({ currentTarget }) =>
-                onChange(lines.with(index, currentTarget.value.replace(/(?<!\s)\s*\n\s*/g, ' ')))
-              }
-            />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              mt={4}
-              aria-label={t('removeItem', { name: inText })}
-              onClick={({ currentTarget }) => {
-                const fields = currentTarget.closest('fieldset');
-                flushSync(() => remove(index));
-                // Focuses the line now in its place, or the one before.
-                focusLine(fields, Math.min(index, lines.length - 2));
-              }}
-            >
-              <IconX size={16} aria-hidden />
-            </ActionIcon>
-          </Group>
-        );
-      })}
-      {lines.length < max && (
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          leftSection={<IconPlus size={15} aria-hidden />}
-          onClick={({ currentTarget }) => {
-            // Synchronous, so that keys pressed right after go into the new line.
-            flushSync(() => onChange([...lines, '']));
-            focusLine(currentTarget.closest('fieldset'), lines.length);
-          }}
-        >
-          {add}
-        </Button>
-      )}
-    </fieldset>
-  );
-}
-
-/** Focuses a line, or the add button if there is none. */
-function focusLine(fields: Element | null, index: number): void {
-  const line = index < 0 ? undefined : fields?.querySelectorAll<HTMLElement>('textarea').item(index);
-  (line ?? fields?.querySelector<HTMLElement>('button'))?.focus();
-}
 
 /** The editor of a question: its text, the answers and the explanation. */
 export function QuestionEditor(props: ItemEditorProps<Question>) {
@@ -178,6 +81,9 @@ function KindSelect({ item: question, name, about, onChange }: ItemFields<Questi
   );
 }
 
+/** The fields of kinds that few quizzes have. */
+const OtherFields = lazy(async () => ({ default: (await import('./other-kinds.tsx')).OtherFields }));
+
 const lineOf = (kind: 'option' | 'accepted' | 'point', about: string) => (number: number) => ({
   label: t(`line.${kind}`, { number, about }),
   inText: t(`lineInText.${kind}`, { number, about }),
@@ -193,34 +99,51 @@ interface AnswerFieldsProps {
 /** The fields for the correct answer, by kind of question. */
 function AnswerFields({ about, question, onChange }: AnswerFieldsProps) {
   switch (question.kind) {
+    case 'number':
+    case 'ordering':
+    case 'matching':
+      return (
+        <Suspense>
+          <OtherFields about={about} question={question} onChange={onChange} />
+        </Suspense>
+      );
     case 'single_choice':
     case 'multiple_choice':
       return (
-        <LineFields
-          title={question.kind === 'single_choice' ? t('optionsMarkCorrectOne') : t('optionsMarkAllCorrect')}
-          lineName={lineOf('option', about)}
-          add={t('addAnOption')}
-          lines={question.options}
-          max={CONTENT_LIMITS.options}
-          onChange={(options) => onChange({ ...question, options })}
-          onRemove={(index) => onChange(withoutOption(question, index))}
-          marks={{
-            kind: question.kind,
-            isMarked: (index) => [question.correct].flat().includes(index),
-            onMark: (index, isRight) => onChange(marked(question, index, isRight)),
-          }}
-        />
+        <>
+          <LineFields
+            title={question.kind === 'single_choice' ? t('optionsMarkCorrectOne') : t('optionsMarkAllCorrect')}
+            lineName={lineOf('option', about)}
+            add={t('addAnOption')}
+            lines={question.options}
+            max={CONTENT_LIMITS.options}
+            onChange={(options) => onChange({ ...question, options })}
+            onRemove={(index) => onChange(withoutOption(question, index))}
+            marks={{
+              kind: question.kind,
+              isMarked: (index) => [question.correct].flat().includes(index),
+              onMark: (index, isRight) => onChange(marked(question, index, isRight)),
+            }}
+          />
+          {question.kind === 'multiple_choice' && (
+            <Allowance question={question} name="partial_credit" onChange={onChange} />
+          )}
+        </>
       );
     case 'short_text':
       return (
-        <LineFields
-          title={t('acceptedAnswersAnyCase')}
-          lineName={lineOf('accepted', about)}
-          add={t('addAnAnswer')}
-          lines={question.accepted}
-          max={CONTENT_LIMITS.accepted}
-          onChange={(accepted) => onChange({ ...question, accepted })}
-        />
+        <>
+          <LineFields
+            title={t('acceptedAnswersAnyCase')}
+            lineName={lineOf('accepted', about)}
+            add={t('addAnAnswer')}
+            lines={question.accepted}
+            max={CONTENT_LIMITS.accepted}
+            onChange={(accepted) => onChange({ ...question, accepted })}
+          />
+          <Allowance question={question} name="ignore_accents" onChange={onChange} />
+          <Allowance question={question} name="allow_typo" onChange={onChange} />
+        </>
       );
     case 'spoken':
       return (
@@ -236,7 +159,7 @@ function AnswerFields({ about, question, onChange }: AnswerFieldsProps) {
   }
 }
 
-type Choice = Extract<Question, { options: string[] }>;
+type Choice = Extract<Question, { kind: 'single_choice' | 'multiple_choice' }>;
 
 function marked(question: Choice, index: number, isRight: boolean): Question {
   if (question.kind === 'single_choice') return { ...question, correct: index };

@@ -6,7 +6,7 @@ import { InlineMarkdown, Markdown, wordsOf } from '../../../ui/markdown.tsx';
 import { marking } from '../../../ui/marked-text.ts';
 import { answersOf, type Item, textFieldsOf } from '../../items/item-fields.ts';
 import { ItemSourceNote } from '../../items/item-source.tsx';
-import { kindName } from '../../items/question-kinds.ts';
+import { kindWords } from '../../items/question-kinds.ts';
 import { Answers } from '../../items/question-list.tsx';
 import { compareAnswers, type ComparedAnswer } from './compare-items.ts';
 import classes from './diff.module.css';
@@ -32,7 +32,7 @@ export function WholeItem({ item }: { item: Item }) {
                 </Badge>
               )}
               <Badge variant="default" size="sm">
-                {kindName(item.kind)}
+                {kindWords(item)}
               </Badge>
             </Group>
           </Group>

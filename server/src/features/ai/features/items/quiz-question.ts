@@ -107,6 +107,12 @@ export function answerOf(question: GeneratedQuestion | Question): string {
       return question.accepted.join('\n');
     case 'spoken':
       return question.rubric.join('\n');
+    case 'number':
+      return [question.value, ...question.units].join(' ');
+    case 'ordering':
+      return question.options.join('\n');
+    case 'matching':
+      return question.options.map((option, place) => `${option}: ${question.matches[place] ?? ''}`).join('\n');
   }
 }
 

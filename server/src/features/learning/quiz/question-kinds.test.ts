@@ -1,0 +1,99 @@
+import type { Question } from '@training/shared/courses/courses';
+import type { ChoiceOrText } from '@training/shared/learning/attempts';
+import { expect, test } from 'vitest';
+import { startTestServer } from '../../../../test/server.ts';
+import { newId } from '../../../platform/ids.ts';
+import { refused } from '../../reviews/reviews-fixture.ts';
+import { drawQuestions } from './draw.ts';
+
+const server = await startTestServer();
+const { make } = server;
+
+const asked = (prompt: string) => ({ id: newId(), prompt, explanation: '' });
+const STEPS = ['Stop', 'Look', 'Turn off', 'Leave'];
+const SIGNS = { options: ['Red', 'Blue', 'Green'], matches: ['Forbidden', 'Mandatory', 'Exit', 'Unknown'] };
+
+/** A learner who has begun a quiz. */
+async function begun(questions: Question[], settings: { passScore?: number } = {}) {
+  const workspace = await make.workspace();
+  const course = await make.course(workspace, { published: true });
+  const module = await make.module(workspace, course.id, { status: 'published', cards: [], questions, ...settings });
+  const { learning, modules } = await server.as('learner', workspace);
+  const { enrollment_id } = await learning.start.mutate({ module_id: module.id });
+  const attempt = await learning.beginAttempt.mutate({ enrollment_id });
+  const answer = (question: Question, response: ChoiceOrText) =>
+    learning.answer.mutate({ attempt_id: attempt.id, question_id: question.id, response });
+  return { learning, modules, workspace, module, enrollment_id, attempt, answer };
+}
+
+// rules/learning 9
+test('an order, matches and a number are asked without their solution, answered as shown, and proved as written', async () => {
+  const order: Question = { ...asked('Order?'), kind: 'ordering', options: STEPS };
+  const match: Question = { ...asked('Match?'), kind: 'matching', ...SIGNS, partial_credit: true };
+  const number: Question = { ...asked('Load?'), kind: 'number', value: 1.5, units: ['t'] };
+  const { attempt, answer, learning, module, enrollment_id } = await begun([order, match, number], { passScore: 0.5 });
+  const shown = (question: Question) => attempt.asked.find(({ id }) => id === question.id)!;
+  expect(shown(order).options).not.toEqual(STEPS);
+  expect(shown(order).options.toSorted()).toEqual(STEPS.toSorted());
+  expect(shown(match).matches?.toSorted()).toEqual(SIGNS.matches.toSorted());
+  expect(shown(number)).toMatchObject({ options: [] });
+  expect(JSON.stringify(shown(number))).not.toContain('1.5');
+
+  await refused(answer(order, { kind: 'ordering', order: [0, 1, 2, 2] }), 400, 'invalid_request');
+  const right = STEPS.map((step) => shown(order).options.indexOf(step));
+  const given = await answer(order, { kind: 'ordering', order: right });
+  expect(given.answer).toMatchObject({ right: true, score: 1, response: { order: right } });
+  expect(await answer(order, { kind: 'ordering', order: right })).toMatchObject({ answer: { right: true } });
+
+  // Two of three: the first two options as they are shown.
+  const place = (sign: string) => shown(match).matches!.indexOf(SIGNS.matches[SIGNS.options.indexOf(sign)]!);
+  const unknown = shown(match).matches!.indexOf('Unknown');
+  const matches = shown(match).options.map((sign) => (sign === 'Red' ? unknown : place(sign)));
+  const partly = await answer(match, { kind: 'matching', matches });
+  expect(partly.answer).toMatchObject({ right: false, score: 0.6667, response: { kind: 'matching', matches } });
+
+  const last = await answer(number, { kind: 'number', text: '1.5 t' });
+  expect(last.attempt).toMatchObject({ state: 'passed', score: 0.8889 });
+  const solved = (await learning.open.query({ module_id: module.id })).attempt!.answers;
+  expect(solved.find(({ question_id }) => question_id === match.id)?.solution).toEqual({
+    kind: 'matching',
+    matches: shown(match).options.map(place),
+  });
+  expect(solved.find(({ question_id }) => question_id === order.id)?.solution).toEqual({
+    kind: 'ordering',
+    order: right,
+  });
+
+  const { rows } = await server.db.pool.query<{ evidence: string }>(
+    'select evidence from completion_evidence where enrollment_id = $1',
+    [enrollment_id],
+  );
+  expect(JSON.parse(rows[0]!.evidence).attempt.answers).toMatchObject([
+    { question: order, response: { kind: 'ordering', order: [0, 1, 2, 3] }, score: 1 },
+    { question: match, response: { kind: 'matching', matches: [3, 1, 2] }, score: 0.6667 },
+    { response: { kind: 'number', text: '1.5 t' } },
+  ]);
+});
+
+test('no draw shows an order or all matches as they are right', () => {
+  const order = { ...asked('Order?'), kind: 'ordering' as const, options: ['A', 'B'] };
+  const match = { ...asked('Match?'), kind: 'matching' as const, options: ['A', 'B'], matches: ['a', 'b'] };
+  for (const draw of [null, ...Array.from({ length: 50 }, (_, n) => `${n}`)]) {
+    const shown = drawQuestions(draw, [order, match], null);
+    expect(shown.find(({ id }) => id === order.id)?.options).toEqual(['B', 'A']);
+    const { options, matches } = shown.find(({ id }) => id === match.id)!;
+    expect(matches).not.toEqual(options.map((option) => option.toLowerCase()));
+  }
+});
+
+// rules/courses-and-modules 3
+test('what is live is read without the order or the matches that are right', async () => {
+  const order: Question = { ...asked('Order?'), kind: 'ordering', options: STEPS };
+  const match: Question = { ...asked('Match?'), kind: 'matching', ...SIGNS };
+  const { modules, module } = await begun([order, match]);
+  const live = await modules.live.query({ id: module.id });
+  expect(live.questions).toMatchObject([
+    { options: STEPS.toSorted() },
+    { options: SIGNS.options.toSorted(), matches: SIGNS.matches.toSorted() },
+  ]);
+});

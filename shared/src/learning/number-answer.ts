@@ -1,0 +1,69 @@
+import type { Tolerance } from '../courses/courses.ts';
+import { plainDigits } from '../i18n/plain-digits.ts';
+
+const isDigit = (letter: string | undefined) => letter !== undefined && letter >= '0' && letter <= '9';
+
+/** Signs of numbers in the digits of Arabic, and other minus signs. */
+const SIGNS: Record<string, string> = { '٫': 'decimal', '٬': 'group', '−': '-', '–': '-', '’': "'" };
+
+/**
+ * Reads a number with its unit, which may be empty; null if it isn't one. The digits are of any script. A point or
+ * comma groups thousands or is decimal, as the language has it; if groups aren't of three digits, it is decimal.
+ */
+export function readNumber(text: string, language: string): { value: number; unit: string } | null {
+  const decimal = new Intl.NumberFormat(language).format(0.5).includes(',') ? ',' : '.';
+  const named: Record<string, string> = { decimal, group: decimal === ',' ? '.' : ',' };
+  const letters = Array.from(
+    plainDigits(text)
+      .replace(/\p{Cf}/gu, '')
+      .replace(/\s/gu, ' ')
+      .trim(),
+    (letter) => {
+      const sign = SIGNS[letter] ?? letter;
+      return named[sign] ?? sign;
+    },
+  );
+  const isNegative = letters[0] === '-';
+  let start = isNegative || letters[0] === '+' ? 1 : 0;
+  while (letters[start] === ' ') start++;
+  let end = start;
+  for (let at = start; at < letters.length; at++) {
+    if (isDigit(letters[at])) end = at + 1;
+    else if (!".,' ".includes(letters[at] ?? '')) break;
+  }
+  const value = valueOf(letters.slice(start, end), decimal);
+  if (value === null) return null;
+  const unit = letters.slice(end).join('').trim();
+  // A full stop may end the sentence.
+  return { value: isNegative ? -value : value, unit: unit === '.' ? '' : unit };
+}
+
+/** Returns the value of digits with separators; null if they are not where they belong. */
+function valueOf(letters: string[], decimal: string): number | null {
+  const places = letters.flatMap((letter, at) => (isDigit(letter) ? [] : [at]));
+  const [first] = places;
+  if (first === undefined) return letters.length === 0 ? null : Number(letters.join(''));
+  const last = places.at(-1) ?? first;
+  const isGrouped = (separators: number[], length: number) =>
+    separators.every(
+      (at, index) =>
+        letters[at] !== decimal &&
+        letters[at] === letters[separators[0] ?? 0] &&
+        (separators[index + 1] ?? length) - at === 4 &&
+        at <= 3 + index * 4,
+    ) && (separators[0] ?? 1) > 0;
+  const digits = (from: number, to: number) => letters.slice(from, to).filter(isDigit).join('');
+  if (letters[last] === decimal && isGrouped(places.slice(0, -1), last)) {
+    return Number(`${digits(0, last) || '0'}.${digits(last, letters.length)}`);
+  }
+  if (letters[first] !== decimal && isGrouped(places, letters.length)) return Number(digits(0, letters.length));
+  const isPoint = places.length === 1 && (letters[first] === '.' || letters[first] === ',');
+  return isPoint ? Number(`${digits(0, first) || '0'}.${digits(first, letters.length)}`) : null;
+}
+
+/** Returns true if a value is as near as the tolerance allows; what computers round makes no difference. */
+export function isWithin(given: number, value: number, tolerance: Tolerance | undefined): boolean {
+  const { by, of } = tolerance ?? { by: 'amount', of: 0 };
+  const allowed = by === 'amount' ? of : (Math.abs(value) * of) / 100;
+  return Math.abs(given - value) <= allowed + Math.max(Math.abs(given), Math.abs(value)) * 1e-9;
+}

@@ -1,0 +1,35 @@
+import type { AnswerResponse, ChoiceOrText, Solution } from './attempts.ts';
+
+/** The places of a question's options, and of what they are matched with, in the order in which they are shown. */
+export type Places = { options: number[]; matches: number[] };
+
+/**
+ * Converts an answer from the places in which options are shown to those in which they were written. Keeps an invalid
+ * place, which grading refuses.
+ */
+export function toWritten({ options, matches }: Places, response: ChoiceOrText): ChoiceOrText {
+  if (response.kind !== 'matching') return byPlace(response, (shown) => options[shown] ?? shown);
+  const { matches: given } = response;
+  if (given.length !== options.length) return response;
+  const written = options.map((_, option) => given[options.indexOf(option)] ?? 0);
+  return { ...response, matches: written.map((match) => matches[match] ?? match) };
+}
+
+/** Returns an answer or a solution by the places in which options are shown. */
+export function toShown<Given extends AnswerResponse | Solution>({ options, matches }: Places, given: Given): Given {
+  if (given.kind !== 'matching') return byPlace(given, (written) => options.indexOf(written));
+  return { ...given, matches: options.map((option) => matches.indexOf(given.matches[option] ?? -1)) };
+}
+
+function byPlace<Given extends AnswerResponse | Solution>(given: Given, move: (place: number) => number): Given {
+  if ('choice' in given) return { ...given, choice: move(given.choice) };
+  if ('choices' in given) return { ...given, choices: given.choices.map(move).toSorted(ascending) };
+  if ('order' in given) return { ...given, order: given.order.map(move) };
+  if (given.kind === 'single_choice' && 'correct' in given) return { ...given, correct: move(given.correct) };
+  if (given.kind === 'multiple_choice' && 'correct' in given) {
+    return { ...given, correct: given.correct.map(move).toSorted(ascending) };
+  }
+  return given;
+}
+
+const ascending = (one: number, other: number) => one - other;
