@@ -98,6 +98,24 @@ export const WALKS: Record<KeptForm, Walk> = {
     words: '45',
     send: 'Change',
   },
+  path: {
+    who: 'super_admin',
+    at: made.aPath,
+    open: press('Change'),
+    field: inDialog('Title'),
+    send: 'Save',
+  },
+  'path assignment': {
+    who: 'super_admin',
+    at: made.aPath,
+    open: press('Assign'),
+    field: inDialog(WINDOW),
+    words: '45',
+    async also(shown) {
+      await dialog(shown).getByText('Role', { exact: true }).click();
+    },
+    send: 'Assign',
+  },
   'chat channel': {
     who: 'super_admin',
     at: page('/demo/settings/notifications'),

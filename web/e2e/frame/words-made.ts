@@ -64,6 +64,12 @@ export async function anAssignment(hands: Hands): Promise<string> {
   return `/demo/assignments/${created.id}`;
 }
 
+export async function aPath(hands: Hands): Promise<string> {
+  const { id } = await aPublished(hands);
+  const path = await hands.api.paths.create.mutate({ title: 'First week', steps: [{ module_id: id }] });
+  return `/demo/assignments/paths/${path.id}`;
+}
+
 /** Past training of someone, which is the only one that a search for its source finds. */
 export async function pastTraining(hands: Hands): Promise<string> {
   const { id } = await aPublished(hands);

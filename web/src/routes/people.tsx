@@ -4,6 +4,7 @@ import { AuditSearch } from '../features/audit/audit-search.ts';
 import { PeopleSearch } from '../features/users/people-search.ts';
 import { lazyPage } from '../shell/lazy-page.tsx';
 import { workspace } from './root.tsx';
+import type { PathStatus } from '@training/shared/paths/paths';
 import type { AssignmentOrder } from '@training/shared/assignments/assignments';
 import { flag, oneOf, pageNumber, searchOf, searchText, searchWord } from '../lib/search-params.ts';
 import type { LearnerStatus } from '@training/shared/statuses';
@@ -16,6 +17,15 @@ const AssignmentSearch = searchOf({
   /** The sort order; defaults to the saved one. */
   order: oneOf<AssignmentOrder>({ created: true, module: true, completed: true, overdue: true }),
   down: (given) => flag(given) || undefined,
+  page: pageNumber,
+});
+
+const PathsSearch = searchOf({ state: oneOf({ archived: true }), page: pageNumber });
+
+const PathSearch = searchOf({
+  status: oneOf<PathStatus>({ not_started: true, in_progress: true, completed: true, excused: true }),
+  overdue: (given) => flag(given) || undefined,
+  q: searchText,
   page: pageNumber,
 });
 
@@ -78,6 +88,20 @@ const assignmentList = createRoute({
   component: lazyPage(async () => (await import('../features/assignments/assignments-page.tsx')).AssignmentsPage),
 });
 
+const paths = createRoute({
+  getParentRoute: () => assignments,
+  path: 'paths',
+  validateSearch: PathsSearch,
+  component: lazyPage(async () => (await import('../features/paths/paths-page.tsx')).PathsPage),
+});
+
+const path = createRoute({
+  getParentRoute: () => assignments,
+  path: 'paths/$path',
+  validateSearch: PathSearch,
+  component: lazyPage(async () => (await import('../features/paths/path-page.tsx')).PathPage),
+});
+
 const assignment = createRoute({
   getParentRoute: () => assignments,
   path: '$assignment',
@@ -121,7 +145,7 @@ export const peopleRoutes = [
   person,
   pastTraining,
   departments,
-  assignments.addChildren([assignmentList, assignment]),
+  assignments.addChildren([assignmentList, paths, path, assignment]),
   grading,
   analytics,
   account,

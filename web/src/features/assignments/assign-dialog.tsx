@@ -1,7 +1,6 @@
 import { Checkbox, List, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation } from '@tanstack/react-query';
-import type { Outcome } from '@training/shared/assignments/assignments';
 import { AssignSeveral, type PairOutcomes } from '@training/shared/assignments/assign-several';
 import { type FormEvent, useRef, useState } from 'react';
 import { v7 } from 'uuid';
@@ -9,13 +8,13 @@ import { problemOf } from '../../lib/api/problem.ts';
 import { wordsOf } from '../../lib/api/refusal-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useKeptState } from '../../lib/autosave/use-kept-words.ts';
-import { locale } from '../../lib/i18n/language.ts';
 import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { useLast } from '../../ui/dialogs/use-last.ts';
 import { notify } from '../../ui/notify.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EffectInWords, PREVIEW_PAUSE, SHOWN_IN_PREVIEW } from './assign-preview.tsx';
 import { type AssignChoice, type Chosen, nameOfAudience, selectionOf } from './chosen.ts';
+import { outcomeInWords } from './outcome-words.ts';
 import { RefusalList, Refusals } from './refusals.tsx';
 import { NEW_TERMS, TermFields, type TermsDraft, termsOf } from './rule-fields.tsx';
 import { AudiencesChoice, ModulesChoice } from './several-choices.tsx';
@@ -79,14 +78,6 @@ function SeveralAssigned({ change, audiences }: SeveralAssignedProps) {
       </PageState>
     </section>
   );
-}
-
-const AUDIENCES = new Intl.ListFormat(locale);
-
-/** Returns what a person's training becomes, and through which audiences. Who was chosen by name has none. */
-function outcomeInWords(training: { person: string; module: string; outcome: Outcome }, through: string[]): string {
-  if (through.length === 0) return t('outcome', training);
-  return t('outcomeThrough', { ...training, audiences: AUDIENCES.format(through) });
 }
 
 interface AssignDialogProps {

@@ -1,7 +1,7 @@
-import { Badge, SegmentedControl, Text, Title } from '@mantine/core';
+import { Badge, Button, SegmentedControl, Text, Title } from '@mantine/core';
 import { IconClipboardList } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type Assignment, AssignmentOrder, type OutOfAttempts } from '@training/shared/assignments/assignments';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
@@ -123,7 +123,16 @@ export function AssignmentsPage() {
   );
   return (
     <>
-      <PageHeader title={t('assignments')} description={t('aboutPage')} actions={<AssignButton />} />
+      <PageHeader
+        title={t('assignments')}
+        description={t('aboutPage')}
+        actions={
+          <>
+            <ToPaths />
+            <AssignButton />
+          </>
+        }
+      />
       <OutOfAttemptsList />
       <SegmentedControl
         mb="md"
@@ -167,6 +176,20 @@ export function AssignmentsPage() {
         )}
       </PageState>
     </>
+  );
+}
+
+function ToPaths() {
+  const { workspace } = useWorkspace();
+  return (
+    <Button
+      variant="default"
+      renderRoot={(props) => (
+        <Link to="/$workspace/assignments/paths" params={{ workspace: workspace.slug }} {...props} />
+      )}
+    >
+      {t('paths')}
+    </Button>
   );
 }
 

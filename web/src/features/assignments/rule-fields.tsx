@@ -73,10 +73,12 @@ interface RuleFieldsProps {
   onChange: (draft: RuleDraft) => void;
   /** The person selected initially. */
   person?: Known;
+  /** False if people who join later are always included. */
+  hasJoiners?: boolean;
 }
 
 /** Fields for the audience, the due date and the renewal window. */
-export function RuleFields({ draft, onChange, person }: RuleFieldsProps) {
+export function RuleFields({ draft, onChange, person, hasJoiners = true }: RuleFieldsProps) {
   const isOfDepartment = useMay('assignments:manage') === 'department';
   const { kind } = draft;
   const change = (to: Partial<RuleDraft>) => onChange({ ...draft, ...to });
@@ -106,7 +108,7 @@ export function RuleFields({ draft, onChange, person }: RuleFieldsProps) {
           onChange={({ currentTarget }) => change({ role: currentTarget.value })}
         />
       )}
-      <TermFields draft={draft} onChange={change} hasJoiners={kind !== 'user'} />
+      <TermFields draft={draft} onChange={change} hasJoiners={hasJoiners && kind !== 'user'} />
     </>
   );
 }
@@ -190,7 +192,7 @@ export type TermsDraft = {
 /** Terms that fit most assignments. */
 export const NEW_TERMS: TermsDraft = { due: 'days', day: '', days: 30, joiners: true, window: 30 };
 
-const newRule = (department: string | null): RuleDraft => ({
+export const newRule = (department: string | null): RuleDraft => ({
   kind: 'department',
   person: null,
   department,
@@ -198,7 +200,9 @@ const newRule = (department: string | null): RuleDraft => ({
   ...NEW_TERMS,
 });
 
-export function ruleDraftOf({ to, due_on, due_days, joiners, window_days }: Assignment): RuleDraft {
+type Ruled = Pick<Assignment, 'to' | 'due_on' | 'due_days' | 'joiners' | 'window_days'>;
+
+export function ruleDraftOf({ to, due_on, due_days, joiners, window_days }: Ruled): RuleDraft {
   return {
     ...newRule(to.kind === 'department' ? to.department_id : null),
     kind: to.kind,

@@ -94,6 +94,17 @@ const LINKS: Record<string, { permission: Permission; link: Link }> = {
         children
       ),
   },
+  path: {
+    permission: 'assignments:manage',
+    link: ({ id }, params, children) =>
+      id ? (
+        <TextLink to="/$workspace/assignments/paths/$path" params={{ ...params, path: id }}>
+          {children}
+        </TextLink>
+      ) : (
+        children
+      ),
+  },
   department: {
     permission: 'departments:read',
     link: (_, params, children) => (

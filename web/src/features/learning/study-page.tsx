@@ -182,6 +182,13 @@ function ModulePage({ moduleId }: { moduleId: string }) {
       </TextLink>
     </Breadcrumbs>
   );
+  if (studied.data === undefined && studied.error !== null && problemOf(studied.error).code === 'module_locked') {
+    return (
+      <EmptyState title={t('lockedTitle')} headingLevel={1} action={above}>
+        {t('lockedUntil')}
+      </EmptyState>
+    );
+  }
   if (isMissing(studied) || isClosed(studied)) {
     return <PastModule moduleId={moduleId} error={studied.error} above={above} />;
   }

@@ -2,6 +2,7 @@ import { Button, Text, Title } from '@mantine/core';
 import { IconBook2, IconSchool } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { MyModule, MyTraining } from '@training/shared/learning/learning';
+import type { MyPath } from '@training/shared/paths/paths';
 import type { ReactNode } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { localDayOf } from '../../lib/i18n/in-words.ts';
@@ -13,6 +14,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { dueInWords } from './due-words.ts';
 import classes from './learning.module.css';
 import { Ended, Results } from './training/finished.tsx';
+import { MyPathList } from './training/my-paths.tsx';
 import { ModuleCard } from './training/module-card.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
@@ -35,7 +37,9 @@ export function TrainingPage() {
   const { workspace } = useWorkspace();
   const studies = useMay('learning:study') !== undefined;
   const training = trpc.learning.mine.useQuery();
-  const next = training.data && nextOf(training.data);
+  const { data: paths } = trpc.paths.mine.useQuery();
+  const open = training.data && withoutLocked(training.data, paths?.paths ?? []);
+  const next = open && nextOf(open);
   return (
     <>
       <PageHeader
@@ -57,7 +61,7 @@ export function TrainingPage() {
       />
       {studies && <StudyDaysNote />}
       <PageState query={training} what={t('yourTraining')}>
-        {(found) => <Training training={found} />}
+        {(found) => <Training training={withoutLocked(found, paths?.paths ?? [])} paths={paths?.paths ?? []} />}
       </PageState>
     </>
   );
@@ -96,13 +100,23 @@ function DueNext({ next, today }: { next: MyModule; today: string }) {
   );
 }
 
-function Training({ training }: { training: MyTraining }) {
+/** Leaves out what isn't open yet. Its path shows it. */
+function withoutLocked(training: MyTraining, paths: readonly MyPath[]): MyTraining {
+  const locked = new Set(
+    paths.flatMap(({ steps }) => steps.filter(({ state }) => state === 'locked').map(({ module_id }) => module_id)),
+  );
+  const owed = training.owed.filter(({ module_id }) => !locked.has(module_id));
+  return { ...training, owed, owed_total: training.owed_total - (training.owed.length - owed.length) };
+}
+
+function Training({ training, paths }: { training: MyTraining; paths: readonly MyPath[] }) {
   const studies = useMay('learning:study') !== undefined;
   const { owed, begun, results, ended } = training;
   const today = todayOf(training);
   const first = nextOf(training)?.enrollment_id;
   return (
     <>
+      <MyPathList paths={paths} />
       <Part title={t('toDo')} total={training.owed_total} shown={owed.length}>
         {owed.length > 0 ? (
           <Modules name={t('toDo')} modules={owed} first={first} today={today} timeZone={training.time_zone} />

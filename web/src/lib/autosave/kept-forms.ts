@@ -27,6 +27,8 @@ export const KEPT_FORMS = [
   'module settings',
   'move suggestion',
   'notification times',
+  'path',
+  'path assignment',
   'person',
   'query',
   'reason',

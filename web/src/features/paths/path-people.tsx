@@ -1,0 +1,103 @@
+import { Title } from '@mantine/core';
+import { IconUsers } from '@tabler/icons-react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { type Path, type PathPeople, PathStatus } from '@training/shared/paths/paths';
+import { trpc } from '../../lib/api/trpc.ts';
+import { dayInWords } from '../../lib/i18n/in-words.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+import { pageAt, pageOf } from '../../lib/search-params.ts';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
+import { FilterBar, FilterSelect, SearchField } from '../../ui/lists/filter-bar.tsx';
+import { PagedList } from '../../ui/lists/paged-list.tsx';
+import { TwoLines } from '../../ui/lists/two-lines.tsx';
+import { PageState } from '../../ui/pages/page-state.tsx';
+import { EmptyState } from '../../ui/pages/states.tsx';
+
+const t = translatorOf('paths');
+
+const route = getRouteApi('/$workspace/assignments/paths/$path');
+const PAGE_SIZE = 25;
+
+/** The people of a path and where they are in it, overdue ones first. */
+export function PathPeopleList({ path: { id } }: { path: Path }) {
+  const { status, overdue, q, page } = route.useSearch();
+  const navigate = useNavigate({ from: '/$workspace/assignments/paths/$path' });
+  const { limit, offset } = pageOf(page, PAGE_SIZE);
+  const people = trpc.paths.people.useQuery(
+    { id, status, overdue: overdue ?? false, search: q ?? '', limit, offset },
+    { placeholderData: keepPreviousData },
+  );
+  const shown = overdue === true ? ('overdue' as const) : status;
+  const isFiltered = shown !== undefined || q !== undefined;
+  const choose = (next: PathStatus | 'overdue' | undefined) =>
+    void navigate({ search: next === 'overdue' ? { q, overdue: true } : { q, status: next } });
+  return (
+    <section>
+      <Title order={2} size="h4" mt="xl" mb="xs">
+        {t('people')}
+      </Title>
+      <FilterBar what={t('people')} onClear={isFiltered ? () => void navigate({ search: {} }) : undefined}>
+        <SearchField
+          label={t('searchPeople')}
+          value={q}
+          onSearch={(next) =>
+            void navigate({ search: (before) => ({ ...before, q: next, page: undefined }), replace: true })
+          }
+        />
+        <FilterSelect
+          label={t('status')}
+          all={t('everyone')}
+          options={[
+            { value: 'overdue' as const, label: t('overdue') },
+            ...PathStatus.options.map((value) => ({ value, label: t(`status.${value}`) })),
+          ]}
+          value={shown}
+          onChange={choose}
+        />
+      </FilterBar>
+      <PageState query={people} what={t('thePeople')}>
+        {({ people: found, total }) => (
+          <PagedList
+            what={t('peopleCounted', { count: total })}
+            total={total}
+            limit={limit}
+            offset={offset}
+            onPage={(next) => void navigate({ search: (before) => ({ ...before, page: pageAt(next, PAGE_SIZE) }) })}
+            empty={<EmptyState title={t('noPeopleMatch')} icon={<IconUsers size={28} />} />}
+          >
+            <DataTable label={t('people')} columns={columnsOf()} rows={found} rowKey={({ user_id }) => user_id} />
+          </PagedList>
+        )}
+      </PageState>
+    </section>
+  );
+}
+
+const columnsOf = (): Column<PathPeople['people'][number]>[] => [
+  {
+    key: 'person',
+    header: t('person'),
+    cell: ({ full_name, department }) => <TwoLines below={department}>{full_name}</TwoLines>,
+  },
+  {
+    key: 'status',
+    header: t('status'),
+    cell: ({ status, at }) => <TwoLines below={at}>{t(`status.${status}`)}</TwoLines>,
+  },
+  {
+    key: 'done',
+    header: t('modules'),
+    align: 'end',
+    nowrap: true,
+    cell: ({ done, steps }) => t('ofTotal', { done, total: steps }),
+  },
+  {
+    key: 'due',
+    header: t('due'),
+    nowrap: true,
+    cell: ({ due_on, overdue }) => (
+      <TwoLines below={overdue ? t('overdue') : null}>{due_on === null ? '–' : dayInWords(due_on)}</TwoLines>
+    ),
+  },
+];
