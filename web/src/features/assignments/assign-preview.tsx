@@ -2,6 +2,7 @@ import { List, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type AssignmentPreview, Outcome, type UpdateAssignment } from '@training/shared/assignments/assignments';
 import type { ReactNode } from 'react';
+import { locale } from '../../lib/i18n/language.ts';
 import { dayInWords } from '../../lib/i18n/in-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
@@ -39,6 +40,17 @@ export function AssignPreview({ change }: { change: UpdateAssignment }) {
       </PageState>
     </section>
   );
+}
+
+const AUDIENCES = new Intl.ListFormat(locale);
+
+/** Returns what a person's training becomes, and through which audiences. Who was chosen by name has none. */
+export function outcomeInWords(
+  training: { person: string; module: string; outcome: Outcome },
+  through: string[],
+): string {
+  if (through.length === 0) return t('outcome', training);
+  return t('outcomeThrough', { ...training, audiences: AUDIENCES.format(through) });
 }
 
 const strong = (chunks: ReactNode[]) => <strong>{chunks}</strong>;

@@ -140,7 +140,8 @@ const SENTENCES: Record<EventAction, string> = {
   'webhook.secret_discarded': 'Tom discarded a lost secret of the webhook Git Push',
   'webhook.secret_rewrapped': 'Tom re-encrypted a secret of the webhook Git Push',
   'scim.switched_on': 'Tom switched on the identity provider Git Push',
-  'scim.stopped': 'Tom was stopped as the identity provider Git Push: it would have deactivated too many people',
+  'scim.stopped':
+    'Tom was stopped as the identity provider Git Push: it would have deactivated too many people or the last super admin',
   'scim.resumed': 'Tom let the identity provider Git Push go on',
   'scim.mapped': 'Tom mapped the groups of the identity provider Git Push',
   'webhook.switched_on': 'Tom switched on the webhook Git Push',

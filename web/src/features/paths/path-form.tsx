@@ -10,8 +10,7 @@ import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
-import { EffectInWords, PREVIEW_PAUSE, SHOWN_IN_PREVIEW } from '../assignments/assign-preview.tsx';
-import { outcomeInWords } from '../assignments/outcome-words.ts';
+import { EffectInWords, outcomeInWords, PREVIEW_PAUSE, SHOWN_IN_PREVIEW } from '../assignments/assign-preview.tsx';
 import { draftsOf, type StepDraft, stepsOf } from './steps-draft.ts';
 import { StepsField } from './steps-field.tsx';
 
