@@ -7,6 +7,9 @@ import { Count, Id, Rate, Timestamp } from '../primitives.ts';
  */
 export const CYCLES_LOOKED_AT = 2_000;
 
+/** The minimum number of graded answers before a question's discrimination and unused options are told. */
+export const ENOUGH_ANSWERS = 20;
+
 /** The minimum number of people who gave the same wrong text before it is shown, so that it identifies none of them. */
 export const ENOUGH_PEOPLE = 3;
 
@@ -31,6 +34,14 @@ export const QuestionResult = z.strictObject({
   waiting: Count.describe('Of those, how many have not been graded yet.'),
   right: Count.describe('Of those, how many have a score of 1.'),
   mean_score: Rate.describe('Of those that are graded; null where none is.'),
+  discrimination: z
+    .number()
+    .min(-1)
+    .max(1)
+    .nullable()
+    .describe(
+      `Point-biserial correlation of its score with the mean of the person’s other first answers; null with fewer than ${ENOUGH_ANSWERS} people, or where all are alike.`,
+    ),
   options: z
     .array(z.strictObject({ text: z.string(), correct: z.boolean(), people: Count }))
     .describe('Empty where there is nothing to choose from, or `shows_answers` is false.'),

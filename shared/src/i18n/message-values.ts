@@ -214,6 +214,7 @@ export interface MessageValues {
   'analytics.wasReminded': { name: string };
   'analytics.remindersSent': { count: number };
   'analytics.trainingsDone': { done: 'extended' | (string & {}); count: number };
+  'analytics.discrimination': { value: number };
   'assignments.everyoneIn': { department: string };
   'assignments.everyoneWithRole': { role: string };
   'assignments.daysAfter': { count: number };

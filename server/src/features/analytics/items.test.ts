@@ -57,6 +57,7 @@ test('the first answer of each person counts, whatever they answer in a later at
       waiting: 0,
       right: 0,
       mean_score: 0,
+      discrimination: null,
       options: [
         { text: 'This one', correct: true, people: 0 },
         { text: 'That one', correct: false, people: 1 },
@@ -157,6 +158,7 @@ test('of several choices each that was chosen counts', async () => {
       answered: 3,
       right: 1,
       mean_score: 0.3333,
+      discrimination: null,
       options: [
         { text: 'A', correct: true, people: 3 },
         { text: 'B', correct: false, people: 1 },
@@ -280,4 +282,26 @@ test('of very many only those who began last are looked at, and the answer says 
     newest_only: true,
     questions: [{ answered: 0, right: 0 }],
   });
+});
+
+// rules/analytics 17
+test('discrimination is told of 20 people: who does better elsewhere does better on a good question', async () => {
+  const questions = ['One?', 'Two?', 'Three?', 'Upside down?'].map((prompt) => choice(prompt));
+  const module = await classroom.module({ questions });
+  for (let n = 0; n < 20; n++) {
+    if (n === 19) {
+      const before = (await resultsOf(module)).questions;
+      expect(before.map(({ discrimination }) => discrimination)).toEqual([null, null, null, null]);
+    }
+    const learner = await classroom.learner();
+    const [usual, other] = n % 2 === 0 ? [RIGHT, WRONG] : [WRONG, RIGHT];
+    const given = questions.map((question, at) => [question, at === 3 ? other : usual] as const);
+    await answers(
+      { learner, module },
+      ...given.map(([question, response]): [Question, ChoiceOrText] => [question, response]),
+    );
+  }
+  const results = await resultsOf(module);
+  const told = new Map(results.questions.map(({ prompt, discrimination }) => [prompt, discrimination]));
+  expect(Object.fromEntries(told)).toEqual({ 'One?': 1, 'Two?': 1, 'Three?': 1, 'Upside down?': -1 });
 });

@@ -1,6 +1,7 @@
 import {
   CardResult,
   CYCLES_LOOKED_AT,
+  ENOUGH_ANSWERS,
   ENOUGH_PEOPLE,
   ItemResults,
   QuestionResult,
@@ -120,6 +121,13 @@ with ${FIRST_ANSWERS}, tally as (
   select question_id, count(*)::integer as answered, count(*) filter (where state <> 'graded')::integer as waiting,
     count(*) filter (where score = 1)::integer as right, round(avg(score), 4)::float8 as mean_score
   from first group by question_id
+), persons as (
+  select user_id, sum(score) as total, count(*) as graded from first where score is not null group by user_id
+), discriminating as (
+  select f.question_id, round(corr(f.score::float8, ((p.total - f.score) / (p.graded - 1))::float8)::numeric, 2)::float8 as discrimination
+  from first f join persons p on p.user_id = f.user_id
+  where f.score is not null and p.graded > 1
+  group by f.question_id having count(*) >= ${ENOUGH_ANSWERS}
 ), chosen as materialized (
   select f.question_id, o.index::integer as index, count(*)::integer as people
   from first f
@@ -149,7 +157,7 @@ select live.id as module_id, live.title, live.course_id, live.number as revision
   coalesce((
     select json_agg(json_build_object('id', q.id, 'number', q.place, 'kind', q.kind, 'prompt', q.prompt,
         'answered', coalesce(t.answered, 0), 'waiting', coalesce(t.waiting, 0), 'right', coalesce(t.right, 0),
-        'mean_score', t.mean_score,
+        'mean_score', t.mean_score, 'discrimination', d.discrimination,
         'options', coalesce((
           select json_agg(json_build_object('text', o.text, 'correct', q.correct @> to_jsonb(o.number - 1),
             'people', coalesce(c.people, 0)) order by o.number)
@@ -157,7 +165,8 @@ select live.id as module_id, live.title, live.course_id, live.number as revision
           left join chosen c on c.question_id = q.id and c.index = o.number - 1), '[]'),
         'wrong_texts', coalesce(w.texts, '[]'))
       order by t.mean_score nulls last, t.answered desc nulls last, q.place)
-    from questions q left join tally t on t.question_id = q.id left join wrong w on w.question_id = q.id), '[]') as questions,
+    from questions q left join tally t on t.question_id = q.id left join wrong w on w.question_id = q.id
+    left join discriminating d on d.question_id = q.id), '[]') as questions,
   coalesce((
     select json_agg(json_build_object('id', c.id, 'number', c.place, 'front', c.front,
         'people', coalesce(s.people, 0), 'seen', coalesce(s.seen, 0)) order by c.place)

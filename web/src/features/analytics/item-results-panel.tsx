@@ -1,6 +1,6 @@
 import { Badge, Button, Progress, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconListCheck } from '@tabler/icons-react';
-import type { ItemResults, QuestionResult } from '@training/shared/ai/item-results';
+import { ENOUGH_ANSWERS, type ItemResults, type QuestionResult } from '@training/shared/ai/item-results';
 import { type ReactNode, useState } from 'react';
 import { isMissing } from '../../lib/api/problem.ts';
 import { SLOW, trpc } from '../../lib/api/trpc.ts';
@@ -36,6 +36,7 @@ function QuestionResults({ results }: { results: ItemResults }) {
             </Badge>
           </div>
           <Text size="sm">{inWords(question)}</Text>
+          <Discrimination question={question} />
           {question.options.length > 0 && <Options question={question} />}
           {question.wrong_texts.length > 0 && <WrongTexts question={question} />}
         </>
@@ -56,6 +57,20 @@ function inWords({ kind, answered, waiting, right, mean_score }: QuestionResult)
   return [result, ...waits].join(' ');
 }
 
+/** Says how well a question tells those who know from those who don't. */
+function Discrimination({ question: { discrimination: value } }: { question: QuestionResult }) {
+  if (value === null) return null;
+  const advice = value < 0 ? t('checkRightAnswer') : value < WEAK ? t('hardlyDiscriminates') : null;
+  return (
+    <Text size="sm" c={advice === null ? 'dimmed' : undefined}>
+      {t('discrimination', { value })} {advice}
+    </Text>
+  );
+}
+
+/** A lower discrimination is weak. */
+const WEAK = 0.2;
+
 function Options({ question: { options, answered } }: { question: QuestionResult }) {
   return (
     <ul className={classes.options} aria-label={t('options')}>
@@ -67,6 +82,11 @@ function Options({ question: { options, answered } }: { question: QuestionResult
           <span className={classes.text}>
             {correct ? t.nodes('correctOption', { hidden, text: plainText(text) }) : plainText(text)}
           </span>
+          {!correct && people === 0 && answered >= ENOUGH_ANSWERS && (
+            <Text span size="xs" c="dimmed">
+              {t('distractsNoOne')}
+            </Text>
+          )}
           <ShareBar count={people} of={answered} color={correct ? 'green.8' : 'gray.6'} says="chosenBy" />
         </li>
       ))}
