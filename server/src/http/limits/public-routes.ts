@@ -1,4 +1,4 @@
-import type { FastifyInstance, onRequestHookHandler, preHandlerAsyncHookHandler, FastifyRequest } from 'fastify';
+import type { FastifyInstance, onRequestHookHandler, preValidationAsyncHookHandler, FastifyRequest } from 'fastify';
 import { hasBody, type Bodies } from '../bodies/bodies.ts';
 import { parseBody } from '../bodies/read-body.ts';
 import { AppError } from '../../core/errors.ts';
@@ -122,13 +122,14 @@ export function boundPublicRoutes(app: FastifyInstance, bodies: Bodies, addresse
       done();
     };
     const rule = bodies.publicRule(bound.most);
-    const read: preHandlerAsyncHookHandler = async (request) => {
+    const read: preValidationAsyncHookHandler = async (request) => {
       if (!hasBody(request)) return;
       const body = await bodies.read(request, 'nobody', rule);
       if (bound.raw) request.body = body;
       else if (!bound.unread) request.body = parseBody(body);
     };
     route.onRequest = [limit, ...[route.onRequest ?? []].flat()];
-    if (route.method === 'POST') route.preHandler = [read, ...[route.preHandler ?? []].flat()];
+    // Before the slot: whoever sends slowly holds up nobody.
+    if (route.method === 'POST') route.preValidation = [read, ...[route.preValidation ?? []].flat()];
   });
 }

@@ -69,14 +69,26 @@ async function answer(
   const ctx: SigningContext = { db, workspace, actor, reach, now, requestId, ip, outside, ai: deps.services.ai };
   await slot.take();
   const { name, type, inline, body } = await download.open(ctx, parsed.data).finally(() => slot.giveBack());
-  try {
-    const release = answers.take({ workspaceId: workspace.id }, heldOf(body));
-    if (reply.raw.destroyed) release();
-    reply.raw.once('close', release);
-  } catch (error) {
+  // A stream that nobody has begun to read doesn't end what it reads from.
+  const end = async () => {
     if (Symbol.asyncIterator in body) await body[Symbol.asyncIterator]().return?.();
+  };
+  let release: () => void;
+  try {
+    release = answers.take({ workspaceId: workspace.id }, heldOf(body));
+  } catch (error) {
+    await end();
     throw error;
   }
+  const left = () => {
+    release();
+    end().catch((error: unknown) => request.log.error(error));
+  };
+  if (reply.raw.destroyed) {
+    left();
+    return reply;
+  }
+  reply.raw.once('close', left);
   reply.headers({
     'content-type': type,
     'content-disposition': `${inline ? 'inline' : 'attachment'}; filename="${name}"`,
