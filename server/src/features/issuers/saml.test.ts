@@ -148,6 +148,11 @@ test('an answer signed by another key, with SHA-1, or not at all, is refused', a
     'another key': (asked: ReturnType<typeof requestIn>) => other.answer(asked, ana.email),
     'SHA-1': (asked: ReturnType<typeof requestIn>) =>
       idp.response(asked, idp.sign(idp.assertion(idp.said(asked, ana.email)), '_assertion', sha1)),
+    'SHA-1, its name with a reference': (asked: ReturnType<typeof requestIn>) =>
+      idp.response(
+        asked,
+        idp.sign(idp.assertion(idp.said(asked, ana.email)), '_assertion', sha1).replaceAll('sha1"', 'sha&#x0031;"'),
+      ),
     unsigned: (asked: ReturnType<typeof requestIn>) => idp.response(asked, idp.assertion(idp.said(asked, ana.email))),
     'only the response': (asked: ReturnType<typeof requestIn>) =>
       idp.sign(idp.response(asked, idp.assertion(idp.said(asked, ana.email))), '_response'),

@@ -95,7 +95,11 @@ export function decodeSamlAnswer(posted: string): string {
   const xml = Buffer.from(posted, 'base64').toString('utf8');
   if (xml.includes('<!')) throw new SamlRefused('The answer has a declaration, comment or CDATA');
   if (xml.split('<').length > MOST_ELEMENTS * 2) throw new SamlRefused('The answer has too many elements');
-  if (WEAK.test(xml)) throw new SamlRefused('The answer is signed with SHA-1');
+  const written = xml.replace(/&#(x?)([0-9a-f]{1,8});/gi, (_, hex: string, digits: string) => {
+    const code = Number.parseInt(digits, hex === '' ? 10 : 16);
+    return code <= 0xff ? String.fromCodePoint(code) : '';
+  });
+  if (WEAK.test(written)) throw new SamlRefused('The answer is signed with SHA-1');
   return xml;
 }
 
