@@ -11,9 +11,13 @@ const PAGE = 500;
 type Row = Record<string, unknown>;
 
 /** Statements that read a page of a table's rows after the row `:after`. */
-const PAGES = Object.entries(PERSON_TABLES).map(([table, { key, about, without = [] }]) => {
+const PAGES = Object.entries(PERSON_TABLES).map(([table, { key, about, without = [], ofOthers = [] }]) => {
   const columns = key.map((column) => `t.${column}`).join(', ');
   const left = [...MACHINERY, ...without].map((column) => `'${column}'`).join(', ');
+  const emptied = ofOthers.map(({ columns: some, unless }) => {
+    const nothing = some.map((column) => `'${column}', null`).join(', ');
+    return ` || case when ${unless} then '{}' else jsonb_build_object(${nothing}) end`;
+  });
   return {
     table,
     key,
@@ -25,7 +29,7 @@ const PAGES = Object.entries(PERSON_TABLES).map(([table, { key, about, without =
       unprepared: true,
       row: z.strictObject({ row: z.record(z.string(), z.unknown()) }),
       sql: `
-select to_jsonb(t) - array[${left}] as row from ${table} t
+select (to_jsonb(t) - array[${left}])${emptied.join('')} as row from ${table} t
 where t.workspace_id = :workspaceId and :personId::uuid is not null and ${about as ':personId'}
   and (:after::jsonb is null or (${columns}) > (
     select ${columns} from jsonb_populate_record(null::${table}, :after::jsonb) t))

@@ -8,6 +8,8 @@ type PersonTable = {
   about: string;
   /** Columns that are left out: secrets, hashes of secrets, and content that isn't about the person. */
   without?: readonly string[];
+  /** Columns that are empty unless a condition holds, because they are about others. */
+  ofOthers?: { columns: readonly string[]; unless: string }[];
 };
 
 const byId = (about: string, without?: readonly string[]): PersonTable => ({
@@ -52,8 +54,16 @@ export const PERSON_TABLES: Readonly<Record<string, PersonTable>> = {
   answers: byId(`t.attempt_id in (${ATTEMPTS})`),
   spoken_answers: { key: ['answer_id'], about: `t.answer_id in (${ANSWERS})` },
   recordings: byId('t.user_id = :personId'),
-  grades: { key: ['answer_id', 'number'], about: `(t.answer_id in (${ANSWERS}) or t.by_id = :personId)` },
-  appeals: { key: ['answer_id', 'number'], about: `(t.answer_id in (${ANSWERS}) or t.decided_by_id = :personId)` },
+  grades: {
+    key: ['answer_id', 'number'],
+    about: `(t.answer_id in (${ANSWERS}) or t.by_id = :personId)`,
+    ofOthers: [{ columns: ['criteria'], unless: `t.answer_id in (${ANSWERS})` }],
+  },
+  appeals: {
+    key: ['answer_id', 'number'],
+    about: `(t.answer_id in (${ANSWERS}) or t.decided_by_id = :personId)`,
+    ofOthers: [{ columns: ['words'], unless: `t.answer_id in (${ANSWERS})` }],
+  },
   grade_checks: byId(`(t.answer_id in (${ANSWERS}) or t.checked_by_id = :personId)`),
   module_feedback: { key: ['enrollment_id'], about: `t.enrollment_id in (${ENROLLMENTS})` },
   completion_evidence: { key: ['enrollment_id', 'number'], about: `t.enrollment_id in (${ENROLLMENTS})` },
@@ -93,5 +103,12 @@ export const PERSON_TABLES: Readonly<Record<string, PersonTable>> = {
   webhook_endpoints: byId('t.created_by = :personId'),
   drive_connections: byId('t.connected_by = :personId', ['sealed', 'key_id']),
   // Everything that they did, or that was done to them.
-  audit_events: { key: ['at', 'id'], about: '(t.actor_id = :personId or t.subject_id = :personId)' },
+  audit_events: {
+    key: ['at', 'id'],
+    about: '(t.actor_id = :personId or t.subject_id = :personId)',
+    ofOthers: [
+      { columns: ['ip', 'request_id'], unless: 't.actor_id = :personId' },
+      { columns: ['changes', 'subject_name'], unless: `t.subject_id = :personId or t.subject_kind <> 'user'` },
+    ],
+  },
 };
