@@ -553,7 +553,7 @@ passkeys.createRecoveryCodes passkeys.remove passkeys.rename passkeys.startAddin
 pins.change pins.unlock providerKeys.add
 providerKeys.changeEndpoint providerKeys.changeModel providerKeys.changeTaskModel providerKeys.listModels
 providerKeys.rotate providerKeys.test reviews.reassign reviews.reject
-reviews.release reviews.restoreRevision scim.applySome scim.mapGroups scim.switchOn team.createCodes team.excuse team.remind translations.propose webhooks.add
+reviews.release reviews.restoreRevision scim.applySome scim.mapGroups scim.switchOn team.createCodes team.excuse team.remind team.unlockPin translations.propose webhooks.add
 webhooks.switchOn webhooks.test workspace.requirePasskeys`
   .trim()
   .replaceAll('\n', ' ')

@@ -35,6 +35,7 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'pins.unlock': [{ user_id: them.user.id }],
   'team.pins': [{}],
   'team.createCodes': [{ user_ids: [them.user.id] }],
+  'team.unlockPin': [{ user_id: them.user.id }],
   'sharedDevices.list': [{}],
   'sharedDevices.enrol': [
     { name: 'x', shows: 'name', department_id: them.department.id, manager_id: null },

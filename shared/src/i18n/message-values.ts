@@ -1070,6 +1070,7 @@ export interface MessageValues {
   'pins.qrOf': { name: string };
   'pins.numberIs': { number: string };
   'pins.scanOrType': { address: string };
+  'pins.unlockOf': { name: string };
   'pins.wasUnlocked': { name: string };
   'pins.codeIsValid': { time: Tag };
   'pins.isPaused': { time: Tag };

@@ -87,6 +87,8 @@ export type SignInCodes = z.infer<typeof SignInCodes>;
 
 /** People of a team who can have a PIN, those without one first; at most `MOST_CODES`. */
 export const TeamPins = z.strictObject({
-  people: z.array(z.strictObject({ id: Id, full_name: z.string(), has_pin: z.boolean() })),
+  people: z.array(
+    z.strictObject({ id: Id, full_name: z.string(), has_pin: z.boolean(), paused_until: PinState.shape.paused_until }),
+  ),
 });
 export type TeamPins = z.infer<typeof TeamPins>;

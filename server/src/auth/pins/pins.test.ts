@@ -311,11 +311,20 @@ test('a manager creates codes for their team, whatever their role, and auditors 
   await db.pool.query('update users set manager_id = $2 where id = $1', [led.id, boss.id]);
   const client = clientOf(await server.signIn(boss.email), workspace);
   expect(await client.team.pins.query()).toEqual({
-    people: [{ id: led.id, full_name: led.fullName, has_pin: false }],
+    people: [{ id: led.id, full_name: led.fullName, has_pin: false, paused_until: null }],
   });
   const { codes } = await client.team.createCodes.mutate({ user_ids: [led.id] });
   expect((await choose(workspace, codes[0]!.code, PIN)).status).toBe(200);
   expect(await client.team.pins.query()).toMatchObject({ people: [{ has_pin: true }] });
+  for (let wrong = 0; wrong < 5; wrong++) await enter(workspace, led.externalId ?? '', OTHER_PIN);
+  expect((await enter(workspace, led.externalId ?? '', PIN)).status).toBe(429);
+  expect(await client.team.pins.query()).toMatchObject({ people: [{ paused_until: expect.any(String) }] });
+  expect(await client.team.unlockPin.mutate({ user_id: led.id })).toMatchObject({ paused_until: null });
+  await db.pool.query(`delete from directory.sign_in_pauses`);
+  expect((await enter(workspace, led.externalId ?? '', PIN)).status).toBe(200);
+  await expect(client.team.unlockPin.mutate({ user_id: other.id })).rejects.toMatchObject({
+    data: { app_code: 'user_not_found' },
+  });
   await expect(client.team.createCodes.mutate({ user_ids: [other.id] })).rejects.toMatchObject({
     data: { app_code: 'user_not_found' },
   });

@@ -96,7 +96,7 @@ order by u.id for share of u`,
 const LIST_OF_TEAM = defineStatement({
   name: 'list-pins-of-team',
   scope: 'tenant',
-  row: TeamPins.shape.people.element,
+  row: TeamPins.shape.people.element.omit({ paused_until: true }),
   sql: `
 select u.id, u.full_name, p.id is not null as has_pin
 from users u
@@ -111,7 +111,12 @@ order by p.id is not null, u.full_name, u.id limit ${MOST_CODES}`,
 export async function listTeamPins(ctx: Context): Promise<TeamPins> {
   const { id: managerId } = actingPersonOf(ctx);
   const asked = { workspaceId: ctx.workspace.id, managerId, levels: MOST_LEVELS };
-  return { people: await LIST_OF_TEAM.all(ctx.db.pool, asked) };
+  const people = await LIST_OF_TEAM.all(ctx.db.pool, asked);
+  const paused = await pausedUntil(
+    ctx.db,
+    people.map(({ id }) => personCounted(ctx.workspace.id, id)),
+  );
+  return { people: people.map((person, at) => ({ ...person, paused_until: paused[at] ?? null })) };
 }
 
 /** @throws AppError `user_not_found`, also for people of other departments */
@@ -136,12 +141,12 @@ function refusalOf({ reach }: Context, owner: Owner) {
 /** Returns whether a person has a PIN or a code. @throws AppError `user_not_found` */
 export async function readPinState(ctx: Context, { user_id }: NamePinOwner): Promise<PinState> {
   const owner = await findOwner(ctx, user_id);
-  const paused = await pausedUntil(ctx.db, personCounted(ctx.workspace.id, owner.id));
+  const [paused = null] = await pausedUntil(ctx.db, [personCounted(ctx.workspace.id, owner.id)]);
   return {
     is_offered: owner.is_on && refusalOf(ctx, owner) === null,
     has_pin: owner.version !== null,
     code_expires_at: owner.code_expires_at,
-    paused_until: paused?.toISOString() ?? null,
+    paused_until: paused,
   };
 }
 

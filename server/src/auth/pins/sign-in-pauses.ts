@@ -64,10 +64,10 @@ returning 1`,
 const FIND_PAUSES = defineStatement({
   name: 'find-pauses-of-sign-in',
   scope: 'global',
-  row: z.strictObject({ seconds: z.number(), until: z.date() }),
+  row: z.strictObject({ key: z.string(), seconds: z.number(), until: z.date() }),
   sql: `
-select extract(epoch from not_before - now())::float8 as seconds, not_before as until from directory.sign_in_pauses
-where key = any(:keys::text[]) and not_before > now() order by not_before desc limit 1`,
+select key, extract(epoch from not_before - now())::float8 as seconds, not_before as until from directory.sign_in_pauses
+where key = any(:keys::text[]) and not_before > now() order by not_before desc`,
 });
 
 /**
@@ -123,9 +123,14 @@ export async function takeBackTry({ em }: Pick<Database, 'em'>, { key }: Counted
   });
 }
 
-/** Returns the end of a pause; null if there is none. */
-export async function pausedUntil({ pool }: Pick<Database, 'pool'>, { key }: CountedTries): Promise<Date | null> {
-  return (await FIND_PAUSES.first(pool, { keys: [key] }))?.until ?? null;
+/** Returns the end of each pause; null where there is none. */
+export async function pausedUntil(
+  { pool }: Pick<Database, 'pool'>,
+  counted: readonly CountedTries[],
+): Promise<(string | null)[]> {
+  const pauses = await FIND_PAUSES.all(pool, { keys: counted.map(({ key }) => key) });
+  const until = new Map(pauses.map((pause) => [pause.key, pause.until.toISOString()]));
+  return counted.map(({ key }) => until.get(key) ?? null);
 }
 
 function pausedFor(seconds: number): AppError {

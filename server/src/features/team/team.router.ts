@@ -1,8 +1,8 @@
 import { ConcernPage } from '@training/shared/analytics/analytics-lists';
 import { RemindOfTrainings, TrainingOutcomes } from '@training/shared/assignments/assign-several';
 import { ExcuseTrainings, ListTeamConcerns, ReadTeam, Team } from '@training/shared/team/team';
-import { CreateSignInCodes, SignInCodes, TeamPins } from '@training/shared/pins/pins';
-import { createSignInCodes, listTeamPins } from '../../auth/pins/pins.ts';
+import { CreateSignInCodes, NamePinOwner, PinState, SignInCodes, TeamPins } from '@training/shared/pins/pins';
+import { createSignInCodes, listTeamPins, unlockPin } from '../../auth/pins/pins.ts';
 import { can, router } from '../../http/procedures.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
 import { remindPeople } from '../assignments/remind-people.ts';
@@ -34,4 +34,8 @@ export const teamRouter = router({
     .input(CreateSignInCodes)
     .output(SignInCodes)
     .mutation(({ ctx, input }) => createSignInCodes(ctx, input)),
+  unlockPin: can('team:reset_pins')
+    .input(NamePinOwner)
+    .output(PinState)
+    .mutation(({ ctx, input }) => unlockPin(ctx, input)),
 });

@@ -1,9 +1,13 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import type { TeamPins } from '@training/shared/pins/pins';
 import { useState } from 'react';
+import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { Note } from '../../ui/note.tsx';
+import { FailedState } from '../../ui/pages/states.tsx';
+import { TimeUntil } from '../../ui/time.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { SignInCodes } from './pin-section.tsx';
 import type { CodeOwner } from './sign-in-codes-dialog.tsx';
@@ -46,9 +50,31 @@ interface ChoosePeopleProps {
 
 /** Whoever has no PIN yet is chosen first. */
 function ChoosePeople({ people, onCancel, onChoose }: ChoosePeopleProps) {
+  const utils = trpc.useUtils();
+  const unlocking = trpc.team.unlockPin.useMutation({ onSuccess: () => utils.team.pins.invalidate() });
   const [chosen, setChosen] = useState(() => people.filter(({ has_pin }) => !has_pin).map(({ id }) => id));
   return (
     <Stack>
+      {people.map(
+        ({ id, full_name, paused_until }) =>
+          paused_until !== null && (
+            <Note key={id} color="red" title={full_name}>
+              <Group gap="xs">
+                <Text size="sm">{t.nodes('isPaused', { time: () => <TimeUntil at={paused_until} /> })}</Text>
+                <Button
+                  size="xs"
+                  variant="default"
+                  loading={unlocking.isPending}
+                  aria-label={t('unlockOf', { name: full_name })}
+                  onClick={() => unlocking.mutate({ user_id: id })}
+                >
+                  {t('unlock')}
+                </Button>
+              </Group>
+            </Note>
+          ),
+      )}
+      {unlocking.error !== null && <FailedState what={t('failedToUnlock')} problem={problemOf(unlocking.error)} />}
       <Text>{t('whoGetsCodes')}</Text>
       <Checkbox.Group label={t('people')} value={chosen} onChange={setChosen}>
         <Stack gap="xs" mt="xs">
