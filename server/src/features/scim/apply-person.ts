@@ -10,7 +10,7 @@ import { checkBrake } from './brake.ts';
 import type { Sync } from './connection.ts';
 import { FIND_DEPARTMENT, readPeople, type ScimPerson } from './people-statements.ts';
 import { ScimGroupEntity, ScimGroupMemberEntity, ScimPersonEntity, type ScimGroup } from './scim.entity.ts';
-import { emailOf, fullNameOf, type ScimUser } from './scim-user.ts';
+import { emailOf, fullNameOf, withoutNulls, type ScimUser } from './scim-user.ts';
 
 /** Groups that give something, the deciding one first. */
 export type Mapped = Pick<ScimGroup, 'id' | 'role' | 'departmentId'>[];
@@ -141,11 +141,11 @@ function deactivates({ active }: ScimUser, applied: ScimUser | null, here: Befor
  * @throws BrakeReached; errors of `upsert`
  */
 export async function applyPerson(sync: Sync, before: Before, asked: ScimUser, isDeleted = false): Promise<void> {
-  const { ctx, left } = sync;
+  const { ctx, connection, left } = sync;
   const user = { ...asked, active: asked.active ?? before.sent?.active ?? before.here?.is_active };
   const now = ctx.now.toISOString();
   const deletedAt = isDeleted ? now : null;
-  if (sync.connection.state === 'rehearsal') {
+  if (connection.state === 'rehearsal') {
     const { applied: read, here } = before;
     const baseline = read && { ...read, active: read.active ?? here?.is_active };
     const unchanged = { appliedAt: null, roleGiven: null, departmentGiven: null, endedAt: null };
@@ -166,7 +166,7 @@ export async function applyPerson(sync: Sync, before: Before, asked: ScimUser, i
     baseline: isUnapplied ? (isEndedOnly ? before.applied : { ...kept, manager: before.applied?.manager }) : null,
     roleGiven: isEndedOnly ? before.roleGiven : given.roleGiven,
     departmentGiven: isEndedOnly ? before.departmentGiven : given.departmentGiven,
-    endedAt: upserted.is_active ? null : before.here?.is_active ? now : before.endedAt,
+    endedAt: upserted.is_active || connection.isAgreed ? null : before.here?.is_active ? now : before.endedAt,
     deletedAt,
   });
 }
@@ -195,7 +195,7 @@ type State = Pick<ScimPerson, 'isPending' | 'appliedAt' | 'baseline' | 'roleGive
 
 /** Stores a person as the provider wants them. */
 export async function storePerson({ ctx, connection }: Sync, id: string, user: ScimUser, state: State): Promise<void> {
-  const { appliedAt, endedAt, deletedAt, ...rest } = state;
+  const { appliedAt, baseline, endedAt, deletedAt, ...rest } = state;
   await ctx.transaction.upsert(
     ScimPersonEntity,
     {
@@ -205,8 +205,9 @@ export async function storePerson({ ctx, connection }: Sync, id: string, user: S
       userNameKey: user.userName.toLowerCase(),
       externalId: user.externalId ?? null,
       email: emailOf(user),
-      resource: user,
+      resource: withoutNulls(user),
       appliedAt,
+      baseline: baseline && withoutNulls(baseline),
       endedAt,
       deletedAt,
       createdAt: ctx.now,

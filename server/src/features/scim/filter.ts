@@ -1,5 +1,6 @@
 import { filter, parse, type Filter } from 'scim2-parse-filter';
 import { ScimError } from '../../core/scim-error.ts';
+import { withoutSchema } from './scim-user.ts';
 
 /** Characters of a filter. Its parser is recursive. */
 const LONGEST = 500;
@@ -58,7 +59,7 @@ export function readSearch<Key extends string>(text: string, keys: ReadonlyMap<s
 
 function keyedBy<Key extends string>(condition: Filter, keys: ReadonlyMap<string, Key>): Keyed<Key> | undefined {
   if (condition.op !== 'eq' || !('compValue' in condition) || typeof condition.compValue !== 'string') return undefined;
-  const key = keys.get(condition.attrPath.toLowerCase());
+  const key = keys.get(withoutSchema(condition.attrPath).toLowerCase());
   return key && { key, value: condition.compValue };
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ScimError } from '../../core/scim-error.ts';
 import { matcherOf, parseFilter } from './filter.ts';
-import { CORE_GROUP, CORE_USER, ENTERPRISE, type ScimEmail, type ScimUserDraft } from './scim-user.ts';
+import { type ScimEmail, type ScimUserDraft, withoutSchema } from './scim-user.ts';
 
 /** An operation of a PATCH request (RFC 7644, 3.5.2). Providers write `op` in any case. */
 export type PatchOperation = { op: 'add' | 'replace' | 'remove'; path?: string | undefined; value?: unknown };
@@ -72,20 +72,6 @@ export function readPath(path: string): Target | undefined {
   return name === undefined ? undefined : { name: `${name}${sub}`.toLowerCase(), filter };
 }
 
-/** Returns the path without the schema of users or groups; that of the enterprise extension becomes an attribute. */
-function withoutSchema(path: string): string {
-  for (const [schema, prefix] of [
-    [ENTERPRISE, 'enterprise'],
-    [CORE_USER, ''],
-    [CORE_GROUP, ''],
-  ] as const) {
-    if (!path.toLowerCase().startsWith(schema.toLowerCase())) continue;
-    const rest = path.slice(schema.length).replace(/^[:.]/, '');
-    return [prefix, rest].filter(Boolean).join('.');
-  }
-  return path;
-}
-
 /**
  * Returns the user that a whole resource describes. What isn't in it is undefined.
  * @throws ScimError `invalidSyntax`, `invalidValue`
@@ -100,6 +86,31 @@ export function patchUser(user: ScimUserDraft, operations: PatchOperation[]): Sc
   let patched = user;
   for (const operation of operations) patched = applyTo(patched, operation);
   return patched;
+}
+
+/** Returns true if the operations deactivate the person, whatever else they ask for. */
+export const endsByPatch = (operations: PatchOperation[]): boolean =>
+  operations.reduce(
+    (isEnded, { op, path, value }) =>
+      (path !== undefined && path !== '' ? endsBy(readPath(path)?.name, op, value) : endsByObject(value)) ?? isEnded,
+    false,
+  );
+
+/** Returns true if a whole resource deactivates the person, whatever else is in it. */
+export const endsByResource = (body: unknown): boolean => endsByObject(body) ?? false;
+
+function endsByObject(value: unknown): boolean | undefined {
+  const [, active] = isObject(value)
+    ? (Object.entries(value).find(([key]) => readPath(key)?.name === 'active') ?? [])
+    : [];
+  return endsBy('active', 'replace', active);
+}
+
+/** Returns undefined if neither is asked for. */
+function endsBy(name: string | undefined, op: PatchOperation['op'], value: unknown): boolean | undefined {
+  if (name !== 'active' || op === 'remove') return undefined;
+  const written = String(value).toLowerCase();
+  return written === 'false' ? true : written === 'true' ? false : undefined;
 }
 
 function applyTo(user: ScimUserDraft, { op, path, value }: PatchOperation): ScimUserDraft {
@@ -220,7 +231,7 @@ function impliedBy(filter: string | undefined): Partial<ScimEmail> {
   if (parsed?.op === 'eq' && 'compValue' in parsed) {
     const { attrPath, compValue } = parsed;
     if (attrPath === 'type' && typeof compValue === 'string') return { type: compValue };
-    if (attrPath === 'primary' && compValue === true) return { primary: true };
+    if (attrPath === 'primary' && String(compValue).toLowerCase() === 'true') return { primary: true };
   }
   throw new ScimError(400, 'No e-mail address matches the path.', { scimType: 'noTarget' });
 }

@@ -3,7 +3,7 @@ import { Role } from '@training/shared/permissions';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import type { Connection } from './connection.ts';
-import { describeUser, withChangesHere, type KnownUser, type ScimUser } from './scim-user.ts';
+import { describeUser, withChangesHere, withoutNulls, type KnownUser, type ScimUser } from './scim-user.ts';
 
 const Row = z.strictObject({
   id: z.uuid(),
@@ -24,6 +24,7 @@ const Row = z.strictObject({
   role: Role.nullable(),
   department_id: z.uuid().nullable(),
   department: z.string().nullable(),
+  manager_id: z.uuid().nullable(),
 });
 
 /** A person as a provider sees them. */
@@ -55,7 +56,7 @@ const READ_PEOPLE = defineStatement({
 select wanted.id, p.resource as sent, p.is_pending, p.deleted_at is not null as is_deleted, to_iso(p.applied_at) as applied_at, p.baseline,
   p.role_given, p.department_given, to_iso(p.ended_at) as ended_at,
   to_iso(coalesce(p.created_at, u.created_at)) as created, to_iso(coalesce(p.updated_at, u.updated_at)) as updated,
-  u.email, u.external_id, u.full_name, u.is_active, u.role, u.department_id,
+  u.email, u.external_id, u.full_name, u.is_active, u.role, u.department_id, u.manager_id,
   (select name from departments d where d.workspace_id = :workspaceId and d.id = u.department_id) as department
 from unnest(:ids::uuid[]) with ordinality as wanted (id, n)
 left join users u on u.workspace_id = :workspaceId and u.id = wanted.id
@@ -75,11 +76,12 @@ export async function readPeople(
 }
 
 function personOf(row: z.infer<typeof Row>): ScimPerson {
-  const { id, sent, email, external_id, full_name, is_active, role, department_id, department } = row;
+  const { id, email, external_id, full_name, is_active, role, department_id, department, manager_id } = row;
+  const sent = row.sent && withoutNulls(row.sent);
   const isPending = row.is_pending === true;
   const here =
     full_name !== null && is_active !== null && role !== null
-      ? { email, external_id, full_name, is_active, role, department_id, department }
+      ? { email, external_id, full_name, is_active, role, department_id, department, manager_id }
       : null;
   return {
     id,
@@ -89,7 +91,7 @@ function personOf(row: z.infer<typeof Row>): ScimPerson {
     isPending,
     isDeleted: row.is_deleted,
     appliedAt: row.applied_at,
-    baseline: row.baseline,
+    baseline: row.baseline && withoutNulls(row.baseline),
     roleGiven: row.role_given,
     departmentGiven: row.department_given,
     endedAt: row.ended_at,
@@ -120,10 +122,13 @@ with linked as (
   where workspace_id = :workspaceId and connection_id = :connectionId and external_id = :externalId::text
   union all select id, deleted_at from scim_people
   where workspace_id = :workspaceId and connection_id = :connectionId and email = :email::text
+  union all select p.id, p.deleted_at from users u
+  join scim_people p on p.workspace_id = :workspaceId and p.connection_id = :connectionId and p.id = u.id
+  where u.workspace_id = :workspaceId and u.external_id = :employeeNumber::text
 ), unlinked as (
   select id from users where workspace_id = :workspaceId and email = any(array[:userName::text, :email::text])
   union all select id from users
-  where workspace_id = :workspaceId and external_id = any(array[:number::text, :externalId::text])
+  where workspace_id = :workspaceId and external_id = any(array[:number::text, :externalId::text, :employeeNumber::text])
 )
 select id from linked where deleted_at is null
 union select id from unlinked where not exists (
@@ -159,9 +164,18 @@ export const FIND_DELETED = defineStatement({
   scope: 'tenant',
   row: Ids,
   sql: `
-select id from scim_people
-where workspace_id = :workspaceId and connection_id = :connectionId and deleted_at is not null
-  and (user_name_key = :userName or email = :email::text) order by deleted_at desc limit 1`,
+with found as (
+  select id, 1 as place, deleted_at from scim_people
+  where workspace_id = :workspaceId and connection_id = :connectionId and external_id = :externalId::text
+  union all select id, 2, deleted_at from scim_people
+  where workspace_id = :workspaceId and connection_id = :connectionId and user_name_key = :userName
+  union all select id, 2, deleted_at from scim_people
+  where workspace_id = :workspaceId and connection_id = :connectionId and email = :email::text
+  union all select p.id, 3, p.deleted_at from users u
+  join scim_people p on p.workspace_id = :workspaceId and p.connection_id = :connectionId and p.id = u.id
+  where u.workspace_id = :workspaceId and u.email = :email::text
+)
+select id from found where deleted_at is not null order by place, deleted_at desc limit 1`,
 });
 
 /** The department with a name, whatever its case. */

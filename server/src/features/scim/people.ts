@@ -4,11 +4,12 @@ import { newId } from '../../platform/ids.ts';
 import { ScimError } from '../../core/scim-error.ts';
 import type { ScimPlace } from '../../core/scim-operation.ts';
 import { applyPerson, beforeOf } from './apply-person.ts';
+import { AppError } from '../../core/errors.ts';
 import { findConnection, inConnection, type Connection, type Sync } from './connection.ts';
 import { readSearch } from './filter.ts';
 import { removeFromGroups } from './remove-person.ts';
 import { pageOf, type ListQuery, type ScimPage } from './list.ts';
-import { patchUser, readOperations, readUser } from './patch-user.ts';
+import { endsByPatch, endsByResource, patchUser, readOperations, readUser } from './patch-user.ts';
 import {
   COUNT_PEOPLE,
   FIND_DELETED,
@@ -18,6 +19,7 @@ import {
   type ScimPerson,
 } from './people-statements.ts';
 import { checkUser, emailOf, renderUser, type ScimUser } from './scim-user.ts';
+import { ScimPersonEntity } from './scim.entity.ts';
 import { assertMatch } from './versions.ts';
 
 type Resource = ReturnType<typeof renderUser>;
@@ -42,6 +44,7 @@ const KEYS = new Map([
   ['id', 'id'],
   ['emails', 'emails'],
   ['emails.value', 'emails'],
+  ['enterprise.employeenumber', 'employeeNumber'],
 ] as const);
 
 /** Returns a page of people, or those whom a filter finds (rules/scim 3). @throws ScimError `invalidFilter` */
@@ -69,6 +72,7 @@ export async function listPeople(ctx: Context, query: ListQuery, base: string): 
           number: key === 'userName' ? value : null,
           externalId: key === 'externalId' ? value : null,
           email: key === 'emails' ? lower : null,
+          employeeNumber: key === 'employeeNumber' ? value : null,
         });
   const resources = (await read(found.map(({ id }) => id))).filter(matches);
   return pageOf(query, resources.length, resources.slice(query.offset, query.offset + query.limit));
@@ -87,7 +91,7 @@ export function createPerson(ctx: Context, body: unknown, { base }: ScimPlace): 
       connection,
     } = sync;
     const of = { workspaceId: connection.workspaceId, connectionId: connection.id };
-    const keys = { userName: user.userName.toLowerCase(), email: emailOf(user) };
+    const keys = { userName: user.userName.toLowerCase(), email: emailOf(user), externalId: user.externalId ?? null };
     const deleted = await FIND_DELETED.first(transaction, { ...of, ...keys });
     const [former] = deleted ? await readPeople(transaction, connection, [deleted.id], true) : [];
     const nobody = {
@@ -117,6 +121,7 @@ async function assertNew({ ctx: { transaction }, connection }: Sync, user: ScimU
     number: user.userName,
     externalId: user.externalId ?? null,
     email: emailOf(user),
+    employeeNumber: null,
   });
   if (!found) return;
   const words = `The user ${found.id} has this userName, e-mail address or externalId. Find them by a filter, then update them.`;
@@ -125,14 +130,27 @@ async function assertNew({ ctx: { transaction }, connection }: Sync, user: ScimU
 
 /** Replaces what the provider sent. An omitted `active` changes nothing. @throws ScimError 404; errors of `upsert` */
 export function replacePerson(ctx: Context, id: string, body: unknown, place: ScimPlace): Promise<Resource> {
-  const draft = readUser(body);
-  return change(ctx, id, place, () => checkUser(draft));
+  return change(ctx, id, place, (user) => orEnded(user, endsByResource(body), () => checkUser(readUser(body))));
 }
 
 /** Applies the operations of a PATCH request. @throws ScimError 404; errors of `patchUser` and `upsert` */
 export function patchPerson(ctx: Context, id: string, body: unknown, place: ScimPlace): Promise<Resource> {
   const operations = readOperations(body);
-  return change(ctx, id, place, (user) => checkUser(patchUser(user, operations)));
+  const isEnded = endsByPatch(operations);
+  return change(ctx, id, place, (user) => orEnded(user, isEnded, () => checkUser(patchUser(user, operations))));
+}
+
+/** Returns the user as asked; or only deactivated, if that is asked and other attributes are refused (rules/scim 4). */
+function orEnded(user: ScimUser, isEnded: boolean, asked: () => ScimUser): ScimUser {
+  try {
+    const next = asked();
+    emailOf(next);
+    return next;
+  } catch (error) {
+    if (isEnded && (error instanceof ScimError || (error instanceof AppError && !error.isFault)))
+      return { ...user, active: false };
+    throw error;
+  }
 }
 
 function change(
@@ -174,6 +192,7 @@ async function isUserNameFree({ ctx: { transaction }, connection }: Sync, { id, 
     number: null,
     externalId: null,
     email: null,
+    employeeNumber: null,
   });
   return found.every((each) => each.id === id);
 }
@@ -185,8 +204,13 @@ export function deletePerson(ctx: Context, id: string, { base, ifMatch }: ScimPl
     const person = await findPerson(transaction, sync.connection, id);
     assertMatch(renderUser(person, base), ifMatch);
     assertProvisioned(person, false);
-    await applyPerson(sync, beforeOf(person), { ...person.user, active: false }, true);
     const member = { personId: person.id, connectionId: sync.connection.id };
     await removeFromGroups(transaction, member, sync.ctx.now);
+    if (person.here === null && sync.connection.state !== 'rehearsal') {
+      // Rehearsed, and never added.
+      await transaction.nativeDelete(ScimPersonEntity, { connectionId: sync.connection.id, id });
+      return;
+    }
+    await applyPerson(sync, beforeOf(person), { ...person.user, active: false }, true);
   });
 }

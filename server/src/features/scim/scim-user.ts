@@ -7,6 +7,20 @@ export const CORE_USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const CORE_GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 export const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 
+/** Returns the path without the schema of users or groups; that of the enterprise extension becomes an attribute. */
+export function withoutSchema(path: string): string {
+  for (const [schema, prefix] of [
+    [ENTERPRISE, 'enterprise'],
+    [CORE_USER, ''],
+    [CORE_GROUP, ''],
+  ] as const) {
+    if (!path.toLowerCase().startsWith(schema.toLowerCase())) continue;
+    const rest = path.slice(schema.length).replace(/^[:.]/, '');
+    return [prefix, rest].filter(Boolean).join('.');
+  }
+  return path;
+}
+
 const text = z.string().max(500);
 
 const ScimEmail = z.strictObject({ value: text, type: text.optional(), primary: z.boolean().optional() });
@@ -70,7 +84,13 @@ export type KnownUser = {
   full_name: string;
   is_active: boolean;
   department: string | null;
+  manager_id: string | null;
 };
+
+/** Returns a user whose removed attributes are absent, however they were stored. */
+export function withoutNulls(user: ScimUser): ScimUser {
+  return JSON.parse(JSON.stringify(user), (_, value: unknown) => value ?? undefined);
+}
 
 /** Describes a user whom the provider hasn't provisioned. */
 export function describeUser(id: string, user: KnownUser): ScimUser {
@@ -94,6 +114,8 @@ export function withChangesHere(sent: ScimUser, user: KnownUser): ScimUser {
     ...sent,
     ...renamed,
     ...(moved && { emails: [{ value: email, type: 'work', primary: true }] }),
+    // One who was ignored, or has left, is set once they are sent again.
+    ...(user.manager_id === null && { manager: undefined }),
     active,
   };
 }

@@ -42,7 +42,7 @@ export const ScimPersonEntity = defineEntity({
     /** Role and department that a group or attribute gave, so that its end takes only these away. */
     roleGiven: p.text().$type<Role>().nullable(),
     departmentGiven: p.uuid().nullable(),
-    /** When the provider deactivated the person. */
+    /** When the provider deactivated the person; null if a super admin had agreed. */
     endedAt: p.datetime(3).nullable(),
     deletedAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3),

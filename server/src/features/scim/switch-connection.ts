@@ -30,11 +30,12 @@ export async function switchOn(ctx: Context, { id }: NameConnection): Promise<vo
     const connection = await em.findOne(ScimConnectionEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!connection) throw connectionNotFound(id);
     if (connection.state === 'on') return;
-    const action = connection.state === 'stopped' ? 'scim.resumed' : 'scim.switched_on';
+    const isResumed = connection.state === 'stopped';
+    const action = isResumed ? 'scim.resumed' : 'scim.switched_on';
     connection.state = 'on';
     connection.stateSince = ctx.now;
     connection.stoppedBecause = null;
-    connection.agreedUntil = new Date(ctx.now.getTime() + AGREED_HOURS * 3_600_000);
+    if (isResumed) connection.agreedUntil = new Date(ctx.now.getTime() + AGREED_HOURS * 3_600_000);
     await em.flush();
     await recordEvent(em, ctx, { action, subject: { kind: 'scim_connection', id, name: connection.name } });
   });
@@ -94,28 +95,32 @@ async function pendingOf(ctx: Context, { id, after }: ApplyPeople) {
  * @throws AppError `token_not_found`
  */
 export async function applyPeople(ctx: Context, input: ApplyPeople): Promise<AppliedPeople> {
-  const { outcomes, next } = await applyEach(ctx, input);
+  const { outcomes, next } = await applyEach(ctx, input, true);
   const refused = outcomes.filter(({ refused: each }) => each !== null).length;
   return { applied: outcomes.length - refused, refused, next };
 }
 
-/** Works like `applyPeople`, and returns what became of each. */
-export async function applyEach(ctx: Context, input: ApplyPeople) {
+/**
+ * Works like `applyPeople`, and returns what became of each.
+ * @param isShown True if a super admin was shown what it does, so that the brake doesn't count it (rules/scim 14).
+ */
+export async function applyEach(ctx: Context, input: ApplyPeople, isShown = false) {
   const token = await asToken(ctx, input.id);
   const { pending, next } = await pendingOf(ctx, input);
-  return { outcomes: await oneByOne(pending, ({ id }) => applyWaiting(token, id)), next };
+  return { outcomes: await oneByOne(pending, ({ id }) => applyWaiting(token, id, isShown)), next };
 }
 
 /** Applies a person after their manager, if both wait. @throws AppError */
-async function applyWaiting(token: Context, id: string, reports: string[] = []): Promise<void> {
+async function applyWaiting(token: Context, id: string, isShown: boolean, reports: string[] = []): Promise<void> {
   const person = await readWaiting(token.db.pool, await findConnection(token), id);
   const managerId = Id.safeParse(person?.sent.manager).data;
   if (managerId && ![id, ...reports].includes(managerId)) {
-    await applyWaiting(token, managerId, [id, ...reports]).catch((error: unknown) => {
+    await applyWaiting(token, managerId, isShown, [id, ...reports]).catch((error: unknown) => {
       if (!(error instanceof AppError) || error.isFault) throw error;
     });
   }
-  await inConnection(token, async (sync) => {
+  await inConnection(token, async ({ connection, ...rest }) => {
+    const sync = { ...rest, connection: { ...connection, isAgreed: isShown || connection.isAgreed } };
     const waiting = await readWaiting(sync.ctx.transaction, sync.connection, id);
     if (!waiting) return;
     const key = { connectionId: sync.connection.id, id };
