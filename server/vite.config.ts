@@ -40,6 +40,7 @@ export default defineConfig({
       'graphile-worker',
       'harfbuzzjs',
       'pdfkit',
+      'sharp',
       'subset-font',
       'swagger-ui-dist',
     ],

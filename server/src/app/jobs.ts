@@ -40,6 +40,7 @@ import { providerKeyTasks } from '../features/provider-keys/provider-key-tasks.t
 import { SPENT_KEYS_CRONTAB, recheckSpentKeysTasks } from '../features/provider-keys/key-health.ts';
 import { applyWaitingTask } from '../features/scim/groups/apply-waiting.ts';
 import { signInNoticeTasks } from '../auth/passkeys/notify-person.ts';
+import { removeUnusedMedia } from '../features/media/remove-unused.ts';
 import { removeAddresses } from './remove-addresses.ts';
 import { invitationTasks } from '../features/users/invitations/invitation-tasks.ts';
 import { startCrawlWorker } from '../features/drive-sync/crawl/start-crawl-worker.ts';
@@ -83,6 +84,7 @@ const lanes = (services: TaskServices): Lane[] => [
     slots: 1,
     tasks: {
       remove_expired: () => removeExpired(services.db),
+      remove_media: () => removeUnusedMedia(services, () => services.stopping.aborted),
       remove_addresses: () => removeAddresses(services, () => services.stopping.aborted),
       reseal_secrets: () => resealFormer(services, SEALED_COLUMNS),
       send_checkpoints: () => sendCheckpoints(services),
@@ -98,6 +100,7 @@ const lanes = (services: TaskServices): Lane[] => [
     crontab: [
       '17 * * * * remove_expired',
       '22 * * * * remove_addresses',
+      '42 2 * * * remove_media',
       '47 * * * * reseal_secrets',
       '27 1 * * * seal_audit_log',
       '7 1 * * * record_evidence',

@@ -8,6 +8,7 @@ import { DOCUMENT_DOWNLOAD } from '../features/attested/documents.ts';
 import { PERSON_EXPORT_DOWNLOAD } from '../features/person-exports/person-export.ts';
 import { GRADING_DOWNLOADS } from '../features/grading/recordings/recording-downloads.ts';
 import { REPORT_DOWNLOADS } from '../features/grading/report/report-downloads.ts';
+import { MEDIA_DOWNLOAD } from '../features/media/media-download.ts';
 import { SCIM_OPERATIONS } from '../features/scim/surface/operations.ts';
 import { noteRequest } from '../features/scim/surface/requests.ts';
 import { PEOPLE_DOWNLOADS } from '../features/users/people-csv.ts';
@@ -151,6 +152,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   registerDriveConsent(app, appRouter, deps);
   mountTrpc(app, { router: appRouter, deps, bodies, answers });
   mountDownloads(app, DOWNLOADS, { deps, answers });
+  mountDownloads(app, [MEDIA_DOWNLOAD], { deps, answers }, '/media');
   const { page } = registerConsole(app);
   sendNotFound(app, page);
   return app;

@@ -76,6 +76,7 @@ const Environment = z.object({
   OUTPUT: z.enum(['text', 'json']).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   FILES_MIB_PER_WORKSPACE: number(20, 1_000_000).default(2_048),
+  MEDIA_MIB_PER_WORKSPACE: number(250, 10_000_000).default(10_240),
   // For the start commands.
   MAX_SEMI_SPACE_MIB: number(1, 64).default(4),
   NODE_ENV: z.string().default('production'),
@@ -139,6 +140,8 @@ export type Config = {
     jobsPerWorkspace: number;
     /** Bytes of uploaded files. */
     storedBytesPerWorkspace: number;
+    /** Bytes of pictures, sound and film. */
+    mediaBytesPerWorkspace: number;
   };
 };
 
@@ -219,6 +222,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     bounds: {
       jobsPerWorkspace: JOBS_PER_WORKSPACE,
       storedBytesPerWorkspace: env.FILES_MIB_PER_WORKSPACE * 1024 * 1024,
+      mediaBytesPerWorkspace: env.MEDIA_MIB_PER_WORKSPACE * 1024 * 1024,
     },
   };
 }

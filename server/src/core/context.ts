@@ -71,6 +71,9 @@ export type Visibility = Map<string, (viewer: Viewer) => boolean>;
 /** Context of domain functions that use AI providers. */
 export type AiContext = Context & Pick<Services, 'ai'>;
 
+/** Context of domain functions that store pictures, sound and film. */
+export type MediaContext = AiContext & Pick<Services, 'storage'>;
+
 /** Context of domain functions that sign for the installation. */
 export type SigningContext = Context & { ai: Pick<Services['ai'], 'keyring'> };
 

@@ -1,6 +1,6 @@
 import type { Permission } from '@training/shared/permissions';
 import type { z } from 'zod';
-import type { SigningContext } from './context.ts';
+import type { MediaContext, SigningContext } from './context.ts';
 
 /** File offered for download, as a whole or in pieces as it is produced. */
 export type DownloadedFile = {
@@ -9,6 +9,8 @@ export type DownloadedFile = {
   type: string;
   /** Displayed in the browser instead of saved. */
   inline?: true;
+  /** Identifies bytes that never change, so that browsers keep them for a year. */
+  tag?: string;
   body: Uint8Array | AsyncIterable<Uint8Array> | Ranges;
 };
 
@@ -29,7 +31,7 @@ export type Download<Input extends z.ZodType = z.ZodType> = {
   input: Input;
   /** Played on its page, and saved nowhere, so that shared devices may have it. */
   isPlayed?: true;
-  open(ctx: SigningContext, input: z.output<Input>): Promise<DownloadedFile>;
+  open(ctx: SigningContext & Pick<MediaContext, 'storage'>, input: z.output<Input>): Promise<DownloadedFile>;
 };
 
 /** Defines a file that a signed-in user can download through a link. */

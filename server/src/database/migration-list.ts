@@ -47,6 +47,7 @@ import { Managers } from './migrations/20261129-managers.ts';
 import { ManagerSettings } from './migrations/20261129-manager-settings.ts';
 import { Paths } from './migrations/20261129-zz-paths.ts';
 import { Decks } from './migrations/20261129-decks.ts';
+import { Media } from './migrations/20261129-media.ts';
 
 /** All migrations in the order in which they run. Their names are stored in the database. */
 export const MIGRATIONS = [
@@ -99,4 +100,5 @@ export const MIGRATIONS = [
   { name: '20261129-question-pools', class: QuestionPools },
   { name: '20261129-decks', class: Decks },
   { name: '20261129-question-kinds', class: QuestionKinds },
+  { name: '20261129-media', class: Media },
 ];

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, describeProblem, invalidRequest } from '../core/errors.ts';
 import type { Problem } from '@training/shared/problem';
 import { TRPCError } from '@trpc/server';
+import { StorageUnavailable } from '../platform/storage/storage.ts';
 import { z } from 'zod';
 import {
   unavailableDatabase,
@@ -20,6 +21,10 @@ export function appErrorOf(error: unknown): AppError {
   if (moved !== undefined) return new AppError('workspace_moved', moved);
   const busy = busyDatabase(error);
   if (busy) return new AppError('busy', busy, { headers: { 'retry-after': '2' } });
+  if (error instanceof StorageUnavailable) {
+    const words = 'Pictures, sound and film can’t be stored or read at the moment. Try again in a minute.';
+    return new AppError('unavailable', words, { headers: { 'retry-after': '30' } });
+  }
   const unavailable = unavailableDatabase(error);
   if (unavailable) return databaseUnavailable(unavailable);
   return (

@@ -62,6 +62,8 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'attested.withdraw': [{ id: them.attested.id, reason: 'x' }],
   'attested.list': [{}, { user_id: them.user.id }, { search: them.mark }],
   'attested.upload': [new Blob(['ours'])],
+  'media.upload': [new Blob(['ours'])],
+  'media.add': [{ pieces: [them.user.id] }],
   'attested.addDocument': [{ id: them.attested.id, file_id: them.document.id }],
   'users.get': [{ id: them.user.id }],
   'users.learner': [{ id: them.user.id }],

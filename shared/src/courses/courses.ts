@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { say } from '#contract';
+import { CardMedia, mediaOf, QuestionMedia } from './media.ts';
 import { Count, Id, Timestamp, label } from '../primitives.ts';
 
 /** The public status of a module. See rules/values 8. */
@@ -89,6 +90,7 @@ export const Flashcard = z.strictObject({
   id: Id,
   front: z.string(),
   back: z.string(),
+  media: mediaOf(CardMedia),
   source: ItemSource.optional(),
 });
 export type Flashcard = z.infer<typeof Flashcard>;
@@ -97,6 +99,7 @@ const question = {
   id: Id,
   prompt: z.string(),
   explanation: z.string(),
+  media: mediaOf(QuestionMedia),
   source: ItemSource.optional(),
   topic: z.string().optional().describe('Draws are fair by topic.'),
 };
@@ -267,5 +270,6 @@ export const AskedQuestion = z.strictObject({
   prompt: z.string(),
   options: z.array(z.string()).describe('Empty where there is nothing to choose from.'),
   matches: z.array(z.string()).optional().describe('What options are matched with; absent where nothing is.'),
+  media: mediaOf(QuestionMedia).describe('All but those of the explanation.'),
 });
 export type AskedQuestion = z.infer<typeof AskedQuestion>;

@@ -49,7 +49,7 @@ function total(items: Items, lengthOf: (text: string) => number): number {
 /** Returns all texts that an author wrote or quoted in an item. */
 function textsOf(item: Flashcard | Question): string[] {
   const { quote = '', name = '', url = '' } = item.source ?? {};
-  const texts = [quote, name, url ?? ''];
+  const texts = [quote, name, url ?? '', ...(item.media ?? []).map(({ alt }) => alt)];
   if ('front' in item) return [...texts, item.front, item.back];
   texts.push(item.prompt, item.explanation, item.topic ?? '');
   switch (item.kind) {

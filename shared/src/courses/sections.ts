@@ -12,6 +12,7 @@ import {
 import { DocumentSource, SourceText } from '../ai/ai-sources.ts';
 import { Difficulty, ItemFlag, Level } from '../ai/generated-items.ts';
 import { Count, HttpUrl, Id, Timestamp, isVisible, label, text } from '../primitives.ts';
+import { CardMedia, mediaOf, problemsOfMedia, QuestionMedia } from './media.ts';
 import { CONTENT_LIMITS, tooLongForSection } from './section-length.ts';
 import type { FieldError } from '../problem.ts';
 
@@ -30,6 +31,7 @@ const CardDraft = z.strictObject({
   id: Id,
   front: text(0, CONTENT_LIMITS.front),
   back: text(0, CONTENT_LIMITS.back),
+  media: mediaOf(CardMedia),
   source: ItemSourceDraft.optional(),
 });
 
@@ -37,6 +39,7 @@ const question = {
   id: Id,
   prompt: text(0, CONTENT_LIMITS.prompt),
   explanation: text(0, CONTENT_LIMITS.explanation),
+  media: mediaOf(QuestionMedia),
   source: ItemSourceDraft.optional(),
   topic: Topic.optional(),
 };
@@ -182,8 +185,12 @@ export const AddedGenerated = z.strictObject({
 export type AddedGenerated = z.infer<typeof AddedGenerated>;
 
 /** Returns the problems of a card that block its submission. */
-export function problemsOfCard({ front, back }: Flashcard): FieldError[] {
-  return [...lacking('front', front, say('item.front')), ...lacking('back', back, say('item.back'))];
+export function problemsOfCard({ front, back, media }: Omit<Flashcard, 'source'>): FieldError[] {
+  return [
+    ...lacking('front', front, say('item.front')),
+    ...lacking('back', back, say('item.back')),
+    ...problemsOfMedia(media),
+  ];
 }
 
 /** Returns the problems of a question that block its submission. */
@@ -220,7 +227,7 @@ export function problemsOfQuestion(question: Question): FieldError[] {
         report('matches', say('item.everyMatch'));
       if (areSame(question.matches)) report('matches', say('item.differentMatches'));
   }
-  return problems;
+  return [...problems, ...problemsOfMedia(question.media, 'options' in question ? question.options.length : 0)];
 }
 
 const areSame = (texts: string[]) => new Set(texts.map((text) => text.trim())).size < texts.length;

@@ -135,6 +135,7 @@ import { NotificationEntity } from '../../features/notifications/notification.en
 import { RecordingEntity, RecordingPartEntity } from '../../features/grading/recordings/recording.entity.ts';
 import { AppealEntity, GradeEntity, SpokenAnswerEntity } from '../../features/grading/spoken-answer.entity.ts';
 import { GradeCheckEntity } from '../../features/grading/checks/grade-check.entity.ts';
+import { MediaEntity, MediaPieceEntity } from '../../features/media/media.entity.ts';
 
 /** Entities whose rows belong to a workspace. */
 export const TENANT_ENTITIES = [
@@ -170,6 +171,8 @@ export const TENANT_ENTITIES = [
   AttestedCompletionEntity,
   AttestedEvidenceEntity,
   AttestedFileEntity,
+  MediaEntity,
+  MediaPieceEntity,
   AttestedFilePartEntity,
   OutgoingEventEntity,
   EventSequenceEntity,

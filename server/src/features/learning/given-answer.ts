@@ -1,4 +1,5 @@
 import type { Question } from '@training/shared/courses/courses';
+import { mediaAt } from '@training/shared/courses/media';
 import { AnswerResponse, AnswerState, type GivenAnswer } from '@training/shared/learning/attempts';
 import { solutionOf } from '@training/shared/learning/judge-answer';
 import { Timestamp } from '@training/shared/primitives';
@@ -32,12 +33,14 @@ export function givenAnswer(question: Question, answer: StoredAnswer, { draw, so
   const { score, response, state } = answer;
   // The learner may still correct the transcript.
   const isFinal = state !== 'transcribing';
+  const media = mediaAt(question, 'explanation');
   return {
     ...answer,
     response: asShown(draw, question, response),
     question_id: question.id,
     right: score === null ? null : score === 1,
     explanation: isFinal ? question.explanation : null,
+    ...(isFinal && media.length > 0 && { media }),
     solution: isFinal && solutions ? asShown(draw, question, solutionOf(question)) : null,
   };
 }

@@ -22,7 +22,7 @@ const WITHOUT_PEOPLE = `
   assignment_maintenance assignment_runs attested_file_parts audit_chain catalog_revisions chat_connections courses
   department_module_stats departments drive_authorizations drive_change_feeds drive_channels drive_crawl_folders
   drive_crawl_missing drive_crawl_seen drive_crawls drive_file_changes drive_files drive_folders
-  drive_folders_to_list drive_texts event_sequences generated_items idempotency_keys module_revisions
+  drive_folders_to_list drive_texts event_sequences generated_items idempotency_keys media module_revisions
   module_stat_changes module_stat_clocks module_stats module_suggestions module_variants notification_settings
   notification_switches outgoing_events path_assignments path_steps paths provider_key_health provider_keys queue_turns quote_checks rate_windows scim_connections scim_groups scim_requests
   sign_in_domains sign_in_issuers

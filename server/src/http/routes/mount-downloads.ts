@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Context, SigningContext } from '../../core/context.ts';
+import type { Context } from '../../core/context.ts';
 import { AppError, invalidRequest } from '../../core/errors.ts';
 import type { Download, DownloadedFile, ByteRange, Ranges } from '../../core/download.ts';
 import { appErrorOf } from '../problem.ts';
@@ -22,8 +22,16 @@ type Parts = { deps: ServerDependencies; answers: ByteBudget };
 
 type Asked = FastifyRequest<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>;
 
-/** Serves file downloads under `/api/workspaces/{slug}`. A browser's link sends only the session cookie, no headers. */
-export function mountDownloads(app: FastifyInstance, downloads: readonly Download[], parts: Parts): void {
+/**
+ * Serves file downloads under the prefix and a workspace's slug. A browser's link sends only the session cookie, no
+ * headers.
+ */
+export function mountDownloads(
+  app: FastifyInstance,
+  downloads: readonly Download[],
+  parts: Parts,
+  prefix = '/api/workspaces',
+): void {
   app.register(
     async (scope) => {
       for (const download of downloads) {
@@ -36,7 +44,7 @@ export function mountDownloads(app: FastifyInstance, downloads: readonly Downloa
         });
       }
     },
-    { prefix: '/api/workspaces/:workspace' },
+    { prefix: `${prefix}/:workspace` },
   );
 }
 
@@ -66,9 +74,12 @@ async function answer(
   // Between its pieces, while somebody takes them, a file has no slot.
   const slot = new RequestSlot(async () => deps.admission.workspace(workspace.id, () => clientAborted(reply)));
   const outside = <T>(work: () => Promise<T>) => slot.outside(work);
-  const ctx: SigningContext = { db, workspace, actor, reach, now, requestId, ip, outside, ai: deps.services.ai };
+  const { ai, storage } = deps.services;
+  const ctx = { db, workspace, actor, reach, now, requestId, ip, outside, ai, storage };
   await slot.take();
-  const { name, type, inline, body } = await download.open(ctx, parsed.data).finally(() => slot.giveBack());
+  const { name, type, inline, tag, body } = await download.open(ctx, parsed.data).finally(() => slot.giveBack());
+  if (tag !== undefined) reply.headers(unchanging(tag));
+  if (tag !== undefined && request.headers['if-none-match'] === `"${tag}"`) return reply.code(304).send();
   // A stream that nobody has begun to read doesn't end what it reads from.
   const end = async () => {
     if (Symbol.asyncIterator in body) await body[Symbol.asyncIterator]().return?.();
@@ -92,7 +103,7 @@ async function answer(
   reply.headers({
     'content-type': type,
     'content-disposition': `${inline ? 'inline' : 'attachment'}; filename="${name}"`,
-    'cache-control': 'no-store',
+    ...(tag === undefined && { 'cache-control': 'no-store' }),
   });
   if (body instanceof Uint8Array) return reply.send(body);
   const mayStillRead = () => isSameCaller(trpcContext(deps, request, reply, null), { workspace, actor });
@@ -102,6 +113,13 @@ async function answer(
   }
   return reply.send(Readable.from(pieces(body), { objectMode: false }));
 }
+
+/** Headers of bytes that never change and come from outside: opened as a page, they do nothing. */
+const unchanging = (tag: string) => ({
+  'cache-control': 'private, max-age=31536000, immutable',
+  etag: `"${tag}"`,
+  'content-security-policy': "default-src 'none'; sandbox",
+});
 
 /**
  * Returns false if the session has ended, or its person is deactivated or has another role or department by now

@@ -14,14 +14,17 @@ const ROOT = path.resolve(import.meta.dirname, '../../../..');
  * start others until it calls `dropPermissions`.
  *
  * @param entry The program that is started.
+ * @param addons Lets it load native libraries, which these options don't confine.
  */
-export function confined(entry: URL): string[] {
+export function confined(entry: URL, { addons = false } = {}): string[] {
   const program = fileURLToPath(entry);
-  const parts = program.endsWith('.ts') ? ['server/src', 'server/node_modules', 'shared', 'node_modules'] : [];
+  const libraries = ['server/node_modules', 'node_modules'];
+  const parts = program.endsWith('.ts') ? ['server/src', 'shared', ...libraries] : addons ? libraries : [];
   const folders = [path.dirname(program), ...parts.map((part) => path.join(ROOT, part))];
   return [
     '--permission',
     '--allow-worker',
+    ...(addons ? ['--allow-addons'] : []),
     ...folders.map((folder) => `--allow-fs-read=${folder}${path.sep}`),
     // Where it says that it is to go first when memory runs out.
     '--allow-fs-write=/proc/self/oom_score_adj',

@@ -80,7 +80,7 @@ async function answer(): Promise<ReaderAnswer> {
 
 function readerFor(file: Buffer): Promise<() => Promise<Found>> {
   if (kind === 'recording') return measurer(file);
-  const isPicture = kind === 'pdf_page' || kind === 'docx_pictures' || kind === 'picture';
+  const isPicture = ['pdf_page', 'docx_pictures', 'picture', 'encoded_picture'].includes(kind);
   return isPicture ? pictureReader(file) : documentReader(file);
 }
 
@@ -88,6 +88,10 @@ async function pictureReader(file: Buffer): Promise<() => Promise<Found>> {
   if (kind === 'picture') {
     const { checkPicture } = await import('./readers/picture.ts');
     return async () => ({ outcome: 'pictured', picture: { base64: null, ...checkPicture(file, limits) } });
+  }
+  if (kind === 'encoded_picture') {
+    const { writeAnew } = await import('./readers/encode-picture.ts');
+    return async () => ({ outcome: 'pictured', picture: await writeAnew(file, limits) });
   }
   if (kind === 'docx_pictures') {
     const { takePictures } = await import('./readers/docx-pictures.ts');

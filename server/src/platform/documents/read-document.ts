@@ -110,6 +110,16 @@ export async function readPicture(
 }
 
 /**
+ * Encodes a picture anew, without its metadata.
+ * @throws UnreadableDocument with a reason; the signal's reason if it is aborted.
+ */
+export async function encodePicture(source: Source, options: ReadingOptions = {}): Promise<Uint8Array> {
+  const found = await readInProcess(source, { kind: 'encoded_picture' }, options);
+  if (found.outcome !== 'pictured' || !found.picture) throw new Error(`A picture was ${found.outcome}.`);
+  return pictureFrom(found.picture).bytes;
+}
+
+/**
  * Takes pictures out of a Word document by the names of their parts, with what is wrong with each that can't be read.
  * Returns the first, and of the others as many as `picturesBytes` allows, in the order of the names.
  * @throws UnreadableDocument with a reason and advice; the signal's reason if it is aborted.

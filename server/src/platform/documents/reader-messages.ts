@@ -16,6 +16,7 @@ export const ReaderTask = z.strictObject({
     'pdf_page',
     'docx_pictures',
     'picture',
+    'encoded_picture',
   ]),
   /** Page to draw, from 1. */
   page: z.int().optional(),

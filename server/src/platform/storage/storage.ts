@@ -1,6 +1,3 @@
-/** Bytes of an object at most, so that one fits into memory. Larger files are several objects. */
-export const LARGEST_OBJECT = 8 * 1024 * 1024;
-
 /** Bytes from `start` up to but not including `end`. */
 export type Range = { start: number; end: number };
 

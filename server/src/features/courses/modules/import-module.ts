@@ -2,6 +2,7 @@ import type { ImportedModule, ImportModule } from '@training/shared/courses/cour
 import type { Context } from '../../../core/context.ts';
 import { invalidField } from '../../../core/errors.ts';
 import { inTransaction } from '../../../core/transaction.ts';
+import { mustHaveMedia } from '../../media/stored-media.ts';
 import { ModuleEntity } from '../course.entity.ts';
 import { lockCourse } from '../lock-course.ts';
 import { addModule } from './create-module.ts';
@@ -21,6 +22,8 @@ export function importModule(ctx: Context, { course_id, module: archived }: Impo
       throw invalidField(`module.${section}.${index}.source.suggestion_id`, 'Must be null in an archive', 'not_found');
   }
   return inTransaction(ctx, async (em) => {
+    await mustHaveMedia(em, ctx, flashcards, 'module.flashcards');
+    await mustHaveMedia(em, ctx, quiz, 'module.quiz');
     const course = await lockCourse(em, ctx, course_id);
     const id = await addModule(em, ctx, course, { title, language });
     const module = await em.findOneOrFail(ModuleEntity, { id });

@@ -5,6 +5,7 @@ import { AppError } from '../../../core/errors.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
 import { questionsPerAttempt } from '../attempt-settings.ts';
 import { VISIBLE_COURSE } from '../read-courses.ts';
+import { SHOWN_MEDIA } from '../../media/shown-media.ts';
 
 /**
  * SQL for the queried sections of module `m` that no author has changed or answered since the last query, as `kind`:
@@ -36,13 +37,14 @@ const READ_LIVE_MODULE = defineStatement({
 select json_build_object(
   'id', m.id, 'title', r.title, 'revision', r.number, 'published_at', to_iso(r.published_at),
   'flashcards', coalesce((
-    select json_agg(json_build_object('id', item -> 'id', 'front', item -> 'front', 'back', item -> 'back') order by place)
+    select json_agg(jsonb_build_object('id', item -> 'id', 'front', item -> 'front', 'back', item -> 'back') || ${SHOWN_MEDIA}
+      order by place)
     from jsonb_array_elements(r.flashcards) with ordinality as cards (item, place)), '[]'),
   'questions', coalesce((
     select json_agg(jsonb_build_object('id', item -> 'id', 'kind', item -> 'kind', 'prompt', item -> 'prompt',
       'options', case when item ->> 'kind' in ('ordering', 'matching') then ${sorted('options')}
         else coalesce(item -> 'options', '[]') end)
-      || case when item ? 'matches' then jsonb_build_object('matches', ${sorted('matches')}) else '{}' end order by place)
+      || case when item ? 'matches' then jsonb_build_object('matches', ${sorted('matches')}) else '{}' end || ${SHOWN_MEDIA} order by place)
     from jsonb_array_elements(r.quiz) with ordinality as questions (item, place)), '[]')
 )::text as json
 from modules m

@@ -5,6 +5,7 @@ import type { Context } from '../../../core/context.ts';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { pipelinedTransaction } from '../../../core/transaction.ts';
 import { AppError, invalidField } from '../../../core/errors.ts';
+import { mustHaveMedia } from '../../media/stored-media.ts';
 import { assertEditable, SectionEditState } from './assert-editable.ts';
 import { writeSection } from './write-section.ts';
 
@@ -65,6 +66,7 @@ export function saveSection(ctx: Context, input: SaveSection): Promise<SavedSect
       throw new AppError('stale_version', detail);
     }
     await mustNameOwnSuggestion(transaction, ctx, input, locked.suggestionId);
+    await mustHaveMedia(transaction, ctx, items);
     const { title, cycle, before } = locked;
     const edit = { moduleId: module_id, title, cycle, section, version, before, items };
     const saved = await writeSection(last, ctx, edit);

@@ -40,12 +40,15 @@ export function drawQuestions(draw: Draw, all: AskedQuestion[], drawn: string[] 
   const asked = drawn === null ? all : all.filter(({ id }) => drawn.includes(id));
   return orderOf(draw, 'questions', asked.length).map((place) => {
     const question = asked[place]!;
-    const { options, matches = [] } = question;
+    const { options, matches = [], media } = question;
     const places = placesOf(draw, question, options.length, matches.length);
+    const shownAt = (option: number | undefined) =>
+      option === undefined ? {} : { option: places.options.indexOf(option) };
     return {
       ...question,
       options: places.options.map((option) => options[option]!),
       ...(question.kind === 'matching' && { matches: places.matches.map((match) => matches[match]!) }),
+      ...(media && { media: media.map((each) => ({ ...each, ...shownAt(each.option) })) }),
     };
   });
 }

@@ -13,6 +13,7 @@ import { CERTIFICATE, MY_CYCLE_FIELDS, NEWEST_CERTIFICATE, ENROLLED_BY } from '.
 import { drawQuestions } from '../quiz/draw.ts';
 import { drawFrom, Pool, poolOf } from '../quiz/pool.ts';
 import { ASKED, readAttempt } from '../read-attempt.ts';
+import { SHOWN_MEDIA } from '../../media/shown-media.ts';
 
 /** SQL for the differences in a section between the live revision `l` and the studied revision `r`. */
 const changes = <const Section extends string>(section: Section) =>
@@ -69,10 +70,10 @@ select m.status = 'published' as published, e.id is not null as known, (
       'published_at', to_iso(r.published_at), 'pass_score', r.settings -> 'pass_score',
       'validity_days', r.settings -> 'validity_days'),
     'cards', coalesce((
-      select json_agg(json_build_object('id', item -> 'id', 'front', item -> 'front', 'back', item -> 'back', 'seen', exists (
+      select json_agg(jsonb_build_object('id', item -> 'id', 'front', item -> 'front', 'back', item -> 'back', 'seen', exists (
         select from seen_cards s
         where s.workspace_id = :workspaceId and s.enrollment_id = e.id and s.card_id = (item ->> 'id')::uuid
-          and s.item_hash = item_hash(item))) order by place)
+          and s.item_hash = item_hash(item))) || ${SHOWN_MEDIA} order by place)
       from jsonb_array_elements(r.flashcards) with ordinality as cards (item, place)), '[]'),
     'questions', ${ASKED},
     'attempts', coalesce((

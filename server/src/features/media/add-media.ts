@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { raw } from '@mikro-orm/postgresql';
+import { type AddMedia, MEDIA_LIMITS, type StoredMedia } from '@training/shared/courses/media';
+import { z } from 'zod';
+import { actingPersonOf, type MediaContext } from '../../core/context.ts';
+import { AppError, invalidField } from '../../core/errors.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { encodePicture } from '../../platform/documents/read-document.ts';
+import { UnreadableDocument } from '../../platform/documents/unreadable-document.ts';
+import { isCaptions, type KnownMedia, mediaKindOf } from './containers.ts';
+import { MediaEntity, MediaPieceEntity } from './media.entity.ts';
+import { type Piece, readPieces } from './stored-media.ts';
+import { uploadPiece } from './upload-piece.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+const PIECES = defineStatement({
+  name: 'pieces-to-add',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.string(), size: z.number() }),
+  sql: `
+select id::text, size from media_pieces
+where workspace_id = :workspaceId and created_by = :owner and id = any (:ids::uuid[]) and state = 'stored' and digest is null`,
+});
+
+/** Locks the pieces, which nobody else may use or remove meanwhile. */
+const LOCK_PIECES = defineStatement({
+  name: 'lock-pieces-to-add',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.string() }),
+  sql: `
+select id::text from media_pieces
+where workspace_id = :workspaceId and id = any (:ids::uuid[]) and digest is null order by id for update`,
+});
+
+/**
+ * Makes a picture, sound, film or captions of pieces that the caller sent. A picture is encoded anew. The same file
+ * again is the same media.
+ * @throws AppError `file_not_found`, `file_too_large`, `unsupported_file`, and those of `uploadPiece`
+ */
+export async function addMedia(ctx: MediaContext, { pieces: ids }: AddMedia): Promise<StoredMedia> {
+  const sent = await findPieces(ctx, ids);
+  const work = () => checked(ctx, sent);
+  const { known, encoded } = await (ctx.outside?.(work) ?? work());
+  const pieces = encoded ? await sendPieces(ctx, encoded) : sent;
+  const digest = await digestOf(ctx, pieces);
+  const size = sizeOf(pieces);
+  const { kind, mediaType } = known;
+  await inTransaction(ctx, async (em) => {
+    const workspaceId = ctx.workspace.id;
+    const locked = await LOCK_PIECES.all(em, { workspaceId, ids: pieces.map(({ id }) => id) });
+    if (locked.length < pieces.length) throw gone();
+    const media = { workspaceId, digest, kind, mediaType, size };
+    const isKnown = await em.findOne(MediaEntity, { workspaceId, digest });
+    if (isKnown) {
+      // A clean-up that waits for this row finds it new.
+      await em.nativeUpdate(MediaEntity, { workspaceId, digest }, { createdAt: raw('now()') });
+      return;
+    }
+    await em.insert(MediaEntity, { ...media, createdAt: raw('now()') });
+    for (const [n, { id }] of pieces.entries())
+      await em.nativeUpdate(MediaPieceEntity, { workspaceId, id }, { digest, n });
+  });
+  return { digest, kind, media_type: mediaType, bytes: size };
+}
+
+const sizeOf = (pieces: readonly Piece[]) => pieces.reduce((sum, { size }) => sum + size, 0);
+
+const gone = () =>
+  new AppError('file_not_found', 'Pieces of the file are gone or were sent by someone else. Send it again.');
+
+async function findPieces(ctx: MediaContext, ids: readonly string[]): Promise<Piece[]> {
+  const owner = actingPersonOf(ctx).id;
+  const found = await PIECES.all(ctx.db.pool, { workspaceId: ctx.workspace.id, owner, ids: [...ids] });
+  const byId = new Map(found.map((piece) => [piece.id, piece]));
+  if (byId.size < new Set(ids).size) throw gone();
+  if (byId.size < ids.length) throw invalidField('pieces', 'Must name each piece once', 'invalid');
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Checks the file, and returns what it is, and a picture encoded anew. */
+async function checked(ctx: MediaContext, sent: Piece[]): Promise<{ known: KnownMedia; encoded?: Uint8Array }> {
+  const size = sizeOf(sent);
+  const read = (start: number, end: number) => bytesOf(ctx, sent, start, Math.min(end, size));
+  const known = await mediaKindOf(size, read);
+  if (!known) throw unsupported();
+  const most = MEDIA_LIMITS[known.kind];
+  if (size > most) {
+    throw new AppError('file_too_large', `A ${known.kind} may have at most ${most / MEBIBYTE} MiB. Save it smaller.`);
+  }
+  if (known.kind === 'captions' && !isCaptions(await read(0, size))) {
+    throw new AppError('unsupported_file', 'The captions have no times. Save them as WebVTT (.vtt) in UTF-8.');
+  }
+  if (known.kind !== 'picture') return { known };
+  const encoded = await withoutMetadata(ctx, () => read(0, size));
+  return { known: { kind: 'picture', mediaType: 'image/webp' }, encoded };
+}
+
+async function sendPieces(ctx: MediaContext, file: Uint8Array): Promise<Piece[]> {
+  const pieces = [];
+  for (let at = 0; at < file.length; at += MEDIA_LIMITS.piece) {
+    const { id, bytes } = await uploadPiece(ctx, new Blob([file.slice(at, at + MEDIA_LIMITS.piece)]).stream());
+    pieces.push({ id, size: bytes });
+  }
+  return pieces;
+}
+
+/** Encodes a picture without its metadata, in the process that reads documents. */
+async function withoutMetadata(ctx: MediaContext, load: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  try {
+    return await encodePicture(load, { owner: ctx.workspace.id });
+  } catch (error) {
+    if (!(error instanceof UnreadableDocument)) throw error;
+    if (error.reason === 'too_slow')
+      throw new AppError('busy', 'The picture could not be read in time. Send it again.');
+    throw new AppError('unsupported_file', 'The picture is damaged or too large. Save it again as PNG or JPEG.');
+  }
+}
+
+const unsupported = () =>
+  new AppError(
+    'unsupported_file',
+    'Only pictures (JPEG, PNG, WebP, SVG), sound (MP3, M4A, Ogg, WAV), film (MP4, WebM) and captions (WebVTT) can be added, and the file must be complete.',
+  );
+
+async function bytesOf(ctx: MediaContext, pieces: readonly Piece[], start: number, end: number): Promise<Buffer> {
+  const parts = [];
+  for await (const part of readPieces(ctx, pieces, { start, end })) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+async function digestOf(ctx: MediaContext, pieces: readonly Piece[]): Promise<string> {
+  const hash = createHash('sha256');
+  const read = async () => {
+    for await (const part of readPieces(ctx, pieces, { start: 0, end: sizeOf(pieces) })) hash.update(part);
+  };
+  await (ctx.outside?.(read) ?? read());
+  return hash.digest('hex');
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { TaskServices } from '../../core/context.ts';
+import { eachAlone } from '../../core/each-alone.ts';
+import { isWorkedOn } from '../../database/statements/away.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { MediaEntity, MediaPieceEntity } from './media.entity.ts';
+import { discardPiece } from './upload-piece.ts';
+
+const WITH_OLD = defineStatement({
+  name: 'workspaces-with-old-media',
+  scope: 'cross_tenant',
+  row: z.strictObject({ workspaceId: z.string() }),
+  sql: `
+select distinct workspace_id::text as "workspaceId" from media m
+where created_at < now() - interval '7 days' and ${isWorkedOn('m.workspace_id')}`,
+});
+
+const LOCK_OLD = defineStatement({
+  name: 'lock-old-media',
+  scope: 'tenant',
+  row: z.strictObject({ digest: z.string() }),
+  sql: `
+select digest from media where workspace_id = :workspaceId and created_at < now() - interval '7 days'
+order by digest for update`,
+});
+
+const named = <const Table extends string, const Column extends string>(table: Table, column: Column) =>
+  `select jsonb_path_query(${column}, '$[*].media[*]') as media from ${table} where workspace_id = :workspaceId` as const;
+
+/** Run after the locks, so that it sees what was saved while they were waited for. */
+const UNUSED = defineStatement({
+  name: 'unused-media',
+  scope: 'tenant',
+  row: z.strictObject({ digest: z.string() }),
+  sql: `
+select unnest(:digests::text[]) as digest except (
+  select name from (
+    ${named('sections', 'items')}
+    union all ${named('section_proposals', 'items')}
+    union all ${named('review_rounds', 'flashcards')}
+    union all ${named('review_rounds', 'quiz')}
+    union all ${named('module_revisions', 'flashcards')}
+    union all ${named('module_revisions', 'quiz')}) used,
+  unnest(array[used.media ->> 'digest', used.media ->> 'captions']) name)`,
+});
+
+const OLD_PIECES = defineStatement({
+  name: 'old-media-pieces',
+  scope: 'cross_tenant',
+  row: z.strictObject({ workspaceId: z.string(), id: z.string() }),
+  sql: `
+select workspace_id::text as "workspaceId", id::text from media_pieces p
+where digest is null and created_at < now() - interval '1 day' and ${isWorkedOn('p.workspace_id')}
+order by created_at limit 500`,
+});
+
+/** Removes media that nothing has named for a week, and pieces of no file after a day (rules/media 8). */
+export async function removeUnusedMedia(
+  { db, storage }: Pick<TaskServices, 'db' | 'storage'>,
+  isStopping: () => boolean = () => false,
+): Promise<void> {
+  await eachAlone(
+    await WITH_OLD.all(db.pool, {}),
+    async ({ workspaceId }) => {
+      await db.em.fork().transactional(async (em) => {
+        const old = await LOCK_OLD.all(em, { workspaceId });
+        const unused = await UNUSED.all(em, { workspaceId, digests: old.map(({ digest }) => digest) });
+        const these = { workspaceId, digest: { $in: unused.map(({ digest }) => digest) } };
+        await em.nativeUpdate(MediaPieceEntity, these, { digest: null, n: null });
+        await em.nativeDelete(MediaEntity, these);
+      });
+    },
+    isStopping,
+  );
+  for (let pieces = await OLD_PIECES.all(db.pool, {}); pieces.length > 0 && !isStopping();) {
+    for (const piece of pieces) await discardPiece({ db, storage }, piece);
+    pieces = await OLD_PIECES.all(db.pool, {});
+  }
+}

@@ -1,0 +1,112 @@
+import { MEDIA_LIMITS, type UploadedPiece } from '@training/shared/courses/media';
+import { z } from 'zod';
+import { actingPersonOf, type MediaContext } from '../../core/context.ts';
+import { AppError } from '../../core/errors.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.ts';
+import { newId } from '../../platform/ids.ts';
+import { raw } from '@mikro-orm/postgresql';
+import { lockStorage } from '../ai/files/admit-file.ts';
+import { MediaPieceEntity } from './media.entity.ts';
+import { objectOfPiece } from './stored-media.ts';
+
+/** Bytes of unfinished uploads: two films of a person, five of a workspace. */
+const UNFINISHED = { person: 2 * MEDIA_LIMITS.film, workspace: 5 * MEDIA_LIMITS.film };
+
+/** Pieces of a person that arrive at once. After 5 minutes one counts as abandoned by a dead server. */
+const AT_ONCE = 6;
+
+/** Pieces that a workspace sends within a day: 20 GiB. */
+const MOST_A_DAY = 7_000;
+
+const MEBIBYTE = 1024 * 1024;
+
+/** Pieces that are stored at a time, one for each workspace. */
+const storing = new FairSemaphore({ slots: 4, share: 1 });
+
+const USED = defineStatement({
+  name: 'media-used',
+  scope: 'tenant',
+  row: z.strictObject({
+    stored: z.number(),
+    open: z.number(),
+    own: z.number(),
+    arriving: z.number(),
+    sent: z.number(),
+  }),
+  sql: `
+select (select coalesce(sum(size), 0)::float8 from media where workspace_id = :workspaceId) as stored,
+  coalesce(sum(size) filter (where digest is null), 0)::float8 as open,
+  coalesce(sum(size) filter (where digest is null and created_by = :owner), 0)::float8 as own,
+  count(*) filter (where state = 'arriving' and created_by = :owner
+    and created_at > now() - interval '5 minutes')::integer as arriving,
+  count(*) filter (where created_at > now() - interval '1 day')::integer as sent
+from media_pieces where workspace_id = :workspaceId and (digest is null or created_at > now() - interval '1 day')`,
+});
+
+/** Reserves room for a piece before its bytes arrive. @throws AppError `rate_limited`, `storage_full` */
+function admitPiece(ctx: MediaContext, owner: string): Promise<string> {
+  const [workspaceId, id] = [ctx.workspace.id, newId()];
+  const most = ctx.ai.bounds.mediaBytesPerWorkspace;
+  return inTransaction(ctx, async (em) => {
+    await lockStorage(em, workspaceId);
+    const { stored, open, own, arriving, sent } = await USED.one(em, { workspaceId, owner });
+    const wait = (words: string, seconds: number) =>
+      new AppError('rate_limited', words, { headers: { 'retry-after': String(seconds) } });
+    if (arriving >= AT_ONCE) throw wait(`${AT_ONCE} pieces of your files are arriving already. Wait for one.`, 2);
+    if (sent >= MOST_A_DAY) throw wait(`The workspace sent ${MOST_A_DAY} pieces in one day, which is the limit.`, 3600);
+    if (own >= UNFINISHED.person || open >= UNFINISHED.workspace) {
+      throw wait('Too many uploads are unfinished. Finish one; unfinished ones are removed after a day.', 3600);
+    }
+    if (stored + open + MEDIA_LIMITS.piece > most) {
+      const [used, all] = [stored + open, most].map((bytes) => Math.floor(bytes / MEBIBYTE));
+      const words = `Pictures, sound and film take ${used} of ${all} MiB. Remove some from modules; what none uses is deleted after a week.`;
+      throw new AppError('storage_full', words);
+    }
+    const piece = { workspaceId, id, createdBy: owner, createdAt: raw('now()'), size: MEDIA_LIMITS.piece };
+    await em.insert(MediaPieceEntity, { ...piece, state: 'arriving' });
+    return id;
+  });
+}
+
+/**
+ * Stores a piece of a file, of 3 MiB at most. `media.add` makes a file of pieces; alone, they are deleted after a day.
+ * @throws AppError `invalid_request` if it is empty, `rate_limited`, `storage_full`, `unavailable`
+ */
+export async function uploadPiece(ctx: MediaContext, body: ReadableStream): Promise<UploadedPiece> {
+  const id = await admitPiece(ctx, actingPersonOf(ctx).id);
+  const piece = { workspaceId: ctx.workspace.id, id };
+  const store = async () => {
+    const bytes = await wholeOf(body);
+    await storing.run(piece.workspaceId, () => ctx.storage.put(objectOfPiece(piece), bytes));
+    return bytes.length;
+  };
+  try {
+    const size = await (ctx.outside?.(store) ?? store());
+    await inTransaction(ctx, (em) => em.nativeUpdate(MediaPieceEntity, piece, { size, state: 'stored' }));
+    return { id, bytes: size };
+  } catch (error) {
+    await discardPiece(ctx, piece);
+    throw error;
+  }
+}
+
+/** Deletes a piece that belongs to no file: its object, then its row. */
+export async function discardPiece(
+  { db, storage }: Pick<MediaContext, 'db' | 'storage'>,
+  piece: { workspaceId: string; id: string },
+): Promise<void> {
+  await storage.remove(objectOfPiece(piece));
+  await db.em.fork().nativeDelete(MediaPieceEntity, { ...piece, digest: null });
+}
+
+const Chunk = z.instanceof(Uint8Array);
+
+async function wholeOf(body: ReadableStream): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(Chunk.parse(chunk));
+  const bytes = Buffer.concat(chunks);
+  if (bytes.length === 0) throw new AppError('invalid_request', 'The piece is empty.');
+  return bytes;
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { say } from '#contract';
+import { Count, Id, isVisible, text } from '../primitives.ts';
+import type { FieldError } from '../problem.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** Sizes in bytes. A file is sent in pieces, which fit into memory. */
+export const MEDIA_LIMITS = {
+  piece: 3 * MEBIBYTE,
+  picture: 20 * MEBIBYTE,
+  sound: 50 * MEBIBYTE,
+  film: 200 * MEBIBYTE,
+  captions: MEBIBYTE,
+  /** Of one card or question. */
+  ofItem: 20,
+  /** Code points of an alternative text. */
+  alt: 1_000,
+} as const;
+
+/** SHA-256 of the bytes, in hex. */
+export const Digest = z.string().regex(/^[0-9a-f]{64}$/);
+
+export const MediaKind = z.enum(['picture', 'sound', 'film', 'captions']);
+export type MediaKind = z.infer<typeof MediaKind>;
+
+const shown = {
+  digest: Digest,
+  kind: MediaKind.exclude(['captions']),
+  alt: text(0, MEDIA_LIMITS.alt).describe(
+    'What a picture shows, for those who don’t see it; the name of a sound or film.',
+  ),
+  decorative: z.literal(true).optional().describe('A picture that says nothing: screen readers skip it.'),
+  captions: Digest.optional().describe('The WebVTT file of a sound or film.'),
+};
+
+/** A picture, sound or film of a card. */
+export const CardMedia = z.strictObject({ at: z.enum(['front', 'back']), ...shown });
+
+/** The same of a question. `option` is the index of the option that it belongs to. */
+export const QuestionMedia = z.strictObject({
+  at: z.enum(['prompt', 'explanation', 'option']),
+  option: z.int().min(0).max(9).optional(),
+  ...shown,
+});
+
+export const mediaOf = <Media extends z.ZodType>(media: Media) => z.array(media).max(MEDIA_LIMITS.ofItem).optional();
+
+export type ItemMedia = z.infer<typeof CardMedia> | z.infer<typeof QuestionMedia>;
+export type MediaPlace = ItemMedia['at'];
+
+/** Returns what is shown at a place of an item; of options, at that of the index. */
+export function mediaAt<Media extends ItemMedia>(
+  { media }: { media?: Media[] | undefined },
+  at: MediaPlace,
+  option?: number,
+): Media[] {
+  return (media ?? []).filter((each) => each.at === at && ('option' in each ? each.option : undefined) === option);
+}
+
+/** Returns the problems of media that block the submission of their item. Captions may be missing. */
+export function problemsOfMedia(media: readonly ItemMedia[] = [], options = 0): FieldError[] {
+  return media.flatMap((each, index) => {
+    const path = `media.${index}`;
+    const problems: FieldError[] = [];
+    const isSkipped = each.kind === 'picture' && each.decorative === true;
+    if (!isSkipped && !isVisible(each.alt)) {
+      const message = say(each.kind === 'picture' ? 'item.alternativeText' : 'item.mediaName');
+      problems.push({ path: `${path}.alt`, code: 'incomplete', message });
+    }
+    if (each.at === 'option' && (each.option ?? options) >= options) {
+      problems.push({ path: `${path}.option`, code: 'incomplete', message: say('item.mediaOption') });
+    }
+    return problems;
+  });
+}
+
+/** Part of a file, sent before the file is added. */
+export const UploadedPiece = z.strictObject({ id: Id, bytes: Count });
+export type UploadedPiece = z.infer<typeof UploadedPiece>;
+
+export const AddMedia = z.strictObject({
+  pieces: z
+    .array(Id)
+    .min(1)
+    .max(Math.ceil(MEDIA_LIMITS.film / MEDIA_LIMITS.piece))
+    .describe('The pieces of the file, in order. All but the last one have 3 MiB.'),
+});
+export type AddMedia = z.infer<typeof AddMedia>;
+
+export const StoredMedia = z.strictObject({
+  digest: Digest,
+  kind: MediaKind,
+  media_type: z.string(),
+  bytes: Count,
+});
+export type StoredMedia = z.infer<typeof StoredMedia>;
