@@ -132,7 +132,12 @@ export default defineConfig({
   server: {
     port: 5173,
     // The session's cookie and the origin check belong to the address that the browser shows, so the host stays.
-    proxy: { '/api': { target: process.env['API_URL'] ?? 'http://127.0.0.1:3000', changeOrigin: false } },
+    proxy: Object.fromEntries(
+      ['/api', '/media'].map((path) => [
+        path,
+        { target: process.env['API_URL'] ?? 'http://127.0.0.1:3000', changeOrigin: false },
+      ]),
+    ),
   },
   // Short names, which every rule and every use repeats.
   css: { modules: { generateScopedName: '_[hash:base64:5]' } },

@@ -49,15 +49,6 @@ export const mediaOf = <Media extends z.ZodType>(media: Media) => z.array(media)
 export type ItemMedia = z.infer<typeof CardMedia> | z.infer<typeof QuestionMedia>;
 export type MediaPlace = ItemMedia['at'];
 
-/** Returns what is shown at a place of an item; of options, at that of the index. */
-export function mediaAt<Media extends ItemMedia>(
-  { media }: { media?: Media[] | undefined },
-  at: MediaPlace,
-  option?: number,
-): Media[] {
-  return (media ?? []).filter((each) => each.at === at && ('option' in each ? each.option : undefined) === option);
-}
-
 /** Returns the problems of media that block the submission of their item. Captions may be missing. */
 export function problemsOfMedia(media: readonly ItemMedia[] = [], options = 0): FieldError[] {
   return media.flatMap((each, index) => {

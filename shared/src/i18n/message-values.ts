@@ -668,6 +668,8 @@ export interface MessageValues {
   'items.quoted': { quote: string };
   'items.sourceNamed': { name: string };
   'items.opensNewTab': { name: string };
+  'items.mediaKind': { kind: 'picture' | 'sound' | (string & {}) };
+  'items.mediaPlace': { at: 'front' | 'back' | 'prompt' | 'explanation' | (string & {}); number: number };
   'learning.deviceLocksIn': { seconds: number };
   'learning.attestedFrom': { source: string; day: string };
   'learning.recordOf': { hidden: Tag; title: string };
@@ -921,6 +923,10 @@ export interface MessageValues {
   'modules.lineInText.match': { number: string; about: string };
   'modules.line.unit': { number: string; about: string };
   'modules.lineInText.unit': { number: string; about: string };
+  'modules.addMediaTo': { about: string };
+  'modules.mediaOf': { number: number; about: string };
+  'modules.mediaArriving': { name: string; share: number };
+  'modules.mediaFailed': { name: string; reason: string };
   'notifications.scimStopped': { what: string };
   'notifications.delivered': { dated: 'done' | 'due' | (string & {}); channel: string; state: 'pending' | 'sending' | 'sent' | 'failed' | (string & {}); at: Tag };
   'notifications.whyThis': { title: string };
@@ -1345,6 +1351,7 @@ export interface MessageValues {
   'translations.outOfDateIn': { items: number; language: string };
   'translations.field.match': { number: string };
   'translations.field.unit': { number: string };
+  'translations.field.alt': { number: number };
   'users.newManager': { name: string };
   'users.sinceTime': { from: Tag };
   'users.fromTimeUntil': { from: Tag; until: Tag };

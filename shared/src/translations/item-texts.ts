@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { say } from '#contract';
 import { Flashcard, Question } from '../courses/courses.ts';
+import { type ItemMedia, MEDIA_LIMITS } from '../courses/media.ts';
 import { CONTENT_LIMITS } from '../courses/section-length.ts';
 import { problemsOfCard, problemsOfQuestion } from '../courses/sections.ts';
 import { isVisible, label, text } from '../primitives.ts';
@@ -28,7 +29,9 @@ export const SourceItem = z.union([
 ]);
 export type SourceItem = z.infer<typeof SourceItem>;
 
-const question = { prompt: text(0, CONTENT_LIMITS.prompt), explanation: text(0, CONTENT_LIMITS.explanation) };
+/** Alternative texts and names of media, those of an explanation last; only of items that have media. */
+const alts = z.array(text(0, MEDIA_LIMITS.alt)).max(MEDIA_LIMITS.ofItem).optional();
+const question = { prompt: text(0, CONTENT_LIMITS.prompt), explanation: text(0, CONTENT_LIMITS.explanation), alts };
 const line = text(0, CONTENT_LIMITS.option);
 const lines = z.array(line).max(CONTENT_LIMITS.options);
 
@@ -38,7 +41,7 @@ const lines = z.array(line).max(CONTENT_LIMITS.options);
  */
 export const ItemTexts = z.union([
   z.strictObject({ title: z.union([z.literal(''), label(200)]) }),
-  z.strictObject({ front: text(0, CONTENT_LIMITS.front), back: text(0, CONTENT_LIMITS.back) }),
+  z.strictObject({ front: text(0, CONTENT_LIMITS.front), back: text(0, CONTENT_LIMITS.back), alts }),
   z.strictObject({ ...question, options: lines }),
   z.strictObject({ ...question, options: lines, matches: lines }),
   z.strictObject({ ...question, units: z.array(text(0, CONTENT_LIMITS.unit)).max(CONTENT_LIMITS.options) }),
@@ -47,28 +50,50 @@ export const ItemTexts = z.union([
 ]);
 export type ItemTexts = z.infer<typeof ItemTexts>;
 
+const isOfExplanation = ({ at }: ItemMedia) => at === 'explanation';
+
+/** Returns the texts of media as a translation has them, if there are any. */
+function altsOf(media: readonly ItemMedia[] | undefined): { alts?: string[] } {
+  if (!media || media.length === 0) return {};
+  const ordered = [...media.filter((each) => !isOfExplanation(each)), ...media.filter(isOfExplanation)];
+  return { alts: ordered.map(({ alt }) => alt) };
+}
+
+/** Returns media with the texts of a translation. Media of an explanation may be absent, as they are last. */
+export function withAlts<Media extends ItemMedia>(media: readonly Media[], alts: readonly string[] = []): Media[] {
+  const left = [...alts];
+  const translated = new Map<Media, string>();
+  for (const explains of [false, true]) {
+    for (const each of media) if (isOfExplanation(each) === explains) translated.set(each, left.shift() ?? each.alt);
+  }
+  return media.map((each) => ({ ...each, alt: translated.get(each) ?? each.alt }));
+}
+
 /** Returns the texts of a source item, which a translation replaces. */
 export function textsOf(item: SourceItem): ItemTexts {
   if ('title' in item) return { title: item.title };
-  if ('front' in item) return { front: item.front, back: item.back };
+  const texts = altsOf(item.media);
+  if ('front' in item) return { front: item.front, back: item.back, ...texts };
   const { prompt, explanation } = item;
   switch (item.kind) {
     case 'short_text':
-      return { prompt, explanation, accepted: item.accepted };
+      return { prompt, explanation, accepted: item.accepted, ...texts };
     case 'spoken':
-      return { prompt, explanation, rubric: item.rubric };
+      return { prompt, explanation, rubric: item.rubric, ...texts };
     case 'number':
-      return { prompt, explanation, units: item.units };
+      return { prompt, explanation, units: item.units, ...texts };
     case 'matching':
-      return { prompt, explanation, options: item.options, matches: item.matches };
+      return { prompt, explanation, options: item.options, matches: item.matches, ...texts };
     default:
-      return { prompt, explanation, options: item.options };
+      return { prompt, explanation, options: item.options, ...texts };
   }
 }
 
-/** Returns a source item with the texts of a translation. Its id, kind and right answers stay. */
+/** Returns a source item with the texts of a translation. Its id, kind, right answers and media stay. */
 export function withTexts<Item extends SourceItem>(item: Item, texts: ItemTexts): Item {
-  return { ...item, ...texts };
+  if ('title' in item || 'title' in texts) return { ...item, ...texts };
+  const { alts: given, ...others } = texts;
+  return { ...item, ...others, ...(item.media && { media: withAlts<ItemMedia>(item.media, given) }) };
 }
 
 /** Returns the problem of texts that are of another kind than the item, or have another number of lines; else null. */
@@ -79,7 +104,7 @@ export function shapeProblem(item: SourceItem, texts: ItemTexts): FieldError | n
   if (other !== undefined) {
     return { path: other, code: 'unrecognized_key', message: say('sameFields', { fields: names.join(', ') }) };
   }
-  for (const list of ['options', 'rubric', 'matches'] as const) {
+  for (const list of ['options', 'rubric', 'matches', 'alts'] as const) {
     const [here, there] = [linesIn(wanted, list), linesIn(given, list)];
     if (here === there) continue;
     return { path: list, code: 'custom', message: say('sameCount', { count: here }) };
@@ -87,7 +112,7 @@ export function shapeProblem(item: SourceItem, texts: ItemTexts): FieldError | n
   return null;
 }
 
-function linesIn(texts: ItemTexts, list: 'options' | 'rubric' | 'matches'): number {
+function linesIn(texts: ItemTexts, list: 'options' | 'rubric' | 'matches' | 'alts'): number {
   const lines: Partial<Record<string, unknown>> = texts;
   const of = lines[list];
   return Array.isArray(of) ? of.length : 0;

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Stores which pictures, sounds and films a workspace has, and the pieces of which their bytes are objects in storage. */
+/** Stores which pictures, sounds and films a workspace has, and of which objects in storage they consist. */
 export class Media extends Migration {
   override up(): void {
     this.addSql(`create table media (

@@ -1,5 +1,5 @@
 import type { Question } from '@training/shared/courses/courses';
-import { mediaAt } from '@training/shared/courses/media';
+import { mediaAt } from '@training/shared/courses/media-at';
 import { AnswerResponse, AnswerState, type GivenAnswer } from '@training/shared/learning/attempts';
 import { solutionOf } from '@training/shared/learning/judge-answer';
 import { Timestamp } from '@training/shared/primitives';

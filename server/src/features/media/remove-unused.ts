@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TaskServices } from '../../core/context.ts';
 import { eachAlone } from '../../core/each-alone.ts';
-import { isWorkedOn } from '../../database/statements/away.ts';
+import { ALL_WORKED_ON, isWorkedOn } from '../../database/statements/away.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { MediaEntity, MediaPieceEntity } from './media.entity.ts';
 import { discardPiece } from './upload-piece.ts';
@@ -60,20 +60,20 @@ export async function removeUnusedMedia(
   isStopping: () => boolean = () => false,
 ): Promise<void> {
   await eachAlone(
-    await WITH_OLD.all(db.pool, {}),
+    await WITH_OLD.all(db.pool),
     async ({ workspaceId }) => {
       await db.em.fork().transactional(async (em) => {
         const old = await LOCK_OLD.all(em, { workspaceId });
         const unused = await UNUSED.all(em, { workspaceId, digests: old.map(({ digest }) => digest) });
         const these = { workspaceId, digest: { $in: unused.map(({ digest }) => digest) } };
-        await em.nativeUpdate(MediaPieceEntity, these, { digest: null, n: null });
-        await em.nativeDelete(MediaEntity, these);
+        await em.nativeUpdate(MediaPieceEntity, these, { digest: null, n: null }, { filters: ALL_WORKED_ON });
+        await em.nativeDelete(MediaEntity, these, { filters: ALL_WORKED_ON });
       });
     },
     isStopping,
   );
-  for (let pieces = await OLD_PIECES.all(db.pool, {}); pieces.length > 0 && !isStopping();) {
+  for (let pieces = await OLD_PIECES.all(db.pool); pieces.length > 0 && !isStopping();) {
     for (const piece of pieces) await discardPiece({ db, storage }, piece);
-    pieces = await OLD_PIECES.all(db.pool, {});
+    pieces = await OLD_PIECES.all(db.pool);
   }
 }

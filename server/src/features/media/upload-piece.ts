@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { actingPersonOf, type MediaContext } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
+import { ALL_WORKED_ON } from '../../database/statements/away.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.ts';
 import { newId } from '../../platform/ids.ts';
@@ -98,7 +99,7 @@ export async function discardPiece(
   piece: { workspaceId: string; id: string },
 ): Promise<void> {
   await storage.remove(objectOfPiece(piece));
-  await db.em.fork().nativeDelete(MediaPieceEntity, { ...piece, digest: null });
+  await db.em.fork().nativeDelete(MediaPieceEntity, { ...piece, digest: null }, { filters: ALL_WORKED_ON });
 }
 
 const Chunk = z.instanceof(Uint8Array);

@@ -1,5 +1,5 @@
 import type { AskedQuestion } from '@training/shared/courses/courses';
-import { ItemTexts, withTexts, type TranslatedPart } from '@training/shared/translations/item-texts';
+import { ItemTexts, withAlts, withTexts, type TranslatedPart } from '@training/shared/translations/item-texts';
 import { z } from 'zod';
 import { actingPersonOf, type Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
@@ -99,11 +99,13 @@ const textsIn = ({ texts }: ShownTexts, part: TranslatedPart, id: string): ItemT
 export function askedIn(shown: ShownTexts, question: AskedQuestion): AskedQuestion {
   const texts = textsIn(shown, 'quiz', question.id);
   if (!texts || !('prompt' in texts)) return question;
+  const media = question.media && withAlts(question.media, texts.alts);
   return {
     ...question,
     prompt: texts.prompt,
     ...('options' in texts && { options: texts.options }),
     ...('matches' in texts && { matches: texts.matches }),
+    ...(media && { media }),
   };
 }
 

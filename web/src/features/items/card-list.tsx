@@ -3,6 +3,7 @@ import type { Flashcard } from '@training/shared/courses/courses';
 import type { ReactNode } from 'react';
 import { Gradual } from '../../ui/lists/gradual.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
+import { MediaAt } from '../../ui/media.tsx';
 import { anchorOf } from './item-anchor.ts';
 import { ItemSourceNote } from './item-source.tsx';
 import classes from './items.module.css';
@@ -24,14 +25,16 @@ export function CardList({ cards, nothing = t('noCardsYet'), below }: CardListPr
   if (cards.length === 0) return <Text c="dimmed">{nothing}</Text>;
   return (
     <ol className={classes.cards} aria-label={t('flashcards')}>
-      {cards.map(({ id, front, back, source }, index) => (
+      {cards.map(({ id, front, back, media, source }, index) => (
         <li key={id} id={anchorOf(id)} tabIndex={-1} className={classes.card}>
           <Gradual id={id} isFirst={index < FIRST} instead={<PlainItem texts={[front, back]} />}>
             <div className={classes.front}>
               <Markdown>{front}</Markdown>
+              <MediaAt item={{ media }} at="front" />
             </div>
             <div className={classes.back}>
               <Markdown>{back}</Markdown>
+              <MediaAt item={{ media }} at="back" />
             </div>
             {source !== undefined && <ItemSourceNote source={source} />}
           </Gradual>

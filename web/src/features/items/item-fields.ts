@@ -1,5 +1,6 @@
 import type { Flashcard, ItemSource, Question } from '@training/shared/courses/courses';
 import { kindWords, numberWords } from './question-kinds.ts';
+import type { ItemMedia } from '@training/shared/courses/media';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('items');
@@ -50,7 +51,7 @@ export function answersOf(question: Question): AnswerList {
 
 /** A labelled text of a card or question, for word-by-word comparison. */
 interface ItemField {
-  name: 'front' | 'back' | 'prompt' | 'kind' | 'answers' | 'explanation' | 'topic' | 'source';
+  name: 'front' | 'back' | 'prompt' | 'kind' | 'answers' | 'explanation' | 'topic' | 'media' | 'source';
   label: string;
   text: string;
 }
@@ -72,9 +73,11 @@ export function fieldsOf(item: Item): ItemField[] {
 /** Returns the fields that are compared word by word: all but a question's answers. */
 export function textFieldsOf(item: Item): ItemField[] {
   const fields = 'kind' in item ? questionFields(item) : cardFields(item);
-  return [...fields, { name: 'source' as const, label: t('source'), text: sourceText(item.source) }].filter(
-    ({ text }) => text !== '',
-  );
+  return [
+    ...fields,
+    { name: 'media' as const, label: t('media'), text: (item.media ?? []).map(mediaWords).join('\n') },
+    { name: 'source' as const, label: t('source'), text: sourceText(item.source) },
+  ].filter(({ text }) => text !== '');
 }
 
 export function isSameItem(one: Item, other: Item): boolean {
@@ -95,6 +98,20 @@ function questionFields(question: Question): ItemField[] {
     { name: 'explanation', label: t('explanation'), text: question.explanation },
     { name: 'topic', label: t('topic'), text: question.topic ?? '' },
   ];
+}
+
+/** Names the place, the kind and the text of media, with what tells two files apart. */
+function mediaWords(media: ItemMedia): string {
+  const { at, kind, alt, decorative, captions, digest } = media;
+  const number = 'option' in media && media.option !== undefined ? media.option + 1 : 0;
+  const text = decorative === true ? t('decorative') : alt === '' ? t('noTextInstead') : t('quoted', { quote: alt });
+  const lacksCaptions = kind !== 'picture' && captions === undefined;
+  const place = t('mediaPlace', { at, number });
+  return [
+    `${place}: ${t('mediaKind', { kind })} ${text}`,
+    ...(lacksCaptions ? [t('noCaptions')] : []),
+    digest.slice(0, 8),
+  ].join(' · ');
 }
 
 function sourceText(source: ItemSource | undefined): string {

@@ -6,6 +6,7 @@ import { isVisible } from '@training/shared/primitives';
 import type { ReactNode } from 'react';
 import { Gradual } from '../../ui/lists/gradual.tsx';
 import { InlineMarkdown, Markdown } from '../../ui/markdown.tsx';
+import { MediaAt } from '../../ui/media.tsx';
 import { anchorOf } from './item-anchor.ts';
 import { ItemSourceNote } from './item-source.tsx';
 import classes from './items.module.css';
@@ -48,10 +49,12 @@ export function QuestionList({ questions, nothing = t('noQuestionsYet'), below }
                 </Badge>
               </Group>
             </Group>
+            <MediaAt item={question} at="prompt" />
             <Answers question={question} />
             {question.explanation !== '' && (
               <div className={classes.explanation}>
                 <Markdown>{question.explanation}</Markdown>
+                <MediaAt item={question} at="explanation" />
               </div>
             )}
             {question.source !== undefined && <ItemSourceNote source={question.source} />}
@@ -69,9 +72,11 @@ const textsOf = (question: Question) => fieldsOf(question).map(({ text }) => tex
 export function Answers({ question }: { question: Question | GeneratedQuestion }) {
   switch (question.kind) {
     case 'single_choice':
-      return <Options options={question.options} isRight={(index) => index === question.correct} />;
+      return <Options options={question.options} item={question} isRight={(index) => index === question.correct} />;
     case 'multiple_choice':
-      return <Options options={question.options} isRight={(index) => question.correct.includes(index)} />;
+      return (
+        <Options options={question.options} item={question} isRight={(index) => question.correct.includes(index)} />
+      );
     case 'short_text':
       return <Points title={t('acceptedAnyCase')} points={question.accepted} />;
     case 'spoken':
@@ -85,7 +90,13 @@ export function Answers({ question }: { question: Question | GeneratedQuestion }
   }
 }
 
-function Options({ options, isRight }: { options: string[]; isRight: (index: number) => boolean }) {
+interface OptionsProps {
+  options: string[];
+  item: Question | GeneratedQuestion;
+  isRight: (index: number) => boolean;
+}
+
+function Options({ options, item, isRight }: OptionsProps) {
   return (
     <ul className={classes.options}>
       {options.map((option, index) => (
@@ -96,6 +107,7 @@ function Options({ options, isRight }: { options: string[]; isRight: (index: num
           <span>
             {isRight(index) && <VisuallyHidden>{t('correct')} </VisuallyHidden>}
             <InlineMarkdown>{option}</InlineMarkdown>
+            {'media' in item && <MediaAt item={item} at="option" option={index} />}
           </span>
         </li>
       ))}

@@ -28,8 +28,13 @@ export function fieldsOf(item: SourceItem): TextField[] {
   });
   const texts = textsOf(item);
   if ('title' in texts) return [field('title', t('field.title'), texts.title, 'short')];
+  const alts = (texts.alts ?? []).map((text, index) =>
+    field(`alts ${index}`, t('field.alt', { number: index + 1 }), text, 'short'),
+  );
   if ('front' in texts)
-    return [field('front', t('field.front'), texts.front), field('back', t('field.back'), texts.back)];
+    return [field('front', t('field.front'), texts.front), field('back', t('field.back'), texts.back), ...alts].filter(
+      ({ name, source }) => source !== '' || !name.startsWith('alts'),
+    );
   const listed = (name: string, label: 'option' | 'match' | 'unit', lines: string[]) =>
     lines.map((text, index) => field(`${name} ${index}`, t(`field.${label}`, { number: index + 1 }), text, 'short'));
   const answers =
@@ -49,6 +54,7 @@ export function fieldsOf(item: SourceItem): TextField[] {
     field('prompt', t('field.prompt'), texts.prompt),
     ...answers,
     field('explanation', t('field.explanation'), texts.explanation),
+    ...alts,
   ].filter(({ source }) => source !== '');
 }
 
@@ -70,8 +76,9 @@ export function textsIn(item: SourceItem, values: Values): ItemTexts {
   const list = (name: string, like: string[]) => like.map((_, index) => values[`${name} ${index}`] ?? '');
   const source = textsOf(item);
   if ('title' in source) return { title: values['title'] ?? '' };
-  if ('front' in source) return { front: values['front'] ?? '', back: values['back'] ?? '' };
-  const question = { prompt: values['prompt'] ?? '', explanation: values['explanation'] ?? '' };
+  const alts = source.alts && { alts: list('alts', source.alts) };
+  if ('front' in source) return { front: values['front'] ?? '', back: values['back'] ?? '', ...alts };
+  const question = { prompt: values['prompt'] ?? '', explanation: values['explanation'] ?? '', ...alts };
   if ('matches' in source) {
     return { ...question, options: list('options', source.options), matches: list('matches', source.matches) };
   }

@@ -4,6 +4,7 @@ import type { StudiedModule } from '@training/shared/learning/learning';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { InlineMarkdown, Markdown } from '../../../ui/markdown.tsx';
+import { MediaAt } from '../../../ui/media.tsx';
 import classes from '../learning.module.css';
 import { percent } from '../../../lib/i18n/in-words.ts';
 import { Note } from '../../../ui/note.tsx';
@@ -40,6 +41,7 @@ export function AnswerField({ question, given, response, onChange }: AnswerField
               // oxlint-disable-next-line react/no-array-index-key
               <Choice key={index} given={given} index={index}>
                 <Radio value={String(index)} label={<InlineMarkdown>{option}</InlineMarkdown>} disabled={isGiven} />
+                <MediaAt item={question} at="option" option={index} />
               </Choice>
             ))}
           </div>
@@ -60,6 +62,7 @@ export function AnswerField({ question, given, response, onChange }: AnswerField
               // oxlint-disable-next-line react/no-array-index-key
               <Choice key={index} given={given} index={index}>
                 <Checkbox value={String(index)} label={<InlineMarkdown>{option}</InlineMarkdown>} disabled={isGiven} />
+                <MediaAt item={question} at="option" option={index} />
               </Choice>
             ))}
           </div>
@@ -140,7 +143,8 @@ function includes(answer: NonNullable<GivenAnswer['solution']> | GivenAnswer['re
 }
 
 /** Shows whether an answer was right, and why. */
-export function AnswerFeedback({ answer: { right, score, explanation, solution } }: { answer: GivenAnswer }) {
+export function AnswerFeedback({ answer }: { answer: GivenAnswer }) {
+  const { right, score, explanation, solution } = answer;
   const isPartly = score !== null && score > 0 && score < 1;
   return (
     <Note
@@ -159,6 +163,7 @@ export function AnswerFeedback({ answer: { right, score, explanation, solution }
         </Text>
       )}
       {explanation !== null && explanation !== '' && <Markdown>{explanation}</Markdown>}
+      <MediaAt item={answer} at="explanation" />
     </Note>
   );
 }

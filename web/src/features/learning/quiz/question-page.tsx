@@ -11,6 +11,7 @@ import { itemsOf, textOf, valueOf } from '../../../lib/json.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
+import { MediaAt } from '../../../ui/media.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { FailedState } from '../../../ui/pages/states.tsx';
 import { SpokenQuestion } from '../spoken/spoken-question.tsx';
@@ -114,6 +115,7 @@ export function QuestionPage({
         <UntranslatedNote id={question.id} shown={attempt} source={module.languages[0] ?? ''} />
         <div dir="auto">
           <Markdown>{question.prompt}</Markdown>
+          <MediaAt item={question} at="prompt" />
         </div>
         {given === undefined && <RestoredNotice words={words} />}
         {question.kind === 'spoken' ? (

@@ -1,6 +1,8 @@
 import { Button, Group, Progress, Text } from '@mantine/core';
+import type { ItemMedia } from '@training/shared/courses/media';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { Markdown } from '../../../ui/markdown.tsx';
+import { MediaAt } from '../../../ui/media.tsx';
 import classes from '../learning.module.css';
 import { direction } from '../../../lib/i18n/language.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
@@ -34,7 +36,7 @@ function useSwipe(swiped: (to: 'left' | 'right') => void) {
 }
 
 interface CardPagerProps {
-  cards: readonly { id: string; front: string; back: string }[];
+  cards: readonly ({ id: string } & CardFaceProps['card'])[];
   /** The index of the card on screen. */
   at: number;
   /** The number of cards that are done. */
@@ -101,7 +103,7 @@ export function CardPager(props: CardPagerProps) {
 }
 
 interface CardFaceProps {
-  card: { front: string; back: string };
+  card: { front: string; back: string; media?: ItemMedia[] | undefined };
   isTurned: boolean;
   /** Describes the button that turns the card. */
   id: string;
@@ -113,9 +115,11 @@ export function CardFace({ card, isTurned, id }: CardFaceProps) {
     <div className={classes.flip} id={id} aria-live="polite">
       <span className={classes.side}>{isTurned ? t('answerSide') : t('question')}</span>
       <Markdown>{card.front}</Markdown>
+      <MediaAt item={card} at="front" />
       {isTurned && (
         <div className={classes.back}>
           <Markdown>{card.back}</Markdown>
+          <MediaAt item={card} at="back" />
         </div>
       )}
     </div>

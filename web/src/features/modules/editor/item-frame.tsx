@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Text, TextInput, VisuallyHidden } from '@man
 import { IconEye, IconPencil, IconPencilExclamation, IconQuote, IconTrash, IconX } from '@tabler/icons-react';
 import type { ItemSource, SectionKind } from '@training/shared/courses/courses';
 import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
+import type { ItemMedia } from '@training/shared/courses/media';
 import { HttpUrl } from '@training/shared/primitives';
 import type { FieldError } from '@training/shared/problem';
 import { type ReactNode, useState } from 'react';
@@ -17,6 +18,7 @@ import { itemInText, itemName } from '../module-words.ts';
 import shared from '../modules.module.css';
 import classes from './editor.module.css';
 import { MarkdownField, tooLong } from './markdown-field.tsx';
+import { MediaFields } from './media-fields.tsx';
 import { WriterMark } from './writer-mark.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
@@ -214,7 +216,20 @@ export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
         </Group>
       </div>
       <WriterMark draft={draft} id={id} name={name} />
-      {children(fields)}
+      {isPreviewed ? (
+        children(fields)
+      ) : (
+        <MediaFields
+          item={item}
+          about={about}
+          onChange={(change) => {
+            const now = draft.readItem(id);
+            if (now !== undefined) replaceItem(draft, withMedia(now, change(now.media ?? [])));
+          }}
+        >
+          {children(fields)}
+        </MediaFields>
+      )}
       {areSourceFieldsShown ? (
         <SourceFields
           id={sourceId}
@@ -233,6 +248,11 @@ export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
       {comments}
     </div>
   );
+}
+
+/** An item without media has no list of them, as it was before. */
+function withMedia<Item extends AnyItem>({ media: _, ...item }: Item, media: ItemMedia[]): Item {
+  return { ...item, ...(media.length > 0 && { media }) } as Item;
 }
 
 function focusFirstField(id: string): void {

@@ -1,4 +1,4 @@
-import type { Flashcard, ItemSource, Question } from '@training/shared/courses/courses';
+import type { Flashcard, Question } from '@training/shared/courses/courses';
 import { v7 } from 'uuid';
 import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 
@@ -29,12 +29,14 @@ export function newQuestion(kind: QuestionKind): Question {
 export function withKind(question: Question, kind: QuestionKind): Question {
   const { id, prompt, explanation, source, topic } = question;
   const kept = { ...(source !== undefined && { source }), ...(topic !== undefined && { topic }) };
-  const shared = { id, prompt, explanation, ...kept };
+  // Options may go, and their media with them.
+  const media = question.media?.filter(({ at }) => at !== 'option' || kind.endsWith('choice'));
+  const shared = { id, prompt, explanation, ...(media && { media }), ...kept };
   const right = 'correct' in question ? [question.correct].flat() : [];
   return ofKind(shared, kind, linesOf(question), right);
 }
 
-type Shared = { id: string; prompt: string; explanation: string; source?: ItemSource; topic?: string };
+type Shared = Pick<Question, 'id' | 'prompt' | 'explanation' | 'media' | 'source' | 'topic'>;
 
 function ofKind(shared: Shared, kind: QuestionKind, lines: string[], right: number[]): Question {
   switch (kind) {

@@ -174,6 +174,11 @@ function withoutOption(question: Choice, index: number): Question {
     .flat()
     .filter((each) => each !== index && each < question.options.length)
     .map((each) => (each > index ? each - 1 : each));
-  if (question.kind === 'multiple_choice') return { ...question, options, correct: left };
-  return { ...question, options, correct: left[0] ?? UNMARKED };
+  const others = question.media?.filter((each) => each.option !== index);
+  const media = others?.map((each) =>
+    each.option !== undefined && each.option > index ? { ...each, option: each.option - 1 } : each,
+  );
+  const shared = { ...question, options, ...(media && { media }) };
+  if (shared.kind === 'multiple_choice') return { ...shared, correct: left };
+  return { ...shared, correct: left[0] ?? UNMARKED };
 }

@@ -3,6 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import type { Question } from '@training/shared/courses/courses';
 import { Fragment, useMemo } from 'react';
 import { InlineMarkdown, Markdown, wordsOf } from '../../../ui/markdown.tsx';
+import { Media, MediaAt } from '../../../ui/media.tsx';
 import { marking } from '../../../ui/marked-text.ts';
 import { answersOf, type Item, textFieldsOf } from '../../items/item-fields.ts';
 import { ItemSourceNote } from '../../items/item-source.tsx';
@@ -36,10 +37,12 @@ export function WholeItem({ item }: { item: Item }) {
               </Badge>
             </Group>
           </Group>
+          <MediaAt item={item} at="prompt" />
           <Answers question={item} />
           {item.explanation !== '' && (
             <Text c="dimmed" component="div">
               <Markdown>{item.explanation}</Markdown>
+              <MediaAt item={item} at="explanation" />
             </Text>
           )}
         </>
@@ -47,8 +50,10 @@ export function WholeItem({ item }: { item: Item }) {
         <>
           <div className={classes.head}>
             <Markdown>{item.front}</Markdown>
+            <MediaAt item={item} at="front" />
           </div>
           <Markdown>{item.back}</Markdown>
+          <MediaAt item={item} at="back" />
         </>
       )}
       {item.source !== undefined && <ItemSourceNote source={item.source} />}
@@ -86,6 +91,12 @@ export function SideBySide({ before, after }: SideBySideProps) {
           </Fragment>
         ))}
       </div>
+      {JSON.stringify(before.media) !== JSON.stringify(after.media) && (
+        <div className={classes.fields}>
+          <Media shown={before.media ?? []} />
+          <Media shown={after.media ?? []} />
+        </div>
+      )}
       {areAnswersOther && 'kind' in before && 'kind' in after && <AnswersDiff before={before} after={after} />}
       {isMoreTheSame && (
         <details className={classes.folded}>

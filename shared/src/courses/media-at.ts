@@ -1,0 +1,10 @@
+import type { ItemMedia, MediaPlace } from './media.ts';
+
+/** Returns what is shown at a place of an item; of options, at that of the index. */
+export function mediaAt<Media extends ItemMedia>(
+  { media }: { media?: Media[] | undefined },
+  at: MediaPlace,
+  option?: number,
+): Media[] {
+  return (media ?? []).filter((each) => each.at === at && ('option' in each ? each.option : undefined) === option);
+}

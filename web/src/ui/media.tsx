@@ -1,0 +1,40 @@
+import type { ItemMedia, MediaPlace } from '@training/shared/courses/media';
+import { mediaAt } from '@training/shared/courses/media-at';
+import type { SyntheticEvent } from 'react';
+import { useWorkspace } from '../lib/workspace.ts';
+import classes from './media.module.css';
+
+interface MediaAtProps {
+  item: { media?: ItemMedia[] | undefined };
+  at: MediaPlace;
+  /** The index of the option, of media of options. */
+  option?: number;
+}
+
+/** The pictures, sounds and films at a place of a card or question. */
+export function MediaAt({ item, at, option }: MediaAtProps) {
+  return <Media shown={mediaAt(item, at, option)} />;
+}
+
+/** Keys and swipes on a player are the player's own. */
+const keep = (event: SyntheticEvent) => event.stopPropagation();
+
+export function Media({ shown }: { shown: readonly ItemMedia[] }) {
+  const { slug } = useWorkspace().workspace;
+  if (shown.length === 0) return null;
+  const urlOf = (digest: string) => `/media/${slug}/${digest}`;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className={classes.media} onKeyDown={keep} onPointerDown={keep}>
+      {shown.map(({ digest, kind, alt, captions }) => {
+        if (kind === 'picture') return <img key={digest} src={urlOf(digest)} alt={alt} loading="lazy" />;
+        const Player = kind === 'film' ? 'video' : 'audio';
+        return (
+          <Player key={digest} src={urlOf(digest)} aria-label={alt} controls preload="metadata">
+            {captions !== undefined && <track kind="captions" src={urlOf(captions)} default />}
+          </Player>
+        );
+      })}
+    </div>
+  );
+}
