@@ -45,7 +45,7 @@ const groups = [
   {
     name: 'basics',
     priority: 5,
-    test: /@mantine\/core\/esm\/(?:components\/(?:Radio|Checkbox|Textarea|Progress|Badge)\/|utils\/InlineInput)|\/web\/src\/(?:lib\/(?:i18n\/(?:dates|numbers|in-words)|lazily|autosave\/(?:kept-words|use-kept-words))|ui\/(?:time|note|text-link|quotation|lists\/row-button|pages\/(?:page-state|breadcrumbs|section)|forms\/restored-notice))\.tsx?$|\/shared\/src\/.*-limits\.ts$/,
+    test: /@mantine\/core\/esm\/(?:components\/(?:Radio|Checkbox|Textarea|Progress|Badge)\/|utils\/InlineInput)|\/web\/src\/(?:lib\/(?:i18n\/(?:dates|numbers|in-words)|lazily|autosave\/(?:kept-words|use-kept-words))|ui\/(?:media|time|note|text-link|quotation|lists\/row-button|pages\/(?:page-state|breadcrumbs|section)|forms\/restored-notice))\.tsx?$|\/shared\/src\/(?:.*-limits|courses\/media-at)\.ts$/,
   },
   { name: 'icons', priority: 4, test: /\/@tabler\//, minShareCount: 2 },
   {

@@ -38,6 +38,10 @@ export function underWayMaker({ pool }: Database) {
       const refused = { email: 'nobody@example.com', error: '550 There is nobody here' };
       await insert('mail_failures', { workspace_id, user_id, ...refused, at });
 
+      const media = { workspace_id, digest: 'a'.repeat(64), created_at: at, size: 1 };
+      await insert('media', { ...media, kind: 'film', media_type: 'video/mp4' });
+      await insert('media_pieces', { ...media, id, created_by: user_id, state: 'stored', n: 0 });
+
       const device = { workspace_id, id, name: 'Tablet', shows: 'name', created_at: at, created_by_name: 'Ana' };
       await insert('shared_devices', { ...device, manager_id: user_id, code_hash: 'hash', code_expires_at: later });
 

@@ -26,7 +26,7 @@ export async function mediaKindOf(size: number, read: ReadAt): Promise<KnownMedi
   if (ascii(head, 0, 4) === 'RIFF') return riffKind(head, size);
   if (ascii(head, 4, 8) === 'ftyp') return mp4Kind(size, read);
   if (head.readUInt32BE(0) === 0x1a_45_df_a3) return webmKind(await read(0, Math.min(size, WEBM_HEAD)));
-  if (ascii(head, 0, 4) === 'OggS') return /OpusHead|\u0001vorbis/.test(ascii(head, 0, 200)) ? sound('ogg') : undefined;
+  if (ascii(head, 0, 4) === 'OggS') return /OpusHead|vorbis/.test(ascii(head, 0, 200)) ? sound('ogg') : undefined;
   if (ascii(head, 0, 3) === 'ID3' || isMp3Frame(head, 0)) return mp3Kind(head, size, read);
   return textKind(head.toString('utf8').replace(/^\ufeff/, ''));
 }

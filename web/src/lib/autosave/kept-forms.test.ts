@@ -22,6 +22,7 @@ const ELSEWHERE: Record<string, string> = {
   'ui/forms/secret-field.tsx': 'a field of other forms, for secrets',
   'ui/forms/number-field.tsx': 'a field of other forms',
   'features/modules/editor/markdown-field.tsx': 'the section’s draft keeps it',
+  'features/modules/editor/media-fields.tsx': 'the section’s draft keeps it',
   'features/modules/editor/question-editor.tsx': 'the section’s draft keeps it',
   'features/modules/editor/line-fields.tsx': 'the section’s draft keeps it',
   'features/modules/editor/other-kinds.tsx': 'the section’s draft keeps it',

@@ -251,8 +251,8 @@ export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
 }
 
 /** An item without media has no list of them, as it was before. */
-function withMedia<Item extends AnyItem>({ media: _, ...item }: Item, media: ItemMedia[]): Item {
-  return { ...item, ...(media.length > 0 && { media }) } as Item;
+function withMedia<Item extends AnyItem>(item: Item, media: ItemMedia[]): Item {
+  return { ...item, media: media.length > 0 ? media : undefined };
 }
 
 function focusFirstField(id: string): void {

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Checkbox, FileButton, Group, NativeSelect, Progress, Text, Textarea } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, FileButton, Group, NativeSelect, Text } from '@mantine/core';
 import { IconBadgeCc, IconPhotoPlus, IconTrash } from '@tabler/icons-react';
 import type { ItemMedia } from '@training/shared/courses/media';
 import { type ReactNode, useState } from 'react';
 import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { Media } from '../../../ui/media.tsx';
+import { TextLines } from '../../../ui/text-lines.tsx';
 import type { AnyItem } from '../drafts/item-text.ts';
 import classes from './editor.module.css';
 import { uploadMedia } from './upload-media.ts';
@@ -100,9 +101,9 @@ export function MediaFields({ item, about, onChange, children }: MediaFieldsProp
           <fieldset key={`${digest} ${keyOf(each)}`} className={classes.sourceFields} aria-label={name}>
             <Media shown={[each]} />
             <Group align="flex-start" gap="sm">
-              <Textarea
+              <TextLines
                 flex="1 1 14rem"
-                autosize
+                rows={2}
                 label={kind === 'picture' ? t('alternativeText') : t('mediaName')}
                 description={kind === 'picture' ? t('alternativeTextHint') : undefined}
                 disabled={decorative === true}
@@ -183,12 +184,11 @@ export function MediaFields({ item, about, onChange, children }: MediaFieldsProp
         );
       })}
       {uploads.map(({ name, share, failure }) => (
-        <div key={name} role="status">
+        <output key={name} className={classes.upload}>
           <Text size="sm" {...(failure !== undefined && { c: 'red' })}>
             {failure === undefined ? t('mediaArriving', { name, share }) : t('mediaFailed', { name, reason: failure })}
           </Text>
-          {failure === undefined && <Progress value={share * 100} aria-hidden />}
-        </div>
+        </output>
       ))}
       <FileButton accept={FILES} multiple onChange={addFiles}>
         {(props) => (
