@@ -227,7 +227,13 @@ export function problemsOfQuestion(question: Question): FieldError[] {
         report('matches', say('item.everyMatch'));
       if (areSame(question.matches)) report('matches', say('item.differentMatches'));
   }
-  return [...problems, ...problemsOfMedia(question.media, 'options' in question ? question.options.length : 0)];
+  return [
+    ...problems,
+    ...problemsOfMedia(
+      question.media,
+      question.kind.endsWith('_choice') && 'options' in question ? question.options.length : 0,
+    ),
+  ];
 }
 
 const areSame = (texts: string[]) => new Set(texts.map((text) => text.trim())).size < texts.length;

@@ -36,7 +36,9 @@ const placesOf = (item: AnyItem): { at: ItemMedia['at']; option?: number }[] =>
     ? [{ at: 'front' }, { at: 'back' }]
     : [
         { at: 'prompt' },
-        ...('options' in item ? item.options.map((_, option) => ({ at: 'option' as const, option })) : []),
+        ...('options' in item && item.kind.endsWith('_choice')
+          ? item.options.map((_, option) => ({ at: 'option' as const, option }))
+          : []),
         { at: 'explanation' },
       ];
 
