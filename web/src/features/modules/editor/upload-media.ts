@@ -18,7 +18,7 @@ function arrivedOf(file: File): string[] {
   return sessionStorage.getItem(keyOf(file))?.split(' ') ?? [];
 }
 
-/** Sends a file in pieces; goes on after a break, also after a reload of the page. Reports the share that has arrived. */
+/** Sends a file in pieces; goes on after a break, also after a reload. Reports the share that has arrived. */
 export async function uploadMedia(
   client: Client,
   file: File,
