@@ -95,6 +95,21 @@ test('a link whose address is only assumed says what to set', async () => {
   expect(told).toMatch(/https:\/\/training\.example\.com\/sign-in\/link\?token=[\w-]+\n$/);
 });
 
+// rules/sign-in 18
+test('the operator enrols a shared device', async () => {
+  const workspace = await make.workspace({ peopleWithoutEmail: true, pinSignIn: true, sharedDevices: true });
+  await make.department(workspace, 'Dock');
+  const enrol = ['device', 'enrol', '--workspace', workspace.slug, '--name', 'Gate 3'];
+  const { id, url } = (await json([...enrol, '--department', 'Dock'])) as { id: string; url: string };
+  expect(url).toMatch(/\/sign-in\/device#[\w-]+$/);
+  const { rows } = await server.db.pool.query('select name, shows from shared_devices where id = $1', [id]);
+  expect(rows).toEqual([{ name: 'Gate 3', shows: 'number' }]);
+  expect((await wtp([...enrol, '--shows', 'faces'])).stderr).toContain('name, initial, number');
+  const none = await make.workspace();
+  const refused = await wtp(['device', 'enrol', '--workspace', none.slug, '--name', 'Gate 4']);
+  expect(refused.stderr).toContain('has no shared devices');
+});
+
 // rules/users 11
 test('the link signs in once', async () => {
   const workspace = await make.workspace();

@@ -49,6 +49,10 @@ export function answeringOn({ config: read, out, err }: Terminal, fail: () => vo
   return { config: read, say, answer };
 }
 
+/** Note for an assumed address: a command knows its own settings, but not where the server runs. */
+export const ASSUMED_ADDRESS =
+  '\nThis address is assumed from PORT and HOST. If the console is elsewhere, set PUBLIC_URL to its address.';
+
 /** Returns the context for actions of the operator, before the workspace is known. */
 export function operatorContext({ db }: Pick<Session, 'db'>): Omit<Context, 'workspace'> {
   return {

@@ -19,6 +19,7 @@ import { addDoctorCommand } from './doctor/doctor-command.ts';
 import { addDriveCommands } from './drive-commands.ts';
 import { addKeysCommands } from './keys-commands.ts';
 import { addPersonCommands } from './person-commands.ts';
+import { addDeviceCommands } from './device-commands.ts';
 import { addUserCommands } from './user-commands.ts';
 import { addWebhookCommands } from './webhook-commands.ts';
 import { addDepartmentCommands, addWorkspaceCommands } from './workspace-commands.ts';
@@ -85,6 +86,7 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
   addWorkspaceCommands(program, answering);
   addDepartmentCommands(program, answering);
   addUserCommands(program, answering);
+  addDeviceCommands(program, answering);
   addPersonCommands(program, answering);
   addAssignCommand(program, answering);
   addTokenCommands(program, answering);

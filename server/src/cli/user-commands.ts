@@ -6,13 +6,9 @@ import { inviteUser } from '../features/users/invite-user.ts';
 import { allowedOrigins } from '../auth/sessions/origins.ts';
 import { createSignInUrl, PRINTED_LINK_MINUTES } from '../auth/sign-in/sign-in-link.ts';
 import { resetPasskeys } from '../auth/passkeys/reset-passkeys.ts';
-import { type Answering, inWorkspace, operatorContext, parseOptions } from './command.ts';
+import { type Answering, ASSUMED_ADDRESS, inWorkspace, operatorContext, parseOptions } from './command.ts';
 
 type InviteOptions = { workspace: string; email: string; fullName?: string; role?: string; department?: string };
-
-/** Note for an assumed address: a command knows its own settings, but not where the server runs. */
-const ASSUMED =
-  '\nThis address is assumed from PORT and HOST. If the console is elsewhere, set PUBLIC_URL to its address.';
 
 export function addUserCommands(program: Command, { answer }: Answering): void {
   const commands = program.command('user').description('let a person in');
@@ -46,7 +42,7 @@ export function addUserCommands(program: Command, { answer }: Answering): void {
           json: { user_id: user.id, sign_in_url },
           text:
             `${user.created ? 'Made' : 'Found'} ${user.name} <${user.email}>. ` +
-            `To sign in once, within 24 hours:\n${sign_in_url}${config.publicUrl ? '' : ASSUMED}`,
+            `To sign in once, within 24 hours:\n${sign_in_url}${config.publicUrl ? '' : ASSUMED_ADDRESS}`,
         };
       });
     });
@@ -68,7 +64,7 @@ export function addUserCommands(program: Command, { answer }: Answering): void {
           json: { passkeys, recovery_codes: codes, sessions, sign_in_url },
           text:
             `Removed ${passkeys} passkeys and ${codes} recovery codes of ${email}, and ended ${sessions} sessions. ` +
-            `To sign in once, within 24 hours:\n${sign_in_url}${config.publicUrl ? '' : ASSUMED}`,
+            `To sign in once, within 24 hours:\n${sign_in_url}${config.publicUrl ? '' : ASSUMED_ADDRESS}`,
         };
       });
     });
