@@ -51,7 +51,7 @@ const groups = [
   {
     name: 'common',
     priority: 4,
-    test: /\/node_modules\/(?!@tabler)|\/web\/src\/(?:ui|lib)\//,
+    test: /\/node_modules\/(?!@tabler)|\/web\/src\/(?:ui|lib)\/(?!popups\/search-select)/,
     minShareCount: 9,
   },
   alone('contract', 2, 10, /\/shared\/src\/(?!.*-limits|.*-cards)/),
@@ -61,7 +61,7 @@ const groups = [
   alone('lock', 9, 1, /\/web\/src\/lib\/lock-when-left\.ts$/),
   alone('passkeys', 9, 1, /\/web\/src\/(?:lib\/passkeys|features\/sign-in\/passkey-sign-in)\.tsx?$/),
   alone('suggesting', 1, 1, /\/web\/src\/features\/suggestions\/.*-dialog/),
-  alone('ui', 1, 2, /\/web\/src\/(?:ui|lib)\/(?!sorting|forms\/secret-field)/),
+  alone('ui', 1, 2, /\/web\/src\/(?:ui|lib)\/(?!sorting|forms\/secret-field|popups\/search-select)/),
   alone('assign-button', 1, 2, /\/web\/src\/features\/assignments\/(?:assign-button|chosen)|\/node_modules\/uuid\//),
   // They need Markdown.
   alone(
@@ -74,7 +74,7 @@ const groups = [
     'assigning',
     1,
     2,
-    /\/web\/src\/features\/assignments\/(?!.*-page\.tsx|assign-button|chosen)|\/shared\/src\/(?:assignments|statuses|errors)/,
+    /\/web\/src\/(?:ui\/popups\/search-select|features\/assignments\/(?!.*-page\.tsx|assign-button|chosen))|\/shared\/src\/(?:assignments|statuses|errors)/,
   ),
   alone('editing', 1, 1, /\/web\/src\/features\/modules\/(?:editor|drafts\/(?!merge-dialog)|section-frame)/),
   alone(

@@ -6,6 +6,7 @@ import { translatorOf } from '../../../lib/i18n/translator.ts';
 import { InlineMarkdown } from '../../../ui/markdown.tsx';
 import classes from '../learning.module.css';
 import type { AnswerFieldProps } from './answer-field.tsx';
+import own from './other-kinds.module.css';
 
 const t = translatorOf('learning');
 
@@ -33,7 +34,7 @@ function Ordering({ question: { options }, given, response, onChange }: AnswerFi
   return (
     <>
       <Text size="sm">{t('putInOrder')}</Text>
-      <ol ref={list} className={classes.order} aria-label={t('putInOrder')}>
+      <ol ref={list} className={own.order} aria-label={t('putInOrder')}>
         {order.map((option, at) => (
           <li key={option} className={classes.choice} data-given={given !== undefined || undefined}>
             <span>
@@ -77,7 +78,7 @@ function Matching({ question: { options, matches = [] }, given, response, onChan
     onChange(next.includes(NONE) ? null : { kind: 'matching', matches: next });
   };
   return (
-    <ul className={classes.order} aria-label={t('matchEach')}>
+    <ul className={own.order} aria-label={t('matchEach')}>
       {options.map((option, place) => {
         const right = solution?.[place];
         const isRight = right === undefined ? undefined : right === current[place];
@@ -90,7 +91,7 @@ function Matching({ question: { options, matches = [] }, given, response, onChan
             </label>
             <select
               id={`${id}-${place}`}
-              className={classes.match}
+              className={own.match}
               disabled={given !== undefined}
               value={current[place] ?? NONE}
               onChange={({ currentTarget }) => choose(place, Number(currentTarget.value))}
