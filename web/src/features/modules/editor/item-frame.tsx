@@ -7,6 +7,7 @@ import { HttpUrl } from '@training/shared/primitives';
 import type { FieldError } from '@training/shared/problem';
 import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { Media } from '../../../ui/media.tsx';
 import { anchorOf } from '../../items/item-anchor.ts';
 import { ItemSourceNote } from '../../items/item-source.tsx';
 import { removeItem, removeSource, replaceItem } from '../drafts/edits.ts';
@@ -217,7 +218,10 @@ export function ItemFrame<Item extends AnyItem>(props: ItemFrameProps<Item>) {
       </div>
       <WriterMark draft={draft} id={id} name={name} />
       {isPreviewed ? (
-        children(fields)
+        <>
+          {children(fields)}
+          <Media shown={item.media ?? []} />
+        </>
       ) : (
         <MediaFields
           item={item}
