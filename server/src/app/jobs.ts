@@ -5,6 +5,7 @@ import type { Pools } from '../database/database.ts';
 import { withPrepareLock, migrateJobs } from '../database/schema/migrate.ts';
 import { endSessionsTask } from '../auth/sessions/end-sessions-task.ts';
 import { removeExpired } from './remove-expired.ts';
+import { completePaths } from '../features/evidence/record-path-completions.ts';
 import { startAuditChainWorker, sealMonth } from '../features/audit/chain/start-audit-chain-worker.ts';
 import { sendCheckpoints } from '../features/audit/chain/send-checkpoints.ts';
 import { aiJobTasks } from '../features/ai/runner/ai-job-tasks.ts';
@@ -130,6 +131,7 @@ export const EVENT_CONSUMERS: readonly EventConsumer[] = [
   fanOutToPeople,
   queueQuoteChecks,
   publishSuggestions,
+  completePaths,
 ];
 
 /** Starts the background jobs of each database. */

@@ -48,6 +48,7 @@ import { ManagerSettings } from './migrations/20261129-manager-settings.ts';
 import { Paths } from './migrations/20261129-zz-paths.ts';
 import { Decks } from './migrations/20261129-decks.ts';
 import { Media } from './migrations/20261129-media.ts';
+import { PathCompletions } from './migrations/20261129-zzz-path-completions.ts';
 
 /** All migrations in the order in which they run. Their names are stored in the database. */
 export const MIGRATIONS = [
@@ -101,4 +102,5 @@ export const MIGRATIONS = [
   { name: '20261129-decks', class: Decks },
   { name: '20261129-question-kinds', class: QuestionKinds },
   { name: '20261129-media', class: Media },
+  { name: '20261129-zzz-path-completions', class: PathCompletions },
 ];

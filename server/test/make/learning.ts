@@ -3,6 +3,7 @@ import type { Database } from '../../src/database/database.ts';
 import { entityManager } from '../../src/core/transaction.ts';
 import { AssignmentEntity } from '../../src/features/assignments/assignment.entity.ts';
 import { AttemptEntity } from '../../src/features/learning/attempt.entity.ts';
+import { PathCompletionEntity } from '../../src/features/evidence/path-completion.entity.ts';
 import { EnrollmentEntity, type EnrollmentRow } from '../../src/features/learning/enrollment.entity.ts';
 import { PathAssignmentEntity, PathEntity, PathStepEntity } from '../../src/features/paths/path.entity.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -33,8 +34,11 @@ export function learningMaker(db: Database) {
       return enrollment;
     },
 
-    /** A path of an assignment's module, assigned. */
-    async path({ id: workspaceId }: Workspace, of: { departmentId: string; assignmentId: string; title: string }) {
+    /** A path of an assignment's module, assigned and completed. */
+    async path(
+      { id: workspaceId }: Workspace,
+      of: { departmentId: string; assignmentId: string; userId: string; title: string },
+    ) {
       const [id, at] = [newId(), new Date()];
       const manager = em({ id: workspaceId, slug: '', name: '' });
       const { moduleId } = await manager.findOneOrFail(AssignmentEntity, { workspaceId, id: of.assignmentId });
@@ -43,7 +47,10 @@ export function learningMaker(db: Database) {
       await manager.insert(PathStepEntity, { workspaceId, pathId: id, moduleId, position: 0, requires: [] });
       const assigned = { id: newId(), assignmentId: of.assignmentId };
       await manager.insert(PathAssignmentEntity, { workspaceId, pathId: id, ...assigned });
-      return { id, assignmentId: assigned.id };
+      const completed = { id: newId(), userId: of.userId, completedAt: at, cycles: [], evidence: of.title };
+      const bound = { eventAt: at, eventId: newId() };
+      await manager.insert(PathCompletionEntity, { workspaceId, pathId: id, ...completed, ...bound });
+      return { id, assignmentId: assigned.id, completionId: completed.id };
     },
 
     /** A cycle that somebody has started, with an attempt at its quiz that is open. */

@@ -37,6 +37,7 @@ export async function markedWorkspace(server: TestServer, slug: string, mark: st
   const path = await make.path(workspace, {
     departmentId: department.id,
     assignmentId: assignment.id,
+    userId: user.id,
     title: `${mark} path`,
   });
   const token = await make.token(workspace, ['intake:create'], `${mark} token`);

@@ -113,6 +113,7 @@ const ACTIONS = {
   'assignment.created': {},
   'assignment.updated': { pairs: true },
   'assignment.ended': {},
+  'learner.path_completed': {},
   'path.created': {},
   'path.updated': { pairs: ['title', 'description'] },
   'path.archived': {},

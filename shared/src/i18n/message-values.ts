@@ -303,6 +303,9 @@ export interface MessageValues {
   'certificate.question': { number: string; question: string };
   'certificate.option': { number: string };
   'certificate.score': { percent: number };
+  'certificate.path.statement': { day: string };
+  'certificate.path.completed': { day: string };
+  'certificate.path.attested': { day: string };
   'certificate.attested.documentTitle': { module: string; person: string };
   'certificate.attested.statement': { day: string; name: string };
   'certificate.attested.byAt': { name: string; moment: string };
@@ -504,6 +507,7 @@ export interface MessageValues {
   'events.sentence.learner.module_completed': { actor: Tag; subject: Tag };
   'events.completedByGrade': { actor: Tag; hasLearner: 'no' | (string & {}); learner: Tag; subject: Tag };
   'events.sentence.learner.evidence_recorded': { actor: Tag; hasLearner: 'no' | (string & {}); learner: Tag; subject: Tag };
+  'events.sentence.learner.path_completed': { actor: Tag; hasLearner: 'no' | (string & {}); learner: Tag; subject: Tag };
   'events.sentence.learner.completion_attested': { actor: Tag; hasLearner: 'no' | (string & {}); learner: Tag; subject: Tag };
   'events.sentence.learner.attestation_documented': { actor: Tag; hasLearner: 'no' | (string & {}); learner: Tag; subject: Tag };
   'events.sentence.learner.attestation_withdrawn': { actor: Tag; hasLearner: 'no' | (string & {}); learner: Tag; subject: Tag };
@@ -676,6 +680,8 @@ export interface MessageValues {
   'learning.overdueSince': { day: string };
   'learning.dueInDays': { days: number };
   'learning.dueOn': { day: string };
+  'learning.pathValidUntil': { day: string };
+  'learning.pathCertificate': { title: string };
   'learning.opensAfter': { titles: string };
   'learning.wasDueOn': { day: string };
   'learning.modulesOf': { title: string };
@@ -1057,6 +1063,7 @@ export interface MessageValues {
   'paths.ofTotal': { done: number; total: number };
   'paths.byPerson': { person: string };
   'paths.peopleCounted': { count: number };
+  'paths.certificateOf': { person: string };
   'pins.codeFor': { name: string };
   'pins.codesFor': { count: number };
   'pins.atMost': { count: string };

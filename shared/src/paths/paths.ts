@@ -206,6 +206,7 @@ export const PathPeople = z.strictObject({
       at: z.string().nullable().describe('The first module that is open.'),
       due_on: z.iso.date().nullable().describe('The earliest day of what is open.'),
       overdue: z.boolean(),
+      certificate_id: Id.nullable().describe('Of their newest completion of the path.'),
     }),
   ),
   total: Count,
@@ -234,5 +235,10 @@ export const MyPath = z.strictObject({
 });
 export type MyPath = z.infer<typeof MyPath>;
 
-export const MyPaths = z.strictObject({ paths: z.array(MyPath) });
+export const MyPaths = z.strictObject({
+  paths: z.array(MyPath),
+  certificates: z
+    .array(z.strictObject({ id: Id, title: z.string(), completed_at: Timestamp, expires_on: z.iso.date().nullable() }))
+    .describe('Of completed paths, also of those that are no longer assigned; the newest 100.'),
+});
 export type MyPaths = z.infer<typeof MyPaths>;

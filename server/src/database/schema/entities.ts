@@ -67,6 +67,7 @@ import {
   AssignmentRunEntity,
   AssignmentMaintenanceEntity,
 } from '../../features/assignments/assignment.entity.ts';
+import { PathCompletionEntity } from '../../features/evidence/path-completion.entity.ts';
 import { PathAssignmentEntity, PathEntity, PathStepEntity } from '../../features/paths/path.entity.ts';
 import { AnswerEntity, AttemptEntity, SeenCardEntity } from '../../features/learning/attempt.entity.ts';
 import { EnrollmentEntity } from '../../features/learning/enrollment.entity.ts';
@@ -143,6 +144,7 @@ export const TENANT_ENTITIES = [
   PathEntity,
   PathStepEntity,
   PathAssignmentEntity,
+  PathCompletionEntity,
   DepartmentEntity,
   UserEntity,
   CourseEntity,

@@ -8,6 +8,7 @@ import { KNOWN_ZONE } from '../../database/database-time.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { isWorkedOn } from '../../database/statements/away.ts';
+import { PATHS_AT_ONCE, recordPathCompletions } from '../evidence/record-path-completions.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { EnrollmentEntity } from '../learning/enrollment.entity.ts';
 import { AssignmentMaintenanceEntity } from './assignment.entity.ts';
@@ -94,6 +95,16 @@ export async function notifyExpiringCertificates(
       }
       return certificates.length;
     });
+  }
+}
+
+/** Records paths that were completed otherwise than by their last module, such as by past training (rules/paths 9). */
+async function completePathsOf(db: Database, workspace: Workspace, now: Date, stop: Stop): Promise<void> {
+  const actor = { kind: 'system', name: 'Server' } as const;
+  const cause = { workspace, actor, now, requestId: null, ip: null };
+  let count = PATHS_AT_ONCE;
+  while (count === PATHS_AT_ONCE && !stop()) {
+    count = await entityManager({ db, workspace }).transactional((em) => recordPathCompletions(em, cause, null));
   }
 }
 
@@ -199,6 +210,7 @@ export async function runNightlyTasks(db: Database, stop: Stop = () => false, no
         [
           () => mendAssignments(db, workspace.id, now, stop),
           () => notifyExpiringCertificates(db, workspace, now, stop),
+          () => completePathsOf(db, workspace, now, stop),
         ],
         (task) => task(),
         stop,

@@ -6,6 +6,7 @@ import { inTransaction } from '../../core/transaction.ts';
 import { AppError } from '../../core/errors.ts';
 import { completeCycle } from '../learning/complete-cycle.ts';
 import { EnrollmentEntity } from '../learning/enrollment.entity.ts';
+import { recordPathCompletions } from '../evidence/record-path-completions.ts';
 import { recordEvent } from '../events/record-event.ts';
 
 const LOCK_ENROLLMENT = defineStatement({
@@ -78,6 +79,7 @@ export function waiveEnrollment(ctx: Context, { enrollment_id, reason }: WaiveEn
       subject: { kind: 'user', id: found.user_id, name: found.name },
       changes: { module: found.module, enrollment_id, reason },
     });
+    await recordPathCompletions(em, ctx, [found.user_id]);
     return { enrollment_id };
   });
 }

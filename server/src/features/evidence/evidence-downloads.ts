@@ -11,6 +11,7 @@ import { showSolutions } from '../courses/attempt-settings.ts';
 import { certificatePdf } from './certificate/certificate-pdf.ts';
 import { EVIDENCE_FROM, EVIDENCE_JSON, LEARNERS_LANGUAGE } from './evidence-sql.ts';
 import { ONE_COMPLETED_IN_LOG } from './find-changed.ts';
+import { PATH_CERTIFICATE } from './path-certificate.ts';
 import { evidencePack } from './pack/evidence-pack.ts';
 
 type Answer = NonNullable<Evidence['attempt']>['answers'][number];
@@ -155,6 +156,7 @@ const Certificate = z.strictObject({ enrollment_id: Id });
 
 /** What proves completions, as files. */
 export const EVIDENCE_DOWNLOADS = [
+  PATH_CERTIFICATE,
   defineDownload({
     path: '/certificates/:enrollment_id',
     permission: 'analytics:read',

@@ -167,7 +167,7 @@ test('a part of a path’s assignment can’t be changed by itself; the whole is
   await trainer.paths.endAssignment.mutate({ id: assignment.id, reason: 'Over' });
   expect(await cycleOf(1)).toMatchObject({ withdrawn: true });
   expect(await standing()).toMatchObject({ assignments: [], counts: COUNTS });
-  expect(await learner.client.paths.mine.query()).toEqual({ paths: [] });
+  expect(await learner.client.paths.mine.query()).toEqual({ paths: [], certificates: [] });
   const again = trainer.paths.endAssignment.mutate({ id: assignment.id });
   await expect(again).rejects.toMatchObject(refused(409, 'assignment_ended'));
   await trainer.paths.archive.mutate({ id: path.id, archived: true });

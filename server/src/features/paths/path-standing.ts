@@ -2,7 +2,7 @@ import {
   PathPeople,
   PathStanding,
   type ListPathPeople,
-  type MyPaths,
+  MyPaths,
   MyPath,
   type NamePath,
 } from '@training/shared/paths/paths';
@@ -144,7 +144,9 @@ select coalesce((
       'status', p.status, 'done', p.done, 'steps', p.steps, 'at', (
         select m.title from path_steps s join modules m on m.workspace_id = :workspaceId and m.id = s.module_id
         where s.workspace_id = :workspaceId and s.path_id = :id and s.position = p.at),
-      'due_on', p.due_on, 'overdue', p.overdue)
+      'due_on', p.due_on, 'overdue', p.overdue, 'certificate_id', (
+        select x.id from path_completions x
+        where x.workspace_id = :workspaceId and x.user_id = p.user_id and x.path_id = :id order by x.id desc limit 1))
       order by p.overdue desc, p.status in ('completed', 'excused'), p.due_on nulls last, p.full_name, p.user_id)
     from page p left join departments d on d.workspace_id = :workspaceId and d.id = p.department_id), '[]') as people,
   (select count(*)::int from matching) as total`,
@@ -183,10 +185,25 @@ from people n join paths p on p.workspace_id = :workspaceId and p.id = n.path_id
 order by n.status in ('completed', 'excused'), n.due_on nulls last, p.title, p.id limit 100`,
 });
 
+const CERTIFICATES = defineStatement({
+  name: 'read-my-path-certificates',
+  scope: 'tenant',
+  row: MyPaths.shape.certificates.element,
+  sql: `
+select x.id, p.title, to_iso(x.completed_at) as completed_at,
+  ((x.expires_at - interval '1 millisecond') at time zone w.time_zone)::date::text as expires_on
+from path_completions x
+join paths p on p.workspace_id = :workspaceId and p.id = x.path_id
+join workspaces w on w.id = :workspaceId
+where x.workspace_id = :workspaceId and x.user_id = :userId order by x.id desc limit 100`,
+});
+
 /** Returns the caller's paths, with what is open, and what has to be done before the rest (rules/paths 4). */
 export async function readMyPaths(ctx: Context): Promise<MyPaths> {
   const asked = { workspaceId: ctx.workspace.id, userId: actingPersonOf(ctx).id, now: ctx.now };
-  return { paths: (await MINE.all(ctx.db.pool, asked)).map(({ path }) => path) };
+  const { now: _, ...own } = asked;
+  const [found, certificates] = await Promise.all([MINE.all(ctx.db.pool, asked), CERTIFICATES.all(ctx.db.pool, own)]);
+  return { paths: found.map(({ path }) => path), certificates };
 }
 
 const named = (ctx: Context) => ({

@@ -68,6 +68,7 @@ export const PERSON_TABLES: Readonly<Record<string, PersonTable>> = {
   module_feedback: { key: ['enrollment_id'], about: `t.enrollment_id in (${ENROLLMENTS})` },
   completion_evidence: { key: ['enrollment_id', 'number'], about: `t.enrollment_id in (${ENROLLMENTS})` },
   media_pieces: byId('t.created_by = :personId'),
+  path_completions: byId('t.user_id = :personId'),
   attested_completions: byId('t.user_id = :personId'),
   attested_evidence: { key: ['attested_id', 'number'], about: `t.attested_id in (${ATTESTED})` },
   attested_files: byId(`(t.created_by = :personId or t.id in (${DOCUMENTS}))`),

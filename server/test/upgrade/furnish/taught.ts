@@ -35,7 +35,7 @@ export async function taught({ before, cast, providers, server }: Furnisher) {
     window_days: 30,
   });
   const { workspace, department } = me;
-  const of = { departmentId: department.id, assignmentId, title: 'Forklift' };
+  const of = { departmentId: department.id, assignmentId, userId: learner.id, title: 'Forklift' };
   await server.make.path(workspace, of);
   return me;
 }

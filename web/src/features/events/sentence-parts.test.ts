@@ -114,6 +114,7 @@ const SENTENCES: Record<EventAction, string> = {
   'assignment.created': 'Tom assigned Git Push to Transport',
   'assignment.updated': 'Tom changed the assignment of Git Push',
   'assignment.ended': 'Tom ended the assignment of Git Push to Transport',
+  'learner.path_completed': 'Tom recorded that Ana completed the path Git Push',
   'path.created': 'Tom created the path Git Push',
   'path.updated': 'Tom changed the path Git Push',
   'path.archived': 'Tom archived the path Git Push',

@@ -2,7 +2,7 @@ import { Button, Text, Title } from '@mantine/core';
 import { IconBook2, IconSchool } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { MyModule, MyTraining } from '@training/shared/learning/learning';
-import type { MyPath } from '@training/shared/paths/paths';
+import type { MyPath, MyPaths } from '@training/shared/paths/paths';
 import type { ReactNode } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
 import { localDayOf } from '../../lib/i18n/in-words.ts';
@@ -61,7 +61,7 @@ export function TrainingPage() {
       />
       {studies && <StudyDaysNote />}
       <PageState query={training} what={t('yourTraining')}>
-        {(found) => <Training training={withoutLocked(found, paths?.paths ?? [])} paths={paths?.paths ?? []} />}
+        {(found) => <Training training={withoutLocked(found, paths?.paths ?? [])} paths={paths} />}
       </PageState>
     </>
   );
@@ -109,14 +109,14 @@ function withoutLocked(training: MyTraining, paths: readonly MyPath[]): MyTraini
   return { ...training, owed, owed_total: training.owed_total - (training.owed.length - owed.length) };
 }
 
-function Training({ training, paths }: { training: MyTraining; paths: readonly MyPath[] }) {
+function Training({ training, paths }: { training: MyTraining; paths: MyPaths | undefined }) {
   const studies = useMay('learning:study') !== undefined;
   const { owed, begun, results, ended } = training;
   const today = todayOf(training);
   const first = nextOf(training)?.enrollment_id;
   return (
     <>
-      <MyPathList paths={paths} />
+      {paths && <MyPathList {...paths} />}
       <Part title={t('toDo')} total={training.owed_total} shown={owed.length}>
         {owed.length > 0 ? (
           <Modules name={t('toDo')} modules={owed} first={first} today={today} timeZone={training.time_zone} />

@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core';
+import { Anchor, Title } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -6,6 +6,7 @@ import { type Path, type PathPeople, PathStatus } from '@training/shared/paths/p
 import { trpc } from '../../lib/api/trpc.ts';
 import { dayInWords } from '../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
+import { useWorkspace } from '../../lib/workspace.ts';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { FilterBar, FilterSelect, SearchField } from '../../ui/lists/filter-bar.tsx';
@@ -22,6 +23,7 @@ const PAGE_SIZE = 25;
 /** The people of a path and where they are in it, overdue ones first. */
 export function PathPeopleList({ path: { id } }: { path: Path }) {
   const { status, overdue, q, page } = route.useSearch();
+  const { workspace } = useWorkspace();
   const navigate = useNavigate({ from: '/$workspace/assignments/paths/$path' });
   const { limit, offset } = pageOf(page, PAGE_SIZE);
   const people = trpc.paths.people.useQuery(
@@ -66,7 +68,12 @@ export function PathPeopleList({ path: { id } }: { path: Path }) {
             onPage={(next) => void navigate({ search: (before) => ({ ...before, page: pageAt(next, PAGE_SIZE) }) })}
             empty={<EmptyState title={t('noPeopleMatch')} icon={<IconUsers size={28} />} />}
           >
-            <DataTable label={t('people')} columns={columnsOf()} rows={found} rowKey={({ user_id }) => user_id} />
+            <DataTable
+              label={t('people')}
+              columns={columnsOf(workspace.slug)}
+              rows={found}
+              rowKey={({ user_id }) => user_id}
+            />
           </PagedList>
         )}
       </PageState>
@@ -74,7 +81,7 @@ export function PathPeopleList({ path: { id } }: { path: Path }) {
   );
 }
 
-const columnsOf = (): Column<PathPeople['people'][number]>[] => [
+const columnsOf = (workspace: string): Column<PathPeople['people'][number]>[] => [
   {
     key: 'person',
     header: t('person'),
@@ -99,5 +106,23 @@ const columnsOf = (): Column<PathPeople['people'][number]>[] => [
     cell: ({ due_on, overdue }) => (
       <TwoLines below={overdue ? t('overdue') : null}>{due_on === null ? '–' : dayInWords(due_on)}</TwoLines>
     ),
+  },
+  {
+    key: 'certificate',
+    header: t('certificate'),
+    headerHidden: true,
+    align: 'end',
+    cell: ({ certificate_id, full_name }) =>
+      certificate_id !== null && (
+        <Anchor
+          size="sm"
+          href={`/api/workspaces/${workspace}/path-certificates/${certificate_id}`}
+          target="_blank"
+          rel="noopener"
+          aria-label={t('certificateOf', { person: full_name })}
+        >
+          {t('certificate')}
+        </Anchor>
+      ),
   },
 ];

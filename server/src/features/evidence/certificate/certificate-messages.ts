@@ -1,14 +1,15 @@
 import { AttestedEvidence } from '@training/shared/evidence/attested-evidence';
 import { Evidence } from '@training/shared/evidence/evidence';
+import { PathEvidence } from '@training/shared/evidence/path-evidence';
 import { z } from 'zod';
 
-/** What a sheet is drawn from: what proves a completion here, or what someone attests. */
-export type DrawnEvidence = Evidence | AttestedEvidence;
+/** What a sheet is drawn from: what proves a completion of a module or a path here, or what someone attests. */
+export type DrawnEvidence = Evidence | AttestedEvidence | PathEvidence;
 
 /** What the thread that draws certificates is asked, and what it answers. */
 export const DrawRequest = z.strictObject({
   n: z.number(),
-  evidence: z.union([Evidence, AttestedEvidence]),
+  evidence: z.union([Evidence, AttestedEvidence, PathEvidence]),
   language: z.string(),
 });
 export const DrawAnswer = z.union([

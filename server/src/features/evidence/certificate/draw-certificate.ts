@@ -6,6 +6,7 @@ import { DIRECTIONS, type Weight } from '../../../platform/typesetting/font-face
 import { typeset, type TypesetLine } from '../../../platform/typesetting/typeset.ts';
 import { attestedText } from './attested-text.ts';
 import type { DrawnEvidence } from './certificate-messages.ts';
+import { pathText } from './path-text.ts';
 import { type CertificateText, certificateText, type CertificateWords } from './certificate-text.ts';
 
 const INK = '#1a1a2e';
@@ -140,7 +141,7 @@ const asXml = (text: string) => escapeHtml(text.replaceAll(/[\p{Cc}\ufffe\uffff]
  */
 export async function drawCertificate(evidence: DrawnEvidence, words: CertificateWords): Promise<Buffer> {
   const isAttested = 'attested' in evidence;
-  const text = isAttested ? attestedText(evidence, words) : certificateText(evidence, words);
+  const text = textOf(evidence, words);
   const at = new Date(evidence.completion.completed_at);
   const doc = new CertificateDocument({
     size: 'A4',
@@ -174,6 +175,11 @@ export async function drawCertificate(evidence: DrawnEvidence, words: Certificat
   doc.end();
   await ended;
   return Buffer.concat(pieces);
+}
+
+function textOf(evidence: DrawnEvidence, words: CertificateWords): CertificateText {
+  if ('attested' in evidence) return attestedText(evidence, words);
+  return 'path' in evidence ? pathText(evidence, words) : certificateText(evidence, words);
 }
 
 async function draw(doc: PDFKit.PDFDocument, text: CertificateText): Promise<void> {

@@ -1,7 +1,7 @@
-import { Badge, Group, Progress, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Group, Progress, Text, Title } from '@mantine/core';
 import { IconCircle, IconCircleCheck, IconLock, IconPlayerPause } from '@tabler/icons-react';
-import type { MyPath } from '@training/shared/paths/paths';
-import { dayInWords } from '../../../lib/i18n/in-words.ts';
+import type { MyPath, MyPaths } from '@training/shared/paths/paths';
+import { dayInWords, inDots } from '../../../lib/i18n/in-words.ts';
 import { locale } from '../../../lib/i18n/language.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
@@ -22,8 +22,9 @@ const ICONS = {
 const TITLES = new Intl.ListFormat(locale);
 
 /** The learner's paths, each with its modules in order, what is locked and why. */
-export function MyPathList({ paths }: { paths: readonly MyPath[] }) {
-  if (paths.length === 0) return null;
+export function MyPathList({ paths, certificates }: MyPaths) {
+  const { workspace } = useWorkspace();
+  if (paths.length + certificates.length === 0) return null;
   return (
     <section className={classes.part}>
       <Title order={2} size="h4">
@@ -34,6 +35,14 @@ export function MyPathList({ paths }: { paths: readonly MyPath[] }) {
           <PathCard key={path.id} path={path} />
         ))}
       </ul>
+      {certificates.map(({ id, title, completed_at, expires_on }) => (
+        <Text key={id} size="sm" mt="xs">
+          <Anchor href={`/api/workspaces/${workspace.slug}/path-certificates/${id}`} target="_blank" rel="noopener">
+            {t('pathCertificate', { title })}
+          </Anchor>
+          {` · ${inDots([dayInWords(completed_at.slice(0, 10)), expires_on === null ? null : t('pathValidUntil', { day: dayInWords(expires_on) })])}`}
+        </Text>
+      ))}
     </section>
   );
 }
