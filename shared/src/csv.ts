@@ -5,6 +5,9 @@ const NEGATIVE = /^-\d+(?:\.\d+)?$/u;
 
 const isFormula = (value: string) => FORMULA.test(value) && !NEGATIVE.test(value);
 
+/** Apostrophes that are part of the text get another one, so that `plainCell` returns it unchanged. */
+const isEscaped = (value: string) => isFormula(value.replace(/^'+/u, ''));
+
 /** The byte order mark. Spreadsheets need it before the first row to read the file as UTF-8. */
 export const CSV_START = '\uFEFF';
 
@@ -18,10 +21,10 @@ export function csvRow(cells: readonly string[]): string {
 
 /** Returns the original value of a cell, without the apostrophe that `csvRow` adds to formulas. */
 export function plainCell(value: string): string {
-  return value.startsWith("'") && isFormula(value.slice(1)) ? value.slice(1) : value;
+  return value.startsWith("'") && isEscaped(value) ? value.slice(1) : value;
 }
 
 function cell(value: string): string {
-  const harmless = isFormula(value) ? `'${value}` : value;
+  const harmless = isEscaped(value) ? `'${value}` : value;
   return `"${harmless.replaceAll('"', '""')}"`;
 }

@@ -344,6 +344,14 @@ export interface MessageValues {
   'courses.modulesToImport': { count: number };
   'courses.modulesImported': { count: number };
   'courses.changedSinceArchived': { titles: string };
+  'courses.rowHasNoRoom': { most: number };
+  'courses.rowIncomplete': { message: string };
+  'courses.rowsOfTable': { kept: number; changed: number; dropped: number };
+  'courses.ignoredColumns': { columns: string };
+  'courses.moreRows': { count: number };
+  'courses.template.answer': { number: number };
+  'courses.template.match': { number: number };
+  'courses.rowHasNoNumber': { column: string };
   'departments.wasDeleted': { name: string };
   'departments.deleteQuestion': { name: string };
   'departments.hasPast': { name: string };

@@ -34,3 +34,36 @@ test('a trainer downloads a course, and imports it as drafts of a new course', a
   await expect(page.getByRole('heading', { name: 'Brought in' })).toBeVisible();
   await expect(page.getByText('Draft').first()).toBeVisible();
 });
+
+// rules/courses-and-modules 16 and 17
+test('a trainer downloads a course as CSV, and imports it with a preview of its rows', async ({
+  page,
+  server,
+  signInAs,
+}) => {
+  await signInAs('trainer');
+  const { courses } = await clientOf(page.context(), server.origin).courses.list.query({});
+  const found = courses.find(({ published_modules: modules }) => modules > 0)!;
+  await page.goto(`/demo/courses/${found.id}`);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download as CSV' }).click();
+  const csv = readFileSync(await (await downloading).path(), 'utf8');
+  await page.goto('/demo/courses');
+  await page.getByRole('button', { name: 'Import course' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import course' });
+  const template = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download a template' }).click();
+  expect(readFileSync(await (await template).path(), 'utf8')).toContain('"matching"');
+  const choosing = page.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'Choose a file' }).click();
+  const buffer = Buffer.from(`${csv}"Other","en","essay"\r\n`);
+  await (await choosing).setFiles({ name: 'From a table.csv', mimeType: 'text/csv', buffer });
+  await expect(dialog.getByRole('cell', { name: 'Dropped. No such kind' })).toBeVisible();
+  await expect(dialog.getByText('1 dropped')).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Open course' }).click();
+  await expect(page.getByRole('heading', { name: 'From a table' })).toBeVisible();
+});

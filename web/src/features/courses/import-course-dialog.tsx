@@ -6,10 +6,13 @@ import { useState } from 'react';
 import { type Problem, problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
+import { saveFile } from '../../lib/save-file.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { useAskedBeforeLeaving } from '../imports/file-import.tsx';
+import { type ReadTable, readItemTable, templateTable } from './item-table.ts';
+import { TableRows } from './table-rows.tsx';
 
 const t = translatorOf('courses');
 
@@ -74,11 +77,19 @@ function ImportCourse({ onClose, onBusy }: ImportCourseProps) {
   const create = trpc.courses.create.useMutation();
   const add = trpc.modules.import.useMutation();
   const [archive, setArchive] = useState<CourseArchive | string | null>(null);
+  const [table, setTable] = useState<ReadTable | null>(null);
   const [so, setSo] = useState<Progressed | null>(null);
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   useAskedBeforeLeaving(isSending);
 
+  const choose = async (file: File) => {
+    if (!/\.csv$/i.test(file.name)) return setArchive(await archiveIn(file));
+    const name = file.name.replace(/\.csv$/i, '').slice(0, 200);
+    const read = readItemTable(new Uint8Array(await file.arrayBuffer()), name, workspace.language);
+    setTable(typeof read === 'string' ? null : read);
+    setArchive(typeof read === 'string' ? read : read.archive);
+  };
   const send = async ({ course, modules }: CourseArchive) => {
     const busy = (is: boolean) => {
       setSending(is);
@@ -110,16 +121,18 @@ function ImportCourse({ onClose, onBusy }: ImportCourseProps) {
             {archive}
           </Alert>
         )}
-        <FileButton
-          accept=".json,application/json"
-          onChange={(file) => void (file && archiveIn(file).then((read) => setArchive(read)))}
-        >
-          {(props) => (
-            <Button {...props} data-autofocus mie="auto" leftSection={<IconUpload size={16} aria-hidden />}>
-              {t('chooseAFile')}
-            </Button>
-          )}
-        </FileButton>
+        <Group>
+          <FileButton accept=".json,.csv,application/json,text/csv" onChange={(file) => void (file && choose(file))}>
+            {(props) => (
+              <Button {...props} data-autofocus leftSection={<IconUpload size={16} aria-hidden />}>
+                {t('chooseAFile')}
+              </Button>
+            )}
+          </FileButton>
+          <Button variant="default" onClick={() => saveFile('template.csv', 'text/csv', templateTable())}>
+            {t('downloadTemplate')}
+          </Button>
+        </Group>
       </Stack>
     );
   }
@@ -139,10 +152,11 @@ function ImportCourse({ onClose, onBusy }: ImportCourseProps) {
           </List.Item>
         ))}
       </List>
+      {table !== null && <TableRows table={table} />}
       {so !== null && !isDone && (
         <Progress value={(so.done / Math.max(modules.length, 1)) * 100} aria-label={t('progress')} />
       )}
-      {so !== null && so.changed.length > 0 && (
+      {table === null && so !== null && so.changed.length > 0 && (
         <Text size="sm">{t('changedSinceArchived', { titles: so.changed.join(', ') })}</Text>
       )}
       {problem !== null && <FailedState what={t('failedToImportCourse')} problem={problem} />}

@@ -1,0 +1,277 @@
+import { ARCHIVE_FORMAT, type ArchivedModule, CourseArchive } from '@training/shared/courses/course-archive';
+import {
+  ATTEMPT_DEFAULTS,
+  type Flashcard,
+  type ItemSource,
+  Question,
+  type Tolerance,
+} from '@training/shared/courses/courses';
+import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
+import { CardDrafts, problemsOfCard, problemsOfQuestion, QuestionDrafts } from '@training/shared/courses/sections';
+import { CSV_START, csvRow, plainCell } from '@training/shared/csv';
+import { Language } from '@training/shared/i18n/languages';
+import { Id } from '@training/shared/primitives';
+import { v7 } from 'uuid';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+import type { Encoding } from '../imports/csv-file.ts';
+import { keyOf, readCsv } from '../imports/read-csv.ts';
+
+const t = translatorOf('courses');
+
+const ANSWERS = Array.from({ length: CONTENT_LIMITS.accepted }, (_, n) => `answer_${n + 1}`);
+const MATCHES = Array.from({ length: CONTENT_LIMITS.options }, (_, n) => `match_${n + 1}`);
+/** Settings of a question that are on, by their names. */
+const SETTINGS = ['partial_credit', 'ignore_accents', 'allow_typo'];
+const SOURCE = ['source_quote', 'source_name', 'source_url'];
+/** Columns of a table of cards and questions, of which only `kind` and `text` are required. */
+const COLUMNS = [
+  'module',
+  'language',
+  'kind',
+  'id',
+  'text',
+  'back',
+  'explanation',
+  'topic',
+  'settings',
+  'correct',
+  'tolerance',
+];
+const HEADER = [...COLUMNS, ...ANSWERS, ...MATCHES, ...SOURCE];
+
+/** Index of a single choice that means “nothing marked”, as in the editor. */
+const UNMARKED = CONTENT_LIMITS.options - 1;
+
+type Item = Flashcard | Question;
+type Cells = Partial<Record<string, string>>;
+
+/** Returns the numbers of the correct options, from 1, or the correct number; empty if nothing is marked. */
+function correctOf(item: Question): string {
+  if ('value' in item) return item.value === null ? '' : String(item.value);
+  if (!('correct' in item)) return '';
+  const isUnmarked = item.kind === 'single_choice' && item.correct === UNMARKED && item.options.length <= UNMARKED;
+  return isUnmarked
+    ? ''
+    : [item.correct]
+        .flat()
+        .map((index) => index + 1)
+        .join(', ');
+}
+
+function answersOf(item: Question): string[] {
+  if ('options' in item) return item.options;
+  if ('accepted' in item) return item.accepted;
+  return 'rubric' in item ? item.rubric : item.units;
+}
+
+function cellsOf(item: Item): Cells {
+  const { quote = '', name = '', url = '' } = item.source ?? {};
+  const source = { source_quote: quote, source_name: name, source_url: url ?? '' };
+  if ('front' in item) return { kind: 'card', id: item.id, text: item.front, back: item.back, ...source };
+  const { kind, id, prompt: text, explanation, topic = '' } = item;
+  const lines = answersOf(item);
+  const answers = Object.fromEntries(lines.map((line, n) => [ANSWERS[n], line]));
+  const matches = 'matches' in item ? Object.fromEntries(item.matches.map((line, n) => [MATCHES[n], line])) : {};
+  const settings = SETTINGS.filter((name) => Reflect.get(item, name) === true).join(', ');
+  const tolerance = 'tolerance' in item && item.tolerance ? toleranceCell(item.tolerance) : '';
+  const told = { topic, settings, correct: correctOf(item), tolerance };
+  return { kind, id, text, explanation, ...told, ...answers, ...matches, ...source };
+}
+
+const toleranceCell = ({ by, of }: Tolerance): string => `${of}${by === 'percent' ? '%' : ''}`;
+
+const rowOf = (cells: Cells) => csvRow(HEADER.map((column) => cells[column] ?? ''));
+
+/** Returns the cards and questions of a course as CSV, which imports back to the same content. */
+export function tableOfCourse({ modules }: CourseArchive): string {
+  const rows = modules.flatMap(({ title, language, flashcards, quiz }) =>
+    [...flashcards, ...quiz].map((item) => rowOf({ module: title, language, ...cellsOf(item) })),
+  );
+  return CSV_START + csvRow(HEADER) + rows.join('');
+}
+
+/** Returns a table with one example of each kind, to fill in. */
+export function templateTable(): string {
+  const examples: Cells[] = [
+    { kind: 'card', text: t('template.front'), back: t('template.back') },
+    ...(['single_choice', 'multiple_choice'] as const).map((kind) => ({
+      kind,
+      text: t('template.question'),
+      correct: kind === 'single_choice' ? '1' : '1, 2',
+      ...Object.fromEntries([1, 2, 3].map((n) => [`answer_${n}`, t('template.answer', { number: n })])),
+    })),
+    { kind: 'short_text', text: t('template.question'), answer_1: t('template.accepted') },
+    { kind: 'number', text: t('template.question'), correct: '25', tolerance: '5%', answer_1: 'kg' },
+    {
+      kind: 'ordering',
+      text: t('template.question'),
+      ...Object.fromEntries([1, 2, 3].map((n) => [`answer_${n}`, t('template.answer', { number: n })])),
+    },
+    {
+      kind: 'matching',
+      text: t('template.question'),
+      ...Object.fromEntries(
+        [1, 2, 3].flatMap((n) => [
+          [`answer_${n}`, t('template.answer', { number: n })],
+          [`match_${n}`, t('template.match', { number: n })],
+        ]),
+      ),
+    },
+    { kind: 'spoken', text: t('template.question'), answer_1: t('template.point') },
+  ];
+  const rows = examples.map((cells) => rowOf({ module: t('template.module'), ...cells }));
+  return CSV_START + csvRow(HEADER) + rows.join('');
+}
+
+/** What became of a row, and why. `dropped` rows aren't imported. */
+export interface ReadRow {
+  row: number;
+  text: string;
+  outcome: 'kept' | 'changed' | 'dropped';
+  reasons: string[];
+}
+
+export interface ReadTable {
+  archive: CourseArchive;
+  rows: ReadRow[];
+  /** Columns that aren't read. */
+  ignored: string[];
+  encoding: Encoding;
+}
+
+/**
+ * Reads a table of cards and questions as a course of drafts. Rows that can't be saved are dropped; a string says why
+ * nothing can be imported.
+ * @param name Title of the course, and of the module of rows that name none.
+ */
+export function readItemTable(
+  bytes: Uint8Array,
+  name: string,
+  language: ArchivedModule['language'],
+): ReadTable | string {
+  const read = readCsv<string>(bytes, {
+    columnOf: (header) => HEADER.find((column) => column === keyOf(header)),
+    required: ['kind', 'text'],
+    missing: () => t('tableColumnsMissing'),
+    isReadOnly: () => false,
+    named: 'text',
+    empty: () => t('tableEmpty'),
+    tooMany: () => t('tableTooLong'),
+  });
+  if ('problem' in read) return read.problem;
+  const { header, lines, encoding } = read.file;
+  const columns = header.map(keyOf);
+  const modules = new Map<string, ArchivedModule>();
+  const ids = new Set<string>();
+  const rows = [...lines].map(([row, line]): ReadRow => {
+    // As they are written: spaces at the ends of a text belong to its content.
+    const cells: Cells = Object.fromEntries(columns.map((column, n) => [column, plainCell(line[n] ?? '')]));
+    const { item, ...told } = itemOf(cells, ids);
+    const text = (cells.text ?? '').trim().slice(0, 200);
+    if (!item) return { row, text, outcome: 'dropped', ...told };
+    const title = cells.module?.trim() || name;
+    const module = modules.get(title) ?? emptyModule(title, Language.safeParse(cells.language).data ?? language);
+    const items: Item[] = 'front' in item ? module.flashcards : module.quiz;
+    const most = 'front' in item ? CONTENT_LIMITS.cards : CONTENT_LIMITS.questions;
+    if (items.length >= most) return { row, text, outcome: 'dropped', reasons: [t('rowHasNoRoom', { most })] };
+    items.push(item);
+    ids.add(item.id);
+    modules.set(title, module);
+    return { row, text, outcome: told.reasons.length > 0 ? 'changed' : 'kept', ...told };
+  });
+  const made = { format: ARCHIVE_FORMAT, course: { title: name, emoji: '📋' }, modules: [...modules.values()] };
+  const { data: archive, error } = CourseArchive.safeParse(made);
+  if (archive) return { archive, rows, ignored: read.ignored, encoding };
+  const [issue] = error.issues;
+  const place = modules.size > 0 && issue ? [...modules.keys()][Number(issue.path[1])] : undefined;
+  return [place, issue?.message].filter(Boolean).join(': ');
+}
+
+const emptyModule = (title: string, language: ArchivedModule['language']): ArchivedModule => ({
+  title,
+  language,
+  validity_days: null,
+  pass_score: 0.8,
+  ...ATTEMPT_DEFAULTS,
+  questions_per_attempt: null,
+  topic_scores: [],
+  flashcards: [],
+  quiz: [],
+  content_hashes: { flashcards: '', quiz: '' },
+});
+
+/** Returns the card or question of a row with what was changed; only the reasons if there is none. */
+function itemOf(cells: Cells, taken: ReadonlySet<string>): { item?: Item; reasons: string[] } {
+  const reasons: string[] = [];
+  const given = cells.id?.trim() ?? '';
+  const isKept = Id.safeParse(given).success && !taken.has(given);
+  if (!isKept && given !== '') reasons.push(t(taken.has(given) ? 'rowRepeatsId' : 'rowHasNoId'));
+  const shared = { id: isKept ? given : v7(), ...sourceIn(cells) };
+  const kind = keyOf(cells.kind ?? '');
+  const made =
+    kind === 'card'
+      ? CardDrafts.safeParse([{ ...shared, front: cells.text ?? '', back: cells.back ?? '' }])
+      : QuestionDrafts.safeParse([{ ...shared, ...questionIn(kind, cells, reasons) }]);
+  const [item] = made.data ?? [];
+  if (!item) {
+    const isKnown = kind === 'card' || Question.options.some(({ shape }) => shape.kind.value === kind);
+    const [issue] = made.error?.issues ?? [];
+    return { reasons: [isKnown ? `${columnAt(issue?.path)}: ${issue?.message}` : t('rowHasNoKind')] };
+  }
+  const problems = 'front' in item ? problemsOfCard(item) : problemsOfQuestion(item);
+  return { item, reasons: [...reasons, ...problems.map(({ message }) => t('rowIncomplete', { message }))] };
+}
+
+/** Returns the column of a field that is invalid. */
+function columnAt([, field, index]: readonly PropertyKey[] = []): string {
+  if (field === 'front' || field === 'prompt') return 'text';
+  return typeof index === 'number' && field !== 'correct' ? (ANSWERS[index] ?? 'answer') : String(field);
+}
+
+function sourceIn({ source_quote = '', source_name = '', source_url = '' }: Cells): { source?: ItemSource } {
+  if (source_quote + source_name + source_url === '') return {};
+  return { source: { quote: source_quote, name: source_name, url: source_url || null, suggestion_id: null } };
+}
+
+/** Returns the texts of some columns, without empty ones at the end. */
+function linesIn(cells: Cells, columns: readonly string[]): string[] {
+  const all = columns.map((column) => cells[column] ?? '');
+  return all.slice(0, all.findLastIndex((line) => line !== '') + 1);
+}
+
+const wordsOf = (cell = '') =>
+  cell
+    .split(/[,;]/)
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+
+function questionIn(kind: string, cells: Cells, reasons: string[]) {
+  const on = wordsOf(cells.settings).map((name) => [keyOf(name), true]);
+  const topic = cells.topic ? { topic: cells.topic } : {};
+  const question = { kind, prompt: cells.text ?? '', explanation: cells.explanation ?? '', ...topic };
+  const shared = { ...question, ...Object.fromEntries(on) };
+  const answers = linesIn(cells, ANSWERS);
+  if (kind === 'short_text') return { ...shared, accepted: answers };
+  if (kind === 'spoken') return { ...shared, rubric: answers };
+  if (kind === 'ordering') return { ...shared, options: answers };
+  if (kind === 'matching') return { ...shared, options: answers, matches: linesIn(cells, MATCHES) };
+  if (kind === 'number') return { ...shared, units: answers, ...valueIn(cells, reasons) };
+  const written = wordsOf(cells.correct);
+  const valid = written.map(Number).filter((number) => Number.isInteger(number) && number >= 1 && number <= 10);
+  const correct = [...new Set(valid)].map((number) => number - 1);
+  const isOne = kind === 'single_choice';
+  if (correct.length !== written.length || (isOne && correct.length > 1)) reasons.push(t('rowMarksNothing'));
+  return { ...shared, options: answers, correct: isOne ? (correct[0] ?? UNMARKED) : correct };
+}
+
+function valueIn(cells: Cells, reasons: string[]): { value: number | null; tolerance?: Tolerance } {
+  const given = cells.correct?.trim() ?? '';
+  const value = given === '' || !Number.isFinite(Number(given)) ? null : Number(given);
+  if (value === null && given !== '') reasons.push(t('rowHasNoNumber', { column: 'correct' }));
+  const written = cells.tolerance?.trim() ?? '';
+  if (written === '') return { value };
+  const of = Number(written.replace(/%$/, ''));
+  if (Number.isFinite(of)) return { value, tolerance: { by: written.endsWith('%') ? 'percent' : 'amount', of } };
+  reasons.push(t('rowHasNoNumber', { column: 'tolerance' }));
+  return { value };
+}
