@@ -138,11 +138,14 @@ async function assertReaches(em: EntityManager, ctx: Context, part: Rule): Promi
   }
 }
 
+/** Returns how to read what is about to change: locked, unless it is only previewed. */
+export const lockModeIn = (em: EntityManager) => (em.isInTransaction() ? LockMode.PESSIMISTIC_WRITE : LockMode.NONE);
+
 /** Returns the path and the rules that assign it. @throws AppError as `assignPath` */
 export async function rulesToAssign(em: EntityManager, ctx: Context, { path_id, ...terms }: AssignPath) {
   const workspaceId = ctx.workspace.id;
-  const lockMode = em.isInTransaction() ? LockMode.PESSIMISTIC_WRITE : LockMode.NONE;
-  const path = (await em.findOne(PathEntity, { workspaceId, id: path_id }, { lockMode })) ?? noPath(path_id);
+  const path =
+    (await em.findOne(PathEntity, { workspaceId, id: path_id }, { lockMode: lockModeIn(em) })) ?? noPath(path_id);
   if (path.archivedAt !== null) {
     throw new AppError('path_archived', `“${path.title}” is archived. Restore it first.`);
   }
@@ -161,12 +164,18 @@ async function insertPart(em: EntityManager, ctx: Context, path: PathRow, id: st
   return { rule, explicit: true };
 }
 
-/** Locks the parts of a path's assignment. @throws AppError `assignment_not_found`, `assignment_ended` */
+/**
+ * Locks the path and then the parts of its assignment, so that a change of its modules adds none meanwhile.
+ * @throws AppError `assignment_not_found`, `assignment_ended`
+ */
 export async function partsOf(em: EntityManager, ctx: Context, id: string): Promise<Rule[]> {
-  const links = await em.find(PathAssignmentEntity, { workspaceId: ctx.workspace.id, id });
-  if (links.length === 0) {
+  const workspaceId = ctx.workspace.id;
+  const part = await em.findOne(PathAssignmentEntity, { workspaceId, id });
+  if (part === null) {
     throw new AppError('assignment_not_found', `There is no assignment ${id} of a path in this workspace.`);
   }
+  await em.findOne(PathEntity, { workspaceId, id: part.pathId }, { lockMode: lockModeIn(em) });
+  const links = await em.find(PathAssignmentEntity, { workspaceId, id });
   const standing = await standingParts(em, ctx, links);
   if (standing.length === 0) {
     throw new AppError('assignment_ended', 'This assignment of a path has ended. Create a new one instead.');

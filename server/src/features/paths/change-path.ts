@@ -1,4 +1,3 @@
-import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import {
   MOST_PATHS,
@@ -15,7 +14,7 @@ import { newId } from '../../platform/ids.ts';
 import { AssignmentEntity } from '../assignments/assignment.entity.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
-import { applyAll, changeParts, startAll } from './assign-path.ts';
+import { applyAll, changeParts, lockModeIn, startAll } from './assign-path.ts';
 import { checkModules } from './check-steps.ts';
 import { PathAssignmentEntity, PathEntity, PathStepEntity, type PathRow } from './path.entity.ts';
 import { getPath, noPath } from './read-paths.ts';
@@ -110,8 +109,8 @@ export async function archivePath(ctx: Context, { id, archived }: ArchivePath): 
  * @throws AppError `path_not_found`, `forbidden`
  */
 async function lockPath(em: EntityManager, ctx: Context, id: string): Promise<PathRow> {
-  const lockMode = em.isInTransaction() ? LockMode.PESSIMISTIC_WRITE : LockMode.NONE;
-  const path = (await em.findOne(PathEntity, { workspaceId: ctx.workspace.id, id }, { lockMode })) ?? noPath(id);
+  const where = { workspaceId: ctx.workspace.id, id };
+  const path = (await em.findOne(PathEntity, where, { lockMode: lockModeIn(em) })) ?? noPath(id);
   assertMayWrite(ctx, path.departmentId ?? null);
   return path;
 }
