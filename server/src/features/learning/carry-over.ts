@@ -3,14 +3,13 @@ import { defineStatement, type Runner } from '../../database/statements/statemen
 import { nextDraw } from './quiz/draw.ts';
 import { drawFrom, Pool, poolOf } from './quiz/pool.ts';
 
-/** SQL for how the attempts `:baseIds` have the question `item` of another revision: answered, asked, or not at all. */
-const KEPT = `case
-      when exists (
-        select from answers g where g.workspace_id = :workspaceId and g.attempt_id = any (:baseIds::uuid[])
-          and g.question_id = (item ->> 'id')::uuid and g.item_hash = item_hash(item)) then 2
-      when exists (
-        select from attempts b where b.workspace_id = :workspaceId and b.id = any (:baseIds::uuid[])
-          and (item ->> 'id')::uuid = any (b.drawn)) then 1 else 0 end`;
+/** SQL for how the attempts `:baseIds` have the question `item` of another revision, as `kept` of `Pool`. */
+const KEPT = `coalesce((
+      select max(case when g.attempt_id = (:baseIds::uuid[])[1] then 3 else 2 end)
+      from answers g where g.workspace_id = :workspaceId and g.attempt_id = any (:baseIds::uuid[])
+        and g.question_id = (item ->> 'id')::uuid and g.item_hash = item_hash(item)), (
+      select 1 from attempts b where b.workspace_id = :workspaceId and b.id = any (:baseIds::uuid[])
+        and (item ->> 'id')::uuid = any (b.drawn) limit 1), 0)`;
 
 /** Ends the unfinished attempt. Its replacement has its answers. */
 export const CLOSE_ATTEMPT = defineStatement({

@@ -14,7 +14,7 @@ export const Pool = z.strictObject({
       topic: z.string().nullable(),
       /** The number of attempts of the cycle that asked it. */
       asked: z.int(),
-      /** An attempt that is continued has an answer to it, or else asked it; 0 if neither. */
+      /** An attempt that is continued asked it (1) or answered it (2; 3 in the first of several); 0 if neither. */
       kept: z.int(),
     }),
   ),
@@ -35,9 +35,16 @@ export const poolOf = <const E extends string, const R extends string>(e: E, r: 
       where x.workspace_id = :workspaceId and x.enrollment_id = ${e}.id and (item ->> 'id')::uuid = any (x.drawn))) order by place)
     from jsonb_array_elements(${r}.quiz) with ordinality as pool (item, place))) end` as string;
 
+const ANSWERED = 2;
+
+type Ranked = Pick<Pool['questions'][number], 'kept' | 'asked'> & { rank: string };
+
+const inOrder = (one: Ranked, other: Ranked) =>
+  other.kept - one.kept || one.asked - other.asked || (one.rank < other.rank ? -1 : 1);
+
 /**
- * Draws the questions of an attempt: fair by topic, those first that are kept or were asked least often; questions
- * without a topic are one of their own (rules/learning 9). Null if the attempt asks all.
+ * Draws the questions of an attempt: what is answered already, and then fair by topic, those first that were asked
+ * least often; questions without a topic are one of their own (rules/learning 9). Null if the attempt asks all.
  */
 export function drawFrom(pool: Pool | null, draw: string): string[] | null {
   if (pool === null) return null;
@@ -46,21 +53,30 @@ export function drawFrom(pool: Pool | null, draw: string): string[] | null {
     isPassed: topic !== null && pool.passed.includes(topic),
     asked: of.reduce((sum, { asked }) => sum + asked, 0) / of.length,
     rank: rank(`topic/${topic ?? ''}`),
-    questions: of
-      .map((question) => ({ ...question, rank: rank(question.id) }))
-      .toSorted((one, other) => other.kept - one.kept || one.asked - other.asked || (one.rank < other.rank ? -1 : 1)),
+    questions: of.map((question) => ({ ...question, rank: rank(question.id) })).toSorted(inOrder),
     seats: 0,
   }));
   topics.sort(
     (one, other) =>
       Number(other.isPassed) - Number(one.isPassed) || one.asked - other.asked || (one.rank < other.rank ? -1 : 1),
   );
-  for (const topic of topics.slice(0, pool.count)) topic.seats = 1;
-  for (let left = pool.count - topics.length; left > 0; left--) {
+  let left = pool.count;
+  const seat = (topic: (typeof topics)[number]) => {
+    if (left === 0) return;
+    topic.seats++;
+    left--;
+  };
+  for (const topic of topics) if (topic.isPassed) seat(topic);
+  const answered = topics.flatMap((topic) =>
+    topic.questions.flatMap((question, at) => (question.kept >= ANSWERED ? [{ ...question, topic, at }] : [])),
+  );
+  for (const { topic, at } of answered.toSorted(inOrder)) if (at >= topic.seats) seat(topic);
+  for (const topic of topics) if (topic.seats === 0) seat(topic);
+  while (left > 0) {
     // Sainte-Laguë: the seats of each topic are in proportion to its questions.
     const claim = ({ questions, seats }: (typeof topics)[number]) =>
       seats < questions.length ? questions.length / (2 * seats + 1) : 0;
-    topics.reduce((best, topic) => (claim(topic) > claim(best) ? topic : best)).seats++;
+    seat(topics.reduce((best, topic) => (claim(topic) > claim(best) ? topic : best)));
   }
   return topics.flatMap(({ questions, seats }) => questions.slice(0, seats).map(({ id }) => id));
 }

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { viewCards } from '../../../../test/view-cards.ts';
 import { choice, classroomOf, flashcard, RIGHT, WRONG } from '../learning-fixture.ts';
+import { pipelinedTransaction } from '../../../core/transaction.ts';
+import { scoreAttempt } from '../score-attempt.ts';
 import { drawFrom, type Pool } from './pool.ts';
 
 const server = await startTestServer();
@@ -147,4 +149,33 @@ test('a newer revision keeps the answers of the draw, and draws the rest', async
   expect(state).toMatchObject({ revision: 2, state: 'open', questions: 4, answered: 1 });
   expect(asked.map(({ id }) => id)).toEqual(expect.arrayContaining([one, two, three, four]));
   expect(await begin()).toMatchObject({ id: attempt!.id });
+});
+
+// rules/learning 7 and 9, courses-and-modules 7
+test('topics that a revision adds take no answer away, but one with a pass score is asked', async () => {
+  const { module, enrollment_id, open, answerAll } = await begun(about(10), { questionsPerAttempt: 4 });
+  const { asked } = await answerAll();
+  const sorted = module.questions.map((each) => ({ ...each, topic: asked.includes(each.id) ? 'A' : 'B' }));
+  await classroom.revise(module.id, { cards: module.cards, questions: sorted });
+  await learning.upgrade.mutate({ enrollment_id, revision: 2 });
+  expect((await open()).attempts[0]).toMatchObject({ revision: 2, state: 'passed', answered: 4 });
+  const pool = poolOf({ a: 4, b: 4, c: 4 }, 4, ['c']);
+  for (const question of pool.questions) if (question.topic === 'a') question.kept = 3;
+  expect(seats(drawFrom(pool, 'draw'))).toEqual({ a: 3, c: 1 });
+});
+
+// rules/learning 7
+test('an appeal won after the learner moved on counts, whatever was answered since', async () => {
+  const { module, enrollment_id, begin, open, answerAll } = await begun(about(10), { questionsPerAttempt: 4 });
+  const first = await answerAll(() => false);
+  await classroom.revise(module.id, { cards: module.cards, questions: module.questions });
+  await learning.upgrade.mutate({ enrollment_id, revision: 2 });
+  const second = await begin();
+  for (const { id } of second.asked.slice(0, 3))
+    await learning.answer.mutate({ attempt_id: second.id, question_id: id, response: WRONG });
+  // Appeals that were won.
+  await server.db.pool.query('update answers set score = 1 where attempt_id = $1', [first.attempt_id]);
+  const ctx = learner.at(new Date().toISOString());
+  await pipelinedTransaction(ctx, (tx) => scoreAttempt(tx, ctx, first.attempt_id));
+  expect((await open()).attempts[0]).toMatchObject({ revision: 2, state: 'passed', score: 1 });
 });
