@@ -15,8 +15,10 @@ export function scoreOf(question: Question, response: ChoiceOrText, language: st
       return Number(response.kind === question.kind && response.choice === question.correct);
     case 'multiple_choice': {
       if (response.kind !== question.kind) return 0;
-      const hits = response.choices.filter((each) => question.correct.includes(each)).length;
-      const score = (hits - (response.choices.length - hits)) / question.correct.length;
+      const { correct, options } = question;
+      const hits = response.choices.filter((each) => correct.includes(each)).length;
+      const misses = response.choices.length - hits;
+      const score = hits / correct.length - (misses && misses / (options.length - correct.length));
       return question.partial_credit ? rounded(Math.max(0, score)) : Number(score === 1);
     }
     case 'short_text':
@@ -33,7 +35,10 @@ export function scoreOf(question: Question, response: ChoiceOrText, language: st
       return Number(response.kind === question.kind && response.order.every((place, index) => place === index));
     case 'matching': {
       if (response.kind !== question.kind) return 0;
-      const score = response.matches.filter((match, option) => match === option).length / question.options.length;
+      const { matches } = response;
+      const isOnce = (match: number) => matches.indexOf(match) === matches.lastIndexOf(match);
+      const hits = matches.filter((match, option) => match === option && isOnce(match)).length;
+      const score = hits / question.options.length;
       return question.partial_credit ? rounded(score) : Number(score === 1);
     }
     case 'spoken':

@@ -8,7 +8,8 @@ const SIGNS: Record<string, string> = { '٫': 'decimal', '٬': 'group', '−': '
 
 /**
  * Reads a number with its unit, which may be empty; null if it isn't one. The digits are of any script. A point or
- * comma groups thousands or is decimal, as the language has it; if groups aren't of three digits, it is decimal.
+ * comma groups thousands or is decimal, as the language has it. It is decimal if groups aren't of three digits, or if
+ * they begin with 0.
  */
 export function readNumber(text: string, language: string): { value: number; unit: string } | null {
   const decimal = new Intl.NumberFormat(language).format(0.5).includes(',') ? ',' : '.';
@@ -32,7 +33,7 @@ export function readNumber(text: string, language: string): { value: number; uni
     else if (!".,' ".includes(letters[at] ?? '')) break;
   }
   const value = valueOf(letters.slice(start, end), decimal);
-  if (value === null) return null;
+  if (value === null || !Number.isFinite(value)) return null;
   const unit = letters.slice(end).join('').trim();
   // A full stop may end the sentence.
   return { value: isNegative ? -value : value, unit: unit === '.' ? '' : unit };
@@ -45,13 +46,15 @@ function valueOf(letters: string[], decimal: string): number | null {
   if (first === undefined) return letters.length === 0 ? null : Number(letters.join(''));
   const last = places.at(-1) ?? first;
   const isGrouped = (separators: number[], length: number) =>
+    (separators.length === 0 || letters[0] !== '0') &&
     separators.every(
       (at, index) =>
         letters[at] !== decimal &&
         letters[at] === letters[separators[0] ?? 0] &&
         (separators[index + 1] ?? length) - at === 4 &&
         at <= 3 + index * 4,
-    ) && (separators[0] ?? 1) > 0;
+    ) &&
+    (separators[0] ?? 1) > 0;
   const digits = (from: number, to: number) => letters.slice(from, to).filter(isDigit).join('');
   if (letters[last] === decimal && isGrouped(places.slice(0, -1), last)) {
     return Number(`${digits(0, last) || '0'}.${digits(last, letters.length)}`);
@@ -61,9 +64,11 @@ function valueOf(letters: string[], decimal: string): number | null {
   return isPoint ? Number(`${digits(0, first) || '0'}.${digits(first, letters.length)}`) : null;
 }
 
-/** Returns true if a value is as near as the tolerance allows; what computers round makes no difference. */
+/** Returns true if a value is as near as the tolerance allows, or equal without one. */
 export function isWithin(given: number, value: number, tolerance: Tolerance | undefined): boolean {
-  const { by, of } = tolerance ?? { by: 'amount', of: 0 };
-  const allowed = by === 'amount' ? of : (Math.abs(value) * of) / 100;
-  return Math.abs(given - value) <= allowed + Math.max(Math.abs(given), Math.abs(value)) * 1e-9;
+  if (!tolerance) return given === value;
+  const allowed = tolerance.by === 'amount' ? tolerance.of : (Math.abs(value) * tolerance.of) / 100;
+  // 0.4 − 0.3 is a little more than 0.1 in binary.
+  const rounding = Number.EPSILON * Math.max(Math.abs(given), Math.abs(value)) * 4;
+  return Math.abs(given - value) <= allowed + rounding;
 }

@@ -21,17 +21,20 @@ function orderOf(draw: Draw, of: string, count: number): number[] {
   return places.toSorted((one, other) => (ranks[one]! < ranks[other]! ? -1 : 1));
 }
 
-/** Returns the drawn places. What would show an order or all matches as they are right is drawn again. */
+/**
+ * Returns the drawn places. What would show an order or all matches as they are right is drawn again, unless there are
+ * only two: then it would show that the other way round is right.
+ */
 function placesOf(draw: Draw, { id, kind }: Pick<Question, 'id' | 'kind'>, options: number, matches: number): Places {
-  const isSolvable = (kind === 'ordering' || kind === 'matching') && options > 1;
-  // These are never asked as written, because that is the solution.
+  const isSolvable = kind === 'ordering' || kind === 'matching';
+  // These are never left as written, because that is the solution.
   const seed = isSolvable ? (draw ?? '') : draw;
   for (let again = 0; ; again++) {
     const of = again === 0 ? id : `${id}/${again}`;
     const drawn = { options: orderOf(seed, of, options), matches: orderOf(seed, `${of}/matches`, matches) };
     const { options: shown, matches: beside } = drawn;
     const isSolution = shown.every((place, index) => place === (kind === 'ordering' ? index : beside[index]));
-    if (!isSolvable || !isSolution) return drawn;
+    if (!isSolvable || !isSolution || options < 3) return drawn;
   }
 }
 

@@ -76,13 +76,33 @@ test('an order, matches and a number are asked without their solution, answered 
 });
 
 test('no draw shows an order or all matches as they are right', () => {
-  const order = { ...asked('Order?'), kind: 'ordering' as const, options: ['A', 'B'] };
-  const match = { ...asked('Match?'), kind: 'matching' as const, options: ['A', 'B'], matches: ['a', 'b'] };
+  const [options, small] = [
+    ['A', 'B', 'C'],
+    ['a', 'b', 'c'],
+  ];
+  const order = { ...asked('Order?'), kind: 'ordering' as const, options };
+  const match = { ...asked('Match?'), kind: 'matching' as const, options, matches: small };
   for (const draw of [null, ...Array.from({ length: 50 }, (_, n) => `${n}`)]) {
     const shown = drawQuestions(draw, [order, match], null);
-    expect(shown.find(({ id }) => id === order.id)?.options).toEqual(['B', 'A']);
-    const { options, matches } = shown.find(({ id }) => id === match.id)!;
-    expect(matches).not.toEqual(options.map((option) => option.toLowerCase()));
+    expect(shown.find(({ id }) => id === order.id)?.options).not.toEqual(options);
+    const pairs = shown.find(({ id }) => id === match.id)!;
+    expect(pairs.matches).not.toEqual(pairs.options.map((option) => option.toLowerCase()));
+  }
+});
+
+// rules/learning 9
+test('of two options, either order and either pairing are drawn, so that neither is always right', () => {
+  const order = { id: 'a', prompt: '', kind: 'ordering' as const, options: ['A', 'B'] };
+  const match = { id: 'b', prompt: '', kind: 'matching' as const, options: ['A', 'B'], matches: ['a', 'b'] };
+  const draws = Array.from({ length: 200 }, (_, n) => drawQuestions(`${n}`, [order, match], null));
+  const asRight = (id: string) =>
+    draws.filter((shown) => {
+      const { options, matches } = shown.find((question) => question.id === id)!;
+      return (matches ?? ['a', 'b']).every((match, place) => match === options[place]?.toLowerCase());
+    }).length;
+  for (const id of ['a', 'b']) {
+    expect(asRight(id)).toBeGreaterThan(70);
+    expect(asRight(id)).toBeLessThan(130);
   }
 });
 

@@ -1,4 +1,4 @@
-import type { Question } from '@training/shared/courses/courses';
+import type { Question, Tolerance } from '@training/shared/courses/courses';
 import type { ChoiceOrText } from '@training/shared/learning/attempts';
 import { expect, test } from 'vitest';
 import { newId } from '../../../platform/ids.ts';
@@ -40,14 +40,18 @@ test.each([
 });
 
 // rules/learning 9
-test('with partial credit, wrong choices subtract, and never below nothing', () => {
+test('with partial credit, wrong choices subtract, so that choosing all gains nothing', () => {
   const three: Question = { ...multiple, options: ['A', 'B', 'C', 'D', 'E'], correct: [0, 1, 2] };
   const score = (choices: number[], question: Question) =>
     scoreResponse(question, { kind: 'multiple_choice', choices });
   const lenient: Question = { ...three, partial_credit: true };
   const all = [[0, 1, 2], [0, 1], [0], [0, 1, 3], [0, 3], [3, 4], [0, 1, 2, 3, 4]];
-  expect(all.map((choices) => score(choices, lenient))).toEqual([1, 0.6667, 0.3333, 0.3333, 0, 0, 0.3333]);
+  expect(all.map((choices) => score(choices, lenient))).toEqual([1, 0.6667, 0.3333, 0.1667, 0, 0, 0]);
   expect(all.map((choices) => score(choices, three))).toEqual([1, 0, 0, 0, 0, 0, 0]);
+  const most: Question = { ...lenient, correct: [0, 1, 2, 3] };
+  expect(all.map((choices) => score(choices, most))).toEqual([0.75, 0.5, 0.25, 0.75, 0.5, 0, 0]);
+  const every: Question = { ...lenient, correct: [0, 1, 2, 3, 4] };
+  expect(all.map((choices) => score(choices, every))).toEqual([0.6, 0.4, 0.2, 0.6, 0.4, 0.4, 1]);
 });
 
 test.each([
@@ -59,6 +63,17 @@ test.each([
   ['harness', 'harness!!', 0],
   ['rope', 'ropes', 0],
   ['class 10', 'class 11', 0],
+  ['valve Ⅳ', 'valves Ⅳ', 1],
+  ['valve ½', 'valves ½', 0],
+  ['A + B + C + D + E', 'A + B + C + D - E', 0],
+  ['A + B + C + D + E', 'A + B + C + D + F', 1],
+  ['if it', 'if is', 0],
+  ['hard hat', 'har dhat', 0],
+  ['hard hat', 'hardhat', 0],
+  ['安全帽安全帽', '安全帽安全帯', 0],
+  ['ヘルメット着', 'ヘルメッド着', 0],
+  ['안전모를쓴다', '안전모를쓴가', 0],
+  ['каска', 'кaска', 1],
   ['harness', '', 0],
 ])('a text that may have one typo: %j written as %j scores %i', (accepted, given, score) => {
   expect(scoreResponse({ ...asked, kind: 'short_text', accepted: [accepted], allow_typo: true }, says(given))).toBe(
@@ -104,6 +119,7 @@ test.each([
   ['de', '1,500.5 kg', 0],
   ['en', 'kg', 0],
   ['en', '1500.5 kg 2', 0],
+  ['en', `${'9'.repeat(309)} kg`, 0],
 ])('a number with its unit, in the language %s: %j scores %i', (language, text, score) => {
   const question: Question = {
     ...asked,
@@ -130,6 +146,35 @@ test('a number is exact without a tolerance, which may be a percentage, and has 
   expect(['-190', '-210', '-189', '-211', '200'].map((text) => score(number(-200, 5), text))).toEqual([1, 1, 0, 0, 0]);
 });
 
+// rules/learning 9
+test('an exact number is no other, however large, and a tolerance ends where it says', () => {
+  const number = (value: number, tolerance?: Tolerance): Question => ({
+    ...asked,
+    kind: 'number',
+    value,
+    units: [],
+    ...(tolerance && { tolerance }),
+  });
+  const score = (question: Question, ...texts: string[]) =>
+    texts.map((text) => scoreResponse(question, { kind: 'number', text }));
+  expect(score(number(1e12), '1000000000000', '1,000,000,000,000.0', '1000000000001', '999999999999')).toEqual([
+    1, 1, 0, 0,
+  ]);
+  expect(score(number(0.3, { by: 'amount', of: 0.1 }), '0.4', '0.2', '0.40000001')).toEqual([1, 1, 0]);
+  expect(score(number(1e12, { by: 'amount', of: 1 }), '1000000000001', '1000000000002')).toEqual([1, 0]);
+});
+
+test.each([
+  ['de', '0.500', 0.5],
+  ['en', '0,500', 0.5],
+  ['de', '0,500', 0.5],
+  ['de', '1.500', 1500],
+  ['de', '10.500', 10_500],
+  ['de', '-0.500', -0.5],
+])('a group of thousands can’t begin with 0: in the language %s, %j is %d', (language, text, value) => {
+  expect(scoreIn({ ...asked, kind: 'number', value, units: [] }, { kind: 'number', text }, language)).toBe(1);
+});
+
 test('an order is right as a whole, and matches as a whole or in part', () => {
   const order: Question = { ...asked, kind: 'ordering', options: ['A', 'B', 'C'] };
   expect(
@@ -143,10 +188,12 @@ test('an order is right as a whole, and matches as a whole or in part', () => {
     [0, 1, 2],
     [0, 2, 1],
     [3, 3, 3],
+    [0, 0, 2],
+    [1, 1, 1],
   ];
   const score = (question: Question) => given.map((matches) => scoreResponse(question, { kind: 'matching', matches }));
-  expect(score(match)).toEqual([1, 0, 0]);
-  expect(score({ ...match, partial_credit: true })).toEqual([1, 0.3333, 0]);
+  expect(score(match)).toEqual([1, 0, 0, 0, 0]);
+  expect(score({ ...match, partial_credit: true })).toEqual([1, 0.3333, 0, 0.3333, 0]);
 });
 
 test('an answer of another kind, and an option that is not there, are refused with what to send', () => {

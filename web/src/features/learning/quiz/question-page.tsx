@@ -61,6 +61,11 @@ function choiceOrText(stored: unknown): ChoiceOrText | null {
 
 type Question = StudiedModule['questions'][number];
 
+/** Returns two options in the order shown, which may be right (rules/learning 9), so that nobody has to move them. */
+function orderShown({ kind, options }: Question): ChoiceOrText | null {
+  return kind === 'ordering' && options.length === 2 ? { kind, order: [0, 1] } : null;
+}
+
 interface QuestionPageProps {
   module: StudiedModule;
   attempt: Attempt;
@@ -90,7 +95,7 @@ export function QuestionPage({
   const { send, unsent, isSending, isAway, error } = useSendAnswer(module.module_id, attempt, onAnswered);
   const at = ['answer', attempt.id, question.id] as const;
   const { values, change, words } = useKeptState(at, { response: unsent(question.id) });
-  const response = choiceOrText(values.response);
+  const response = choiceOrText(values.response) ?? orderShown(question);
   const heading = useRef<HTMLHeadingElement>(null);
   // Starts each question at its heading, for screen readers too.
   useEffect(() => heading.current?.focus(), []);
