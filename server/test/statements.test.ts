@@ -266,6 +266,7 @@ const FUNCTIONS: Record<string, 'workspace' | 'cross_tenant' | 'global' | 'given
   is_time_zone: 'given',
   item_hash: 'given',
   item_words_hash: 'given',
+  last_done_cycle: 'workspace',
   make_room_for_cycle: 'workspace',
   managers_lock: 'given',
   manages: 'workspace',

@@ -49,6 +49,7 @@ with covered as materialized (
   join modules m on m.workspace_id = :workspaceId and m.id = s.module_id
   left join enrollments e on e.workspace_id = :workspaceId and e.user_id = c.user_id and e.module_id = s.module_id
     and e.is_current
+  where m.status = 'published' or e.completed_at is not null or e.waived_at is not null
 ), done as (
   select path_id, user_id, array_agg(id order by id) filter (where completed_at is not null) as cycles,
     max(coalesce(completed_at, waived_at)) as completed_at,

@@ -151,7 +151,8 @@ export async function rulesToAssign(em: EntityManager, ctx: Context, { path_id, 
   }
   const steps = await em.find(PathStepEntity, { workspaceId, pathId: path_id }, { orderBy: { position: 'asc' } });
   const rules = steps.map(({ moduleId }) => newRule(ctx, { ...terms, module_id: moduleId, joiners: true }));
-  for (const rule of rules) await checkRule(em, ctx, rule);
+  // A module that was hidden since then is owed once it is published, as by joiners.
+  for (const rule of rules) await checkRule(em, ctx, rule, { ...rule, due_on: null });
   return { path, rules };
 }
 

@@ -32,8 +32,7 @@ members as materialized (
   select b.path_id, b.user_id, s.module_id, s.position, e.id as enrollment_id, e.progress, e.started_at, e.due_on,
     m.status = 'published' as published, e.completed_at is not null as completed,
     e.completed_at is null and e.waived_at is not null as excused,
-    e.completed_at is null and e.waived_at is null as open,
-    e.completed_at is null and e.waived_at is null and m.status = 'published' as owed,
+    e.completed_at is null and e.waived_at is null and m.status = 'published' as open,
     e.completed_at is null and e.waived_at is null and m.status = 'published'
       and coalesce(e.due_at <= :now::timestamptz, false) as overdue
   from members b
@@ -42,11 +41,12 @@ members as materialized (
   left join enrollments e on e.workspace_id = :workspaceId and e.user_id = b.user_id and e.module_id = s.module_id
     and e.is_current
 ), people as materialized (
-  select path_id, user_id, count(*)::int as steps, count(*) filter (where not open)::int as done,
+  select path_id, user_id, count(*) filter (where open or completed or excused)::int as steps,
+    count(*) filter (where completed or excused)::int as done,
     case when bool_or(open) then case
         when bool_or(completed or started_at is not null) then 'in_progress' else 'not_started' end
-      when bool_or(completed) then 'completed' else 'excused' end as status,
-    min(position) filter (where owed) as at, min(due_on) filter (where owed) as due_on, bool_or(overdue) as overdue
+      when bool_or(completed) then 'completed' when bool_or(excused) then 'excused' else 'not_started' end as status,
+    min(position) filter (where open) as at, min(due_on) filter (where open) as due_on, bool_or(overdue) as overdue
   from steps group by 1, 2
 )` as const;
 
@@ -179,7 +179,7 @@ select json_build_object('id', p.id, 'title', p.title, 'description', p.descript
     from steps s
     join modules m on m.workspace_id = :workspaceId and m.id = s.module_id
     cross join lateral (
-      select case when s.owed then missing_modules(:workspaceId, s.enrollment_id, :now::timestamptz) end as missing) k
+      select case when s.open then missing_modules(:workspaceId, s.enrollment_id, :now::timestamptz) end as missing) k
     where s.path_id = p.id)) as path
 from people n join paths p on p.workspace_id = :workspaceId and p.id = n.path_id
 order by n.status in ('completed', 'excused'), n.due_on nulls last, p.title, p.id limit 100`,

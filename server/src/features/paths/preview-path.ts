@@ -13,7 +13,10 @@ import { isForOthers, type Rule } from '../assignments/rule.ts';
 import { changedParts, endedParts, partChanges, partsOf, rulesToAssign } from './assign-path.ts';
 import { pathToChange } from './change-path.ts';
 
-/** For modules that stay: the people who haven't begun them, by whether they are closed before and afterwards. */
+/**
+ * For modules that stay: the people who haven't begun them, by whether they are closed before and afterwards. As for
+ * `missing_modules`, the assignment that needs least counts.
+ */
 const DOORS = defineStatement({
   name: 'doors-of-changed-path',
   scope: 'tenant',
@@ -21,7 +24,7 @@ const DOORS = defineStatement({
   row: PathPreview.pick({ people: true, doors: true }),
   sql: `
 with covered as materialized (
-  select distinct e.user_id, a.again from path_assignments g
+  select distinct e.user_id from path_assignments g
   join assignments a on a.workspace_id = :workspaceId and a.id = g.assignment_id and a.ended_at is null
   join assignment_enrollments l on l.workspace_id = :workspaceId and l.assignment_id = g.assignment_id
     and l.removed_at is null
@@ -35,31 +38,43 @@ with covered as materialized (
   join path_steps s on s.workspace_id = :workspaceId and s.path_id = :id and s.module_id = (n ->> 'module_id')::uuid
   join modules m on m.workspace_id = :workspaceId and m.id = s.module_id
 ), waiting as materialized (
-  select c.user_id, c.again, s.* from covered c
+  select c.user_id, s.module_id, s.title, s.position, a.id, a.again, a.created_at, coalesce(o.requires, '{}') as before,
+    case when g.path_id = :id then s.after else coalesce(o.requires, '{}') end as after
+  from covered c
   join steps s on not (s.before @> s.after and s.after @> s.before)
   join enrollments e on e.workspace_id = :workspaceId and e.user_id = c.user_id and e.module_id = s.module_id
-    and e.is_current and e.started_at is null and e.completed_at is null and e.waived_at is null
-  where not exists (
-    select from assignment_enrollments l
-    where l.workspace_id = :workspaceId and l.enrollment_id = e.id and l.removed_at is null and not exists (
-      select from path_assignments g where g.workspace_id = :workspaceId and g.assignment_id = l.assignment_id))
-), closed as (
+    and e.is_current and e.source = 'assignment' and e.started_at is null and e.completed_at is null
+    and e.waived_at is null
+  join assignment_enrollments l on l.workspace_id = :workspaceId and l.enrollment_id = e.id and l.removed_at is null
+  join assignments a on a.workspace_id = :workspaceId and a.id = l.assignment_id
+  left join path_assignments g on g.workspace_id = :workspaceId and g.assignment_id = a.id
+  left join path_steps o on o.workspace_id = :workspaceId and o.path_id = g.path_id and o.module_id = s.module_id
+), needed as (
   select w.user_id, w.module_id, w.title, w.position,
-    bool_or(d.id is null and r.id = any(w.before)) as before, bool_or(d.id is null and r.id = any(w.after)) as after
+    coalesce(bool_or(not d.done and r.id = any(w.before)), false) as before,
+    coalesce(bool_or(not d.done and r.id = any(w.after)), false) as after
   from waiting w
   left join lateral unnest(w.before || w.after) r (id) on exists (
     select from modules m where m.workspace_id = :workspaceId and m.id = r.id and m.status = 'published')
-  left join enrollments d on d.workspace_id = :workspaceId and d.user_id = w.user_id and d.module_id = r.id
-    and d.is_current and (d.completed_at is not null or d.waived_at is not null
-      or not w.again and d.certificate <> 'none' and coalesce(d.certified_until, 'infinity') > :now::timestamptz)
-  group by 1, 2, 3, 4
+  left join lateral (
+    select count(*) > 0 as done from enrollments p
+    where p.workspace_id = :workspaceId and p.user_id = w.user_id and p.module_id = r.id and p.is_current
+      and (p.completed_at is not null or p.waived_at is not null
+        or not w.again and p.certificate <> 'none' and coalesce(p.certified_until, 'infinity') > :now::timestamptz
+        or exists (
+          select from last_done_cycle(:workspaceId, p.user_id, p.module_id) x
+          where x.completed_at is null and (not w.again or x.waived_at >= w.created_at)))) d on true
+  group by w.user_id, w.module_id, w.title, w.position, w.id
+), closed as (
+  select user_id, module_id, title, position, bool_and(before) as before, bool_and(after) as after
+  from needed group by 1, 2, 3, 4
 )
 select (select count(distinct user_id)::int from covered) as people,
   coalesce((select json_agg(json_build_object('module_id', module_id, 'title', title, 'opens', opens, 'closes', closes)
       order by position)
     from (
-      select module_id, title, position, count(*) filter (where coalesce(before, false) and not coalesce(after, false)) as opens,
-        count(*) filter (where not coalesce(before, false) and coalesce(after, false)) as closes
+      select module_id, title, position, count(*) filter (where before and not after) as opens,
+        count(*) filter (where not before and after) as closes
       from closed group by 1, 2, 3) doors), '[]') as doors`,
 });
 

@@ -1,10 +1,13 @@
 import type { ModuleDetail, LiveModule } from '@training/shared/courses/modules';
+import { reachOf } from '@training/shared/permissions';
+import { z } from 'zod';
 import { ownDepartment, type Context } from '../../../core/context.ts';
 import { defineStatement, JsonRow } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
 import { preparedJson } from '../../../platform/prepared-json.ts';
 import { questionsPerAttempt } from '../attempt-settings.ts';
 import { VISIBLE_COURSE } from '../read-courses.ts';
+import { assertUnlocked } from '../assert-unlocked.ts';
 import { SHOWN_MEDIA } from '../../media/shown-media.ts';
 
 /**
@@ -32,9 +35,9 @@ const sorted = (name: string) =>
 const READ_LIVE_MODULE = defineStatement({
   name: 'read-live-module',
   scope: 'tenant',
-  row: JsonRow,
+  row: JsonRow.extend({ enrollment_id: z.uuid().nullable() }),
   sql: `
-select json_build_object(
+select e.id as enrollment_id, json_build_object(
   'id', m.id, 'title', r.title, 'revision', r.number, 'published_at', to_iso(r.published_at),
   'flashcards', coalesce((
     select json_agg(jsonb_build_object('id', item -> 'id', 'front', item -> 'front', 'back', item -> 'back') || ${SHOWN_MEDIA}
@@ -49,16 +52,23 @@ select json_build_object(
 )::text as json
 from modules m
 join module_revisions r on r.workspace_id = :workspaceId and r.id = m.live_revision_id
+left join enrollments e on e.workspace_id = :workspaceId and e.user_id = :userId::uuid and e.module_id = m.id
+  and e.is_current
 where m.workspace_id = :workspaceId and m.id = :id and m.status <> 'archived'`,
 });
 
 /**
- * Reads the live revision that learners see, regardless of a working copy. @throws AppError `module_not_found` if
- * nothing is live
+ * Reads the live revision that learners see, regardless of a working copy. Who can't read drafts waits for the modules
+ * that paths require first (rules/paths 4).
+ * @throws AppError `module_not_found` if nothing is live; `module_locked`
  */
-export async function readLiveModule({ db, workspace }: Context, { id }: { id: string }): Promise<LiveModule> {
-  const live = await READ_LIVE_MODULE.first(db.pool, { workspaceId: workspace.id, id });
+export async function readLiveModule(ctx: Context, { id }: { id: string }): Promise<LiveModule> {
+  const { db, workspace, actor } = ctx;
+  const waits = actor.kind === 'user' && !reachOf(actor.role, 'drafts:read');
+  const asked = { workspaceId: workspace.id, id, userId: waits ? actor.id : null };
+  const live = await READ_LIVE_MODULE.first(db.pool, asked);
   if (!live) throw new AppError('module_not_found', `There is no published module ${id} in this workspace.`);
+  if (live.enrollment_id) await assertUnlocked(db.pool, ctx, live.enrollment_id);
   return preparedJson(live.json);
 }
 

@@ -6,7 +6,7 @@ import { AppError } from '../../../core/errors.ts';
 import { askedIn, readShownTexts, shownIn, titleIn, untranslatedIn } from '../../translations/shown-texts.ts';
 import { limitsOf, showSolutions } from '../../courses/attempt-settings.ts';
 import { nextDraw } from '../quiz/draw.ts';
-import { assertUnlocked } from '../assert-unlocked.ts';
+import { assertUnlocked } from '../../courses/assert-unlocked.ts';
 import { ATTEMPT_SUMMARY } from '../cycle-state.ts';
 import { FINISH_BY } from '../cycle.ts';
 import { CERTIFICATE, MY_CYCLE_FIELDS, NEWEST_CERTIFICATE, ENROLLED_BY } from '../my-cycle.ts';

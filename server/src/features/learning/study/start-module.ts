@@ -6,7 +6,7 @@ import { defineStatement } from '../../../database/statements/statement.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import { assertUnlocked } from '../assert-unlocked.ts';
+import { assertUnlocked } from '../../courses/assert-unlocked.ts';
 import { completeCycle } from '../complete-cycle.ts';
 import { readCycleState } from '../cycle-state.ts';
 import { EnrollmentEntity } from '../enrollment.entity.ts';
