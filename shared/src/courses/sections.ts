@@ -12,6 +12,7 @@ import {
 import { DocumentSource, SourceText } from '../ai/ai-sources.ts';
 import { Difficulty, ItemFlag, Level } from '../ai/generated-items.ts';
 import { Count, HttpUrl, Id, Timestamp, isVisible, label, text } from '../primitives.ts';
+import { isReadableUnit, plainUnit } from '../learning/number-answer.ts';
 import { CardMedia, mediaOf, problemsOfMedia, QuestionMedia } from './media.ts';
 import { CONTENT_LIMITS, tooLongForSection } from './section-length.ts';
 import type { FieldError } from '../problem.ts';
@@ -217,6 +218,8 @@ export function problemsOfQuestion(question: Question): FieldError[] {
     case 'number':
       if (question.value === null) report('value', say('item.value'));
       if (!question.units.every(isVisible)) report('units', say('item.everyUnit'));
+      else if (!question.units.every(isReadableUnit) || areSame(question.units.map(plainUnit)))
+        report('units', say('item.readableUnits'));
       break;
     case 'ordering':
       problemsOfOptions(question.options, report);

@@ -49,6 +49,7 @@ const EvidenceAnswer = z.strictObject({
   question_id: Id,
   content_hash: z.string().describe('SHA-256 of the question as it was asked.'),
   question: z.unknown().describe('As it was asked, with what is right; null where the revision lacks it.'),
+  topic: z.string().nullable().default(null).describe('That of the question; not part of its hash.'),
   response: AnswerResponse,
   given_at: Timestamp,
   score: Rate,

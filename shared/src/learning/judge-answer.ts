@@ -1,7 +1,7 @@
 import type { Question } from '../courses/courses.ts';
 import { plainDigits } from '../i18n/plain-digits.ts';
 import type { ChoiceOrText, Solution } from './attempts.ts';
-import { isWithin, readNumber } from './number-answer.ts';
+import { isWithin, plainUnit, readNumber } from './number-answer.ts';
 import { isOneTypo, withoutAccents } from './text-tolerance.ts';
 
 /**
@@ -28,7 +28,8 @@ export function scoreOf(question: Question, response: ChoiceOrText, language: st
       const given = readNumber(response.text, language);
       const { units } = question;
       const isUnit =
-        given !== null && (units.length === 0 ? given.unit === '' : units.some((unit) => unit.trim() === given.unit));
+        given !== null &&
+        (units.length === 0 ? given.unit === '' : units.some((unit) => plainUnit(unit) === given.unit));
       return Number(isUnit && isWithin(given.value, question.value, question.tolerance));
     }
     case 'ordering':

@@ -3,8 +3,26 @@ import { plainDigits } from '../i18n/plain-digits.ts';
 
 const isDigit = (letter: string | undefined) => letter !== undefined && letter >= '0' && letter <= '9';
 
-/** Signs of numbers in the digits of Arabic, and other minus signs. */
-const SIGNS: Record<string, string> = { '٫': 'decimal', '٬': 'group', '−': '-', '–': '-', '’': "'" };
+/** Returns a text with plain digits, spaces, minus signs and apostrophes. */
+const plainSigns = (text: string) =>
+  plainDigits(text.normalize('NFC'))
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s+/gu, ' ')
+    .replace(/[−–]/gu, '-')
+    .replaceAll('’', "'")
+    .trim();
+
+/** Returns a unit as it is compared. A full stop alone is none: it may end the sentence. */
+export function plainUnit(unit: string): string {
+  const plain = plainSigns(unit);
+  return plain === '.' ? '' : plain;
+}
+
+/** Returns true if a unit is one that an answer can have: it doesn't continue the number before it. */
+export function isReadableUnit(unit: string): boolean {
+  const plain = plainUnit(unit);
+  return plain !== '' && readNumber(`1 ${unit}`, 'en')?.unit === plain;
+}
 
 /**
  * Reads a number with its unit, which may be empty; null if it isn't one. The digits are of any script. A point or
@@ -13,17 +31,12 @@ const SIGNS: Record<string, string> = { '٫': 'decimal', '٬': 'group', '−': '
  */
 export function readNumber(text: string, language: string): { value: number; unit: string } | null {
   const decimal = new Intl.NumberFormat(language).format(0.5).includes(',') ? ',' : '.';
-  const named: Record<string, string> = { decimal, group: decimal === ',' ? '.' : ',' };
-  const letters = Array.from(
-    plainDigits(text)
-      .replace(/\p{Cf}/gu, '')
-      .replace(/\s/gu, ' ')
-      .trim(),
-    (letter) => {
-      const sign = SIGNS[letter] ?? letter;
-      return named[sign] ?? sign;
-    },
-  );
+  const ofArabic = new Map([
+    ['٫', decimal],
+    ['٬', decimal === ',' ? '.' : ','],
+  ]);
+  const written = Array.from(plainSigns(text));
+  const letters = written.map((letter) => ofArabic.get(letter) ?? letter);
   const isNegative = letters[0] === '-';
   let start = isNegative || letters[0] === '+' ? 1 : 0;
   while (letters[start] === ' ') start++;
@@ -34,9 +47,7 @@ export function readNumber(text: string, language: string): { value: number; uni
   }
   const value = valueOf(letters.slice(start, end), decimal);
   if (value === null || !Number.isFinite(value)) return null;
-  const unit = letters.slice(end).join('').trim();
-  // A full stop may end the sentence.
-  return { value: isNegative ? -value : value, unit: unit === '.' ? '' : unit };
+  return { value: isNegative ? -value : value, unit: plainUnit(written.slice(end).join('')) };
 }
 
 /** Returns the value of digits with separators; null if they are not where they belong. */

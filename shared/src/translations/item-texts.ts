@@ -104,7 +104,7 @@ export function shapeProblem(item: SourceItem, texts: ItemTexts): FieldError | n
   if (other !== undefined) {
     return { path: other, code: 'unrecognized_key', message: say('sameFields', { fields: names.join(', ') }) };
   }
-  for (const list of ['options', 'rubric', 'matches', 'alts'] as const) {
+  for (const list of ['options', 'rubric', 'matches', 'units', 'alts'] as const) {
     const [here, there] = [linesIn(wanted, list), linesIn(given, list)];
     if (here === there) continue;
     return { path: list, code: 'custom', message: say('sameCount', { count: here }) };
@@ -112,7 +112,7 @@ export function shapeProblem(item: SourceItem, texts: ItemTexts): FieldError | n
   return null;
 }
 
-function linesIn(texts: ItemTexts, list: 'options' | 'rubric' | 'matches' | 'alts'): number {
+function linesIn(texts: ItemTexts, list: 'options' | 'rubric' | 'matches' | 'units' | 'alts'): number {
   const lines: Partial<Record<string, unknown>> = texts;
   const of = lines[list];
   return Array.isArray(of) ? of.length : 0;

@@ -49,7 +49,7 @@ const APPROVALS = `coalesce((
 
 const ANSWERS = `coalesce((
   select json_agg(json_build_object(
-    'question_id', n.question_id, 'content_hash', n.item_hash, 'question', q.item - 'source' - 'topic', 'response', n.response,
+    'question_id', n.question_id, 'content_hash', n.item_hash, 'question', q.item - 'source' - 'topic', 'topic', q.item ->> 'topic', 'response', n.response,
     'given_at', to_iso(n.given_at), 'score', n.score, 'carried', n.carried_from is not null, 'oral', ${ORAL_JSON},
     'language', n.language, 'translation', nullif(${textsOfAnswer('n')}, '{}'), 'presence', n.presence
   ) order by q.place, n.given_at)

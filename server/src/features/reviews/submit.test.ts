@@ -88,6 +88,20 @@ test('what is incomplete is refused with each thing that is lacking, and nothing
   expect(await cast.trail(module_id)).toEqual({ audit: [], events: [] });
 });
 
+// rules/learning 9
+test('units that no answer can have, or that are one, are refused', async () => {
+  const { module } = await cast.module();
+  const of = { prompt: 'How much?', explanation: '', kind: 'number' as const, value: 1 };
+  const units = [['5 kg'], ['٣'], [', 5'], ['.'], ['kg–m', 'kg-m'], ['l/100 km', 'm²', '%', "'"]];
+  const questions = units.map((each) => ({ ...of, id: newId(), units: each }));
+  await edit(trainer.client, module.id, 'flashcards', [card()]);
+  await edit(trainer.client, module.id, 'quiz', questions);
+  const message = expect.stringContaining('can’t begin with a digit');
+  await refused(reviews.submit.mutate({ module_id: module.id }), 400, 'incomplete', {
+    errors: [0, 1, 2, 3, 4].map((place) => ({ path: `quiz.${place}.units`, code: 'incomplete', message })),
+  });
+});
+
 /** Zero-width space, joiners, byte order mark; no-break and wide spaces; a Hangul filler, the empty Braille pattern. */
 const NOTHING_TO_SEE = ['', ' \n\t', '\u200b', '\u200d\u2060\ufeff', '\u00a0\u3000', '\u3164', '\u2800', '\u00ad'];
 

@@ -1,3 +1,4 @@
+import { shapeProblem, type SourceItem } from '@training/shared/translations/item-texts';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { approveBoth, card, castOf, edit, refused } from '../reviews/reviews-fixture.ts';
@@ -205,6 +206,22 @@ test('a translation of a version that is no longer live is refused, and so is on
   await save({});
   await refused(save({}), 409, 'stale_version');
   await refused(translations.submit.mutate({ ...named, language: 'fr' }), 404, 'variant_not_found');
+});
+
+test('a translation has as many units as its source, as it has options and matches', () => {
+  const asked = { id: '', prompt: 'How much?', explanation: '' };
+  const number: SourceItem = { ...asked, kind: 'number', value: 3, units: ['kg'] };
+  const [none, pair] = [
+    { ...number, units: [] },
+    { ...asked, kind: 'matching' as const, options: ['A'], matches: ['B'] },
+  ];
+  const problem = (item: SourceItem, lists: object) => {
+    return shapeProblem(item, { prompt: '', explanation: '', ...lists } as never)?.path ?? null;
+  };
+  expect([[], ['kg'], ['kg', 'g']].map((units) => problem(number, { units }))).toEqual(['units', null, 'units']);
+  expect([[], ['kg']].map((units) => problem(none, { units }))).toEqual([null, 'units']);
+  expect(problem(pair, { options: ['A'], matches: [] })).toBe('matches');
+  expect(problem(pair, { options: [], matches: ['B'] })).toBe('options');
 });
 
 test('an unfinished translation is kept, and not submitted', async () => {

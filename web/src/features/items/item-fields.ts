@@ -1,3 +1,4 @@
+import { hashKey } from '@tanstack/react-query';
 import type { Flashcard, ItemSource, Question } from '@training/shared/courses/courses';
 import { kindWords, numberWords } from './question-kinds.ts';
 import type { ItemMedia } from '@training/shared/courses/media';
@@ -80,8 +81,13 @@ export function textFieldsOf(item: Item): ItemField[] {
   ].filter(({ text }) => text !== '');
 }
 
+/** Compares the content itself, because different content may be worded alike. */
 export function isSameItem(one: Item, other: Item): boolean {
-  return JSON.stringify(fieldsOf(one)) === JSON.stringify(fieldsOf(other));
+  return contentKey(one) === contentKey(other);
+}
+
+function contentKey({ id: _id, source, media = [], ...content }: Item): string {
+  return hashKey([content, media, sourceText(source)]);
 }
 
 function cardFields({ front, back }: Flashcard): ItemField[] {

@@ -30,7 +30,8 @@ async function begun(questions: Question[], settings: { passScore?: number } = {
 test('an order, matches and a number are asked without their solution, answered as shown, and proved as written', async () => {
   const order: Question = { ...asked('Order?'), kind: 'ordering', options: STEPS };
   const match: Question = { ...asked('Match?'), kind: 'matching', ...SIGNS, partial_credit: true };
-  const number: Question = { ...asked('Load?'), kind: 'number', value: 1.5, units: ['t'] };
+  const number: Question = { ...asked('Load?'), kind: 'number', value: 1.5, units: ['t'], topic: 'Loads' };
+  const { topic, ...hashed } = number;
   const { attempt, answer, learning, module, enrollment_id } = await begun([order, match, number], { passScore: 0.5 });
   const shown = (question: Question) => attempt.asked.find(({ id }) => id === question.id)!;
   expect(shown(order).options).not.toEqual(STEPS);
@@ -69,9 +70,9 @@ test('an order, matches and a number are asked without their solution, answered 
     [enrollment_id],
   );
   expect(JSON.parse(rows[0]!.evidence).attempt.answers).toMatchObject([
-    { question: order, response: { kind: 'ordering', order: [0, 1, 2, 3] }, score: 1 },
+    { question: order, topic: null, response: { kind: 'ordering', order: [0, 1, 2, 3] }, score: 1 },
     { question: match, response: { kind: 'matching', matches: [3, 1, 2] }, score: 0.6667 },
-    { response: { kind: 'number', text: '1.5 t' } },
+    { question: hashed, topic, response: { kind: 'number', text: '1.5 t' } },
   ]);
 });
 

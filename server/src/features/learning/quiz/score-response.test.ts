@@ -131,6 +131,21 @@ test.each([
   expect(scoreIn(question, { kind: 'number', text }, language)).toBe(score);
 });
 
+// rules/learning 9
+test.each([
+  ['µm²', 'μm²', 0],
+  ['\u212b', '\u00c5', 1],
+  ['m\u00a0s', '3 m s', 1],
+  ['kg–m', '3 kg-m', 1],
+  ['5’', "3 5'", 0],
+  ['l/١٠٠ km', '3 l/100 km', 1],
+])('units that are written alike are one: %j, answered %j', (unit, text, score) => {
+  const given = text.startsWith('3') ? text : `3 ${text}`;
+  expect(scoreResponse({ ...asked, kind: 'number', value: 3, units: [unit] }, { kind: 'number', text: given })).toBe(
+    score,
+  );
+});
+
 test('a number is exact without a tolerance, which may be a percentage, and has no unit if none is listed', () => {
   const number = (value: number, of?: number): Question => ({
     ...asked,
