@@ -55,7 +55,12 @@ const groups = [
     minShareCount: 9,
   },
   alone('contract', 2, 10, /\/shared\/src\/(?!.*-limits|.*-cards)/),
-  alone('content', 2, 2, /\/shared\/src\/(?:(?:ai|courses|reviews|translations)\/(?!.*-limits)|i18n\/languages)/),
+  alone(
+    'content',
+    2,
+    2,
+    /\/shared\/src\/(?:(?:ai|courses|reviews|translations)\/(?!.*-limits)|i18n\/(?:languages|plain-digits)|learning\/number-answer)/,
+  ),
   alone('log', 1, 2, /\/web\/src\/features\/(?:audit|events)\/(?!.*-page\.tsx)/),
   alone('media', 9, 1, /\/web\/src\/ui\/media\.(?:tsx|module\.css)$|\/shared\/src\/courses\/media-at\.ts$/),
   alone('lock', 9, 1, /\/web\/src\/lib\/lock-when-left\.ts$/),
