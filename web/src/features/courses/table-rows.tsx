@@ -1,10 +1,29 @@
-import { Box, Stack, Table, Text } from '@mantine/core';
+import { Box, Stack, Text } from '@mantine/core';
 import { locale } from '../../lib/i18n/language.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { listOf } from '../imports/file-import.tsx';
 import type { ReadTable } from './item-table.ts';
 
 const t = translatorOf('courses');
+
+const COLUMNS: Column<ReadTable['rows'][number]>[] = [
+  { key: 'row', header: t('rowNumber'), cell: ({ row }) => row.toLocaleString(locale), nowrap: true },
+  {
+    key: 'text',
+    header: t('rowText'),
+    cell: ({ text }) => (
+      <Text size="sm" lineClamp={2}>
+        {text}
+      </Text>
+    ),
+  },
+  {
+    key: 'outcome',
+    header: t('rowOutcome'),
+    cell: ({ outcome, reasons }) => [t(`outcome.${outcome}`), ...reasons].join('. '),
+  },
+];
 
 /** Rows that are shown, those that weren't kept as they are before the others. */
 const MOST_SHOWN = 200;
@@ -19,29 +38,14 @@ export function TableRows({ table: { rows, ignored } }: { table: ReadTable }) {
     <Stack gap="xs">
       <Text size="sm">{t('rowsOfTable', counts)}</Text>
       {ignored.length > 0 && <Text size="sm">{t('ignoredColumns', { columns: listOf(ignored.slice(0, 20)) })}</Text>}
-      <Box component="section" mah={300} style={{ overflow: 'auto' }} tabIndex={0} aria-label={t('rowsInFile')}>
-        <Table layout="fixed" fz="sm">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th w={64}>{t('rowNumber')}</Table.Th>
-              <Table.Th>{t('rowText')}</Table.Th>
-              <Table.Th>{t('rowOutcome')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {shown.map(({ row, text, outcome, reasons }) => (
-              <Table.Tr key={row}>
-                <Table.Td>{row.toLocaleString(locale)}</Table.Td>
-                <Table.Td>
-                  <Text size="sm" lineClamp={2}>
-                    {text}
-                  </Text>
-                </Table.Td>
-                <Table.Td>{[t(`outcome.${outcome}`), ...reasons].join('. ')}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+      <Box mah={300} style={{ overflow: 'auto' }}>
+        <DataTable
+          label={t('rowsInFile')}
+          columns={COLUMNS}
+          rows={shown}
+          rowKey={({ row }) => String(row)}
+          isMuted={({ outcome }) => outcome === 'kept'}
+        />
       </Box>
       {rows.length > shown.length && <Text size="sm">{t('moreRows', { count: rows.length - shown.length })}</Text>}
     </Stack>
