@@ -73,7 +73,7 @@ const groups = [
     'items',
     2,
     2,
-    /\/web\/src\/features\/(?:items\/(?:question-list|card-list|item-source)|modules\/(?:history|comments\/)|ai\/results\/(?:quote|flags|coverage|level))/,
+    /\/web\/src\/features\/(?:items\/(?:question-list|card-list|item-source|item-fields)|modules\/(?:history|comments\/)|ai\/results\/(?:quote|flags|coverage|level))/,
   ),
   alone(
     'assigning',
