@@ -116,7 +116,14 @@ const created = { path_id: Id, ...terms, again };
 const changed = { id: Id, version: Count.describe('What was looked at; another one is refused.'), ...terms };
 
 /** Assigns all modules of a path, on the same terms. People who join later are always included. */
-export const AssignPath = z.strictObject(created).refine(hasOneDue, oneDue);
+export const AssignPath = z
+  .strictObject({
+    ...created,
+    request_id: Id.optional().describe(
+      'Chosen by the caller. A repeated request with the same one answers the assignment that the first has made.',
+    ),
+  })
+  .refine(hasOneDue, oneDue);
 export type AssignPath = z.infer<typeof AssignPath>;
 
 export const UpdatePathAssignment = z.strictObject(changed).refine(hasOneDue, oneDue);

@@ -71,7 +71,7 @@ export async function insertRule(em: EntityManager, ctx: Context, rule: Rule, na
  * Returns what a repeated request has made, unless the answer would be untrue.
  * @throws AppError `assignment_ended`; `invalid_request` if the request isn't the same
  */
-function madeBefore(made: InferEntity<typeof AssignmentEntity>, rule: Rule): Pick<Rule, 'id'> {
+export function madeBefore(made: InferEntity<typeof AssignmentEntity>, rule: Rule): Pick<Rule, 'id'> {
   if (made.endedByName !== null) {
     const text = `${made.endedByName} ended the assignment that this request has made. Send a new request_id to assign again.`;
     throw new AppError('assignment_ended', text);
@@ -84,13 +84,15 @@ function madeBefore(made: InferEntity<typeof AssignmentEntity>, rule: Rule): Pic
     made.windowDays === rule.window_days;
   // One that was changed since then is still what the request has made.
   if (made.version === 1 && !isSame) {
-    throw invalidField(
-      'request_id',
-      'Was used for an assignment on other terms. Send a new one for another request',
-      'request_repeated',
-    );
+    refuseOtherRequest();
   }
   return made;
+}
+
+/** @throws AppError `invalid_request` */
+export function refuseOtherRequest(): never {
+  const text = 'Was used for an assignment on other terms. Send a new one for another request';
+  throw invalidField('request_id', text, 'request_repeated');
 }
 
 /**

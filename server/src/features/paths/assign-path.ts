@@ -5,7 +5,15 @@ import type { Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { newId } from '../../platform/ids.ts';
-import { assertMayChange, changeRule, endRule, insertRule } from '../assignments/change-assignment.ts';
+import { AssignmentEntity } from '../assignments/assignment.entity.ts';
+import {
+  assertMayChange,
+  changeRule,
+  endRule,
+  insertRule,
+  madeBefore,
+  refuseOtherRequest,
+} from '../assignments/change-assignment.ts';
 import { checkRule, refuseOwnRelief, type Change } from '../assignments/check-rule.ts';
 import { changedRule, endedRule, isForOthers, newRule, standingRule, type Rule } from '../assignments/rule.ts';
 import { applySmallRun, startRun } from '../assignments/run-assignment.ts';
@@ -16,19 +24,37 @@ import { noPath } from './read-paths.ts';
 type Written = { rule: Rule; explicit: boolean };
 
 /**
- * Assigns each module of a path on the same terms (rules/paths 3).
- * @throws AppError `path_not_found`, `path_archived`; as `checkRule`
+ * Assigns each module of a path on the same terms, once for each `request_id` (rules/paths 3).
+ * @throws AppError `path_not_found`, `path_archived`; as `checkRule` and `idMadeBefore`
  */
 export async function assignPath(ctx: Context, input: AssignPath): Promise<NamePath> {
-  const id = newId();
-  const written = await inTransaction(ctx, async (em) => {
+  const { id, written } = await inTransaction(ctx, async (em) => {
     const { path, rules } = await rulesToAssign(em, ctx, input);
+    const before = await idMadeBefore(em, path, rules);
+    if (before !== null) return { id: before, written: [] };
+    const id = newId();
     const made: Written[] = [];
     for (const rule of rules) made.push(await insertPart(em, ctx, path, id, rule));
-    return startAll(em, ctx, made);
+    return { id, written: await startAll(em, ctx, made) };
   });
   await applyAll(ctx, written);
   return { id };
+}
+
+/**
+ * Returns the assignment that the same request has made of the locked path; null if there is none.
+ * @throws AppError as `madeBefore`; `invalid_request` if the request was for something else
+ */
+async function idMadeBefore(em: EntityManager, path: PathRow, [rule]: Rule[]): Promise<string | null> {
+  if (!rule?.request_id) return null;
+  const { workspace_id: workspaceId, request_id: requestId, user_id: userId, department_id: departmentId, role } = rule;
+  const same = { workspaceId, requestId, userId, departmentId, role };
+  const made = await em.findOne(AssignmentEntity, same, { orderBy: { endedAt: 'asc nulls first' } });
+  if (made === null) return null;
+  const part = await em.findOne(PathAssignmentEntity, { workspaceId, assignmentId: made.id, pathId: path.id });
+  if (part === null) refuseOtherRequest();
+  madeBefore(made, rule);
+  return part.id;
 }
 
 /**
@@ -121,7 +147,7 @@ export async function partChanges(
     const present = new Set(parts.map(({ module_id }) => module_id));
     const added = [...modules]
       .filter((module) => !present.has(module))
-      .map((module_id) => ({ ...first, id: newId(), module_id }));
+      .map((module_id) => ({ ...first, id: newId(), module_id, request_id: null }));
     changes.push({ id, removed: parts.filter(({ module_id }) => !modules.has(module_id)), added });
   }
   return changes;
@@ -142,7 +168,7 @@ async function assertReaches(em: EntityManager, ctx: Context, part: Rule): Promi
 export const lockModeIn = (em: EntityManager) => (em.isInTransaction() ? LockMode.PESSIMISTIC_WRITE : LockMode.NONE);
 
 /** Returns the path and the rules that assign it. @throws AppError as `assignPath` */
-export async function rulesToAssign(em: EntityManager, ctx: Context, { path_id, ...terms }: AssignPath) {
+export async function rulesToAssign(em: EntityManager, ctx: Context, { path_id, request_id, ...terms }: AssignPath) {
   const workspaceId = ctx.workspace.id;
   const path =
     (await em.findOne(PathEntity, { workspaceId, id: path_id }, { lockMode: lockModeIn(em) })) ?? noPath(path_id);
@@ -150,7 +176,7 @@ export async function rulesToAssign(em: EntityManager, ctx: Context, { path_id, 
     throw new AppError('path_archived', `“${path.title}” is archived. Restore it first.`);
   }
   const steps = await em.find(PathStepEntity, { workspaceId, pathId: path_id }, { orderBy: { position: 'asc' } });
-  const rules = steps.map(({ moduleId }) => newRule(ctx, { ...terms, module_id: moduleId, joiners: true }));
+  const rules = steps.map(({ moduleId }) => newRule(ctx, { ...terms, module_id: moduleId, joiners: true }, request_id));
   // A module that was hidden since then is owed once it is published, as by joiners.
   for (const rule of rules) await checkRule(em, ctx, rule, { ...rule, due_on: null });
   return { path, rules };

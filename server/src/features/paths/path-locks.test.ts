@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
+import { newId } from '../../platform/ids.ts';
 import { dayIn } from '../assignments/assignments-fixture.ts';
 import { pathsOf } from './paths-fixture.ts';
 
@@ -52,3 +53,29 @@ test.for(['update', 'end'] as const)(
     expect(await parts()).toMatchObject([same, same, same]);
   },
 );
+
+// rules/paths 3, rules/assignments 11
+test('a repeated request assigns a path once, and answers what it has made', async () => {
+  const { admin, trainer, path, written, toDepartment, modules, module } = await pathsOf(server, 2);
+  const asked = { path_id: path.id, to: toDepartment, due_on: dayIn(10), request_id: newId() };
+  const made = await Promise.all([1, 2].map(() => trainer.paths.assign.mutate(asked)));
+  expect(made[1]).toEqual(made[0]);
+  const { id } = made[0]!;
+  const standing = async () => (await admin.paths.standing.query({ id: path.id })).assignments;
+  expect(await standing()).toMatchObject([{ id }]);
+  const refusal = { data: { httpStatus: 400, app_code: 'invalid_request' } };
+  await expect(trainer.paths.assign.mutate({ ...asked, due_on: dayIn(11) })).rejects.toMatchObject(refusal);
+  const other = await admin.paths.create.mutate({ ...written, title: 'Lift' });
+  await expect(trainer.paths.assign.mutate({ ...asked, path_id: other.id })).rejects.toMatchObject(refusal);
+  // A module that is taken out and put back is still a part of the assignment.
+  const { department_id: _, ...changed } = written;
+  const [one] = modules;
+  const without = [{ module_id: one!.id }, { module_id: (await module('Step 3')).id }];
+  await admin.paths.update.mutate({ ...changed, id: path.id, version: 1, steps: without });
+  await admin.paths.update.mutate({ ...changed, id: path.id, version: 2 });
+  expect(await trainer.paths.assign.mutate(asked)).toEqual({ id });
+  await admin.paths.endAssignment.mutate({ id });
+  await expect(trainer.paths.assign.mutate(asked)).rejects.toMatchObject({
+    data: { httpStatus: 409, app_code: 'assignment_ended' },
+  });
+});

@@ -2,8 +2,7 @@ import { Checkbox, List, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import { AssignSeveral, type PairOutcomes } from '@training/shared/assignments/assign-several';
-import { type FormEvent, useRef, useState } from 'react';
-import { v7 } from 'uuid';
+import { type FormEvent, useState } from 'react';
 import { problemOf } from '../../lib/api/problem.ts';
 import { wordsOf } from '../../lib/api/refusal-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
@@ -17,6 +16,7 @@ import { type AssignChoice, type Chosen, nameOfAudience, selectionOf } from './c
 import { RefusalList, Refusals } from './refusals.tsx';
 import { NEW_TERMS, TermFields, type TermsDraft, termsOf } from './rule-fields.tsx';
 import { AudiencesChoice, ModulesChoice } from './several-choices.tsx';
+import { useRequestId } from './use-request-id.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('assignments');
@@ -100,16 +100,6 @@ export function AssignDialog({ chosen, onClose, onDone }: AssignDialogProps) {
       {shown !== null && <AssignForm chosen={shown} onClose={onClose} onDone={onDone} />}
     </FormDialog>
   );
-}
-
-/** Returns the same id for the same request, so that a repetition makes nothing twice. */
-function useRequestId() {
-  const last = useRef<{ asked: string; id: string }>(undefined);
-  return (request: AssignSeveral): string => {
-    const asked = JSON.stringify(request);
-    if (last.current?.asked !== asked) last.current = { asked, id: v7() };
-    return last.current.id;
-  };
 }
 
 type Client = ReturnType<typeof trpc.useUtils>['client'];

@@ -18,6 +18,7 @@ import { notify } from '../../ui/notify.ts';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EffectInWords, PREVIEW_PAUSE } from '../assignments/assign-preview.tsx';
 import { newRule, type RuleDraft, RuleFields, ruleDraftOf, ruleOf } from '../assignments/rule-fields.tsx';
+import { useRequestId } from '../assignments/use-request-id.ts';
 
 const t = translatorOf('paths');
 
@@ -52,12 +53,14 @@ export function AssignPathForm({ path, assignment, onClose }: AssignPathFormProp
   };
   const creating = trpc.paths.assign.useMutation(done);
   const updating = trpc.paths.updateAssignment.useMutation(done);
+  const requestOf = useRequestId();
   const { joiners: _, ...rule } = ruleOf(draft);
   const toCreate = AssignPath.safeParse({ ...rule, path_id: path.id, again: draft.again });
   const toUpdate = UpdatePathAssignment.safeParse({ ...rule, id: assignment?.id, version });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (assignment === null && toCreate.success) creating.mutate(toCreate.data);
+    if (assignment === null && toCreate.success)
+      creating.mutate({ ...toCreate.data, request_id: requestOf(toCreate.data) });
     if (assignment !== null && toUpdate.success) updating.mutate(toUpdate.data);
   };
   const error = creating.error ?? updating.error;
