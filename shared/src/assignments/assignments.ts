@@ -128,6 +128,10 @@ export const Assignment = z.strictObject({
   created_by_name: z.string(),
   ended_at: Timestamp.nullable(),
   ended_by_name: z.string().nullable(),
+  path: z
+    .strictObject({ id: Id, title: z.string() })
+    .nullable()
+    .describe('The path that it is a part of: it is changed and ended only with the path’s assignment.'),
   may_change: z.boolean().describe('Whether who asks may change, end or waive: trainers within their department only.'),
   applying: z
     .strictObject({ done: Count, total: Count, failing: z.array(z.strictObject({ user_id: Id, name: z.string() })) })

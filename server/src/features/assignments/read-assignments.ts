@@ -45,6 +45,9 @@ const ASSIGNMENT = `json_build_object(
   'due_on', a.due_on, 'due_days', a.due_days, 'joiners', a.joiners, 'again', a.again, 'window_days', a.window_days,
   'version', a.version, 'created_at', to_iso(a.created_at), 'created_by_name', a.created_by_name,
   'ended_at', to_iso(a.ended_at), 'ended_by_name', a.ended_by_name,
+  'path', (select json_build_object('id', p.id, 'title', p.title) from path_assignments g
+    join paths p on p.workspace_id = :workspaceId and p.id = g.path_id
+    where g.workspace_id = :workspaceId and g.assignment_id = a.id),
   'may_change', a.ended_at is null and (:ownDepartment::uuid is null or a.role is null),
   'applying', (select json_build_object('done', r.done, 'total', r.total, 'failing', coalesce((
       select json_agg(json_build_object('user_id', f.id, 'name', f.full_name) order by f.full_name, f.id)

@@ -147,6 +147,7 @@ test('a part of a path’s assignment can’t be changed by itself; the whole is
   const { assignments } = await admin.assignments.list.query({});
   expect(assignments).toHaveLength(3);
   const [part] = assignments;
+  expect(part).toMatchObject({ path: { id: path.id, title: 'Forklift' } });
   for (const change of [
     () => admin.assignments.end.mutate({ id: part!.id }),
     () => admin.assignments.update.mutate({ id: part!.id, version: 1, to: toDepartment }),

@@ -61,6 +61,14 @@ export function AssignmentPage() {
       <TextLink to="/$workspace/assignments" params={{ workspace: workspace.slug }}>
         {t('assignments')}
       </TextLink>
+      {assignment.data?.path && (
+        <TextLink
+          to="/$workspace/assignments/paths/$path"
+          params={{ workspace: workspace.slug, path: assignment.data.path.id }}
+        >
+          {assignment.data.path.title}
+        </TextLink>
+      )}
     </Breadcrumbs>
   );
   if (isMissing(assignment)) {
@@ -73,7 +81,8 @@ export function AssignmentPage() {
         above={above}
         actions={
           assignment.data?.may_change &&
-          assignment.data.ended_at === null && (
+          assignment.data.ended_at === null &&
+          assignment.data.path === null && (
             <>
               <Change assignment={assignment.data} />
               <End assignment={assignment.data} />
