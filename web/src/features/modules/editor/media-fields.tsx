@@ -81,10 +81,11 @@ export function MediaFields({ item, about, onChange, children }: MediaFieldsProp
     // Files can be dropped and pasted anywhere; the button does the same.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
-      onPaste={({ clipboardData, ...event }) => {
-        if (clipboardData.files.length === 0) return;
+      className={classes.fields}
+      onPaste={(event) => {
+        if (event.clipboardData.files.length === 0) return;
         event.preventDefault();
-        addFiles(clipboardData.files);
+        addFiles(event.clipboardData.files);
       }}
       onDragOver={(event) => {
         if (event.dataTransfer.types.includes('Files')) event.preventDefault();
