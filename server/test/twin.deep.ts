@@ -196,6 +196,10 @@ async function allDone(change: Promise<TrainingOutcomes>): Promise<void> {
   expect((await change).outcomes).toMatchObject([{ refused: null }]);
 }
 
+let path: { id: string };
+let pathAssignment: { id: string };
+const toReviewer = { kind: 'user', user_id: reviewer.user.id } as const;
+
 /** A way through the whole of it, in this order. */
 const STEPS: [string, () => Promise<unknown>][] = [
   ['a department is renamed', () => admin.client.departments.rename.mutate({ id: department.id, name: 'Renamed' })],
@@ -378,6 +382,29 @@ const STEPS: [string, () => Promise<unknown>][] = [
     },
   ],
   [
+    'a path is written',
+    async () => {
+      path = await admin.client.paths.create.mutate({ title: 'Forklift', steps: [{ module_id: lesson.id }] });
+    },
+  ],
+  [
+    'a path is changed',
+    () =>
+      admin.client.paths.update.mutate({ id: path.id, version: 1, title: 'Lift', steps: [{ module_id: lesson.id }] }),
+  ],
+  [
+    'a path is assigned',
+    async () => {
+      pathAssignment = await admin.client.paths.assign.mutate({ path_id: path.id, to: toReviewer });
+    },
+  ],
+  [
+    'an assignment of a path is changed',
+    () => admin.client.paths.updateAssignment.mutate({ ...pathAssignment, version: 1, to: toReviewer, due_days: 9 }),
+  ],
+  ['an assignment of a path is ended', () => admin.client.paths.endAssignment.mutate(pathAssignment)],
+  ['a path is archived', () => admin.client.paths.archive.mutate({ id: path.id, archived: true })],
+  [
     'people are reminded',
     async () => allDone(admin.client.assignments.remind.mutate({ enrollment_ids: await owed() })),
   ],
@@ -498,6 +525,7 @@ const STEPS: [string, () => Promise<unknown>][] = [
 
 /** Tables that jobs, nights, limits, providers and groups fill, of which there are none here. */
 const OF_JOBS = [
+  'path_completions',
   'module_suggestions',
   'assignment_maintenance',
   'module_stats',
@@ -548,7 +576,7 @@ drives.connectApp drives.connectServiceAccount drives.finishAuthorization gradin
 grading.confirmTranscript grading.decideAppeal grading.override grading.uploadRecording intake.create
 issuers.remove issuers.removeDomain issuers.require issuers.save issuers.verifyDomain
 learning.analyseFeedback learning.answer learning.beginAttempt learning.start learning.upgrade
-modules.addGenerated modules.dismissProposal modules.generate modules.import modules.takeProposal passkeys.add
+media.add media.upload modules.addGenerated modules.dismissProposal modules.generate modules.import modules.takeProposal passkeys.add
 passkeys.createRecoveryCodes passkeys.remove passkeys.rename passkeys.startAdding passkeys.useRecoveryCode
 pins.change pins.unlock providerKeys.add
 providerKeys.changeEndpoint providerKeys.changeModel providerKeys.changeTaskModel providerKeys.listModels
