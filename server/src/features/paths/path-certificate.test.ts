@@ -148,3 +148,13 @@ test('the last module that is completed here records its path; evidence that the
   expect((await get(workspace, learner.user.email, `/path-certificates/${forged!.id}`)).response.status).toBe(404);
   expect((await get(workspace, learner.user.email, `/path-certificates/${certificate!.id}`)).response.status).toBe(200);
 });
+
+// rules/paths 2, 9
+test('a certificate leaves out a module that is hidden before it is done', async () => {
+  const { complete, record, evidence, admin, modules } = await owed();
+  await admin.reviews.unpublish.mutate({ module_id: modules[1]!.id, reason: 'Outdated' });
+  await complete(0);
+  expect(await record()).toBe(1);
+  const [{ modules: named } = { modules: [] }] = await evidence();
+  expect(named).toMatchObject([{ title: 'Step 1', state: 'completed' }]);
+});
