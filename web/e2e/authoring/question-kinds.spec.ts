@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Question } from '@training/shared/courses/courses';
 import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures.ts';
-import { writeModule } from '../review/review-parts.ts';
+import { decisionOn, submitModule, writeModule } from '../review/review-parts.ts';
+import { button } from '../training/training-parts.ts';
 
 const asked = (prompt: string) => ({ id: randomUUID(), prompt, explanation: '' });
 
@@ -59,4 +60,28 @@ test('numbers, orders and matches are written, and answered by keyboard', async 
   await main.getByLabel('Your answer: a number').fill('1.45 t');
   await page.keyboard.press('Enter');
   await expect(main.getByText('Correct', { exact: true })).toBeVisible();
+});
+
+// rules/learning 9
+test('two options to order can be answered as they are shown, as that may be right', async ({
+  page,
+  signInAs,
+  trainer,
+  reviewer,
+}) => {
+  const title = 'What comes first';
+  const questions: Question[] = [{ ...asked('Which first?'), kind: 'ordering', options: ['Ask', 'Act'] }];
+  const { id } = await submitModule(trainer, title, { questions });
+  for (const section of ['flashcards', 'quiz'] as const)
+    await reviewer.api.reviews.approve.mutate(await decisionOn(reviewer, id, section));
+  await signInAs('learner');
+  await page.getByRole('link', { name: 'Library' }).click();
+  await page.getByRole('link', { name: title, exact: true }).click();
+  await button(page, 'Start').click();
+  await button(page, 'Show answer').click();
+  await button(page, 'Go to quiz').click();
+  await button(page, 'Start quiz').click();
+  const isRight = /Ask.*Act/s.test(await page.getByRole('list', { name: 'Put in the right order' }).innerText());
+  await button(page, 'Answer').click();
+  await expect(page.getByText(isRight ? 'Correct' : 'Incorrect', { exact: true })).toBeVisible();
 });
