@@ -107,7 +107,7 @@ const question = {
 /** A setting of a question that is absent while it is off, so that hashes of other questions stay. */
 const On = z.literal(true).optional();
 
-/** How far an answer may be from the value: by an amount, or by a percentage of the value. */
+/** Distance that an answer may have from the value: an amount, or a percentage of the value. */
 export const Tolerance = z.strictObject({ by: z.enum(['amount', 'percent']), of: z.number().min(0).max(1e12) });
 export type Tolerance = z.infer<typeof Tolerance>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, Timestamp } from '../primitives.ts';
 
-/** What is known of a completed path: each of its modules, with what proves it (rules/paths 9). */
+/** Evidence of a completed path: each of its modules, with what proves it (rules/paths 9). */
 export const PathEvidence = z.strictObject({
   version: z.literal(1),
   path: z.strictObject({ id: Id, title: z.string(), version: z.int() }),

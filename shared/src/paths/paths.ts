@@ -172,7 +172,7 @@ export const PathAssignment = Assignment.pick({
 }).extend({ id: Id, applying: z.boolean(), counts });
 export type PathAssignment = z.infer<typeof PathAssignment>;
 
-/** How everyone to whom a path is assigned stands in it. */
+/** Progress of everyone to whom a path is assigned. */
 export const PathStanding = z.strictObject({
   assignments: z.array(PathAssignment).describe('The newest 100 that have not ended.'),
   counts,

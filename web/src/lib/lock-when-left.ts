@@ -6,7 +6,7 @@ const SECOND = 1000;
 const IDLE = 60 * SECOND;
 /** Time to read the result of a quiz. */
 const AFTER_QUIZ = 20 * SECOND;
-/** What whoever reads slowly can add to it, each time they ask. */
+/** Time that its reader can add, each time they ask. */
 const MORE = 60 * SECOND;
 /** A clock that jumps this far was asleep. */
 const ASLEEP = 10 * SECOND;

@@ -39,7 +39,7 @@ export type ScimPerson = {
   isPending: boolean;
   isDeleted: boolean;
   appliedAt: string | null;
-  /** What the provider read before it changed someone who isn't made so yet; null if nothing. */
+  /** The person as the provider read them before it changed someone who isn't made so yet; null if nothing. */
   baseline: ScimUser | null;
   roleGiven: Role | null;
   departmentGiven: string | null;

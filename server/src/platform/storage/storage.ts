@@ -7,7 +7,7 @@ export type Range = { start: number; end: number };
  * doesn't do what it is asked.
  */
 export type Storage = {
-  /** Where the objects are, for the operator, without secrets. */
+  /** Place of the objects, for the operator, without secrets. */
   place: string;
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** Reads a part of an object; undefined if there is no such object. */

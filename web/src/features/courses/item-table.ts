@@ -123,7 +123,7 @@ export function templateTable(): string {
   return CSV_START + csvRow(HEADER) + rows.join('');
 }
 
-/** What became of a row, and why. `dropped` rows aren't imported. */
+/** Outcome of a row, and its reasons. `dropped` rows aren't imported. */
 export interface ReadRow {
   row: number;
   text: string;

@@ -1,6 +1,6 @@
 import type { Path, Step } from '@training/shared/paths/paths';
 
-/** What has to be done before a module opens: nothing, the module before it, all before it, or chosen ones. */
+/** Requirement before a module opens: nothing, the module before it, all before it, or chosen ones. */
 export type Opens = 'none' | 'previous' | 'all' | 'some';
 export const OPENS: readonly Opens[] = ['none', 'previous', 'all', 'some'];
 

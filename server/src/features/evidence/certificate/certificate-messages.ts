@@ -3,7 +3,7 @@ import { Evidence } from '@training/shared/evidence/evidence';
 import { PathEvidence } from '@training/shared/evidence/path-evidence';
 import { z } from 'zod';
 
-/** What a sheet is drawn from: what proves a completion of a module or a path here, or what someone attests. */
+/** Source of a sheet: what proves a completion of a module or a path here, or what someone attests. */
 export type DrawnEvidence = Evidence | AttestedEvidence | PathEvidence;
 
 /** What the thread that draws certificates is asked, and what it answers. */

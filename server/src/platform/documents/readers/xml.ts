@@ -35,7 +35,7 @@ export function prefixed({ attributes }: XmlElement, name: string): string | und
   return Object.entries(attributes).find(([key]) => key.includes(':') && localName(key) === name)?.[1];
 }
 
-/** What a part of an Office document names: another part, and as what. */
+/** Relation of a part of an Office document to another part. */
 type Relation = { id: string; type: string; part: string };
 
 /** Returns the relations of a part, of those that lie in the same archive. */
