@@ -296,7 +296,7 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'paths.preview': [{ id: them.path.id, version: 1, steps: inTurn(them.studied.id, them.module.id) }],
   'paths.assign': [
     { path_id: them.path.id, to: { kind: 'department', department_id: them.department.id } },
-    { path_id: them.path.id, to: { kind: 'user', user_id: them.user.id } },
+    { path_id: them.path.id, to: { kind: 'user', user_id: them.user.id }, request_id: them.request.id },
   ],
   'paths.updateAssignment': [
     { id: them.path.assignmentId, version: 1, to: { kind: 'department', department_id: them.department.id } },
