@@ -118,6 +118,7 @@ const MADE_UP = [
   'modules.import module.quiz[].id',
   'modules.saveSection items[].id',
   'assignments.createSeveral request_id',
+  'paths.assign request_id',
 ];
 
 /** Returns callers of a procedure in the workspace: the learner whose rows are in it, else those of the widest role. */
