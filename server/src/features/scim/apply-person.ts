@@ -10,7 +10,7 @@ import { checkBrake } from './brake.ts';
 import type { Sync } from './connection.ts';
 import { FIND_DEPARTMENT, readPeople, type ScimPerson } from './people-statements.ts';
 import { ScimGroupEntity, ScimGroupMemberEntity, ScimPersonEntity, type ScimGroup } from './scim.entity.ts';
-import { emailOf, fullNameOf, withoutNulls, type ScimUser } from './scim-user.ts';
+import { emailOf, fullNameOf, type ScimUser } from './scim-user.ts';
 
 /** Groups that give something, the deciding one first. */
 export type Mapped = Pick<ScimGroup, 'id' | 'role' | 'departmentId'>[];
@@ -195,7 +195,7 @@ type State = Pick<ScimPerson, 'isPending' | 'appliedAt' | 'baseline' | 'roleGive
 
 /** Stores a person as the provider wants them. */
 export async function storePerson({ ctx, connection }: Sync, id: string, user: ScimUser, state: State): Promise<void> {
-  const { appliedAt, baseline, endedAt, deletedAt, ...rest } = state;
+  const { appliedAt, endedAt, deletedAt, ...rest } = state;
   await ctx.transaction.upsert(
     ScimPersonEntity,
     {
@@ -205,9 +205,8 @@ export async function storePerson({ ctx, connection }: Sync, id: string, user: S
       userNameKey: user.userName.toLowerCase(),
       externalId: user.externalId ?? null,
       email: emailOf(user),
-      resource: withoutNulls(user),
+      resource: user,
       appliedAt,
-      baseline: baseline && withoutNulls(baseline),
       endedAt,
       deletedAt,
       createdAt: ctx.now,

@@ -108,9 +108,8 @@ function endsByObject(value: unknown): boolean | undefined {
 
 /** Returns undefined if neither is asked for. */
 function endsBy(name: string | undefined, op: PatchOperation['op'], value: unknown): boolean | undefined {
-  if (name !== 'active' || op === 'remove') return undefined;
-  const written = String(value).toLowerCase();
-  return written === 'false' ? true : written === 'true' ? false : undefined;
+  const active = name === 'active' && op !== 'remove' ? readTruth(value) : undefined;
+  return active === undefined ? undefined : !active;
 }
 
 function applyTo(user: ScimUserDraft, { op, path, value }: PatchOperation): ScimUserDraft {
@@ -231,17 +230,21 @@ function impliedBy(filter: string | undefined): Partial<ScimEmail> {
   if (parsed?.op === 'eq' && 'compValue' in parsed) {
     const { attrPath, compValue } = parsed;
     if (attrPath === 'type' && typeof compValue === 'string') return { type: compValue };
-    if (attrPath === 'primary' && String(compValue).toLowerCase() === 'true') return { primary: true };
+    if (attrPath === 'primary' && readTruth(compValue) === true) return { primary: true };
   }
   throw new ScimError(400, 'No e-mail address matches the path.', { scimType: 'noTarget' });
 }
 
-/** Some providers write truth values as text. */
+/** Returns a truth value, which some providers write as text; undefined for anything else. */
+function readTruth(value: unknown): boolean | undefined {
+  const written = String(value).toLowerCase();
+  return written === 'true' ? true : written === 'false' ? false : undefined;
+}
+
 function truthOf(value: unknown): boolean {
-  const written = typeof value === 'string' ? value.toLowerCase() : value;
-  if (written === true || written === 'true') return true;
-  if (written === false || written === 'false') return false;
-  throw invalidValue('active', 'true or false');
+  const read = readTruth(value);
+  if (read === undefined) throw invalidValue('active', 'true or false');
+  return read;
 }
 
 /** Empty text and null remove the attribute. */

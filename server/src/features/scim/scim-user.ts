@@ -87,7 +87,7 @@ export type KnownUser = {
   manager_id: string | null;
 };
 
-/** Returns a user whose removed attributes are absent, however they were stored. */
+/** Returns a stored user, in which removed attributes are null, without these. */
 export function withoutNulls(user: ScimUser): ScimUser {
   return JSON.parse(JSON.stringify(user), (_, value: unknown) => value ?? undefined);
 }

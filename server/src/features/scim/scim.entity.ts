@@ -37,12 +37,12 @@ export const ScimPersonEntity = defineEntity({
     isPending: p.boolean(),
     /** When the user was last made so; null if never. */
     appliedAt: p.datetime(3).nullable(),
-    /** Until then: what the provider read before it changed the person; null if they are new. */
+    /** The person as the provider read them before its first change that isn't made yet; null if they are new. */
     baseline: p.json<ScimUser>().nullable(),
     /** Role and department that a group or attribute gave, so that its end takes only these away. */
     roleGiven: p.text().$type<Role>().nullable(),
     departmentGiven: p.uuid().nullable(),
-    /** When the provider deactivated the person; null if a super admin had agreed. */
+    /** Time of the deactivation by the provider; null if a super admin had agreed. */
     endedAt: p.datetime(3).nullable(),
     deletedAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3),
