@@ -69,7 +69,11 @@ export function openBucket(address: string): Storage {
       }
       // A service that ignores the range would answer 200 with everything.
       if (response.status !== 206) throw await refused(place, response);
-      return new Uint8Array(await response.arrayBuffer());
+      try {
+        return new Uint8Array(await response.arrayBuffer());
+      } catch (error) {
+        throw unavailable(place, 'its answer was cut off', error);
+      }
     },
     async remove(name) {
       const response = await call(name, { method: 'DELETE' });
