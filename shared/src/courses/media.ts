@@ -12,7 +12,7 @@ export const MEDIA_LIMITS = {
   sound: 50 * MEBIBYTE,
   film: 200 * MEBIBYTE,
   captions: MEBIBYTE,
-  /** Of one card or question. */
+  /** Media of one card or question. */
   ofItem: 20,
   /** Code points of an alternative text. */
   alt: 1_000,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, Timestamp } from '../primitives.ts';
+import { Evidence } from './evidence.ts';
 
 /** Evidence of a completed path: each of its modules, with what proves it (rules/paths 9). */
 export const PathEvidence = z.strictObject({
@@ -7,13 +8,8 @@ export const PathEvidence = z.strictObject({
   path: z.strictObject({ id: Id, title: z.string(), version: z.int() }),
   generated_at: Timestamp,
   time_zone: z.string(),
-  workspace: z.strictObject({ id: Id, slug: z.string(), name: z.string() }),
-  person: z.strictObject({
-    id: Id,
-    full_name: z.string(),
-    email: z.string().nullable(),
-    department: z.string().nullable(),
-  }),
+  workspace: Evidence.shape.workspace,
+  person: Evidence.shape.person,
   completion: z.strictObject({
     path_completion_id: Id,
     completed_at: Timestamp,

@@ -10,7 +10,7 @@ export const MediaEntity = defineEntity({
     digest: p.text().primary(),
     kind: p.text().$type<MediaKind>(),
     mediaType: p.text(),
-    /** In bytes. */
+    /** Length in bytes. */
     size: p.integer(),
     createdAt: p.datetime(3),
   },
@@ -26,7 +26,7 @@ export const MediaPieceEntity = defineEntity({
     createdBy: p.uuid(),
     createdAt: p.datetime(3),
     state: p.text().$type<'arriving' | 'stored'>(),
-    /** In bytes; the maximum while it arrives. */
+    /** Length in bytes; the maximum while it arrives. */
     size: p.integer(),
     digest: p.text().nullable(),
     /** Place in the file, from 0. */

@@ -14,7 +14,7 @@ import { changedParts, endedParts, partChanges, partsOf, rulesToAssign } from '.
 import { pathToChange } from './change-path.ts';
 
 /**
- * For modules that stay: the people who haven't begun them, by whether they are closed before and afterwards. As for
+ * Counts of the people who haven't begun the modules that stay, by whether they are closed before and afterwards. As for
  * `missing_modules`, the assignment that needs least counts.
  */
 const DOORS = defineStatement({

@@ -25,7 +25,7 @@ export type WorldFile = {
   content: { bytes: Buffer; md5: string; sha256: string } | undefined;
   /** Of one of Google's documents: its Markdown, as Google writes it. */
   text: string | undefined;
-  /** Of Google's slides or sheets: the file that they are exported as. */
+  /** Kind of file that Google’s slides or sheets are exported as. */
   exported?: Buffer;
   target: string | undefined;
   version: number;

@@ -3,7 +3,7 @@ import { SaxesParser } from 'saxes';
 export type XmlElement = {
   /** Without its prefix. */
   name: string;
-  /** By the names as written, with prefixes. */
+  /** Attributes by their names as written, with prefixes. */
   attributes: Record<string, string>;
 };
 
