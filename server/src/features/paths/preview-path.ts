@@ -14,8 +14,8 @@ import { changedParts, endedParts, partChanges, partsOf, rulesToAssign } from '.
 import { pathToChange } from './change-path.ts';
 
 /**
- * Counts of the people who haven't begun the modules that stay, by whether they are closed before and afterwards. As for
- * `missing_modules`, the assignment that needs least counts.
+ * Counts of the people who haven't begun the modules that stay, by whether they are closed before and afterwards. As
+ * for `missing_modules`, the assignment that needs least counts.
  */
 const DOORS = defineStatement({
   name: 'doors-of-changed-path',
