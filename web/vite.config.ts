@@ -67,7 +67,8 @@ const groups = [
   alone('passkeys', 9, 1, /\/web\/src\/(?:lib\/passkeys|features\/sign-in\/passkey-sign-in)\.tsx?$/),
   alone('suggesting', 1, 1, /\/web\/src\/features\/suggestions\/.*-dialog/),
   alone('ui', 1, 2, /\/web\/src\/(?:ui|lib)\/(?!sorting|forms\/secret-field|popups\/search-select)/),
-  alone('assign-button', 1, 2, /\/web\/src\/features\/assignments\/(?:assign-button|chosen)|\/node_modules\/uuid\//),
+  alone('assign-button', 1, 2, /\/web\/src\/features\/assignments\/(?:assign-button|chosen)/),
+  alone('uuid', 1, 2, /\/node_modules\/uuid\//),
   // They need Markdown.
   alone(
     'items',

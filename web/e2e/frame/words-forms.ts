@@ -81,7 +81,7 @@ export const WALKS: Record<KeptForm, Walk> = {
   assign: {
     who: 'super_admin',
     at: async (hands) => (await made.aPublished(hands)).address,
-    open: press('Assign…'),
+    open: (shown) => shown.getByRole('link', { name: 'Assign…' }).click(),
     field: inDialog(WINDOW),
     words: '45',
     async also(shown) {

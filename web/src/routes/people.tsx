@@ -18,6 +18,8 @@ const AssignmentSearch = searchOf({
   order: oneOf<AssignmentOrder>({ created: true, module: true, completed: true, overdue: true }),
   down: (given) => flag(given) || undefined,
   page: pageNumber,
+  /** The module that the form opens with. */
+  assign: searchWord,
 });
 
 const PathsSearch = searchOf({ state: oneOf({ archived: true }), page: pageNumber });

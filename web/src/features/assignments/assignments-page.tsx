@@ -3,7 +3,8 @@ import { IconClipboardList } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type Assignment, AssignmentOrder, type OutOfAttempts } from '@training/shared/assignments/assignments';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { relativeTime } from '../../lib/i18n/dates.ts';
 import { percent } from '../../lib/i18n/in-words.ts';
@@ -18,9 +19,11 @@ import { useListOrder } from '../../ui/lists/use-list-order.ts';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
+import { notifyProblem } from '../../ui/notify.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
-import { AssignButton } from './assign-button.tsx';
+import { AssignButton, useAssignDialog } from './assign-button.tsx';
+import { chosenModule } from './chosen.ts';
 import { audienceInWords, dueRuleInWords } from './assignment-words.ts';
 import { OpenAttemptsDialog } from './open-attempts-dialog.tsx';
 import classes from './out-of-attempts.module.css';
@@ -130,6 +133,7 @@ export function AssignmentsPage() {
           <>
             <ToPaths />
             <AssignButton />
+            <NamedModule />
           </>
         }
       />
@@ -177,6 +181,24 @@ export function AssignmentsPage() {
       </PageState>
     </>
   );
+}
+
+/** The form, opened with the module that the address names. */
+function NamedModule() {
+  const { assign } = route.useSearch();
+  const navigate = useNavigate({ from: '/$workspace/assignments/' });
+  const { modules } = trpc.useUtils();
+  const { open, dialog } = useAssignDialog();
+  useEffect(() => {
+    if (assign === undefined) return;
+    // Once: going back or reloading doesn't open it again.
+    void navigate({ search: (before) => ({ ...before, assign: undefined }), replace: true });
+    void modules.get.fetch({ id: assign }, { staleTime: Infinity }).then(
+      ({ title }) => open({ modules: [chosenModule(assign, title)], audiences: [] }),
+      (error: unknown) => notifyProblem(problemOf(error)),
+    );
+  }, [assign, navigate, modules, open]);
+  return dialog;
 }
 
 function ToPaths() {

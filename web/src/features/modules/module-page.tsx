@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconFileDiff } from '@tabler/icons-react';
-import { getRouteApi, useLocation } from '@tanstack/react-router';
+import { getRouteApi, Link, useLocation } from '@tanstack/react-router';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import { topics } from '@training/shared/live';
 import { WORKFLOW } from '@training/shared/reviews/workflow';
@@ -20,8 +20,6 @@ import { NotFoundPage } from '../../ui/pages/error-pages.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { AssignButton } from '../assignments/assign-button.tsx';
-import { chosenModule } from '../assignments/chosen.ts';
 import { ToCourses } from '../courses/to-courses.tsx';
 import { CardList } from '../items/card-list.tsx';
 import { itemOfAnchor } from '../items/item-anchor.ts';
@@ -148,6 +146,7 @@ function Module({ module }: { module: ModuleDetail }) {
   const mayAuthor = useRefusal(module)({ kind: 'edit_settings' })?.code !== 'forbidden';
   const mayReview = useMay('review_queue:read') !== undefined;
   const mayCompare = useMay('learners:compare') !== undefined;
+  const mayAssign = useMay('assignments:manage') !== undefined;
   const { course } = module;
   const place = { workspace: workspace.slug, course: course.id, module: module.id };
   useNamedItem();
@@ -175,7 +174,16 @@ function Module({ module }: { module: ModuleDetail }) {
                 {t('howPeopleAnswer')}
               </TextLink>
             )}
-            {module.status === 'published' && <AssignButton module={chosenModule(module.id, module.title)} />}
+            {mayAssign && module.status === 'published' && (
+              <Button
+                variant="default"
+                renderRoot={(props) => (
+                  <Link to="/$workspace/assignments" params={place} search={{ assign: module.id }} {...props} />
+                )}
+              >
+                {t('openAssign')}
+              </Button>
+            )}
             {module.live !== null && (
               <TextLink to="/$workspace/courses/$course/$module/languages" params={place}>
                 {t('languages')}
