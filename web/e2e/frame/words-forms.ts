@@ -80,11 +80,19 @@ export const WALKS: Record<KeptForm, Walk> = {
   },
   assign: {
     who: 'super_admin',
-    at: async (hands) => (await made.aPublished(hands)).address,
-    open: (shown) => shown.getByRole('link', { name: 'Assign…' }).click(),
+    async at(hands) {
+      await made.aPublished(hands);
+      return '/demo/assignments';
+    },
+    open: press('Assign'),
     field: inDialog(WINDOW),
     words: '45',
     async also(shown) {
+      await dialog(shown).getByRole('combobox', { name: 'Modules and courses' }).fill('Published');
+      await shown
+        .getByRole('option', { name: /^Published/ })
+        .first()
+        .click();
       await dialog(shown).getByRole('combobox', { name: 'Departments, roles and people' }).click();
       await shown.getByRole('option', { name: 'Everyone with the role Learner' }).click();
     },
