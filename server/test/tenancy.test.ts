@@ -114,6 +114,8 @@ test('a token of another workspace sees and changes nothing through any operatio
 
 /** Ids that callers make up: whoever gives one of theirs makes a card, or a request for assignments, of the same id. */
 const MADE_UP = [
+  'modules.append flashcards.items[].id',
+  'modules.append quiz.items[].id',
   'modules.import module.flashcards[].id',
   'modules.import module.quiz[].id',
   'modules.saveSection items[].id',

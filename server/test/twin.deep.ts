@@ -576,7 +576,7 @@ drives.connectApp drives.connectServiceAccount drives.finishAuthorization gradin
 grading.confirmTranscript grading.decideAppeal grading.override grading.uploadRecording intake.create
 issuers.remove issuers.removeDomain issuers.require issuers.save issuers.verifyDomain
 learning.analyseFeedback learning.answer learning.beginAttempt learning.start learning.upgrade
-media.add media.upload modules.addGenerated modules.dismissProposal modules.generate modules.import modules.takeProposal passkeys.add
+media.add media.upload modules.addGenerated modules.append modules.dismissProposal modules.generate modules.import modules.takeProposal passkeys.add
 passkeys.createRecoveryCodes passkeys.remove passkeys.rename passkeys.startAdding passkeys.useRecoveryCode
 pins.change pins.unlock providerKeys.add
 providerKeys.changeEndpoint providerKeys.changeModel providerKeys.changeTaskModel providerKeys.listModels

@@ -135,6 +135,40 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
       },
     },
   ],
+  'modules.append': [
+    {
+      module_id: them.draft.id,
+      flashcards: {
+        version: 1,
+        items: [
+          {
+            id: them.edit.id,
+            front: 'ours',
+            back: 'ours',
+            source: { quote: 'ours', name: 'ours', url: null, suggestion_id: them.suggestion.id },
+          },
+        ],
+      },
+      quiz: {
+        version: 1,
+        items: [
+          {
+            id: them.edit.id,
+            kind: 'short_text',
+            prompt: 'ours',
+            explanation: '',
+            accepted: ['ours'],
+            source: {
+              quote: 'ours',
+              name: 'ours',
+              url: null,
+              suggestion_id: them.suggestion.id,
+            },
+          },
+        ],
+      },
+    },
+  ],
   'modules.update': [{ id: them.draft.id, settings_version: 1, title: 'Taken over' }],
   'translations.list': [{ state: 'translate' }, { state: 'review' }],
   'translations.ofModule': [{ module_id: them.module.id }],

@@ -43,3 +43,19 @@ export const ImportedModule = z.strictObject({
   is_same: z.boolean().describe('Whether its content has the hashes that the archive names.'),
 });
 export type ImportedModule = z.infer<typeof ImportedModule>;
+
+const version = z.int().min(1).describe('The version of the section that was shown.');
+
+/**
+ * Appends cards and questions to a module, all or none: 423 `content_locked` while a section that gets some is under
+ * review, 409 `stale_version` if someone has saved meanwhile. Items that the module has already stay as they are.
+ */
+export const AppendItems = z.strictObject({
+  module_id: Id,
+  flashcards: z.strictObject({ version, items: CardDrafts }).optional(),
+  quiz: z.strictObject({ version, items: QuestionDrafts }).optional(),
+});
+export type AppendItems = z.infer<typeof AppendItems>;
+
+export const AppendedItems = z.strictObject({ module_id: Id, cards: Count, questions: Count });
+export type AppendedItems = z.infer<typeof AppendedItems>;

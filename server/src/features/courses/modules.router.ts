@@ -1,4 +1,5 @@
-import { ImportedModule, ImportModule } from '@training/shared/courses/course-archive';
+import { AppendedItems, AppendItems, ImportedModule, ImportModule } from '@training/shared/courses/course-archive';
+import { appendImported } from './append-imported.ts';
 import { importModule } from './modules/import-module.ts';
 import { AiJobSummary } from '@training/shared/ai/ai-jobs';
 import {
@@ -62,6 +63,10 @@ export const modulesRouter = router({
     .input(ImportModule)
     .output(ImportedModule)
     .mutation(({ ctx, input }) => importModule(ctx, input)),
+  append: can('content:author')
+    .input(AppendItems)
+    .output(AppendedItems)
+    .mutation(({ ctx, input }) => appendImported(ctx, input)),
   saveSection: can('content:author')
     .input(SaveSection)
     .output(SavedSection)

@@ -7,7 +7,7 @@ import { ModuleEntity } from '../course.entity.ts';
 import { lockCourse } from '../lock-course.ts';
 import { addModule } from './create-module.ts';
 import { writeSettings } from './update-module.ts';
-import { writeSection } from './write-section.ts';
+import { type SectionItems, writeSection } from './write-section.ts';
 
 /**
  * Makes a draft of a module of an archive at the end of the course (rules/courses-and-modules 15).
@@ -16,11 +16,8 @@ import { writeSection } from './write-section.ts';
  */
 export function importModule(ctx: Context, { course_id, module: archived }: ImportModule): Promise<ImportedModule> {
   const { title, language, flashcards, quiz, content_hashes: hashes, ...settings } = archived;
-  for (const [section, items] of Object.entries({ flashcards, quiz })) {
-    const index = items.findIndex(({ source }) => source?.suggestion_id != null);
-    if (index !== -1)
-      throw invalidField(`module.${section}.${index}.source.suggestion_id`, 'Must be null in an archive', 'not_found');
-  }
+  mustNameNoSuggestion(flashcards, 'module.flashcards');
+  mustNameNoSuggestion(quiz, 'module.quiz');
   return inTransaction(ctx, async (em) => {
     await mustHaveMedia(em, ctx, flashcards, 'module.flashcards');
     await mustHaveMedia(em, ctx, quiz, 'module.quiz');
@@ -39,4 +36,11 @@ export function importModule(ctx: Context, { course_id, module: archived }: Impo
       is_same: isSame(cards, hashes.flashcards) && isSame(questions, hashes.quiz),
     };
   });
+}
+
+/** @throws AppError `invalid_request` */
+export function mustNameNoSuggestion(items: SectionItems, path: string): void {
+  const index = items.findIndex(({ source }) => source?.suggestion_id != null);
+  if (index === -1) return;
+  throw invalidField(`${path}.${index}.source.suggestion_id`, 'Must be null in an import', 'not_found');
 }

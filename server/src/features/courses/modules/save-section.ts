@@ -61,10 +61,7 @@ export function saveSection(ctx: Context, input: SaveSection): Promise<SavedSect
       );
     }
     assertEditable(section, locked);
-    if (locked.version !== version) {
-      const detail = `Someone else saved first: the version is ${locked.version}, not ${version}. Read the module, merge, then save again.`;
-      throw new AppError('stale_version', detail);
-    }
+    assertSectionVersion(locked.version, version);
     await mustNameOwnSuggestion(transaction, ctx, input, locked.suggestionId);
     await mustHaveMedia(transaction, ctx, items);
     const { title, cycle, before } = locked;
@@ -74,6 +71,13 @@ export function saveSection(ctx: Context, input: SaveSection): Promise<SavedSect
     const { state, contentHash: content_hash, savedAt: saved_at } = locked;
     return { module_id, section, state, version, content_hash, saved_at };
   });
+}
+
+/** @throws AppError `stale_version` */
+export function assertSectionVersion(present: number, from: number): void {
+  if (present === from) return;
+  const detail = `Someone else saved first: the version is ${present}, not ${from}. Read the module, merge, then save again.`;
+  throw new AppError('stale_version', detail);
 }
 
 const ADDED_SUGGESTIONS = defineStatement({

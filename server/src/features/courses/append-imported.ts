@@ -1,0 +1,38 @@
+import type { AppendedItems, AppendItems } from '@training/shared/courses/course-archive';
+import type { SectionKind } from '@training/shared/courses/courses';
+import type { Context } from '../../core/context.ts';
+import { invalidField } from '../../core/errors.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { mustHaveMedia } from '../media/stored-media.ts';
+import { appendItems, newTo, roomProblem } from './generation/append-items.ts';
+import { assertEditable, editStateOf } from './modules/assert-editable.ts';
+import { mustNameNoSuggestion } from './modules/import-module.ts';
+import { lockModule } from './modules/lock-module.ts';
+import { assertSectionVersion } from './modules/save-section.ts';
+import type { SectionItems } from './modules/write-section.ts';
+
+/**
+ * Appends imported items to a module's sections, all or none (rules/courses-and-modules 18).
+ * @throws AppError `module_not_found`, `forbidden`, `content_locked`, `module_state`, `stale_version`;
+ * `invalid_request` for what doesn't fit or names a suggestion
+ */
+export function appendImported(ctx: Context, { module_id, ...sections }: AppendItems): Promise<AppendedItems> {
+  return inTransaction(ctx, async (em) => {
+    const locked = await lockModule(em, ctx, module_id);
+    const append = async (section: SectionKind, given?: { version: number; items: SectionItems }) => {
+      if (!given || given.items.length === 0) return 0;
+      const { version, items } = given;
+      assertEditable(section, editStateOf(locked, section));
+      assertSectionVersion(locked.sections[section].version, version);
+      mustNameNoSuggestion(items, `${section}.items`);
+      await mustHaveMedia(em, ctx, items, `${section}.items`);
+      const message = roomProblem(locked, section, items);
+      if (message !== null) throw invalidField(`${section}.items`, message, 'too_big');
+      const added = newTo(locked, section, items).length;
+      await appendItems(em, ctx, locked, section, items);
+      return added;
+    };
+    const cards = await append('flashcards', sections.flashcards);
+    return { module_id, cards, questions: await append('quiz', sections.quiz) };
+  });
+}
