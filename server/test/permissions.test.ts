@@ -35,6 +35,7 @@ const TABLE: Record<string, [Permission[], ...(Reach | '–')[]]> = {
   'my team: see': [['team:read'], 'team', 'team', 'team', 'team', 'team'],
   'my team: remind, excuse': [['team:remind', 'team:excuse', 'team:reset_pins'], 'team', 'team', 'team', '–', 'team'],
   'assign learners, due dates': [['assignments:manage'], '–', 'department', '–', '–', 'workspace'],
+  'paths: see, write, assign': [['paths:read', 'paths:write'], '–', 'department', '–', '–', 'workspace'],
   'grade spoken answers, decide appeals': [['answers:grade'], '–', 'department', '–', '–', 'workspace'],
   'hand out sign-in codes, unlock PINs': [['pins:reset'], '–', 'department', '–', '–', 'workspace'],
   'enrol and revoke shared devices': [['devices:enrol'], 'team', 'team', 'team', '–', 'workspace'],

@@ -87,16 +87,21 @@ test('a token of another workspace sees and changes nothing through any operatio
     'users:read',
     'users:write',
     'completions:attest',
+    'paths:read',
+    'paths:write',
     'intake:create',
   ]);
   const before = await theirRows();
   const operations = operationsOf(appRouter);
-  expect(operations).toHaveLength(7);
-  for (const { name, type, method, path } of operations) {
+  expect(operations).toHaveLength(17);
+  for (const { name, type, method, path, inPath } of operations) {
     for (const input of ATTEMPTS[name]!) {
       const asked = JSON.stringify(input);
-      const query = method === 'GET' ? `?${new URLSearchParams(input as Record<string, string>).toString()}` : '';
-      const rest = await call(method, `/api/v1${path}${query}`, method === 'POST' ? input : undefined);
+      const given = { ...(input as Record<string, string>) };
+      const address = path.replaceAll(/\{(\w+)\}/g, (_, field: string) => given[field]!);
+      for (const field of inPath) delete given[field];
+      const query = method === 'GET' ? `?${new URLSearchParams(given).toString()}` : '';
+      const rest = await call(method, `/api/v1${address}${query}`, method === 'POST' ? given : undefined);
       const overTrpc = await callProcedure(
         server.base,
         { authorization: `Bearer ${token.token}` },

@@ -53,6 +53,9 @@ export const PERMISSIONS = {
   // For identity providers, on a surface of its own.
   scim: {},
   'assignments:manage': { ...trainer, ...superAdmin },
+  'paths:read': { ...trainer, ...superAdmin },
+  // Write paths and assign them.
+  'paths:write': { ...trainer, ...superAdmin },
   'answers:grade': { ...trainer, ...superAdmin },
   'grades:override': { ...trainer, super_admin: 'with_reason' },
   'analytics:read': {

@@ -8,6 +8,16 @@ export type Role = z.infer<typeof Role>;
 
 /** The scopes of an API token (rules/tokens 5). Each is the name of a permission below. */
 export const Scope = z
-  .enum(['catalog:read', 'analytics:read', 'users:read', 'users:write', 'completions:attest', 'intake:create', 'scim'])
+  .enum([
+    'catalog:read',
+    'analytics:read',
+    'users:read',
+    'users:write',
+    'completions:attest',
+    'paths:read',
+    'paths:write',
+    'intake:create',
+    'scim',
+  ])
   .meta({ id: 'Scope', description: 'What an API token may do.' });
 export type Scope = z.infer<typeof Scope>;

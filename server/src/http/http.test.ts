@@ -16,6 +16,7 @@ const ALL = [
   'intake:create',
 ] as const;
 const ONE_MEBIBYTE = 1024 * 1024;
+const UNKNOWN = '0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6';
 
 // rules/api 5
 test('without a token it is 401 with a challenge, and with one that cannot be right too', async () => {
@@ -59,6 +60,8 @@ test('403 names the scope that is missing', async () => {
     ['GET', '/api/v1/analytics', 'analytics:read'],
     ['POST', '/api/v1/users', 'users:write'],
     ['POST', '/api/v1/attested-completions', 'completions:attest'],
+    ['GET', '/api/v1/paths', 'paths:read'],
+    ['POST', `/api/v1/paths/${UNKNOWN}/assignments`, 'paths:write'],
     ['POST', '/api/v1/intake', 'intake:create'],
   ] as const) {
     const refused = await call(method, path, method === 'POST' ? '{' : undefined);
@@ -90,6 +93,8 @@ test('unknown paths are 404 and wrong methods 405 with Allow, before the token i
     ['POST', '/api/v1/catalog', 'GET, HEAD'],
     ['GET', '/api/v1/intake', 'POST'],
     ['OPTIONS', '/api/v1/intake', 'POST'],
+    ['DELETE', `/api/v1/paths/${UNKNOWN}`, 'GET, HEAD, POST'],
+    ['GET', `/api/v1/paths/${UNKNOWN}/assignments`, 'POST'],
   ] as const) {
     const refused = await anonymous(method, path);
     expect(refused, `${method} ${path}`).toMatchObject({ status: 405, json: { code: 'method_not_allowed' } });

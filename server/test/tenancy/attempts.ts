@@ -332,6 +332,10 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
     { path_id: them.path.id, to: { kind: 'department', department_id: them.department.id } },
     { path_id: them.path.id, to: { kind: 'user', user_id: them.user.id }, request_id: them.request.id },
   ],
+  'paths.previewNewAssignment': [
+    { path_id: them.path.id, to: { kind: 'department', department_id: them.department.id } },
+    { path_id: them.path.id, to: { kind: 'user', user_id: them.user.id } },
+  ],
   'paths.updateAssignment': [
     { id: them.path.assignmentId, version: 1, to: { kind: 'department', department_id: them.department.id } },
     { id: them.path.assignmentId, version: 1, to: { kind: 'user', user_id: them.user.id } },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Audience } from '../assignments/assignments.ts';
 import { ModuleStatus, SectionKind, Workflow } from '../courses/courses.ts';
 import { Role, Scope } from '../permissions.ts';
 import { DriveKind, DriveReason } from '../drives/drives.ts';
@@ -134,6 +135,30 @@ export const OUTGOING_EVENTS = {
       by,
     })
     .describe('A person has seen all cards of a module and passed its quiz. `by` graded the last answer.'),
+  'learner.path_completed': z
+    .strictObject({
+      user_id: Id,
+      email,
+      full_name: z.string(),
+      path_id: Id,
+      title: z.string().describe('The path’s.'),
+      path_completion_id: Id,
+      completed_at: Timestamp,
+      expires_at: Timestamp.nullable().describe('When the first of its modules’ certificates expires.'),
+      by,
+    })
+    .describe('A person has done all modules of a path; again after a renewal or an added module.'),
+  'path.assigned': z
+    .strictObject({
+      path_id: Id,
+      title: z.string().describe('The path’s.'),
+      assignment_id: Id,
+      to: Audience,
+      due_on: z.iso.date().nullable(),
+      due_days: z.int().nullable().describe('Days after which it is due, for each person.'),
+      by,
+    })
+    .describe('A path was assigned to a person, a department or a role, and everyone who joins later.'),
   'token.created': z.strictObject({ ...token, scopes: z.array(Scope) }).describe('An API token was issued.'),
   'token.revoked': z.strictObject(token).describe('An API token was revoked for good.'),
   'suggestion.created': z

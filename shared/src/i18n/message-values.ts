@@ -535,6 +535,7 @@ export interface MessageValues {
   'events.sentence.path.updated': { actor: Tag; subject: Tag };
   'events.sentence.path.archived': { actor: Tag; subject: Tag };
   'events.sentence.path.restored': { actor: Tag; subject: Tag };
+  'events.sentence.path.assigned': { actor: Tag; subject: Tag; audienceKind: 'role' | 'none' | (string & {}); audience: string };
   'events.sentence.enrollment.waived': { actor: Tag; subject: Tag; hasModule: 'no' | (string & {}); module: string };
   'events.sentence.enrollment.waiver_undone': { actor: Tag; subject: Tag; hasModule: 'no' | (string & {}); module: string };
   'events.sentence.enrollment.attempts_opened': { actor: Tag; subject: Tag; hasModule: 'no' | (string & {}); module: string };

@@ -3,12 +3,14 @@ import { say } from '#contract';
 import { SeveralPreview } from '../assignments/assign-several.ts';
 import { Assignment, CreateAssignment, hasOneDue, oneDue, Outcome } from '../assignments/assignments.ts';
 import { ModuleStatus } from '../courses/courses.ts';
-import { Count, Id, Limit, Offset, Timestamp, label, text } from '../primitives.ts';
+import { Count, Email, Id, Limit, Offset, Timestamp, label, text } from '../primitives.ts';
 
 /** The most modules of a path. */
 export const MOST_STEPS = 30;
 /** The most paths of a workspace that aren't archived. */
 export const MOST_PATHS = 500;
+
+const pathId = Id.describe('The path.');
 
 const Step = z.strictObject({
   module_id: Id,
@@ -46,23 +48,28 @@ export type CreatePath = z.infer<typeof CreatePath>;
 
 /** Replaces everything that can change. The department can't. */
 export const UpdatePath = z.strictObject({
-  id: Id,
+  id: pathId,
   version: Count.describe('What was looked at; another one is refused.'),
   ...written,
 });
 export type UpdatePath = z.infer<typeof UpdatePath>;
 
-export const NamePath = z.strictObject({ id: Id });
+export const NamePath = z.strictObject({ id: pathId });
 export type NamePath = z.infer<typeof NamePath>;
 
 export const ArchivePath = z.strictObject({ id: Id, archived: z.boolean() });
 export type ArchivePath = z.infer<typeof ArchivePath>;
 
+const page = {
+  limit: Limit.default(25).describe('How many at most.'),
+  offset: Offset.default(0).describe('How many to skip.'),
+};
+
 export const ListPaths = z.strictObject({
-  state: z.enum(['active', 'archived']).default('active'),
+  state: z.enum(['active', 'archived']).default('active').describe('Archived ones can’t be assigned.'),
   search: z.string().trim().max(200).default('').describe('Part of a title, in any case.'),
-  limit: z.int().min(1).max(100).default(25),
-  offset: Offset.default(0),
+  ...page,
+  limit: z.int().min(1).max(100).default(25).describe('How many at most.'),
 });
 export type ListPaths = z.infer<typeof ListPaths>;
 
@@ -94,11 +101,10 @@ export type Path = z.infer<typeof Path>;
 export const PathPage = z.strictObject({ paths: z.array(Path), total: Count });
 export type PathPage = z.infer<typeof PathPage>;
 
-const page = { limit: Limit.default(25), offset: Offset.default(0) };
 const shown = { outcome: Outcome.optional().describe('Lists only these trainings.'), ...page };
 
 /** Previews a change of a path's modules without making it. */
-export const PreviewPath = z.strictObject({ id: Id, version: Count, steps: Steps, ...shown });
+export const PreviewPath = z.strictObject({ id: pathId, version: Count, steps: Steps, ...shown });
 export type PreviewPath = z.infer<typeof PreviewPath>;
 
 /** The effect of a change of modules on the people to whom the path is assigned (rules/paths 7). */
@@ -112,7 +118,7 @@ export type PathPreview = z.infer<typeof PathPreview>;
 
 const { to, due_on, due_days, window_days, again } = CreateAssignment.shape;
 const terms = { to, due_on, due_days, window_days };
-const created = { path_id: Id, ...terms, again };
+const created = { path_id: pathId, ...terms, again };
 const changed = { id: Id, version: Count.describe('What was looked at; another one is refused.'), ...terms };
 
 /** Assigns all modules of a path, on the same terms. People who join later are always included. */
@@ -129,8 +135,13 @@ export type AssignPath = z.infer<typeof AssignPath>;
 export const UpdatePathAssignment = z.strictObject(changed).refine(hasOneDue, oneDue);
 export type UpdatePathAssignment = z.infer<typeof UpdatePathAssignment>;
 
-export const EndPathAssignment = z.strictObject({ id: Id, reason: text(1, 2000).optional() });
+export const EndPathAssignment = z.strictObject({
+  id: Id.describe('The assignment of the path.'),
+  reason: text(1, 2000).optional(),
+});
 export type EndPathAssignment = z.infer<typeof EndPathAssignment>;
+
+export const PreviewNewPathAssignment = z.strictObject({ ...created, ...shown }).refine(hasOneDue, oneDue);
 
 export const PreviewPathAssignment = z.discriminatedUnion('change', [
   z.strictObject({ change: z.literal('create'), ...created, ...shown }).refine(hasOneDue, oneDue),
@@ -193,8 +204,8 @@ export const PathStanding = z.strictObject({
 export type PathStanding = z.infer<typeof PathStanding>;
 
 export const ListPathPeople = z.strictObject({
-  id: Id.describe('The path.'),
-  status: PathStatus.optional(),
+  id: pathId,
+  status: PathStatus.describe('Only people with this one.').optional(),
   overdue: z.boolean().default(false).describe('Only people with something overdue.'),
   search: z.string().trim().max(200).default('').describe('Part of a name or an e-mail, in any case.'),
   ...page,
@@ -205,6 +216,8 @@ export const PathPeople = z.strictObject({
   people: z.array(
     z.strictObject({
       user_id: Id,
+      email: Email.nullable(),
+      external_id: z.string().nullable().describe('The number of the HR system.'),
       full_name: z.string(),
       department: z.string().nullable(),
       status: PathStatus,

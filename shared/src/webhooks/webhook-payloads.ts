@@ -64,6 +64,8 @@ const place = {
 const inReview = { ...place, status: 'in_review', workflow: 'in_review', round: 1 } as const;
 const published = { ...place, status: 'published', workflow: null, round: 1 } as const;
 
+const forklift = { path_id: '0199c0de-b0a1-7b2c-8d3e-4f5a6b7c8d9e', title: 'Forklift drivers' } as const;
+
 const ana = {
   user_id: ANA,
   email: 'ana.souza@example.com',
@@ -146,6 +148,24 @@ const DATA: { [Type in OutgoingType]: z.infer<(typeof OUTGOING_EVENTS)[Type]> } 
     expires_at: '2027-03-01T08:30:00.000Z',
     by: { kind: 'user', id: ANA, name: ana.full_name },
   },
+  'learner.path_completed': {
+    user_id: ANA,
+    email: ana.email,
+    full_name: ana.full_name,
+    ...forklift,
+    path_completion_id: '0199c0de-b1a2-7c3d-8e4f-5a6b7c8d9e0f',
+    completed_at: at,
+    expires_at: '2027-03-01T08:30:00.000Z',
+    by: server,
+  },
+  'path.assigned': {
+    ...forklift,
+    assignment_id: '0199c0de-b2b3-7d4e-9f50-6b7c8d9e0f1a',
+    to: { kind: 'department', department_id: WAREHOUSE },
+    due_on: '2026-04-01',
+    due_days: null,
+    by: carla,
+  },
   'token.created': { ...token, scopes: ['users:read', 'users:write'] },
   'token.revoked': token,
   'suggestion.created': { ...suggestion, by: wiki },
@@ -196,7 +216,7 @@ type TypeGroup = 'module' | 'suggestion' | 'learning' | 'user' | 'connection' | 
 export const CATALOGUE: readonly { group: TypeGroup; types: readonly ChosenType[] }[] = [
   { group: 'module', types: typesOf('module.') },
   { group: 'suggestion', types: typesOf('suggestion.') },
-  { group: 'learning', types: [...typesOf('learner.'), ...typesOf('certification.')] },
+  { group: 'learning', types: [...typesOf('path.'), ...typesOf('learner.'), ...typesOf('certification.')] },
   { group: 'user', types: typesOf('user.') },
   {
     group: 'connection',

@@ -67,13 +67,13 @@ type Listed = Pick<PreviewSeveral, 'outcome' | 'limit' | 'offset'>;
  * @param explicit False if they apply only to people who join.
  */
 export function previewRules(
-  { db, workspace, now }: Context,
+  { db, transaction, workspace, now }: Context,
   rules: readonly Rule[],
   explicit: boolean,
   { outcome, limit, offset }: Listed,
 ): Promise<z.infer<typeof Effect>> {
   const asked = { rules: JSON.stringify(rules), explicit, now, outcome: outcome ?? null, limit, offset };
-  return PREVIEW_RULES.one(db.pool, { workspaceId: workspace.id, ...asked });
+  return PREVIEW_RULES.one(transaction ?? db.pool, { workspaceId: workspace.id, ...asked });
 }
 
 /**

@@ -59,7 +59,7 @@ export async function startRun(on: Runner, ctx: Context, { id }: Rule, explicit:
     nobody: NOBODY,
     now: ctx.now,
   });
-  if (total > AT_ONCE) await ADD_JOB.run(on);
+  if (total > AT_ONCE || ctx.transaction) await ADD_JOB.run(on);
   await LOCK_ALONE.run(on, { workspaceId: ctx.workspace.id });
 }
 
@@ -238,10 +238,12 @@ const RUN_SIZE = defineStatement({
 });
 
 /**
- * Applies a small change before the response; the job does larger ones, and within a minute those that failed for
+ * Applies a small change before the response; the job does larger ones, those of a request with an `Idempotency-Key`,
+ * whose answer is stored in the transaction, and within a minute those that failed for
  * someone, or whose rows others hold.
  */
-export async function applySmallRun({ db, workspace }: Context, id: string): Promise<void> {
+export async function applySmallRun({ db, workspace, transaction }: Context, id: string): Promise<void> {
+  if (transaction) return;
   const key = { workspaceId: workspace.id, id };
   try {
     const { total } = await RUN_SIZE.one(db.pool, key);

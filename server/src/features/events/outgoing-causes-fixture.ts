@@ -8,6 +8,7 @@ import { needReconnecting } from '../drive-sync/connection/need-reconnecting.ts'
 import { withoutWaitingOrChance } from '../../../test/view-cards.ts';
 import { completeModule } from '../learning/learning-fixture.ts';
 import { notifyExpiringCertificates } from '../assignments/run-nightly-tasks.ts';
+import { recordPathCompletions } from '../evidence/record-path-completions.ts';
 import { approveBoth, castOf } from '../reviews/reviews-fixture.ts';
 
 /** Types triggered here. Leaves out those that are a part of another change or concern a single endpoint. */
@@ -62,6 +63,14 @@ export async function outgoingCauses(server: KeyServer) {
     return userId;
   }
 
+  /** Assigns a path of a published module to the trainer, and returns the path's id. */
+  async function assigned(module_id?: string): Promise<string> {
+    const steps = [{ module_id: module_id ?? (await cast.module({ status: 'published' })).module.id }];
+    const { id } = await admin.client.paths.create.mutate({ title: 'Forklift', steps });
+    await admin.client.paths.assign.mutate({ path_id: id, to: { kind: 'user', user_id: trainer.id } });
+    return id;
+  }
+
   const { reviews } = admin.client;
 
   /** Functions that trigger an event and return the id of its subject. */
@@ -85,6 +94,16 @@ export async function outgoingCauses(server: KeyServer) {
       const { module } = await cast.module({ status: 'published' });
       await completeModule(trainer.client, module.id);
       return module.id;
+    },
+    'path.assigned': () => assigned(),
+    'learner.path_completed': async () => {
+      await withoutWaitingOrChance(server.db);
+      const { module } = await cast.module({ status: 'published' });
+      const id = await assigned(module.id);
+      await completeModule(trainer.client, module.id);
+      const cause = { ...server.make.contextOf(workspace), now: new Date() };
+      await inTransaction(cause, (em) => recordPathCompletions(em, cause, null));
+      return id;
     },
     'user.created': () => upsert({ full_name: 'Ana' }),
     'user.updated': () => upsert({ full_name: 'Ana' }, { full_name: 'Anna' }),

@@ -110,16 +110,26 @@ export async function recordPathCompletions(
   for (const { cycles, evidence } of found) {
     const id = newId();
     const { path, person, completion } = evidence;
+    const { id: user_id, full_name, email } = person;
     const text = JSON.stringify({ ...evidence, completion: { path_completion_id: id, ...completion } });
     const eventId = await recordEvent(em, cause, {
       action: 'learner.path_completed',
       subject: { kind: 'path', id: path.id, name: path.title },
       changes: {
-        user_id: person.id,
-        full_name: person.full_name,
+        user_id,
+        full_name,
         path_completion_id: id,
         ...completion,
         evidence_sha256: createHash('sha256').update(text).digest('hex'),
+      },
+      outgoing: {
+        user_id,
+        email,
+        full_name,
+        path_id: path.id,
+        title: path.title,
+        path_completion_id: id,
+        ...completion,
       },
     });
     const { completed_at, expires_at } = completion;

@@ -5,6 +5,7 @@ import type { Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { newId } from '../../platform/ids.ts';
+import { preparedJson } from '../../platform/prepared-json.ts';
 import { AssignmentEntity } from '../assignments/assignment.entity.ts';
 import {
   assertMayChange,
@@ -17,6 +18,7 @@ import {
 import { checkRule, refuseOwnRelief, type Change } from '../assignments/check-rule.ts';
 import { changedRule, endedRule, isForOthers, newRule, standingRule, type Rule } from '../assignments/rule.ts';
 import { applySmallRun, startRun } from '../assignments/run-assignment.ts';
+import { recordEvent } from '../events/record-event.ts';
 import { PathAssignmentEntity, PathEntity, PathStepEntity, type PathRow } from './path.entity.ts';
 import { noPath } from './read-paths.ts';
 
@@ -29,16 +31,33 @@ type Written = { rule: Rule; explicit: boolean };
  */
 export async function assignPath(ctx: Context, input: AssignPath): Promise<NamePath> {
   const { id, written } = await inTransaction(ctx, async (em) => {
-    const { path, rules } = await rulesToAssign(em, ctx, input);
+    const { path, rules, audience } = await rulesToAssign(em, ctx, input);
     const before = await idMadeBefore(em, path, rules);
     if (before !== null) return { id: before, written: [] };
     const id = newId();
     const made: Written[] = [];
     for (const rule of rules) made.push(await insertPart(em, ctx, path, id, rule));
+    await recordAssigned(em, ctx, path, id, input, audience);
     return { id, written: await startAll(em, ctx, made) };
   });
   await applyAll(ctx, written);
-  return { id };
+  return preparedJson(JSON.stringify({ id }), { created: written.length > 0 });
+}
+
+async function recordAssigned(
+  em: EntityManager,
+  ctx: Context,
+  { id, title }: PathRow,
+  assignment_id: string,
+  { to, due_on, due_days }: AssignPath,
+  audience: string,
+): Promise<void> {
+  await recordEvent(em, ctx, {
+    action: 'path.assigned',
+    subject: { kind: 'path', id, name: title },
+    changes: { to: audience, due_on, due_days, assignment_id },
+    outgoing: { path_id: id, title, assignment_id, to, due_on, due_days },
+  });
 }
 
 /**
@@ -178,8 +197,9 @@ export async function rulesToAssign(em: EntityManager, ctx: Context, { path_id, 
   const steps = await em.find(PathStepEntity, { workspaceId, pathId: path_id }, { orderBy: { position: 'asc' } });
   const rules = steps.map(({ moduleId }) => newRule(ctx, { ...terms, module_id: moduleId, joiners: true }, request_id));
   // A module that was hidden since then is owed once it is published, as by joiners.
-  for (const rule of rules) await checkRule(em, ctx, rule, { ...rule, due_on: null });
-  return { path, rules };
+  let audience = '';
+  for (const rule of rules) audience = (await checkRule(em, ctx, rule, { ...rule, due_on: null })).to;
+  return { path, rules, audience };
 }
 
 /** Stores the assignment of a module as a part of a path's, with the checks of its first part. */

@@ -11,6 +11,7 @@ import { ownDepartment, type Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { newId } from '../../platform/ids.ts';
+import { preparedJson } from '../../platform/prepared-json.ts';
 import { AssignmentEntity } from '../assignments/assignment.entity.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { lockWorkspace } from '../workspaces/workspace.entity.ts';
@@ -38,7 +39,7 @@ export async function createPath(ctx: Context, input: CreatePath): Promise<Path>
     const changes = { modules: namesOf(steps, titles) };
     await recordEvent(em, ctx, { action: 'path.created', subject: { kind: 'path', id, name: title }, changes });
   });
-  return getPath(ctx, { id });
+  return preparedJson(JSON.stringify(await getPath(ctx, { id })), { created: true });
 }
 
 /**

@@ -131,7 +131,7 @@ const LIST = defineStatement({
   row: PathPeople,
   sql: `
 with ${OF_PATH}, matching as (
-  select p.*, u.full_name, u.department_id from people p
+  select p.*, u.email, u.external_id, u.full_name, u.department_id from people p
   join users u on u.workspace_id = :workspaceId and u.id = p.user_id
   where (:status::text is null or p.status = :status) and (not :overdue or p.overdue)
     and (:search::text is null or u.full_name ilike :search or u.email ilike :search)
@@ -140,8 +140,8 @@ with ${OF_PATH}, matching as (
   limit :limit offset :offset
 )
 select coalesce((
-    select json_agg(json_build_object('user_id', p.user_id, 'full_name', p.full_name, 'department', d.name,
-      'status', p.status, 'done', p.done, 'steps', p.steps, 'at', (
+    select json_agg(json_build_object('user_id', p.user_id, 'email', p.email, 'external_id', p.external_id,
+      'full_name', p.full_name, 'department', d.name, 'status', p.status, 'done', p.done, 'steps', p.steps, 'at', (
         select m.title from path_steps s join modules m on m.workspace_id = :workspaceId and m.id = s.module_id
         where s.workspace_id = :workspaceId and s.path_id = :id and s.position = p.at),
       'due_on', p.due_on, 'overdue', p.overdue, 'certificate_id', (

@@ -13,64 +13,172 @@ import {
   PathPeople,
   PathPreview,
   PathStanding,
+  PreviewNewPathAssignment,
   PreviewPath,
   PreviewPathAssignment,
   UpdatePath,
   UpdatePathAssignment,
 } from '@training/shared/paths/paths';
 import { can, router } from '../../http/procedures.ts';
+import { rest } from '../../http/rest/meta.ts';
+import { preparedOutput } from '../../platform/prepared-json.ts';
 import { assignPath, endPathAssignment, updatePathAssignment } from './assign-path.ts';
 import { archivePath, createPath, updatePath } from './change-path.ts';
 import { listPathPeople, readMyPaths, readPathStanding } from './path-standing.ts';
 import { previewPath, previewPathAssignment } from './preview-path.ts';
 import { getPath, listPaths } from './read-paths.ts';
 
+const PAGE = { limit: 'integer', offset: 'integer' } as const;
+const ofModules = ['module_not_found', 'module_state'] as const;
+const ofChange = ['path_not_found', 'stale_version', 'path_archived', ...ofModules] as const;
+const ofAssignment = ['path_not_found', 'path_archived', 'user_not_found', 'department_not_found'] as const;
+
 export const pathsRouter = router({
-  list: can('assignments:manage')
+  list: can('paths:read')
+    .meta(
+      rest('GET', '/paths', {
+        operationId: 'listPaths',
+        summary: 'List paths',
+        description: 'Paths by title, with their modules in order.',
+        query: { state: 'text', search: 'text', ...PAGE },
+        isAddition: true,
+      }),
+    )
     .input(ListPaths)
     .output(PathPage)
     .query(({ ctx, input }) => listPaths(ctx, input)),
-  get: can('assignments:manage')
+  get: can('paths:read')
+    .meta(
+      rest('GET', '/paths/{id}', {
+        operationId: 'getPath',
+        summary: 'Read a path',
+        description: 'The path with its modules in order.',
+        errors: ['path_not_found'],
+        isAddition: true,
+      }),
+    )
     .input(NamePath)
     .output(Path)
     .query(({ ctx, input }) => getPath(ctx, input)),
-  create: can('assignments:manage')
+  create: can('paths:write')
+    .meta(
+      rest('POST', '/paths', {
+        operationId: 'createPath',
+        summary: 'Create a path',
+        description: 'Modules have to be published. `requires` names earlier modules that have to be done before.',
+        errors: ['department_not_found', 'path_limit_reached', ...ofModules],
+        isAddition: true,
+      }),
+    )
     .input(CreatePath)
-    .output(Path)
+    .output(preparedOutput(Path))
     .mutation(({ ctx, input }) => createPath(ctx, input)),
-  update: can('assignments:manage')
+  update: can('paths:write')
+    .meta(
+      rest('POST', '/paths/{id}', {
+        operationId: 'updatePath',
+        summary: 'Change a path',
+        description:
+          'Replaces title, description and modules. Added modules are given to everyone to whom the path is assigned, ' +
+          'removed ones are taken away. Preview this first. Another `version` than the current one is 409.',
+        errors: [...ofChange],
+        isAddition: true,
+      }),
+    )
     .input(UpdatePath)
     .output(Path)
     .mutation(({ ctx, input }) => updatePath(ctx, input)),
-  archive: can('assignments:manage')
+  archive: can('paths:write')
     .input(ArchivePath)
     .output(Path)
     .mutation(({ ctx, input }) => archivePath(ctx, input)),
-  preview: can('assignments:manage')
+  preview: can('paths:write')
+    .meta(
+      rest('POST', '/paths/{id}/preview', {
+        operationId: 'previewPath',
+        summary: 'Preview a change of a path',
+        description: 'What other modules would change for the people to whom the path is assigned. Nothing is written.',
+        errors: [...ofChange],
+        isAddition: true,
+      }),
+    )
     .input(PreviewPath)
     .output(PathPreview)
     .query(({ ctx, input }) => previewPath(ctx, input)),
-  assign: can('assignments:manage')
+  assign: can('paths:write')
+    .meta(
+      rest('POST', '/paths/{path_id}/assignments', {
+        operationId: 'assignPath',
+        summary: 'Assign a path',
+        description:
+          'To a person, a department or a role, and everyone who joins later. Its modules are due on the same day. A ' +
+          'repeated `request_id` or `Idempotency-Key` assigns nothing twice. With the key, it is applied within a minute.',
+        errors: ['assignment_ended', ...ofAssignment],
+        isAddition: true,
+      }),
+    )
     .input(AssignPath)
-    .output(NamePath)
+    .output(preparedOutput(NamePath))
     .mutation(({ ctx, input }) => assignPath(ctx, input)),
-  updateAssignment: can('assignments:manage')
+  previewNewAssignment: can('paths:write')
+    .meta(
+      rest('POST', '/paths/{path_id}/assignments/preview', {
+        operationId: 'previewPathAssignment',
+        summary: 'Preview an assignment of a path',
+        description: 'What each person would owe, and when. Nothing is written.',
+        errors: [...ofAssignment],
+        isAddition: true,
+      }),
+    )
+    .input(PreviewNewPathAssignment)
+    .output(PathAssignmentPreview)
+    .query(({ ctx, input }) => previewPathAssignment(ctx, { change: 'create', ...input })),
+  updateAssignment: can('paths:write')
     .input(UpdatePathAssignment)
     .output(NamePath)
     .mutation(({ ctx, input }) => updatePathAssignment(ctx, input)),
-  endAssignment: can('assignments:manage')
+  endAssignment: can('paths:write')
+    .meta(
+      rest('POST', '/path-assignments/{id}/end', {
+        operationId: 'endPathAssignment',
+        summary: 'End an assignment of a path',
+        description: 'Modules that aren’t completed are owed no more, unless another assignment covers them.',
+        errors: ['assignment_not_found', 'assignment_ended'],
+        isAddition: true,
+      }),
+    )
     .input(EndPathAssignment)
     .output(NamePath)
     .mutation(({ ctx, input }) => endPathAssignment(ctx, input)),
-  previewAssignment: can('assignments:manage')
+  previewAssignment: can('paths:write')
     .input(PreviewPathAssignment)
     .output(PathAssignmentPreview)
     .query(({ ctx, input }) => previewPathAssignment(ctx, input)),
-  standing: can('assignments:manage')
+  standing: can('paths:read')
+    .meta(
+      rest('GET', '/paths/{id}/standing', {
+        operationId: 'readPathStanding',
+        summary: 'Count how people stand in a path',
+        description: 'Active people to whom the path is assigned, for each assignment and each module.',
+        errors: ['path_not_found'],
+        isAddition: true,
+      }),
+    )
     .input(NamePath)
     .output(PathStanding)
     .query(({ ctx, input }) => readPathStanding(ctx, input)),
-  people: can('assignments:manage')
+  people: can('paths:read')
+    .meta(
+      rest('GET', '/paths/{id}/people', {
+        operationId: 'listPathPeople',
+        summary: 'List the people of a path',
+        description:
+          'Active people to whom the path is assigned, with their progress; first who has something overdue.',
+        query: { status: 'text', overdue: 'boolean', search: 'text', ...PAGE },
+        errors: ['path_not_found'],
+        isAddition: true,
+      }),
+    )
     .input(ListPathPeople)
     .output(PathPeople)
     .query(({ ctx, input }) => listPathPeople(ctx, input)),

@@ -96,7 +96,7 @@ export async function previewPath(ctx: Context, input: PreviewPath): Promise<Pat
   const asked = { workspaceId: ctx.workspace.id, id, steps: JSON.stringify(steps), now: ctx.now };
   const [effect, doors] = await Promise.all([
     previewRules(ctx, rules, true, { outcome, limit, offset }),
-    DOORS.one(ctx.db.pool, asked),
+    DOORS.one(ctx.transaction ?? ctx.db.pool, asked),
   ]);
   return { ...effect, ...doors };
 }

@@ -58,7 +58,7 @@ const GET = defineStatement({
 
 /** Returns a path. @throws AppError `path_not_found` */
 export async function getPath(ctx: Context, { id }: NamePath): Promise<Path> {
-  return (await GET.first(ctx.db.pool, { ...viewedBy(ctx), id }))?.path ?? noPath(id);
+  return (await GET.first(ctx.transaction ?? ctx.db.pool, { ...viewedBy(ctx), id }))?.path ?? noPath(id);
 }
 
 /** @throws AppError `path_not_found` */

@@ -15,6 +15,8 @@ const ALL = [
   'users:read',
   'users:write',
   'completions:attest',
+  'paths:read',
+  'paths:write',
   'intake:create',
 ] as const;
 
@@ -105,6 +107,7 @@ const refusals: [string, Method, string, number, unknown?][] = [
   ['a super admin', 'POST', '/users', 403, { email: 's@example.com', full_name: 'S', role: 'super_admin' }],
   ['an unknown leaver', 'POST', '/users', 404, { email: 'nobody@example.com', deactivate: true }],
   ['an unknown department', 'POST', '/intake', 404, { content: 'x', source_name: 'x', department_id: UNKNOWN }],
+  ['a path of an unknown module', 'POST', '/paths', 404, { title: 'P', steps: [{ module_id: UNKNOWN }] }],
   ['no completion', 'POST', '/attested-completions', 400, { completions: [] }],
   ['a body over the limit', 'POST', '/intake', 413, { content: 'x'.repeat(1_100_000), source_name: 'x' }],
 ];

@@ -243,31 +243,36 @@ function completed(operation: Operation, declared: OperationObject, schemas: Sch
   };
 }
 
-/** Splits the inputs into query parameters and the body. The generator puts all inputs of a POST into the body. */
+/** Splits the inputs into parameters and the body. The generator puts those of the query into the body of a POST. */
 function inputs(operation: Operation, declared: OperationObject): { query: Parameter[]; body?: Schema } {
   const names = Object.keys(operation.query);
   if (operation.method === 'GET') {
     const parameters = (declared.parameters ?? []).filter((parameter) => 'name' in parameter);
     return { query: parameters.map(({ name, schema = {} }) => parameterOf(operation, name, schema)) };
   }
+  const inPath = (declared.parameters ?? []).filter((parameter) => 'name' in parameter);
   const content = declared.requestBody && 'content' in declared.requestBody ? declared.requestBody.content : {};
   const schema = content['application/json']?.schema;
   if (!schema || '$ref' in schema) throw new Error(`The body of ${operation.name} should be described in place`);
   const properties = Object.entries(schema.properties ?? {});
   return {
-    query: properties
-      .filter(([name]) => names.includes(name))
-      .map(([name, field]) => parameterOf(operation, name, field)),
+    query: [
+      ...inPath.map(({ name, schema = {} }) => parameterOf(operation, name, schema)),
+      ...properties
+        .filter(([name]) => names.includes(name))
+        .map(([name, field]) => parameterOf(operation, name, field)),
+    ],
     body: { ...schema, properties: Object.fromEntries(properties.filter(([name]) => !names.includes(name))) },
   };
 }
 
 function parameterOf(operation: Operation, name: string, schema: Schema): Parameter {
   const { description, ...rest } = schema;
+  const isInPath = operation.inPath.includes(name);
   return {
     name,
-    in: 'query',
-    required: false,
+    in: isInPath ? 'path' : 'query',
+    required: isInPath,
     ...(description && { description }),
     // A list is one parameter with comma-separated values.
     ...(operation.query[name] === 'list' && { style: 'form', explode: false }),

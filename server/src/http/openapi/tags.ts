@@ -10,6 +10,7 @@ export const TAGS = [
   { name: 'analytics', description: 'Completion, progress and recertification.' },
   { name: 'users', description: 'People, their roles and departments.' },
   { name: 'attested', description: 'Past training taken over from other systems.' },
+  { name: 'paths', description: 'Modules in order that are assigned as one, and how people stand in them.' },
   { name: 'intake', description: 'Content for the Recommended queue.' },
   { name: EVENTS_TAG, description: 'What the platform sends to the endpoints that a workspace has under Settings.' },
 ];

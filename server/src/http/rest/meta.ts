@@ -40,7 +40,10 @@ type Declaration = {
   errors?: ErrorCode[];
 } & Pick<RestOperation, 'conditional' | 'mostBytes' | 'people' | 'rows' | 'isAddition'>;
 
-/** Declares a procedure as an operation of the REST API. Both the routes and the OpenAPI document are built from it. */
+/**
+ * Declares a procedure as an operation of the REST API. A field in braces, such as `/paths/{id}`, is read from the
+ * address. Both the routes and the OpenAPI document are built from it.
+ */
 export function rest(method: 'GET' | 'POST', path: `/${string}`, declaration: Declaration): ProcedureMeta {
   const { query = {}, conditional, errors = [], mostBytes, people, rows, isAddition, ...openapi } = declaration;
   return {

@@ -110,7 +110,7 @@ export function mountRest(app: FastifyInstance, router: AnyRouter, parts: Parts)
         const rule = ruleOf(operation);
         api.route({
           method: operation.method,
-          url: operation.path,
+          url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
           onRequest: async (request, reply) => {
             const now = new Date();
             const caller = await tokenCaller(deps, request);
@@ -234,9 +234,8 @@ async function perform(
   now: Date,
   once: Once | undefined,
 ): Promise<ReplayableAnswer | StreamedJson> {
-  const parameters = parseQuery(queryOf(request), operation.query);
-  const input =
-    operation.method === 'POST' ? inputOf(parseBody(request.body), parameters, operation.query) : parameters;
+  const parameters = { ...parseQuery(queryOf(request), operation.query), ...(request.params as object) };
+  const input = operation.method === 'POST' ? inputOf(parseBody(request.body), parameters, operation) : parameters;
   const ctx: RequestContext = {
     db: deps.db,
     now,

@@ -8,8 +8,10 @@ export type Operation = RestOperation & {
   name: string;
   type: 'query' | 'mutation';
   method: 'GET' | 'POST';
-  /** Relative to `/api/v1`. */
+  /** Relative to `/api/v1`, with fields of the input in braces. */
   path: string;
+  /** Fields of the input that are in the path. */
+  inPath: string[];
   permission: Permission;
 };
 
@@ -21,6 +23,7 @@ export function operationsOf(router: AnyRouter): Operation[] {
     if (!meta?.openapi || !meta.operation || !meta.permission) return [];
     const { method, path } = meta.openapi;
     if ((method !== 'GET' && method !== 'POST') || (type !== 'query' && type !== 'mutation')) return [];
-    return [{ ...meta.operation, name, type, method, path, permission: meta.permission }];
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, field]) => field!);
+    return [{ ...meta.operation, name, type, method, path, inPath, permission: meta.permission }];
   });
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../../core/errors.ts';
 import type { QueryParameter } from './meta.ts';
+import type { Operation } from './operations.ts';
 import type { FieldError } from '@training/shared/problem';
 
 /**
@@ -45,25 +46,25 @@ function valueOf(text: string, kind: QueryParameter): unknown {
 }
 
 /**
- * Merges the body's fields and the query parameters into the procedure's input.
- * @throws AppError `invalid_request` if the body isn't an object or has fields that belong in the query
+ * Merges the body's fields and the parameters into the procedure's input.
+ * @throws AppError `invalid_request` if the body isn't an object or has fields that belong elsewhere
  */
 export function inputOf(
   body: unknown,
   parameters: Record<string, unknown>,
-  declared: Record<string, QueryParameter>,
+  { query, inPath }: Pick<Operation, 'query' | 'inPath'>,
 ): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new AppError('invalid_request', 'The body must be a JSON object.', {
       fields: [{ path: '', code: 'invalid_type', message: 'Must be a JSON object' }],
     });
   }
-  const misplaced = Object.keys(body).filter((key) => Object.hasOwn(declared, key));
+  const misplaced = Object.keys(body).filter((key) => Object.hasOwn(query, key) || inPath.includes(key));
   if (misplaced.length > 0) {
     const fields = misplaced.map((path) => ({
       path,
       code: 'unrecognized_key',
-      message: 'It belongs in the query, not in the body',
+      message: `It belongs in the ${inPath.includes(path) ? 'path' : 'query'}, not in the body`,
     }));
     throw new AppError('invalid_request', `${misplaced[0]}: ${fields[0]!.message}`, { fields });
   }

@@ -119,6 +119,7 @@ const SENTENCES: Record<EventAction, string> = {
   'path.updated': 'Tom changed the path Git Push',
   'path.archived': 'Tom archived the path Git Push',
   'path.restored': 'Tom restored the path Git Push',
+  'path.assigned': 'Tom assigned the path Git Push to Transport',
   'enrollment.waived': 'Tom excused Git Push from First Aid',
   'enrollment.waiver_undone': 'Tom no longer excused Git Push from First Aid',
   'enrollment.attempts_opened': 'Tom let Git Push attempt First Aid again',
