@@ -5,16 +5,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * one would keep the other workers waiting.
  */
 const LONG = [
-  'evaluate/evaluate.test.ts',
+  'src/features/grading/answer/',
+  'src/features/workspaces/moves/',
+  'test/tenancy.test.ts',
   'src/features/notifications/chat/sending.test.ts',
   'src/features/drive-sync/poll/google-changes.test.ts',
   'src/features/ai/runner/',
-  'src/features/grading/trust/trust.test.ts',
-  'src/features/webhooks/delivery/retry-after.test.ts',
   'src/cli/doctor/doctor.test.ts',
   'src/features/drive-sync/ingest/shared-text.test.ts',
   'src/features/ai/files/upload-file.test.ts',
-  'src/features/grading/answer/',
   'src/providers/drives/lark/long-connection.test.ts',
   'src/features/drive-sync/push/google-channels.test.ts',
   'src/cli/cli.test.ts',

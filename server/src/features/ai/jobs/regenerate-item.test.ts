@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { AiJob, MakeAnother } from '@training/shared/ai/ai-jobs';
 import { topics } from '@training/shared/live';
 import { expect, onTestFinished, test } from 'vitest';
@@ -90,32 +89,6 @@ test('another question comes in the place of one', async () => {
 });
 
 // rules/ai 22
-test('only the part of a long source is read that has the passage', async () => {
-  const who = await trainer();
-  const fill = (word: string) => `Nobody asks about the ${word} here, which only fills the page. `.repeat(600);
-  const text = [fill('beginning'), `${AISLE} ${LOAD}`, fill('middle'), REPORT, fill('end')].join('\n\n');
-  const long = { title: 'A book', text };
-  const job = await cardsOf(who, long, 3);
-  expect(job.result!.coverage!.parts).toBeGreaterThan(2);
-  providers.respond('card_generation', ({ source: part }) => ({
-    cards: [
-      { front: 'Who is told of a collision?', back: 'The shift lead.', quote: REPORT },
-      { front: `What is on this page of ${part.length}?`, back: 'Nothing.', quote: part.slice(0, part.indexOf('.')) },
-    ],
-  }));
-  // The last card comes from the last part.
-  const from = providers.requests.length;
-  await another(who, job, { item: 2, source: long });
-  const now = await settled(who, job);
-  providers.respond('card_generation', undefined);
-  const writing = askedSince(from).filter(({ isCheck }) => !isCheck);
-  expect(writing).toHaveLength(1);
-  expect(writing[0]!.body).toContain(job.result!.cards[2]!.quote.slice(0, 40));
-  expect(frontsOf(now)!.slice(0, 2)).toEqual(frontsOf(job)!.slice(0, 2));
-  expect(now.result!.coverage).toEqual(job.result!.coverage);
-});
-
-// rules/ai 22
 test('what fails or finds nothing else leaves the item as it was, says so, and can be tried again', async () => {
   const who = await trainer();
   const job = await cardsOf(who);
@@ -135,93 +108,6 @@ test('what fails or finds nothing else leaves the item as it was, says so, and c
   expect(frontsOf(now)![0]).not.toBe(frontsOf(job)![0]);
 });
 
-test('two that are made at once do not come out the same', async () => {
-  const who = await trainer();
-  const job = await cardsOf(who);
-  const card = { front: 'Who hears of a collision?', back: 'The shift lead.', quote: REPORT };
-  providers.respond('card_generation', () => ({ cards: [card] }));
-  const release = providers.hold();
-  await another(who, job);
-  await another(who, job, { item: 1 });
-  release();
-  const now = await settled(who, job);
-  providers.respond('card_generation', undefined);
-  expect(frontsOf(now)!.filter((front) => front === card.front)).toHaveLength(1);
-  expect(now.others).toEqual([expect.objectContaining({ state: 'nothing' })]);
-});
-
-// rules/ai 22
-test('of two that are made at once of one part, the second waits for the first and is told what that made', async () => {
-  const who = await trainer();
-  const job = await cardsOf(who);
-  const from = providers.requests.length;
-  const release = providers.hold();
-  await another(who, job);
-  await another(who, job, { item: 1 });
-  const waiting = async () =>
-    (
-      await pool.query(
-        `select destination_item as item from ai_jobs where workspace_id = $1 and progress_step = 'Waits for another job'`,
-        [who.workspace.id],
-      )
-    ).rows;
-  await expect.poll(waiting).toEqual([{ item: 1 }]);
-  expect(askedSince(from)).toHaveLength(1);
-  expect((await read(who, job)).others).toMatchObject([
-    { item: 0, state: 'making', retry_at: null },
-    { item: 1, state: 'making', retry_at: null },
-  ]);
-  release();
-  const now = await settled(who, job);
-  expect(now.others).toEqual([]);
-  expect(new Set(frontsOf(now)).size).toBe(2);
-  const writing = askedSince(from).filter(({ isCheck }) => !isCheck);
-  expect(writing).toHaveLength(2);
-  expect(writing[1]!.body).toContain(JSON.stringify(frontsOf(now)![0]).slice(1, -1));
-});
-
-test('those of two parts are made at the same time, and one goes on once that before it is cancelled', async () => {
-  const who = await trainer();
-  const fill = (word: string) => `Nobody asks about the ${word} here, which only fills the page. `.repeat(600);
-  const text = [AISLE, fill('beginning'), LOAD, fill('middle'), REPORT, fill('end')].join('\n\n');
-  const long = { title: 'A book', text };
-  const job = await cardsOf(who, long, 6);
-  expect(job.result!.coverage!.parts).toBe(3);
-  const partOf = (n: number) => Math.floor((3 * text.indexOf(job.result!.cards[n]!.quote)) / text.length);
-  expect([0, 1, 5].map(partOf)).toEqual([0, 0, 2]);
-  const from = providers.requests.length;
-  const release = providers.hold();
-  for (const item of [0, 1, 5]) await another(who, job, { item, source: long });
-  await expect.poll(() => askedSince(from).length).toBe(2);
-  await who.client.ai.cancelAnother.mutate({ id: job.id, item: 0 });
-  await expect.poll(() => askedSince(from).length).toBe(3);
-  release();
-  expect((await settled(who, job)).others[0]).toMatchObject({ item: 0, state: 'cancelled' });
-});
-
-test('what says the same as another in other words is flagged, and a flag goes with what it was about', async () => {
-  const who = await trainer();
-  const job = await cardsOf(who);
-  const [first] = job.result!.cards;
-  const alikeOf = ({ result }: Cards) =>
-    result!.cards.map(({ flags }) => flags.filter(({ kind }) => kind === 'alike').map(({ detail }) => detail));
-  // The same answer with the same passage.
-  const again = { front: 'Asked in words of its own, what holds?', back: first!.back, quote: first!.quote };
-  providers.respond('card_generation', () => ({ cards: [again] }));
-  await another(who, job, { item: 1 });
-  const alike = await settled(who, job);
-  expect(alike.others).toEqual([]);
-  expect(frontsOf(alike)).toEqual([first!.front, again.front]);
-  expect(alikeOf(alike)).toEqual([[], [first!.front]]);
-  const other = { front: 'Who hears of a collision?', back: 'The shift lead.', quote: REPORT };
-  providers.respond('card_generation', () => ({ cards: [other] }));
-  await another(who, job);
-  const now = await settled(who, job);
-  providers.respond('card_generation', undefined);
-  expect(frontsOf(now)).toEqual([other.front, again.front]);
-  expect(alikeOf(now)).toEqual([[], []]);
-});
-
 test('the text of a document is kept with what was made of it, so it need not be given', async () => {
   const who = await trainer();
   const { id: file_id } = await who.client.ai.upload.mutate(new Blob([source.text]));
@@ -230,25 +116,6 @@ test('the text of a document is kept with what was made of it, so it need not be
   await another(who, job, { source: undefined });
   const now = await settled(who, job);
   expect(frontsOf(now)![0]).not.toBe(frontsOf(job)![0]);
-});
-
-// rules/ai 22
-test('a text that is not kept has to be given, and to be the same', async () => {
-  const who = await trainer();
-  const job = await cardsOf(who);
-  for (const given of [undefined, { title: 'Forklifts', text: 'Something else entirely, which nobody has read.' }]) {
-    await expect(another(who, job, { source: given })).rejects.toMatchObject({
-      data: { app_code: 'invalid_request', errors: [{ path: 'source' }] },
-    });
-  }
-  for (const item of [2, 40, 2 ** 31]) {
-    await expect(another(who, job, { item })).rejects.toMatchObject({
-      data: { app_code: 'invalid_request', errors: [{ path: 'item' }] },
-    });
-  }
-  await expect(another(who, { id: randomUUID() })).rejects.toMatchObject({ data: { app_code: 'ai_job_not_found' } });
-  const colleague = await person(who.workspace);
-  await expect(another(colleague, job)).rejects.toMatchObject({ data: { app_code: 'ai_job_not_found' } });
 });
 
 /** A trainer whose workspace has its own key, and its admin's live list of keys. */
@@ -300,73 +167,6 @@ test('another that waits for a key says so, is cancelled, and counts among nobod
   await expect.poll(parked).toBe(1);
   await who.client.ai.delete.mutate({ id: job.id });
   await expect.poll(parked).toBe(0);
-});
-
-test('a call for another that is cancelled is broken off, and its place is free at once', async () => {
-  const who = await trainer();
-  const job = await cardsOf(who);
-  const from = providers.requests.length;
-  const release = providers.hold();
-  await another(who, job);
-  await expect.poll(() => providers.requests.length).toBe(from + 1);
-  await who.client.ai.cancelAnother.mutate({ id: job.id, item: 0 });
-  const outcomes = async () =>
-    (
-      await pool.query<{ outcome: string }>(
-        `select outcome from ai_calls where workspace_id = $1 and outcome <> 'ok'`,
-        [who.workspace.id],
-      )
-    ).rows;
-  await expect.poll(outcomes).toEqual([{ outcome: 'aborted' }]);
-  release();
-  await another(who, job);
-  const now = await settled(who, job);
-  expect(now.others).toEqual([]);
-  expect(frontsOf(now)![0]).not.toBe(frontsOf(job)![0]);
-});
-
-// rules/ai 22
-test('what still waits ends once a module has the result, for it would not be taken', async () => {
-  const { who, key, parked } = await withOwnKey();
-  const job = await cardsOf(who);
-  providers.setScenario(key, 'bad');
-  await another(who, job);
-  await expect.poll(parked).toBe(1);
-  const { rows } = await pool.query<{ id: string }>('select department_id as id from users where id = $1', [
-    who.user.id,
-  ]);
-  const course = await server.make.course(who.workspace, { departmentId: rows[0]!.id });
-  const into = { to: 'new_module', job_id: job.id, course_id: course.id, title: 'Forklifts' } as const;
-  await who.client.modules.addGenerated.mutate(into);
-  expect((await read(who, job)).others).toMatchObject([{ state: 'cancelled' }]);
-  await expect.poll(parked).toBe(0);
-});
-
-// rules/ai 20
-test('what a module has is changed there; what was spent on others counts for it', async () => {
-  const who = await trainer();
-  const job = await cardsOf(who);
-  await another(who, job);
-  await settled(who, job);
-  const department = await pool.query<{ id: string }>('select department_id as id from users where id = $1', [
-    who.user.id,
-  ]);
-  const course = await server.make.course(who.workspace, { departmentId: department.rows[0]!.id });
-  const added = await who.client.modules.addGenerated.mutate({
-    to: 'new_module',
-    job_id: job.id,
-    course_id: course.id,
-    title: 'Forklifts',
-  });
-  expect(added.added).toBe(2);
-  const { rows } = await pool.query(
-    'select count(*)::integer as calls, count(distinct job_id)::integer as jobs from ai_calls where module_id = $1',
-    [added.module_id],
-  );
-  expect(rows).toEqual([{ calls: 4, jobs: 2 }]);
-  await expect(another(who, job)).rejects.toMatchObject({
-    data: { app_code: 'invalid_request', errors: [{ path: 'id' }] },
-  });
 });
 
 test('a job that is deleted takes along what was made for it', async () => {
