@@ -4,6 +4,7 @@ import { AI_DOWNLOADS } from '../features/ai/files/ai-downloads.ts';
 import { ANALYTICS_DOWNLOADS } from '../features/analytics/analytics-csv.ts';
 import { EVIDENCE_DOWNLOADS } from '../features/evidence/evidence-downloads.ts';
 import { COURSE_ARCHIVE_DOWNLOAD } from '../features/courses/course-archive.ts';
+import { QTI_DOWNLOAD } from '../features/courses/qti/qti-download.ts';
 import { DOCUMENT_DOWNLOAD } from '../features/attested/documents.ts';
 import { PERSON_EXPORT_DOWNLOAD } from '../features/person-exports/person-export.ts';
 import { GRADING_DOWNLOADS } from '../features/grading/recordings/recording-downloads.ts';
@@ -49,6 +50,7 @@ import { appRouter } from './router.ts';
 const DOWNLOADS: readonly Download[] = [
   ...AI_DOWNLOADS,
   COURSE_ARCHIVE_DOWNLOAD,
+  QTI_DOWNLOAD,
   ...ANALYTICS_DOWNLOADS,
   ...EVIDENCE_DOWNLOADS,
   ...GRADING_DOWNLOADS,

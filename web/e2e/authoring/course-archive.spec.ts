@@ -9,7 +9,9 @@ test('a trainer downloads a course, and imports it as drafts of a new course', a
   const found = courses.find(({ modules }) => modules > 0)!;
   await page.goto(`/demo/courses/${found.id}`);
   const downloading = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download', exact: true }).click();
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  await expectAccessible(page);
+  await page.getByRole('menuitem', { name: 'As an archive (JSON)' }).click();
   const file = await (await downloading).path();
   await page.goto('/demo/courses');
   await page.getByRole('button', { name: 'Import course' }).click();
@@ -46,7 +48,8 @@ test('a trainer downloads a course as CSV, and imports it with a preview of its 
   const found = courses.find(({ published_modules: modules }) => modules > 0)!;
   await page.goto(`/demo/courses/${found.id}`);
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download as CSV' }).click();
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'As a table (CSV)' }).click();
   const csv = readFileSync(await (await downloading).path(), 'utf8');
   await page.goto('/demo/courses');
   await page.getByRole('button', { name: 'Import course' }).click();
@@ -66,4 +69,18 @@ test('a trainer downloads a course as CSV, and imports it with a preview of its 
   await dialog.getByRole('button', { name: 'Import', exact: true }).click();
   await dialog.getByRole('button', { name: 'Open course' }).click();
   await expect(page.getByRole('heading', { name: 'From a table' })).toBeVisible();
+});
+
+// rules/courses-and-modules 19
+test('a trainer downloads the questions of a course as QTI', async ({ page, server, signInAs }) => {
+  await signInAs('trainer');
+  const { courses } = await clientOf(page.context(), server.origin).courses.list.query({});
+  const found = courses.find(({ published_modules: modules }) => modules > 0)!;
+  await page.goto(`/demo/courses/${found.id}`);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'As QTI 3.0' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^course-.*-qti-.*\.zip$/);
+  expect(readFileSync(await download.path()).toString('latin1')).toContain('imsmanifest.xml');
 });

@@ -49,14 +49,33 @@ from (
 ) m`,
 });
 
+/** Returns a module of an archive as JSON. */
+export async function moduleToArchive(ctx: Context, id: string): Promise<string> {
+  const { json } = await READ_MODULE.one(ctx.db.pool, { workspaceId: ctx.workspace.id, id });
+  return json;
+}
+
+/**
+ * Finds a course whose drafts the caller may read, with the ids of its modules, or that of one of them.
+ * @throws AppError `course_not_found`, `module_not_found`
+ */
+export async function courseToArchive(ctx: Context, id: string, moduleId: string | null = null) {
+  const of = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) };
+  const course = await READ_COURSE.first(ctx.db.pool, { ...of, id, moduleId });
+  if (!course) throw new AppError('course_not_found', `There is no course ${id} that you can see.`);
+  if (moduleId !== null && course.modules.length === 0) {
+    throw new AppError('module_not_found', `There is no module ${moduleId} in this course.`);
+  }
+  return course;
+}
+
 /** Yields the archive of a course, or of one module: what its authors see, module by module. */
 async function* archiveOf(ctx: Context, { title, emoji, modules }: ArchivedCourse) {
   const encoder = new TextEncoder();
   const head = JSON.stringify({ format: ARCHIVE_FORMAT, course: { title, emoji } });
   yield encoder.encode(`${head.slice(0, -1)},"modules":[`);
   for (const [n, id] of modules.entries()) {
-    const { json } = await READ_MODULE.one(ctx.db.pool, { workspaceId: ctx.workspace.id, id });
-    yield encoder.encode(`${n > 0 ? ',' : ''}\n${json}`);
+    yield encoder.encode(`${n > 0 ? ',' : ''}\n${await moduleToArchive(ctx, id)}`);
   }
   yield encoder.encode('\n]}\n');
 }
@@ -66,13 +85,8 @@ export const COURSE_ARCHIVE_DOWNLOAD = defineDownload({
   path: '/courses/:course_id/archive',
   permission: 'drafts:read',
   input: z.strictObject({ course_id: Id, module_id: Id.optional() }),
-  async open(ctx, { course_id: id, module_id: moduleId = null }) {
-    const of = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) };
-    const course = await READ_COURSE.first(ctx.db.pool, { ...of, id, moduleId });
-    if (!course) throw new AppError('course_not_found', `There is no course ${id} that you can see.`);
-    if (moduleId !== null && course.modules.length === 0) {
-      throw new AppError('module_not_found', `There is no module ${moduleId} in this course.`);
-    }
+  async open(ctx, { course_id: id, module_id: moduleId }) {
+    const course = await courseToArchive(ctx, id, moduleId);
     const day = ctx.now.toISOString().slice(0, 10);
     return { name: `course-${id}-${day}.json`, type: 'application/json', body: archiveOf(ctx, course) };
   },

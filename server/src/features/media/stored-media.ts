@@ -68,3 +68,26 @@ export async function mustHaveMedia(on: Runner, ctx: Context, items: Items, path
 }
 
 const unknown = (kind: string) => `This workspace has no such ${kind}: upload the file here first`;
+
+const FIND = defineStatement({
+  name: 'find-media',
+  scope: 'tenant',
+  row: z.strictObject({
+    type: z.string(),
+    bytes: z.number(),
+    pieces: z.array(z.strictObject({ id: z.string(), size: z.number() })),
+  }),
+  sql: `
+select m.media_type as type, m.size as bytes, (
+  select json_agg(json_build_object('id', p.id, 'size', p.size) order by p.n) from media_pieces p
+  where p.workspace_id = :workspaceId and p.digest = m.digest) as pieces
+from media m where m.workspace_id = :workspaceId and m.digest = :digest`,
+});
+
+const NAMES: Record<string, string> = { 'text/vtt': 'vtt', 'audio/mpeg': 'mp3' };
+
+/** Finds a picture, sound, film or captions of the workspace, with its pieces and the extension of its file. */
+export async function findMedia({ db, workspace }: Pick<Context, 'db' | 'workspace'>, digest: string) {
+  const found = await FIND.first(db.pool, { workspaceId: workspace.id, digest });
+  return found && { ...found, extension: NAMES[found.type] ?? found.type.split('/').at(-1) ?? 'bin' };
+}

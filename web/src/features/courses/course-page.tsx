@@ -19,7 +19,7 @@ import { AssignButton } from '../assignments/assign-button.tsx';
 import { chosenCourse } from '../assignments/chosen.ts';
 import { Published } from './course-table.tsx';
 import { validity } from './course-words.ts';
-import { DownloadTableButton } from './download-table-button.tsx';
+import { DownloadMenu } from './download-menu.tsx';
 import { ModuleStanding, SourceMark } from './module-standing.tsx';
 import { ToCourses } from './to-courses.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
@@ -130,11 +130,10 @@ export function CoursePage() {
 }
 
 function Course({ course }: { course: CourseDetail }) {
-  const { user, workspace } = useWorkspace();
+  const { user } = useWorkspace();
   const mayAuthor = useMay('content:author') !== undefined && course.department_id === user.department_id;
   const [asked, setAsked] = useState<'edit' | 'add' | null>(null);
   const close = () => setAsked(null);
-  const archive = `/api/workspaces/${workspace.slug}/courses/${course.id}/archive`;
   return (
     <>
       <PageHeader
@@ -151,10 +150,7 @@ function Course({ course }: { course: CourseDetail }) {
         actions={
           <>
             {course.published && <AssignButton module={chosenCourse(course.id, course.title)} />}
-            <Button component="a" variant="default" href={archive} download>
-              {t('downloadCourse')}
-            </Button>
-            <DownloadTableButton archive={archive} id={course.id} />
+            <DownloadMenu course={course} />
             {mayAuthor && (
               <>
                 <Button variant="default" onClick={() => setAsked('edit')}>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { shareSeats } from '../../courses/share-seats.ts';
 import { questionsAsked, questionsPerAttempt, topicScores } from '../../courses/attempt-settings.ts';
 
 /** The questions of a revision from which an attempt draws. */
@@ -72,11 +73,6 @@ export function drawFrom(pool: Pool | null, draw: string): string[] | null {
   );
   for (const { topic, at } of answered.toSorted(inOrder)) if (at >= topic.seats) seat(topic);
   for (const topic of topics) if (topic.seats === 0) seat(topic);
-  while (left > 0) {
-    // Sainte-Laguë: the seats of each topic are in proportion to its questions.
-    const claim = ({ questions, seats }: (typeof topics)[number]) =>
-      seats < questions.length ? questions.length / (2 * seats + 1) : 0;
-    seat(topics.reduce((best, topic) => (claim(topic) > claim(best) ? topic : best)));
-  }
+  shareSeats(topics, left);
   return topics.flatMap(({ questions, seats }) => questions.slice(0, seats).map(({ id }) => id));
 }

@@ -1,0 +1,30 @@
+import { ArchivedModule } from '@training/shared/courses/course-archive';
+import { Id } from '@training/shared/primitives';
+import { z } from 'zod';
+import { createArchive } from '../../../core/archive.ts';
+import { defineDownload } from '../../../core/download.ts';
+import { findMedia, readPieces } from '../../media/stored-media.ts';
+import { courseToArchive, moduleToArchive } from '../course-archive.ts';
+import { type FileOf, qtiPackage } from './qti-package.ts';
+
+/** The download of a course, or of one of its modules, as a QTI 3.0 package. */
+export const QTI_DOWNLOAD = defineDownload({
+  path: '/courses/:course_id/qti',
+  permission: 'drafts:read',
+  input: z.strictObject({ course_id: Id, module_id: Id.optional() }),
+  async open(ctx, { course_id: id, module_id: moduleId }) {
+    const course = await courseToArchive(ctx, id, moduleId);
+    async function* modules() {
+      for (const module of course.modules) yield ArchivedModule.parse(JSON.parse(await moduleToArchive(ctx, module)));
+    }
+    const fileOf: FileOf = async (digest) => {
+      const found = await findMedia(ctx, digest);
+      return (
+        found && { extension: found.extension, body: readPieces(ctx, found.pieces, { start: 0, end: found.bytes }) }
+      );
+    };
+    const body = await createArchive(ctx, () => qtiPackage(modules(), fileOf));
+    const day = ctx.now.toISOString().slice(0, 10);
+    return { name: `course-${id}-qti-${day}.zip`, type: 'application/zip', body };
+  },
+});

@@ -1,0 +1,237 @@
+import type { Question } from '@training/shared/courses/courses';
+import { mediaAt } from '@training/shared/courses/media-at';
+import { isVisible } from '@training/shared/primitives';
+import { blocksOf, type HrefOf, lineOf, mediaElements } from './qti-content.ts';
+import { element, QTI_NAMESPACES, xmlDocument, xmlText } from './qti-xml.ts';
+
+const RESPONSE = 'RESPONSE';
+const TEMPLATES = 'https://purl.imsglobal.org/spec/qti/v3p0/rptemplates';
+const MATCH_CORRECT = element('qti-response-processing', { template: `${TEMPLATES}/match_correct.xml` });
+const MAP_RESPONSE = element('qti-response-processing', { template: `${TEMPLATES}/map_response.xml` });
+
+/** Identifier of an item, from which an import takes the question's id. */
+export const identifierOf = ({ id }: { id: string }): string => `q-${id}`;
+
+type Parts = {
+  /** Response declaration. */
+  declaration: string;
+  /** Interaction with its prompt. */
+  body: string;
+  processing: string;
+  /** Scored by people. */
+  isScoredByHand?: true;
+};
+
+type Shown = { prompt: string; optionAt: (index: number) => string };
+
+/** Returns a question as a QTI 3.0 item (rules/courses-and-modules 19). Unfinished parts are left out. */
+export function qtiItem(question: Question, language: string, hrefOf: HrefOf): string {
+  const draw = (at: 'prompt' | 'explanation' | 'option', option?: number) =>
+    mediaElements(mediaAt(question, at, option), hrefOf, language);
+  const asked = draw('prompt');
+  const { declaration, body, processing, isScoredByHand } = partsOf(question, {
+    prompt: blocksOf(question.prompt),
+    optionAt: (index) => draw('option', index),
+  });
+  const explained = blocksOf(question.explanation) + draw('explanation');
+  const title = question.prompt.replaceAll(/\s+/g, ' ').trim().slice(0, 80).toWellFormed() || 'Question';
+  const attributes = { ...QTI_NAMESPACES, identifier: identifierOf(question), title, 'xml:lang': language };
+  return xmlDocument(
+    element(
+      'qti-assessment-item',
+      { ...attributes, adaptive: false, 'time-dependent': false },
+      declaration,
+      outcome('SCORE', 'float', '0', { 'normal-maximum': 1, 'external-scored': isScoredByHand && 'human' }),
+      outcome('MAXSCORE', 'float', '1'),
+      // Shown after each answer, without processing of its own.
+      ...(explained === '' ? [] : [outcome('FEEDBACK', 'identifier', 'EXPLANATION')]),
+      element('qti-item-body', {}, asked && element('div', {}, asked), body),
+      processing,
+      ...(explained === '' ? [] : [feedback(explained)]),
+    ),
+  );
+}
+
+/** Returns the declaration of an outcome with its value at first. */
+export function outcome(identifier: string, type: string, value: string, more: Record<string, unknown> = {}): string {
+  const attributes = { identifier, cardinality: 'single', 'base-type': type, ...more } as Record<string, string>;
+  return element(
+    'qti-outcome-declaration',
+    attributes,
+    element('qti-default-value', {}, element('qti-value', {}, xmlText(value))),
+  );
+}
+
+const feedback = (content: string) =>
+  element(
+    'qti-modal-feedback',
+    { 'outcome-identifier': 'FEEDBACK', 'show-hide': 'show', identifier: 'EXPLANATION' },
+    element('qti-content-body', {}, content),
+  );
+
+function partsOf(question: Question, shown: Shown): Parts {
+  switch (question.kind) {
+    case 'single_choice':
+    case 'multiple_choice':
+      return choiceOf(question, shown);
+    case 'short_text':
+      return textEntryOf(question, shown);
+    case 'number':
+      return numberOf(question, shown);
+    case 'ordering':
+      return orderOf(question, shown);
+    case 'matching':
+      return matchOf(question, shown);
+    case 'spoken':
+      return spokenOf(question, shown);
+  }
+}
+
+type Mapping = { entries: (readonly [key: string, value: number])[]; bounds?: Record<string, number>; folds?: true };
+
+function declared(cardinality: string, type: string, correct: readonly string[], mapping?: Mapping): string {
+  const values = correct.map((value) => element('qti-value', {}, xmlText(value)));
+  return element(
+    'qti-response-declaration',
+    { identifier: RESPONSE, cardinality, 'base-type': type },
+    ...(values.length > 0 ? [element('qti-correct-response', {}, ...values)] : []),
+    ...(mapping && mapping.entries.length > 0 ? [mapped(mapping)] : []),
+  );
+}
+
+function mapped({ entries, bounds = {}, folds }: Mapping): string {
+  const written = entries.map(([key, value]) =>
+    element('qti-map-entry', { 'map-key': key, 'mapped-value': value, 'case-sensitive': folds && false }),
+  );
+  return element('qti-mapping', { ...bounds, 'default-value': 0 }, ...written);
+}
+
+const promptOf = ({ prompt }: Shown) => element('qti-prompt', {}, prompt);
+const interaction = { 'response-identifier': RESPONSE };
+
+/** Returns texts in an order that doesn't show the solution, with their places. */
+const inAnyOrder = (texts: readonly string[]) =>
+  texts.map((text, place) => ({ text, place })).toSorted((one, other) => (one.text < other.text ? -1 : 1));
+
+function choiceOf(question: Extract<Question, { options: string[]; correct: unknown }>, shown: Shown): Parts {
+  const { options } = question;
+  const isMultiple = question.kind === 'multiple_choice';
+  const right = [question.correct].flat().filter((index) => index < options.length);
+  const isPartial = isMultiple && question.partial_credit === true && right.length > 0;
+  // As scores are computed here: each right choice counts in part, and each wrong one subtracts.
+  const entries = options.map(
+    (_, n) => [`C${n}`, right.includes(n) ? 1 / right.length : -1 / (options.length - right.length)] as const,
+  );
+  const mapping = isPartial ? { entries, bounds: { 'lower-bound': 0, 'upper-bound': 1 } } : undefined;
+  const choices = options.map((option, n) =>
+    element('qti-simple-choice', { identifier: `C${n}` }, lineOf(option) + shown.optionAt(n)),
+  );
+  const correct = right.map((n) => `C${n}`);
+  return {
+    declaration: declared(isMultiple ? 'multiple' : 'single', 'identifier', correct, mapping),
+    body: element(
+      'qti-choice-interaction',
+      { ...interaction, shuffle: true, 'max-choices': isMultiple ? 0 : 1 },
+      promptOf(shown),
+      ...choices,
+    ),
+    processing: isPartial ? MAP_RESPONSE : MATCH_CORRECT,
+  };
+}
+
+function textEntryOf(
+  { accepted, ignore_accents, allow_typo }: Extract<Question, { kind: 'short_text' }>,
+  shown: Shown,
+): Parts {
+  const known = accepted.filter(isVisible);
+  const mapping = { entries: known.map((each) => [each, 1] as const), folds: true as const };
+  const settings = { 'data-ignore-accents': ignore_accents, 'data-allow-typo': allow_typo };
+  return {
+    declaration: declared('single', 'string', known.slice(0, 1), mapping),
+    body: shown.prompt + element('p', {}, element('qti-text-entry-interaction', { ...interaction, ...settings }, '')),
+    processing: MAP_RESPONSE,
+  };
+}
+
+function numberOf({ value, tolerance, units }: Extract<Question, { kind: 'number' }>, shown: Shown): Parts {
+  const written = units.filter(isVisible).map((unit) => element('span', { class: 'unit' }, xmlText(unit)));
+  const mode = tolerance ? (tolerance.by === 'percent' ? 'relative' : 'absolute') : 'exact';
+  const compared = element(
+    'qti-equal',
+    { 'tolerance-mode': mode, tolerance: tolerance && `${tolerance.of} ${tolerance.of}` },
+    element('qti-variable', { identifier: RESPONSE }),
+    element('qti-correct', { identifier: RESPONSE }),
+  );
+  const scored = element(
+    'qti-set-outcome-value',
+    { identifier: 'SCORE' },
+    element('qti-base-value', { 'base-type': 'float' }, '1'),
+  );
+  const condition = element('qti-response-condition', {}, element('qti-response-if', {}, compared, scored));
+  const entry = element('qti-text-entry-interaction', interaction, '');
+  return {
+    declaration: declared('single', 'float', value === null ? [] : [String(value)]),
+    body: shown.prompt + element('p', {}, [entry, written.join(' / ')].filter(Boolean).join(' ')),
+    processing: value === null ? '' : element('qti-response-processing', {}, condition),
+  };
+}
+
+function orderOf({ options }: Extract<Question, { kind: 'ordering' }>, shown: Shown): Parts {
+  const choices = inAnyOrder(options).map(({ text }, n) =>
+    element('qti-simple-choice', { identifier: `C${n}` }, lineOf(text)),
+  );
+  const placed = inAnyOrder(options).map(({ place }, n) => ({ place, identifier: `C${n}` }));
+  const correct = placed.toSorted((one, other) => one.place - other.place).map(({ identifier }) => identifier);
+  return {
+    declaration: declared('ordered', 'identifier', correct),
+    body: element('qti-order-interaction', { ...interaction, shuffle: true }, promptOf(shown), ...choices),
+    processing: MATCH_CORRECT,
+  };
+}
+
+function matchOf(question: Extract<Question, { kind: 'matching' }>, shown: Shown): Parts {
+  const { options, matches } = question;
+  const beside = inAnyOrder(matches);
+  const nameOf = (option: number) => `M${beside.findIndex(({ place }) => place === option)}`;
+  const paired = options.flatMap((_, n) => (n < matches.length ? [`C${n} ${nameOf(n)}`] : []));
+  const isPartial = question.partial_credit === true && paired.length > 0;
+  const mapping = isPartial ? { entries: paired.map((pair) => [pair, 1 / options.length] as const) } : undefined;
+  const setOf = (texts: readonly string[], letter: string) =>
+    element(
+      'qti-simple-match-set',
+      {},
+      ...texts.map((text, n) =>
+        element('qti-simple-associable-choice', { identifier: `${letter}${n}`, 'match-max': 1 }, lineOf(text)),
+      ),
+    );
+  return {
+    declaration: declared('multiple', 'directedPair', paired, mapping),
+    body: element(
+      'qti-match-interaction',
+      { ...interaction, shuffle: true, 'max-associations': options.length },
+      promptOf(shown),
+      setOf(options, 'C'),
+      setOf(
+        beside.map(({ text }) => text),
+        'M',
+      ),
+    ),
+    processing: isPartial ? MAP_RESPONSE : MATCH_CORRECT,
+  };
+}
+
+function spokenOf({ rubric }: Extract<Question, { kind: 'spoken' }>, shown: Shown): Parts {
+  const points = element('ul', {}, ...rubric.filter(isVisible).map((point) => element('li', {}, lineOf(point))));
+  const scoring = element(
+    'qti-rubric-block',
+    { use: 'scoring', view: 'scorer' },
+    element('qti-content-body', {}, points),
+  );
+  return {
+    declaration: declared('single', 'string', []),
+    body:
+      (rubric.some(isVisible) ? scoring : '') + element('qti-extended-text-interaction', interaction, promptOf(shown)),
+    processing: '',
+    isScoredByHand: true,
+  };
+}

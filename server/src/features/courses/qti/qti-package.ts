@@ -1,0 +1,115 @@
+import type { ArchivedModule } from '@training/shared/courses/course-archive';
+import { encodeText, type ZipEntry } from '../../../platform/zip.ts';
+import { identifierOf, qtiItem } from './qti-item.ts';
+import { pathOfItem, qtiTest } from './qti-test.ts';
+import { element, MANIFEST_NAMESPACES, xmlDocument, xmlText } from './qti-xml.ts';
+
+/** File of a picture, sound, film or captions. */
+export type PackagedFile = { extension: string; body: AsyncIterable<Uint8Array> };
+export type FileOf = (digest: string) => Promise<PackagedFile | undefined>;
+
+type Packaging = {
+  /** Resources of the manifest so far. */
+  resources: string[];
+  /** Extension of each file that the package has; undefined if it isn't stored. */
+  files: Map<string, string | undefined>;
+  fileOf: FileOf;
+};
+
+/**
+ * Yields the files of a QTI 3.0 package, module by module: a test for each that has questions, an item for each
+ * question, and their media (rules/courses-and-modules 19).
+ */
+export async function* qtiPackage(modules: AsyncIterable<ArchivedModule>, fileOf: FileOf): AsyncGenerator<ZipEntry> {
+  const packaging: Packaging = { resources: [], files: new Map(), fileOf };
+  let n = 0;
+  for await (const module of modules) {
+    n++;
+    if (module.quiz.length > 0) yield* moduleEntries(module, n, packaging);
+  }
+  yield xmlEntry('imsmanifest.xml', manifestOf(packaging.resources));
+}
+
+const xmlEntry = (name: string, xml: string): ZipEntry => ({ name, body: [encodeText(xml)] });
+
+async function* moduleEntries(module: ArchivedModule, n: number, packaging: Packaging): AsyncGenerator<ZipEntry> {
+  const { files, resources } = packaging;
+  const { quiz, language, title } = module;
+  const nameOf = (digest: string) => {
+    const extension = files.get(digest);
+    return extension === undefined ? undefined : `media/${digest}.${extension}`;
+  };
+  const identifiers = [];
+  for (const question of quiz) {
+    const digests = (question.media ?? []).flatMap(({ digest, captions }) =>
+      captions === undefined ? digest : [digest, captions],
+    );
+    for (const digest of new Set(digests)) yield* mediaEntry(digest, packaging);
+    const path = pathOfItem(n, question);
+    const hrefOf = (digest: string) => {
+      const name = nameOf(digest);
+      return name === undefined ? undefined : `../../${name}`;
+    };
+    yield xmlEntry(path, qtiItem(question, language, hrefOf));
+    const identifier = `${n}-${identifierOf(question)}`;
+    identifiers.push(`item-${identifier}`);
+    const metadata = lom(language, question.topic === undefined ? '' : topicOf(question.topic, language));
+    const used = digests.filter((digest) => nameOf(digest) !== undefined).map((digest) => `media-${digest}`);
+    resources.push(resource('imsqti_item_xmlv3p0', `item-${identifier}`, path, { metadata, used }));
+  }
+  const path = `tests/module-${n}.xml`;
+  yield xmlEntry(path, qtiTest(module, n));
+  const metadata = lom(language, '', title);
+  resources.push(resource('imsqti_test_xmlv3p0', `test-${n}`, path, { metadata, used: identifiers }));
+}
+
+async function* mediaEntry(digest: string, { files, resources, fileOf }: Packaging): AsyncGenerator<ZipEntry> {
+  if (files.has(digest)) return;
+  const file = await fileOf(digest);
+  files.set(digest, file?.extension);
+  if (!file) return;
+  const name = `media/${digest}.${file.extension}`;
+  yield { name, stored: true, body: file.body };
+  resources.push(resource('webcontent', `media-${digest}`, name));
+}
+
+type More = { metadata: string; used: readonly string[] };
+
+function resource(
+  type: string,
+  identifier: string,
+  href: string,
+  { metadata, used }: More = { metadata: '', used: [] },
+) {
+  const dependencies = [...new Set(used)].map((identifierref) => element('dependency', { identifierref }));
+  return element('resource', { identifier, type, href }, metadata, element('file', { href }), ...dependencies);
+}
+
+const string = (text: string, language: string) => element('lom:string', { 'xml:lang': language }, xmlText(text));
+
+/** Returns metadata with a language, and perhaps a title, followed by others. */
+function lom(language: string, others: string, title?: string): string {
+  const named = title === undefined ? '' : element('lom:title', {}, string(title, language));
+  const general = element('lom:general', {}, named, element('lom:language', {}, xmlText(language)));
+  return element('metadata', {}, element('lom:lom', {}, general, others));
+}
+
+/** Returns the topic of a question as its classification. */
+function topicOf(topic: string, language: string): string {
+  const source = element('lom:source', {}, string('Topic', 'en'));
+  const taxon = element('lom:taxon', {}, element('lom:entry', {}, string(topic, language)));
+  return element('lom:classification', {}, element('lom:taxonPath', {}, source, taxon));
+}
+
+function manifestOf(resources: readonly string[]): string {
+  const schema = element('schema', {}, 'QTI Package') + element('schemaversion', {}, '3.0.1');
+  return xmlDocument(
+    element(
+      'manifest',
+      { ...MANIFEST_NAMESPACES, identifier: 'manifest-1' },
+      element('metadata', {}, schema),
+      element('organizations'),
+      element('resources', {}, ...resources),
+    ),
+  );
+}
