@@ -2079,6 +2079,53 @@ export type components = {
             /** @description 0 to 1; shown, and never counted. */
             score?: number;
         };
+        Path: {
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            id: string;
+            title: string;
+            description: string;
+            department: {
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                id: string;
+                name: string;
+            } | null;
+            version: number;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T08:30:00.000Z
+             */
+            created_at: string;
+            created_by_name: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T08:30:00.000Z
+             */
+            updated_at: string;
+            archived_at: string | null;
+            archived_by_name: string | null;
+            /** @description Whether who asks may change the path: trainers those of their own department. */
+            may_change: boolean;
+            steps: {
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                module_id: string;
+                title: string;
+                course: string;
+                /** @description A module that isn’t published is owed by no one, and keeps no other closed. */
+                status: components["schemas"]["ModuleStatus"];
+                requires: string[];
+            }[];
+            /** @description Assignments that have not ended. */
+            assignments: number;
+        };
         PathAssignedEvent: {
             /** @constant */
             type: "path.assigned";
@@ -2137,6 +2184,125 @@ export type components = {
                 /** @description Who did it. */
                 by: components["schemas"]["EventActor"];
             };
+        };
+        PathAssignment: {
+            to: {
+                /** @constant */
+                kind: "user";
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                user_id: string;
+                name: string;
+            } | {
+                /** @constant */
+                kind: "department";
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                department_id: string;
+                name: string;
+            } | {
+                /** @constant */
+                kind: "role";
+                /** @enum {string} */
+                role: "learner" | "trainer" | "content_manager" | "super_admin";
+            };
+            due_on: string | null;
+            due_days: number | null;
+            again: boolean;
+            window_days: number;
+            version: number;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T08:30:00.000Z
+             */
+            created_at: string;
+            created_by_name: string;
+            /** @description Whether who asks may change, end or waive: trainers within their department only. */
+            may_change: boolean;
+            /**
+             * Format: uuid
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            id: string;
+            applying: boolean;
+            counts: components["schemas"]["PathCounts"];
+        };
+        PathAssignmentPreview: {
+            /** @description How many trainings have each outcome: a person and a module count once. */
+            counts: {
+                [key: string]: number;
+            };
+            /** @description The load of each week in which something becomes due. */
+            weeks: {
+                /**
+                 * Format: date
+                 * @description The Monday.
+                 */
+                from: string;
+                /** @description How many become due by this. */
+                due: number;
+                /** @description How many other modules the same people owe by then, in that week. */
+                already: number;
+            }[];
+            trainings: {
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                user_id: string;
+                full_name: string;
+                department: string | null;
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                module_id: string;
+                module: string;
+                /**
+                 * @description `new` and `renewed` open a cycle, `joined` covers one that is open already, `kept` stays as it is; `completed` and `waived` have nothing to do; `inactive` gets it, and `paused` goes on with it, once reactivated; `lost` has what is unfinished taken back; `released` is covered no more, and nothing is taken back.
+                 * @enum {string}
+                 */
+                outcome: "new" | "joined" | "renewed" | "kept" | "completed" | "waived" | "inactive" | "paused" | "lost" | "released";
+                due_on: string | null;
+                /** @description Why: each audience that the person is in. */
+                through: ({
+                    /** @constant */
+                    kind: "user";
+                    /**
+                     * Format: uuid
+                     * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                     */
+                    user_id: string;
+                } | {
+                    /** @constant */
+                    kind: "department";
+                    /**
+                     * Format: uuid
+                     * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                     */
+                    department_id: string;
+                } | {
+                    /** @constant */
+                    kind: "role";
+                    /** @enum {string} */
+                    role: "learner" | "trainer" | "content_manager" | "super_admin";
+                })[];
+            }[];
+            /** @description How many trainings are listed, on all pages. */
+            total: number;
+        };
+        /** @description Of active people whom the caller may see. The first is the sum of the next four; `overdue` are among these. */
+        PathCounts: {
+            people: number;
+            not_started: number;
+            in_progress: number;
+            completed: number;
+            excused: number;
+            overdue: number;
         };
         PreviewPath: {
             version: number;
@@ -4249,53 +4415,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        paths: {
-                            /**
-                             * Format: uuid
-                             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
-                             */
-                            id: string;
-                            title: string;
-                            description: string;
-                            department: {
-                                /**
-                                 * Format: uuid
-                                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
-                                 */
-                                id: string;
-                                name: string;
-                            } | null;
-                            version: number;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T08:30:00.000Z
-                             */
-                            created_at: string;
-                            created_by_name: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T08:30:00.000Z
-                             */
-                            updated_at: string;
-                            archived_at: string | null;
-                            archived_by_name: string | null;
-                            /** @description Whether who asks may change the path: trainers those of their own department. */
-                            may_change: boolean;
-                            steps: {
-                                /**
-                                 * Format: uuid
-                                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
-                                 */
-                                module_id: string;
-                                title: string;
-                                course: string;
-                                /** @description A module that isn’t published is owed by no one, and keeps no other closed. */
-                                status: components["schemas"]["ModuleStatus"];
-                                requires: string[];
-                            }[];
-                            /** @description Assignments that have not ended. */
-                            assignments: number;
-                        }[];
+                        paths: components["schemas"]["Path"][];
                         total: number;
                     };
                 };
@@ -4457,53 +4577,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: uuid
-                         * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
-                         */
-                        id: string;
-                        title: string;
-                        description: string;
-                        department: {
-                            /**
-                             * Format: uuid
-                             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
-                             */
-                            id: string;
-                            name: string;
-                        } | null;
-                        version: number;
-                        /**
-                         * Format: date-time
-                         * @example 2026-03-01T08:30:00.000Z
-                         */
-                        created_at: string;
-                        created_by_name: string;
-                        /**
-                         * Format: date-time
-                         * @example 2026-03-01T08:30:00.000Z
-                         */
-                        updated_at: string;
-                        archived_at: string | null;
-                        archived_by_name: string | null;
-                        /** @description Whether who asks may change the path: trainers those of their own department. */
-                        may_change: boolean;
-                        steps: {
-                            /**
-                             * Format: uuid
-                             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
-                             */
-                            module_id: string;
-                            title: string;
-                            course: string;
-                            /** @description A module that isn’t published is owed by no one, and keeps no other closed. */
-                            status: components["schemas"]["ModuleStatus"];
-                            requires: string[];
-                        }[];
-                        /** @description Assignments that have not ended. */
-                        assignments: number;
-                    };
+                    "application/json": components["schemas"]["Path"];
                 };
             };
             /**
@@ -4775,53 +4849,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: uuid
-                         * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
-                         */
-                        id: string;
-                        title: string;
-                        description: string;
-                        department: {
-                            /**
-                             * Format: uuid
-                             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
-                             */
-                            id: string;
-                            name: string;
-                        } | null;
-                        version: number;
-                        /**
-                         * Format: date-time
-                         * @example 2026-03-01T08:30:00.000Z
-                         */
-                        created_at: string;
-                        created_by_name: string;
-                        /**
-                         * Format: date-time
-                         * @example 2026-03-01T08:30:00.000Z
-                         */
-                        updated_at: string;
-                        archived_at: string | null;
-                        archived_by_name: string | null;
-                        /** @description Whether who asks may change the path: trainers those of their own department. */
-                        may_change: boolean;
-                        steps: {
-                            /**
-                             * Format: uuid
-                             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
-                             */
-                            module_id: string;
-                            title: string;
-                            course: string;
-                            /** @description A module that isn’t published is owed by no one, and keeps no other closed. */
-                            status: components["schemas"]["ModuleStatus"];
-                            requires: string[];
-                        }[];
-                        /** @description Assignments that have not ended. */
-                        assignments: number;
-                    };
+                    "application/json": components["schemas"]["Path"];
                 };
             };
             /** @description `invalid_request`: The request isn’t valid. */
@@ -5001,53 +5029,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: uuid
-                         * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
-                         */
-                        id: string;
-                        title: string;
-                        description: string;
-                        department: {
-                            /**
-                             * Format: uuid
-                             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
-                             */
-                            id: string;
-                            name: string;
-                        } | null;
-                        version: number;
-                        /**
-                         * Format: date-time
-                         * @example 2026-03-01T08:30:00.000Z
-                         */
-                        created_at: string;
-                        created_by_name: string;
-                        /**
-                         * Format: date-time
-                         * @example 2026-03-01T08:30:00.000Z
-                         */
-                        updated_at: string;
-                        archived_at: string | null;
-                        archived_by_name: string | null;
-                        /** @description Whether who asks may change the path: trainers those of their own department. */
-                        may_change: boolean;
-                        steps: {
-                            /**
-                             * Format: uuid
-                             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
-                             */
-                            module_id: string;
-                            title: string;
-                            course: string;
-                            /** @description A module that isn’t published is owed by no one, and keeps no other closed. */
-                            status: components["schemas"]["ModuleStatus"];
-                            requires: string[];
-                        }[];
-                        /** @description Assignments that have not ended. */
-                        assignments: number;
-                    };
+                    "application/json": components["schemas"]["Path"];
                 };
             };
             /**
@@ -5996,70 +5978,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description How many trainings have each outcome: a person and a module count once. */
-                        counts: {
-                            [key: string]: number;
-                        };
-                        /** @description The load of each week in which something becomes due. */
-                        weeks: {
-                            /**
-                             * Format: date
-                             * @description The Monday.
-                             */
-                            from: string;
-                            /** @description How many become due by this. */
-                            due: number;
-                            /** @description How many other modules the same people owe by then, in that week. */
-                            already: number;
-                        }[];
-                        trainings: {
-                            /**
-                             * Format: uuid
-                             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
-                             */
-                            user_id: string;
-                            full_name: string;
-                            department: string | null;
-                            /**
-                             * Format: uuid
-                             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
-                             */
-                            module_id: string;
-                            module: string;
-                            /**
-                             * @description `new` and `renewed` open a cycle, `joined` covers one that is open already, `kept` stays as it is; `completed` and `waived` have nothing to do; `inactive` gets it, and `paused` goes on with it, once reactivated; `lost` has what is unfinished taken back; `released` is covered no more, and nothing is taken back.
-                             * @enum {string}
-                             */
-                            outcome: "new" | "joined" | "renewed" | "kept" | "completed" | "waived" | "inactive" | "paused" | "lost" | "released";
-                            due_on: string | null;
-                            /** @description Why: each audience that the person is in. */
-                            through: ({
-                                /** @constant */
-                                kind: "user";
-                                /**
-                                 * Format: uuid
-                                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
-                                 */
-                                user_id: string;
-                            } | {
-                                /** @constant */
-                                kind: "department";
-                                /**
-                                 * Format: uuid
-                                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
-                                 */
-                                department_id: string;
-                            } | {
-                                /** @constant */
-                                kind: "role";
-                                /** @enum {string} */
-                                role: "learner" | "trainer" | "content_manager" | "super_admin";
-                            })[];
-                        }[];
-                        /** @description How many trainings are listed, on all pages. */
-                        total: number;
-                    };
+                    "application/json": components["schemas"]["PathAssignmentPreview"];
                 };
             };
             /**
@@ -6614,69 +6533,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @description The newest 100 that have not ended. */
-                        assignments: {
-                            to: {
-                                /** @constant */
-                                kind: "user";
-                                /**
-                                 * Format: uuid
-                                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
-                                 */
-                                user_id: string;
-                                name: string;
-                            } | {
-                                /** @constant */
-                                kind: "department";
-                                /**
-                                 * Format: uuid
-                                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
-                                 */
-                                department_id: string;
-                                name: string;
-                            } | {
-                                /** @constant */
-                                kind: "role";
-                                /** @enum {string} */
-                                role: "learner" | "trainer" | "content_manager" | "super_admin";
-                            };
-                            due_on: string | null;
-                            due_days: number | null;
-                            again: boolean;
-                            window_days: number;
-                            version: number;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T08:30:00.000Z
-                             */
-                            created_at: string;
-                            created_by_name: string;
-                            /** @description Whether who asks may change, end or waive: trainers within their department only. */
-                            may_change: boolean;
-                            /**
-                             * Format: uuid
-                             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
-                             */
-                            id: string;
-                            applying: boolean;
-                            /** @description Of active people whom the caller may see. The first is the sum of the next four; `overdue` are among these. */
-                            counts: {
-                                people: number;
-                                not_started: number;
-                                in_progress: number;
-                                completed: number;
-                                excused: number;
-                                overdue: number;
-                            };
-                        }[];
-                        /** @description Of active people whom the caller may see. The first is the sum of the next four; `overdue` are among these. */
-                        counts: {
-                            people: number;
-                            not_started: number;
-                            in_progress: number;
-                            completed: number;
-                            excused: number;
-                            overdue: number;
-                        };
+                        assignments: components["schemas"]["PathAssignment"][];
+                        counts: components["schemas"]["PathCounts"];
                         /** @description Completed, excused and open are everyone, for each module. */
                         steps: {
                             /**

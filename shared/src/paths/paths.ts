@@ -73,29 +73,31 @@ export const ListPaths = z.strictObject({
 });
 export type ListPaths = z.infer<typeof ListPaths>;
 
-export const Path = z.strictObject({
-  id: Id,
-  title: z.string(),
-  description: z.string(),
-  department: z.strictObject({ id: Id, name: z.string() }).nullable(),
-  version: Count,
-  created_at: Timestamp,
-  created_by_name: z.string(),
-  updated_at: Timestamp,
-  archived_at: Timestamp.nullable(),
-  archived_by_name: z.string().nullable(),
-  may_change: z.boolean().describe('Whether who asks may change the path: trainers those of their own department.'),
-  steps: z.array(
-    z.strictObject({
-      module_id: Id,
-      title: z.string(),
-      course: z.string(),
-      status: ModuleStatus.describe('A module that isn’t published is owed by no one, and keeps no other closed.'),
-      requires: z.array(Id),
-    }),
-  ),
-  assignments: Count.describe('Assignments that have not ended.'),
-});
+export const Path = z
+  .strictObject({
+    id: Id,
+    title: z.string(),
+    description: z.string(),
+    department: z.strictObject({ id: Id, name: z.string() }).nullable(),
+    version: Count,
+    created_at: Timestamp,
+    created_by_name: z.string(),
+    updated_at: Timestamp,
+    archived_at: Timestamp.nullable(),
+    archived_by_name: z.string().nullable(),
+    may_change: z.boolean().describe('Whether who asks may change the path: trainers those of their own department.'),
+    steps: z.array(
+      z.strictObject({
+        module_id: Id,
+        title: z.string(),
+        course: z.string(),
+        status: ModuleStatus.describe('A module that isn’t published is owed by no one, and keeps no other closed.'),
+        requires: z.array(Id),
+      }),
+    ),
+    assignments: Count.describe('Assignments that have not ended.'),
+  })
+  .meta({ id: 'Path' });
 export type Path = z.infer<typeof Path>;
 
 export const PathPage = z.strictObject({ paths: z.array(Path), total: Count });
@@ -150,7 +152,12 @@ export const PreviewPathAssignment = z.discriminatedUnion('change', [
 ]);
 export type PreviewPathAssignment = z.infer<typeof PreviewPathAssignment>;
 
-export const PathAssignmentPreview = SeveralPreview.pick({ counts: true, weeks: true, trainings: true, total: true });
+export const PathAssignmentPreview = SeveralPreview.pick({
+  counts: true,
+  weeks: true,
+  trainings: true,
+  total: true,
+}).meta({ id: 'PathAssignmentPreview' });
 export type PathAssignmentPreview = z.infer<typeof PathAssignmentPreview>;
 
 export const PathStatus = z.enum(['not_started', 'in_progress', 'completed', 'excused']);
@@ -165,9 +172,11 @@ const counts = z
     excused: Count,
     overdue: Count,
   })
-  .describe(
-    'Of active people whom the caller may see. The first is the sum of the next four; `overdue` are among these.',
-  );
+  .meta({
+    id: 'PathCounts',
+    description:
+      'Of active people whom the caller may see. The first is the sum of the next four; `overdue` are among these.',
+  });
 
 /** The terms are those of each of its modules' assignments. */
 export const PathAssignment = Assignment.pick({
@@ -180,7 +189,9 @@ export const PathAssignment = Assignment.pick({
   created_at: true,
   created_by_name: true,
   may_change: true,
-}).extend({ id: Id, applying: z.boolean(), counts });
+})
+  .extend({ id: Id, applying: z.boolean(), counts })
+  .meta({ id: 'PathAssignment' });
 export type PathAssignment = z.infer<typeof PathAssignment>;
 
 /** Progress of everyone to whom a path is assigned. */
