@@ -63,6 +63,7 @@ const groups = [
   ),
   alone('log', 1, 2, /\/web\/src\/features\/(?:audit|events)\/(?!.*-page\.tsx)/),
   alone('media', 9, 1, /\/web\/src\/ui\/media\.(?:tsx|module\.css)$|\/shared\/src\/courses\/media-at\.ts$/),
+  alone('picture-areas', 9, 1, /\/picture-areas\./),
   alone('lock', 9, 1, /\/web\/src\/lib\/lock-when-left\.ts$/),
   alone('passkeys', 9, 1, /\/web\/src\/(?:lib\/passkeys|features\/sign-in\/passkey-sign-in)\.tsx?$/),
   alone('suggesting', 1, 1, /\/web\/src\/features\/suggestions\/.*-dialog/),
@@ -82,7 +83,12 @@ const groups = [
     2,
     /\/web\/src\/(?:ui\/popups\/search-select|features\/assignments\/(?!.*-page\.tsx|assign-button|chosen))|\/shared\/src\/(?:assignments|statuses|errors)/,
   ),
-  alone('editing', 1, 1, /\/web\/src\/features\/modules\/(?:editor|drafts\/(?!merge-dialog)|section-frame)/),
+  alone(
+    'editing',
+    1,
+    1,
+    /\/web\/src\/features\/modules\/(?:editor\/(?!other-kinds|hotspot-fields)|drafts\/(?!merge-dialog)|section-frame)/,
+  ),
   alone(
     'module-dialogs',
     1,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { say } from '#contract';
-import { CardMedia, mediaOf, QuestionMedia } from './media.ts';
+import { Area, CardMedia, mediaOf, QuestionMedia } from './media.ts';
 import { Count, Id, Timestamp, label } from '../primitives.ts';
 
 /** The public status of a module. See rules/values 8. */
@@ -164,6 +164,14 @@ export const Question = z.discriminatedUnion('kind', [
     matches: z.array(z.string()).describe('That of each option; more of them fit none.'),
     partial_credit: On.describe('Each right match counts.'),
   }),
+  z.strictObject({
+    kind: z.literal('hotspot'),
+    ...question,
+    options: z.array(z.string()).describe('Names of the areas, which screen readers say.'),
+    areas: z.array(Area).describe('That of each option, in the first picture of the prompt.'),
+    correct: z.array(z.int()).describe('Indexes of all right areas.'),
+    partial_credit: On.describe('Right areas count in part, and wrong ones subtract. Only of several right areas.'),
+  }),
 ]);
 export type Question = z.infer<typeof Question>;
 
@@ -261,6 +269,7 @@ export const QuestionKind = z.enum([
   'number',
   'ordering',
   'matching',
+  'hotspot',
 ]);
 
 /** A question as learners see it, without the solution. */
@@ -270,6 +279,8 @@ export const AskedQuestion = z.strictObject({
   prompt: z.string(),
   options: z.array(z.string()).describe('Empty where there is nothing to choose from.'),
   matches: z.array(z.string()).optional().describe('What options are matched with; absent where nothing is.'),
+  areas: z.array(Area).optional().describe('That of each option, in the first picture; absent without areas.'),
+  several: On.describe('More than one area is right.'),
   media: mediaOf(QuestionMedia).describe('All but those of the explanation.'),
 });
 export type AskedQuestion = z.infer<typeof AskedQuestion>;

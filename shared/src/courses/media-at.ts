@@ -8,3 +8,7 @@ export function mediaAt<Media extends ItemMedia>(
 ): Media[] {
   return (media ?? []).filter((each) => each.at === at && ('option' in each ? each.option : undefined) === option);
 }
+
+/** Returns the picture in which the areas of a question are: the first one beside its text. */
+export const pictureOf = <Media extends ItemMedia>(item: { media?: Media[] | undefined }): Media | undefined =>
+  mediaAt(item, 'prompt').find(({ kind }) => kind === 'picture');

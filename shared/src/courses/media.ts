@@ -44,6 +44,20 @@ export const QuestionMedia = z.strictObject({
   ...shown,
 });
 
+/** The greatest coordinate in a picture: they are per mille of its width and height. */
+export const PICTURE_SIDE = 1_000;
+const coordinate = z.int().min(0).max(PICTURE_SIDE);
+/** Smaller areas can't be tapped on a phone. */
+const side = z.int().min(30).max(PICTURE_SIDE);
+
+/** An area in a picture, in per mille of its width and height from its top left corner. An ellipse fills its rectangle. */
+export const Area = z
+  .strictObject({ shape: z.enum(['rectangle', 'ellipse']), x: coordinate, y: coordinate, width: side, height: side })
+  .refine(({ x, y, width, height }) => x + width <= PICTURE_SIDE && y + height <= PICTURE_SIDE, {
+    error: () => say('areaInPicture', { maximum: PICTURE_SIDE }),
+  });
+export type Area = z.infer<typeof Area>;
+
 export const mediaOf = <Media extends z.ZodType>(media: Media) => z.array(media).max(MEDIA_LIMITS.ofItem).optional();
 
 export type ItemMedia = z.infer<typeof CardMedia> | z.infer<typeof QuestionMedia>;

@@ -13,7 +13,8 @@ import { DocumentSource, SourceText } from '../ai/ai-sources.ts';
 import { Difficulty, ItemFlag, Level } from '../ai/generated-items.ts';
 import { Count, HttpUrl, Id, Timestamp, isVisible, label, text } from '../primitives.ts';
 import { isReadableUnit, plainUnit } from '../learning/number-answer.ts';
-import { CardMedia, mediaOf, problemsOfMedia, QuestionMedia } from './media.ts';
+import { pictureOf } from './media-at.ts';
+import { Area, CardMedia, mediaOf, problemsOfMedia, QuestionMedia } from './media.ts';
 import { CONTENT_LIMITS, tooLongForSection } from './section-length.ts';
 import type { FieldError } from '../problem.ts';
 
@@ -50,6 +51,10 @@ const optionIndex = z
   .int()
   .min(0)
   .max(CONTENT_LIMITS.options - 1);
+const optionIndexes = z
+  .array(optionIndex)
+  .max(CONTENT_LIMITS.options)
+  .refine((indexes) => new Set(indexes).size === indexes.length, { error: () => say('eachOptionOnce') });
 
 const QuestionDraft = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('single_choice'), ...question, options, correct: optionIndex }),
@@ -57,10 +62,7 @@ const QuestionDraft = z.discriminatedUnion('kind', [
     kind: z.literal('multiple_choice'),
     ...question,
     options,
-    correct: z
-      .array(optionIndex)
-      .max(CONTENT_LIMITS.options)
-      .refine((indexes) => new Set(indexes).size === indexes.length, { error: () => say('eachOptionOnce') }),
+    correct: optionIndexes,
     partial_credit: on,
   }),
   z.strictObject({
@@ -84,6 +86,14 @@ const QuestionDraft = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('ordering'), ...question, options }),
   z.strictObject({ kind: z.literal('matching'), ...question, options, matches: options, partial_credit: on }),
+  z.strictObject({
+    kind: z.literal('hotspot'),
+    ...question,
+    options,
+    areas: z.array(Area).max(CONTENT_LIMITS.options),
+    correct: optionIndexes,
+    partial_credit: on,
+  }),
 ]);
 
 const onceEach = <Item extends { id: string }>(items: Item[]) =>
@@ -229,6 +239,17 @@ export function problemsOfQuestion(question: Question): FieldError[] {
       if (question.matches.length < question.options.length || !question.matches.every(isVisible))
         report('matches', say('item.everyMatch'));
       if (areSame(question.matches)) report('matches', say('item.differentMatches'));
+      break;
+    case 'hotspot': {
+      const { options, areas, correct } = question;
+      const picture = pictureOf(question);
+      if (!picture || picture.decorative) report('media', say('item.areaPicture'));
+      if (options.length < 2 || areas.length !== options.length) report('areas', say('item.twoAreas'));
+      if (!options.every(isVisible)) report('options', say('item.everyArea'));
+      if (areSame(options)) report('options', say('item.differentAreas'));
+      if (correct.length === 0 || correct.some((index) => index >= options.length))
+        report('correct', say('item.correct'));
+    }
   }
   return [
     ...problems,

@@ -321,6 +321,7 @@ export interface MessageValues {
   'contract.oneOf': { values: string };
   'contract.noSuchField': { fields: string };
   'contract.either': { one: string; other: string };
+  'contract.areaInPicture': { maximum: number };
   'contract.atLeastTokens': { minimum: string };
   'contract.atMostTokens': { maximum: string };
   'contract.sameFields': { fields: string };
@@ -683,6 +684,7 @@ export interface MessageValues {
   'items.opensNewTab': { name: string };
   'items.mediaKind': { kind: 'picture' | 'sound' | (string & {}) };
   'items.mediaPlace': { at: 'front' | 'back' | 'prompt' | 'explanation' | (string & {}); number: number };
+  'items.areaNamed': { number: number; name: string; place: string };
   'learning.deviceLocksIn': { seconds: number };
   'learning.attestedFrom': { source: string; day: string };
   'learning.recordOf': { hidden: Tag; title: string };
@@ -772,6 +774,7 @@ export interface MessageValues {
   'learning.moveUp': { option: string };
   'learning.moveDown': { option: string };
   'learning.partlyCorrect': { score: string };
+  'learning.placeNamed': { number: number; name: string };
   'mail.claimedReviewWaits': { what: string; days: number };
   'mail.newSuggestion': { title: string };
   'mail.newSuggestionsHere': { count: number };
@@ -942,6 +945,8 @@ export interface MessageValues {
   'modules.mediaOf': { number: number; about: string };
   'modules.mediaArriving': { name: string; share: number };
   'modules.mediaFailed': { name: string; reason: string };
+  'modules.line.area': { number: number; about: string };
+  'modules.lineInText.area': { number: number; about: string };
   'notifications.scimStopped': { what: string };
   'notifications.delivered': { dated: 'done' | 'due' | (string & {}); channel: string; state: 'pending' | 'sending' | 'sent' | 'failed' | (string & {}); at: Tag };
   'notifications.whyThis': { title: string };

@@ -16,24 +16,23 @@ const chosen = z
   .min(0)
   .max(CONTENT_LIMITS.options - 1)
   .describe('Index of an option, as the attempt shows them.');
+const choices = z
+  .array(chosen)
+  .min(1)
+  .max(CONTENT_LIMITS.options)
+  .refine((indexes) => new Set(indexes).size === indexes.length, { error: () => say('eachOptionOnce') });
 
 const places = z.array(chosen).min(2).max(CONTENT_LIMITS.options);
 
 /** An answer that the server grades immediately. */
 export const ChoiceOrText = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('single_choice'), choice: chosen }),
-  z.strictObject({
-    kind: z.literal('multiple_choice'),
-    choices: z
-      .array(chosen)
-      .min(1)
-      .max(CONTENT_LIMITS.options)
-      .refine((indexes) => new Set(indexes).size === indexes.length, { error: () => say('eachOptionOnce') }),
-  }),
+  z.strictObject({ kind: z.literal('multiple_choice'), choices }),
   z.strictObject({ kind: z.literal('short_text'), text: AnswerText }),
   z.strictObject({ kind: z.literal('number'), text: AnswerText.describe('With its unit.') }),
   z.strictObject({ kind: z.literal('ordering'), order: places.describe('Each option, the first one first.') }),
   z.strictObject({ kind: z.literal('matching'), matches: places.describe('Of each option, its match.') }),
+  z.strictObject({ kind: z.literal('hotspot'), choices }),
 ]);
 export type ChoiceOrText = z.infer<typeof ChoiceOrText>;
 
@@ -60,6 +59,7 @@ export const Solution = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('number'), value: z.number().nullable(), units: z.array(z.string()) }),
   z.strictObject({ kind: z.literal('ordering'), order: z.array(z.int()) }),
   z.strictObject({ kind: z.literal('matching'), matches: z.array(z.int()) }),
+  z.strictObject({ kind: z.literal('hotspot'), correct: z.array(z.int()) }),
 ]);
 export type Solution = z.infer<typeof Solution>;
 

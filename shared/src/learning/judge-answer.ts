@@ -13,13 +13,16 @@ export function scoreOf(question: Question, response: ChoiceOrText, language: st
   switch (question.kind) {
     case 'single_choice':
       return Number(response.kind === question.kind && response.choice === question.correct);
-    case 'multiple_choice': {
+    case 'multiple_choice':
+    case 'hotspot': {
       if (response.kind !== question.kind) return 0;
       const { correct, options } = question;
       const hits = response.choices.filter((each) => correct.includes(each)).length;
       const misses = response.choices.length - hits;
       const score = hits / correct.length - (misses && misses / (options.length - correct.length));
-      return question.partial_credit ? rounded(Math.max(0, score)) : Number(score === 1);
+      // Of one area, several that are chosen are a guess.
+      const isInPart = question.partial_credit && (question.kind !== 'hotspot' || correct.length > 1);
+      return isInPart ? rounded(Math.max(0, score)) : Number(score === 1);
     }
     case 'short_text':
       return Number(response.kind === question.kind && isAccepted(question, response.text));
@@ -77,6 +80,7 @@ export function solutionOf(question: Question): Solution {
     case 'single_choice':
       return { kind: question.kind, correct: question.correct };
     case 'multiple_choice':
+    case 'hotspot':
       return { kind: question.kind, correct: question.correct };
     case 'short_text':
       return { kind: question.kind, accepted: question.accepted };

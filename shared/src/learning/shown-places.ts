@@ -1,7 +1,14 @@
+import type { Area } from '../courses/media.ts';
 import type { AnswerResponse, ChoiceOrText, Solution } from './attempts.ts';
 
 /** The places of a question's options, and of what they are matched with, in the order in which they are shown. */
 export type Places = { options: number[]; matches: number[] };
+
+/** Returns the places of areas as a picture is read: from its top to its bottom, never the authors' order. */
+export const readingOrder = (areas: readonly Area[]): number[] =>
+  areas
+    .map((_, place) => place)
+    .toSorted((one, other) => areas[one]!.y - areas[other]!.y || areas[one]!.x - areas[other]!.x);
 
 /**
  * Converts an answer from the places in which options are shown to those in which they were written. Keeps an invalid
@@ -26,7 +33,7 @@ function byPlace<Given extends AnswerResponse | Solution>(given: Given, move: (p
   if ('choices' in given) return { ...given, choices: given.choices.map(move).toSorted(ascending) };
   if ('order' in given) return { ...given, order: given.order.map(move) };
   if (given.kind === 'single_choice' && 'correct' in given) return { ...given, correct: move(given.correct) };
-  if (given.kind === 'multiple_choice' && 'correct' in given) {
+  if ((given.kind === 'multiple_choice' || given.kind === 'hotspot') && 'correct' in given) {
     return { ...given, correct: given.correct.map(move).toSorted(ascending) };
   }
   return given;

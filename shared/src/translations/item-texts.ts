@@ -25,6 +25,7 @@ export const SourceItem = z.union([
     Question.options[4].omit({ source: true, topic: true }),
     Question.options[5].omit({ source: true, topic: true }),
     Question.options[6].omit({ source: true, topic: true }),
+    Question.options[7].omit({ source: true, topic: true }),
   ]),
 ]);
 export type SourceItem = z.infer<typeof SourceItem>;

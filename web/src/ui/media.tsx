@@ -1,19 +1,20 @@
 import type { ItemMedia, MediaPlace } from '@training/shared/courses/media';
-import { mediaAt } from '@training/shared/courses/media-at';
+import { mediaAt, pictureOf } from '@training/shared/courses/media-at';
 import type { SyntheticEvent } from 'react';
 import { useWorkspace } from '../lib/workspace.ts';
 import classes from './media.module.css';
 
 interface MediaAtProps {
-  item: { media?: ItemMedia[] | undefined };
+  item: { media?: ItemMedia[] | undefined; areas?: unknown };
   at: MediaPlace;
   /** The index of the option, of media of options. */
   option?: number;
 }
 
-/** The pictures, sounds and films at a place of a card or question. */
+/** The pictures, sounds and films at a place of a card or question, without that in which areas are shown. */
 export function MediaAt({ item, at, option }: MediaAtProps) {
-  return <Media shown={mediaAt(item, at, option)} />;
+  const picture = item.areas === undefined ? undefined : pictureOf(item);
+  return <Media shown={mediaAt(item, at, option).filter((each) => each !== picture)} />;
 }
 
 /** Keys and swipes on a player are the player's own. */

@@ -133,7 +133,7 @@ with ${FIRST_ANSWERS}, tally as (
   from first f
   cross join lateral jsonb_array_elements(
     case f.kind when 'single_choice' then jsonb_build_array(f.response -> 'choice')
-      when 'multiple_choice' then f.response -> 'choices' else '[]' end) o (index)
+      when 'multiple_choice' then f.response -> 'choices' when 'hotspot' then f.response -> 'choices' else '[]' end) o (index)
   group by 1, 2
 ), wrong as (${WRONG_TEXTS}), studied as materialized (
   select r.id as revision_id, c.id as card_id, c.hash

@@ -32,6 +32,18 @@ async function taught() {
     },
     { id: newId(), kind: 'short_text' as const, prompt: 'P', explanation: '', accepted: ['a'], topic: 'Safety' },
     { id: newId(), kind: 'spoken' as const, prompt: 'P', explanation: '', rubric: ['a'], source },
+    {
+      id: newId(),
+      kind: 'hotspot' as const,
+      prompt: 'P',
+      explanation: '',
+      options: ['a', 'b'],
+      areas: [
+        { shape: 'ellipse' as const, x: 0, y: 0, width: 1000, height: 30 },
+        { shape: 'rectangle' as const, x: 970, y: 0, width: 30, height: 500 },
+      ],
+      correct: [1],
+    },
   ];
   await client.modules.saveSection.mutate({ module_id: brakes, section: 'quiz', version: 1, items: quiz });
   const cookie = await server.signIn(user.email);

@@ -17,7 +17,7 @@ import { ATTEMPT_SUMMARY } from './cycle-state.ts';
 import { drawQuestions } from './quiz/draw.ts';
 import { givenAnswer, STORED_ANSWER, StoredAnswer } from './given-answer.ts';
 import { AppError } from '../../core/errors.ts';
-import { SHOWN_MEDIA } from '../media/shown-media.ts';
+import { SHOWN_AREAS, SHOWN_MEDIA } from '../media/shown-media.ts';
 
 const FIND = defineStatement({
   name: 'find-own-attempt',
@@ -48,7 +48,7 @@ export async function readOwnAttempt(
 export const ASKED = `coalesce((
   select json_agg(jsonb_build_object('id', item -> 'id', 'kind', item -> 'kind', 'prompt', item -> 'prompt',
     'options', coalesce(item -> 'options', '[]'))
-    || case when item ? 'matches' then jsonb_build_object('matches', item -> 'matches') else '{}' end || ${SHOWN_MEDIA} order by place)
+    || case when item ? 'matches' then jsonb_build_object('matches', item -> 'matches') else '{}' end || ${SHOWN_AREAS} || ${SHOWN_MEDIA} order by place)
   from jsonb_array_elements(r.quiz) with ordinality as questions (item, place)), '[]')` as const;
 
 /** Reads solutions only for answered questions; no others leave the database. */

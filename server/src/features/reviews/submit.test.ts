@@ -147,6 +147,36 @@ test.each(NOTHING_TO_SEE)('text of which nothing can be seen is saved and counts
   expect(await cast.trail(module_id)).toEqual({ audit: [], events: [] });
 });
 
+// rules/media 4
+test('areas need a described picture, names and a right one; outside the picture they are not even saved', async () => {
+  const { module } = await cast.module();
+  const module_id = module.id;
+  const area = { shape: 'ellipse' as const, x: 100, y: 100, width: 100, height: 100 };
+  const hotspot = { id: newId(), kind: 'hotspot' as const, prompt: 'Where?', explanation: '', correct: [0] };
+  const outside = { ...hotspot, options: ['A', 'B'], areas: [area, { ...area, x: 901 }] };
+  const saved = { module_id, section: 'quiz' as const, version: 1, items: [outside] };
+  await refused(trainer.client.modules.saveSection.mutate(saved), 400, 'invalid_request');
+  await edit(trainer.client, module_id, 'quiz', [
+    { ...hotspot, options: ['A', 'A'], areas: [area, area] },
+    { ...hotspot, id: newId(), options: ['A', ''], areas: [area], correct: [] },
+  ]);
+  const said = (path: string, message: RegExp) => ({
+    path,
+    code: 'incomplete',
+    message: expect.stringMatching(message),
+  });
+  await refused(reviews.submit.mutate({ module_id }), 400, 'incomplete', {
+    errors: [
+      said('quiz.0.media', /^Add a picture/),
+      said('quiz.0.options', /^Give every area another name/),
+      said('quiz.1.media', /^Add a picture/),
+      said('quiz.1.areas', /^Mark at least two areas/),
+      said('quiz.1.options', /^Name every area/),
+      said('quiz.1.correct', /^Mark/),
+    ],
+  });
+});
+
 test.each(['in_review', 'published', 'archived'] as const)('what is %s cannot be submitted', async (status) => {
   const { module } = await cast.module({ status });
   await refused(reviews.submit.mutate({ module_id: module.id }), 409, 'module_state');

@@ -30,6 +30,17 @@ const QUIZ: Question[] = [
   { id: id(), kind: 'number', ...shared, value: null, units: [] },
   { id: id(), kind: 'ordering', ...shared, options: ['1', '2'] },
   { id: id(), kind: 'matching', ...shared, options: ['a', 'b'], matches: ['x', 'y', 'z'], partial_credit: true },
+  {
+    id: id(),
+    kind: 'hotspot',
+    ...shared,
+    options: ['Stop', 'Key'],
+    areas: [
+      { shape: 'rectangle', x: 0, y: 10, width: 300, height: 40 },
+      { shape: 'ellipse', x: 500, y: 500, width: 500, height: 500 },
+    ],
+    correct: [1],
+  },
 ];
 const settings = { validity_days: null, pass_score: 0.8, max_attempts: 3, show_solutions: 'at_end' } as const;
 const rest = { questions_per_attempt: null, topic_scores: [], content_hashes: { flashcards: '', quiz: '' } };

@@ -6,6 +6,7 @@ import {
   Question,
   type Tolerance,
 } from '@training/shared/courses/courses';
+import type { Area } from '@training/shared/courses/media';
 import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 import { CardDrafts, problemsOfCard, problemsOfQuestion, QuestionDrafts } from '@training/shared/courses/sections';
 import { CSV_START, csvRow, plainCell } from '@training/shared/csv';
@@ -36,6 +37,7 @@ const COLUMNS = [
   'settings',
   'correct',
   'tolerance',
+  'areas',
 ];
 const HEADER = [...COLUMNS, ...ANSWERS, ...MATCHES, ...SOURCE];
 
@@ -74,11 +76,15 @@ function cellsOf(item: Item): Cells {
   const matches = 'matches' in item ? Object.fromEntries(item.matches.map((line, n) => [MATCHES[n], line])) : {};
   const settings = SETTINGS.filter((name) => Reflect.get(item, name) === true).join(', ');
   const tolerance = 'tolerance' in item && item.tolerance ? toleranceCell(item.tolerance) : '';
-  const told = { topic, settings, correct: correctOf(item), tolerance };
+  const areas = 'areas' in item ? item.areas.map(areaCell).join('; ') : '';
+  const told = { topic, settings, correct: correctOf(item), tolerance, areas };
   return { kind, id, text, explanation, ...told, ...answers, ...matches, ...source };
 }
 
 const toleranceCell = ({ by, of }: Tolerance): string => `${of}${by === 'percent' ? '%' : ''}`;
+
+/** Areas have no picture in a table: it is added in the editor. */
+const areaCell = ({ shape, x, y, width, height }: Area): string => [shape, x, y, width, height].join(' ');
 
 const rowOf = (cells: Cells) => csvRow(HEADER.map((column) => cells[column] ?? ''));
 
@@ -225,7 +231,9 @@ function itemOf(cells: Cells, taken: ReadonlySet<string>): { item?: Item; reason
 /** Returns the column of a field that is invalid. */
 function columnAt([, field, index]: readonly PropertyKey[] = []): string {
   if (field === 'front' || field === 'prompt') return 'text';
-  return typeof index === 'number' && field !== 'correct' ? (ANSWERS[index] ?? 'answer') : String(field);
+  return typeof index === 'number' && field !== 'correct' && field !== 'areas'
+    ? (ANSWERS[index] ?? 'answer')
+    : String(field);
 }
 
 function sourceIn({ source_quote = '', source_name = '', source_url = '' }: Cells): { source?: ItemSource } {
@@ -261,7 +269,13 @@ function questionIn(kind: string, cells: Cells, reasons: string[]) {
   const correct = [...new Set(valid)].map((number) => number - 1);
   const isOne = kind === 'single_choice';
   if (correct.length !== written.length || (isOne && correct.length > 1)) reasons.push(t('rowMarksNothing'));
-  return { ...shared, options: answers, correct: isOne ? (correct[0] ?? UNMARKED) : correct };
+  const areas = kind === 'hotspot' ? { areas: wordsOf(cells.areas).map(areaIn) } : {};
+  return { ...shared, ...areas, options: answers, correct: isOne ? (correct[0] ?? UNMARKED) : correct };
+}
+
+function areaIn(cell: string) {
+  const [shape, x, y, width, height] = cell.split(/\s+/);
+  return { shape, x: Number(x), y: Number(y), width: Number(width), height: Number(height) };
 }
 
 function valueIn(cells: Cells, reasons: string[]): { value: number | null; tolerance?: Tolerance } {

@@ -1,7 +1,7 @@
 import { hashKey } from '@tanstack/react-query';
 import type { Flashcard, ItemSource, Question } from '@training/shared/courses/courses';
 import { kindWords, numberWords } from './question-kinds.ts';
-import type { ItemMedia } from '@training/shared/courses/media';
+import type { Area, ItemMedia } from '@training/shared/courses/media';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('items');
@@ -47,8 +47,22 @@ export function answersOf(question: Question): AnswerList {
       };
     case 'matching':
       return { label: t('matches'), answers: pairsOf(question).map((text) => ({ text })) };
+    case 'hotspot': {
+      const { options, areas, correct } = question;
+      const answers = options.map((name, index) => ({
+        text: t('areaNamed', { number: index + 1, name, place: areaWords(areas[index]) }),
+        isRight: correct.includes(index),
+      }));
+      return { label: t('areas'), answers };
+    }
   }
 }
+
+/** Returns the shape of an area, its left and top sides, its width and its height, in percent of the picture. */
+const areaWords = (area: Area | undefined): string =>
+  area === undefined
+    ? ''
+    : `${t(`shape.${area.shape}`)} ${[area.x, area.y, area.width, area.height].map((each) => each / 10).join(' / ')}`;
 
 /** A labelled text of a card or question, for word-by-word comparison. */
 interface ItemField {

@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import type { GeneratedQuestion } from '@training/shared/ai/generated-items';
 import type { Question } from '@training/shared/courses/courses';
 import { isVisible } from '@training/shared/primitives';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Gradual } from '../../ui/lists/gradual.tsx';
 import { InlineMarkdown, Markdown } from '../../ui/markdown.tsx';
 import { MediaAt } from '../../ui/media.tsx';
@@ -68,6 +68,8 @@ export function QuestionList({ questions, nothing = t('noQuestionsYet'), below }
 
 const textsOf = (question: Question) => fieldsOf(question).map(({ text }) => text);
 
+const RightAreas = lazy(async () => ({ default: (await import('./other-kinds.tsx')).RightAreas }));
+
 /** The correct answers of a question, from a module or just generated. */
 export function Answers({ question }: { question: Question | GeneratedQuestion }) {
   switch (question.kind) {
@@ -87,6 +89,19 @@ export function Answers({ question }: { question: Question | GeneratedQuestion }
       return <Points title={t('rightOrder')} points={question.options} isOrdered />;
     case 'matching':
       return <Points title={t('matches')} points={pairsOf(question)} />;
+    case 'hotspot':
+      return (
+        <>
+          <Suspense>
+            <RightAreas question={question} />
+          </Suspense>
+          <Options
+            options={question.options.map((name, n) => `${n + 1}. ${name}`)}
+            item={question}
+            isRight={(index) => question.correct.includes(index)}
+          />
+        </>
+      );
   }
 }
 

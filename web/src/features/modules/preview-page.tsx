@@ -3,12 +3,13 @@ import type { Question } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import type { ChoiceOrText, GivenAnswer } from '@training/shared/learning/attempts';
 import { scoreOf, solutionOf } from '@training/shared/learning/judge-answer';
-import { toShown, toWritten, type Places } from '@training/shared/learning/shown-places';
+import { readingOrder, toShown, toWritten, type Places } from '@training/shared/learning/shown-places';
 import { getRouteApi } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { isMissing } from '../../lib/api/problem.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { Markdown } from '../../ui/markdown.tsx';
+import { MediaAt } from '../../ui/media.tsx';
 import { Note } from '../../ui/note.tsx';
 import { NotFoundPage } from '../../ui/pages/error-pages.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
@@ -137,6 +138,7 @@ function OneQuestion({ question, place, isLast, onNext }: OneQuestionProps) {
         </Title>
         <div dir="auto">
           <Markdown>{question.prompt}</Markdown>
+          <MediaAt item={question} at="prompt" />
         </div>
         {isSpoken ? (
           <Note title={t('answeredAloudWriting')}>
@@ -149,6 +151,10 @@ function OneQuestion({ question, place, isLast, onNext }: OneQuestionProps) {
             question={{
               ...question,
               options: 'options' in question ? places.options.map((at) => question.options[at] ?? '') : [],
+              ...('areas' in question && {
+                areas: places.options.map((at) => question.areas[at]!),
+                ...(question.correct.length > 1 && { several: true }),
+              }),
               ...('matches' in question && { matches: places.matches.map((at) => question.matches[at] ?? '') }),
             }}
             given={given}
@@ -174,6 +180,7 @@ function OneQuestion({ question, place, isLast, onNext }: OneQuestionProps) {
 
 /** Returns places that aren't the solution of an order or of matches, which attempts draw. */
 function placesOf(question: Question): Places {
+  if (question.kind === 'hotspot') return { options: readingOrder(question.areas), matches: [] };
   const options = 'options' in question ? question.options.map((_, place) => place) : [];
   const matches = 'matches' in question ? question.matches.map((_, place) => place) : [];
   return { options: question.kind === 'ordering' ? options.toReversed() : options, matches: matches.toReversed() };

@@ -8,7 +8,7 @@ import { preparedJson } from '../../../platform/prepared-json.ts';
 import { questionsPerAttempt } from '../attempt-settings.ts';
 import { VISIBLE_COURSE } from '../read-courses.ts';
 import { assertUnlocked } from '../assert-unlocked.ts';
-import { SHOWN_MEDIA } from '../../media/shown-media.ts';
+import { SHOWN_AREAS, SHOWN_MEDIA } from '../../media/shown-media.ts';
 
 /**
  * SQL for the queried sections of module `m` that no author has changed or answered since the last query, as `kind`:
@@ -47,7 +47,8 @@ select e.id as enrollment_id, json_build_object(
     select json_agg(jsonb_build_object('id', item -> 'id', 'kind', item -> 'kind', 'prompt', item -> 'prompt',
       'options', case when item ->> 'kind' in ('ordering', 'matching') then ${sorted('options')}
         else coalesce(item -> 'options', '[]') end)
-      || case when item ? 'matches' then jsonb_build_object('matches', ${sorted('matches')}) else '{}' end || ${SHOWN_MEDIA} order by place)
+      || case when item ? 'matches' then jsonb_build_object('matches', ${sorted('matches')}) else '{}' end
+        || ${SHOWN_AREAS} || ${SHOWN_MEDIA} order by place)
     from jsonb_array_elements(r.quiz) with ordinality as questions (item, place)), '[]')
 )::text as json
 from modules m

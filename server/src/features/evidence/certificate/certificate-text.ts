@@ -154,6 +154,7 @@ function wordsOf({ question, translation, response, oral }: Answer, { language, 
     case 'single_choice':
       return { question: prompt, answer: option(response.choice) };
     case 'multiple_choice':
+    case 'hotspot':
       return { question: prompt, answer: response.choices.map(option).join('; ') };
     case 'short_text':
     case 'number':

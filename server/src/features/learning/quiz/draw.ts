@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { AnswerResponse, ChoiceOrText, Solution } from '@training/shared/learning/attempts';
 import type { Question, AskedQuestion } from '@training/shared/courses/courses';
-import { toShown, toWritten, type Places } from '@training/shared/learning/shown-places';
+import type { Area } from '@training/shared/courses/media';
+import { readingOrder, toShown, toWritten, type Places } from '@training/shared/learning/shown-places';
 
 /** Seed of an order: the same seed gives the same order. Null leaves everything as it was written. */
 export type Draw = string | null;
@@ -21,17 +22,25 @@ function orderOf(draw: Draw, of: string, count: number): number[] {
   return places.toSorted((one, other) => (ranks[one]! < ranks[other]! ? -1 : 1));
 }
 
+interface Drawn extends Pick<Question, 'id' | 'kind'> {
+  options?: string[];
+  matches?: string[] | undefined;
+  areas?: Area[] | undefined;
+}
+
 /**
- * Returns the drawn places. What would show an order or all matches as they are right is drawn again, unless there are
+ * Returns the drawn places; areas are in the order in which a picture is read. What would show an order or all matches as they are right is drawn again, unless there are
  * only two: then it would show that the other way round is right.
  */
-function placesOf(draw: Draw, { id, kind }: Pick<Question, 'id' | 'kind'>, options: number, matches: number): Places {
+function placesOf(draw: Draw, { id, kind, options: texts = [], matches = [], areas }: Drawn): Places {
+  if (areas) return { options: readingOrder(areas), matches: [] };
+  const options = texts.length;
   const isSolvable = kind === 'ordering' || kind === 'matching';
   // These are never left as written, because that is the solution.
   const seed = isSolvable ? (draw ?? '') : draw;
   for (let again = 0; ; again++) {
     const of = again === 0 ? id : `${id}/${again}`;
-    const drawn = { options: orderOf(seed, of, options), matches: orderOf(seed, `${of}/matches`, matches) };
+    const drawn = { options: orderOf(seed, of, options), matches: orderOf(seed, `${of}/matches`, matches.length) };
     const { options: shown, matches: beside } = drawn;
     const isSolution = shown.every((place, index) => place === (kind === 'ordering' ? index : beside[index]));
     if (!isSolvable || !isSolution || options < 3) return drawn;
@@ -43,31 +52,24 @@ export function drawQuestions(draw: Draw, all: AskedQuestion[], drawn: string[] 
   const asked = drawn === null ? all : all.filter(({ id }) => drawn.includes(id));
   return orderOf(draw, 'questions', asked.length).map((place) => {
     const question = asked[place]!;
-    const { options, matches = [], media } = question;
-    const places = placesOf(draw, question, options.length, matches.length);
+    const { options, matches = [], areas, media } = question;
+    const places = placesOf(draw, question);
     const shownAt = (option: number | undefined) =>
       option === undefined ? {} : { option: places.options.indexOf(option) };
     return {
       ...question,
       options: places.options.map((option) => options[option]!),
       ...(question.kind === 'matching' && { matches: places.matches.map((match) => matches[match]!) }),
+      ...(areas && { areas: places.options.map((option) => areas[option]!) }),
       ...(media && { media: media.map((each) => ({ ...each, ...shownAt(each.option) })) }),
     };
   });
 }
 
-const placesIn = (draw: Draw, question: Question) =>
-  placesOf(
-    draw,
-    question,
-    'options' in question ? question.options.length : 0,
-    'matches' in question ? question.matches.length : 0,
-  );
-
 /** Converts an answer from the places in which options are shown to those in which they were written. */
 export const asWritten = (draw: Draw, question: Question, response: ChoiceOrText): ChoiceOrText =>
-  toWritten(placesIn(draw, question), response);
+  toWritten(placesOf(draw, question), response);
 
 /** Returns an answer or a solution by the places in which options are shown. */
 export const asShown = <Given extends AnswerResponse | Solution>(draw: Draw, question: Question, given: Given): Given =>
-  toShown(placesIn(draw, question), given);
+  toShown(placesOf(draw, question), given);

@@ -118,3 +118,62 @@ test('what is live is read without the order or the matches that are right', asy
     { options: SIGNS.options.toSorted(), matches: SIGNS.matches.toSorted() },
   ]);
 });
+
+const area = (x: number, y: number) => ({ shape: 'rectangle' as const, x, y, width: 100, height: 100 });
+const PICTURE = { at: 'prompt' as const, kind: 'picture' as const, digest: 'a'.repeat(64), alt: 'A control panel' };
+/** Written with the right areas first, which are not the first ones of the picture. */
+const PANEL = {
+  kind: 'hotspot' as const,
+  media: [PICTURE],
+  options: ['Emergency stop', 'Key', 'Lamp', 'Horn'],
+  areas: [area(500, 500), area(700, 100), area(100, 100), area(0, 900)],
+};
+
+// rules/learning 9
+test('areas of a picture are asked in reading order, without what is right, and proved as written', async () => {
+  const hotspot: Question = { ...asked('Which two stop it?'), ...PANEL, correct: [0, 1], partial_credit: true };
+  const one: Question = { ...asked('Which one stops it?'), ...PANEL, correct: [0], partial_credit: true };
+  const { attempt, answer, modules, module, enrollment_id, learning } = await begun([hotspot, one], { passScore: 0.5 });
+  const shown = attempt.asked.find(({ id }) => id === hotspot.id)!;
+  expect(shown).toMatchObject({
+    options: ['Lamp', 'Key', 'Emergency stop', 'Horn'],
+    areas: [area(100, 100), area(700, 100), area(500, 500), area(0, 900)],
+    several: true,
+    media: [PICTURE],
+  });
+  expect(attempt.asked.find(({ id }) => id === one.id)).not.toHaveProperty('several');
+  expect(JSON.stringify(attempt.asked)).not.toContain('correct');
+  const live = (await modules.live.query({ id: module.id })).questions;
+  expect(live.map(({ areas }) => areas?.length)).toEqual([4, 4]);
+  expect(JSON.stringify(live)).not.toContain('correct');
+
+  await refused(answer(hotspot, { kind: 'hotspot', choices: [4] }), 400, 'invalid_request');
+  await refused(answer(hotspot, { kind: 'multiple_choice', choices: [0] }), 400, 'invalid_request');
+  const half = await answer(hotspot, { kind: 'hotspot', choices: [2] });
+  expect(half.answer).toMatchObject({ right: false, score: 0.5, response: { kind: 'hotspot', choices: [2] } });
+  // Of one area, several that are chosen are a guess, whatever the partial credit.
+  expect((await answer(one, { kind: 'hotspot', choices: [0, 2] })).answer).toMatchObject({ score: 0 });
+
+  const { id } = await learning.beginAttempt.mutate({ enrollment_id });
+  await learning.answer.mutate({
+    attempt_id: id,
+    question_id: hotspot.id,
+    response: { kind: 'hotspot', choices: [2, 1] },
+  });
+  const last = { attempt_id: id, question_id: one.id, response: { kind: 'hotspot' as const, choices: [2] } };
+  expect(await learning.answer.mutate(last)).toMatchObject({ attempt: { state: 'passed', score: 1 } });
+  const solved = (await learning.open.query({ module_id: module.id })).attempt!.answers;
+  expect(solved.find(({ question_id }) => question_id === hotspot.id)?.solution).toEqual({
+    kind: 'hotspot',
+    correct: [1, 2],
+  });
+  const { rows } = await server.db.pool.query<{ evidence: string }>(
+    'select evidence from completion_evidence where enrollment_id = $1',
+    [enrollment_id],
+  );
+  const { answers } = JSON.parse(rows[0]!.evidence).attempt;
+  expect(answers).toMatchObject([
+    { question: hotspot, response: { kind: 'hotspot', choices: [0, 1] }, score: 1 },
+    { question: one, response: { kind: 'hotspot', choices: [0] }, score: 1 },
+  ]);
+});

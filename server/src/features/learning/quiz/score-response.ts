@@ -16,7 +16,7 @@ export function scoreResponse(question: Question, response: ChoiceOrText, langua
   }
   if (question.kind === 'single_choice' && response.kind === question.kind) {
     mustBeOptions(question.options, [response.choice], 'response.choice');
-  } else if (question.kind === 'multiple_choice' && response.kind === question.kind) {
+  } else if ('choices' in response && 'options' in question) {
     mustBeOptions(question.options, response.choices, 'response.choices');
   } else if (question.kind === 'ordering' && response.kind === question.kind) {
     mustBeOptions(question.options, response.order, 'response.order');
@@ -31,7 +31,7 @@ export function scoreResponse(question: Question, response: ChoiceOrText, langua
 
 /** Returns an answer in a canonical form: chosen options are in the order of the question. */
 export function canonical(response: ChoiceOrText): ChoiceOrText {
-  if (response.kind !== 'multiple_choice') return response;
+  if (!('choices' in response)) return response;
   return { ...response, choices: response.choices.toSorted((one, other) => one - other) };
 }
 

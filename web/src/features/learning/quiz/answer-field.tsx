@@ -71,6 +71,7 @@ export function AnswerField({ question, given, response, onChange }: AnswerField
     }
     case 'ordering':
     case 'matching':
+    case 'hotspot':
       return (
         <Suspense>
           <OtherKinds question={question} given={given} response={response} onChange={onChange} />

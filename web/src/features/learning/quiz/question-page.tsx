@@ -29,14 +29,16 @@ const isOption = (index: unknown): index is number => typeof index === 'number' 
  * schema would bring zod into learners' pages.
  */
 function choiceOrText(stored: unknown): ChoiceOrText | null {
-  switch (textOf(stored, 'kind')) {
+  const kind = textOf(stored, 'kind');
+  switch (kind) {
     case 'single_choice': {
       const choice = valueOf(stored, 'choice');
       return isOption(choice) ? { kind: 'single_choice', choice } : null;
     }
-    case 'multiple_choice': {
+    case 'multiple_choice':
+    case 'hotspot': {
       const choices = itemsOf(valueOf(stored, 'choices'));
-      return choices.length > 0 && choices.every(isOption) ? { kind: 'multiple_choice', choices } : null;
+      return choices.length > 0 && choices.every(isOption) ? { kind, choices } : null;
     }
     case 'short_text': {
       const text = textOf(stored, 'text') ?? '';

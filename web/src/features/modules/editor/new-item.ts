@@ -1,4 +1,5 @@
 import type { Flashcard, Question } from '@training/shared/courses/courses';
+import type { Area } from '@training/shared/courses/media';
 import { v7 } from 'uuid';
 import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 
@@ -11,6 +12,7 @@ export const KINDS: QuestionKind[] = [
   'number',
   'ordering',
   'matching',
+  'hotspot',
   'spoken',
 ];
 
@@ -59,6 +61,11 @@ function ofKind(shared: Shared, kind: QuestionKind, lines: string[], right: numb
       return { ...shared, kind, options: atLeast(2, lines) };
     case 'matching':
       return { ...shared, kind, options: atLeast(2, lines), matches: atLeast(2, lines).map(() => '') };
+    case 'hotspot': {
+      const options = atLeast(2, lines);
+      const correct = right.filter((index) => index < lines.length);
+      return { ...shared, kind, options, areas: options.map((_, place) => newArea(place)), correct };
+    }
     case 'spoken':
       return {
         ...shared,
@@ -70,6 +77,15 @@ function ofKind(shared: Shared, kind: QuestionKind, lines: string[], right: numb
       };
   }
 }
+
+/** Returns the area that is the `place`th, beside the others. */
+export const newArea = (place: number): Area => ({
+  shape: 'rectangle',
+  x: 50 + (place % 4) * 230,
+  y: 50 + Math.floor(place / 4) * 230,
+  width: 200,
+  height: 200,
+});
 
 /** Returns true if a line stays an answer; of a choice, only the correct ones do. */
 const isKept = (right: number[], index: number) => right.length === 0 || right.includes(index);
@@ -86,6 +102,7 @@ export function linesOf(question: Question): string[] {
     case 'multiple_choice':
     case 'ordering':
     case 'matching':
+    case 'hotspot':
       return question.options;
     case 'short_text':
       return question.accepted;

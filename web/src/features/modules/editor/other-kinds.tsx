@@ -4,6 +4,7 @@ import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 import { NumberField } from '../../../ui/forms/number-field.tsx';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 import { Allowance } from './allowance.tsx';
+import { HotspotFields } from './hotspot-fields.tsx';
 import { LineFields } from './line-fields.tsx';
 
 const t = translatorOf('modules');
@@ -16,13 +17,14 @@ const lineOf = (kind: 'option' | 'match' | 'unit', about: string) => (number: nu
 interface OtherFieldsProps {
   /** The question's name within a sentence: "question 3". */
   about: string;
-  question: Extract<Question, { kind: 'number' | 'ordering' | 'matching' }>;
+  question: Extract<Question, { kind: 'number' | 'ordering' | 'matching' | 'hotspot' }>;
   onChange: (question: Question) => void;
 }
 
-/** The fields for the right answer of a number, an order or matches. */
+/** The fields for the right answer of a number, an order, matches or areas. */
 export function OtherFields({ about, question, onChange }: OtherFieldsProps) {
   if (question.kind === 'number') return <NumberFields about={about} question={question} onChange={onChange} />;
+  if (question.kind === 'hotspot') return <HotspotFields about={about} question={question} onChange={onChange} />;
   const { options } = question;
   const isOrder = question.kind === 'ordering';
   return (

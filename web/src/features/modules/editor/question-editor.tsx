@@ -102,6 +102,7 @@ function AnswerFields({ about, question, onChange }: AnswerFieldsProps) {
     case 'number':
     case 'ordering':
     case 'matching':
+    case 'hotspot':
       return (
         <Suspense>
           <OtherFields about={about} question={question} onChange={onChange} />

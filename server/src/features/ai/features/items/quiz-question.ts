@@ -102,6 +102,7 @@ export function answerOf(question: GeneratedQuestion | Question): string {
     case 'single_choice':
       return question.options[question.correct] ?? '';
     case 'multiple_choice':
+    case 'hotspot':
       return question.correct.map((place) => question.options[place] ?? '').join('\n');
     case 'short_text':
       return question.accepted.join('\n');
