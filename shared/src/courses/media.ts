@@ -50,7 +50,7 @@ const coordinate = z.int().min(0).max(PICTURE_SIDE);
 /** Smaller areas can't be tapped on a phone. */
 const side = z.int().min(30).max(PICTURE_SIDE);
 
-/** An area in a picture, in per mille of its width and height from its top left corner. An ellipse fills its rectangle. */
+/** An area in a picture, in per mille of its sides from its top left corner. An ellipse fills its rectangle. */
 export const Area = z
   .strictObject({ shape: z.enum(['rectangle', 'ellipse']), x: coordinate, y: coordinate, width: side, height: side })
   .refine(({ x, y, width, height }) => x + width <= PICTURE_SIDE && y + height <= PICTURE_SIDE, {

@@ -44,7 +44,12 @@ export function PictureAreas({ item, areas, lookOf, fieldOf, frame }: PictureAre
               data-area={place}
               data-shape={shape}
               {...Object.fromEntries(Object.entries(look).map(([name, is]) => [`data-${name}`, is || undefined]))}
-              style={{ left: `${x / 10}%`, top: `${y / 10}%`, width: `${width / 10}%`, height: `${height / 10}%` }}
+              style={{
+                insetInlineStart: `${x / 10}%`,
+                top: `${y / 10}%`,
+                width: `${width / 10}%`,
+                height: `${height / 10}%`,
+              }}
             >
               <span className={classes.number}>{place + 1}</span>
               {corner === true && <span className={classes.corner} data-corner />}

@@ -29,8 +29,8 @@ interface Drawn extends Pick<Question, 'id' | 'kind'> {
 }
 
 /**
- * Returns the drawn places; areas are in the order in which a picture is read. What would show an order or all matches as they are right is drawn again, unless there are
- * only two: then it would show that the other way round is right.
+ * Returns the drawn places; areas are in the order in which a picture is read. What would show an order or all matches
+ * as they are right is drawn again, unless there are only two: then it would show that the other way round is right.
  */
 function placesOf(draw: Draw, { id, kind, options: texts = [], matches = [], areas }: Drawn): Places {
   if (areas) return { options: readingOrder(areas), matches: [] };
