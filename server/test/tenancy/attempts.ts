@@ -64,6 +64,7 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'attested.upload': [new Blob(['ours'])],
   'media.upload': [new Blob(['ours'])],
   'media.add': [{ pieces: [them.user.id] }],
+  'media.missing': [{ digests: ['a'.repeat(64)] }],
   'attested.addDocument': [{ id: them.attested.id, file_id: them.document.id }],
   'users.get': [{ id: them.user.id }],
   'users.learner': [{ id: them.user.id }],

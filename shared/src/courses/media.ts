@@ -80,6 +80,10 @@ export function problemsOfMedia(media: readonly ItemMedia[] = [], options = 0): 
   });
 }
 
+/** Digests to look up; few, because they are in an address. */
+export const FindMedia = z.strictObject({ digests: z.array(Digest).max(20) });
+export type FindMedia = z.infer<typeof FindMedia>;
+
 /** Part of a file, sent before the file is added. */
 export const UploadedPiece = z.strictObject({ id: Id, bytes: Count });
 export type UploadedPiece = z.infer<typeof UploadedPiece>;
@@ -90,6 +94,9 @@ export const AddMedia = z.strictObject({
     .min(1)
     .max(Math.ceil(MEDIA_LIMITS.film / MEDIA_LIMITS.piece))
     .describe('The pieces of the file, in order. All but the last one have 3 MiB.'),
+  digest: Digest.optional().describe(
+    'The digest that the file must have, such as in an archive of a course. Its picture is not encoded anew, because another installation did.',
+  ),
 });
 export type AddMedia = z.infer<typeof AddMedia>;
 

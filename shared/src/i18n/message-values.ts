@@ -345,6 +345,8 @@ export interface MessageValues {
   'courses.modulesToImport': { count: number };
   'courses.modulesImported': { count: number };
   'courses.changedSinceArchived': { titles: string };
+  'courses.placeOfCard': { module: string; number: number };
+  'courses.placeOfQuestion': { module: string; number: number };
   'courses.rowHasNoRoom': { most: number };
   'courses.rowIncomplete': { message: string };
   'courses.rowsOfTable': { kept: number; changed: number; dropped: number };

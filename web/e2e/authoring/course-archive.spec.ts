@@ -1,4 +1,8 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { newId } from '../../../server/src/platform/ids.ts';
+import { encodeText, readZip, zipped } from '../../../server/src/platform/zip.ts';
+import { wav } from '../../../server/test/documents/make-recordings.ts';
 import { clientOf } from '../colleagues.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from '../fixtures.ts';
 
@@ -11,7 +15,7 @@ test('a trainer downloads a course, and imports it as drafts of a new course', a
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download', exact: true }).click();
   await expectAccessible(page);
-  await page.getByRole('menuitem', { name: 'As an archive (JSON)' }).click();
+  await page.getByRole('menuitem', { name: 'As an archive' }).click();
   const file = await (await downloading).path();
   await page.goto('/demo/courses');
   await page.getByRole('button', { name: 'Import course' }).click();
@@ -35,6 +39,53 @@ test('a trainer downloads a course, and imports it as drafts of a new course', a
   await dialog.getByRole('button', { name: 'Open course' }).click();
   await expect(page.getByRole('heading', { name: 'Brought in' })).toBeVisible();
   await expect(page.getByText('Draft').first()).toBeVisible();
+});
+
+// rules/courses-and-modules 15
+test('a course comes with its sound; what a file lacks is named', async ({ page, signInAs }) => {
+  await signInAs('trainer');
+  const sound = wav(2);
+  const digest = createHash('sha256').update(sound).digest('hex');
+  const media = [{ at: 'front', kind: 'sound', digest, alt: 'A horn' }];
+  const cards = [1, 2].map((n) => ({ id: newId(), front: `Front ${n}`, back: 'Back', ...(n === 2 && { media }) }));
+  const settings = { language: 'en', validity_days: null, pass_score: 0.8, max_attempts: 3, show_solutions: 'never' };
+  const content = { flashcards: cards, quiz: [], content_hashes: { flashcards: '', quiz: '' } };
+  const course = { title: 'With a horn', emoji: '📯' };
+  const json = encodeText(
+    JSON.stringify({ format: 'course-archive-1', course, modules: [{ title: 'Signals', ...settings, ...content }] }),
+  );
+  async function* entries() {
+    yield { name: 'course.json', body: [json] };
+    yield { name: `media/${digest}`, stored: true as const, body: [sound] };
+  }
+  const zip = [];
+  for await (const piece of zipped(entries(), new Date())) zip.push(piece);
+  await page.goto('/demo/courses');
+  await page.getByRole('button', { name: 'Import course' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import course' });
+  const choose = async (buffer: Uint8Array, name: string) => {
+    const choosing = page.waitForEvent('filechooser');
+    await dialog.getByRole('button', { name: 'Choose a file' }).click();
+    await (await choosing).setFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(buffer) });
+  };
+  await choose(json, 'course.json');
+  await expect(dialog.getByRole('alert')).toContainText('Signals: card 2');
+  await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeHidden();
+  await expectAccessible(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+  await dialog.getByRole('button', { name: 'Choose another file' }).click();
+  await choose(Buffer.concat(zip), 'course.zip');
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Open course' }).click();
+  await expect(page.getByRole('heading', { name: 'With a horn' })).toBeVisible();
+  const served = await page.request.get(`/media/demo/${digest}`);
+  expect((await served.body()).equals(Buffer.from(sound))).toBe(true);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'As an archive' }).click();
+  const files = readZip(new Uint8Array(readFileSync(await (await downloading).path())));
+  expect([...files.keys()]).toEqual(['course.json', `media/${digest}`]);
 });
 
 // rules/courses-and-modules 16 and 17

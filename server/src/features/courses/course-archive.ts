@@ -1,14 +1,28 @@
 import { ARCHIVE_FORMAT } from '@training/shared/courses/course-archive';
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
-import { type Context, ownDepartment } from '../../core/context.ts';
+import { createArchive } from '../../core/archive.ts';
+import { type Context, type MediaContext, ownDepartment } from '../../core/context.ts';
 import { defineDownload } from '../../core/download.ts';
 import { AppError } from '../../core/errors.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
+import { mediaEntries } from '../media/stored-media.ts';
 import { VISIBLE_COURSE } from './read-courses.ts';
 
-const ArchivedCourse = z.strictObject({ title: z.string(), emoji: z.string(), modules: z.array(z.uuid()) });
+/** Bytes of media in one archive: a ZIP without extensions has at most 4 GiB. */
+const MOST_BYTES = 3_900 * 1024 * 1024;
+
+const ArchivedCourse = z.strictObject({
+  title: z.string(),
+  emoji: z.string(),
+  modules: z.array(z.uuid()),
+  media_bytes: z.number(),
+});
 type ArchivedCourse = z.infer<typeof ArchivedCourse>;
+
+/** SQL for the digests of the media that a section `s` names. */
+const DIGESTS = `array(
+  select jsonb_path_query(s.items, '$[*].media[*].keyvalue() ? (@.key == "digest" || @.key == "captions").value') #>> '{}')`;
 
 const READ_COURSE = defineStatement({
   name: 'read-course-to-archive',
@@ -16,11 +30,15 @@ const READ_COURSE = defineStatement({
   unprepared: true,
   row: ArchivedCourse,
   sql: `
-select c.title, c.emoji, array(
+select c.title, c.emoji, m.modules, coalesce((
+  select sum(size)::float8 from media where workspace_id = :workspaceId and digest in (
+    select unnest(${DIGESTS}) from sections s where s.workspace_id = :workspaceId and s.module_id = any (m.modules))
+  ), 0) as media_bytes
+from courses c, lateral (select array(
   select m.id from modules m
   where m.workspace_id = :workspaceId and m.course_id = c.id and m.status <> 'archived'
-    and (:moduleId::uuid is null or m.id = :moduleId) order by m.position, m.id) as modules
-from courses c where c.workspace_id = :workspaceId and c.id = :id and ${VISIBLE_COURSE}`,
+    and (:moduleId::uuid is null or m.id = :moduleId) order by m.position, m.id) as modules) m
+where c.workspace_id = :workspaceId and c.id = :id and ${VISIBLE_COURSE}`,
 });
 
 /** SQL for the items of a section without the suggestions of this workspace. */
@@ -35,9 +53,10 @@ const READ_MODULE = defineStatement({
   name: 'read-module-to-archive',
   scope: 'tenant',
   unprepared: true,
-  row: JsonRow,
+  row: JsonRow.extend({ media: z.array(z.string()) }),
   sql: `
-select (jsonb_build_object(
+select array(select unnest(${DIGESTS}) from sections s
+  where s.workspace_id = :workspaceId and s.module_id = m.id) as media, (jsonb_build_object(
   'title', m.title, 'language', m.language, 'validity_days', m.validity_days, 'pass_score', m.pass_score,
   'max_attempts', m.max_attempts, 'show_solutions', m.show_solutions,
   'questions_per_attempt', m.questions_per_attempt, 'topic_scores', m.topic_scores, 'flashcards', m.flashcards, 'quiz', m.quiz,
@@ -49,11 +68,9 @@ from (
 ) m`,
 });
 
-/** Returns a module of an archive as JSON. */
-export async function moduleToArchive(ctx: Context, id: string): Promise<string> {
-  const { json } = await READ_MODULE.one(ctx.db.pool, { workspaceId: ctx.workspace.id, id });
-  return json;
-}
+/** Returns a module of an archive as JSON, and the digests of its media. */
+export const moduleToArchive = (ctx: Pick<Context, 'db' | 'workspace'>, id: string) =>
+  READ_MODULE.one(ctx.db.pool, { workspaceId: ctx.workspace.id, id });
 
 /**
  * Finds a course whose drafts the caller may read, with the ids of its modules, or that of one of them.
@@ -69,25 +86,47 @@ export async function courseToArchive(ctx: Context, id: string, moduleId: string
   return course;
 }
 
-/** Yields the archive of a course, or of one module: what its authors see, module by module. */
-async function* archiveOf(ctx: Context, { title, emoji, modules }: ArchivedCourse) {
+/** Yields the archive of a course, or of one module: what its authors see, module by module. Notes its media. */
+async function* archiveOf(
+  ctx: Pick<Context, 'db' | 'workspace'>,
+  { title, emoji, modules }: ArchivedCourse,
+  digests = new Set<string>(),
+) {
   const encoder = new TextEncoder();
   const head = JSON.stringify({ format: ARCHIVE_FORMAT, course: { title, emoji } });
   yield encoder.encode(`${head.slice(0, -1)},"modules":[`);
   for (const [n, id] of modules.entries()) {
-    yield encoder.encode(`${n > 0 ? ',' : ''}\n${await moduleToArchive(ctx, id)}`);
+    const { json, media } = await moduleToArchive(ctx, id);
+    for (const digest of media) digests.add(digest);
+    yield encoder.encode(`${n > 0 ? ',' : ''}\n${json}`);
   }
   yield encoder.encode('\n]}\n');
 }
 
-/** The download of a course, or of one of its modules. */
+/** Yields the archive and the media that it names. */
+async function* entriesOf(ctx: Pick<MediaContext, 'db' | 'storage' | 'workspace'>, course: ArchivedCourse) {
+  const digests = new Set<string>();
+  yield { name: 'course.json', body: archiveOf(ctx, course, digests) };
+  yield* mediaEntries(ctx, digests);
+}
+
+/** The download of a course, or of one of its modules: JSON, or a ZIP if media are asked for and there are any. */
 export const COURSE_ARCHIVE_DOWNLOAD = defineDownload({
   path: '/courses/:course_id/archive',
   permission: 'drafts:read',
-  input: z.strictObject({ course_id: Id, module_id: Id.optional() }),
-  async open(ctx, { course_id: id, module_id: moduleId }) {
+  input: z.strictObject({ course_id: Id, module_id: Id.optional(), with_media: z.literal('true').optional() }),
+  async open(ctx, { course_id: id, module_id: moduleId, with_media: withMedia }) {
     const course = await courseToArchive(ctx, id, moduleId);
     const day = ctx.now.toISOString().slice(0, 10);
-    return { name: `course-${id}-${day}.json`, type: 'application/json', body: archiveOf(ctx, course) };
+    const name = `course-${id}-${day}`;
+    if (withMedia === undefined || course.media_bytes === 0) {
+      return { name: `${name}.json`, type: 'application/json', body: archiveOf(ctx, course) };
+    }
+    if (course.media_bytes > MOST_BYTES) {
+      const words = 'The pictures, sound and film of this course are too many for one file. Download its modules.';
+      throw new AppError('invalid_request', words);
+    }
+    const body = await createArchive(ctx, () => entriesOf(ctx, course));
+    return { name: `${name}.zip`, type: 'application/zip', body };
   },
 });

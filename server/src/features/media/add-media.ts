@@ -6,7 +6,7 @@ import { actingPersonOf, type MediaContext } from '../../core/context.ts';
 import { AppError, invalidField } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { encodePicture } from '../../platform/documents/read-document.ts';
+import { checkEncoded, encodePicture } from '../../platform/documents/read-document.ts';
 import { UnreadableDocument } from '../../platform/documents/unreadable-document.ts';
 import { isCaptions, type KnownMedia, mediaKindOf } from './containers.ts';
 import { MediaEntity, MediaPieceEntity } from './media.entity.ts';
@@ -35,13 +35,17 @@ where workspace_id = :workspaceId and id = any (:ids::uuid[]) and digest is null
 });
 
 /**
- * Makes a picture, sound, film or captions of pieces that the caller sent. A picture is encoded anew. The same file
- * again is the same media.
- * @throws AppError `file_not_found`, `file_too_large`, `unsupported_file`, and those of `uploadPiece`
+ * Makes a picture, sound, film or captions of pieces that the caller sent. A picture is encoded anew, unless its digest
+ * is given (decision 114). The same file again is the same media.
+ * @throws AppError `file_not_found`, `file_too_large`, `unsupported_file`, and those of `uploadPiece`;
+ * `invalid_request` if it has another digest
  */
-export async function addMedia(ctx: MediaContext, { pieces: ids }: AddMedia): Promise<StoredMedia> {
+export async function addMedia(ctx: MediaContext, { pieces: ids, digest: expected }: AddMedia): Promise<StoredMedia> {
   const sent = await findPieces(ctx, ids);
-  const work = () => checked(ctx, sent);
+  if (expected !== undefined && (await digestOf(ctx, sent)) !== expected) {
+    throw invalidField('digest', 'The file has another digest: it was changed or damaged', 'invalid');
+  }
+  const work = () => checked(ctx, sent, expected !== undefined);
   const { known, encoded } = await (ctx.outside?.(work) ?? work());
   const pieces = encoded ? await sendPieces(ctx, encoded) : sent;
   const digest = await digestOf(ctx, pieces);
@@ -79,8 +83,12 @@ async function findPieces(ctx: MediaContext, ids: readonly string[]): Promise<Pi
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Checks the file, and returns what it is, and a picture encoded anew. */
-async function checked(ctx: MediaContext, sent: Piece[]): Promise<{ known: KnownMedia; encoded?: Uint8Array }> {
+/** Checks the file, and returns what it is, and a picture encoded anew unless it `isEncoded`. */
+async function checked(
+  ctx: MediaContext,
+  sent: Piece[],
+  isEncoded: boolean,
+): Promise<{ known: KnownMedia; encoded?: Uint8Array }> {
   const size = sizeOf(sent);
   const read = (start: number, end: number) => bytesOf(ctx, sent, start, Math.min(end, size));
   const known = await mediaKindOf(size, read);
@@ -93,8 +101,9 @@ async function checked(ctx: MediaContext, sent: Piece[]): Promise<{ known: Known
     throw new AppError('unsupported_file', 'The captions have no times. Save them as WebVTT (.vtt) in UTF-8.');
   }
   if (known.kind !== 'picture') return { known };
-  const encoded = await withoutMetadata(ctx, () => read(0, size));
-  return { known: { kind: 'picture', mediaType: 'image/webp' }, encoded };
+  const picture = { kind: 'picture', mediaType: 'image/webp' } as const;
+  const encoded = await encode(ctx, () => read(0, size), isEncoded);
+  return { known: picture, ...(encoded && { encoded }) };
 }
 
 async function sendPieces(ctx: MediaContext, file: Uint8Array): Promise<Piece[]> {
@@ -106,15 +115,16 @@ async function sendPieces(ctx: MediaContext, file: Uint8Array): Promise<Piece[]>
   return pieces;
 }
 
-/** Encodes a picture without its metadata, in the process that reads documents. */
-async function withoutMetadata(ctx: MediaContext, load: () => Promise<Uint8Array>): Promise<Uint8Array> {
+/** Encodes a picture without its metadata, or checks that it was, in the process that reads documents. */
+async function encode(ctx: MediaContext, load: () => Promise<Uint8Array>, isEncoded: boolean) {
   try {
-    return await encodePicture(load, { owner: ctx.workspace.id });
+    return await (isEncoded ? checkEncoded : encodePicture)(load, { owner: ctx.workspace.id });
   } catch (error) {
     if (!(error instanceof UnreadableDocument)) throw error;
     if (error.reason === 'too_slow')
       throw new AppError('busy', 'The picture could not be read in time. Send it again.');
-    throw new AppError('unsupported_file', 'The picture is damaged or too large. Save it again as PNG or JPEG.');
+    const why = isEncoded ? 'isn’t as this platform writes them, or is damaged' : 'is damaged or too large';
+    throw new AppError('unsupported_file', `The picture ${why}. Save it again as PNG or JPEG, and upload it.`);
   }
 }
 

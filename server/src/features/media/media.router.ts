@@ -1,7 +1,9 @@
-import { AddMedia, MEDIA_LIMITS, StoredMedia, UploadedPiece } from '@training/shared/courses/media';
+import { AddMedia, Digest, FindMedia, MEDIA_LIMITS, StoredMedia, UploadedPiece } from '@training/shared/courses/media';
 import { octetInputParser } from '@trpc/server/http';
+import { z } from 'zod';
 import { can, router } from '../../http/procedures.ts';
 import { addMedia } from './add-media.ts';
+import { missingMedia } from './stored-media.ts';
 import { uploadPiece } from './upload-piece.ts';
 
 /** Pictures, sound and film of cards and questions (rules/media). */
@@ -16,4 +18,9 @@ export const mediaRouter = router({
     .input(AddMedia)
     .output(StoredMedia)
     .mutation(({ ctx, input }) => addMedia(ctx, input)),
+  /** Says which of the digests the workspace lacks, before the media of an archive are sent. */
+  missing: can('content:author')
+    .input(FindMedia)
+    .output(z.strictObject({ digests: z.array(Digest) }))
+    .query(async ({ ctx, input }) => ({ digests: await missingMedia(ctx, input.digests) })),
 });

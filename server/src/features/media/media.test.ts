@@ -9,7 +9,7 @@ import { mp3, ogg, wav, webm } from '../../../test/documents/make-recordings.ts'
 import { startTestServer } from '../../../test/server.ts';
 import { removeUnusedMedia } from './remove-unused.ts';
 import { openStorage } from '../../platform/storage/open-storage.ts';
-import { authoringOn, type Card, card, question, refused } from '../courses/modules/authoring-fixture.ts';
+import { addMedia, authoringOn, type Card, card, question, refused } from '../courses/modules/authoring-fixture.ts';
 
 const DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'media-'));
 afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
@@ -19,16 +19,7 @@ const author = await trainer();
 const { client, workspace } = author;
 const cookie = await server.signIn(author.user.email);
 
-type Client = typeof client;
-
-/** Sends a file in pieces, and makes media of them. */
-async function add(file: Uint8Array, by: Client = client, size: number = MEDIA_LIMITS.piece) {
-  const pieces: string[] = [];
-  for (let at = 0; at < file.length; at += size) {
-    pieces.push((await by.media.upload.mutate(new Blob([new Uint8Array(file.subarray(at, at + size))]))).id);
-  }
-  return by.media.add.mutate({ pieces });
-}
+const add = (file: Uint8Array, by = client, size?: number) => addMedia(by, file, undefined, size);
 
 const get = (digest: string, headers: Record<string, string> = { cookie }, slug = workspace.slug) =>
   fetch(`${server.base}/media/${slug}/${digest}`, { headers });

@@ -1,13 +1,17 @@
 import type { ItemMedia } from '@training/shared/courses/media';
 import { z } from 'zod';
 import type { Context, MediaContext } from '../../core/context.ts';
-import { invalidField } from '../../core/errors.ts';
+import type { FieldError } from '@training/shared/problem';
+import { AppError, formatFields, invalidField } from '../../core/errors.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import type { ZipEntry } from '../../platform/zip.ts';
 import type { Range } from '../../platform/storage/storage.ts';
 
 /** Name of a piece's object; that of a workspace comes first. */
 export const objectOfPiece = ({ workspaceId, id }: { workspaceId: string; id: string }): string =>
   `${workspaceId}/${id}`;
+
+type Stored = Pick<MediaContext, 'db' | 'storage' | 'workspace'>;
 
 export type Piece = { id: string; size: number };
 
@@ -16,7 +20,7 @@ const READ_AT_ONCE = 1024 * 1024;
 
 /** Yields a part of a file that is stored in pieces; fewer bytes if some were deleted. */
 export async function* readPieces(
-  { storage, workspace }: Pick<MediaContext, 'storage' | 'workspace'>,
+  { storage, workspace }: Pick<Stored, 'storage' | 'workspace'>,
   pieces: readonly Piece[],
   { start, end }: Range,
 ): AsyncGenerator<Uint8Array> {
@@ -43,28 +47,64 @@ select digest, kind from media where workspace_id = :workspaceId and digest = an
 order by digest for key share`,
 });
 
+const MISSING = defineStatement({
+  name: 'missing-media',
+  scope: 'tenant',
+  row: z.strictObject({ digest: z.string() }),
+  sql: `
+select unnest(:digests::text[]) as digest except select digest from media
+where workspace_id = :workspaceId and digest = any (:digests::text[]) order by digest`,
+});
+
+/** Returns those of the digests that the workspace has no media of. */
+export async function missingMedia({ db, workspace }: Context, digests: string[]): Promise<string[]> {
+  return (await MISSING.all(db.pool, { workspaceId: workspace.id, digests })).map(({ digest }) => digest);
+}
+
+/** Yields media by their digests as files of a ZIP; leaves out what the workspace or its storage doesn't have. */
+export async function* mediaEntries(ctx: Stored, digests: Iterable<string>): AsyncGenerator<ZipEntry> {
+  for (const digest of digests) {
+    const found = await findMedia(ctx, digest);
+    if (!found || !(await isStored(ctx, found.pieces))) continue;
+    const body = readPieces(ctx, found.pieces, { start: 0, end: found.bytes });
+    yield { name: `media/${digest}`, stored: true, body };
+  }
+}
+
+async function isStored({ storage, workspace }: Stored, pieces: readonly Piece[]): Promise<boolean> {
+  for (const { id, size } of pieces) {
+    const last = { start: size - 1, end: size };
+    if (!(await storage.read(objectOfPiece({ workspaceId: workspace.id, id }), last))?.length) return false;
+  }
+  return true;
+}
+
 type Items = readonly { media?: ItemMedia[] | undefined }[];
 
 /**
  * Asserts that the media of items are of the workspace, and of the kind that the items say.
- * @throws AppError `invalid_request`
+ * @param sections Items by the path that errors give.
+ * @throws AppError `invalid_request` with each place that has no such media
  */
-export async function mustHaveMedia(on: Runner, ctx: Context, items: Items, path = 'items'): Promise<void> {
-  const digests = items.flatMap(({ media = [] }) =>
-    media.flatMap(({ digest, captions }) => (captions === undefined ? [digest] : [digest, captions])),
+export async function mustHaveMedia(on: Runner, ctx: Context, sections: Record<string, Items>): Promise<void> {
+  const all = Object.entries(sections).flatMap(([path, items]) =>
+    items.flatMap(({ media = [] }, index) =>
+      media.map((each, place) => ({ ...each, at: `${path}.${index}.media.${place}` })),
+    ),
   );
+  const digests = all.flatMap(({ digest, captions }) => (captions === undefined ? [digest] : [digest, captions]));
   if (digests.length === 0) return;
   const found = await KNOWN.all(on, { workspaceId: ctx.workspace.id, digests: [...new Set(digests)] });
   const kinds = new Map(found.map(({ digest, kind }) => [digest, kind]));
-  for (const [index, { media = [] }] of items.entries()) {
-    for (const [place, { digest, kind, captions }] of media.entries()) {
-      const at = `${path}.${index}.media.${place}`;
-      if (kinds.get(digest) !== kind) throw invalidField(`${at}.digest`, unknown(kind), 'not_found');
-      if (captions === undefined) continue;
-      if (kind === 'picture') throw invalidField(`${at}.captions`, 'Only sound and film have captions', 'invalid');
-      if (kinds.get(captions) !== 'captions') throw invalidField(`${at}.captions`, unknown('captions'), 'not_found');
-    }
+  const missing: FieldError[] = [];
+  for (const { at, digest, kind, captions } of all) {
+    if (kinds.get(digest) !== kind) missing.push({ path: `${at}.digest`, code: 'not_found', message: unknown(kind) });
+    if (captions === undefined) continue;
+    if (kind === 'picture') throw invalidField(`${at}.captions`, 'Only sound and film have captions', 'invalid');
+    if (kinds.get(captions) !== 'captions')
+      missing.push({ path: `${at}.captions`, code: 'not_found', message: unknown('captions') });
   }
+  if (missing.length > 0) throw new AppError('invalid_request', `${formatFields(missing)}.`, { fields: missing });
 }
 
 const unknown = (kind: string) => `This workspace has no such ${kind}: upload the file here first`;

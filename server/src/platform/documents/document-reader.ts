@@ -80,7 +80,7 @@ async function answer(): Promise<ReaderAnswer> {
 
 function readerFor(file: Buffer): Promise<() => Promise<Found>> {
   if (kind === 'recording') return measurer(file);
-  const isPicture = ['pdf_page', 'docx_pictures', 'picture', 'encoded_picture'].includes(kind);
+  const isPicture = ['pdf_page', 'docx_pictures', 'picture', 'encoded_picture', 'written_picture'].includes(kind);
   return isPicture ? pictureReader(file) : documentReader(file);
 }
 
@@ -89,9 +89,10 @@ async function pictureReader(file: Buffer): Promise<() => Promise<Found>> {
     const { checkPicture } = await import('./readers/picture.ts');
     return async () => ({ outcome: 'pictured', picture: { base64: null, ...checkPicture(file, limits) } });
   }
-  if (kind === 'encoded_picture') {
-    const { writeAnew } = await import('./readers/encode-picture.ts');
-    return async () => ({ outcome: 'pictured', picture: await writeAnew(file, limits) });
+  if (kind === 'encoded_picture' || kind === 'written_picture') {
+    const { checkWritten, writeAnew } = await import('./readers/encode-picture.ts');
+    const read = kind === 'encoded_picture' ? writeAnew : checkWritten;
+    return async () => ({ outcome: 'pictured', picture: await read(file, limits) });
   }
   if (kind === 'docx_pictures') {
     const { takePictures } = await import('./readers/docx-pictures.ts');

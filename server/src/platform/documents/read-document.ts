@@ -120,6 +120,14 @@ export async function encodePicture(source: Source, options: ReadingOptions = {}
 }
 
 /**
+ * Checks that a picture was made by `encodePicture`, here or in another installation, and decodes.
+ * @throws UnreadableDocument with a reason; the signal's reason if it is aborted.
+ */
+export async function checkEncoded(source: Source, options: ReadingOptions = {}): Promise<undefined> {
+  await readInProcess(source, { kind: 'written_picture' }, options);
+}
+
+/**
  * Takes pictures out of a Word document by the names of their parts, with what is wrong with each that can't be read.
  * Returns the first, and of the others as many as `picturesBytes` allows, in the order of the names.
  * @throws UnreadableDocument with a reason and advice; the signal's reason if it is aborted.

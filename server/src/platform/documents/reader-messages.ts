@@ -17,6 +17,7 @@ export const ReaderTask = z.strictObject({
     'docx_pictures',
     'picture',
     'encoded_picture',
+    'written_picture',
   ]),
   /** Page to draw, from 1. */
   page: z.int().optional(),

@@ -32,7 +32,7 @@ export function DownloadMenu({ course: { id, modules } }: { course: CourseDetail
           </Button>
         )}
       >
-        <MenuItem download={archive}>{t('downloadArchive')}</MenuItem>
+        <MenuItem download={`${archive}?with_media=true`}>{t('downloadArchive')}</MenuItem>
         <MenuItem onClick={() => mutate()}>{t('downloadTable')}</MenuItem>
         {modules.some(({ questions }) => questions > 0) && (
           <MenuItem download={`${course}/qti`}>{t('downloadQti')}</MenuItem>

@@ -1,3 +1,4 @@
+import { MEDIA_LIMITS } from '@training/shared/courses/media';
 import type { SaveSection } from '@training/shared/courses/sections';
 import type { ErrorCode } from '@training/shared/errors';
 import { ERRORS } from '@training/shared/errors';
@@ -71,6 +72,15 @@ export function authoringOn(server: TestServer) {
 }
 
 type Audited = { action: string; actor: string; changes: Record<string, unknown> };
+
+/** Sends a file in pieces, and makes media of them, which must have the digest if one is given. */
+export async function addMedia(client: Client, file: Uint8Array, digest?: string, size: number = MEDIA_LIMITS.piece) {
+  const pieces: string[] = [];
+  for (let at = 0; at < file.length; at += size) {
+    pieces.push((await client.media.upload.mutate(new Blob([new Uint8Array(file.subarray(at, at + size))]))).id);
+  }
+  return client.media.add.mutate({ pieces, ...(digest !== undefined && { digest }) });
+}
 
 export async function fill(client: Client, moduleId: string): Promise<void> {
   const { flashcards, quiz } = await client.modules.get.query({ id: moduleId });

@@ -19,8 +19,7 @@ export function importModule(ctx: Context, { course_id, module: archived }: Impo
   mustNameNoSuggestion(flashcards, 'module.flashcards');
   mustNameNoSuggestion(quiz, 'module.quiz');
   return inTransaction(ctx, async (em) => {
-    await mustHaveMedia(em, ctx, flashcards, 'module.flashcards');
-    await mustHaveMedia(em, ctx, quiz, 'module.quiz');
+    await mustHaveMedia(em, ctx, { 'module.flashcards': flashcards, 'module.quiz': quiz });
     const course = await lockCourse(em, ctx, course_id);
     const id = await addModule(em, ctx, course, { title, language });
     const module = await em.findOneOrFail(ModuleEntity, { id });

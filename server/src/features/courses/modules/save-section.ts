@@ -63,7 +63,7 @@ export function saveSection(ctx: Context, input: SaveSection): Promise<SavedSect
     assertEditable(section, locked);
     assertSectionVersion(locked.version, version);
     await mustNameOwnSuggestion(transaction, ctx, input, locked.suggestionId);
-    await mustHaveMedia(transaction, ctx, items);
+    await mustHaveMedia(transaction, ctx, { items });
     const { title, cycle, before } = locked;
     const edit = { moduleId: module_id, title, cycle, section, version, before, items };
     const saved = await writeSection(last, ctx, edit);

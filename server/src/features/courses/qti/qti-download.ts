@@ -15,7 +15,8 @@ export const QTI_DOWNLOAD = defineDownload({
   async open(ctx, { course_id: id, module_id: moduleId }) {
     const course = await courseToArchive(ctx, id, moduleId);
     async function* modules() {
-      for (const module of course.modules) yield ArchivedModule.parse(JSON.parse(await moduleToArchive(ctx, module)));
+      for (const module of course.modules)
+        yield ArchivedModule.parse(JSON.parse((await moduleToArchive(ctx, module)).json));
     }
     const fileOf: FileOf = async (digest) => {
       const found = await findMedia(ctx, digest);

@@ -28,3 +28,37 @@ export async function writeAnew(file: Buffer, { pixels }: DocumentLimits): Promi
     .toBuffer({ resolveWithObject: true });
   return { base64: data.toString('base64'), mediaType: 'image/webp', width: info.width, height: info.height };
 }
+
+/** Chunks of the files that `writeAnew` makes: of a picture without and with transparency. */
+const WRITTEN = ['VP8 ', 'VP8X,ALPH,VP8 '];
+
+/** The only flag of a picture that has transparency and nothing else, such as an animation or metadata. */
+const TRANSPARENT = 0x10;
+
+/**
+ * Checks that a picture is what `writeAnew` makes: a WebP of pixels alone, which the library of browsers decodes.
+ * @throws if it isn't
+ */
+export async function checkWritten(file: Buffer, { pixels }: DocumentLimits): Promise<PagePicture> {
+  if (!isWritten(file)) throw new Error('not written here');
+  const { info } = await sharp(file, { limitInputPixels: pixels, failOn: 'warning' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  if (Math.max(info.width, info.height) > LONGEST_SIDE) throw new Error('too large');
+  return { base64: null, mediaType: 'image/webp', width: info.width, height: info.height };
+}
+
+function isWritten(file: Buffer): boolean {
+  if (file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WEBP') return false;
+  if (file.readUInt32LE(4) + 8 !== file.length) return false;
+  const names = [];
+  for (let at = 12; at < file.length;) {
+    const name = file.toString('latin1', at, at + 4);
+    const size = file.readUInt32LE(at + 4);
+    if (name === 'VP8X' && (size !== 10 || file.readUInt32LE(at + 8) !== TRANSPARENT)) return false;
+    names.push(name);
+    at += 8 + size + (size % 2);
+    if (at > file.length || names.length > 3) return false;
+  }
+  return WRITTEN.includes(names.join());
+}

@@ -8,7 +8,7 @@ import { Media } from '../../../ui/media.tsx';
 import { TextLines } from '../../../ui/text-lines.tsx';
 import type { AnyItem } from '../drafts/item-text.ts';
 import classes from './editor.module.css';
-import { uploadMedia } from './upload-media.ts';
+import { uploadMedia } from '../../../lib/upload-media.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('modules');

@@ -1,7 +1,7 @@
 import { MEDIA_LIMITS, type StoredMedia } from '@training/shared/courses/media';
-import { isPassing } from '../../../lib/api/http-error.ts';
-import { problemOf } from '../../../lib/api/problem.ts';
-import type { trpc } from '../../../lib/api/trpc.ts';
+import { isPassing } from './api/http-error.ts';
+import { problemOf } from './api/problem.ts';
+import type { trpc } from './api/trpc.ts';
 
 type Client = ReturnType<typeof trpc.useUtils>['client'];
 
@@ -18,11 +18,15 @@ function arrivedOf(file: File): string[] {
   return sessionStorage.getItem(keyOf(file))?.split(' ') ?? [];
 }
 
-/** Sends a file in pieces; goes on after a break, also after a reload. Reports the share that has arrived. */
+/**
+ * Sends a file in pieces; goes on after a break, also after a reload. Reports the share that has arrived.
+ * @param digest The one that the file must have, if it is from an archive.
+ */
 export async function uploadMedia(
   client: Client,
   file: File,
   onProgress: (share: number) => void,
+  digest?: string,
 ): Promise<StoredMedia> {
   const pieces = arrivedOf(file);
   const wasBegun = pieces.length > 0;
@@ -35,11 +39,12 @@ export async function uploadMedia(
     onProgress(pieces.length / total);
   }
   try {
-    return await again(() => client.media.add.mutate({ pieces }));
+    return await again(() => client.media.add.mutate({ pieces, digest }));
   } catch (error) {
     sessionStorage.removeItem(keyOf(file));
     // Its pieces expired: they are sent once more.
-    if (wasBegun && problemOf(error).code === 'file_not_found') return await uploadMedia(client, file, onProgress);
+    if (wasBegun && problemOf(error).code === 'file_not_found')
+      return await uploadMedia(client, file, onProgress, digest);
     throw error;
   }
 }
