@@ -25,7 +25,7 @@ export function appendImported(ctx: Context, { module_id, ...sections }: AppendI
       assertEditable(section, editStateOf(locked, section));
       assertSectionVersion(locked.sections[section].version, version);
       mustNameNoSuggestion(items, `${section}.items`);
-      await mustHaveMedia(em, ctx, items, `${section}.items`);
+      await mustHaveMedia(em, ctx, { [`${section}.items`]: items });
       const message = roomProblem(locked, section, items);
       if (message !== null) throw invalidField(`${section}.items`, message, 'too_big');
       const added = newTo(locked, section, items).length;
