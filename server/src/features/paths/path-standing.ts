@@ -11,23 +11,19 @@ import { actingPersonOf, ownDepartment, type Context } from '../../core/context.
 import { likePattern } from '../../database/statements/search-patterns.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { SHOWN_TITLE } from '../translations/shown-texts.ts';
+import { coveredBy, OF_MODULES } from './covered-people.ts';
 import { getPath } from './read-paths.ts';
 
 /**
  * SQL for the active people to whom paths are assigned, as `members`, and one row for each of them and each module of
  * the path, as `steps`. A person's cycle is the current one.
- * @param which Condition for the assignment `g` of a path, the cycle `e` and its person `u`.
+ * @param cycles Condition for the current cycles `e` to read: an index has to find them.
+ * @param which Condition for the assignment `g` of a path and its person `u`.
  */
-const standing = <const Which extends string>(which: Which) =>
+const standing = <const Cycles extends string, const Which extends string>(cycles: Cycles, which: Which) =>
   `
-members as materialized (
-  select distinct g.path_id, e.user_id from path_assignments g
-  join assignments a on a.workspace_id = :workspaceId and a.id = g.assignment_id and a.ended_at is null
-  join assignment_enrollments l on l.workspace_id = :workspaceId and l.assignment_id = g.assignment_id
-    and l.removed_at is null
-  join enrollments e on e.workspace_id = :workspaceId and e.id = l.enrollment_id and e.is_current
-  join users u on u.workspace_id = :workspaceId and u.id = e.user_id and u.is_active
-  where g.workspace_id = :workspaceId and ${which}
+${coveredBy(cycles, which)}, members as materialized (
+  select distinct path_id, user_id from covered
 ), steps as materialized (
   select b.path_id, b.user_id, s.module_id, s.position, e.id as enrollment_id, e.progress, e.started_at, e.due_on,
     m.status = 'published' as published, e.completed_at is not null as completed,
@@ -38,8 +34,7 @@ members as materialized (
   from members b
   join path_steps s on s.workspace_id = :workspaceId and s.path_id = b.path_id
   join modules m on m.workspace_id = :workspaceId and m.id = s.module_id
-  left join enrollments e on e.workspace_id = :workspaceId and e.user_id = b.user_id and e.module_id = s.module_id
-    and e.is_current
+  left join cycles e on e.user_id = b.user_id and e.module_id = s.module_id
 ), people as materialized (
   select path_id, user_id, count(*) filter (where open or completed or excused)::int as steps,
     count(*) filter (where completed or excused)::int as done,
@@ -58,7 +53,10 @@ const COUNTS = <const From extends string>(from: From) =>
       'excused', count(*) filter (where p.status = 'excused'), 'overdue', count(*) filter (where p.overdue))
     from ${from})` as const;
 
-const OF_PATH = standing('g.path_id = :id and (:ownDepartment::uuid is null or u.department_id = :ownDepartment)');
+const OF_PATH = standing(
+  OF_MODULES,
+  'g.path_id = :id and (:ownDepartment::uuid is null or u.department_id = :ownDepartment)',
+);
 
 const READ = defineStatement({
   name: 'read-path-standing',
@@ -74,12 +72,6 @@ with ${OF_PATH}, parts as (
   where g.workspace_id = :workspaceId and g.path_id = :id and (:ownDepartment::uuid is null
     or a.role is not null or coalesce(a.department_id, o.department_id) = :ownDepartment)
   order by g.id, a.created_at
-), covered as materialized (
-  select distinct g.id, e.user_id from path_assignments g
-  join assignment_enrollments l on l.workspace_id = :workspaceId and l.assignment_id = g.assignment_id
-    and l.removed_at is null
-  join enrollments e on e.workspace_id = :workspaceId and e.id = l.enrollment_id and e.is_current
-  where g.workspace_id = :workspaceId and g.path_id = :id
 )
 select ${COUNTS('people p')} as counts,
   coalesce((
@@ -109,7 +101,7 @@ select ${COUNTS('people p')} as counts,
         join assignment_runs r on r.workspace_id = :workspaceId and r.assignment_id = g.assignment_id
           and r.finished_at is null
         where g.workspace_id = :workspaceId and g.id = a.path_assignment_id),
-      'counts', ${COUNTS('people p join covered c on c.id = a.path_assignment_id and c.user_id = p.user_id')})
+      'counts', ${COUNTS('people p join covered c on c.path_assignment_id = a.path_assignment_id and c.user_id = p.user_id')})
       order by a.created_at desc, a.path_assignment_id)
     from (select * from parts order by created_at desc, path_assignment_id limit 100) a), '[]') as assignments`,
 });
@@ -165,7 +157,7 @@ const MINE = defineStatement({
   scope: 'tenant',
   row: z.strictObject({ path: MyPath }),
   sql: `
-with ${standing('e.user_id = :userId')}
+with ${standing('e.user_id = :userId', 'true')}
 select json_build_object('id', p.id, 'title', p.title, 'description', p.description, 'status', n.status,
   'due_on', n.due_on, 'overdue', n.overdue, 'steps', (
     select json_agg(json_build_object('module_id', m.id, 'title', ${SHOWN_TITLE}, 'progress', coalesce(s.progress, 0)::float8,

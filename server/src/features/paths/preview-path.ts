@@ -12,6 +12,7 @@ import { previewRules } from '../assignments/preview-assignment.ts';
 import { isForOthers, type Rule } from '../assignments/rule.ts';
 import { changedParts, endedParts, partChanges, partsOf, rulesToAssign } from './assign-path.ts';
 import { pathToChange } from './change-path.ts';
+import { coveredBy, OF_MODULES } from './covered-people.ts';
 
 /**
  * Counts of the people who haven't begun the modules that stay, by whether they are closed before and afterwards. As
@@ -23,14 +24,8 @@ const DOORS = defineStatement({
   unprepared: true,
   row: PathPreview.pick({ people: true, doors: true }),
   sql: `
-with covered as materialized (
-  select distinct e.user_id from path_assignments g
-  join assignments a on a.workspace_id = :workspaceId and a.id = g.assignment_id and a.ended_at is null
-  join assignment_enrollments l on l.workspace_id = :workspaceId and l.assignment_id = g.assignment_id
-    and l.removed_at is null
-  join enrollments e on e.workspace_id = :workspaceId and e.id = l.enrollment_id and e.is_current
-  join users u on u.workspace_id = :workspaceId and u.id = e.user_id and u.is_active
-  where g.workspace_id = :workspaceId and g.path_id = :id
+with ${coveredBy(OF_MODULES, 'g.path_id = :id')}, members as materialized (
+  select distinct user_id from covered
 ), steps as (
   select s.module_id, m.title, s.position, s.requires as before,
     array(select jsonb_array_elements_text(n -> 'requires'))::uuid[] as after
@@ -40,7 +35,7 @@ with covered as materialized (
 ), waiting as materialized (
   select c.user_id, s.module_id, s.title, s.position, a.id, a.again, a.created_at, coalesce(o.requires, '{}') as before,
     case when g.path_id = :id then s.after else coalesce(o.requires, '{}') end as after
-  from covered c
+  from members c
   join steps s on not (s.before @> s.after and s.after @> s.before)
   join enrollments e on e.workspace_id = :workspaceId and e.user_id = c.user_id and e.module_id = s.module_id
     and e.is_current and e.source = 'assignment' and e.started_at is null and e.completed_at is null
@@ -61,7 +56,7 @@ with covered as materialized (
     where p.workspace_id = :workspaceId and p.user_id = w.user_id and p.module_id = r.id and p.is_current
       and (p.completed_at is not null or p.waived_at is not null
         or not w.again and p.certificate <> 'none' and coalesce(p.certified_until, 'infinity') > :now::timestamptz
-        or exists (
+        or p.cycle > 1 and exists (
           select from last_done_cycle(:workspaceId, p.user_id, p.module_id) x
           where x.completed_at is null and (not w.again or x.waived_at >= w.created_at)))) d on true
   group by w.user_id, w.module_id, w.title, w.position, w.id
@@ -69,7 +64,7 @@ with covered as materialized (
   select user_id, module_id, title, position, bool_and(before) as before, bool_and(after) as after
   from needed group by 1, 2, 3, 4
 )
-select (select count(distinct user_id)::int from covered) as people,
+select (select count(*)::int from members) as people,
   coalesce((select json_agg(json_build_object('module_id', module_id, 'title', title, 'opens', opens, 'closes', closes)
       order by position)
     from (

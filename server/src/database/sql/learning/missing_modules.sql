@@ -17,9 +17,9 @@ select o.missing from (
     where s.workspace_id = ws and s.path_id = g.path_id and s.module_id = e.module_id
       and p.completed_at is null and p.waived_at is null
       and (a.again or coalesce(p.certificate, 'none') = 'none' or coalesce(p.certified_until, 'infinity') <= at)
-      and not exists (
+      and not (coalesce(p.cycle, 2) > 1 and exists (
         select from last_done_cycle(ws, e.user_id, m.id) x
-        where x.completed_at is null and (not a.again or x.waived_at >= a.created_at))
+        where x.completed_at is null and (not a.again or x.waived_at >= a.created_at)))
   ) path on true
   where e.workspace_id = ws and e.id = enrollment and e.source = 'assignment' and e.started_at is null
     and e.completed_at is null and e.waived_at is null
