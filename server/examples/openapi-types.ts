@@ -106,7 +106,7 @@ export type paths = {
         put?: never;
         /**
          * Take over past training
-         * @description Up to 500 completions from before, each by itself: one that is refused doesn’t stop the others. They count as completed and valid from their own day, are shown as attested and never as proved here, and send no `learner.module_completed`. The same person, module, day and source again change nothing. A completion with status 503 was not stored for lack of time: repeat the request, with the same `Idempotency-Key` to try only these. Counts as one write, and its completions against a limit of their own.
+         * @description Up to 500 completions from before, each by itself: one that is refused doesn’t stop the others. They count as completed and valid from their own day, are shown as attested and never as proved here, and send no `learner.module_completed`. `file_id` names a document (PDF, PNG or JPEG, up to 10 MiB) that was sent as `application/octet-stream` to `POST /api/trpc/attested.upload`. The same person, module, day and source again change nothing. A completion with status 503 was not stored for lack of time: repeat the request, with the same `Idempotency-Key` to try only these. Counts as one write, and its completions against a limit of their own.
          *
          *     Needs a token with the scope `completions:attest`.
          */
@@ -2078,6 +2078,12 @@ export type components = {
             reference?: string;
             /** @description 0 to 1; shown, and never counted. */
             score?: number;
+            /**
+             * Format: uuid
+             * @description A document uploaded before, for this entry alone.
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            file_id?: string;
         };
         Path: {
             /**

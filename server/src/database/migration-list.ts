@@ -49,6 +49,7 @@ import { Paths } from './migrations/20261129-zz-paths.ts';
 import { Decks } from './migrations/20261129-decks.ts';
 import { Media } from './migrations/20261129-media.ts';
 import { PathCompletions } from './migrations/20261129-zzz-path-completions.ts';
+import { DocumentsOfTokens } from './migrations/20261129-zzzz-documents-of-tokens.ts';
 
 /** All migrations in the order in which they run. Their names are stored in the database. */
 export const MIGRATIONS = [
@@ -103,4 +104,5 @@ export const MIGRATIONS = [
   { name: '20261129-question-kinds', class: QuestionKinds },
   { name: '20261129-media', class: Media },
   { name: '20261129-zzz-path-completions', class: PathCompletions },
+  { name: '20261129-zzzz-documents-of-tokens', class: DocumentsOfTokens },
 ];

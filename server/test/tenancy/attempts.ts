@@ -58,6 +58,11 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
     {
       completions: [{ email: them.user.email, module: `${them.mark} module`, completed_on: '2025-01-01', source: 'x' }],
     },
+    {
+      completions: [
+        { email: 'z@example.com', module: 'x', completed_on: '2025-01-01', source: 'x', file_id: them.document.id },
+      ],
+    },
   ],
   'attested.withdraw': [{ id: them.attested.id, reason: 'x' }],
   'attested.list': [{}, { user_id: them.user.id }, { search: them.mark }],

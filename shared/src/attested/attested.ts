@@ -23,6 +23,7 @@ export const PastCompletion = z
     source: Source,
     reference: label(200).describe('Such as the number of a certificate.').optional(),
     score: z.number().min(0).max(1).describe('0 to 1; shown, and never counted.').optional(),
+    file_id: Id.describe('A document uploaded before, for this entry alone.').optional(),
   })
   .refine(({ email, external_id }) => email !== undefined || external_id !== undefined, {
     path: ['email'],

@@ -268,6 +268,8 @@ export interface MessageValues {
   'attested.aboutWithdrawal': { person: string; module: string };
   'attested.wasWithdrawn': { person: string; module: string };
   'attested.chooseFileExplained': { name: Tag };
+  'attested.documentsMissing': { count: number; names: string; more: number };
+  'attested.documentsTooLarge': { names: string };
   'attested.checking': { rows: number };
   'attested.importing': { rows: number };
   'attested.doneSoFar': { rows: number };

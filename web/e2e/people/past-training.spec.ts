@@ -3,7 +3,7 @@ import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, test } from '.
 
 const PDF = Buffer.from('%PDF-1.7\nA certificate from before');
 
-const HEAD = 'email,module,completed_on,source,reference,score';
+const HEAD = 'email,module,completed_on,source,reference,score,document';
 
 // rules/attested 5, 7, 8 and 9
 test('past training is imported after a preview, shown to its person as attested, documented and withdrawn', async ({
@@ -26,10 +26,10 @@ test('past training is imported after a preview, shown to its person as attested
   const dialog = page.getByRole('dialog', { name: 'Import past training' });
   await expectAccessible(page);
   const rows = [
-    `lea.attested@example.com,"${title}",2025-11-02,Old system,C-17,90 %`,
-    `lea.attested@example.com,"${title}",2020-01-15,Paper list,,`,
-    `nobody.at.all@example.com,"${title}",2025-11-02,Old system,,`,
-    `lea.attested@example.com,"${title}",9/30/2025,Old system,,`,
+    `lea.attested@example.com,"${title}",2025-11-02,Old system,C-17,90 %,`,
+    `lea.attested@example.com,"${title}",2020-01-15,Paper list,,,scans/list.pdf`,
+    `nobody.at.all@example.com,"${title}",2025-11-02,Old system,,,`,
+    `lea.attested@example.com,"${title}",9/30/2025,Old system,,,`,
   ];
   const file = { name: 'past.csv', mimeType: 'text/csv', buffer: Buffer.from([HEAD, ...rows].join('\n')) };
   await page.locator('input[type=file]').setInputFiles(file);
@@ -38,7 +38,14 @@ test('past training is imported after a preview, shown to its person as attested
   await expect(outcomes).toContainText('Row 5: “9/30/2025” is no day');
   await expect(outcomes).toContainText('There is no user nobody.at.all@example.com');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Import 2 rows' }).click();
+  const importing = dialog.getByRole('button', { name: 'Import 2 rows' });
+  await expect(dialog).toContainText('The file names 1 document to choose: list.pdf');
+  await expect(importing).toBeDisabled();
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles([{ name: 'list.pdf', mimeType: 'application/pdf', buffer: PDF }]);
+  await expect(dialog).toContainText('All documents are chosen.');
+  await importing.click();
   await expect(dialog.getByRole('status')).toHaveText('Done: 1 new, 1 as history');
   await expect(dialog.getByRole('button', { name: 'Download refused rows' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Done' }).click();
@@ -46,7 +53,9 @@ test('past training is imported after a preview, shown to its person as attested
   const table = page.getByRole('table', { name: 'Past training' });
   const row = table.getByRole('row').filter({ hasText: 'Old system' });
   await expect(row).toContainText('Counts');
-  await expect(table.getByRole('row').filter({ hasText: 'Paper list' })).toContainText('History');
+  const listed = table.getByRole('row').filter({ hasText: 'Paper list' });
+  await expect(listed).toContainText('History');
+  await expect(listed.getByRole('link', { name: 'Document' })).toBeVisible();
   await row.getByRole('button', { name: 'Actions for' }).click();
   await page.getByRole('menuitem', { name: 'Add document' }).click();
   await expectAccessible(page);

@@ -11,6 +11,7 @@ import { oneByOne } from '../../core/one-by-one.ts';
 import { preparedJson } from '../../platform/prepared-json.ts';
 import { attestOne, previewAttested, type ToAttest } from './attest.ts';
 import { findNamed } from './find-named.ts';
+import { refuseDocument } from './take-document.ts';
 
 type Done = { id: string | null; result: AttestResult };
 
@@ -71,6 +72,7 @@ async function attestEach(ctx: Context, rows: PastCompletion[], preview: boolean
 function foresight(ctx: Context) {
   const entered = new Set<string>();
   const until = new Map<string, number>();
+  const files = new Set<string>();
   return async (to: ToAttest): Promise<Done> => {
     const { id, result, validity } = await previewAttested(ctx.transaction ?? ctx.db.pool, ctx, to);
     const { person, module } = to.concerned;
@@ -78,6 +80,8 @@ function foresight(ctx: Context) {
     const key = `${of} ${validity.completedOn} ${to.completion.source}`;
     if (result === 'unchanged' || entered.has(key)) return { id, result: 'unchanged' };
     entered.add(key);
+    const { file_id: fileId } = to.completion;
+    if (fileId !== undefined && files.size === files.add(fileId).size) refuseDocument();
     const end = validity.expiresAt === null ? Infinity : Date.parse(validity.expiresAt);
     if (result === 'history' || end <= (until.get(of) ?? -Infinity)) return { id, result: 'history' };
     until.set(of, end);

@@ -9,6 +9,7 @@ import type { Concerned } from './find-named.ts';
 import { AttestedCompletionEntity } from './attested-completion.entity.ts';
 import { applyPlacement, lockCycles, placeCompletion, type Named, type Validity } from './place-completion.ts';
 import { recordAttested } from './record-attested.ts';
+import { assertUnused, takeDocument } from './take-document.ts';
 
 const VALIDITY = defineStatement({
   name: 'validity-of-attested',
@@ -29,9 +30,14 @@ type Attested = { id: string | null; result: AttestResult };
 /** A completion to attest, with whom and what it concerns. */
 export type ToAttest = { completion: PastCompletion; concerned: Concerned };
 
-/** Tells what attesting a completion would do now, and until when it would be valid. Writes nothing. */
+/**
+ * Tells what attesting a completion would do now, and until when it would be valid. Writes nothing.
+ * @throws AppError `file_not_found`
+ */
 export async function previewAttested(on: Runner, ctx: Context, to: ToAttest) {
   const { named, validity, id } = await readValidity(on, ctx, to);
+  const { file_id: fileId } = to.completion;
+  if (id === null && fileId !== undefined) await assertUnused(on, ctx, fileId);
   const { placement } = await placeCompletion(on, named, validity);
   const result = placement === 'history' ? 'history' : 'counted';
   return { id, result: id === null ? result : 'unchanged', validity } as const;
@@ -40,6 +46,7 @@ export async function previewAttested(on: Runner, ctx: Context, to: ToAttest) {
 /**
  * Attests a completion in a transaction of its own: stores it, lets it complete the person's training if it counts, and
  * records its evidence. The same person, module, day and source again change nothing (rules/attested 2).
+ * @throws AppError `file_not_found`
  */
 export function attestOne(ctx: Context, to: ToAttest): Promise<Attested> {
   return inTransaction(ctx, async (em) => {
@@ -51,6 +58,8 @@ export function attestOne(ctx: Context, to: ToAttest): Promise<Attested> {
     const { id: meanwhile } = await readValidity(em, ctx, to);
     if (meanwhile !== null) return { id: meanwhile, result: 'unchanged' };
     const { source, reference = null, score = null, completed_on: completedOn } = completion;
+    const { file_id: fileId = null } = completion;
+    const document_sha256 = fileId === null ? undefined : await takeDocument(em, ctx, fileId);
     const id = newId();
     await em.insert(AttestedCompletionEntity, {
       ...named,
@@ -61,6 +70,7 @@ export function attestOne(ctx: Context, to: ToAttest): Promise<Attested> {
       source,
       reference,
       score,
+      fileId,
       enteredAt: ctx.now,
       enteredByName: ctx.actor.name,
     });
@@ -68,7 +78,7 @@ export function attestOne(ctx: Context, to: ToAttest): Promise<Attested> {
     await recordAttested(em, ctx, id, {
       action: 'learner.completion_attested',
       ...concerned,
-      changes: { completed_on: completedOn, source, expires_at: validity.expiresAt },
+      changes: { completed_on: completedOn, source, expires_at: validity.expiresAt, document_sha256 },
     });
     return { id, result };
   });

@@ -49,7 +49,8 @@ export const AttestedFileEntity = defineEntity({
   properties: {
     workspaceId: p.uuid().primary(),
     id: p.uuid().primary(),
-    createdBy: p.uuid(),
+    /** Null if an API token uploaded it. */
+    createdBy: p.uuid().nullable(),
     createdAt: p.datetime(3),
     state: p.text().$type<'arriving' | 'stored' | 'deleted'>(),
     /** In bytes. */

@@ -34,7 +34,8 @@ export const attestedRouter = router({
         description:
           `Up to ${MOST_ATTESTED} completions from before, each by itself: one that is refused doesn’t stop the others. ` +
           'They count as completed and valid from their own day, are shown as attested and never as proved here, and ' +
-          'send no `learner.module_completed`. The same person, module, day and source again change nothing. A ' +
+          'send no `learner.module_completed`. `file_id` names a document (PDF, PNG or JPEG, up to 10 MiB) that was sent ' +
+          'as `application/octet-stream` to `POST /api/trpc/attested.upload`. The same person, module, day and source again change nothing. A ' +
           'completion with status 503 was not stored for lack of time: repeat the request, with the same ' +
           '`Idempotency-Key` to try only these. Counts as one write, and its completions against a limit of their own.',
         query: { preview: 'boolean' },

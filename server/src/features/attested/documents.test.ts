@@ -117,3 +117,38 @@ test('past training is listed, newest entry first, and found by person, module a
     entries: [{ id: first.id, counts: true, withdrawn: null }],
   });
 });
+
+// rules/attested 8, 10
+test('a token uploads documents and enters them with past training, each for one entry', async () => {
+  const { token } = await server.api(['completions:attest'], workspace);
+  const uploadByToken = async (bytes: Uint8Array) => {
+    const answer = await fetch(`${server.base}/api/trpc/attested.upload`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token.token}`, 'content-type': 'application/octet-stream' },
+      body: new Uint8Array(bytes),
+    });
+    return (await answer.json()).result.data as { id: string; sha256: string };
+  };
+  const [ana, ben] = [await person(), await person()];
+  const file = await uploadByToken(PDF);
+  const rows = [ana, ben].map((each) => place.completion(each, { file_id: file.id, source: 'Scanned' }));
+  const results = async (query = '') => (await place.post(rows, query)).json.results;
+  const taken = { status: 404, problem: { code: 'file_not_found' } };
+  expect(await results('?preview=true')).toMatchObject([{ status: 200, result: 'counted' }, taken]);
+  expect(await results()).toMatchObject([{ status: 201, result: 'counted' }, taken]);
+  // The same again changes nothing.
+  expect(await results()).toMatchObject([{ status: 200, result: 'unchanged' }, taken]);
+  expect(await results('?preview=true')).toMatchObject([{ result: 'unchanged' }, taken]);
+  const { entries } = await attested.list.query({ user_id: ana.id });
+  expect(entries).toMatchObject([{ source: 'Scanned', file: { id: file.id, sha256: file.sha256 } }]);
+  const { rows: evidence } = await db.pool.query<{ evidence: string }>(
+    'select evidence from attested_evidence where attested_id = $1',
+    [entries[0]!.id],
+  );
+  expect(evidence.map((each) => JSON.parse(each.evidence).document.sha256)).toEqual([file.sha256]);
+  expect(await findChangedEvidence({ db, workspace })).toEqual([]);
+
+  const foreign = await attestingOn(server);
+  const theirs = foreign.completion(await foreign.person(), { file_id: (await uploadByToken(PNG)).id });
+  expect((await foreign.post([theirs])).json.results).toMatchObject([taken]);
+});

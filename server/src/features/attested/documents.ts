@@ -3,7 +3,7 @@ import { raw } from '@mikro-orm/postgresql';
 import { type AddDocument, DOCUMENT_BYTES, type UploadedDocument } from '@training/shared/attested/attested';
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
-import { actingPersonOf, type AiContext, type Context } from '../../core/context.ts';
+import { type AiContext, type Context } from '../../core/context.ts';
 import { defineDownload } from '../../core/download.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
@@ -14,6 +14,7 @@ import { newId } from '../../platform/ids.ts';
 import { lockStorage } from '../ai/files/admit-file.ts';
 import { AttestedCompletionEntity, AttestedFileEntity } from './attested-completion.entity.ts';
 import { recordAttested } from './record-attested.ts';
+import { takeDocument } from './take-document.ts';
 import { lockAttested } from './withdraw.ts';
 
 export const DOCUMENT_PARTS = defineStoredBytes({
@@ -61,7 +62,11 @@ function admitDocument(ctx: AiContext): Promise<StoredKey> {
       const words = `The documents of past training take ${used} of ${all} MiB. Enter a reference instead of the document.`;
       throw new AppError('storage_full', words);
     }
-    const arriving = { createdBy: actingPersonOf(ctx).id, createdAt: raw('now()'), state: 'arriving' } as const;
+    const arriving = {
+      createdBy: ctx.actor.kind === 'user' ? ctx.actor.id : null,
+      createdAt: raw('now()'),
+      state: 'arriving',
+    } as const;
     await em.insert(AttestedFileEntity, { ...file, ...arriving, size: DOCUMENT_BYTES });
     return file;
   });
@@ -95,18 +100,6 @@ export async function uploadDocument(ctx: AiContext, body: ReadableStream): Prom
   }
 }
 
-/** Locks an uploaded document that belongs to no completion yet, so that it isn't removed meanwhile. */
-const LOCK_UNUSED = defineStatement({
-  name: 'lock-attested-file-to-add',
-  scope: 'tenant',
-  row: z.strictObject({ hash: z.string() }),
-  sql: `
-select f.hash from attested_files f
-where f.workspace_id = :workspaceId and f.id = :fileId and f.state = 'stored' and not exists (
-  select from attested_completions a where a.workspace_id = :workspaceId and a.file_id = f.id)
-for update of f`,
-});
-
 /**
  * Adds an uploaded document to an attested completion, for good.
  * @throws AppError `completion_not_found`; `file_not_found`; `stale_version` if it has a document already
@@ -116,17 +109,13 @@ export function addDocument(ctx: Context, { id, file_id: fileId }: AddDocument):
     const workspaceId = ctx.workspace.id;
     const found = await lockAttested(em, ctx, id);
     if (found.has_file) throw new AppError('stale_version', 'It has a document already. Reload the page.');
-    const file = await LOCK_UNUSED.first(em, { workspaceId, fileId });
-    if (!file)
-      throw new AppError('file_not_found', 'The document was removed, or belongs to another entry. Upload it again.');
+    const document_sha256 = await takeDocument(em, ctx, fileId);
     await em.nativeUpdate(AttestedCompletionEntity, { workspaceId, id }, { fileId });
-    // A sweep of unused documents that waits for this row finds it new, and leaves it.
-    await em.nativeUpdate(AttestedFileEntity, { workspaceId, id: fileId }, { createdAt: raw('now()') });
     await recordAttested(em, ctx, id, {
       action: 'learner.attestation_documented',
       person: { id: found.user_id, full_name: found.full_name },
       module: { id: found.module_id, title: found.title },
-      changes: { completed_on: found.completed_on, source: found.source, document_sha256: file.hash },
+      changes: { completed_on: found.completed_on, source: found.source, document_sha256 },
     });
     return { id };
   });

@@ -1,5 +1,6 @@
 import { Alert, Button, FileButton, Group, List, Progress, Stack, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
+import { DOCUMENT_BYTES } from '@training/shared/attested/attested';
 import { useEffect, useState } from 'react';
 import { wordsOf } from '../../lib/api/refusal-words.ts';
 import { withCatalogues } from '../../lib/i18n/catalogues.ts';
@@ -11,6 +12,8 @@ import { type Encoding, MOST_BYTES } from '../imports/csv-file.ts';
 import { EncodingChoice, listOf, RefusedDownload, useAskedBeforeLeaving } from '../imports/file-import.tsx';
 import classes from './attested.module.css';
 import {
+  type Documents,
+  documentsOf,
   isNew,
   isRefused,
   reasonsOf,
@@ -70,7 +73,7 @@ function Import({ onClose, onBusy }: { onClose: () => void; onBusy: (isBusy: boo
           stage={stage}
           onBack={() => setStage({ at: 'choosing' })}
           onEncoding={(encoding) => void readFrom(bytes, encoding)}
-          onApply={() => void apply(stage, stage.outcomes)}
+          onApply={(documents) => void apply(stage, stage.outcomes, documents)}
         />
       );
     case 'stopped':
@@ -138,10 +141,14 @@ interface RehearsedProps {
   stage: Extract<Stage, { at: 'rehearsed' }>;
   onBack: () => void;
   onEncoding: (encoding: Encoding) => void;
-  onApply: () => void;
+  onApply: (documents: Documents) => void;
 }
 
-function Rehearsed({ stage: { outcomes, ignored, file }, onBack, onEncoding, onApply }: RehearsedProps) {
+function Rehearsed({ stage, onBack, onEncoding, onApply }: RehearsedProps) {
+  const { outcomes, ignored, file } = stage;
+  const [documents, setDocuments] = useState<Documents>(new Map());
+  const named = documentsOf(stage);
+  const missing = named.filter((name) => !documents.has(name));
   const refused = outcomes.filter(isRefused);
   const added = outcomes.filter(isNew);
   return (
@@ -155,6 +162,14 @@ function Rehearsed({ stage: { outcomes, ignored, file }, onBack, onEncoding, onA
           {t('columnsLeftOut', { columns: listOf(ignored) })}
         </Text>
       )}
+      {named.length > 0 && (
+        <ChooseDocuments
+          missing={missing}
+          onChoose={(files) =>
+            setDocuments(new Map([...documents, ...files.map((each) => [nameOf(each), each] as const)]))
+          }
+        />
+      )}
       <Outcomes label={t('whatWouldChange')} outcomes={[...refused, ...added]} />
       <Group justify="flex-end" gap="xs">
         <RefusedDownload file={file} reasons={reasonsOf(refused)} />
@@ -162,11 +177,49 @@ function Rehearsed({ stage: { outcomes, ignored, file }, onBack, onEncoding, onA
           {t('chooseAnotherFile')}
         </Button>
         {added.length > 0 && (
-          <Button data-autofocus onClick={onApply}>
+          <Button data-autofocus disabled={missing.length > 0} onClick={() => onApply(documents)}>
             {t('importCount', { rows: added.length })}
           </Button>
         )}
       </Group>
+    </Stack>
+  );
+}
+
+const nameOf = ({ name }: File) => name.normalize();
+
+/** Chooses the documents that a file names. */
+function ChooseDocuments({ missing, onChoose }: { missing: string[]; onChoose: (files: File[]) => void }) {
+  const [tooLarge, setTooLarge] = useState<string[]>([]);
+  const choose = (files: File[]) => {
+    const [large, fitting] = [true, false].map((is) => files.filter(({ size }) => size > DOCUMENT_BYTES === is));
+    setTooLarge(large!.map(nameOf));
+    onChoose(fitting!);
+  };
+  const shown = missing.slice(0, 10);
+  return (
+    <Stack gap="xs">
+      <Text size="sm">
+        {missing.length === 0
+          ? t('allDocumentsChosen')
+          : t('documentsMissing', { count: missing.length, names: listOf(shown), more: missing.length - shown.length })}
+      </Text>
+      {tooLarge.length > 0 && (
+        <Alert color="red" role="alert">
+          {t('documentsTooLarge', { names: listOf(tooLarge) })}
+        </Alert>
+      )}
+      {missing.length > 0 && (
+        <Group>
+          <FileButton multiple accept=".pdf,.png,.jpg,.jpeg,application/pdf,image/png,image/jpeg" onChange={choose}>
+            {(props) => (
+              <Button {...props} variant="default" leftSection={<IconUpload size={16} aria-hidden />}>
+                {t('chooseDocuments')}
+              </Button>
+            )}
+          </FileButton>
+        </Group>
+      )}
     </Stack>
   );
 }

@@ -7,11 +7,13 @@ const t = translatorOf('attested');
 const inExports = translatorOf('exports');
 
 /** A valid row, or the reason why it is invalid. */
-export type ReadRow = { row: number; completion: PastCompletion } | { row: number; email: string; refused: string };
+export type ReadRow =
+  | { row: number; completion: PastCompletion; document: string | undefined }
+  | { row: number; email: string; refused: string };
 
 type ReadPastTraining = { rows: ReadRow[]; ignored: string[]; file: CsvFile } | { problem: string };
 
-const COLUMNS = ['email', 'external_id', 'module', 'completed_on', 'source', 'reference', 'score'] as const;
+const COLUMNS = ['email', 'external_id', 'module', 'completed_on', 'source', 'reference', 'score', 'document'] as const;
 type Column = (typeof COLUMNS)[number];
 
 /** Column names accepted from spreadsheets and other learning systems. */
@@ -29,6 +31,8 @@ const NAMES = new Map(
     source: 'source',
     reference: 'reference',
     score: 'score',
+    document: 'document',
+    file: 'document',
   }),
 );
 
@@ -58,7 +62,7 @@ export function readPastTraining(bytes: Uint8Array, chosen?: Encoding): ReadPast
 }
 
 function readRow(row: number, cells: Partial<Record<Column, string>>): ReadRow {
-  const { email, external_id, module = '', completed_on = '', source = '', reference, score } = cells;
+  const { email, external_id, module = '', completed_on = '', source = '', reference, score, document } = cells;
   const refused = (why: string) => ({ row, email: email ?? external_id ?? '', refused: why });
   const day = dayOf(completed_on);
   if (day === undefined) return refused(t('notADay', { day: completed_on }));
@@ -73,11 +77,14 @@ function readRow(row: number, cells: Partial<Record<Column, string>>): ReadRow {
     ...(reference !== undefined && { reference }),
     ...(share !== undefined && { score: share }),
   });
-  if (completion.success) return { row, completion: completion.data };
+  if (completion.success) return { row, completion: completion.data, document: document && fileNameOf(document) };
   const [issue] = completion.error.issues;
   const column = COLUMNS.find((each) => each === issue?.path[0]);
   return refused(`${column === undefined ? '' : `${inExports(`column.${column}`)}: `}${issue?.message}`);
 }
+
+/** Returns the name of a file without its folders, as browsers tell it. */
+const fileNameOf = (path: string) => path.split(/[/\\]/).at(-1)!.normalize();
 
 /** Parses a day as YYYY-MM-DD or D.M.YYYY; other forms have the day or the month first. */
 function dayOf(text: string): string | undefined {

@@ -35,7 +35,11 @@ export type Stage =
 interface Sending {
   row: number;
   completion: PastCompletion;
+  document: string | undefined;
 }
+
+/** Chosen documents by name. */
+export type Documents = ReadonlyMap<string, File>;
 
 export const isRefused = ({ refused }: RowOutcome) => refused !== null;
 export const isNew = ({ result }: RowOutcome) => result === 'counted' || result === 'history';
@@ -48,14 +52,23 @@ export const reasonsOf = (outcomes: readonly RowOutcome[]) =>
 export function usePastTrainingImport() {
   const utils = trpc.useUtils();
   const entering = trpc.attested.enter.useMutation();
+  const uploading = trpc.attested.upload.useMutation();
   const [stage, setStage] = useState<Stage>({ at: 'choosing' });
 
-  /** Moves rows from `waiting` to their outcomes in `told`. */
-  async function send(waiting: Sending[], preview: boolean, told: RowOutcome[]): Promise<void> {
+  /** Uploads the document of a row, which is for its entry alone. */
+  async function withDocument({ completion, document }: Sending, documents: Documents): Promise<PastCompletion> {
+    const file = document === undefined ? undefined : documents.get(document);
+    return file ? { ...completion, file_id: (await uploading.mutateAsync(file)).id } : completion;
+  }
+
+  /** Moves rows from `waiting` to their outcomes in `told`. @param documents None in a preview. */
+  async function send(waiting: Sending[], told: RowOutcome[], documents?: Documents): Promise<void> {
+    const preview = documents === undefined;
     const of = told.length + waiting.length;
     await importInParts(waiting, told, async (part) => {
       setStage({ at: preview ? 'rehearsing' : 'sending', done: told.length, of });
-      const completions = part.map(({ completion }) => completion);
+      const completions: PastCompletion[] = [];
+      for (const each of part) completions.push(preview ? each.completion : await withDocument(each, documents));
       const { results } = await entering.mutateAsync({ completions, preview });
       return part.map(({ row, completion }, at): RowOutcome => {
         const { email, external_id, module, completed_on, source } = completion;
@@ -77,20 +90,20 @@ export function usePastTrainingImport() {
   async function rehearse(read: ReadFile): Promise<void> {
     const told: RowOutcome[] = [];
     try {
-      await send(sendingOf(read.rows), true, told);
+      await send(sendingOf(read.rows), told);
       setStage({ at: 'rehearsed', ...read, outcomes: [...told, ...read.rows.flatMap(unreadable)] });
     } catch (error) {
       setStage({ at: 'choosing', problem: problemOf(error).detail });
     }
   }
 
-  async function apply({ rows, ignored, file }: ReadFile, rehearsed: readonly RowOutcome[]): Promise<void> {
+  async function apply({ rows, ignored, file }: ReadFile, rehearsed: readonly RowOutcome[], documents: Documents) {
     const wanted = new Set(rehearsed.filter(isNew).map(({ row }) => row));
     const waiting = sendingOf(rows).filter(({ row }) => wanted.has(row));
     const told: RowOutcome[] = [];
     const goOn = async () => {
       try {
-        await send(waiting, false, told);
+        await send(waiting, told, documents);
         const refused = [...rehearsed, ...told].filter(isRefused);
         setStage({ at: 'sent', outcomes: told, refused, rows, ignored, file });
       } catch (error) {
@@ -107,6 +120,13 @@ export function usePastTrainingImport() {
 }
 
 const sendingOf = (rows: readonly ReadRow[]): Sending[] => rows.flatMap((row) => ('completion' in row ? [row] : []));
+
+/** Returns the names of the documents of new rows, each once. */
+export function documentsOf({ rows, outcomes }: Extract<Stage, { at: 'rehearsed' }>): string[] {
+  const wanted = new Set(outcomes.filter(isNew).map(({ row }) => row));
+  const named = sendingOf(rows).flatMap(({ row, document }) => (document && wanted.has(row) ? [document] : []));
+  return [...new Set(named)];
+}
 
 /** Returns the outcome of an invalid row. */
 function unreadable(read: ReadRow): RowOutcome[] {

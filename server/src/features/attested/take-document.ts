@@ -1,0 +1,43 @@
+import { type EntityManager, raw } from '@mikro-orm/postgresql';
+import { z } from 'zod';
+import type { Context } from '../../core/context.ts';
+import { AppError } from '../../core/errors.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { AttestedFileEntity } from './attested-completion.entity.ts';
+
+const UNUSED = `
+select f.hash from attested_files f
+where f.workspace_id = :workspaceId and f.id = :fileId and f.state = 'stored' and not exists (
+  select from attested_completions a where a.workspace_id = :workspaceId and a.file_id = f.id)` as const;
+
+const row = z.strictObject({ hash: z.string() });
+const FIND = defineStatement({ name: 'find-unused-attested-file', scope: 'tenant', row, sql: UNUSED });
+const LOCK = defineStatement({
+  name: 'lock-attested-file-to-add',
+  scope: 'tenant',
+  row,
+  sql: `${UNUSED} for update of f`,
+});
+
+/** Throws unless an uploaded document belongs to no completion yet. @throws AppError `file_not_found` */
+export async function assertUnused(on: Runner, { workspace }: Context, fileId: string): Promise<void> {
+  if (!(await FIND.first(on, { workspaceId: workspace.id, fileId }))) refuseDocument();
+}
+
+/**
+ * Locks an uploaded document that belongs to no completion yet, for the completion that is written in the transaction.
+ * Returns its SHA-256.
+ * @throws AppError `file_not_found`
+ */
+export async function takeDocument(em: EntityManager, { workspace }: Context, fileId: string): Promise<string> {
+  const workspaceId = workspace.id;
+  const { hash } = (await LOCK.first(em, { workspaceId, fileId })) ?? refuseDocument();
+  // A sweep of unused documents that waits for this row finds it new, and leaves it.
+  await em.nativeUpdate(AttestedFileEntity, { workspaceId, id: fileId }, { createdAt: raw('now()') });
+  return hash;
+}
+
+/** @throws AppError `file_not_found` */
+export function refuseDocument(): never {
+  throw new AppError('file_not_found', 'The document was removed, or belongs to another entry. Upload it again.');
+}
