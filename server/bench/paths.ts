@@ -1,5 +1,5 @@
-// `node server/bench/paths.ts --keep <folder>`: reads of a path of 30 modules that five departments owe, by the processor time
-// of PostgreSQL's process, beside counting its cycles (docs/measurements.md). `--plans` prints the plans, too.
+// `node server/bench/paths.ts --keep <folder>`: reads of a path of 30 modules that five departments owe, by the
+// processor time of PostgreSQL's process, beside counting its cycles (docs/measurements.md). `--plans` prints plans.
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';

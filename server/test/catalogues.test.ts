@@ -86,7 +86,7 @@ test('each error and each code of an invalid field has a sentence for the langua
   expect(Object.keys(ERRORS).filter((code) => !/^\p{Lu}.*\.$/su.test(messages[code] ?? ''))).toEqual([]);
   const source = path.resolve(import.meta.dirname, '../src');
   const texts = readdirSync(source, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .filter((file) => /^(?!.*\.(?:test|deep)\.ts$).*\.ts$/u.test(file))
     .map((file) => readFileSync(path.join(source, file), 'utf8'));
   const codes = texts.flatMap((text) =>
     [...text.matchAll(/\bcode: '(\w+)', message\b/g)].map(([, code]) => code ?? ''),

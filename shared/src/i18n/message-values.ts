@@ -268,7 +268,7 @@ export interface MessageValues {
   'attested.aboutWithdrawal': { person: string; module: string };
   'attested.wasWithdrawn': { person: string; module: string };
   'attested.chooseFileExplained': { name: Tag };
-  'attested.documentsMissing': { count: number; names: string; more: number };
+  'attested.documentsMissing': { count: number; names: string };
   'attested.documentsTooLarge': { names: string };
   'attested.checking': { rows: number };
   'attested.importing': { rows: number };

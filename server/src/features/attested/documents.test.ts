@@ -118,7 +118,7 @@ test('past training is listed, newest entry first, and found by person, module a
   });
 });
 
-// rules/attested 8, 10
+// rules/attested 8
 test('a token uploads documents and enters them with past training, each for one entry', async () => {
   const { token } = await server.api(['completions:attest'], workspace);
   const uploadByToken = async (bytes: Uint8Array) => {
@@ -127,7 +127,8 @@ test('a token uploads documents and enters them with past training, each for one
       headers: { authorization: `Bearer ${token.token}`, 'content-type': 'application/octet-stream' },
       body: new Uint8Array(bytes),
     });
-    return (await answer.json()).result.data as { id: string; sha256: string };
+    const { result } = (await answer.json()) as { result: { data: { id: string; sha256: string } } };
+    return result.data;
   };
   const [ana, ben] = [await person(), await person()];
   const file = await uploadByToken(PDF);

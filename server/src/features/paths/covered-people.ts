@@ -3,8 +3,8 @@ export const OF_MODULES =
   `e.module_id in (select module_id from path_steps where workspace_id = :workspaceId and path_id = :id)` as const;
 
 /**
- * SQL for current cycles, as `cycles`, and the active people to whom paths are assigned by them, as `covered`. The cycles
- * are read once, because those of a whole workspace take seconds.
+ * SQL for current cycles, as `cycles`, and the active people to whom paths are assigned by them, as `covered`. The
+ * cycles are read once, because those of a whole workspace take seconds.
  * @param cycles Condition for the current cycles `e` to read: an index has to find them.
  * @param which Condition for the assignment `g` of a path and its person `u`.
  */

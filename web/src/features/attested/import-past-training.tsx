@@ -196,13 +196,13 @@ function ChooseDocuments({ missing, onChoose }: { missing: string[]; onChoose: (
     setTooLarge(large!.map(nameOf));
     onChoose(fitting!);
   };
-  const shown = missing.slice(0, 10);
+  const shown = [...missing.slice(0, 10), ...(missing.length > 10 ? ['…'] : [])];
   return (
     <Stack gap="xs">
       <Text size="sm">
         {missing.length === 0
           ? t('allDocumentsChosen')
-          : t('documentsMissing', { count: missing.length, names: listOf(shown), more: missing.length - shown.length })}
+          : t('documentsMissing', { count: missing.length, names: listOf(shown) })}
       </Text>
       {tooLarge.length > 0 && (
         <Alert color="red" role="alert">
