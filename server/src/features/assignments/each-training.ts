@@ -45,14 +45,22 @@ export async function eachTraining(
     async (enrollment_id) => {
       const training = known.get(enrollment_id);
       if (training) return act(training);
-      throw new AppError('enrollment_not_found', `There is no training ${enrollment_id} in this workspace.`);
+      throw noTraining(enrollment_id);
     },
   );
-  return {
-    outcomes: outcomes.map(({ item, refused }) => {
-      const isHidden = refused?.code === 'forbidden';
-      const { full_name, module } = (isHidden ? undefined : known.get(item)) ?? { full_name: '', module: '' };
-      return { enrollment_id: item, full_name, module, refused };
-    }),
-  };
+  const told = outcomes.map(({ item, refused }) => {
+    const isHidden = refused !== null && HIDING.has(refused.code);
+    const { full_name, module } = (isHidden ? undefined : known.get(item)) ?? { full_name: '', module: '' };
+    return { enrollment_id: item, full_name, module, refused, isHidden };
+  });
+  // Also their order says nothing of people whom the caller may not see.
+  const hidden = told.filter(({ isHidden }) => isHidden);
+  hidden.sort((a, b) => ids.indexOf(a.enrollment_id) - ids.indexOf(b.enrollment_id));
+  return { outcomes: [...told.filter(({ isHidden }) => !isHidden), ...hidden].map(({ isHidden: _, ...told }) => told) };
 }
+
+const HIDING = new Set(['forbidden', 'enrollment_not_found']);
+
+/** Returns the error for a training that the caller may not see, or that doesn't exist. */
+export const noTraining = (id: string): AppError =>
+  new AppError('enrollment_not_found', `There is no training ${id} in this workspace.`);

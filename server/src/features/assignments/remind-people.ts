@@ -11,7 +11,7 @@ import { defineStatement } from '../../database/statements/statement.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { notify } from '../notifications/notify.ts';
 import { hasOwnPermission } from '../notifications/recipients-by-permission.ts';
-import { eachTraining } from './each-training.ts';
+import { eachTraining, noTraining } from './each-training.ts';
 
 const HOUR = 3_600_000;
 
@@ -75,7 +75,7 @@ export function remindPeople(ctx: Context, { enrollment_ids }: RemindOfTrainings
 
 /**
  * Reminds a person of one training: in the bell at once, and in the day's mail about training.
- * @throws AppError `enrollment_not_found`; `forbidden` beyond a trainer's department or a manager's team;
+ * @throws AppError `enrollment_not_found`, also beyond a manager's team; `forbidden` beyond a trainer's department;
  *   `enrollment_closed`; `reminded_already`
  */
 function remindOf(ctx: Context, id: string): Promise<void> {
@@ -87,14 +87,12 @@ function remindOf(ctx: Context, id: string): Promise<void> {
       id,
       actorId: actor.kind === 'user' ? actor.id : null,
     });
-    if (!found) throw new AppError('enrollment_not_found', `There is no training ${id} in this workspace.`);
+    // For managers it is as if others weren't there (rules/managers 6).
+    if (!found || (ctx.reach === 'team' && !found.is_managed)) throw noTraining(id);
     const { user_id, name, module_id, module, state, due_at, expires_at, number } = found;
     const own = ownDepartment(ctx);
     if (ctx.reach === 'department' && (own === null || found.department_id !== own)) {
       throw new AppError('forbidden', 'Trainers can remind only people of their own department.');
-    }
-    if (ctx.reach === 'team' && !found.is_managed) {
-      throw new AppError('forbidden', 'Managers can remind only people of their own team.');
     }
     if (!found.may_study) throw new AppError('enrollment_closed', `${name} is inactive, or doesn’t take training.`);
     if (state === 'over') {

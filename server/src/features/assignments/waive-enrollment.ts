@@ -7,6 +7,7 @@ import { AppError } from '../../core/errors.ts';
 import { completeCycle } from '../learning/complete-cycle.ts';
 import { EnrollmentEntity } from '../learning/enrollment.entity.ts';
 import { recordPathCompletions } from '../evidence/record-path-completions.ts';
+import { noTraining } from './each-training.ts';
 import { recordEvent } from '../events/record-event.ts';
 
 const LOCK_ENROLLMENT = defineStatement({
@@ -60,7 +61,7 @@ from workspaces w where w.id = :workspaceId`,
 
 /**
  * Excuses a person from a training, for a reason. It isn't completed, and is never counted (rules/assignments 7).
- * @throws AppError `enrollment_not_found`; `forbidden` beyond a trainer's department or a manager's team;
+ * @throws AppError `enrollment_not_found`, also beyond a manager's team; `forbidden` beyond a trainer's department;
  *   `excuse_not_allowed` for managers; `self_grading` for one's own; `enrollment_closed`
  */
 export function waiveEnrollment(ctx: Context, { enrollment_id, reason }: WaiveEnrollment): Promise<NameEnrollment> {
@@ -115,12 +116,10 @@ async function lockEnrollment(on: Runner, ctx: Context, id: string) {
   const actorId = actor.kind === 'user' ? actor.id : null;
   const found = await LOCK_ENROLLMENT.first(on, { workspaceId: workspace.id, id, actorId });
   const own = ownDepartment(ctx);
-  if (!found) throw new AppError('enrollment_not_found', `There is no training ${id} in this workspace.`);
+  // For managers it is as if others weren't there (rules/managers 6).
+  if (!found || (ctx.reach === 'team' && !found.is_managed)) throw noTraining(id);
   if (ctx.reach === 'department' && (own === null || found.department_id !== own)) {
     throw new AppError('forbidden', 'Trainers can excuse only people of their own department.');
-  }
-  if (ctx.reach === 'team' && !found.is_managed) {
-    throw new AppError('forbidden', 'Managers can excuse only people of their own team.');
   }
   if (ctx.reach === 'team' && !found.managers_may_excuse) {
     throw new AppError(

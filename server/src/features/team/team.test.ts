@@ -3,6 +3,7 @@ import { Role } from '@training/shared/permissions';
 import { TeamList } from '@training/shared/team/team';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
+import { newId } from '../../platform/ids.ts';
 
 const server = await startTestServer();
 const { make, db } = server;
@@ -98,7 +99,7 @@ test.each(Role.options.filter((role) => role !== 'auditor'))(
     const { outcomes } = await client.team.remind.mutate({ enrollment_ids: ids });
     expect(outcomes).toMatchObject([
       { full_name: 'Ana', refused: null },
-      { full_name: '', refused: { code: 'forbidden' } },
+      { full_name: '', refused: { code: 'enrollment_not_found' } },
     ]);
     const again = await client.team.remind.mutate({ enrollment_ids: ids.slice(0, 1) });
     expect(again.outcomes).toMatchObject([{ refused: { code: 'reminded_already' } }]);
@@ -128,7 +129,7 @@ test('managers excuse people of their team where the workspace allows it, with a
   await allowExcuses();
   expect((await excuse([hers, others])).outcomes).toMatchObject([
     { full_name: 'Ana', refused: null },
-    { full_name: '', refused: { code: 'forbidden' } },
+    { full_name: '', refused: { code: 'enrollment_not_found' } },
   ]);
   expect((await excuse([hers])).outcomes).toMatchObject([{ refused: { code: 'enrollment_closed' } }]);
   const { rows } = await db.pool.query(
@@ -152,7 +153,7 @@ test('a manager loses a team with the next request', async () => {
   await (await server.as('super_admin', workspace)).users.save.mutate({ id: ana.id, manager_id: null });
   expect((await client.team.concerns.query({ list: 'overdue' })).total).toBe(0);
   expect((await client.team.remind.mutate({ enrollment_ids: [id] })).outcomes).toMatchObject([
-    { full_name: '', refused: { code: 'forbidden' } },
+    { full_name: '', refused: { code: 'enrollment_not_found' } },
   ]);
 });
 
@@ -169,4 +170,28 @@ test('super admins let managers excuse people, audited', async () => {
   expect(events.find(({ action }) => action === 'workspace.updated')?.changes).toEqual({
     managers_may_excuse: [false, true],
   });
+});
+
+// rules/managers 6
+test('what managers are answered about others is the same as about trainings that don’t exist, in any order', async () => {
+  const { boss, ana, eve, as, owe, allowExcuses } = await team();
+  await allowExcuses();
+  const [own, theirs, none] = [await owe(ana, -3), await owe(eve, -3), newId()];
+  const client = await as(boss);
+  const answers = async (enrollment_ids: string[]) => [
+    await client.team.remind.mutate({ enrollment_ids }),
+    await client.team.excuse.mutate({ enrollment_ids, reason: 'On leave' }),
+  ];
+  for (const hidden of [
+    [theirs, none],
+    [none, theirs],
+  ]) {
+    for (const { outcomes } of await answers([...hidden, own])) {
+      expect(outcomes.map(({ enrollment_id }) => enrollment_id)).toEqual([own, ...hidden]);
+      const told = outcomes
+        .slice(1)
+        .map(({ enrollment_id, ...rest }) => JSON.stringify(rest).replace(enrollment_id, ''));
+      expect(told[0]).toBe(told[1]);
+    }
+  }
 });
