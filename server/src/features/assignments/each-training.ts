@@ -48,15 +48,20 @@ export async function eachTraining(
       throw noTraining(enrollment_id);
     },
   );
-  const told = outcomes.map(({ item, refused }) => {
-    const isHidden = refused !== null && HIDING.has(refused.code);
-    const { full_name, module } = (isHidden ? undefined : known.get(item)) ?? { full_name: '', module: '' };
-    return { enrollment_id: item, full_name, module, refused, isHidden };
-  });
+  const isHidden = ({ refused }: { refused: { code: string } | null }) => refused !== null && HIDING.has(refused.code);
+  const place = ({ item }: { item: string }) => ids.indexOf(item);
   // Also their order says nothing of people whom the caller may not see.
-  const hidden = told.filter(({ isHidden }) => isHidden);
-  hidden.sort((a, b) => ids.indexOf(a.enrollment_id) - ids.indexOf(b.enrollment_id));
-  return { outcomes: [...told.filter(({ isHidden }) => !isHidden), ...hidden].map(({ isHidden: _, ...told }) => told) };
+  const hidden = outcomes.filter(isHidden).toSorted((a, b) => place(a) - place(b));
+  const told = [...outcomes.filter((each) => !isHidden(each)), ...hidden];
+  return {
+    outcomes: told.map(({ item, refused }) => {
+      const { full_name, module } = (isHidden({ refused }) ? undefined : known.get(item)) ?? {
+        full_name: '',
+        module: '',
+      };
+      return { enrollment_id: item, full_name, module, refused };
+    }),
+  };
 }
 
 const HIDING = new Set(['forbidden', 'enrollment_not_found']);
