@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { openConfigured } from '../app/open-database.ts';
 import { SEALED_COLUMNS } from '../app/sealed-columns.ts';
@@ -10,9 +10,13 @@ import { findWorkspace } from '../features/workspaces/find-workspace.ts';
 import { findMove, type FoundMove } from '../features/workspaces/moves/move-rows.ts';
 import { Move } from '../features/workspaces/moves/move-workspace.ts';
 import { openKeyring } from '../platform/encryption/keyring.ts';
+import { openFolder } from '../platform/storage/folder-storage.ts';
+import { openStorage } from '../platform/storage/open-storage.ts';
+import { BucketAddress, openBucket } from '../platform/storage/s3-storage.ts';
+import type { Storage } from '../platform/storage/storage.ts';
 import { type Answering, operatorContext, parseOptions, type Session } from './command.ts';
 
-type Options = { to?: string; from?: string; origin?: string; abort?: true; status?: true };
+type Options = { to?: string; from?: string; origin?: string; storage?: string; abort?: true; status?: true };
 
 const DatabaseUrl = z.string().regex(/^postgres(ql)?:\/\//, 'Must be the URL of a database: postgresql://…');
 const Given = z.strictObject({
@@ -22,6 +26,9 @@ const Given = z.strictObject({
     .url({ protocol: /^https?$/, error: 'Must be an address such as https://eu.example.org' })
     .refine((url) => new URL(url).origin === url.replace(/\/$/, ''), 'Must have no path')
     .transform((url) => new URL(url).origin)
+    .optional(),
+  storage: z
+    .union([z.string().regex(/^[^:]*$/), BucketAddress], 'Must be a folder, or https://KEY:SECRET@host/bucket')
     .optional(),
 });
 
@@ -35,6 +42,12 @@ export function addMoveCommand(workspace: Command, { answer }: Answering): void 
     .option('--to <url>', 'the other installation’s database, of an account that may subscribe')
     .option('--origin <url>', 'the other installation’s address, which people and systems are told afterwards')
     .option('--from <url>', 'this database as the other PostgreSQL reaches it; DATABASE_URL if absent')
+    .addOption(
+      new Option(
+        '--storage <address>',
+        'the other installation’s bucket, https://KEY:SECRET@host/bucket, or its folder “storage”; for workspaces with pictures, sound or film',
+      ).env('MOVE_STORAGE_URL'),
+    )
     .option('--abort', 'undo a move that hasn’t arrived')
     .option('--status', 'only say how far it is')
     .action((slug: string, options: Options, command: Command) =>
@@ -44,14 +57,15 @@ export function addMoveCommand(workspace: Command, { answer }: Answering): void 
         if (begun?.finishedAt) {
           throw new AppError('invalid_request', `The workspace ${slug} moved to ${begun.origin} already.`);
         }
-        const { to, from, origin } = parseOptions(Given, {
+        const { to, from, origin, storage } = parseOptions(Given, {
           to: options.to,
           from: options.from,
           origin: options.origin,
+          storage: options.storage,
         });
         const destination = origin ?? begun?.origin;
         if (!destination) throw new AppError('invalid_request', '--origin: Give the other installation’s address.');
-        await withMove(session, { slug, to, from, origin: destination }, (move) =>
+        await withMove(session, { slug, to, from, origin: destination, storage }, (move) =>
           options.abort ? move.abort() : move.run(),
         );
         return options.abort
@@ -61,7 +75,7 @@ export function addMoveCommand(workspace: Command, { answer }: Answering): void 
     );
 }
 
-type Target = { slug: string; to: string; from: string | undefined; origin: string };
+type Target = { slug: string; to: string; from: string | undefined; origin: string; storage: string | undefined };
 
 async function withMove(session: Session, target: Target, work: (move: Move) => Promise<unknown>): Promise<void> {
   const { config, progress } = session;
@@ -76,6 +90,7 @@ async function withMove(session: Session, target: Target, work: (move: Move) => 
       urls: { source: session.url, destination: target.to, from: target.from ?? session.url },
       origins: { source: config.publicUrl ?? null, destination: target.origin },
       columns: SEALED_COLUMNS,
+      storages: { source: openStorage(config), destination: storageAt(target.storage) },
       activeKey: keyring.ids().length > 0 ? keyring.activeId : undefined,
       async verify() {
         const { valid, broken, problems } = await verifyAuditChain({ ...operatorContext(there), workspace });
@@ -93,6 +108,12 @@ async function withMove(session: Session, target: Target, work: (move: Move) => 
   } finally {
     await there.close();
   }
+}
+
+/** Opens the storage of the other installation. */
+function storageAt(address: string | undefined): Storage | undefined {
+  if (address === undefined) return undefined;
+  return address.includes(':') ? openBucket(address) : openFolder(address);
 }
 
 /** @throws AppError `invalid_request` if the database belongs to another release, which must not be migrated here */

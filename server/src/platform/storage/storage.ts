@@ -1,6 +1,9 @@
 /** Bytes from `start` up to but not including `end`. */
 export type Range = { start: number; end: number };
 
+/** Returns the name of an object that belongs to a row; that of its workspace comes first. */
+export const objectOf = ({ workspaceId, id }: { workspaceId: string; id: string }): string => `${workspaceId}/${id}`;
+
 /**
  * Objects outside the database, which never change once they are there (decision 109). The database knows their names:
  * a row is written before its object, and deleted after it. All methods throw `StorageUnavailable` if the storage

@@ -42,6 +42,8 @@ type Departure = {
   comparison: Comparison;
   /** Compares what was changed since, until few rows are left. */
   compareChanged: () => Promise<void>;
+  /** Returns true if the other storage has everything that the rows name. */
+  isStored: () => Promise<boolean>;
 };
 
 /**
@@ -85,7 +87,7 @@ async function drain({ source, workspaceId }: Departure, running: string[], with
 }
 
 function holdAndLeave(
-  { source, holder, workspaceId, comparison }: Departure,
+  { source, holder, workspaceId, comparison, isStored }: Departure,
   isBetweenJobs: boolean,
 ): Promise<boolean> {
   const asked = performance.now();
@@ -96,7 +98,7 @@ function holdAndLeave(
     if (isBetweenJobs && (await isAny(source, [HAS_RUNNING_JOBS], workspaceId))) return false;
     if (!(await catchUp(source, workspaceId, left() / 2))) return false;
     await comparison.noteChanges();
-    if (comparison.pending > 4 * FEW) return false;
+    if (comparison.pending > 4 * FEW || !(await isStored())) return false;
     await comparison.comparePending();
     if (left() < 0) return false;
     await writeDeparture(holder, workspaceId, Math.round(performance.now() - asked));

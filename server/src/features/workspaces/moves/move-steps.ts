@@ -6,6 +6,9 @@ export type MoveStep = (typeof MOVE_STEPS)[number];
 export type MoveProgress = {
   tables?: number;
   copied?: number;
+  /** Objects in storage, and those of them that are there. */
+  objects?: number;
+  stored?: number;
   rows?: number;
   compared?: number;
   /** Milliseconds for which writers were held at the switch. */

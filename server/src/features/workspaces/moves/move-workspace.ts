@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
+import type { Storage } from '../../../platform/storage/storage.ts';
 import type { StoredColumn } from '../../secrets/sealed-column.ts';
 import { checkDatabases, checkKeys, checkSlug } from './check-sides.ts';
 import { Comparison } from './compare-sides.ts';
@@ -8,6 +9,7 @@ import { emailHash } from './find-moved.ts';
 import { awaitOldWriters, guardWriters, releaseWriters } from './guard-writers.ts';
 import { depart, FEW } from './depart.ts';
 import type { MoveProgress, MoveStep } from './move-steps.ts';
+import { MoveObjects } from './move-objects.ts';
 import { movedTables, removeRows, type MovedTable } from './moved-tables.ts';
 import { catchUp, copied, enable, endReplication, isSubscribed, publishRows, subscribe } from './replicate.ts';
 import { Side } from './side.ts';
@@ -24,6 +26,7 @@ export type MoveOptions = {
   origins: { source: string | null; destination: string };
   columns: readonly Pick<StoredColumn, 'table' | 'column' | 'keyId'>[];
   activeKey: string | undefined;
+  storages: { source: Storage; destination: Storage | undefined };
   /** Checks the audit log at the destination. @throws AppError if it isn't what was written */
   verify: () => Promise<void>;
   onProgress: (line: string) => void;
@@ -55,27 +58,32 @@ export class Move {
   readonly #source: Side;
   readonly #destination: Side;
   readonly #holder: Side;
+  readonly #objects: MoveObjects;
 
-  private constructor(options: MoveOptions, source: Side, destination: Side, holder: Side) {
+  private constructor(options: MoveOptions, sides: [Side, Side, Side], objects: MoveObjects) {
     this.#options = options;
-    this.#source = source;
-    this.#destination = destination;
-    this.#holder = holder;
+    [this.#source, this.#destination, this.#holder] = sides;
+    this.#objects = objects;
   }
 
-  /** @throws AppError `invalid_request` if another command is moving the workspace */
+  /** @throws AppError `invalid_request` if another command is moving the workspace, or its storage isn't given */
   static async open(options: MoveOptions): Promise<Move> {
     const source = await Side.open(options.urls.source);
-    const destination = await Side.open(options.urls.destination);
-    const holder = await Side.open(options.urls.source);
-    const move = new Move(options, source, destination, holder);
+    const sides = [source, await Side.open(options.urls.destination), await Side.open(options.urls.source)] as const;
     const { id } = options.workspace;
-    const { alone } = await source.one<{ alone: boolean }>(
-      `select pg_try_advisory_lock(hashtextextended('move command ${id}', 0)) as alone`,
-    );
-    if (alone) return move;
-    await move.close();
-    throw new AppError('invalid_request', 'Another command is moving this workspace. Wait for it, or end it.');
+    try {
+      const { alone } = await source.one<{ alone: boolean }>(
+        `select pg_try_advisory_lock(hashtextextended('move command ${id}', 0)) as alone`,
+      );
+      if (!alone) {
+        throw new AppError('invalid_request', 'Another command is moving this workspace. Wait for it, or end it.');
+      }
+      const objects = await MoveObjects.open(source, id, options.storages, options.onProgress);
+      return new Move(options, [...sides], objects);
+    } catch (error) {
+      await Promise.all(sides.map((side) => side.close()));
+      throw error;
+    }
   }
 
   async close(): Promise<void> {
@@ -98,7 +106,8 @@ export class Move {
       const comparison = await this.#check(tables);
       onProgress('Waiting for background work to end');
       const compareChanged = () => this.#compareChanged(comparison);
-      await depart({ source, holder: this.#holder, workspaceId: id, tables, comparison, compareChanged });
+      const isStored = () => this.#objects.isComplete();
+      await depart({ source, holder: this.#holder, workspaceId: id, tables, comparison, compareChanged, isStored });
     }
     onProgress('The workspace left. It arrives');
     await commitArrival(source, destination, id);
@@ -174,6 +183,8 @@ export class Move {
       before = done.copied;
       await sleep(200);
     }
+    onProgress('Copying pictures, sound and film');
+    await this.#objects.copy((so) => this.#to('copying', so));
     if (!(await catchUp(source, id, CATCH_UP))) throw tooSlow();
   }
 
@@ -198,6 +209,7 @@ export class Move {
   }
 
   async #compareChanged(comparison: Comparison): Promise<void> {
+    await this.#objects.copy();
     for (let round = 0; round < 20; round++) {
       await comparison.noteChanges();
       if (round > 0 && comparison.pending < FEW) return;
@@ -221,6 +233,7 @@ export class Move {
        on conflict do nothing`,
       [id],
     );
+    await this.#objects.removeFrom('source');
     await removeRows(source, id);
     await releaseWriters(source, id);
     await source.run(
@@ -248,6 +261,7 @@ export class Move {
     await endReplication(source, destination, id);
     await releaseWriters(source, id);
     if (there) {
+      await this.#objects.removeFrom('destination');
       await removeRows(destination, id);
       await destination.run('delete from workspace_moves where workspace_id = $1', [id]);
     }
