@@ -3,9 +3,26 @@ import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
 import { createArchive } from '../../../core/archive.ts';
 import { defineDownload } from '../../../core/download.ts';
+import { DOCUMENT_LIMITS } from '../../../platform/documents/document.ts';
+import { checkPicture } from '../../../platform/documents/readers/picture.ts';
+import { UnreadableDocument } from '../../../platform/documents/unreadable-document.ts';
 import { findMedia, readPieces } from '../../media/stored-media.ts';
 import { courseToArchive, moduleToArchive } from '../course-archive.ts';
+import type { Size } from './qti-hotspot.ts';
 import { type FileOf, qtiPackage } from './qti-package.ts';
+
+/** Returns the size of a picture by its header; undefined if it is damaged. */
+async function sizeOf(body: AsyncIterable<Uint8Array>): Promise<Size | undefined> {
+  const parts = [];
+  for await (const part of body) parts.push(part);
+  try {
+    const { width, height } = checkPicture(Buffer.concat(parts), DOCUMENT_LIMITS);
+    return { width, height };
+  } catch (error) {
+    if (error instanceof UnreadableDocument) return undefined;
+    throw error;
+  }
+}
 
 /** The download of a course, or of one of its modules, as a QTI 3.0 package. */
 export const QTI_DOWNLOAD = defineDownload({
@@ -20,9 +37,9 @@ export const QTI_DOWNLOAD = defineDownload({
     }
     const fileOf: FileOf = async (digest) => {
       const found = await findMedia(ctx, digest);
-      return (
-        found && { extension: found.extension, body: readPieces(ctx, found.pieces, { start: 0, end: found.bytes }) }
-      );
+      if (!found) return undefined;
+      const read = () => readPieces(ctx, found.pieces, { start: 0, end: found.bytes });
+      return { extension: found.extension, body: read(), sizeOf: () => sizeOf(read()) };
     };
     const body = await createArchive(ctx, () => qtiPackage(modules(), fileOf));
     const day = ctx.now.toISOString().slice(0, 10);

@@ -1,7 +1,8 @@
 import type { Question } from '@training/shared/courses/courses';
-import { mediaAt } from '@training/shared/courses/media-at';
+import { mediaAt, pictureOf } from '@training/shared/courses/media-at';
 import { isVisible } from '@training/shared/primitives';
 import { blocksOf, type HrefOf, lineOf, mediaElements } from './qti-content.ts';
+import { type Hotspot, shapeOf, type Size } from './qti-hotspot.ts';
 import { element, QTI_NAMESPACES, xmlDocument, xmlText } from './qti-xml.ts';
 
 const RESPONSE = 'RESPONSE';
@@ -22,16 +23,28 @@ type Parts = {
   isScoredByHand?: true;
 };
 
-type Shown = { prompt: string; optionAt: (index: number) => string };
+type Shown = {
+  prompt: string;
+  optionAt: (index: number) => string;
+  areas: { src: string; alt: string; size: Size } | undefined;
+};
 
-/** Returns a question as a QTI 3.0 item (rules/courses-and-modules 19). Unfinished parts are left out. */
-export function qtiItem(question: Question, language: string, hrefOf: HrefOf): string {
-  const draw = (at: 'prompt' | 'explanation' | 'option', option?: number) =>
+/**
+ * Returns a question as a QTI 3.0 item (rules/courses-and-modules 19). Unfinished parts are left out.
+ * @param size That of the picture in which areas are.
+ */
+export function qtiItem(question: Question, language: string, hrefOf: HrefOf, size?: Size): string {
+  const draw = (at: 'explanation' | 'option', option?: number) =>
     mediaElements(mediaAt(question, at, option), hrefOf, language);
-  const asked = draw('prompt');
+  const picture = size && pictureOf(question);
+  const src = picture && hrefOf(picture.digest);
+  const areas = size && picture && src !== undefined ? { src, alt: picture.alt, size } : undefined;
+  const others = mediaAt(question, 'prompt').filter((each) => areas === undefined || each !== picture);
+  const asked = mediaElements(others, hrefOf, language);
   const { declaration, body, processing, isScoredByHand } = partsOf(question, {
     prompt: blocksOf(question.prompt),
     optionAt: (index) => draw('option', index),
+    areas,
   });
   const explained = blocksOf(question.explanation) + draw('explanation');
   const title = question.prompt.replaceAll(/\s+/g, ' ').trim().slice(0, 80).toWellFormed() || 'Question';
@@ -84,6 +97,8 @@ function partsOf(question: Question, shown: Shown): Parts {
       return matchOf(question, shown);
     case 'spoken':
       return spokenOf(question, shown);
+    case 'hotspot':
+      return hotspotOf(question, shown);
   }
 }
 
@@ -113,30 +128,58 @@ const interaction = { 'response-identifier': RESPONSE };
 const inAnyOrder = (texts: readonly string[]) =>
   texts.map((text, place) => ({ text, place })).toSorted((one, other) => (one.text < other.text ? -1 : 1));
 
-function choiceOf(question: Extract<Question, { options: string[]; correct: unknown }>, shown: Shown): Parts {
+type Choice = Extract<Question, { kind: 'single_choice' | 'multiple_choice' }>;
+
+/** Returns the declaration of a choice, and how it is scored. */
+function chosenFrom(question: Choice | Hotspot, isMultiple: boolean): Omit<Parts, 'body'> {
   const { options } = question;
-  const isMultiple = question.kind === 'multiple_choice';
   const right = [question.correct].flat().filter((index) => index < options.length);
-  const isPartial = isMultiple && question.partial_credit === true && right.length > 0;
+  const isPartial = isMultiple && 'partial_credit' in question && right.length > 0;
   // As scores are computed here: each right choice counts in part, and each wrong one subtracts.
   const entries = options.map(
     (_, n) => [`C${n}`, right.includes(n) ? 1 / right.length : -1 / (options.length - right.length)] as const,
   );
   const mapping = isPartial ? { entries, bounds: { 'lower-bound': 0, 'upper-bound': 1 } } : undefined;
-  const choices = options.map((option, n) =>
-    element('qti-simple-choice', { identifier: `C${n}` }, lineOf(option) + shown.optionAt(n)),
-  );
   const correct = right.map((n) => `C${n}`);
   return {
     declaration: declared(isMultiple ? 'multiple' : 'single', 'identifier', correct, mapping),
+    processing: isPartial ? MAP_RESPONSE : MATCH_CORRECT,
+  };
+}
+
+function choiceOf(question: Choice, shown: Shown): Parts {
+  const isMultiple = question.kind === 'multiple_choice';
+  const choices = question.options.map((option, n) =>
+    element('qti-simple-choice', { identifier: `C${n}` }, lineOf(option) + shown.optionAt(n)),
+  );
+  return {
+    ...chosenFrom(question, isMultiple),
     body: element(
       'qti-choice-interaction',
       { ...interaction, shuffle: true, 'max-choices': isMultiple ? 0 : 1 },
       promptOf(shown),
       ...choices,
     ),
-    processing: isPartial ? MAP_RESPONSE : MATCH_CORRECT,
   };
+}
+
+/** Areas of a picture; without its size, only their names can be chosen. */
+function hotspotOf(question: Hotspot, shown: Shown): Parts {
+  const { options, areas, correct } = question;
+  const isMultiple = correct.length > 1;
+  const most = { 'max-choices': isMultiple ? 0 : 1 };
+  if (!shown.areas) {
+    const names = options.map((name, n) => element('qti-simple-choice', { identifier: `C${n}` }, lineOf(name)));
+    const body = element('qti-choice-interaction', { ...interaction, ...most }, promptOf(shown), ...names);
+    return { ...chosenFrom(question, isMultiple), body };
+  }
+  const { src, alt, size } = shown.areas;
+  const shapes = areas.map((area, n) =>
+    element('qti-hotspot-choice', { identifier: `C${n}`, ...shapeOf(area, size), 'hotspot-label': options[n] }),
+  );
+  const picture = element('img', { src, alt, ...size });
+  const body = element('qti-hotspot-interaction', { ...interaction, ...most }, promptOf(shown), picture, ...shapes);
+  return { ...chosenFrom(question, isMultiple), body };
 }
 
 function textEntryOf(

@@ -160,6 +160,43 @@ test('pictures are in the package once, with their alternative texts', async () 
 });
 
 // rules/courses-and-modules 19
+test('areas of a picture are shapes in its pixels', async () => {
+  const { client, course, user, workspace } = await trainer();
+  const picture = await sharp({ create: { width: 200, height: 100, channels: 3, background: '#c33' } })
+    .png()
+    .toBuffer();
+  const { id: piece } = await client.media.upload.mutate(new Blob([new Uint8Array(picture)]));
+  const { digest } = await client.media.add.mutate({ pieces: [piece] });
+  const hotspot: Question = {
+    id: newId(),
+    kind: 'hotspot',
+    prompt: 'Where is the brake?',
+    explanation: '',
+    options: ['The brake', 'The horn'],
+    areas: [
+      { shape: 'rectangle', x: 0, y: 0, width: 500, height: 500 },
+      { shape: 'ellipse', x: 500, y: 0, width: 500, height: 500 },
+    ],
+    correct: [0],
+    media: [{ at: 'prompt', kind: 'picture', digest, alt: 'A cabin' }],
+  };
+  const { id } = await client.modules.create.mutate({ course_id: course.id, title: 'Cabin' });
+  await client.modules.saveSection.mutate({ module_id: id, section: 'quiz', version: 1, items: [hotspot] });
+  const address = `${server.base}/api/workspaces/${workspace.slug}/courses/${course.id}/qti`;
+  const files = unzipSync(
+    await bytesOf(await fetch(address, { headers: { cookie: await server.signIn(user.email) } })),
+  );
+  const elements = elementsOf(files[`items/1/${hotspot.id}.xml`]!);
+  expect(named(elements, 'img')).toEqual([
+    { src: `../../media/${digest}.webp`, alt: 'A cabin', width: '200', height: '100' },
+  ]);
+  expect(named(elements, 'qti-hotspot-choice')).toEqual([
+    { identifier: 'C0', shape: 'rect', coords: '0,0,100,50', 'hotspot-label': 'The brake' },
+    { identifier: 'C1', shape: 'ellipse', coords: '150,25,50,25', 'hotspot-label': 'The horn' },
+  ]);
+});
+
+// rules/courses-and-modules 19
 test('texts with marks, signs of XML and control characters are well-formed, and long syntax is text', async () => {
   const prompt =
     '**Bold** <br> & \u0001 ]]> \u{1f69c}\n\n| a | b |\n| :-- | --- |\n| 1 | 2 |\n\n![x](https://example.com/x)';

@@ -1,11 +1,17 @@
 import type { ArchivedModule } from '@training/shared/courses/course-archive';
+import { pictureOf } from '@training/shared/courses/media-at';
 import { encodeText, type ZipEntry } from '../../../platform/zip.ts';
 import { identifierOf, qtiItem } from './qti-item.ts';
+import type { Size } from './qti-hotspot.ts';
 import { pathOfItem, qtiTest } from './qti-test.ts';
 import { element, MANIFEST_NAMESPACES, xmlDocument, xmlText } from './qti-xml.ts';
 
 /** File of a picture, sound, film or captions. */
-export type PackagedFile = { extension: string; body: AsyncIterable<Uint8Array> };
+export type PackagedFile = {
+  extension: string;
+  body: AsyncIterable<Uint8Array>;
+  sizeOf: () => Promise<Size | undefined>;
+};
 export type FileOf = (digest: string) => Promise<PackagedFile | undefined>;
 
 type Packaging = {
@@ -50,7 +56,9 @@ async function* moduleEntries(module: ArchivedModule, n: number, packaging: Pack
       const name = nameOf(digest);
       return name === undefined ? undefined : `../../${name}`;
     };
-    yield xmlEntry(path, qtiItem(question, language, hrefOf));
+    const picture = question.kind === 'hotspot' ? pictureOf(question) : undefined;
+    const size = picture && (await (await packaging.fileOf(picture.digest))?.sizeOf());
+    yield xmlEntry(path, qtiItem(question, language, hrefOf, size));
     const identifier = `${n}-${identifierOf(question)}`;
     identifiers.push(`item-${identifier}`);
     const metadata = lom(language, question.topic === undefined ? '' : topicOf(question.topic, language));
