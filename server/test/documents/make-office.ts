@@ -31,7 +31,12 @@ export const tableFrame = (rows: string[][]): string =>
     )
     .join('')}</a:tbl></a:graphicData></a:graphic></p:graphicFrame>`;
 
-type MadeSlide = { shapes: string; notes?: string; hidden?: boolean };
+/** A picture of a slide, by the name of its file. */
+export const picture = (file: string, descr = '', inside = ''): string =>
+  `<p:pic><p:nvPicPr><p:cNvPr id="4" name="Picture 3" descr="${descr}">${inside}</p:cNvPr></p:nvPicPr><p:blipFill><a:blip r:embed="${file}"/></p:blipFill></p:pic>`;
+
+/** `media` has the files of its pictures, by name. */
+type MadeSlide = { shapes: string; notes?: string; hidden?: boolean; media?: Record<string, Buffer> };
 
 /** A PowerPoint deck. */
 export function pptxOf(
@@ -53,14 +58,18 @@ export function pptxOf(
         'ppt/_rels/presentation.xml.rels',
         slides.map((_, n) => ({ id: `s${n}`, type: 'slide', target: `slides/slide${n}.xml` })),
       ),
-      ...slides.flatMap(({ shapes, notes, hidden }, n) => [
+      ...slides.flatMap(({ media = {} }) =>
+        Object.entries(media).map(([name, content]) => ({ name: `ppt/media/${name}`, content })),
+      ),
+      ...slides.flatMap(({ shapes, notes, hidden, media = {} }, n) => [
         { name: `ppt/slides/slide${n}.xml`, content: tree('sld', shapes, hidden ? ' show="0"' : '') },
+        relations(`ppt/slides/_rels/slide${n}.xml.rels`, [
+          ...(notes === undefined ? [] : [{ id: 'n', type: 'notesSlide', target: `../notesSlides/n${n}.xml` }]),
+          ...Object.keys(media).map((name) => ({ id: name, type: 'image', target: `../media/${name}` })),
+        ]),
         ...(notes === undefined
           ? []
           : [
-              relations(`ppt/slides/_rels/slide${n}.xml.rels`, [
-                { id: 'n', type: 'notesSlide', target: `../notesSlides/n${n}.xml` },
-              ]),
               {
                 name: `ppt/notesSlides/n${n}.xml`,
                 content: tree('notes', shape([String(n + 1)], 'sldNum') + shape([notes], 'body')),
@@ -73,13 +82,17 @@ export function pptxOf(
 }
 
 /** An OpenDocument presentation whose slides are this XML. */
-export function odpOf(pages: string, { styles = '', manifest = '', declaration = '' } = {}) {
+export function odpOf(
+  pages: string,
+  { styles = '', manifest = '', declaration = '', media = {} as Record<string, Buffer> } = {},
+) {
   const space = (name: string) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`;
-  const spaces = ['office', 'style', 'text', 'table', 'presentation'].map(space).join(' ');
+  const spaces = ['office', 'style', 'text', 'table', 'presentation', 'svg', 'xlink'].map(space).join(' ');
   const content = `<?xml version="1.0"?>${declaration}<office:document-content ${spaces} ${space('drawing').replace(':drawing=', ':draw=')}><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:presentation>${pages}</office:presentation></office:body></office:document-content>`;
   const zip = zipOf([
     { name: 'META-INF/manifest.xml', content: `<manifest>${manifest}</manifest>` },
     { name: 'content.xml', content },
+    ...Object.entries(media).map(([name, picture]) => ({ name: `Pictures/${name}`, content: picture })),
   ]);
   // The first entry isn't compressed, so that the kind stands at its place.
   return withStored(zip, 'mimetype', 'application/vnd.oasis.opendocument.presentation');

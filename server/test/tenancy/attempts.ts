@@ -70,6 +70,8 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'media.upload': [new Blob(['ours'])],
   'media.add': [{ pieces: [them.user.id] }],
   'media.missing': [{ digests: ['a'.repeat(64)] }],
+  'imports.read': [{ pieces: [them.user.id] }],
+  'imports.takePictures': [{ pieces: [them.user.id], names: ['ppt/media/image1.png'] }],
   'attested.addDocument': [{ id: them.attested.id, file_id: them.document.id }],
   'users.get': [{ id: them.user.id }],
   'users.learner': [{ id: them.user.id }],

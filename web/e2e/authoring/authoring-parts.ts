@@ -28,3 +28,9 @@ export async function type(page: Page, field: Locator, text: string) {
   await field.focus();
   await page.keyboard.type(text);
 }
+
+export async function chooseFile(page: Page, file: { name: string; mimeType: string; buffer: Buffer }) {
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: /^Choose (a|another) file$/ }).click();
+  await (await choosing).setFiles(file);
+}

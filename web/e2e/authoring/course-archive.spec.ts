@@ -4,7 +4,9 @@ import { newId } from '../../../server/src/platform/ids.ts';
 import { encodeText, readZip, zipped } from '../../../server/src/platform/zip.ts';
 import { wav } from '../../../server/test/documents/make-recordings.ts';
 import { clientOf } from '../colleagues.ts';
+import { chooseFile } from './authoring-parts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from '../fixtures.ts';
+import { card, writeModule } from '../review/review-parts.ts';
 
 // rules/courses-and-modules 14 and 15
 test('a trainer downloads a course, and imports it as drafts of a new course', async ({ page, server, signInAs }) => {
@@ -18,25 +20,20 @@ test('a trainer downloads a course, and imports it as drafts of a new course', a
   await page.getByRole('menuitem', { name: 'As an archive' }).click();
   const file = await (await downloading).path();
   await page.goto('/demo/courses');
-  await page.getByRole('button', { name: 'Import course' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Import course' });
-  const choose = async (buffer: Buffer) => {
-    const choosing = page.waitForEvent('filechooser');
-    await dialog.getByRole('button', { name: 'Choose a file' }).click();
-    await (await choosing).setFiles({ name: 'course.json', mimeType: 'application/json', buffer });
-  };
+  await page.getByRole('link', { name: 'Import course' }).click();
+  const choose = (buffer: Buffer) => chooseFile(page, { name: 'course.json', mimeType: 'application/json', buffer });
   await choose(Buffer.from('{}'));
-  await expect(dialog.getByRole('alert')).toContainText('This is not a course');
+  await expect(page.getByRole('alert')).toContainText('This is not a course');
   await expectAccessible(page);
   const archive = JSON.parse(readFileSync(file, 'utf8'));
   archive.course.title = 'Brought in';
   await choose(Buffer.from(JSON.stringify(archive)));
-  await expect(dialog.getByText(`Brought in: ${found.modules} module`)).toBeVisible();
+  await expect(page.getByText(`Brought in: ${found.modules} module`)).toBeVisible();
   await page.setViewportSize(PHONE);
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
-  await dialog.getByRole('button', { name: 'Open course' }).click();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByRole('link', { name: 'Open course' }).click();
   await expect(page.getByRole('heading', { name: 'Brought in' })).toBeVisible();
   await expect(page.getByText('Draft').first()).toBeVisible();
 });
@@ -61,23 +58,18 @@ test('a course comes with its sound; what a file lacks is named', async ({ page,
   const zip = [];
   for await (const piece of zipped(entries(), new Date())) zip.push(piece);
   await page.goto('/demo/courses');
-  await page.getByRole('button', { name: 'Import course' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Import course' });
-  const choose = async (buffer: Uint8Array, name: string) => {
-    const choosing = page.waitForEvent('filechooser');
-    await dialog.getByRole('button', { name: 'Choose a file' }).click();
-    await (await choosing).setFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(buffer) });
-  };
+  await page.getByRole('link', { name: 'Import course' }).click();
+  const choose = (buffer: Uint8Array, name: string) =>
+    chooseFile(page, { name, mimeType: 'application/octet-stream', buffer: Buffer.from(buffer) });
   await choose(json, 'course.json');
-  await expect(dialog.getByRole('alert')).toContainText('Signals: card 2');
-  await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeHidden();
+  await expect(page.getByRole('alert')).toContainText('Signals: card 2');
+  await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeHidden();
   await expectAccessible(page);
   await page.setViewportSize(PHONE);
   await expectNoSidewaysScroll(page);
-  await dialog.getByRole('button', { name: 'Choose another file' }).click();
   await choose(Buffer.concat(zip), 'course.zip');
-  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
-  await dialog.getByRole('button', { name: 'Open course' }).click();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByRole('link', { name: 'Open course' }).click();
   await expect(page.getByRole('heading', { name: 'With a horn' })).toBeVisible();
   const served = await page.request.get(`/media/demo/${digest}`);
   expect((await served.body()).equals(Buffer.from(sound))).toBe(true);
@@ -103,22 +95,19 @@ test('a trainer downloads a course as CSV, and imports it with a preview of its 
   await page.getByRole('menuitem', { name: 'As a table (CSV)' }).click();
   const csv = readFileSync(await (await downloading).path(), 'utf8');
   await page.goto('/demo/courses');
-  await page.getByRole('button', { name: 'Import course' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Import course' });
+  await page.getByRole('link', { name: 'Import course' }).click();
   const template = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Download a template' }).click();
+  await page.getByRole('button', { name: 'Download a template (CSV)' }).click();
   expect(readFileSync(await (await template).path(), 'utf8')).toContain('"matching"');
-  const choosing = page.waitForEvent('filechooser');
-  await dialog.getByRole('button', { name: 'Choose a file' }).click();
   const buffer = Buffer.from(`${csv}"Other","en","essay"\r\n`);
-  await (await choosing).setFiles({ name: 'From a table.csv', mimeType: 'text/csv', buffer });
-  await expect(dialog.getByRole('cell', { name: 'Dropped. No such kind' })).toBeVisible();
-  await expect(dialog.getByText('1 dropped')).toBeVisible();
+  await chooseFile(page, { name: 'From a table.csv', mimeType: 'text/csv', buffer });
+  await expect(page.getByRole('cell', { name: 'Dropped. No such kind' })).toBeVisible();
+  await expect(page.getByText('1 dropped')).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize(PHONE);
   await expectNoSidewaysScroll(page);
-  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
-  await dialog.getByRole('button', { name: 'Open course' }).click();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByRole('link', { name: 'Open course' }).click();
   await expect(page.getByRole('heading', { name: 'From a table' })).toBeVisible();
 });
 
@@ -134,4 +123,33 @@ test('a trainer downloads the questions of a course as QTI', async ({ page, serv
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^course-.*-qti-.*\.zip$/);
   expect(readFileSync(await download.path()).toString('latin1')).toContain('imsmanifest.xml');
+});
+
+// rules/courses-and-modules 18
+test('a trainer adds the rows of a CSV file to a module, and not twice', async ({ page, trainer, signInAs }) => {
+  const { id, address } = await writeModule(trainer, 'Ladders');
+  const before = await trainer.api.modules.get.query({ id });
+  const [known] = before.flashcards.cards;
+  await signInAs('trainer');
+  await page.goto(address);
+  await page.getByRole('link', { name: 'Import', exact: true }).click();
+  const buffer = Buffer.from(`kind,id,text,back\ncard,${known!.id},Again,Again\ncard,,Three rungs,Stay below them\n`);
+  await chooseFile(page, { name: 'Ladders.csv', mimeType: 'text/csv', buffer });
+  await expect(page.getByText('1 card and 0 questions to add')).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'Dropped. The module has it already' })).toBeVisible();
+  await expectAccessible(page);
+  // A colleague's edit meanwhile.
+  const { version } = before.flashcards;
+  const items = [...before.flashcards.cards, card('Meanwhile', 'Edited')];
+  await trainer.api.modules.saveSection.mutate({ module_id: id, section: 'flashcards', version, items });
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('Someone else saved first');
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await expect(page.getByText('1 card and 0 questions were added')).toBeVisible();
+  }).toPass();
+  await page.getByRole('link', { name: 'Open module' }).click();
+  const { flashcards } = await trainer.api.modules.get.query({ id });
+  expect(flashcards.cards.map(({ front }) => front).slice(-2)).toEqual(['Meanwhile', 'Three rungs']);
+  expect(flashcards.cards.filter(({ front }) => front === 'Three rungs')).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import { Outlet, createRoute } from '@tanstack/react-router';
 import { CourseSearch } from '../features/courses/course-search.ts';
+import { ImportSearch } from '../features/courses/import/import-search.ts';
 import { QueueSearch, ReviewSearch } from '../features/reviews/review-search.ts';
 import { RevisionSearch } from '../features/revisions/revision-search.ts';
 import { SuggestionSearch } from '../features/suggestions/suggestion-search.ts';
@@ -19,6 +20,14 @@ const courseList = createRoute({
   path: '/',
   validateSearch: CourseSearch,
   component: lazyPage(async () => (await import('../features/courses/courses-page.tsx')).CoursesPage),
+});
+
+const courseImport = createRoute({
+  getParentRoute: () => courses,
+  path: 'import',
+  staticData: { permission: 'content:author' },
+  validateSearch: ImportSearch,
+  component: lazyPage(async () => (await import('../features/courses/import/import-page.tsx')).ImportPage),
 });
 
 const course = createRoute({
@@ -123,6 +132,7 @@ const review = createRoute({
 export const contentRoutes = [
   courses.addChildren([
     courseList,
+    courseImport,
     course,
     courseModule,
     moduleSource,

@@ -1,5 +1,5 @@
 import { AppendedItems, AppendItems, ImportedModule, ImportModule } from '@training/shared/courses/course-archive';
-import { appendImported } from './append-imported.ts';
+import { appendImported } from './import/append-imported.ts';
 import { importModule } from './modules/import-module.ts';
 import { AiJobSummary } from '@training/shared/ai/ai-jobs';
 import {

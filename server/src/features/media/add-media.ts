@@ -47,7 +47,15 @@ export async function addMedia(ctx: MediaContext, { pieces: ids, digest: expecte
   }
   const work = () => checked(ctx, sent, expected !== undefined);
   const { known, encoded } = await (ctx.outside?.(work) ?? work());
-  const pieces = encoded ? await sendPieces(ctx, encoded) : sent;
+  return storeMedia(ctx, encoded ? await sendPieces(ctx, encoded) : sent, known);
+}
+
+/** Makes media of a picture that was encoded anew. @throws AppError as `uploadPiece` */
+export async function addPicture(ctx: MediaContext, encoded: Uint8Array): Promise<StoredMedia> {
+  return storeMedia(ctx, await sendPieces(ctx, encoded), { kind: 'picture', mediaType: 'image/webp' });
+}
+
+async function storeMedia(ctx: MediaContext, pieces: Piece[], known: KnownMedia): Promise<StoredMedia> {
   const digest = await digestOf(ctx, pieces);
   const size = sizeOf(pieces);
   const { kind, mediaType } = known;
@@ -69,12 +77,13 @@ export async function addMedia(ctx: MediaContext, { pieces: ids, digest: expecte
   return { digest, kind, media_type: mediaType, bytes: size };
 }
 
-const sizeOf = (pieces: readonly Piece[]) => pieces.reduce((sum, { size }) => sum + size, 0);
+export const sizeOf = (pieces: readonly Piece[]) => pieces.reduce((sum, { size }) => sum + size, 0);
 
 const gone = () =>
   new AppError('file_not_found', 'Pieces of the file are gone or were sent by someone else. Send it again.');
 
-async function findPieces(ctx: MediaContext, ids: readonly string[]): Promise<Piece[]> {
+/** Returns pieces of the caller that belong to no file yet. @throws AppError `file_not_found`, `invalid_request` */
+export async function findPieces(ctx: MediaContext, ids: readonly string[]): Promise<Piece[]> {
   const owner = actingPersonOf(ctx).id;
   const found = await PIECES.all(ctx.db.pool, { workspaceId: ctx.workspace.id, owner, ids: [...ids] });
   const byId = new Map(found.map((piece) => [piece.id, piece]));
@@ -134,7 +143,13 @@ const unsupported = () =>
     'Only pictures (JPEG, PNG, WebP, SVG), sound (MP3, M4A, Ogg, WAV), film (MP4, WebM) and captions (WebVTT) can be added, and the file must be complete.',
   );
 
-async function bytesOf(ctx: MediaContext, pieces: readonly Piece[], start: number, end: number): Promise<Buffer> {
+/** Returns a part of a file that was sent in pieces. */
+export async function bytesOf(
+  ctx: MediaContext,
+  pieces: readonly Piece[],
+  start: number,
+  end: number,
+): Promise<Buffer> {
   const parts = [];
   for await (const part of readPieces(ctx, pieces, { start, end })) parts.push(part);
   return Buffer.concat(parts);

@@ -1,9 +1,10 @@
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { docxOf, paragraph, zipOf } from '../../../test/documents/make-documents.ts';
-import { odpOf, pptxOf, shape, tableFrame, xlsxOf } from '../../../test/documents/make-office.ts';
+import { odpOf, picture, pptxOf, shape, tableFrame, xlsxOf } from '../../../test/documents/make-office.ts';
 import { refusal } from '../../../test/documents/refusal.ts';
 import { fileKindOf } from './file-kind.ts';
-import { readDocument } from './read-document.ts';
+import { encodePictures, readDocument, readSlides, readTable } from './read-document.ts';
 
 // rules/ai 28
 test('a deck gives its shown slides in reading order, with titles, lists, tables and marked notes', async () => {
@@ -130,4 +131,92 @@ test('what is no deck or workbook, has none of its parts or nothing in it, is re
   }
   expect(await refusal(pptxOf([{ shapes: shape([' '], 'title') }]), 'pptx')).toMatchObject({ reason: 'empty' });
   expect(await refusal(pptxOf([]), 'pptx')).toMatchObject({ reason: 'empty' });
+});
+
+const canvas = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c33' } });
+const photo = await canvas(400, 300).jpeg().toBuffer();
+const icon = await canvas(20, 20).png().toBuffer();
+const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><circle r="90"/></svg>');
+const emf = Buffer.concat([Buffer.of(1, 0, 0, 0), Buffer.alloc(200), Buffer.from(' EMF')]);
+
+// rules/courses-and-modules 20
+test('slides have their pictures with alternative texts, and say what isn’t taken', async () => {
+  const chart = '<p:graphicFrame><a:graphic><a:graphicData uri="http://x/2006/chart"/></a:graphic></p:graphicFrame>';
+  const bullets = '<a:buBlip><a:blip r:embed="photo.jpg"/></a:buBlip>';
+  const deck = pptxOf([
+    {
+      shapes:
+        shape(['Pump'], 'title') +
+        picture('photo.jpg', 'A pump &amp; its valve') +
+        picture('photo.jpg', 'Again') +
+        picture('drawing.svg', 'drawing.svg') +
+        picture('line.svg', '', '<adec:decorative xmlns:adec="x" val="1"/>') +
+        picture('icon.png') +
+        picture('old.emf') +
+        picture('gone.png') +
+        chart +
+        `<p:pic><p:nvPr><a:videoFile r:link="v"/></p:nvPr></p:pic>` +
+        `<p:sp><a:pPr>${bullets}</a:pPr></p:sp>`,
+      media: { 'photo.jpg': photo, 'drawing.svg': svg, 'line.svg': svg, 'icon.png': icon, 'old.emf': emf },
+    },
+    { shapes: shape(['Old'], 'title'), hidden: true, notes: 'Never shown' },
+  ]);
+  const slides = await readSlides(deck, 'pptx');
+  expect(slides).toMatchObject([
+    {
+      number: 1,
+      hidden: false,
+      title: 'Pump',
+      pictures: [
+        { name: 'ppt/media/photo.jpg', alt: 'A pump & its valve', decorative: false },
+        { name: 'ppt/media/drawing.svg', alt: '' },
+        { name: 'ppt/media/line.svg', decorative: true },
+      ],
+    },
+    { number: 2, hidden: true, notes: ['Never shown'] },
+  ]);
+  expect(slides[0]?.left_out.map(({ what, format }) => format ?? what).toSorted()).toEqual([
+    'EMF',
+    'chart',
+    'film',
+    'missing_picture',
+    'small_picture',
+  ]);
+  const taken = await encodePictures(deck, ['ppt/media/photo.jpg', 'ppt/media/old.emf', 'ppt/media/drawing.svg']);
+  expect([...taken.values()]).toMatchObject([
+    { mediaType: 'image/webp', width: 400 },
+    { reason: 'damaged' },
+    { mediaType: 'image/webp' },
+  ]);
+});
+
+// rules/courses-and-modules 20
+test('an OpenDocument presentation has its pictures, too, but not previews of objects', async () => {
+  const image = (name: string) => `<draw:image xlink:href="Pictures/${name}"/>`;
+  const deck = odpOf(
+    `<draw:page><draw:frame>${image('a.emf')}${image('a.jpg')}<svg:desc>A valve</svg:desc></draw:frame>
+      <draw:frame><draw:object xlink:href="./Object 1"/>${image('b.jpg')}</draw:frame>
+      <presentation:notes><draw:frame>${image('b.jpg')}</draw:frame></presentation:notes></draw:page>`,
+    { media: { 'a.jpg': photo, 'a.emf': emf, 'b.jpg': photo } },
+  );
+  expect(await readSlides(deck, 'odp')).toMatchObject([
+    { pictures: [{ name: 'Pictures/a.jpg', alt: 'A valve' }], left_out: [{ what: 'object' }] },
+  ]);
+});
+
+// rules/courses-and-modules 17
+test('the first sheet with rows is a table of its cells, and a bar in a cell stays in its column', async () => {
+  const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+  const workbook = xlsxOf([
+    { name: 'Empty', data: '' },
+    { name: 'Cards', data: `<row>${text('kind')}${text('text')}</row><row r="3">${text('a|b')}${text('x\ny')}</row>` },
+  ]);
+  expect(await readTable(workbook)).toEqual({
+    name: 'Cards',
+    rows: [
+      { number: 1, cells: ['kind', 'text'] },
+      { number: 3, cells: ['a|b', 'x\ny'] },
+    ],
+  });
+  expect((await readDocument(workbook, 'xlsx')).text).toContain(String.raw`| a\|b | x y |`);
 });

@@ -80,7 +80,8 @@ async function answer(): Promise<ReaderAnswer> {
 
 function readerFor(file: Buffer): Promise<() => Promise<Found>> {
   if (kind === 'recording') return measurer(file);
-  const isPicture = ['pdf_page', 'docx_pictures', 'picture', 'encoded_picture', 'written_picture'].includes(kind);
+  if (/^(?:slides|table)_of_/.test(kind)) return partsReader(file);
+  const isPicture = /picture|^pdf_page$/.test(kind);
   return isPicture ? pictureReader(file) : documentReader(file);
 }
 
@@ -96,7 +97,18 @@ async function pictureReader(file: Buffer): Promise<() => Promise<Found>> {
   }
   if (kind === 'docx_pictures') {
     const { takePictures } = await import('./readers/docx-pictures.ts');
-    return async () => ({ outcome: 'pictures', pictures: await takePictures(file, pictures, limits) });
+    const { checkPicture } = await import('./readers/picture.ts');
+    const read = (content: Buffer) => ({ base64: content.toString('base64'), ...checkPicture(content, limits) });
+    return async () => ({ outcome: 'pictures', pictures: await takePictures(file, pictures, limits, read) });
+  }
+  if (kind === 'encoded_pictures') {
+    const { takePictures } = await import('./readers/docx-pictures.ts');
+    const { writeAnew } = await import('./readers/encode-picture.ts');
+    const read = (content: Buffer) =>
+      writeAnew(content, limits).catch(() => {
+        throw new UnreadableDocument('damaged', 'The picture is damaged or too large.');
+      });
+    return async () => ({ outcome: 'pictures', pictures: await takePictures(file, pictures, limits, read) });
   }
   const { readPageOfPdf } = await import('./readers/pdf-page.ts');
   return async () => ({ outcome: 'pictured', picture: await readPageOfPdf(file, page, limits) });
@@ -105,6 +117,19 @@ async function pictureReader(file: Buffer): Promise<() => Promise<Found>> {
 async function measurer(file: Buffer): Promise<() => Promise<Found>> {
   const { recordingSeconds } = await import('./readers/recording.ts');
   return async () => ({ outcome: 'measured', seconds: await recordingSeconds(file) });
+}
+
+async function partsReader(file: Buffer): Promise<() => Promise<Found>> {
+  if (kind === 'table_of_xlsx') {
+    const { tableOfXlsx } = await import('./readers/xlsx.ts');
+    return async () => ({ outcome: 'table', table: await tableOfXlsx(file, limits) });
+  }
+  const { slidesToImport } = await import('./readers/slides.ts');
+  const slides =
+    kind === 'slides_of_odp'
+      ? (await import('./readers/odp.ts')).slidesOfOdp
+      : (await import('./readers/pptx.ts')).slidesOfPptx;
+  return async () => ({ outcome: 'slides', slides: slidesToImport(await slides(file, limits), limits) });
 }
 
 async function documentReader(file: Buffer): Promise<() => Promise<Found>> {

@@ -1,9 +1,10 @@
 import { createDeflateRaw } from 'node:zlib';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { deflatedRun } from '../../../test/documents/make-documents.ts';
-import { odpOf, pptxOf, shape, xlsxOf } from '../../../test/documents/make-office.ts';
+import { odpOf, picture, pptxOf, shape, xlsxOf } from '../../../test/documents/make-office.ts';
 import { refusal } from '../../../test/documents/refusal.ts';
-import { readDocument } from './read-document.ts';
+import { encodePictures, readDocument, readSlides } from './read-document.ts';
 
 const ENTITIES = '<!DOCTYPE x [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>';
 const FILE = '<!DOCTYPE x [<!ENTITY b SYSTEM "file:///etc/passwd">]>';
@@ -81,4 +82,34 @@ test('slides that are nested without end, or name themselves, are read or refuse
 
 test('an encrypted OpenDocument presentation says to remove the password', async () => {
   expect(await refusal(odpOf('', { manifest: '<encryption-data/>' }), 'odp')).toMatchObject({ reason: 'encrypted' });
+});
+
+test('hidden columns in any number take no longer than few, and hide what they name', async () => {
+  const before = `<cols>${'<col min="2" max="2" hidden="1"/>'.repeat(300_000)}</cols>`;
+  const cells = Array.from({ length: 20_000 }, (_, n) => `<c r="${letters(n % 50)}1"><v>1</v></c>`).join('');
+  const { text } = await readDocument(xlsxOf([{ name: 'S', before, data: `<row>${cells}</row>` }]), 'xlsx', {
+    limits: patience,
+  });
+  expect(text.split('\n')[2]?.split('1').length).toBe(50);
+});
+
+test('a picture of a deck with more pixels than may be decoded is refused, and the others are taken', async () => {
+  const png = (side: number) => sharp({ create: { width: side, height: side, channels: 3, background: '#c33' } }).png();
+  const bomb = Buffer.from(await png(100).toBuffer());
+  // Its header claims 30,000 pixels a side.
+  bomb.writeUInt32BE(30_000, 16);
+  bomb.writeUInt32BE(30_000, 20);
+  const media = { 'bomb.png': bomb, 'fine.png': await png(300).toBuffer() };
+  const deck = pptxOf([{ shapes: picture('bomb.png') + picture('fine.png'), media }]);
+  const taken = await encodePictures(deck, ['ppt/media/bomb.png', 'ppt/media/fine.png'], { limits: patience });
+  expect([...taken.values()]).toMatchObject([{ reason: 'damaged' }, { width: 300 }]);
+});
+
+test('a deck that names one picture a hundred thousand times is read in time, and has it once', async () => {
+  const small = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#c33' } })
+    .png()
+    .toBuffer();
+  const shapes = picture('a.png').repeat(100_000);
+  const [slide] = await readSlides(pptxOf([{ shapes, media: { 'a.png': small } }]), 'pptx', { limits: patience });
+  expect(slide?.pictures).toHaveLength(1);
 });

@@ -1,3 +1,5 @@
+import type { SheetTable, Slide } from '@training/shared/courses/imports';
+import { MEDIA_LIMITS } from '@training/shared/courses/media';
 import { FairSemaphore } from '../concurrency/fair-semaphore.ts';
 import {
   DOCUMENT_LIMITS,
@@ -119,6 +121,43 @@ export async function encodePicture(source: Source, options: ReadingOptions = {}
   return pictureFrom(found.picture).bytes;
 }
 
+/** Limits of pictures that are encoded anew: those of media. */
+const TO_ENCODE = { milliseconds: DRAWING_MILLISECONDS, pictureBytes: MEDIA_LIMITS.picture };
+
+/**
+ * Reads a deck slide by slide, also hidden ones.
+ * @throws UnreadableDocument with a reason and advice; the signal's reason if it is aborted.
+ */
+export async function readSlides(
+  source: Source,
+  kind: 'pptx' | 'odp',
+  { limits, ...options }: ReadingOptions = {},
+): Promise<Slide[]> {
+  const all = { ...options, limits: { pictureBytes: MEDIA_LIMITS.picture, ...limits } };
+  const found = await readInProcess(source, { kind: `slides_of_${kind}` }, all);
+  if (found.outcome !== 'slides') throw new Error(`Slides were ${found.outcome}.`);
+  return found.slides;
+}
+
+/**
+ * Reads the first sheet of a workbook that has rows.
+ * @throws UnreadableDocument with a reason and advice; the signal's reason if it is aborted.
+ */
+export async function readTable(source: Source, options: ReadingOptions = {}): Promise<SheetTable> {
+  const found = await readInProcess(source, { kind: 'table_of_xlsx' }, options);
+  if (found.outcome !== 'table') throw new Error(`A table was ${found.outcome}.`);
+  return found.table;
+}
+
+/**
+ * Encodes pictures of a deck anew, by the names of their parts, as `encodePicture` does: the first, and as many others
+ * as `picturesBytes` and the time allow.
+ * @throws UnreadableDocument with a reason and advice; the signal's reason if it is aborted.
+ */
+export function encodePictures(source: Source, names: string[], { limits, ...options }: ReadingOptions = {}) {
+  return picturesIn(source, 'encoded_pictures', names, { ...options, limits: { ...TO_ENCODE, ...limits } });
+}
+
 /**
  * Checks that a picture was made by `encodePicture`, here or in another installation, and decodes.
  * @throws UnreadableDocument with a reason; the signal's reason if it is aborted.
@@ -132,13 +171,20 @@ export async function checkEncoded(source: Source, options: ReadingOptions = {})
  * Returns the first, and of the others as many as `picturesBytes` allows, in the order of the names.
  * @throws UnreadableDocument with a reason and advice; the signal's reason if it is aborted.
  */
-export async function readPicturesOfDocx(
+export function readPicturesOfDocx(source: Source, names: string[], { limits, ...options }: ReadingOptions = {}) {
+  return picturesIn(source, 'docx_pictures', names, {
+    ...options,
+    limits: { milliseconds: DRAWING_MILLISECONDS, ...limits },
+  });
+}
+
+async function picturesIn(
   source: Source,
-  names: string[],
-  options: ReadingOptions = {},
+  kind: 'docx_pictures' | 'encoded_pictures',
+  pictures: string[],
+  options: ReadingOptions,
 ): Promise<Map<string, Picture | UnreadableDocument>> {
-  const limits = { milliseconds: DRAWING_MILLISECONDS, ...options.limits };
-  const found = await readInProcess(source, { kind: 'docx_pictures', pictures: names }, { ...options, limits });
+  const found = await readInProcess(source, { kind, pictures }, options);
   if (found.outcome !== 'pictures') throw new Error(`Pictures were ${found.outcome}.`);
   return new Map(
     found.pictures.map((each) => [

@@ -1,3 +1,4 @@
+import { SheetTable, Slide } from '@training/shared/courses/imports';
 import { z } from 'zod';
 import { PagePicture, ReadDocument, type DOCUMENT_LIMITS } from './document.ts';
 import { UnreadableReason } from './unreadable-document.ts';
@@ -18,6 +19,10 @@ export const ReaderTask = z.strictObject({
     'picture',
     'encoded_picture',
     'written_picture',
+    'slides_of_pptx',
+    'slides_of_odp',
+    'table_of_xlsx',
+    'encoded_pictures',
   ]),
   /** Page to draw, from 1. */
   page: z.int().optional(),
@@ -47,13 +52,15 @@ export const ReaderAnswer = z.discriminatedUnion('outcome', [
       ]),
     ),
   }),
+  z.strictObject({ outcome: z.literal('slides'), slides: z.array(Slide) }),
+  z.strictObject({ outcome: z.literal('table'), table: SheetTable }),
   z.strictObject({ outcome: z.literal('unreadable'), ...UNREADABLE }),
   z.strictObject({ outcome: z.literal('failed'), message: z.string() }),
 ]);
 export type ReaderAnswer = z.infer<typeof ReaderAnswer>;
 
 /** What it has found out. */
-export type Found = Extract<ReaderAnswer, { outcome: 'read' | 'measured' | 'pictured' | 'pictures' }>;
+export type Found = Exclude<ReaderAnswer, { outcome: 'unreadable' | 'failed' }>;
 
 /** The descriptor that closes when the server is gone, whichever way it went. Nothing is ever written to it. */
 export const LIFELINE = 4;

@@ -44,7 +44,7 @@ export function startReading({ bytes, kind, page, pictures, limits, signal }: Ta
     execArgv: [
       `--max-old-space-size=${Math.ceil(limits.memoryBytes / 1_048_576)}`,
       '--max-semi-space-size=8',
-      ...confined(entry, { addons: kind === 'encoded_picture' || kind === 'written_picture' }),
+      ...confined(entry, { addons: /^(?:encoded|written)_/.test(kind) }),
     ],
     // Neither the server's secrets nor its options.
     env: {},

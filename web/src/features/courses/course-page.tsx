@@ -1,6 +1,6 @@
 import { Box, Button, Group, Text } from '@mantine/core';
 import { IconStack2 } from '@tabler/icons-react';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import type { CourseDetail, ModuleSummary } from '@training/shared/courses/courses';
 import { type ReactNode, useRef, useState } from 'react';
 import { isMissing, type Problem, problemOf } from '../../lib/api/problem.ts';
@@ -130,7 +130,7 @@ export function CoursePage() {
 }
 
 function Course({ course }: { course: CourseDetail }) {
-  const { user } = useWorkspace();
+  const { user, workspace } = useWorkspace();
   const mayAuthor = useMay('content:author') !== undefined && course.department_id === user.department_id;
   const [asked, setAsked] = useState<'edit' | 'add' | null>(null);
   const close = () => setAsked(null);
@@ -153,6 +153,19 @@ function Course({ course }: { course: CourseDetail }) {
             <DownloadMenu course={course} />
             {mayAuthor && (
               <>
+                <Button
+                  variant="default"
+                  renderRoot={(props) => (
+                    <Link
+                      to="/$workspace/courses/import"
+                      params={{ workspace: workspace.slug }}
+                      search={{ course: course.id }}
+                      {...props}
+                    />
+                  )}
+                >
+                  {t('import')}
+                </Button>
                 <Button variant="default" onClick={() => setAsked('edit')}>
                   {t('editTitleEmoji')}
                 </Button>

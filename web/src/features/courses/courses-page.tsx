@@ -2,13 +2,12 @@ import { Button } from '@mantine/core';
 import { IconBook2 } from '@tabler/icons-react';
 import { CourseOrder } from '@training/shared/courses/courses';
 import { keepPreviousData } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
 import { useState } from 'react';
 import { useOpenedByLink } from '../../lib/use-opened-by-link.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useMay } from '../../lib/workspace.ts';
-import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { FilterBar, FilterSelect, SearchField } from '../../ui/lists/filter-bar.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
@@ -22,14 +21,11 @@ import { translatorOf } from '../../lib/i18n/translator.ts';
 
 const t = translatorOf('courses');
 
-const ImportCourseDialog = lazyDialog(async () => (await import('./import-course-dialog.tsx')).ImportCourseDialog, {
-  opened: false,
-});
-
 const route = getRouteApi('/$workspace/courses/');
 const PAGE_SIZE = 50;
 
 export function CoursesPage() {
+  const { workspace } = route.useParams();
   const { q, department, order, down, page } = route.useSearch();
   const navigate = useNavigate({ from: '/$workspace/courses/' });
   const isOfOwnDepartment = useMay('drafts:read') === 'department';
@@ -53,10 +49,12 @@ export function CoursesPage() {
   const mayAuthor = useMay('content:author') !== undefined;
   const [isCreating, setCreating] = useState(false);
   useOpenedByLink('new-course', mayAuthor ? () => setCreating(true) : undefined);
-  const [isImporting, setImporting] = useState(false);
   const newCourse = mayAuthor && (
     <>
-      <Button variant="default" onClick={() => setImporting(true)}>
+      <Button
+        variant="default"
+        renderRoot={(props) => <Link to="/$workspace/courses/import" params={{ workspace }} {...props} />}
+      >
         {t('importCourse')}
       </Button>
       <Button onClick={() => setCreating(true)}>{t('newCourse')}</Button>
@@ -88,7 +86,6 @@ export function CoursesPage() {
           </PagedList>
         )}
       </PageState>
-      <ImportCourseDialog opened={isImporting} onClose={() => setImporting(false)} />
       <CourseDialog course={null} opened={isCreating} onClose={() => setCreating(false)} />
     </>
   );

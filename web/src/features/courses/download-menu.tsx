@@ -19,7 +19,7 @@ export function DownloadMenu({ course: { id, modules } }: { course: CourseDetail
   const { mutate, isPending, isError } = useMutation({
     mutationFn: async () => {
       // Loaded on demand: few visits of the page download.
-      const [json, { tableOfCourse }] = await Promise.all([fetchJson(archive), import('./item-table.ts')]);
+      const [json, { tableOfCourse }] = await Promise.all([fetchJson(archive), import('./import/item-table.ts')]);
       saveFile(`course-${id}.csv`, 'text/csv', tableOfCourse(CourseArchive.parse(json)));
     },
   });

@@ -29,7 +29,7 @@ export interface CsvRow<Column extends string> {
   cells: Partial<Record<Column, string>>;
 }
 
-interface Columns<Column extends string> {
+export interface Columns<Column extends string> {
   /** Returns the column of a header; undefined if it isn't read. */
   columnOf: (header: string) => Column | undefined;
   /** Columns that a file must have, with what to say if one is missing. */
@@ -54,7 +54,7 @@ type ReadCsv<Column extends string> =
  */
 export function readCsv<Column extends string>(
   bytes: Uint8Array,
-  { columnOf, required, missing, isReadOnly, named, empty, tooMany }: Columns<Column>,
+  columnsRead: Columns<Column>,
   chosen?: Encoding,
 ): ReadCsv<Column> {
   if (bytes.length > MOST_BYTES) return { problem: t('fileTooLarge') };
@@ -66,20 +66,37 @@ export function readCsv<Column extends string>(
   const [broken] = errors.filter(({ type }) => type === 'Quotes');
   if (broken) return { problem: t('quotationNotClosed', { row: (broken.row ?? 0) + 1 }) };
   const [header = [], ...lines] = data;
+  const table = readRows(
+    header,
+    lines.map((cells, at) => ({ row: at + 2, cells })),
+    columnsRead,
+  );
+  if ('problem' in table) return table;
+  const names = table.rows.flatMap(({ cells }) => cells[columnsRead.named] ?? []);
+  const { rows, ignored, lines: kept } = table;
+  return { rows, ignored, file: { encoding, recognised, header, lines: kept, names: tellingOf(names) } };
+}
+
+type ReadRows<Column extends string> =
+  | { rows: CsvRow<Column>[]; ignored: string[]; lines: ReadonlyMap<number, readonly string[]> }
+  | { problem: string };
+
+/** Reads the rows of a table with a header. Rows without any text are left out. */
+export function readRows<Column extends string>(
+  header: readonly string[],
+  lines: readonly { row: number; cells: readonly string[] }[],
+  { columnOf, required, missing, isReadOnly, empty, tooMany }: Columns<Column>,
+): ReadRows<Column> {
   const columns = header.map(columnOf);
   if (required.some((column) => !columns.includes(column))) return { problem: missing() };
   const twice = columns.find((name, at) => name !== undefined && columns.indexOf(name) !== at);
   if (twice !== undefined) return { problem: t('columnTwice', { column: twice }) };
-  const filled = lines
-    .map((cells, at) => ({ row: at + 2, cells }))
-    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const filled = lines.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   if (filled.length === 0) return { problem: empty() };
   if (filled.length > MOST_ROWS) return { problem: tooMany() };
   const rows = filled.map(({ row, cells }) => ({ row, cells: cellsOf(columns, cells) }));
-  const names = rows.flatMap(({ cells }) => cells[named] ?? []);
   const ignored = header.filter((name, at) => columns[at] === undefined && name !== '' && !isReadOnly(name));
-  const lineOf = new Map(filled.map((line) => [line.row, line.cells]));
-  return { rows, ignored, file: { encoding, recognised, header, lines: lineOf, names: tellingOf(names) } };
+  return { rows, ignored, lines: new Map(filled.map((line) => [line.row, line.cells])) };
 }
 
 const MOST_NAMES = 3;

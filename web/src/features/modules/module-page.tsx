@@ -195,6 +195,11 @@ function Module({ module }: { module: ModuleDetail }) {
               </TextLink>
             )}
             <PreviewButton module={module} />
+            {mayAuthor && (
+              <TextLink to="/$workspace/courses/import" params={place} search={{ module: module.id }}>
+                {t('import')}
+              </TextLink>
+            )}
             {mayAuthor && <SettingsButton module={module} />}
             <ModuleActions module={module} />
           </Group>

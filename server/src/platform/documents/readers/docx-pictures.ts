@@ -83,14 +83,21 @@ export class PictureMarks {
   }
 }
 
-type Taken = { name: string } & ({ picture: PagePicture } | { reason: UnreadableReason; message: string });
+type Taken = { name: string } & ReadPicture;
 
 /**
- * Takes pictures out of a Word document, the first of the names always, and of the others as many as fit. Holds
- * no more of them than `picturesBytes` and one picture.
+ * Takes pictures out of a document, the first of the names always, and of the others as many as fit. Holds no more of
+ * them than `picturesBytes` and one picture, and begins none after a quarter of the time.
+ * @param read Returns the picture of what is in the archive.
  * @throws UnreadableDocument
  */
-export async function takePictures(file: Buffer, names: readonly string[], limits: DocumentLimits): Promise<Taken[]> {
+export async function takePictures(
+  file: Buffer,
+  names: readonly string[],
+  limits: DocumentLimits,
+  read: (content: Buffer) => PagePicture | Promise<PagePicture>,
+): Promise<Taken[]> {
+  const end = Date.now() + limits.milliseconds / 4;
   const wanted = new Map(names.map((name, n) => [name, n]));
   const held: (Buffer | undefined)[] = [];
   let bytes = 0;
@@ -106,16 +113,28 @@ export async function takePictures(file: Buffer, names: readonly string[], limit
       held[room] = undefined;
     }
   });
-  return names.slice(0, room).map((name, n) => {
-    try {
-      const content = held[n];
-      if (!content) throw missing();
-      return { name, picture: { base64: content.toString('base64'), ...checkPicture(content, limits) } };
-    } catch (error) {
-      if (!(error instanceof UnreadableDocument)) throw error;
-      return { name, reason: error.reason, message: error.message };
-    }
-  });
+  const taken: Taken[] = [];
+  for (const [n, name] of names.slice(0, room).entries()) {
+    if (n > 0 && Date.now() > end) break;
+    taken.push({ name, ...(await readOne(held[n], read)) });
+    held[n] = undefined;
+  }
+  return taken;
+}
+
+type ReadPicture = { picture: PagePicture } | { reason: UnreadableReason; message: string };
+
+async function readOne(
+  content: Buffer | undefined,
+  read: (content: Buffer) => PagePicture | Promise<PagePicture>,
+): Promise<ReadPicture> {
+  try {
+    if (!content) throw missing();
+    return { picture: await read(content) };
+  } catch (error) {
+    if (!(error instanceof UnreadableDocument)) throw error;
+    return { reason: error.reason, message: error.message };
+  }
 }
 
 const missing = () =>

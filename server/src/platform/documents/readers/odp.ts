@@ -1,6 +1,7 @@
+import type { Slide } from '@training/shared/courses/imports';
 import type { DocumentLimits, ReadDocument } from '../document.ts';
 import { UnreadableDocument } from '../unreadable-document.ts';
-import { documentOfSlides, onOneLine, type Slide, tableOf } from './slides.ts';
+import { altOf, documentOfSlides, onOneLine, PictureChoice, tableOf } from './slides.ts';
 import { readXml } from './xml.ts';
 import { withoutEntities, zipParts } from './zip-parts.ts';
 
@@ -8,28 +9,34 @@ import { withoutEntities, zipParts } from './zip-parts.ts';
 const REPEATED = new Set(['date-time', 'footer', 'header', 'page-number', 'page']);
 
 /**
- * Reads the shown slides of an OpenDocument presentation in their order.
+ * Reads the slides of an OpenDocument presentation in their order.
  * @throws UnreadableDocument
  */
 export async function slidesOfOdp(file: Buffer, limits: DocumentLimits): Promise<Slide[]> {
-  const parts = await zipParts(file, limits);
+  const choice = new PictureChoice(limits);
+  const parts = await zipParts(file, limits, (name, content) => choice.judge(name, content));
   if (parts.get('META-INF/manifest.xml')?.includes('encryption-data')) {
     throw new UnreadableDocument('encrypted', 'The document is encrypted. Remove its password and add it again.');
   }
   const content = withoutEntities(parts).get('content.xml');
   if (!content) throw new UnreadableDocument('damaged', 'The file is no presentation. Save it again as .odp.');
-  return slidesIn(content, limits);
+  return slidesIn(content, choice, limits);
 }
 
 export const readOdp = async (file: Buffer, limits: DocumentLimits): Promise<ReadDocument> =>
   documentOfSlides(await slidesOfOdp(file, limits), limits);
 
-function slidesIn(content: Buffer, limits: DocumentLimits): Slide[] {
+function slidesIn(content: Buffer, choice: PictureChoice, limits: DocumentLimits): Slide[] {
   const slides: Slide[] = [];
   const hidden = new Set<string>();
   let style = '';
-  let slide: (Slide & { isHidden: boolean }) | null = null;
+  let slide: Slide | null = null;
   let frame = '';
+  /** Pictures of the frame, the preferred first, and its alternative text. */
+  let pictures: string[] = [];
+  let alt = '';
+  let isAlt = false;
+  let isObject = false;
   let isNotes = false;
   let lists = 0;
   let rows: Map<number, string>[] | null = null;
@@ -47,6 +54,15 @@ function slidesIn(content: Buffer, limits: DocumentLimits): Slide[] {
     else if (frame === 'title') slide.title += slide.title === '' ? text : ` ${text}`;
     else slide.blocks.push(lists > 0 ? `${'  '.repeat(Math.min(8, lists - 1))}- ${text}` : text);
   };
+  /** Takes one of a frame's pictures: the others are the same in other formats. That of an object is its preview. */
+  const endFrame = () => {
+    const known = pictures.map((each) => each.replace(/^\.\//, ''));
+    const name = known.find((each) => choice.takes(each)) ?? known[0];
+    if (name !== undefined && slide && !isNotes && !isObject) {
+      choice.place(slide, { name, alt: altOf(alt), decorative: false });
+    }
+    [pictures, alt, isObject] = [[], '', false];
+  };
   readXml(content, {
     open({ name, attributes }) {
       if (name === 'annotation' || comments > 0) comments++;
@@ -55,11 +71,28 @@ function slidesIn(content: Buffer, limits: DocumentLimits): Slide[] {
       else if (name === 'drawing-page-properties') {
         if (attributes['presentation:visibility'] === 'hidden') hidden.add(style);
       } else if (name === 'page') {
-        const isHidden = hidden.has(attributes['draw:style-name'] ?? '');
-        slide = { title: '', blocks: [], notes: [], isHidden };
+        slide = {
+          number: slides.length + 1,
+          hidden: hidden.has(attributes['draw:style-name'] ?? ''),
+          title: '',
+          blocks: [],
+          notes: [],
+          pictures: [],
+          left_out: [],
+        };
       } else if (name === 'notes') isNotes = true;
-      else if (name === 'frame' || name === 'custom-shape') frame = attributes['presentation:class'] ?? '';
-      else if (name === 'list') lists++;
+      else if (name === 'frame' || name === 'custom-shape') {
+        frame = attributes['presentation:class'] ?? '';
+        [pictures, alt] = [[], ''];
+      } else if (name === 'image') pictures.push(attributes['xlink:href'] ?? '');
+      else if (name === 'desc') isAlt = true;
+      else if (name === 'plugin' && !isNotes) slide?.left_out.push({ what: 'film' });
+      else if ((name === 'object' || name === 'object-ole') && !isNotes) {
+        slide?.left_out.push({
+          what: attributes['draw:notify-on-update-of-ranges'] === undefined ? 'object' : 'chart',
+        });
+        isObject = true;
+      } else if (name === 'list') lists++;
       else if (name === 'table') rows = [];
       else if (name === 'table-row') rows?.push(new Map());
       else if (name === 'table-cell') cell = '';
@@ -73,6 +106,8 @@ function slidesIn(content: Buffer, limits: DocumentLimits): Slide[] {
       }
       if (name === 'p' || name === 'h') endParagraph();
       else if (name === 'list') lists--;
+      else if (name === 'desc') isAlt = false;
+      else if (name === 'frame') endFrame();
       else if (name === 'notes') isNotes = false;
       else if (name === 'table-cell') {
         const row = rows?.at(-1);
@@ -83,13 +118,13 @@ function slidesIn(content: Buffer, limits: DocumentLimits): Slide[] {
         if (table !== '') slide?.blocks.push(table);
         rows = null;
       } else if (name === 'page' && slide) {
-        const { isHidden, ...shown } = slide;
-        if (!isHidden) slides.push(shown);
+        slides.push(slide);
         slide = null;
       }
     },
     text(text) {
-      if (paragraph !== null && comments === 0) paragraph += text;
+      if (isAlt) alt += text;
+      else if (paragraph !== null && comments === 0) paragraph += text;
     },
   });
   return slides;

@@ -1,6 +1,7 @@
+import type { LeftOut, Slide } from '@training/shared/courses/imports';
 import type { DocumentLimits, ReadDocument } from '../document.ts';
 import { UnreadableDocument } from '../unreadable-document.ts';
-import { documentOfSlides, onOneLine, type Slide, tableOf } from './slides.ts';
+import { altOf, documentOfSlides, onOneLine, PictureChoice, tableOf } from './slides.ts';
 import { prefixed, readXml, relationsOf } from './xml.ts';
 import { withoutEntities, zipParts } from './zip-parts.ts';
 
@@ -13,11 +14,12 @@ const TITLES = new Set(['title', 'ctrTitle']);
 const LISTS = new Set(['', 'body', 'obj']);
 
 /**
- * Reads the shown slides of a deck in their order, each in the order of its shapes, which screen readers follow.
+ * Reads the slides of a deck in their order, each in the order of its shapes, which screen readers follow.
  * @throws UnreadableDocument
  */
 export async function slidesOfPptx(file: Buffer, limits: DocumentLimits): Promise<Slide[]> {
-  const parts = withoutEntities(await zipParts(file, limits));
+  const choice = new PictureChoice(limits);
+  const parts = withoutEntities(await zipParts(file, limits, (name, content) => choice.judge(name, content)));
   const deck = parts.get(DECK);
   if (!deck) throw new UnreadableDocument('damaged', 'The file is no PowerPoint deck. Save it again as .pptx.');
   const targets = new Map(relationsOf(parts, DECK).map(({ id, part }) => [id, part]));
@@ -27,16 +29,28 @@ export async function slidesOfPptx(file: Buffer, limits: DocumentLimits): Promis
       if (element.name === 'sldId') names.push(targets.get(prefixed(element, 'id') ?? '') ?? '');
     },
   });
-  return [...new Set(names)].flatMap((name) => {
+  return [...new Set(names)].flatMap((name, n) => {
     const content = parts.get(name);
-    const read = content && shapesOf(content, limits);
-    if (!read || read.isHidden) return [];
+    if (!content) return [];
+    const read = shapesOf(content, limits);
     const relations = relationsOf(parts, name);
     const partOf = (kind: string) =>
       relations.flatMap(({ type, part }) => (type === kind ? (parts.get(part) ?? []) : []));
     const diagrams = partOf('diagramData').flatMap((part) => shapesOf(part, limits).blocks);
     const notes = partOf('notesSlide').flatMap((part) => shapesOf(part, limits, new Set(['body'])).blocks);
-    return [{ title: read.title, blocks: [...read.blocks, ...diagrams], notes: notes.map(withoutBullet) }];
+    const { title, blocks, hidden } = read;
+    const slide: Slide = {
+      number: n + 1,
+      hidden,
+      title,
+      blocks: [...blocks, ...diagrams],
+      notes: notes.map(withoutBullet),
+      pictures: [],
+      left_out: read.leftOut,
+    };
+    const pictureAt = new Map(relations.map(({ id, part }) => [id, part]));
+    for (const { id, ...told } of read.pictures) choice.place(slide, { name: pictureAt.get(id) ?? '', ...told });
+    return [slide];
   });
 }
 
@@ -45,11 +59,28 @@ const withoutBullet = (block: string): string => block.replace(/^ *- /, '');
 export const readPptx = async (file: Buffer, limits: DocumentLimits): Promise<ReadDocument> =>
   documentOfSlides(await slidesOfPptx(file, limits), limits);
 
-type Shapes = { title: string; blocks: string[]; isHidden: boolean };
+type Shapes = {
+  title: string;
+  blocks: string[];
+  hidden: boolean;
+  /** By the id of their relation. */
+  pictures: { id: string; alt: string; decorative: boolean }[];
+  leftOut: LeftOut[];
+};
+
+/** Elements that stand for what isn't taken. */
+const LEFT_OUT: Partial<Record<string, LeftOut['what']>> = {
+  videoFile: 'film',
+  audioFile: 'sound',
+  wavAudioFile: 'sound',
+  oleObj: 'object',
+};
+
+const DECORATIONS = new Set(['bg', 'buBlip']);
 
 /** Reads the paragraphs and tables of a slide, or only those of some placeholders. */
 function shapesOf(content: Buffer, limits: DocumentLimits, only?: ReadonlySet<string>): Shapes {
-  const found: Shapes = { title: '', blocks: [], isHidden: false };
+  const found: Shapes = { title: '', blocks: [], hidden: false, pictures: [], leftOut: [] };
   /** Kind of the shape's placeholder; undefined if it is none. */
   let placeholder: string | undefined;
   let paragraph = { text: '', level: 0, isItem: false };
@@ -58,6 +89,9 @@ function shapesOf(content: Buffer, limits: DocumentLimits, only?: ReadonlySet<st
   let isText = false;
   /** Number of elements above that repeat what another one says, for older programs. */
   let fallbacks = 0;
+  /** Number of elements above whose pictures are only decoration: backgrounds and bullets. */
+  let decorations = 0;
+  let described = { alt: '', decorative: false };
 
   const endParagraph = () => {
     const text = onOneLine(paragraph.text);
@@ -68,10 +102,14 @@ function shapesOf(content: Buffer, limits: DocumentLimits, only?: ReadonlySet<st
     else found.blocks.push(paragraph.isItem ? `${'  '.repeat(paragraph.level)}- ${text}` : text);
   };
   readXml(content, {
-    open({ name, attributes }) {
+    open(element) {
+      const { name, attributes } = element;
       if (name === 'Fallback' || fallbacks > 0) fallbacks++;
       if (fallbacks > 0) return;
-      if (name === 'sld') found.isHidden = attributes.show === '0' || attributes.show === 'false';
+      if (DECORATIONS.has(name)) decorations++;
+      const what = LEFT_OUT[name];
+      if (what !== undefined) found.leftOut.push({ what });
+      if (name === 'sld') found.hidden = attributes.show === '0' || attributes.show === 'false';
       else if (name === 'sp' || name === 'graphicFrame') placeholder = undefined;
       else if (name === 'ph') placeholder = attributes.type ?? '';
       else if (name === 'tbl') rows = [];
@@ -82,6 +120,13 @@ function shapesOf(content: Buffer, limits: DocumentLimits, only?: ReadonlySet<st
       else if (name === 'buNone') paragraph.isItem = false;
       else if (name === 'buChar' || name === 'buAutoNum') paragraph.isItem = true;
       else if (name === 'br') paragraph.text += ' ';
+      else if (name === 'cNvPr') described = { alt: altOf(attributes.descr), decorative: false };
+      else if (name === 'decorative') described = { ...described, decorative: attributes.val === '1' };
+      else if (name === 'blip' && decorations === 0) {
+        found.pictures.push({ id: prefixed(element, 'embed') ?? '', ...described });
+      } else if (name === 'graphicData' && /chart(?:ex)?$/.test(attributes.uri ?? '')) {
+        found.leftOut.push({ what: 'chart' });
+      }
       isText = name === 't';
     },
     close(name) {
@@ -89,6 +134,7 @@ function shapesOf(content: Buffer, limits: DocumentLimits, only?: ReadonlySet<st
         fallbacks--;
         return;
       }
+      if (DECORATIONS.has(name)) decorations--;
       isText = false;
       if (name === 'p') endParagraph();
       else if (name === 'tc') {

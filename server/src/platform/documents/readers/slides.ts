@@ -1,29 +1,87 @@
+import { IMPORT_LIMITS, joinBlocks, type LeftOut, type Slide } from '@training/shared/courses/imports';
+import { MEDIA_LIMITS } from '@training/shared/courses/media';
 import type { DocumentLimits, ReadDocument } from '../document.ts';
 import { UnreadableDocument } from '../unreadable-document.ts';
-import { firstHeading, tooMuchText } from './normalise.ts';
+import { sizeOfPicture } from './docx-pictures.ts';
+import { firstHeading, normaliseText, tooMuchText } from './normalise.ts';
 
-/** A slide as its audience sees it, and what the speaker reads. */
-export type Slide = {
-  /** Empty if it has none. */
-  title: string;
-  /** Paragraphs, items of lists (`- …`) and tables, in reading order. */
-  blocks: string[];
-  notes: string[];
-};
+/** Beginnings of pictures that can be encoded anew, each character a byte. SVG may begin with a byte order mark. */
+const FORMATS = [/^\xff\xd8\xff/, /^\x89PNG/, /^RIFF.{4}WEBP/s, /^(?:\xef\xbb\xbf)?\s{0,99}<(?:svg|[?!])/];
+
+/** Judges the pictures of a deck by their content; returns why one isn't taken. */
+export class PictureChoice {
+  readonly #problems = new Map<string, LeftOut | undefined>();
+  readonly #taken = new Set<string>();
+  readonly #limits: DocumentLimits;
+
+  constructor(limits: DocumentLimits) {
+    this.#limits = limits;
+  }
+
+  judge(name: string, content: Buffer): void {
+    this.#problems.set(name, this.#problemOf(name, content));
+  }
+
+  /** Returns true if nothing speaks against a picture of this name. */
+  takes(name: string): boolean {
+    return this.#problems.has(name) && this.#problems.get(name) === undefined;
+  }
+
+  /** Adds a picture to its slide, or why it isn't taken. */
+  place(slide: Pick<Slide, 'pictures' | 'left_out'>, picture: Slide['pictures'][number]): void {
+    const { name } = picture;
+    const isOverfull = !this.#taken.has(name) && this.#taken.size >= IMPORT_LIMITS.pictures;
+    const problem: LeftOut | undefined = !this.#problems.has(name)
+      ? { what: 'missing_picture' }
+      : (this.#problems.get(name) ??
+        (isOverfull || slide.pictures.length >= MEDIA_LIMITS.ofItem ? { what: 'too_many_pictures' } : undefined));
+    if (problem) {
+      slide.left_out.push(problem);
+      return;
+    }
+    this.#taken.add(name);
+    if (slide.pictures.every((each) => each.name !== name)) slide.pictures.push(picture);
+  }
+
+  #problemOf(name: string, content: Buffer): LeftOut | undefined {
+    if (content.length > this.#limits.pictureBytes) return { what: 'large_picture' };
+    const head = content.toString('latin1', 0, 1_024);
+    if (FORMATS.every((format) => !format.test(head))) {
+      return { what: 'picture_format', format: /\.(\w{1,5})$/.exec(name)?.[1]?.toUpperCase() ?? '?' };
+    }
+    return sizeOfPicture(content, this.#limits) === undefined ? { what: 'small_picture' } : undefined;
+  }
+}
+
+/** Returns an alternative text on one line; empty if it only names a file or was never written. */
+export function altOf(given = ''): string {
+  const alt = onOneLine(given).slice(0, MEDIA_LIMITS.alt);
+  return /^[^ ]{1,200}\.[a-z]{3,4}$/i.test(alt) || /^(?:picture|image|grafik|bild) ?\d{0,5}$/i.test(alt) ? '' : alt;
+}
 
 /** Heading of what only the speaker sees. */
 export const SPEAKER_NOTES = 'Speaker notes:';
 
-/** Joins blocks by an empty line, but items of one list by none. */
-export function joinBlocks(blocks: readonly string[]): string {
-  const isItem = (block: string | undefined) => /^ *- /.test(block ?? '');
-  return blocks
-    .map((block, n) => (n === 0 ? '' : isItem(block) && isItem(blocks[n - 1]) ? '\n' : '\n\n') + block)
-    .join('');
+/**
+ * Returns slides with their texts as they are stored.
+ * @throws UnreadableDocument if there are none, or too many, or too much text
+ */
+export function slidesToImport(slides: readonly Slide[], limits: DocumentLimits): Slide[] {
+  if (slides.length === 0) throw new UnreadableDocument('empty', 'The deck has no slides. Choose another one.');
+  // Counts texts and slides.
+  documentOfSlides(slides, limits);
+  return slides.map((slide) => ({
+    ...slide,
+    title: normaliseText(slide.title),
+    blocks: slide.blocks.map(normaliseText),
+    notes: slide.notes.map(normaliseText),
+    pictures: slide.pictures.map((picture) => ({ ...picture, alt: normaliseText(picture.alt) })),
+  }));
 }
 
 /** Returns slides as Markdown: the titles are headings, and notes follow their slide under “Speaker notes:”. */
-export function documentOfSlides(slides: readonly Slide[], limits: DocumentLimits): ReadDocument {
+export function documentOfSlides(all: readonly Slide[], limits: DocumentLimits): ReadDocument {
+  const slides = all.filter(({ hidden }) => !hidden);
   if (slides.length > limits.pages) {
     throw new UnreadableDocument(
       'too_large',
@@ -59,7 +117,7 @@ export function tableOf(rows: readonly ReadonlyMap<number, string>[], most: numb
   const lines: string[] = [];
   let left = 2 * most;
   for (const row of full) {
-    const line = `| ${columns.map((n) => onOneLine(row.get(n) ?? '')).join(' | ')} |`;
+    const line = `| ${columns.map((n) => onOneLine(row.get(n) ?? '').replaceAll('|', String.raw`\|`)).join(' | ')} |`;
     left -= line.length;
     if (left < 0) throw tooMuchText(most);
     lines.push(line);

@@ -1,7 +1,8 @@
+import { IMPORT_LIMITS, type SheetTable } from '@training/shared/courses/imports';
 import { format, isDateFormat } from 'numfmt';
 import type { DocumentLimits, ReadDocument } from '../document.ts';
 import { UnreadableDocument } from '../unreadable-document.ts';
-import { tooMuchText } from './normalise.ts';
+import { normaliseText, tooMuchText } from './normalise.ts';
 import { onOneLine, tableOf } from './slides.ts';
 import { prefixed, readXml, relationsOf } from './xml.ts';
 import { withoutEntities, zipParts } from './zip-parts.ts';
@@ -104,6 +105,25 @@ export async function readXlsx(file: Buffer, limits: DocumentLimits): Promise<Re
   return { text: texts.join('\n\n'), title: null, pages: null };
 }
 
+/**
+ * Reads the first shown sheet that has rows as a table; cells beyond the last column that may be are left out.
+ * @throws UnreadableDocument
+ */
+export async function tableOfXlsx(file: Buffer, limits: DocumentLimits): Promise<SheetTable> {
+  const sheet = (await sheetsOfXlsx(file, limits)).find(({ rows }) => rows.length > 0);
+  if (!sheet) throw new UnreadableDocument('empty', 'The workbook has no rows. Choose another one.');
+  let length = 0;
+  // One row more than may be, besides the head, so that the reader of the answer sees that there are too many.
+  const rows = sheet.rows.slice(0, IMPORT_LIMITS.rows + 2).map(({ number, cells }) => {
+    const last = Math.min(Math.max(...cells.keys()) + 1, IMPORT_LIMITS.columns);
+    const line = Array.from({ length: last }, (_, n) => cells.get(n) ?? '');
+    length += line.reduce((sum, each) => sum + each.length, 0);
+    if (length > 2 * limits.codePoints) throw tooMuchText(limits.codePoints);
+    return { number, cells: line.map(normaliseText) };
+  });
+  return { name: sheet.name, rows };
+}
+
 const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true';
 
 /** Reads the texts that cells name by their index, without how they are pronounced. */
@@ -171,7 +191,9 @@ type Reading = {
 
 function rowsIn(part: Buffer, { strings, shown, room, limits }: Reading): SheetRow[] {
   const rows: SheetRow[] = [];
-  const hidden: { from: number; to: number }[] = [];
+  /** Number of hidden ranges that begin at a column, less those that have ended before it. */
+  const changes = new Int32Array(COLUMNS + 1);
+  let isHiddenColumn: boolean[] = [];
   let row = new Map<number, string>();
   let number = 0;
   let isAfterGap = false;
@@ -190,7 +212,13 @@ function rowsIn(part: Buffer, { strings, shown, room, limits }: Reading): SheetR
   readXml(part, {
     open({ name, attributes }) {
       if (name === 'col' && isTrue(attributes.hidden)) {
-        hidden.push({ from: Number(attributes.min) - 1, to: Number(attributes.max) - 1 });
+        const [from, after] = [Number(attributes.min) - 1, Number(attributes.max)];
+        if (!(from >= 0 && after > from)) return;
+        changes[Math.min(from, COLUMNS)]! += 1;
+        changes[Math.min(after, COLUMNS)]! -= 1;
+      } else if (name === 'sheetData') {
+        let ranges = 0;
+        isHiddenColumn = Array.from(changes, (change) => (ranges += change) > 0);
       } else if (name === 'row') {
         const given = Number(attributes.r ?? number + 1);
         isAfterGap ||= given > number + 1;
@@ -211,7 +239,7 @@ function rowsIn(part: Buffer, { strings, shown, room, limits }: Reading): SheetR
       else if (name === 'c') {
         if (--room.cells < 0) throw tooManyCells(limits);
         const { column } = cell;
-        if (column >= COLUMNS || hidden.some(({ from, to }) => column >= from && column <= to)) return;
+        if (column >= COLUMNS || isHiddenColumn[column]) return;
         const value = valueOf(cell).trim();
         if (value !== '') row.set(column, value);
       } else if (name === 'row' && !isHidden) {

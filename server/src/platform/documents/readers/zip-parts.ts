@@ -4,7 +4,7 @@ import { UnreadableDocument } from '../unreadable-document.ts';
 
 /**
  * Inflates the XML parts of an Office document. All parts are inflated and their real sizes counted, whatever the
- * headers say. Pictures of a Word document are passed to `picture` one after another, so that they take memory once;
+ * headers say. Pictures of a document are passed to `picture` one after another, so that they take memory once;
  * one with more than `pictureBytes` is cut behind them.
  */
 export async function zipParts(
@@ -22,7 +22,7 @@ export async function zipParts(
       throw new UnreadableDocument('encrypted', 'The document is encrypted. Remove its password and add it again.');
     }
     const isXml = /\.(xml|rels)$/i.test(entry.fileName);
-    const isPicture = !isXml && /^(?:word\/)?media\/[^/]{1,100}$/i.test(entry.fileName);
+    const isPicture = !isXml && /^(?:(?:word\/|ppt\/)?media|Pictures)\/[^/]{1,100}$/i.test(entry.fileName);
     const most = isXml ? Infinity : isPicture ? limits.pictureBytes + 1 : 0;
     const content = await inflate(zip, entry, { most, isXml }, room);
     if (isXml) parts.set(entry.fileName, content);

@@ -1,8 +1,8 @@
 import { CourseArchive } from '@training/shared/courses/course-archive';
 import { MEDIA_LIMITS } from '@training/shared/courses/media';
-import { translatorOf } from '../../lib/i18n/translator.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
 
-const t = translatorOf('courses');
+const t = translatorOf('imports');
 
 const MOST_BYTES = 64 * 1024 * 1024;
 

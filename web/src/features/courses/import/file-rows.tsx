@@ -1,14 +1,19 @@
 import { Box, Stack, Text } from '@mantine/core';
-import { locale } from '../../lib/i18n/language.ts';
-import { translatorOf } from '../../lib/i18n/translator.ts';
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
-import { listOf } from '../imports/file-import.tsx';
-import type { ReadTable } from './item-table.ts';
+import { locale } from '../../../lib/i18n/language.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
+import { listOf } from '../../imports/file-import.tsx';
+import type { ReadFile, ReadRow } from './import-preview.ts';
 
-const t = translatorOf('courses');
+const t = translatorOf('imports');
 
-const COLUMNS: Column<ReadTable['rows'][number]>[] = [
-  { key: 'row', header: t('rowNumber'), cell: ({ row }) => row.toLocaleString(locale), nowrap: true },
+const columns = (isOfSlides = false): Column<ReadRow>[] => [
+  {
+    key: 'row',
+    header: t(isOfSlides ? 'slideNumber' : 'rowNumber'),
+    cell: ({ row }) => row.toLocaleString(locale),
+    nowrap: true,
+  },
   {
     key: 'text',
     header: t('rowText'),
@@ -28,26 +33,28 @@ const COLUMNS: Column<ReadTable['rows'][number]>[] = [
 /** Rows that are shown, those that weren't kept as they are before the others. */
 const MOST_SHOWN = 200;
 
-/** Shows row by row what is kept, changed and dropped of a table (rules/courses-and-modules 17). */
-export function TableRows({ table: { rows, ignored } }: { table: ReadTable }) {
+/** Shows row by row what is kept, changed and dropped of a file (rules/courses-and-modules 17). */
+export function FileRows({ file: { rows, ignored, isOfSlides } }: { file: ReadFile }) {
   const of = (outcome: string) => rows.filter((each) => each.outcome === outcome);
   const [kept, changed, dropped] = [of('kept'), of('changed'), of('dropped')];
   const shown = [...dropped, ...changed, ...kept].slice(0, MOST_SHOWN);
   const counts = { kept: kept.length, changed: changed.length, dropped: dropped.length };
   return (
     <Stack gap="xs">
-      <Text size="sm">{t('rowsOfTable', counts)}</Text>
+      <Text size="sm">{t(isOfSlides ? 'slidesOfDeck' : 'rowsOfTable', counts)}</Text>
       {ignored.length > 0 && <Text size="sm">{t('ignoredColumns', { columns: listOf(ignored.slice(0, 20)) })}</Text>}
       <Box mah={300} style={{ overflow: 'auto' }}>
         <DataTable
-          label={t('rowsInFile')}
-          columns={COLUMNS}
+          label={t(isOfSlides ? 'slidesInFile' : 'rowsInFile')}
+          columns={columns(isOfSlides)}
           rows={shown}
           rowKey={({ row }) => String(row)}
           isMuted={({ outcome }) => outcome === 'kept'}
         />
       </Box>
-      {rows.length > shown.length && <Text size="sm">{t('moreRows', { count: rows.length - shown.length })}</Text>}
+      {rows.length > shown.length && (
+        <Text size="sm">{t(isOfSlides ? 'moreSlides' : 'moreRows', { count: rows.length - shown.length })}</Text>
+      )}
     </Stack>
   );
 }

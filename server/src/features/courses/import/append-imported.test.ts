@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { startTestServer } from '../../../test/server.ts';
-import { newId } from '../../platform/ids.ts';
-import { authoringOn, card, fill, question, refused } from './modules/authoring-fixture.ts';
+import { startTestServer } from '../../../../test/server.ts';
+import { newId } from '../../../platform/ids.ts';
+import { authoringOn, card, fill, question, refused } from '../modules/authoring-fixture.ts';
 
 const server = await startTestServer();
 const { draft, person, submitted, audited } = authoringOn(server);

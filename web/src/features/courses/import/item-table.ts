@@ -7,17 +7,18 @@ import {
   type Tolerance,
 } from '@training/shared/courses/courses';
 import type { Area } from '@training/shared/courses/media';
+import type { SheetTable } from '@training/shared/courses/imports';
 import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 import { CardDrafts, problemsOfCard, problemsOfQuestion, QuestionDrafts } from '@training/shared/courses/sections';
 import { CSV_START, csvRow, plainCell } from '@training/shared/csv';
 import { Language } from '@training/shared/i18n/languages';
 import { Id } from '@training/shared/primitives';
 import { v7 } from 'uuid';
-import { translatorOf } from '../../lib/i18n/translator.ts';
-import type { Encoding } from '../imports/csv-file.ts';
-import { keyOf, readCsv } from '../imports/read-csv.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+import { type Columns, keyOf, readCsv, readRows } from '../../imports/read-csv.ts';
+import type { ReadFile, ReadRow } from './import-preview.ts';
 
-const t = translatorOf('courses');
+const t = translatorOf('imports');
 
 const ANSWERS = Array.from({ length: CONTENT_LIMITS.accepted }, (_, n) => `answer_${n + 1}`);
 const MATCHES = Array.from({ length: CONTENT_LIMITS.options }, (_, n) => `match_${n + 1}`);
@@ -96,8 +97,8 @@ export function tableOfCourse({ modules }: CourseArchive): string {
   return CSV_START + csvRow(HEADER) + rows.join('');
 }
 
-/** Returns a table with one example of each kind, to fill in. */
-export function templateTable(): string {
+/** Returns the rows of a table with one example of each kind, to fill in; the head is first. */
+function templateRows(): string[][] {
   const examples: Cells[] = [
     { kind: 'card', text: t('template.front'), back: t('template.back') },
     ...(['single_choice', 'multiple_choice'] as const).map((kind) => ({
@@ -125,47 +126,65 @@ export function templateTable(): string {
     },
     { kind: 'spoken', text: t('template.question'), answer_1: t('template.point') },
   ];
-  const rows = examples.map((cells) => rowOf({ module: t('template.module'), ...cells }));
-  return CSV_START + csvRow(HEADER) + rows.join('');
+  const rows = examples.map((cells): Cells => ({ module: t('template.module'), ...cells }));
+  return [HEADER, ...rows.map((cells) => HEADER.map((column) => cells[column] ?? ''))];
 }
 
-/** Outcome of a row, and its reasons. `dropped` rows aren't imported. */
-export interface ReadRow {
-  row: number;
-  text: string;
-  outcome: 'kept' | 'changed' | 'dropped';
-  reasons: string[];
+export const templateTable = (): string => CSV_START + templateRows().map(csvRow).join('');
+
+/** Returns the template as a workbook. */
+export async function templateWorkbook(): Promise<Uint8Array<ArrayBuffer>> {
+  // Loaded on demand: it writes archives.
+  const { workbookOf } = await import('./table-workbook.ts');
+  return workbookOf(t('rowsInFile'), templateRows());
 }
 
-export interface ReadTable {
-  archive: CourseArchive;
-  rows: ReadRow[];
-  /** Columns that aren't read. */
-  ignored: string[];
-  encoding: Encoding;
-}
+const READ: Columns<string> = {
+  columnOf: (header) => HEADER.find((column) => column === keyOf(header)),
+  required: ['kind', 'text'],
+  missing: () => t('tableColumnsMissing'),
+  isReadOnly: () => false,
+  named: 'text',
+  empty: () => t('tableEmpty'),
+  tooMany: () => t('tableTooLong'),
+};
 
 /**
- * Reads a table of cards and questions as a course of drafts. Rows that can't be saved are dropped; a string says why
- * nothing can be imported.
+ * Reads a CSV file of cards and questions as a course of drafts. Rows that can't be saved are dropped; a string says
+ * why nothing can be imported.
  * @param name Title of the course, and of the module of rows that name none.
  */
 export function readItemTable(
   bytes: Uint8Array,
   name: string,
   language: ArchivedModule['language'],
-): ReadTable | string {
-  const read = readCsv<string>(bytes, {
-    columnOf: (header) => HEADER.find((column) => column === keyOf(header)),
-    required: ['kind', 'text'],
-    missing: () => t('tableColumnsMissing'),
-    isReadOnly: () => false,
-    named: 'text',
-    empty: () => t('tableEmpty'),
-    tooMany: () => t('tableTooLong'),
-  });
+): ReadFile | string {
+  const read = readCsv(bytes, READ);
   if ('problem' in read) return read.problem;
-  const { header, lines, encoding } = read.file;
+  return fileOfLines(read.file.header, read.file.lines, read.ignored, { name, language });
+}
+
+/** Reads the rows of a sheet as `readItemTable` does. */
+export function readItemRows(
+  [head, ...rows]: SheetTable['rows'],
+  name: string,
+  language: ArchivedModule['language'],
+): ReadFile | string {
+  const header = head?.cells ?? [];
+  const read = readRows(
+    header,
+    rows.map(({ number: row, cells }) => ({ row, cells })),
+    READ,
+  );
+  return 'problem' in read ? read.problem : fileOfLines(header, read.lines, read.ignored, { name, language });
+}
+
+function fileOfLines(
+  header: readonly string[],
+  lines: ReadonlyMap<number, readonly string[]>,
+  ignored: string[],
+  { name, language }: { name: string; language: ArchivedModule['language'] },
+): ReadFile | string {
   const columns = header.map(keyOf);
   const modules = new Map<string, ArchivedModule>();
   const ids = new Set<string>();
@@ -183,17 +202,18 @@ export function readItemTable(
     items.push(item);
     ids.add(item.id);
     modules.set(title, module);
-    return { row, text, outcome: told.reasons.length > 0 ? 'changed' : 'kept', ...told };
+    return { row, text, outcome: told.reasons.length > 0 ? 'changed' : 'kept', item: item.id, ...told };
   });
   const made = { format: ARCHIVE_FORMAT, course: { title: name, emoji: '📋' }, modules: [...modules.values()] };
   const { data: archive, error } = CourseArchive.safeParse(made);
-  if (archive) return { archive, rows, ignored: read.ignored, encoding };
+  if (archive) return { archive, rows, ignored };
   const [issue] = error.issues;
   const place = modules.size > 0 && issue ? [...modules.keys()][Number(issue.path[1])] : undefined;
   return [place, issue?.message].filter(Boolean).join(': ');
 }
 
-const emptyModule = (title: string, language: ArchivedModule['language']): ArchivedModule => ({
+/** Returns a module with nothing in it. */
+export const emptyModule = (title: string, language: ArchivedModule['language']): ArchivedModule => ({
   title,
   language,
   validity_days: null,

@@ -1,15 +1,15 @@
 import type { AppendedItems, AppendItems } from '@training/shared/courses/course-archive';
 import type { SectionKind } from '@training/shared/courses/courses';
-import type { Context } from '../../core/context.ts';
-import { invalidField } from '../../core/errors.ts';
-import { inTransaction } from '../../core/transaction.ts';
-import { mustHaveMedia } from '../media/stored-media.ts';
-import { appendItems, newTo, roomProblem } from './generation/append-items.ts';
-import { assertEditable, editStateOf } from './modules/assert-editable.ts';
-import { mustNameNoSuggestion } from './modules/import-module.ts';
-import { lockModule } from './modules/lock-module.ts';
-import { assertSectionVersion } from './modules/save-section.ts';
-import type { SectionItems } from './modules/write-section.ts';
+import type { Context } from '../../../core/context.ts';
+import { invalidField } from '../../../core/errors.ts';
+import { inTransaction } from '../../../core/transaction.ts';
+import { mustHaveMedia } from '../../media/stored-media.ts';
+import { appendItems, newTo, roomProblem } from '../generation/append-items.ts';
+import { assertEditable, editStateOf } from '../modules/assert-editable.ts';
+import { mustNameNoSuggestion } from '../modules/import-module.ts';
+import { lockModule } from '../modules/lock-module.ts';
+import { assertSectionVersion } from '../modules/save-section.ts';
+import type { SectionItems } from '../modules/write-section.ts';
 
 /**
  * Appends imported items to a module's sections, all or none (rules/courses-and-modules 18).

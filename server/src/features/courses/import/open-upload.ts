@@ -1,0 +1,59 @@
+import { IMPORT_LIMITS, type ImportFile } from '@training/shared/courses/imports';
+import { actingPersonOf, type MediaContext } from '../../../core/context.ts';
+import { AppError } from '../../../core/errors.ts';
+import { ConcurrencyLimit } from '../../../platform/concurrency/concurrency-limit.ts';
+import { FileKindScan } from '../../../platform/documents/file-kind.ts';
+import type { ReadingOptions } from '../../../platform/documents/read-document.ts';
+import { UnreadableDocument } from '../../../platform/documents/unreadable-document.ts';
+import { bytesOf, findPieces, sizeOf } from '../../media/add-media.ts';
+import { readPieces } from '../../media/stored-media.ts';
+
+/** Files that one person may have read at once: each may take as long as a document may. */
+const MOST_AT_ONCE = 2;
+
+const readings = new ConcurrencyLimit();
+
+type Reading<Found> = (
+  load: () => Promise<Uint8Array>,
+  kind: string | undefined,
+  options: ReadingOptions,
+) => Promise<Found>;
+
+/**
+ * Has a file read that the caller has sent in pieces, without the request's slot.
+ * @throws AppError `file_not_found`, `file_too_large`, `document_unreadable`, `rate_limited`, `busy`
+ */
+export async function openUpload<Found>(
+  ctx: MediaContext,
+  { pieces: ids }: ImportFile,
+  signal: AbortSignal | undefined,
+  read: Reading<Found>,
+): Promise<Found> {
+  const pieces = await findPieces(ctx, ids);
+  const size = sizeOf(pieces);
+  if (size > IMPORT_LIMITS.bytes) {
+    throw new AppError(
+      'file_too_large',
+      'A deck or workbook may have at most 50 MiB. Split it, or save its pictures smaller.',
+    );
+  }
+  const work = async () => {
+    const scan = new FileKindScan();
+    for await (const part of readPieces(ctx, pieces, { start: 0, end: size })) scan.push(part);
+    const load = () => bytesOf(ctx, pieces, 0, size);
+    return read(load, (await scan.end())?.kind, { owner: ctx.workspace.id, signal });
+  };
+  const admitted = () => readings.run(`${ctx.workspace.id} ${actingPersonOf(ctx).id}`, MOST_AT_ONCE, tooMany, work);
+  try {
+    return await (ctx.outside?.(admitted) ?? admitted());
+  } catch (error) {
+    if (signal?.aborted) throw new AppError('busy', 'The file wasn’t read. Try again.');
+    throw error instanceof UnreadableDocument ? new AppError('document_unreadable', error.message) : error;
+  }
+}
+
+function tooMany(): AppError {
+  return new AppError('rate_limited', 'Your other files are still being read. Try again in a moment.', {
+    headers: { 'retry-after': '15' },
+  });
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { Count, Id, text } from '../primitives.ts';
+import { Digest, MEDIA_LIMITS } from './media.ts';
+
+/** The limits of a deck or workbook that is imported. */
+export const IMPORT_LIMITS = {
+  bytes: 50 * 1024 * 1024,
+  /** Rows of a table, without its head. */
+  rows: 5_000,
+  columns: 100,
+  /** Pictures of a deck; the others are dropped. */
+  pictures: 300,
+} as const;
+
+/** Why something of a slide isn't taken. */
+export const LeftOut = z.strictObject({
+  what: z.enum([
+    'chart',
+    'film',
+    'sound',
+    'object',
+    'missing_picture',
+    'small_picture',
+    'large_picture',
+    'picture_format',
+    'too_many_pictures',
+  ]),
+  format: z.string().optional().describe('That of a picture, such as EMF.'),
+});
+export type LeftOut = z.infer<typeof LeftOut>;
+
+/** A slide as its audience sees it, and what the speaker reads. */
+export const Slide = z.strictObject({
+  number: z.int().describe('From 1, hidden slides included.'),
+  hidden: z.boolean(),
+  title: z.string().describe('Empty if it has none.'),
+  blocks: z.array(z.string()).describe('Paragraphs, items of lists (`- …`) and tables, in reading order.'),
+  notes: z.array(z.string()),
+  pictures: z.array(
+    z.strictObject({
+      name: z.string().describe('That of its part of the file, for `imports.takePictures`.'),
+      alt: z.string().describe('Alternative text; empty if it has none.'),
+      decorative: z.boolean(),
+    }),
+  ),
+  left_out: z.array(LeftOut),
+});
+export type Slide = z.infer<typeof Slide>;
+
+/** A sheet's rows, with the number of each and its cells as they are shown. */
+export const SheetTable = z.strictObject({
+  name: z.string(),
+  rows: z.array(z.strictObject({ number: z.int(), cells: z.array(z.string()) })),
+});
+export type SheetTable = z.infer<typeof SheetTable>;
+
+/** A deck or workbook that was sent in pieces by `media.upload`. */
+export const ImportFile = z.strictObject({
+  pieces: z
+    .array(Id)
+    .min(1)
+    .max(Math.ceil(IMPORT_LIMITS.bytes / MEDIA_LIMITS.piece))
+    .describe('The pieces of the file, in order. All but the last one have 3 MiB.'),
+});
+export type ImportFile = z.infer<typeof ImportFile>;
+
+/** What a file has: nothing is stored, and it can be read again for a day. */
+export const ReadUpload = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('deck'), slides: z.array(Slide) }),
+  z.strictObject({ kind: z.literal('workbook'), sheet: SheetTable }),
+]);
+export type ReadUpload = z.infer<typeof ReadUpload>;
+
+/** Makes media of pictures of a deck, as `media.add` does. */
+export const TakePictures = ImportFile.extend({
+  names: z.array(text(1, 200)).min(1).max(IMPORT_LIMITS.pictures),
+});
+export type TakePictures = z.infer<typeof TakePictures>;
+
+/** The first of the pictures, and as many others as fit into one answer: ask for the rest again. */
+export const TakenPictures = z.array(
+  z.strictObject({ name: z.string(), digest: Digest.nullable(), bytes: Count, problem: z.string().nullable() }),
+);
+export type TakenPictures = z.infer<typeof TakenPictures>;
+
+/** Joins blocks by an empty line, but items of one list by none. */
+export function joinBlocks(blocks: readonly string[]): string {
+  const isItem = (block: string | undefined) => /^ *- /.test(block ?? '');
+  return blocks
+    .map((block, n) => (n === 0 ? '' : isItem(block) && isItem(blocks[n - 1]) ? '\n' : '\n\n') + block)
+    .join('');
+}

@@ -1,0 +1,49 @@
+import { picture, pptxOf, shape } from '../../../server/test/documents/make-office.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from '../fixtures.ts';
+import { writeModule } from '../review/review-parts.ts';
+import { chooseFile } from './authoring-parts.ts';
+import { png } from './png.ts';
+
+const PPTX = 'application/vnd.openxmlformats-officedocument.presentationml.presentation';
+
+/** 60 slides, each with a picture of its own. */
+const deck = pptxOf([
+  ...Array.from({ length: 60 }, (_, n) => ({
+    shapes:
+      shape([`Step ${n + 1}`], 'title') +
+      shape(['Close the valve', 'Wait'], 'body') +
+      picture(`p${n}.png`, n === 1 ? '' : `The valve at step ${n + 1}`),
+    notes: 'Show the real valve.',
+    media: { [`p${n}.png`]: png(300 + n, 200) },
+  })),
+  { shapes: shape(['Thank you'], 'title') },
+]);
+
+// rules/courses-and-modules 18, rules/courses-and-modules 20
+test('a trainer imports a deck of 60 slides with pictures into a module', async ({ page, trainer, signInAs }) => {
+  const { id, address } = await writeModule(trainer, 'Valves', { cards: [] });
+  await signInAs('trainer');
+  await page.goto(address);
+  await page.getByRole('link', { name: 'Import', exact: true }).click();
+  await chooseFile(page, { name: 'Valves.pptx', mimeType: PPTX, buffer: deck });
+  await expect(page.getByText('60 cards and 0 questions to add')).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByText('59 slides kept, 1 changed or incomplete, 1 dropped')).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'Dropped. The slide has only a title' })).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.getByRole('checkbox', { name: 'Put speaker notes at the end of the back' }).uncheck();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText('60 cards and 0 questions were added')).toBeVisible();
+  const { cards } = (await trainer.api.modules.get.query({ id })).flashcards;
+  expect(cards).toHaveLength(60);
+  expect(cards[0]).toMatchObject({
+    front: 'Step 1',
+    back: '- Close the valve\n- Wait',
+    media: [{ at: 'back', kind: 'picture', alt: 'The valve at step 1' }],
+    source: { name: 'Valves.pptx, slide 1' },
+  });
+  await page.getByRole('link', { name: 'Open module' }).click();
+  await expect(page.getByText('Still missing: Describe what each picture shows')).toHaveCount(1);
+});

@@ -1,0 +1,43 @@
+import type { CourseArchive } from '@training/shared/courses/course-archive';
+import { problemOf } from '../../../lib/api/problem.ts';
+import type { Client } from '../../../lib/api/send-pieces.ts';
+import { uploadMedia } from '../../../lib/upload-media.ts';
+import type { ReadFile } from './import-preview.ts';
+import { mediaOf, type ReadArchive } from './read-archive.ts';
+
+/** Digests that are looked up in one request. */
+const AT_ONCE = 20;
+
+/** Returns the digests of an archive that the workspace lacks. */
+async function missingOf(client: Client, archive: CourseArchive): Promise<string[]> {
+  const digests = [...new Set(mediaOf(archive).map(({ digest }) => digest))];
+  const parts = Array.from({ length: Math.ceil(digests.length / AT_ONCE) }, (_, n) =>
+    client.media.missing.query({ digests: digests.slice(n * AT_ONCE, (n + 1) * AT_ONCE) }),
+  );
+  return (await Promise.all(parts)).flatMap((part) => part.digests);
+}
+
+/** Looks for the media that neither the archive nor the workspace has; a string says why it failed. */
+export async function withMedia(client: Client, { archive, media }: ReadArchive): Promise<ReadFile | string> {
+  try {
+    const missing = new Set(await missingOf(client, archive));
+    const lost = mediaOf(archive).filter(({ digest }) => missing.has(digest) && !media.has(digest));
+    return { archive, rows: [], ignored: [], media, lost };
+  } catch (error) {
+    return problemOf(error).detail;
+  }
+}
+
+/** Sends the media of a file that the workspace lacks, and reports the share that has arrived. */
+export async function sendMedia(
+  client: Client,
+  { archive, media }: ReadFile,
+  onProgress: (share: number) => void,
+): Promise<void> {
+  if (!media) return;
+  const missing = await missingOf(client, archive);
+  for (const [n, digest] of missing.entries()) {
+    const file = new File([(await media.get(digest)?.()) ?? ''], digest, { lastModified: 0 });
+    await uploadMedia(client, file, (share) => onProgress((n + share) / missing.length), digest);
+  }
+}

@@ -1,0 +1,67 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ModuleDetail } from '@training/shared/courses/modules';
+import { useMemo } from 'react';
+import { problemOf } from '../../../lib/api/problem.ts';
+import { trpc } from '../../../lib/api/trpc.ts';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+import { useWorkspace } from '../../../lib/workspace.ts';
+import { FailedState } from '../../../ui/pages/states.tsx';
+import { useAskedBeforeLeaving } from '../../imports/file-import.tsx';
+import { sendMedia } from './archive-media.ts';
+import { FileRows } from './file-rows.tsx';
+import { intoModule } from './into-module.ts';
+import type { ReadFile } from './import-preview.ts';
+
+const t = translatorOf('imports');
+
+/** Appends the items of a file to a module, after a preview (rules/courses-and-modules 18). */
+export function ImportModule({ file, module }: { file: ReadFile; module: ModuleDetail }) {
+  const { workspace } = useWorkspace();
+  const utils = trpc.useUtils();
+  const { items, rows } = useMemo(() => intoModule(file, module), [file, module]);
+  const append = useMutation({
+    mutationFn: async () => {
+      await sendMedia(utils.client, file, () => {});
+      return utils.client.modules.append.mutate(items);
+    },
+    onSuccess: () => void utils.courses.invalidate(),
+    // After someone else's edit, the preview is that of the module as it is now.
+    onError: () => void utils.modules.get.invalidate({ id: module.id }),
+  });
+  useAskedBeforeLeaving(append.isPending);
+  if (append.isSuccess) {
+    const { cards, questions } = append.data;
+    const params = { workspace: workspace.slug, course: module.course.id, module: module.id };
+    return (
+      <>
+        <Text component="output">{t('itemsAdded', { cards, questions })}</Text>
+        <Group>
+          <Button renderRoot={(props) => <Link to="/$workspace/courses/$course/$module" params={params} {...props} />}>
+            {t('openModule')}
+          </Button>
+        </Group>
+      </>
+    );
+  }
+  const cards = items.flashcards?.items.length ?? 0;
+  const questions = items.quiz?.items.length ?? 0;
+  const isNothing = cards + questions === 0;
+  return (
+    <>
+      <Text fw={500} component="output">
+        {isNothing ? t('nothingToAdd') : t('itemsToAdd', { cards, questions })}
+      </Text>
+      {rows.length > 0 && <FileRows file={{ ...file, rows }} />}
+      {append.isError && <FailedState what={t('failedToImport')} problem={problemOf(append.error)} />}
+      {!isNothing && (
+        <Group justify="flex-end">
+          <Button loading={append.isPending} onClick={() => append.mutate()}>
+            {t('import')}
+          </Button>
+        </Group>
+      )}
+    </>
+  );
+}

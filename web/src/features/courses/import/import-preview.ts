@@ -1,0 +1,30 @@
+import type { CourseArchive } from '@training/shared/courses/course-archive';
+import type { NamedMedia, ReadArchive } from './read-archive.ts';
+
+/** Outcome of a row of a file, and its reasons. `dropped` rows aren't imported. */
+export interface ReadRow {
+  /** Number of the row, or of the slide. */
+  row: number;
+  text: string;
+  outcome: 'kept' | 'changed' | 'dropped';
+  reasons: string[];
+  /** The card or question that it becomes. */
+  item?: string;
+}
+
+/** What a file becomes: modules, whose items stand in its rows. */
+export interface ReadFile {
+  archive: CourseArchive;
+  /** Empty of an archive, which is imported as it is. */
+  rows: ReadRow[];
+  /** Columns that aren't read. */
+  ignored: string[];
+  /** True of a deck, whose rows are slides. */
+  isOfSlides?: true;
+  /** The same without what speakers read, if they read anything. */
+  withoutNotes?: ReadFile;
+  /** Those of an archive. */
+  media?: ReadArchive['media'];
+  /** Items whose media neither the file nor the workspace has: they can't be imported. */
+  lost?: NamedMedia[];
+}

@@ -1,0 +1,4 @@
+import { idParameter, searchOf } from '../../../lib/search-params.ts';
+
+/** The course or module that gets what is imported; without either, a new course. */
+export const ImportSearch = searchOf({ course: idParameter, module: idParameter });
