@@ -1,6 +1,6 @@
 import type { ArchivedModule } from '@training/shared/courses/course-archive';
 import type { Question } from '@training/shared/courses/courses';
-import { shareSeats } from '../share-seats.ts';
+import { shareSeats } from '@training/shared/learning/share-seats';
 import { identifierOf, outcome } from './qti-item.ts';
 import { element, QTI_NAMESPACES, xmlDocument } from './qti-xml.ts';
 
