@@ -27,6 +27,7 @@ import type palette from '../../messages/en/palette.json';
 import type passkeys from '../../messages/en/passkeys.json';
 import type paths from '../../messages/en/paths.json';
 import type pins from '../../messages/en/pins.json';
+import type player from '../../messages/en/player.json';
 import type providerKeys from '../../messages/en/provider-keys.json';
 import type reviews from '../../messages/en/reviews.json';
 import type revisions from '../../messages/en/revisions.json';
@@ -76,6 +77,7 @@ export interface Catalogues {
   'passkeys': typeof passkeys;
   'paths': typeof paths;
   'pins': typeof pins;
+  'player': typeof player;
   'provider-keys': typeof providerKeys;
   'reviews': typeof reviews;
   'revisions': typeof revisions;
@@ -1118,6 +1120,7 @@ export interface MessageValues {
   'pins.wasUnlocked': { name: string };
   'pins.codeIsValid': { time: Tag };
   'pins.isPaused': { time: Tag };
+  'player.quizFacts': { questions: number; attempts: number; passMark: string };
   'provider-keys.nowOnOwnEndpoint': { capability: string; target: string };
   'provider-keys.nowOnOwnKey': { capability: string; target: string };
   'provider-keys.addKeyFor': { capability: string };

@@ -23,3 +23,9 @@ export function useWorkspace(): Workspace {
 export function useMay(permission: Permission): Reach | undefined {
   return reachOf(useWorkspace().user.role, permission);
 }
+
+/** Returns the address of a picture, sound, film or captions by its digest. */
+export function useMediaAddress(): (digest: string) => string {
+  const { slug } = useWorkspace().workspace;
+  return (digest) => `/media/${slug}/${digest}`;
+}

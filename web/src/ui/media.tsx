@@ -1,7 +1,7 @@
 import type { ItemMedia, MediaPlace } from '@training/shared/courses/media';
 import { mediaAt, pictureOf } from '@training/shared/courses/media-at';
 import type { SyntheticEvent } from 'react';
-import { useWorkspace } from '../lib/workspace.ts';
+import { useMediaAddress } from '../lib/workspace.ts';
 import classes from './media.module.css';
 
 interface MediaAtProps {
@@ -21,9 +21,8 @@ export function MediaAt({ item, at, option }: MediaAtProps) {
 const keep = (event: SyntheticEvent) => event.stopPropagation();
 
 export function Media({ shown }: { shown: readonly ItemMedia[] }) {
-  const { slug } = useWorkspace().workspace;
+  const urlOf = useMediaAddress();
   if (shown.length === 0) return null;
-  const urlOf = (digest: string) => `/media/${slug}/${digest}`;
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={classes.media} onKeyDown={keep} onPointerDown={keep}>

@@ -1,7 +1,7 @@
 import type { Area, ItemMedia } from '@training/shared/courses/media';
 import { pictureOf } from '@training/shared/courses/media-at';
 import type { PointerEventHandler, Ref } from 'react';
-import { useWorkspace } from '../../lib/workspace.ts';
+import { useMediaAddress } from '../../lib/workspace.ts';
 import classes from './picture-areas.module.css';
 
 /** How an area is drawn: chosen, focused, right or wrong. */
@@ -24,12 +24,12 @@ interface PictureAreasProps {
  * picture have their names, so screen readers skip them. The picture isn't mirrored in languages from right to left.
  */
 export function PictureAreas({ item, areas, lookOf, fieldOf, frame }: PictureAreasProps) {
-  const { slug } = useWorkspace().workspace;
+  const urlOf = useMediaAddress();
   const picture = pictureOf(item);
   if (picture === undefined) return null;
   return (
     <div className={classes.frame} dir="ltr" {...frame}>
-      <img src={`/media/${slug}/${picture.digest}`} alt={picture.alt} draggable={false} />
+      <img src={urlOf(picture.digest)} alt={picture.alt} draggable={false} />
       <div aria-hidden>
         {areas.map(({ shape, x, y, width, height }, place) => {
           const { corner, ...look } = lookOf?.(place) ?? {};

@@ -7,7 +7,6 @@ import { problemOf } from '../../../lib/api/problem.ts';
 import { trpc } from '../../../lib/api/trpc.ts';
 import { dropUnsaved, storedUnsaved, storeUnsaved } from '../../../lib/autosave/unsaved-words.ts';
 import { useKeptState } from '../../../lib/autosave/use-kept-words.ts';
-import { itemsOf, textOf, valueOf } from '../../../lib/json.ts';
 import { useWorkspace } from '../../../lib/workspace.ts';
 import { RestoredNotice } from '../../../ui/forms/restored-notice.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
@@ -18,55 +17,12 @@ import { SpokenQuestion } from '../spoken/spoken-question.tsx';
 import { UntranslatedNote } from '../language-switch.tsx';
 import { useStudiedModule } from '../use-studied-module.ts';
 import { AnswerFeedback, AnswerField } from './answer-field.tsx';
+import { choiceOrText, orderShown } from './stored-answer.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
 
 const t = translatorOf('learning');
 
-const isOption = (index: unknown): index is number => typeof index === 'number' && Number.isInteger(index);
-
-/**
- * Returns a stored answer; null if it is incomplete or of an older version. The server checks it fully: the contract's
- * schema would bring zod into learners' pages.
- */
-function choiceOrText(stored: unknown): ChoiceOrText | null {
-  const kind = textOf(stored, 'kind');
-  switch (kind) {
-    case 'single_choice': {
-      const choice = valueOf(stored, 'choice');
-      return isOption(choice) ? { kind: 'single_choice', choice } : null;
-    }
-    case 'multiple_choice':
-    case 'hotspot': {
-      const choices = itemsOf(valueOf(stored, 'choices'));
-      return choices.length > 0 && choices.every(isOption) ? { kind, choices } : null;
-    }
-    case 'short_text': {
-      const text = textOf(stored, 'text') ?? '';
-      return text.trim() === '' ? null : { kind: 'short_text', text };
-    }
-    case 'number': {
-      const text = textOf(stored, 'text') ?? '';
-      return text.trim() === '' ? null : { kind: 'number', text };
-    }
-    case 'ordering': {
-      const order = itemsOf(valueOf(stored, 'order'));
-      return order.length > 0 && order.every(isOption) ? { kind: 'ordering', order } : null;
-    }
-    case 'matching': {
-      const matches = itemsOf(valueOf(stored, 'matches'));
-      return matches.length > 0 && matches.every(isOption) ? { kind: 'matching', matches } : null;
-    }
-    default:
-      return null;
-  }
-}
-
 type Question = StudiedModule['questions'][number];
-
-/** Returns two options in the order shown, which may be right (rules/learning 9), so that nobody has to move them. */
-function orderShown({ kind, options }: Question): ChoiceOrText | null {
-  return kind === 'ordering' && options.length === 2 ? { kind, order: [0, 1] } : null;
-}
 
 interface QuestionPageProps {
   module: StudiedModule;

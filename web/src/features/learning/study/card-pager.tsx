@@ -13,7 +13,7 @@ const t = translatorOf('learning');
 const FAR = 48;
 
 /** The next card is to the right, where one reads in that direction. */
-const TO_THE_RIGHT = direction === 'rtl' ? -1 : 1;
+const toTheRight = () => (direction === 'rtl' ? -1 : 1);
 
 /** Detects swipes to the left or right, but not taps and vertical scrolling. */
 function useSwipe(swiped: (to: 'left' | 'right') => void) {
@@ -62,11 +62,11 @@ export function CardPager(props: CardPagerProps) {
   const go = (to: number) => {
     if (to >= 0 && to < cards.length) onGo(to);
   };
-  const swipe = useSwipe((to) => go(at + (to === 'left' ? TO_THE_RIGHT : -TO_THE_RIGHT)));
+  const swipe = useSwipe((to) => go(at + (to === 'left' ? toTheRight() : -toTheRight())));
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === 'ArrowRight') go(at + TO_THE_RIGHT);
-    if (event.key === 'ArrowLeft') go(at - TO_THE_RIGHT);
+    if (event.key === 'ArrowRight') go(at + toTheRight());
+    if (event.key === 'ArrowLeft') go(at - toTheRight());
   };
   const card = cards[at];
   if (!card) return <Text c="dimmed">{t('versionHasNoCards')}</Text>;

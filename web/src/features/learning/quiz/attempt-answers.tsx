@@ -1,0 +1,164 @@
+import { Text, VisuallyHidden } from '@mantine/core';
+import type { Attempt, GivenAnswer } from '@training/shared/learning/attempts';
+import { RowButton } from '../../../ui/lists/row-button.tsx';
+import classes from '../learning.module.css';
+import { dayInWords, localDayOf, percent } from '../../../lib/i18n/in-words.ts';
+import { Note } from '../../../ui/note.tsx';
+import { translatorOf } from '../../../lib/i18n/translator.ts';
+
+const t = translatorOf('learning');
+
+interface AttemptAnswersProps {
+  attempt: Attempt;
+  timeZone: string;
+  onLook: (question: string) => void;
+}
+
+/** The outcome of an attempt, and its questions. */
+export function AttemptAnswers({ attempt, timeZone, onLook }: AttemptAnswersProps) {
+  const answers = new Map(attempt.answers.map((answer) => [answer.question_id, answer]));
+  return (
+    <>
+      <Outcome attempt={attempt} timeZone={timeZone} />
+      <ul className={classes.list} aria-label={t('yourAnswers')}>
+        {attempt.asked.map(({ id, prompt }, index) => (
+          <li key={id} className={classes.module}>
+            <span className={classes.dot} data-state={stateOf(answers.get(id))} aria-hidden="true" />
+            <div className={classes.words}>
+              <Text size="sm" lineClamp={2}>
+                {index + 1}. {prompt}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {inWords(answers.get(id))}
+              </Text>
+            </div>
+            {answers.has(id) && (
+              <LookButton
+                number={index + 1}
+                isToCheck={answers.get(id)?.state === 'transcribing'}
+                onLook={() => onLook(id)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface LookButtonProps {
+  number: number;
+  /** True if the learner can still check what was heard. */
+  isToCheck: boolean;
+  onLook: () => void;
+}
+
+function LookButton({ number, isToCheck, onLook }: LookButtonProps) {
+  const label = isToCheck ? t('checkQuestion', { number }) : t('viewQuestion', { number });
+  return (
+    <RowButton aria-label={label} onClick={onLook}>
+      {isToCheck ? t('check') : t('view')}
+    </RowButton>
+  );
+}
+
+const isPartly = (score: number) => score > 0 && score < 1;
+
+/** Describes the result of an answer. Some may be partly right. */
+function inWords(answer: GivenAnswer | undefined): string {
+  if (answer === undefined) return t('notAnswered');
+  if (answer.state === 'transcribing') return t('checkWhatWeHeard');
+  if (answer.score === null) return t('beingGraded');
+  if (answer.response.kind === 'spoken' || isPartly(answer.score)) return percent(answer.score);
+  return answer.right ? t('correct') : t('incorrect');
+}
+
+interface OutcomeProps {
+  attempt: Attempt;
+  timeZone: string;
+}
+
+/** The result and end of the attempt. */
+function Outcome({ attempt: { state, score, pass_score, ended_at, answers, topics }, timeZone }: OutcomeProps) {
+  if (state === 'waiting') {
+    const waiting = answers.filter(({ right }) => right === null).length;
+    const own = answers.filter((answer) => answer.state === 'transcribing').length;
+    if (own > 0) {
+      return (
+        <Note color="yellow" title={t('yourTurn')}>
+          {t('checkAnswers', { count: own })}
+        </Note>
+      );
+    }
+    return (
+      <Note color="yellow" title={t('beingGraded')}>
+        {t('answersStillGraded', { count: waiting })}
+      </Note>
+    );
+  }
+  const day = ended_at === null ? null : dayInWords(localDayOf(ended_at, timeZone));
+  if (state === 'passed') {
+    return (
+      <Note color="green" title={t('passed')}>
+        {score !== null &&
+          (day === null ? t('scored', { score: percent(score) }) : t('scoredOn', { score: percent(score), day }))}
+      </Note>
+    );
+  }
+  if (state === 'failed') {
+    const missed = topics.filter((each) => each.score < each.pass_score);
+    return (
+      <Note color="red" title={t('notPassedThisTime')}>
+        {score !== null && scoreOfPassMark(percent(score), percent(pass_score), day)}
+        {missed.length > 0 && (
+          <ul aria-label={t('topicsBelow')}>
+            {missed.map((each) => (
+              <li key={each.topic}>
+                {t('topicBelow', {
+                  topic: each.topic,
+                  score: percent(each.score),
+                  passMark: percent(each.pass_score),
+                })}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Note>
+    );
+  }
+  return <Note title={t('notFinished')}>{t('attemptWasntFinished')}</Note>;
+}
+
+function scoreOfPassMark(score: string, passMark: string, day: string | null): string {
+  return day === null ? t('scoredOfPassMark', { score, passMark }) : t('scoredOfPassMarkOn', { score, passMark, day });
+}
+
+/** The state of each question of the attempt at a glance. */
+export function QuestionDots({ attempt, current }: { attempt: Attempt; current: string }) {
+  const answers = new Map(attempt.answers.map((answer) => [answer.question_id, answer]));
+  return (
+    <ol className={classes.dots} aria-label={t('questions')}>
+      {attempt.asked.map(({ id }, index) => {
+        const state = stateOf(answers.get(id));
+        return (
+          <li
+            key={id}
+            className={classes.dot}
+            data-state={state}
+            data-current={id === current || undefined}
+            aria-current={id === current ? 'step' : undefined}
+          >
+            <VisuallyHidden>{t('questionState', { number: index + 1, state })}</VisuallyHidden>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function stateOf(answer: GivenAnswer | undefined): 'right' | 'wrong' | 'check' | 'waiting' | 'open' {
+  if (answer === undefined) return 'open';
+  if (answer.state === 'transcribing') return 'check';
+  if (answer.right === null) return 'waiting';
+  return answer.right ? 'right' : 'wrong';
+}

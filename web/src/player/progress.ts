@@ -1,0 +1,198 @@
+import type { Question } from '@training/shared/courses/courses';
+import type { PlayedLanguage, PlayedModule } from '@training/shared/courses/scorm';
+import type { ChoiceOrText } from '@training/shared/learning/attempts';
+import { readNumber } from '@training/shared/learning/number-answer';
+import { choiceOrText } from '../features/learning/quiz/stored-answer.ts';
+import { itemsOf, textOf, valueOf } from '../lib/json.ts';
+import { type Answered, attemptOf, type Round, writtenIn } from './attempt.ts';
+import { type Interaction, points, type Standing } from './lms.ts';
+
+/** How far a learner is. */
+export interface Progress {
+  language: string;
+  seen: ReadonlySet<string>;
+  round: Round | null;
+  /** The best score of the attempts that failed; null if none did. */
+  best: number | null;
+}
+
+/** An answer that isn’t given yet. */
+export interface Draft {
+  question: string;
+  response: ChoiceOrText | null;
+}
+
+/** The most characters of `cmi.suspend_data` in SCORM 1.2. */
+const MOST_SUSPENDED = 4_096;
+
+/** The field of an answer that has its content. */
+const FIELDS: Record<ChoiceOrText['kind'], string> = {
+  single_choice: 'choice',
+  multiple_choice: 'choices',
+  short_text: 'text',
+  number: 'text',
+  ordering: 'order',
+  matching: 'matches',
+  hotspot: 'choices',
+};
+
+/** Returns the module in a language; in the one that it is written in, if it lacks the language. */
+export function shownIn({ languages }: PlayedModule, code: string): PlayedLanguage {
+  const found = languages.find((each) => each.code === code) ?? languages[0];
+  if (!found) throw new Error('The package has no language');
+  return found;
+}
+
+/** Writes progress within the limit. Answers that have no room keep their score. */
+export function suspend(module: PlayedModule, { language, seen, round, best }: Progress): string {
+  const source = shownIn(module, '');
+  const answers = source.questions.flatMap(({ id, kind }, index): [number, number, unknown?][] => {
+    const given = round?.answers.get(id);
+    if (!given) return [];
+    const content = given.response && kind in FIELDS ? valueOf(given.response, FIELDS[given.response.kind]) : undefined;
+    return [content === undefined ? [index, given.score] : [index, given.score, content]];
+  });
+  const written = () =>
+    JSON.stringify({
+      v: 1,
+      r: module.revision,
+      l: language,
+      c: source.cards.map(({ id }) => Number(seen.has(id))).join(''),
+      b: best,
+      ...(round && { n: round.number, s: round.seed, k: round.asked.join('-'), a: answers }),
+    });
+  const lengthOf = (answer: unknown[]) => (answer.length > 2 ? JSON.stringify(answer[2]).length : 0);
+  const longest = answers.toSorted((one, other) => lengthOf(other) - lengthOf(one));
+  let text = written();
+  for (let at = 0; text.length > MOST_SUSPENDED && at < longest.length; at++) {
+    longest[at]?.splice(2);
+    text = written();
+  }
+  return text;
+}
+
+const numberOf = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads progress, of the same revision; null if there is none. */
+export function resume(module: PlayedModule, text: string): Progress | null {
+  const stored = parsed(text);
+  if (valueOf(stored, 'v') !== 1 || valueOf(stored, 'r') !== module.revision) return null;
+  const { cards, questions } = shownIn(module, '');
+  const marks = textOf(stored, 'c') ?? '';
+  const seed = textOf(stored, 's');
+  const answers = new Map<string, Answered>();
+  for (const each of itemsOf(valueOf(stored, 'a'))) {
+    const [index, score, content] = itemsOf(each);
+    const question = questions[numberOf(index) ?? -1];
+    if (!question) continue;
+    const field = question.kind === 'spoken' ? '' : FIELDS[question.kind];
+    answers.set(question.id, {
+      score: numberOf(score) ?? 0,
+      response: content === undefined ? null : choiceOrText({ kind: question.kind, [field]: content }),
+    });
+  }
+  return {
+    language: textOf(stored, 'l') ?? '',
+    seen: new Set(cards.flatMap(({ id }, index) => (marks[index] === '1' ? [id] : []))),
+    best: numberOf(valueOf(stored, 'b')) ?? null,
+    round:
+      seed === undefined
+        ? null
+        : {
+            seed,
+            number: numberOf(valueOf(stored, 'n')) ?? 1,
+            asked: (textOf(stored, 'k') ?? '').split('-').map(Number),
+            answers,
+          },
+  };
+}
+
+/**
+ * Returns what the learning management system is told. A module is passed once all its cards were seen and an attempt
+ * passed; without questions, it is completed with its cards (rules/learning 10).
+ */
+export function standingOf(module: PlayedModule, { seen, round, best }: Progress): Standing {
+  const source = shownIn(module, '');
+  const isSeen = source.cards.every(({ id }) => seen.has(id));
+  if (source.questions.length === 0) return { status: isSeen ? 'completed' : 'incomplete', score: null };
+  const attempt = round && attemptOf(module, round, source);
+  // A score tells more than the status: systems with a mastery score decide by it.
+  if (attempt?.state === 'passed') {
+    return isSeen ? { status: 'passed', score: attempt.score } : { status: 'incomplete', score: null };
+  }
+  return best === null ? { status: 'incomplete', score: null } : { status: 'failed', score: best };
+}
+
+const ascending = (one: number, other: number) => one - other;
+const letter = (place: number) => String.fromCodePoint(97 + place);
+const letters = (places: number[]) => places.map(letter).join(',');
+const pairs = (matches: number[]) => matches.map((match, option) => `${option + 1}.${letter(match)}`).join(',');
+
+type Journal = Pick<Interaction, 'type' | 'response' | 'pattern'>;
+
+function inJournal(question: Question, response: ChoiceOrText, language: string): Journal {
+  switch (response.kind) {
+    case 'single_choice':
+    case 'multiple_choice':
+    case 'hotspot': {
+      const correct = 'correct' in question ? [question.correct].flat() : [];
+      const chosen = 'choice' in response ? [response.choice] : response.choices;
+      return {
+        type: 'choice',
+        response: letters(chosen.toSorted(ascending)),
+        pattern: letters(correct.toSorted(ascending)),
+      };
+    }
+    case 'number': {
+      const given = readNumber(response.text, language);
+      const value = question.kind === 'number' && question.units.length === 0 ? question.value : null;
+      if (given && value !== null) {
+        return { type: 'numeric', response: String(given.value), pattern: String(value) };
+      }
+      const pattern = question.kind === 'number' ? `${question.value} ${question.units[0] ?? ''}`.trim() : '';
+      return { type: 'fill-in', response: response.text, pattern };
+    }
+    case 'short_text':
+      return {
+        type: 'fill-in',
+        response: response.text,
+        pattern: 'accepted' in question ? (question.accepted[0] ?? '') : '',
+      };
+    case 'ordering':
+      return {
+        type: 'sequencing',
+        response: letters(response.order),
+        pattern: letters(response.order.toSorted(ascending)),
+      };
+    case 'matching':
+      return {
+        type: 'matching',
+        response: pairs(response.matches),
+        pattern: pairs(response.matches.map((_, option) => option)),
+      };
+  }
+}
+
+/** Returns an answer as an interaction, with letters for options in the order in which the author wrote them. */
+export function interactionOf(
+  round: Round,
+  question: Question,
+  { response, score, language, took }: { response: ChoiceOrText; score: number; language: string; took: number },
+): Interaction {
+  const written = writtenIn(round, question, response);
+  return {
+    // Systems of old take letters and digits only.
+    id: question.id.replaceAll('-', ''),
+    ...inJournal(question, written, language),
+    result: score === 1 ? 'correct' : score === 0 ? 'wrong' : String(Number(points(score)) / 100),
+    took,
+  };
+}

@@ -1,0 +1,174 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import type { PlayedLanguage, PlayedModule } from '@training/shared/courses/scorm';
+import type { Attempt, ChoiceOrText } from '@training/shared/learning/attempts';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { AnswerFeedback, AnswerField } from '../features/learning/quiz/answer-field.tsx';
+import { AttemptAnswers, QuestionDots } from '../features/learning/quiz/attempt-answers.tsx';
+import { orderShown } from '../features/learning/quiz/stored-answer.ts';
+import { percent } from '../lib/i18n/in-words.ts';
+import { translatorOf } from '../lib/i18n/translator.ts';
+import { Markdown } from '../ui/markdown.tsx';
+import { MediaAt } from '../ui/media.tsx';
+import { Note } from '../ui/note.tsx';
+import { attemptOf, grade, nextRound, type Round } from './attempt.ts';
+import { Untranslated } from './cards.tsx';
+import type { Interaction } from './lms.ts';
+import { type Draft, interactionOf, type Progress } from './progress.ts';
+
+const t = translatorOf('learning');
+const own = translatorOf('player');
+
+interface QuizProps {
+  module: PlayedModule;
+  shown: PlayedLanguage;
+  progress: Progress;
+  draft: Draft | null;
+  onDraft: (draft: Draft) => void;
+  onChange: (round: Round, interaction: Interaction | null, best: number | null) => void;
+  onCards: () => void;
+}
+
+/** The attempt that is under way, question by question, or the result of the last one. */
+export function Quiz({ module, shown, progress, draft, onDraft, onChange, onCards }: QuizProps) {
+  const { round, best, seen } = progress;
+  // Keeps the answered question visible until the learner continues.
+  const [looked, setLooked] = useState<string | null>(null);
+  const unseen = shown.cards.filter(({ id }) => !seen.has(id)).length;
+  const begin = () => {
+    setLooked(null);
+    onChange(nextRound(module, round), null, best);
+  };
+  if (round === null) {
+    const questions = Math.min(module.questions_per_attempt ?? Infinity, shown.questions.length);
+    const passMark = percent(module.pass_score);
+    return (
+      <Stack gap="sm" align="flex-start">
+        <Text>{own('quizFacts', { questions, attempts: module.max_attempts, passMark })}</Text>
+        {unseen > 0 && <Text c="dimmed">{t('cardsNotSeenSeeAll', { count: unseen })}</Text>}
+        <Button size="md" onClick={begin}>
+          {t('startQuiz')}
+        </Button>
+      </Stack>
+    );
+  }
+  const attempt = attemptOf(module, round, shown);
+  const next = attempt.asked.find(({ id }) => !round.answers.has(id))?.id ?? null;
+  const current = looked ?? next;
+  if (current === null) {
+    const left = module.max_attempts - round.number;
+    return (
+      <Stack gap="md" align="stretch">
+        <AttemptAnswers attempt={attempt} timeZone="UTC" onLook={setLooked} />
+        {attempt.state === 'passed' && unseen > 0 && (
+          <Note title={t('notCompletedYet')}>
+            <Group gap="sm">
+              <Text size="sm">{t('cardsNotSeen', { count: unseen })}</Text>
+              <Button size="xs" onClick={onCards}>
+                {t('seeCards')}
+              </Button>
+            </Group>
+          </Note>
+        )}
+        {attempt.state === 'failed' &&
+          (left > 0 ? (
+            <Group gap="sm">
+              <Button size="md" onClick={begin}>
+                {t('tryAgain')}
+              </Button>
+              <Text c="dimmed">{t('attemptsLeft', { count: left })}</Text>
+            </Group>
+          ) : (
+            <Note title={t('noAttemptsLeft')}>{own('aboutNoAttempts')}</Note>
+          ))}
+      </Stack>
+    );
+  }
+  const answer = (response: ChoiceOrText, took: number) => {
+    const question = shown.questions.find(({ id }) => id === current);
+    if (!question) return;
+    const score = grade(round, question, response, shown.code);
+    const answered = { ...round, answers: new Map([...round.answers, [current, { response, score }]]) };
+    const { state, score: total } = attemptOf(module, answered, shown);
+    setLooked(current);
+    onChange(
+      answered,
+      interactionOf(round, question, { response, score, language: shown.code, took }),
+      state === 'failed' ? Math.max(best ?? 0, total ?? 0) : best,
+    );
+  };
+  return (
+    <Stack gap="md" align="stretch">
+      <QuestionDots attempt={attempt} current={current} />
+      <QuestionView
+        key={`${attempt.id}/${current}`}
+        attempt={attempt}
+        id={current}
+        shown={shown}
+        source={module.languages[0]?.code ?? ''}
+        draft={draft?.question === current ? draft.response : null}
+        onDraft={(response) => onDraft({ question: current, response })}
+        onAnswer={answer}
+        isLast={next === null}
+        onNext={() => setLooked(null)}
+      />
+    </Stack>
+  );
+}
+
+interface QuestionViewProps {
+  attempt: Attempt;
+  id: string;
+  shown: PlayedLanguage;
+  source: string;
+  draft: ChoiceOrText | null;
+  onDraft: (response: ChoiceOrText | null) => void;
+  onAnswer: (response: ChoiceOrText, took: number) => void;
+  isLast: boolean;
+  onNext: () => void;
+}
+
+/** One question. Its answer is final, and the result is shown immediately. */
+function QuestionView({ attempt, id, shown, source, draft, onDraft, onAnswer, isLast, onNext }: QuestionViewProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const going = useRef<HTMLButtonElement>(null);
+  const [since] = useState(() => Date.now());
+  const index = attempt.asked.findIndex((each) => each.id === id);
+  const question = attempt.asked[index];
+  const given = attempt.answers.find(({ question_id }) => question_id === id);
+  const isGiven = given !== undefined;
+  // Starts each question at its heading, for screen readers too; once it is answered, continuing is next.
+  useEffect(() => (isGiven ? going.current : heading.current)?.focus(), [isGiven]);
+  if (!question) return null;
+  const response = draft ?? orderShown(question);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (response !== null && !isGiven) onAnswer(response, Date.now() - since);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md" align="stretch">
+        <Title order={2} size="h5" tabIndex={-1} ref={heading}>
+          {t('questionOf', { number: index + 1, total: attempt.asked.length })}
+        </Title>
+        <Untranslated id={id} shown={shown} source={source} />
+        <div dir="auto">
+          <Markdown>{question.prompt}</Markdown>
+          <MediaAt item={question} at="prompt" />
+        </div>
+        <AnswerField question={question} given={given} response={response} onChange={onDraft} />
+        {given !== undefined && <AnswerFeedback answer={given} />}
+        <Group justify="flex-end">
+          {isGiven ? (
+            <Button size="md" ref={going} onClick={onNext}>
+              {isLast ? t('seeResult') : t('nextQuestion')}
+            </Button>
+          ) : (
+            <Button type="submit" size="md" disabled={response === null}>
+              {t('answer')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
