@@ -37,10 +37,10 @@ export async function buildServer(): Promise<void> {
   }
 }
 
-/** Returns the builds, newest first. */
+/** Returns the builds of the server, newest first. */
 function buildsByAge(): string[] {
   return readdirSync(dist, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
+    .filter((entry) => entry.isDirectory() && entry.name !== 'player')
     .map(({ name }) => ({ name, at: statSync(path.join(dist, name)).mtimeMs }))
     .toSorted((a, b) => b.at - a.at)
     .map(({ name }) => name);

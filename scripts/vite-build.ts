@@ -24,16 +24,23 @@ export function digestOf(places: string[]): string {
 }
 
 /**
- * Builds `folder` with its own configuration into `draft`; `finish` then moves it into place. On failure, removes the
+ * Builds `folder` with its configuration into `draft`; `finish` then moves it into place. On failure, removes the
  * draft, prints Vite's output and ends the process.
  */
 export async function viteBuild(
   name: string,
-  { folder, draft, finish }: { folder: string; draft: string; finish: () => void | Promise<void> },
+  {
+    folder,
+    config = 'vite.config.ts',
+    draft,
+    finish,
+  }: { folder: string; config?: string; draft: string; finish: () => void | Promise<void> },
 ): Promise<void> {
   const started = performance.now();
   const vite = path.join(folder, 'node_modules/vite/bin/vite.js');
-  const build = spawn(process.execPath, [vite, 'build', '--outDir', draft, '--emptyOutDir'], { cwd: folder });
+  const build = spawn(process.execPath, [vite, 'build', '--config', config, '--outDir', draft, '--emptyOutDir'], {
+    cwd: folder,
+  });
   let output = '';
   build.stdout.on('data', (chunk) => (output += String(chunk)));
   build.stderr.on('data', (chunk) => (output += String(chunk)));

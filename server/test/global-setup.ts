@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { buildPlayer } from '../../scripts/player-build.ts';
 import { buildServer } from '../../scripts/server-build.ts';
 import { openDatabase } from '../src/database/database.ts';
 import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts';
@@ -22,6 +23,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Tests that start processes start these.
   await buildServer();
+  await buildPlayer();
   const folder = mkdtempSync(path.join(roomyMemory() ?? os.tmpdir(), `${FOLDERS}${process.pid}-`));
   const postgres = await startEmbeddedPostgres({
     folder,

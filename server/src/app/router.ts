@@ -20,6 +20,7 @@ import { overviewRouter } from '../features/overview/overview.router.ts';
 import { providerKeysRouter } from '../features/provider-keys/provider-keys.router.ts';
 import { translationsRouter } from '../features/translations/translations.router.ts';
 import { reviewsRouter } from '../features/reviews/reviews.router.ts';
+import { scormRouter } from '../features/scorm/scorm.router.ts';
 import { scimRouter } from '../features/scim/scim.router.ts';
 import { pathsRouter } from '../features/paths/paths.router.ts';
 import { searchRouter } from '../features/search/search.router.ts';
@@ -53,6 +54,7 @@ export const appRouter = router({
   courses: coursesRouter,
   modules: modulesRouter,
   imports: importsRouter,
+  scorm: scormRouter,
   reviews: reviewsRouter,
   translations: translationsRouter,
   learning: learningRouter,

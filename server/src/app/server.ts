@@ -10,6 +10,7 @@ import { PERSON_EXPORT_DOWNLOAD } from '../features/person-exports/person-export
 import { GRADING_DOWNLOADS } from '../features/grading/recordings/recording-downloads.ts';
 import { REPORT_DOWNLOADS } from '../features/grading/report/report-downloads.ts';
 import { MEDIA_DOWNLOAD } from '../features/media/media-download.ts';
+import { SCORM_DOWNLOAD } from '../features/scorm/scorm-download.ts';
 import { SCIM_OPERATIONS } from '../features/scim/surface/operations.ts';
 import { noteRequest } from '../features/scim/surface/requests.ts';
 import { PEOPLE_DOWNLOADS } from '../features/users/people-csv.ts';
@@ -51,6 +52,7 @@ const DOWNLOADS: readonly Download[] = [
   ...AI_DOWNLOADS,
   COURSE_ARCHIVE_DOWNLOAD,
   QTI_DOWNLOAD,
+  SCORM_DOWNLOAD,
   ...ANALYTICS_DOWNLOADS,
   ...EVIDENCE_DOWNLOADS,
   ...GRADING_DOWNLOADS,

@@ -106,6 +106,7 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'catalog.list': [{}],
   'courses.list': [{}, { department_id: them.department.id }, { search: them.mark }],
   'courses.get': [{ id: them.course.id }],
+  'scorm.preview': [{ course_id: them.course.id }, { course_id: them.course.id, module_id: them.module.id }],
   'courses.create': [{ title: 'ours', emoji: '📦' }],
   'courses.update': [{ id: them.course.id, version: 1, title: 'Taken over' }],
   'modules.get': [{ id: them.module.id }],

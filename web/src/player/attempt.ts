@@ -70,9 +70,9 @@ function askedOf({ id, kind, prompt, media, ...question }: Question): AskedQuest
   };
 }
 
-/** Grades an answer, as the server does. */
-export function grade(round: Round, question: Question, response: ChoiceOrText, language: string): number {
-  return scoreOf(question, asWritten(ranksOf(round), question, response), language);
+/** Grades an answer as the server does: it is right in the language in which the question is shown, and in the source. */
+export function grade(round: Round, questions: readonly Question[], response: ChoiceOrText, language: string): number {
+  return Math.max(0, ...questions.map((each) => scoreOf(each, asWritten(ranksOf(round), each, response), language)));
 }
 
 /** Returns the answer in the places in which the author wrote the options. */

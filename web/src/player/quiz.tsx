@@ -84,9 +84,12 @@ export function Quiz({ module, shown, progress, draft, onDraft, onChange, onCard
     );
   }
   const answer = (response: ChoiceOrText, took: number) => {
-    const question = shown.questions.find(({ id }) => id === current);
+    const versions = [module.languages[0], shown].flatMap(
+      (each) => each?.questions.filter(({ id }) => id === current) ?? [],
+    );
+    const question = versions.at(-1);
     if (!question) return;
-    const score = grade(round, question, response, shown.code);
+    const score = grade(round, versions, response, shown.code);
     const answered = { ...round, answers: new Map([...round.answers, [current, { response, score }]]) };
     const { state, score: total } = attemptOf(module, answered, shown);
     setLooked(current);

@@ -120,10 +120,13 @@ select m.media_type as type, m.size as bytes, (
 from media m where m.workspace_id = :workspaceId and m.digest = :digest`,
 });
 
-const NAMES: Record<string, string> = { 'text/vtt': 'vtt', 'audio/mpeg': 'mp3' };
+const EXTENSIONS: Record<string, string> = { 'text/vtt': 'vtt', 'audio/mpeg': 'mp3' };
+
+/** Returns the extension of a file's name, such as `mp4`, by which other programs know its type. */
+export const extensionOf = (type: string): string => EXTENSIONS[type] ?? type.split('/').at(-1) ?? 'bin';
 
 /** Finds a picture, sound, film or captions of the workspace, with its pieces and the extension of its file. */
 export async function findMedia({ db, workspace }: Pick<Context, 'db' | 'workspace'>, digest: string) {
   const found = await FIND.first(db.pool, { workspaceId: workspace.id, digest });
-  return found && { ...found, extension: NAMES[found.type] ?? found.type.split('/').at(-1) ?? 'bin' };
+  return found && { ...found, extension: extensionOf(found.type) };
 }

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { PreviewScorm } from '@training/shared/courses/scorm';
+import { createArchive } from '../../core/archive.ts';
+import type { Context, MediaContext } from '../../core/context.ts';
+import { defineDownload } from '../../core/download.ts';
+import { AppError } from '../../core/errors.ts';
+import { translatorIn } from '../../core/messages.ts';
+import { languageOfReader } from '../../core/reader-language.ts';
+import { encodeText, type ZipEntry } from '../../platform/zip.ts';
+import { extensionOf, readPieces } from '../media/stored-media.ts';
+import { manifestOf, type Sco } from './scorm-manifest.ts';
+import { pageOfModule } from './played-module.ts';
+import { type PackedFile, type Published, readPublished } from './read-published.ts';
+
+/** Output folder of `scripts/player-build.ts`. */
+const PLAYER = path.resolve(import.meta.dirname, '../../../dist/player');
+
+/** The player's files, by their names in the package. */
+const PLAYER_FILES = { 'player.js': 'player.js', 'player.css': 'player.css', 'licences.txt': 'licences.md' };
+
+const placeOf = ({ digest, type }: PackedFile) => `media/${digest}.${extensionOf(type)}`;
+
+async function* entriesOf(
+  ctx: Context & Pick<MediaContext, 'storage'>,
+  id: string,
+  published: Published,
+): AsyncGenerator<ZipEntry> {
+  const { title, modules, files, unpublished } = published;
+  const t = translatorIn('exports', await languageOfReader(ctx));
+  const scos = modules.map(({ id: moduleId, title: name, questions, settings }, index): Sco => {
+    // A topic below its pass score fails whoever has the score, so only the reported status is right.
+    const isByScore = questions > 0 && settings.topic_scores.length === 0;
+    return {
+      id: moduleId,
+      title: name,
+      page: modules.length === 1 ? 'index.html' : `module-${index + 1}.html`,
+      masteryScore: isByScore ? settings.pass_score : null,
+    };
+  });
+  const names = [...Object.keys(PLAYER_FILES), 'README.txt', ...files.map(placeOf)];
+  const name = modules.length === 1 ? (modules[0]?.title ?? title) : title;
+  yield { name: 'imsmanifest.xml', body: [encodeText(manifestOf(id, name, scos, names))] };
+  yield { name: 'README.txt', body: [encodeText(readme(t, name, { modules, unpublished }))] };
+  const media = Object.fromEntries(files.map((file) => [file.digest, placeOf(file)]));
+  for (const [index, module] of modules.entries()) {
+    yield { name: scos[index]!.page, body: pageOfModule(ctx, module, { media, noScript: t('scorm.noScript') }) };
+  }
+  for (const [packed, built] of Object.entries(PLAYER_FILES)) {
+    yield { name: packed, body: [await readFile(path.join(PLAYER, built))] };
+  }
+  for (const file of files) {
+    const body = readPieces(ctx, file.pieces, { start: 0, end: file.bytes });
+    yield { name: placeOf(file), stored: true, body };
+  }
+}
+
+type Words = ReturnType<typeof translatorIn<'exports'>>;
+
+/** Says what the package is, and item by item what was left out. */
+function readme(t: Words, title: string, { modules, unpublished }: Pick<Published, 'modules' | 'unpublished'>): string {
+  const facts = modules.map(({ title: name, revision, cards, questions, left_out }) =>
+    [
+      t('scorm.module', { title: name, revision, cards, questions }),
+      ...left_out.map((prompt) => t('scorm.leftOut', { prompt: prompt.replaceAll(/\s+/g, ' ') })),
+    ].join('\n'),
+  );
+  const missing = unpublished.map((name) => t('scorm.unpublished', { title: name }));
+  return `${[t('scorm.readme', { title }), ...facts, ...missing].join('\n\n')}\n`;
+}
+
+/** The download of a course, or of one of its modules, as a SCORM 1.2 package (rules/courses-and-modules 18). */
+export const SCORM_DOWNLOAD = defineDownload({
+  path: '/courses/:course_id/scorm',
+  permission: 'drafts:read',
+  input: PreviewScorm,
+  async open(ctx, input) {
+    const published = await readPublished(ctx, input);
+    if (published.modules.length === 0) {
+      throw new AppError('module_not_published', 'Nothing is published that could be played elsewhere.');
+    }
+    if (published.isTooLarge) {
+      throw new AppError('file_too_large', 'A package has at most 1 GiB. Download the modules one by one.');
+    }
+    const id = input.module_id ?? input.course_id;
+    const body = await createArchive(ctx, () => entriesOf(ctx, id, published));
+    const day = ctx.now.toISOString().slice(0, 10);
+    return { name: `scorm-${id}-${day}.zip`, type: 'application/zip', body };
+  },
+});
