@@ -3,9 +3,10 @@
 // runs it after the build.
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 
 /** Budgets in bytes, of brotli files, and in files. Calls of the server are requests, too. */
-const BUDGETS = { signIn: 120_000, learners: 240_000, page: 350_000, files: 40 };
+const BUDGETS = { signIn: 120_000, learners: 240_000, page: 350_000, player: 180_000, files: 40 };
 interface Chunk {
   file: string;
   imports?: string[];
@@ -93,6 +94,12 @@ for (const { name, size, budget, files } of weighed) {
 }
 if (process.exitCode === 1)
   console.log('A page is over its budget: find what is large, and whether the page needs it.');
+
+const player = ['player.js', 'player.css'].reduce((sum, file) => {
+  return sum + brotliCompressSync(readFileSync(path.join(dist, '../../server/dist/player', file))).length;
+}, 0);
+console.log(`${kilobytes(player).padStart(10)} of ${kilobytes(BUDGETS.player)}  Player of SCORM packages`);
+if (player > BUDGETS.player) process.exitCode = 1;
 
 /** Returns Mantine's classes in files of the build, which are its components in code, and their rules in styles. */
 const mantineClasses = (ending: string) =>

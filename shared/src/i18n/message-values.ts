@@ -348,6 +348,7 @@ export interface MessageValues {
   'courses.sourceOfChanged': { title: string };
   'courses.coursesListed': { count: number };
   'courses.cardsAndQuestions': { flashcards: number; questions: number };
+  'courses.scormUnpublished': { titles: string };
   'departments.wasDeleted': { name: string };
   'departments.deleteQuestion': { name: string };
   'departments.hasPast': { name: string };

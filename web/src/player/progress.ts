@@ -61,14 +61,14 @@ export function suspend(module: PlayedModule, { language, seen, round, best }: P
       b: best,
       ...(round && { n: round.number, s: round.seed, k: round.asked.join('-'), a: answers }),
     });
-  const lengthOf = (answer: unknown[]) => (answer.length > 2 ? JSON.stringify(answer[2]).length : 0);
-  const longest = answers.toSorted((one, other) => lengthOf(other) - lengthOf(one));
-  let text = written();
-  for (let at = 0; text.length > MOST_SUSPENDED && at < longest.length; at++) {
-    longest[at]?.splice(2);
-    text = written();
+  const lengthOf = (answer: unknown[]) => (answer.length > 2 ? JSON.stringify(answer[2]).length + 1 : 0);
+  let excess = written().length - MOST_SUSPENDED;
+  for (const answer of answers.toSorted((one, other) => lengthOf(other) - lengthOf(one))) {
+    if (excess <= 0) break;
+    excess -= lengthOf(answer);
+    answer.splice(2);
   }
-  return text;
+  return written();
 }
 
 const numberOf = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);

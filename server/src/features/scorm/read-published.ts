@@ -130,7 +130,7 @@ export async function readPublished(
   return { title, modules, unpublished, files, bytes, isTooLarge: bytes > MOST.bytes || files.length > MOST.files };
 }
 
-/** Says what a package would have, and what it would leave out (rules/courses-and-modules 18). */
+/** Says what a package would have, and what it would leave out (rules/courses-and-modules 21). */
 export async function previewScorm(ctx: Context, input: PreviewScorm): Promise<ScormPreview> {
   const { modules, unpublished, bytes, isTooLarge } = await readPublished(ctx, input);
   const shown = modules.map(({ id, title, revision, cards, questions, languages, left_out }) => {

@@ -69,7 +69,7 @@ function readme(t: Words, title: string, { modules, unpublished }: Pick<Publishe
   return `${[t('scorm.readme', { title }), ...facts, ...missing].join('\n\n')}\n`;
 }
 
-/** The download of a course, or of one of its modules, as a SCORM 1.2 package (rules/courses-and-modules 18). */
+/** The download of a course, or of one of its modules, as a SCORM 1.2 package (rules/courses-and-modules 21). */
 export const SCORM_DOWNLOAD = defineDownload({
   path: '/courses/:course_id/scorm',
   permission: 'drafts:read',

@@ -82,7 +82,7 @@ async function taught() {
   return { course, first, second, title };
 }
 
-// rules/courses-and-modules 18
+// rules/courses-and-modules 21
 test('a course is a package with a valid manifest: one SCO for each published module, and each file once', async () => {
   const { course, first, second, title } = await taught();
   const { files, textOf } = await packed(course);
@@ -112,7 +112,7 @@ test('a course is a package with a valid manifest: one SCO for each published mo
   expect(moduleIn(page).languages[0]!.cards[0]!.front).toBe('</script><b>One');
 });
 
-// rules/courses-and-modules 18
+// rules/courses-and-modules 21
 test('a preview and the package say what is left out: spoken questions, and what isn’t published', async () => {
   const { course, first, second, title } = await taught();
   const preview = await trainer.client.scorm.preview.query({ course_id: course });
@@ -134,7 +134,7 @@ test('a preview and the package say what is left out: spoken questions, and what
   expect(moduleIn(one.textOf('index.html')).languages[0]!.title).toBe('Tyres');
 });
 
-// rules/courses-and-modules 18
+// rules/courses-and-modules 21
 test('what leaves is the published revision, never the draft, with its approved translation', async () => {
   const source = { quote: 'Secret quote', name: 'Manual', url: null, suggestion_id: null };
   const items = [{ ...card('Published'), source }];
@@ -155,7 +155,7 @@ test('what leaves is the published revision, never the draft, with its approved 
   expect(textOf('index.html')).not.toContain('Secret quote');
 });
 
-// rules/courses-and-modules 18
+// rules/courses-and-modules 21
 test('pictures are in the package under a name with their type, and one of a question left out isn’t', async () => {
   const add = async (background: string) => {
     const png = await sharp({ create: { width: 9, height: 9, channels: 3, background } })
@@ -178,7 +178,7 @@ test('pictures are in the package under a name with their type, and one of a que
   expect(Buffer.from(files.get(place)!).equals(Buffer.from(await served.arrayBuffer()))).toBe(true);
 });
 
-// rules/courses-and-modules 18
+// rules/courses-and-modules 21
 test('a topic with a pass score of its own leaves the decision to the package, without a mastery score', async () => {
   const { module } = await cast.module({ status: 'draft' });
   await cast.write(module.id, { questions: [{ ...question(), topic: 'Safety' }], cards: [card()] });
@@ -194,7 +194,7 @@ test('a topic with a pass score of its own leaves the decision to the package, w
   });
 });
 
-// rules/courses-and-modules 18
+// rules/courses-and-modules 21
 test('only those who may read the drafts download a package, of what is published and not too large', async () => {
   const { course, first } = await taught();
   const [learner, stranger] = [cast.learner, await make.user(await make.workspace(), { role: 'super_admin' })];

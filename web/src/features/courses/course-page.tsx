@@ -112,6 +112,7 @@ const route = getRouteApi('/$workspace/courses/$course');
 
 const CLOSED = { opened: false };
 const CourseDialog = lazyDialog(async () => (await import('./course-dialog.tsx')).CourseDialog, CLOSED);
+const ScormDialog = lazyDialog(async () => (await import('./scorm-dialog.tsx')).ScormDialog, CLOSED);
 const ModuleDialog = lazyDialog(async () => (await import('./module-dialog.tsx')).ModuleDialog, CLOSED);
 
 /** A course with its modules in order. */
@@ -132,7 +133,7 @@ export function CoursePage() {
 function Course({ course }: { course: CourseDetail }) {
   const { user, workspace } = useWorkspace();
   const mayAuthor = useMay('content:author') !== undefined && course.department_id === user.department_id;
-  const [asked, setAsked] = useState<'edit' | 'add' | null>(null);
+  const [asked, setAsked] = useState<'edit' | 'add' | 'scorm' | null>(null);
   const close = () => setAsked(null);
   return (
     <>
@@ -150,7 +151,7 @@ function Course({ course }: { course: CourseDetail }) {
         actions={
           <>
             {course.published && <AssignButton module={chosenCourse(course.id, course.title)} />}
-            <DownloadMenu course={course} />
+            <DownloadMenu course={course} onScorm={() => setAsked('scorm')} />
             {mayAuthor && (
               <>
                 <Button
@@ -177,6 +178,7 @@ function Course({ course }: { course: CourseDetail }) {
       />
       <Modules course={course} mayAuthor={mayAuthor} />
       <CourseDialog course={course} opened={asked === 'edit'} onClose={close} />
+      <ScormDialog course={course} opened={asked === 'scorm'} onClose={close} />
       <ModuleDialog courseId={course.id} opened={asked === 'add'} onClose={close} />
     </>
   );

@@ -11,8 +11,14 @@ import { Menu, MenuItem } from '../../ui/popups/menu.tsx';
 
 const t = translatorOf('courses');
 
-/** Downloads a course as an archive, as CSV made of it, or as QTI, which has no cards. */
-export function DownloadMenu({ course: { id, modules } }: { course: CourseDetail }) {
+interface DownloadMenuProps {
+  course: CourseDetail;
+  /** Asks for a SCORM package, which leaves some things out. */
+  onScorm: () => void;
+}
+
+/** Downloads a course as an archive, as CSV made of it, as QTI, which has no cards, or as SCORM, if it is published. */
+export function DownloadMenu({ course: { id, modules, published }, onScorm }: DownloadMenuProps) {
   const { workspace } = useWorkspace();
   const course = `/api/workspaces/${workspace.slug}/courses/${id}`;
   const archive = `${course}/archive`;
@@ -37,6 +43,7 @@ export function DownloadMenu({ course: { id, modules } }: { course: CourseDetail
         {modules.some(({ questions }) => questions > 0) && (
           <MenuItem download={`${course}/qti`}>{t('downloadQti')}</MenuItem>
         )}
+        {published && <MenuItem onClick={onScorm}>{t('downloadAsScorm')}</MenuItem>}
       </Menu>
       {isError && (
         <Text role="alert" c="red" size="sm">
