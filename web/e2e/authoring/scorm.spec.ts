@@ -105,8 +105,8 @@ test('a package plays in another system: it fails, resumes, passes, and reports 
   await expect(frame.getByText('Passed', { exact: true })).toBeVisible();
   const { core, interactions, suspend_data } = await lms.stored();
   expect(core).toMatchObject({ lesson_status: 'passed', score: { raw: '100' } });
-  expect(core.total_time).toMatch(/^\d{4}:\d\d:\d\d/);
-  expect(core.total_time).not.toMatch(/^0000:00:00(\.0+)?$/);
+  expect(core.total_time).toMatch(/^\d+:\d\d:\d\d/);
+  expect(core.total_time).toMatch(/[1-9]/);
   expect(suspend_data.length).toBeLessThan(4_096);
   const answers = Object.values(interactions).filter((each) => typeof each === 'object' && 'student_response' in each);
   const of = (prompt: string) => {
