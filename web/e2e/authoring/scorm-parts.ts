@@ -97,7 +97,7 @@ async function order(frame: FrameLocator, options: string[]): Promise<void> {
 
 /** Answers the question on screen, one of each kind, correctly or not. */
 export async function answerShown(frame: FrameLocator, isRight: (prompt: string) => boolean): Promise<string> {
-  const prompt = await frame.locator('form [class]:has(> p)').first().innerText();
+  const prompt = await frame.locator('form div[dir="auto"] div[dir="auto"] > p').first().innerText();
   const right = isRight(prompt.trim());
   const answers: Record<string, () => Promise<unknown>> = {
     'Where to?': () => frame.getByRole('radio', { name: right ? 'Out' : 'In' }).check(),

@@ -70,7 +70,7 @@ function askedOf({ id, kind, prompt, media, ...question }: Question): AskedQuest
   };
 }
 
-/** Grades an answer as the server does: it is right in the language in which the question is shown, and in the source. */
+/** Grades an answer as the server does: right is what is right in the language that is shown, or in the source. */
 export function grade(round: Round, questions: readonly Question[], response: ChoiceOrText, language: string): number {
   return Math.max(0, ...questions.map((each) => scoreOf(each, asWritten(ranksOf(round), each, response), language)));
 }
