@@ -107,6 +107,7 @@ export async function answerShown(frame: FrameLocator, isRight: (prompt: string)
     },
     'Who drives?': () => frame.getByRole('textbox').fill(right ? 'The OPERATER' : 'Nobody'),
     'How heavy?': () => frame.getByRole('textbox').fill(right ? '1.55 t' : '3 t'),
+    'Where is the arrow?': () => frame.getByRole('radio', { name: right ? 'Above' : 'Below' }).check(),
     'In which order?': () => order(frame, right ? ['Stop', 'Look', 'Leave'] : ['Leave', 'Look', 'Stop']),
     'What do they mean?': async () => {
       await frame.getByLabel('Red').selectOption(right ? 'Forbidden' : 'Exit');

@@ -26,6 +26,13 @@ const questions: Question[] = [
     options: ['Red', 'Blue'],
     matches: ['Forbidden', 'Mandatory', 'Exit'],
   },
+  {
+    ...asked('Where is the arrow?'),
+    kind: 'hotspot',
+    options: ['Above', 'Below'],
+    areas: [100, 600].map((y) => ({ shape: 'rectangle' as const, x: 100, y, width: 800, height: 300 })),
+    correct: [0],
+  },
   { ...asked('Explain the brakes'), kind: 'spoken', rubric: ['Pedal'] },
 ];
 
@@ -44,7 +51,11 @@ test('a package plays in another system: it fails, resumes, passes, and reports 
       { ...card('Which way?', 'Out.'), media: [{ at: 'front', kind: 'picture', digest, alt: 'A green arrow' }] },
       card('How fast?', 'Slowly.'),
     ],
-    questions,
+    questions: questions.map((each) =>
+      each.kind === 'hotspot'
+        ? { ...each, media: [{ at: 'prompt', kind: 'picture', digest, alt: 'Two halves' }] }
+        : each,
+    ),
   });
   await trainer.api.reviews.submit.mutate({ module_id: id });
   for (const section of ['flashcards', 'quiz'] as const) {
@@ -55,7 +66,7 @@ test('a package plays in another system: it fails, resumes, passes, and reports 
   await page.getByRole('button', { name: 'Download' }).click();
   await page.getByRole('menuitem', { name: /^As SCORM/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Download as SCORM' });
-  await expect(dialog.getByText('Driving: 2 cards · 6 questions')).toBeVisible();
+  await expect(dialog.getByText('Driving: 2 cards · 7 questions')).toBeVisible();
   await expect(dialog.getByRole('list', { name: /^Left out/ })).toContainText('Explain the brakes');
   await expect(dialog).toContainText('The correct answers are in the package.');
   await expectAccessible(page);
@@ -83,22 +94,22 @@ test('a package plays in another system: it fails, resumes, passes, and reports 
     lesson_location: 'quiz',
     exit: 'suspend',
   });
-  await expect(frame.getByRole('heading', { name: 'Question 4 of 6' })).toBeVisible();
-  for (let n = 3; n < 6; n++) {
+  await expect(frame.getByRole('heading', { name: 'Question 4 of 7' })).toBeVisible();
+  for (let n = 3; n < 7; n++) {
     const prompt = await answerShown(frame, isRight);
     expect(before).not.toContain(prompt);
-    await inFrame(frame, n < 5 ? 'Next question' : 'See result').click();
+    await inFrame(frame, n < 6 ? 'Next question' : 'See result').click();
   }
   await expect(frame.getByText('Not passed this time')).toBeVisible();
   await lms.visit();
   expect((await lms.stored()).core).toMatchObject({
     lesson_status: 'failed',
-    score: { raw: '66.67', min: '0', max: '100' },
+    score: { raw: '71.43', min: '0', max: '100' },
   });
   await inFrame(frame, 'Try again').click();
-  for (let n = 0; n < 6; n++) {
+  for (let n = 0; n < 7; n++) {
     await answerShown(frame, () => true);
-    await inFrame(frame, n < 5 ? 'Next question' : 'See result').click();
+    await inFrame(frame, n < 6 ? 'Next question' : 'See result').click();
   }
   await expect(frame.getByText('Your result is recorded. You can close this page.')).toBeVisible();
   await lms.visit();

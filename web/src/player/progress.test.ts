@@ -63,9 +63,16 @@ test('what is suspended is resumed, with answers of every kind and the same ques
     { ...asked(4), kind: 'number', value: 1, units: [] },
     { ...asked(5), kind: 'ordering', options },
     { ...asked(6), kind: 'matching', options, matches: options },
+    {
+      ...asked(8),
+      kind: 'hotspot',
+      options: ['Right', 'Left'],
+      areas: [50, 10].map((x) => ({ shape: 'rectangle' as const, x, y: 10, width: 20, height: 20 })),
+      correct: [0],
+    },
     text(7),
   ];
-  const module = moduleOf(questions, { questions_per_attempt: 6 });
+  const module = moduleOf(questions, { questions_per_attempt: 7 });
   const round = answered(nextRound(module, nextRound(module, null)), [
     [id(1), { kind: 'single_choice', choice: 2 }, 0],
     [id(2), { kind: 'multiple_choice', choices: [0, 2] }, 0.5],
@@ -73,6 +80,7 @@ test('what is suspended is resumed, with answers of every kind and the same ques
     [id(4), { kind: 'number', text: '1' }, 1],
     [id(5), { kind: 'ordering', order: [2, 0, 1] }, 0],
     [id(6), { kind: 'matching', matches: [0, 1, 2] }, 1],
+    [id(8), { kind: 'hotspot', choices: [1] }, 1],
   ]);
   const progress = at({ seen: new Set([id(502)]), round, best: 0.25 });
   const resumed = resume(module, suspend(module, progress));
