@@ -38,9 +38,10 @@ export async function viteBuild(
 ): Promise<void> {
   const started = performance.now();
   const vite = path.join(folder, 'node_modules/vite/bin/vite.js');
-  const build = spawn(process.execPath, [vite, 'build', '--config', config, '--outDir', draft, '--emptyOutDir'], {
-    cwd: folder,
-  });
+  const args = [vite, 'build', '--config', config, '--outDir', draft, '--emptyOutDir'];
+  // Tests build, too, and React has another build for them.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const build = spawn(process.execPath, args, { cwd: folder, env });
   let output = '';
   build.stdout.on('data', (chunk) => (output += String(chunk)));
   build.stderr.on('data', (chunk) => (output += String(chunk)));
