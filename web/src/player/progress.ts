@@ -2,7 +2,7 @@ import type { Question } from '@training/shared/courses/courses';
 import type { PlayedLanguage, PlayedModule } from '@training/shared/courses/scorm';
 import type { ChoiceOrText } from '@training/shared/learning/attempts';
 import { readNumber } from '@training/shared/learning/number-answer';
-import { choiceOrText } from '../features/learning/quiz/stored-answer.ts';
+import { choiceOrText, CONTENT } from '../features/learning/quiz/stored-answer.ts';
 import { itemsOf, textOf, valueOf } from '../lib/json.ts';
 import { type Answered, attemptOf, type Round, writtenIn } from './attempt.ts';
 import { type Interaction, points, type Standing } from './lms.ts';
@@ -25,17 +25,6 @@ export interface Draft {
 /** The most characters of `cmi.suspend_data` in SCORM 1.2. */
 const MOST_SUSPENDED = 4_096;
 
-/** The field of an answer that has its content. */
-const FIELDS: Record<ChoiceOrText['kind'], string> = {
-  single_choice: 'choice',
-  multiple_choice: 'choices',
-  short_text: 'text',
-  number: 'text',
-  ordering: 'order',
-  matching: 'matches',
-  hotspot: 'choices',
-};
-
 /** Returns the module in a language; in the one that it is written in, if it lacks the language. */
 export function shownIn({ languages }: PlayedModule, code: string): PlayedLanguage {
   const found = languages.find((each) => each.code === code) ?? languages[0];
@@ -46,10 +35,10 @@ export function shownIn({ languages }: PlayedModule, code: string): PlayedLangua
 /** Writes progress within the limit. Answers that have no room keep their score. */
 export function suspend(module: PlayedModule, { language, seen, round, best }: Progress): string {
   const source = shownIn(module, '');
-  const answers = source.questions.flatMap(({ id, kind }, index): [number, number, unknown?][] => {
+  const answers = source.questions.flatMap(({ id }, index): [number, number, unknown?][] => {
     const given = round?.answers.get(id);
     if (!given) return [];
-    const content = given.response && kind in FIELDS ? valueOf(given.response, FIELDS[given.response.kind]) : undefined;
+    const content = given.response ? valueOf(given.response, CONTENT[given.response.kind]) : undefined;
     return [content === undefined ? [index, given.score] : [index, given.score, content]];
   });
   const written = () =>
@@ -92,8 +81,8 @@ export function resume(module: PlayedModule, text: string): Progress | null {
   for (const each of itemsOf(valueOf(stored, 'a'))) {
     const [index, score, content] = itemsOf(each);
     const question = questions[numberOf(index) ?? -1];
-    if (!question) continue;
-    const field = question.kind === 'spoken' ? '' : FIELDS[question.kind];
+    if (!question || question.kind === 'spoken') continue;
+    const field = CONTENT[question.kind];
     answers.set(question.id, {
       score: numberOf(score) ?? 0,
       response: content === undefined ? null : choiceOrText({ kind: question.kind, [field]: content }),

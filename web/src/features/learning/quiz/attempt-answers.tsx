@@ -21,44 +21,33 @@ export function AttemptAnswers({ attempt, timeZone, onLook }: AttemptAnswersProp
     <>
       <Outcome attempt={attempt} timeZone={timeZone} />
       <ul className={classes.list} aria-label={t('yourAnswers')}>
-        {attempt.asked.map(({ id, prompt }, index) => (
-          <li key={id} className={classes.module}>
-            <span className={classes.dot} data-state={stateOf(answers.get(id))} aria-hidden="true" />
-            <div className={classes.words}>
-              <Text size="sm" lineClamp={2}>
-                {index + 1}. {prompt}
-              </Text>
-              <Text size="xs" c="dimmed">
-                {inWords(answers.get(id))}
-              </Text>
-            </div>
-            {answers.has(id) && (
-              <LookButton
-                number={index + 1}
-                isToCheck={answers.get(id)?.state === 'transcribing'}
-                onLook={() => onLook(id)}
-              />
-            )}
-          </li>
-        ))}
+        {attempt.asked.map(({ id, prompt }, index) => {
+          const [answer, number] = [answers.get(id), index + 1];
+          const isToCheck = answer?.state === 'transcribing';
+          return (
+            <li key={id} className={classes.module}>
+              <span className={classes.dot} data-state={stateOf(answer)} aria-hidden="true" />
+              <div className={classes.words}>
+                <Text size="sm" lineClamp={2}>
+                  {number}. {prompt}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {inWords(answer)}
+                </Text>
+              </div>
+              {answer && (
+                <RowButton
+                  aria-label={t(isToCheck ? 'checkQuestion' : 'viewQuestion', { number })}
+                  onClick={() => onLook(id)}
+                >
+                  {t(isToCheck ? 'check' : 'view')}
+                </RowButton>
+              )}
+            </li>
+          );
+        })}
       </ul>
     </>
-  );
-}
-
-interface LookButtonProps {
-  number: number;
-  /** True if the learner can still check what was heard. */
-  isToCheck: boolean;
-  onLook: () => void;
-}
-
-function LookButton({ number, isToCheck, onLook }: LookButtonProps) {
-  const label = isToCheck ? t('checkQuestion', { number }) : t('viewQuestion', { number });
-  return (
-    <RowButton aria-label={label} onClick={onLook}>
-      {isToCheck ? t('check') : t('view')}
-    </RowButton>
   );
 }
 
