@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assemble } from './assemble.ts';
+import { checkStorage } from './check-storage.ts';
 import { announce, reportReady } from './announce.ts';
 import { assertReachesPeople, ConfigError, printsText, serverConfig, type Config } from '../core/config.ts';
 import { allowedOrigins } from '../auth/sessions/origins.ts';
@@ -63,6 +64,7 @@ async function start(config: Config, log: Log): Promise<void> {
     if (config.printsText) await announce(opened.db, { ...config, host }, port, say);
     else log.info({ origin: allowedOrigins(config, port)[0] }, 'Listening');
     const work = startJobsOn(pools, server);
+    await checkStorage(server.storage, log);
     if (config.tellsSystemd) await reportReady(log);
     await aborted(stopping.signal);
     say('Stopping …');

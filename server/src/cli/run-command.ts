@@ -20,6 +20,7 @@ import { addDriveCommands } from './drive-commands.ts';
 import { addKeysCommands } from './keys-commands.ts';
 import { addPersonCommands } from './person-commands.ts';
 import { addDeviceCommands } from './device-commands.ts';
+import { addStorageCommands } from './storage-commands.ts';
 import { addUserCommands } from './user-commands.ts';
 import { addWebhookCommands } from './webhook-commands.ts';
 import { addDepartmentCommands, addWorkspaceCommands } from './workspace-commands.ts';
@@ -95,6 +96,7 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
   addKeysCommands(program, answering);
   addAuditCommands(program, answering);
   addAnalyticsCommands(program, answering);
+  addStorageCommands(program, answering);
   addDoctorCommand(program, answering);
 
   try {

@@ -9,7 +9,7 @@ import { mp4Of } from '../../../test/documents/make-mp4.ts';
 import { startTestServer } from '../../../test/server.ts';
 import { readZip } from '../../platform/zip.ts';
 import { openStorage } from '../../platform/storage/open-storage.ts';
-import { addMedia, authoringOn, type Card, card, question, refused } from './modules/authoring-fixture.ts';
+import { sendMedia, authoringOn, type Card, card, question, refused } from './modules/authoring-fixture.ts';
 
 const folders = [1, 2].map(() => mkdtempSync(path.join(os.tmpdir(), 'archive-media-')));
 const [DATA_DIR = '', OTHER_DIR = ''] = folders;
@@ -29,7 +29,7 @@ const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).diges
 async function filmed() {
   const author = await authoringOn(server).trainer();
   const { client, course, user, workspace } = author;
-  const add = async (file: Uint8Array) => (await addMedia(client, file)).digest;
+  const add = async (file: Uint8Array) => (await sendMedia(client, file)).digest;
   const picture = await add(await drawing(0.5).png().toBuffer());
   const [moving, captions] = [await add(film), await add(VTT)];
   const { id } = await client.modules.create.mutate({ course_id: course.id, title: 'Lifting' });
@@ -86,7 +86,7 @@ test('a course with media is downloaded as a ZIP, which another installation imp
     }),
   );
   for (const digest of digests) {
-    const sent = await addMedia(there.client, files.get(`media/${digest}`)!, digest);
+    const sent = await sendMedia(there.client, files.get(`media/${digest}`)!, digest);
     expect(sent.digest).toBe(digest);
   }
   expect((await there.client.media.missing.query({ digests })).digests).toEqual([]);
@@ -145,7 +145,7 @@ function longer(webp: Buffer, more: Buffer): Buffer {
 test('a picture with a digest keeps its bytes only if it is as the platform writes them', async () => {
   const { client } = await authoringOn(server).trainer();
   const written = await drawing(1).removeAlpha().webp({ quality: 85 }).toBuffer();
-  expect(await addMedia(client, written, digestOf(written))).toMatchObject({
+  expect(await sendMedia(client, written, digestOf(written))).toMatchObject({
     digest: digestOf(written),
     kind: 'picture',
   });
@@ -166,9 +166,9 @@ test('a picture with a digest keeps its bytes only if it is as the platform writ
     'no pixels': half,
   };
   for (const [name, file] of Object.entries(hostile)) {
-    await expect(addMedia(client, file, digestOf(file)), name).rejects.toMatchObject(refused('unsupported_file'));
+    await expect(sendMedia(client, file, digestOf(file)), name).rejects.toMatchObject(refused('unsupported_file'));
   }
-  await expect(addMedia(client, written, 'a'.repeat(64))).rejects.toMatchObject(
+  await expect(sendMedia(client, written, 'a'.repeat(64))).rejects.toMatchObject(
     refused('invalid_request', { errors: [expect.objectContaining({ path: 'digest' })] }),
   );
 });

@@ -9,7 +9,7 @@ import { mp3, ogg, wav, webm } from '../../../test/documents/make-recordings.ts'
 import { startTestServer } from '../../../test/server.ts';
 import { removeUnusedMedia } from './remove-unused.ts';
 import { openStorage } from '../../platform/storage/open-storage.ts';
-import { addMedia, authoringOn, type Card, card, question, refused } from '../courses/modules/authoring-fixture.ts';
+import { sendMedia, authoringOn, type Card, card, question, refused } from '../courses/modules/authoring-fixture.ts';
 
 const DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'media-'));
 afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
@@ -19,7 +19,7 @@ const author = await trainer();
 const { client, workspace } = author;
 const cookie = await server.signIn(author.user.email);
 
-const add = (file: Uint8Array, by = client, size?: number) => addMedia(by, file, undefined, size);
+const add = (file: Uint8Array, by = client, size?: number) => sendMedia(by, file, undefined, size);
 
 const get = (digest: string, headers: Record<string, string> = { cookie }, slug = workspace.slug) =>
   fetch(`${server.base}/media/${slug}/${digest}`, { headers });

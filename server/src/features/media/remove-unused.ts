@@ -4,6 +4,7 @@ import { eachAlone } from '../../core/each-alone.ts';
 import { ALL_WORKED_ON, isWorkedOn } from '../../database/statements/away.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { MediaEntity, MediaPieceEntity } from './media.entity.ts';
+import { NAMED_MEDIA } from './named-media.ts';
 import { discardPiece } from './upload-piece.ts';
 
 const WITH_OLD = defineStatement({
@@ -24,24 +25,13 @@ select digest from media where workspace_id = :workspaceId and created_at < now(
 order by digest for update`,
 });
 
-const named = <const Table extends string, const Column extends string>(table: Table, column: Column) =>
-  `select jsonb_path_query(${column}, '$[*].media[*]') as media from ${table} where workspace_id = :workspaceId` as const;
-
 /** Run after the locks, so that it sees what was saved while they were waited for. */
 const UNUSED = defineStatement({
   name: 'unused-media',
   scope: 'tenant',
   row: z.strictObject({ digest: z.string() }),
   sql: `
-select unnest(:digests::text[]) as digest except (
-  select name from (
-    ${named('sections', 'items')}
-    union all ${named('section_proposals', 'items')}
-    union all ${named('review_rounds', 'flashcards')}
-    union all ${named('review_rounds', 'quiz')}
-    union all ${named('module_revisions', 'flashcards')}
-    union all ${named('module_revisions', 'quiz')}) used,
-  unnest(array[used.media ->> 'digest', used.media ->> 'captions']) name)`,
+select unnest(:digests::text[]) as digest except (${NAMED_MEDIA})`,
 });
 
 const OLD_PIECES = defineStatement({
@@ -72,6 +62,7 @@ export async function removeUnusedMedia(
     },
     isStopping,
   );
+  await storage.tidy();
   for (let pieces = await OLD_PIECES.all(db.pool); pieces.length > 0 && !isStopping();) {
     for (const piece of pieces) await discardPiece({ db, storage }, piece);
     pieces = await OLD_PIECES.all(db.pool);

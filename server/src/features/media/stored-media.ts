@@ -5,7 +5,7 @@ import type { FieldError } from '@training/shared/problem';
 import { AppError, formatFields, invalidField } from '../../core/errors.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import type { ZipEntry } from '../../platform/zip.ts';
-import { objectOf, type Range } from '../../platform/storage/storage.ts';
+import { storedObjectOf, type Range } from '../../platform/storage/storage.ts';
 
 type Stored = Pick<MediaContext, 'db' | 'storage' | 'workspace'>;
 
@@ -25,7 +25,7 @@ export async function* readPieces(
     const last = Math.min(end - from, size);
     for (let at = Math.max(start - from, 0); at < last; at += READ_AT_ONCE) {
       const part = { start: at, end: Math.min(at + READ_AT_ONCE, last) };
-      const bytes = await storage.read(objectOf({ workspaceId: workspace.id, id }), part);
+      const bytes = await storage.read(storedObjectOf({ workspaceId: workspace.id, id }), part);
       if (!bytes) return;
       yield bytes;
     }
@@ -67,10 +67,11 @@ export async function* mediaEntries(ctx: Stored, digests: Iterable<string>): Asy
   }
 }
 
-async function isStored({ storage, workspace }: Stored, pieces: readonly Piece[]): Promise<boolean> {
+/** Returns true if the storage has all pieces as a whole. */
+export async function isStored({ storage, workspace }: Stored, pieces: readonly Piece[]): Promise<boolean> {
   for (const { id, size } of pieces) {
-    const last = { start: size - 1, end: size };
-    if (!(await storage.read(objectOf({ workspaceId: workspace.id, id }), last))?.length) return false;
+    const last = { start: size - 1, end: size + 1 };
+    if ((await storage.read(storedObjectOf({ workspaceId: workspace.id, id }), last))?.length !== 1) return false;
   }
   return true;
 }

@@ -10,7 +10,7 @@ import { newId } from '../../platform/ids.ts';
 import { raw } from '@mikro-orm/postgresql';
 import { lockStorage } from '../ai/files/admit-file.ts';
 import { MediaPieceEntity } from './media.entity.ts';
-import { objectOf } from '../../platform/storage/storage.ts';
+import { storedObjectOf } from '../../platform/storage/storage.ts';
 
 /** Bytes of unfinished uploads: two films of a person, five of a workspace. */
 const UNFINISHED = { person: 2 * MEDIA_LIMITS.film, workspace: 5 * MEDIA_LIMITS.film };
@@ -80,7 +80,7 @@ export async function uploadPiece(ctx: MediaContext, body: ReadableStream): Prom
   const piece = { workspaceId: ctx.workspace.id, id };
   const store = async () => {
     const bytes = await wholeOf(body);
-    await storing.run(piece.workspaceId, () => ctx.storage.put(objectOf(piece), bytes));
+    await storing.run(piece.workspaceId, () => ctx.storage.put(storedObjectOf(piece), bytes));
     return bytes.length;
   };
   try {
@@ -98,7 +98,7 @@ export async function discardPiece(
   { db, storage }: Pick<MediaContext, 'db' | 'storage'>,
   piece: { workspaceId: string; id: string },
 ): Promise<void> {
-  await storage.remove(objectOf(piece));
+  await storage.remove(storedObjectOf(piece));
   await db.em.fork().nativeDelete(MediaPieceEntity, { ...piece, digest: null }, { filters: ALL_WORKED_ON });
 }
 

@@ -1,24 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Range, type Storage, StorageUnavailable } from './storage.ts';
+
+/** Folder of files that are being written; milliseconds that one may take; files that are looked at in a row. */
+const DRAFTS = { folder: '.drafts', most: 86_400_000, atOnce: 10_000 };
 
 /** Objects as files of a folder, which instances on one machine or a shared disk have in common. */
 export function openFolder(folder: string): Storage {
   const fileOf = (name: string) => path.join(folder, ...name.split('/'));
   return {
     place: folder,
-    put: (name, bytes) => told(() => write(fileOf(name), bytes)),
+    put: (name, bytes) => told(() => write(fileOf(name), path.join(folder, DRAFTS.folder), bytes)),
     read: (name, range) => told(() => readPart(fileOf(name), range)),
     remove: (name) => told(() => rm(fileOf(name), { force: true })),
+    tidy: () => told(() => removeDrafts(path.join(folder, DRAFTS.folder))),
   };
 }
 
 /** Writes a file that is there as a whole or not at all, also after a power failure. */
-async function write(file: string, bytes: Uint8Array): Promise<void> {
+async function write(file: string, drafts: string, bytes: Uint8Array): Promise<void> {
   const folder = path.dirname(file);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const draft = `${file}.${randomUUID()}`;
+  for (const each of [folder, drafts]) await mkdir(each, { recursive: true, mode: 0o700 });
+  const draft = path.join(drafts, randomUUID());
   try {
     await withFile(draft, 'wx', async (handle) => {
       await handle.writeFile(bytes);
@@ -30,6 +34,18 @@ async function write(file: string, bytes: Uint8Array): Promise<void> {
     throw error;
   }
   await withFile(folder, 'r', (handle) => handle.sync());
+}
+
+/** Removes files that a process which died was writing. */
+async function removeDrafts(drafts: string): Promise<void> {
+  await mkdir(drafts, { recursive: true, mode: 0o700 });
+  let left = DRAFTS.atOnce;
+  for await (const { name } of await opendir(drafts)) {
+    const draft = path.join(drafts, name);
+    const found = await stat(draft).catch(() => undefined);
+    if (found && Date.now() - found.mtimeMs > DRAFTS.most) await rm(draft, { force: true });
+    if (--left === 0) return;
+  }
 }
 
 async function readPart(file: string, { start, end }: Range): Promise<Uint8Array | undefined> {

@@ -1,11 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { z } from 'zod';
 import { tracedFetch } from '../egress/traced-fetch.ts';
 import { type Storage, StorageUnavailable } from './storage.ts';
 
-/** Milliseconds for one object, and times that it is tried. */
+/** Milliseconds for one object, times that it is tried, and milliseconds before the second time. */
 const PATIENCE = 30_000;
 const TRIES = 3;
+const PAUSE = 200;
 
 /** Bytes of an error that are read: it is XML with one sentence. */
 const LONGEST_ERROR = 65_536;
@@ -51,6 +53,7 @@ export function openBucket(address: string): Storage {
       } catch (error) {
         if (tried === TRIES) throw unavailable(place, error instanceof Error ? error.message : String(error), error);
       }
+      await sleep(PAUSE * tried);
     }
   }
 
@@ -63,8 +66,14 @@ export function openBucket(address: string): Storage {
     },
     async read(name, { start, end }) {
       const response = await call(name, { method: 'GET', headers: { range: `bytes=${start}-${end - 1}` } });
-      if (response.status === 404) {
+      // Nothing of the object is in the range.
+      if (response.status === 416) {
         await response.body?.cancel();
+        return new Uint8Array();
+      }
+      if (response.status === 404) {
+        const error = await refused(place, response);
+        if (/NoSuchBucket/.test(error.message)) throw error;
         return undefined;
       }
       // A service that ignores the range would answer 200 with everything.
@@ -80,14 +89,29 @@ export function openBucket(address: string): Storage {
       if (!response.ok && response.status !== 404) throw await refused(place, response);
       await response.body?.cancel();
     },
+    tidy: async () => undefined,
   };
 }
 
 async function refused(place: string, response: Response): Promise<StorageUnavailable> {
-  const length = Number(response.headers.get('content-length') ?? LONGEST_ERROR);
-  const text = length < LONGEST_ERROR ? await response.text() : '';
-  const [, code = ''] = /<Code>(\w{1,100})<\/Code>/.exec(text.slice(0, LONGEST_ERROR)) ?? [];
+  const [, code = ''] = /<Code>(\w{1,100})<\/Code>/.exec(await beginningOf(response)) ?? [];
   return unavailable(place, `${response.status} ${code}`.trim());
+}
+
+/** Returns at most `LONGEST_ERROR` bytes of an answer as text, also if it is sent in chunks of unknown length. */
+async function beginningOf({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of body ?? []) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length >= LONGEST_ERROR) break;
+    }
+  } catch {
+    // What arrived until it broke off may have the code.
+  }
+  return Buffer.concat(chunks).toString('utf8', 0, LONGEST_ERROR);
 }
 
 const unavailable = (place: string, reason: string, cause?: unknown) =>

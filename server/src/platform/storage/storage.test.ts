@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import S3rver from 's3rver';
@@ -42,6 +42,8 @@ test.each(Object.keys(storages))('%s stores, reads in part and removes', async (
   await one?.put('a/b', bytes);
   expect(Buffer.from((await other?.read('a/b', { start: 2, end: 5 })) ?? [])).toEqual(Buffer.from('234'));
   expect(Buffer.from((await other?.read('a/b', { start: 8, end: 100 })) ?? [])).toEqual(Buffer.from('89'));
+  expect(await other?.read('a/b', { start: 10, end: 20 })).toHaveLength(0);
+  expect(await other?.read('a/b', { start: 9, end: 11 })).toHaveLength(1);
   await other?.put('a/b', Buffer.from('again'));
   expect(Buffer.from((await one?.read('a/b', { start: 0, end: 5 })) ?? []).toString()).toBe('again');
   await one?.remove('a/b');
@@ -54,12 +56,29 @@ test('a folder has whole files only, which no one else on the machine reads', as
   expect(await readdir(path.join(folder, 'storage/workspace'))).toEqual(['object']);
 });
 
+// rules/operation 17
+test('what a crash left half written is removed after a day, and nothing else', async () => {
+  const storage = openStorage({ storageUrl: undefined, dataDir: folder });
+  await storage.put('kept', bytes);
+  const drafts = path.join(folder, 'storage/.drafts');
+  expect(await readdir(drafts)).toEqual([]);
+  for (const name of ['old', 'new']) await writeFile(path.join(drafts, name), 'half');
+  const before = new Date(Date.now() - 25 * 3_600_000);
+  await utimes(path.join(drafts, 'old'), before, before);
+  await storage.tidy();
+  expect(await readdir(drafts)).toEqual(['new']);
+  expect(await storage.read('kept', { start: 0, end: 10 })).toHaveLength(10);
+});
+
 test('what the storage refuses is told without its secret', async () => {
   const elsewhere = bucketAddress.replace('/media/', '/nowhere/');
   const put = openStorage({ storageUrl: elsewhere, dataDir: folder }).put('a', bytes);
   const message = await put.catch((error: unknown) => String(error));
   expect(message).toContain('404 NoSuchBucket');
   expect(message).not.toContain('S3RVER');
+  await expect(openStorage({ storageUrl: elsewhere, dataDir: folder }).read('a', { start: 0, end: 1 })).rejects.toThrow(
+    'NoSuchBucket',
+  );
 });
 
 // rules/operation 2

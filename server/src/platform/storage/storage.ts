@@ -2,7 +2,8 @@
 export type Range = { start: number; end: number };
 
 /** Returns the name of an object that belongs to a row; that of its workspace comes first. */
-export const objectOf = ({ workspaceId, id }: { workspaceId: string; id: string }): string => `${workspaceId}/${id}`;
+export const storedObjectOf = ({ workspaceId, id }: { workspaceId: string; id: string }): string =>
+  `${workspaceId}/${id}`;
 
 /**
  * Objects outside the database, which never change once they are there (decision 109). The database knows their names:
@@ -17,6 +18,8 @@ export type Storage = {
   read(name: string, range: Range): Promise<Uint8Array | undefined>;
   /** Deletes an object, if it is there. */
   remove(name: string): Promise<void>;
+  /** Removes what a process that died left half written, after a day. */
+  tidy(): Promise<void>;
 };
 
 /** The storage can't be reached, is full, or refuses. */

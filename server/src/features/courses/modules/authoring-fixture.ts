@@ -74,7 +74,7 @@ export function authoringOn(server: TestServer) {
 type Audited = { action: string; actor: string; changes: Record<string, unknown> };
 
 /** Sends a file in pieces, and makes media of them, which must have the digest if one is given. */
-export async function addMedia(client: Client, file: Uint8Array, digest?: string, size: number = MEDIA_LIMITS.piece) {
+export async function sendMedia(client: Client, file: Uint8Array, digest?: string, size: number = MEDIA_LIMITS.piece) {
   const pieces: string[] = [];
   for (let at = 0; at < file.length; at += size) {
     pieces.push((await client.media.upload.mutate(new Blob([new Uint8Array(file.subarray(at, at + size))]))).id);

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { KEYRING, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { commandsWith } from '../../../../test/wtp.ts';
-import { addMedia, authoringOn } from '../../courses/modules/authoring-fixture.ts';
+import { sendMedia, authoringOn } from '../../courses/modules/authoring-fixture.ts';
 
 const CLI = path.resolve(import.meta.dirname, '../../../../dist/cli.js');
 const folder = mkdtempSync(path.join(os.tmpdir(), 'move-media-'));
@@ -41,7 +41,7 @@ async function twoStorages({ piece = 500_000, STORAGE_URL }: { piece?: number; S
   const there = await startTestServer({ env: { STORAGE_URL: bucket, DATA_DIR: mkdtempSync(path.join(folder, 'x-')) } });
   const workspace = await here.make.createdWorkspace();
   const author = await authoringOn(here).trainer(workspace);
-  const { digest } = await addMedia(author.client, LONG, undefined, piece);
+  const { digest } = await sendMedia(author.client, LONG, undefined, piece);
   // A piece of no file.
   await author.client.media.upload.mutate(new Blob(['WEBVTT']));
   const commands = commandsWith({ DATABASE_URL: here.databaseUrl, ...storage, ...KEYRING });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import pLimit from 'p-limit';
 import { AppError } from '../../../core/errors.ts';
-import { objectOf, type Storage } from '../../../platform/storage/storage.ts';
+import { storedObjectOf, type Storage } from '../../../platform/storage/storage.ts';
 import type { Side } from './side.ts';
 
 /** Objects that are copied or removed at a time, of 3 MiB at most. */
@@ -67,7 +67,7 @@ export class MoveObjects {
   }
 
   #nameOf({ id }: Piece): string {
-    return objectOf({ workspaceId: this.#workspaceId, id });
+    return storedObjectOf({ workspaceId: this.#workspaceId, id });
   }
 
   /** Copies what isn't there, and reads it there. @throws AppError `invalid_request` if a digest differs there */

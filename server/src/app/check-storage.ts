@@ -1,0 +1,12 @@
+import type { Log } from '../platform/log.ts';
+import { type Storage, StorageUnavailable } from '../platform/storage/storage.ts';
+
+/** Logs an error if the storage can't be read; everything but pictures, sound and film works without it. */
+export async function checkStorage(storage: Storage, log: Pick<Log, 'error'>): Promise<void> {
+  try {
+    await storage.read('start', { start: 0, end: 1 });
+  } catch (error) {
+    if (!(error instanceof StorageUnavailable)) throw error;
+    log.error({ storage: storage.place }, `${error.message}. Check STORAGE_URL: key, secret, bucket and region`);
+  }
+}

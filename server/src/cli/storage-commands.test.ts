@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { mp4Of } from '../../test/documents/make-mp4.ts';
+import { KEYRING, startTestServer } from '../../test/server.ts';
+import { commandsWith } from '../../test/wtp.ts';
+import { sendMedia, authoringOn, card } from '../features/courses/modules/authoring-fixture.ts';
+
+const DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'storage-verify-'));
+afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+const server = await startTestServer({ env: { DATA_DIR } });
+const commands = commandsWith({ DATABASE_URL: server.databaseUrl, DATA_DIR, ...KEYRING });
+
+/** Runs the command, and returns its exit code and what it says. */
+async function verify(...more: string[]) {
+  const { code, stdout } = await commands.wtp(['storage', 'verify', '--json', ...more]);
+  return { code, said: JSON.parse(stdout) };
+}
+
+// rules/operation 18
+test('media that content names and the storage lacks, or has other bytes of, are named', async () => {
+  const { workspace, client, course } = await authoringOn(server).trainer();
+  const film = Buffer.from(mp4Of('Opus', 1).toString('latin1').replaceAll('soun', 'vide'), 'latin1');
+  const { digest } = await sendMedia(client, film);
+  const { digest: captions } = await sendMedia(client, Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.500\nLift\n'));
+  const { id } = await client.modules.create.mutate({ course_id: course.id, title: 'Lifting' });
+  const media = [{ at: 'front' as const, kind: 'film' as const, digest, alt: 'Lifting', captions }];
+  const items = [card({ media })];
+  await client.modules.saveSection.mutate({ module_id: id, section: 'flashcards', version: 1, items });
+  const only = ['--workspace', workspace.slug];
+  expect(await verify()).toMatchObject({ code: 0, said: { media: 2, count: 0 } });
+  expect(await verify('--read', ...only)).toMatchObject({ code: 0, said: { workspaces: 1, media: 2 } });
+
+  const { rows } = await server.db.pool.query<{ id: string; digest: string }>(
+    'select id, digest from media_pieces where workspace_id = $1',
+    [workspace.id],
+  );
+  const fileOf = (of: string) =>
+    path.join(DATA_DIR, 'storage', workspace.id, rows.find((row) => row.digest === of)!.id);
+  await writeFile(fileOf(digest), Buffer.alloc(film.length, 7));
+  expect(await verify(...only)).toMatchObject({ code: 0 });
+  const problem = (of: string, what: string) => ({ workspace: workspace.slug, digest: of, problem: what });
+  expect(await verify('--read', ...only)).toMatchObject({ code: 1, said: { problems: [problem(digest, 'changed')] } });
+  await rm(fileOf(digest));
+  expect(await verify()).toMatchObject({ code: 1, said: { problems: [problem(digest, 'missing')] } });
+  await writeFile(fileOf(digest), film.subarray(1));
+  expect(await verify()).toMatchObject({ code: 1, said: { problems: [problem(digest, 'missing')] } });
+
+  await server.db.pool.query('delete from media_pieces where workspace_id = $1 and digest = $2', [
+    workspace.id,
+    captions,
+  ]);
+  await server.db.pool.query('delete from media where workspace_id = $1 and digest = $2', [workspace.id, captions]);
+  const { code, said } = await verify();
+  expect([code, said.problems]).toEqual([1, [problem(captions, 'unknown'), problem(digest, 'missing')]]);
+  expect((await commands.wtp(['storage', 'verify'])).stdout).toContain('is named by content, but was never stored');
+});

@@ -1,0 +1,13 @@
+const named = <const Table extends string, const Column extends string>(table: Table, column: Column) =>
+  `select jsonb_path_query(${column}, '$[*].media[*]') as media from ${table} where workspace_id = :workspaceId` as const;
+
+/** SQL for the digests, as `name`, of media and captions that content of a workspace names, null among them. */
+export const NAMED_MEDIA = `
+select name from (
+    ${named('sections', 'items')}
+    union all ${named('section_proposals', 'items')}
+    union all ${named('review_rounds', 'flashcards')}
+    union all ${named('review_rounds', 'quiz')}
+    union all ${named('module_revisions', 'flashcards')}
+    union all ${named('module_revisions', 'quiz')}) used,
+  unnest(array[used.media ->> 'digest', used.media ->> 'captions']) name` as const;
