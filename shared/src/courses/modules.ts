@@ -104,7 +104,7 @@ export const LiveModule = z.strictObject({
   revision: z.int(),
   published_at: Timestamp,
   flashcards: z.array(Flashcard.omit({ source: true })),
-  questions: z.array(AskedQuestion),
+  questions: z.array(AskedQuestion).describe('Only for callers who may read drafts: attempts ask others.'),
 });
 export type LiveModule = z.infer<typeof LiveModule>;
 

@@ -221,9 +221,10 @@ export const StudiedModule = z.strictObject({
     .array(Id)
     .describe('Cards and questions shown in the source language: their translation isn’t approved yet.'),
   cards: z.array(Flashcard.omit({ source: true }).extend({ seen: z.boolean() })),
+  questions_asked: Count.describe('By an attempt.'),
   questions: z
     .array(AskedQuestion)
-    .describe('In the order of the attempt that is under way or, where there is none, of the next one.'),
+    .describe('Those of the attempt that is under way. Until one begins there are none: nobody prepares for a draw.'),
   attempts_allowed: Count.describe('In this cycle.'),
   attempts_left: Count.describe('How many more can be begun, unless one is under way or passed.'),
   show_solutions: ShowSolutions,

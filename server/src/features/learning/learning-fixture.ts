@@ -34,20 +34,20 @@ const several = <Item>(count: number, make: (name: string) => Item) =>
 /** Studies a module of single choices whose first options are right, from the start to its completion. */
 export async function completeModule({ learning }: Client, module_id: string): Promise<StudiedModule> {
   const { enrollment_id } = await learning.start.mutate({ module_id });
-  const { revision, cards, questions } = await learning.open.query({ module_id });
+  const { revision, cards } = await learning.open.query({ module_id });
   await viewCards(learning, { enrollment_id, revision_id: revision.id, card_ids: cards.map(({ id }) => id) });
-  const { id: attempt_id } = await learning.beginAttempt.mutate({ enrollment_id });
-  for (const { id } of questions) await learning.answer.mutate({ attempt_id, question_id: id, response: RIGHT });
+  const { id: attempt_id, asked } = await learning.beginAttempt.mutate({ enrollment_id });
+  for (const { id } of asked) await learning.answer.mutate({ attempt_id, question_id: id, response: RIGHT });
   return learning.open.query({ module_id });
 }
 
 /** Studies a whole module at one moment, as `completeModule` does. Answers the id of its cycle. */
 export async function completeAt(ctx: Context, module_id: string): Promise<string> {
   const { enrollment_id } = await startModule(ctx, { module_id });
-  const { revision, cards, questions } = await openModule(ctx, { module_id });
+  const { revision, cards } = await openModule(ctx, { module_id });
   await viewCardsAt(ctx, { enrollment_id, revision_id: revision.id, card_ids: cards.map(({ id }) => id) });
-  const { id: attempt_id } = await beginAttempt(ctx, { enrollment_id });
-  for (const { id } of questions) await answerQuestion(ctx, { attempt_id, question_id: id, response: RIGHT });
+  const { id: attempt_id, asked } = await beginAttempt(ctx, { enrollment_id });
+  for (const { id } of asked) await answerQuestion(ctx, { attempt_id, question_id: id, response: RIGHT });
   return enrollment_id;
 }
 

@@ -45,7 +45,7 @@ export async function readOwnAttempt(
 }
 
 /** SQL for the questions of the revision `r` without their solutions. */
-export const ASKED = `coalesce((
+const ASKED = `coalesce((
   select json_agg(jsonb_build_object('id', item -> 'id', 'kind', item -> 'kind', 'prompt', item -> 'prompt',
     'options', coalesce(item -> 'options', '[]'))
     || case when item ? 'matches' then jsonb_build_object('matches', item -> 'matches') else '{}' end || ${SHOWN_AREAS} || ${SHOWN_MEDIA} order by place)

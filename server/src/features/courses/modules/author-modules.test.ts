@@ -216,8 +216,10 @@ test('learners see the live revision, without where it comes from and what is ri
   const seen = await look();
   expect(seen).toMatchObject({ id: module.id, title: 'Live', revision: 4 });
   expect(seen.flashcards).toEqual(cards.map(({ id, front, back }) => ({ id, front, back })));
-  expect(seen.questions).toEqual(quiz.map(({ id, kind, prompt, options = [] }) => ({ id, kind, prompt, options })));
-  expect(JSON.stringify(seen)).not.toContain('hidden');
+  expect(seen.questions).toEqual([]);
+  const all = await client.modules.live.query({ id: module.id });
+  expect(all.questions).toEqual(quiz.map(({ id, kind, prompt, options = [] }) => ({ id, kind, prompt, options })));
+  expect(JSON.stringify([seen, all])).not.toContain('hidden');
   await pool.query(`update modules set status = 'archived' where id = $1`, [module.id]);
   await expect(look()).rejects.toMatchObject(refused('module_not_found'));
 });

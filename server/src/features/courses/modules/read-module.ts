@@ -49,7 +49,8 @@ select e.id as enrollment_id, json_build_object(
         else coalesce(item -> 'options', '[]') end)
       || case when item ? 'matches' then jsonb_build_object('matches', ${sorted('matches')}) else '{}' end
         || ${SHOWN_AREAS} || ${SHOWN_MEDIA} order by place)
-    from jsonb_array_elements(r.quiz) with ordinality as questions (item, place)), '[]')
+    from jsonb_array_elements(r.quiz) with ordinality as questions (item, place)
+    where :userId::uuid is null), '[]')
 )::text as json
 from modules m
 join module_revisions r on r.workspace_id = :workspaceId and r.id = m.live_revision_id
@@ -60,7 +61,7 @@ where m.workspace_id = :workspaceId and m.id = :id and m.status <> 'archived'`,
 
 /**
  * Reads the live revision that learners see, regardless of a working copy. Who can't read drafts waits for the modules
- * that paths require first (rules/paths 4).
+ * that paths require first (rules/paths 4), and is asked the questions by attempts only (rules/learning 9).
  * @throws AppError `module_not_found` if nothing is live; `module_locked`
  */
 export async function readLiveModule(ctx: Context, { id }: { id: string }): Promise<LiveModule> {

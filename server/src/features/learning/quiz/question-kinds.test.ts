@@ -18,7 +18,8 @@ async function begun(questions: Question[], settings: { passScore?: number } = {
   const workspace = await make.workspace();
   const course = await make.course(workspace, { published: true });
   const module = await make.module(workspace, course.id, { status: 'published', cards: [], questions, ...settings });
-  const { learning, modules } = await server.as('learner', workspace);
+  const { learning } = await server.as('learner', workspace);
+  const { modules } = await server.as('content_manager', workspace);
   const { enrollment_id } = await learning.start.mutate({ module_id: module.id });
   const attempt = await learning.beginAttempt.mutate({ enrollment_id });
   const answer = (question: Question, response: ChoiceOrText) =>

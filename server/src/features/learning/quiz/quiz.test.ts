@@ -51,9 +51,13 @@ test('each answer is told at once with what is right, and the last one ends the 
   expect(await classroom.cycle(enrollment_id)).toMatchObject({ attempts: 1, best_score: 0.6667, final_score: null });
 });
 
-// rules/learning 2
+// rules/learning 2, rules/learning 9
 test('what is not answered yet says nothing of what is right', async () => {
   const module = await classroom.module({ questions: 2 });
+  // What an attempt will ask isn't told before it begins: nobody can prepare, and then begin.
+  const before = await learning.open.query({ module_id: module.id });
+  expect(before).toMatchObject({ questions: [], questions_asked: 2 });
+  expect(JSON.stringify(before)).not.toContain(module.questions[0]!.id);
   const { attempt_id } = await attemptAt(module.id);
   await learning.answer.mutate({ attempt_id, question_id: module.questions[0]!.id, response: WRONG });
   const opened = await learning.open.query({ module_id: module.id });

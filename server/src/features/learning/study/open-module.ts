@@ -3,16 +3,13 @@ import { z } from 'zod';
 import { actingPersonOf, type Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { AppError } from '../../../core/errors.ts';
-import { askedIn, readShownTexts, shownIn, titleIn, untranslatedIn } from '../../translations/shown-texts.ts';
-import { limitsOf, showSolutions } from '../../courses/attempt-settings.ts';
-import { nextDraw } from '../quiz/draw.ts';
+import { readShownTexts, shownIn, titleIn, untranslatedIn } from '../../translations/shown-texts.ts';
+import { limitsOf, questionsAsked, showSolutions } from '../../courses/attempt-settings.ts';
 import { assertUnlocked } from '../../courses/assert-unlocked.ts';
 import { ATTEMPT_SUMMARY } from '../cycle-state.ts';
 import { FINISH_BY } from '../cycle.ts';
 import { CERTIFICATE, MY_CYCLE_FIELDS, NEWEST_CERTIFICATE, ENROLLED_BY } from '../my-cycle.ts';
-import { drawQuestions } from '../quiz/draw.ts';
-import { drawFrom, Pool, poolOf } from '../quiz/pool.ts';
-import { ASKED, readAttempt } from '../read-attempt.ts';
+import { readAttempt } from '../read-attempt.ts';
 import { SHOWN_MEDIA } from '../../media/shown-media.ts';
 
 /** SQL for the differences in a section between the live revision `l` and the studied revision `r`. */
@@ -49,19 +46,19 @@ const READ = defineStatement({
     published: z.boolean(),
     known: z.boolean(),
     attempt_id: z.string().nullable(),
-    draw: z.string(),
-    going_on: z.strictObject({ draw: z.string().nullable(), drawn: z.array(z.string()).nullable() }).nullable(),
-    pool: Pool.nullable(),
-    studied: StudiedModule.omit({ attempt: true, language: true, languages: true, untranslated: true }).nullable(),
+    studied: StudiedModule.omit({
+      attempt: true,
+      language: true,
+      languages: true,
+      untranslated: true,
+      questions: true,
+    }).nullable(),
   }),
   sql: `
 select m.status = 'published' as published, e.id is not null as known, (
     select a.id from attempts a
     where a.workspace_id = :workspaceId and a.enrollment_id = e.id
     order by a.state in ('open', 'waiting') desc, a.state = 'superseded', a.number desc limit 1) as attempt_id,
-  ${nextDraw(':userId::uuid', 'm.id')} as draw,
-  case when going.id is not null then json_build_object('draw', going.draw, 'drawn', going.drawn) end as going_on,
-  ${poolOf('e', 'r')} as pool,
   case when m.status = 'published' then json_build_object(
     'module_id', m.id, 'course', json_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji),
     'time_zone', w.time_zone,
@@ -75,7 +72,7 @@ select m.status = 'published' as published, e.id is not null as known, (
         where s.workspace_id = :workspaceId and s.enrollment_id = e.id and s.card_id = (item ->> 'id')::uuid
           and s.item_hash = item_hash(item))) || ${SHOWN_MEDIA} order by place)
       from jsonb_array_elements(r.flashcards) with ordinality as cards (item, place)), '[]'),
-    'questions', ${ASKED},
+    'questions_asked', ${questionsAsked('r')},
     'attempts', coalesce((
       select json_agg(${ATTEMPT_SUMMARY} order by a.number desc)
       from (
@@ -97,10 +94,6 @@ left join enrollments e on e.workspace_id = :workspaceId and e.user_id = :userId
   and e.waived_at is null
 left join module_revisions l on l.workspace_id = :workspaceId and l.id = m.live_revision_id
 left join module_revisions r on r.workspace_id = :workspaceId and r.id = coalesce(e.revision_id, m.live_revision_id)
-left join lateral (
-  select a.id, a.draw, a.drawn from attempts a
-  where a.workspace_id = :workspaceId and a.enrollment_id = e.id and a.state in ('open', 'waiting')
-  order by a.number desc limit 1) going on true
 ${LIMITS}
 ${FINISH_BY}
 ${NEWEST_CERTIFICATE}
@@ -126,12 +119,12 @@ export async function openModule(ctx: Context, { module_id: moduleId, language }
   const { studied, attempt_id: attemptId } = found;
   if (studied.cycle?.status === 'not_started') await assertUnlocked(on, ctx, studied.cycle.enrollment_id);
   const { revision, cards } = studied;
-  const { draw, drawn } = found.going_on ?? { draw: found.draw, drawn: drawFrom(found.pool, found.draw) };
-  const questions = drawn === null ? studied.questions : studied.questions.filter(({ id }) => drawn.includes(id));
   const [shown, attempt] = await Promise.all([
     readShownTexts(on, ctx, { revisionId: revision.id, language }),
     attemptId ? readAttempt(on, ctx, { attemptId, language }) : null,
   ]);
+  const isUnderWay = attempt !== null && ['open', 'waiting'].includes(attempt.state);
+  const questions = isUnderWay ? attempt.asked : [];
   return {
     ...studied,
     language: shown.language ?? shown.source_language,
@@ -139,11 +132,7 @@ export async function openModule(ctx: Context, { module_id: moduleId, language }
     untranslated: untranslatedIn(shown, { flashcards: cards, quiz: questions }),
     revision: { ...revision, title: titleIn(shown, revision.title) },
     cards: cards.map((card) => shownIn(shown, 'flashcards', card)),
-    questions: drawQuestions(
-      draw,
-      questions.map((question) => askedIn(shown, question)),
-      drawn,
-    ),
+    questions,
     attempt,
   };
 }

@@ -110,7 +110,7 @@ function BeginQuiz({ module, cycle, again = false }: QuizProps & { again?: boole
       {!again && (
         <Text>
           {t('quizFacts', {
-            questions: module.questions.length,
+            questions: module.questions_asked,
             attempts: module.attempts_left,
             passMark: percent(module.revision.pass_score),
           })}
