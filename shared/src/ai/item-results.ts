@@ -31,6 +31,7 @@ export const QuestionResult = z.strictObject({
   kind: QuestionKind,
   prompt: z.string().describe('Markdown, cut at 300 characters.'),
   answered: Count.describe('People; of each only the first answer counts.'),
+  unchanged: z.boolean().describe('Whether the working copy has the question as it is worded here.'),
   waiting: Count.describe('Of those, how many have not been graded yet.'),
   right: Count.describe('Of those, how many have a score of 1.'),
   mean_score: Rate.describe('Of those that are graded; null where none is.'),

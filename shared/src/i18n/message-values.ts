@@ -971,6 +971,10 @@ export interface MessageValues {
   'modules.mediaFailed': { name: string; reason: string };
   'modules.line.area': { number: number; about: string };
   'modules.lineInText.area': { number: number; about: string };
+  'modules.statisticsLater': { enough: number; graded: number };
+  'modules.statisticsDifficulty': { score: string; count: number };
+  'modules.statisticsDiscrimination': { value: number };
+  'modules.statisticsUnused': { options: string };
   'notifications.scimStopped': { what: string };
   'notifications.delivered': { dated: 'done' | 'due' | (string & {}); channel: string; state: 'pending' | 'sending' | 'sent' | 'failed' | (string & {}); at: Tag };
   'notifications.whyThis': { title: string };

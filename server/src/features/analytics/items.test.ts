@@ -53,6 +53,7 @@ test('the first answer of each person counts, whatever they answer in a later at
       number: 2,
       kind: 'single_choice',
       prompt: 'Hard?',
+      unchanged: true,
       answered: 1,
       waiting: 0,
       right: 0,
@@ -95,6 +96,8 @@ test('a question that a revision leaves as it is keeps its figures, one that is 
   const { number } = await classroom.revise(module.id, { cards, questions: [kept, reworded] });
 
   const untouched = await resultsOf(module);
+  // The working copy has the first wording: `revise` publishes another one past it.
+  expect(untouched.questions.map(({ unchanged }) => unchanged)).toEqual([true, false]);
   expect(untouched.questions.map(({ prompt, answered, right }) => [prompt, answered, right])).toEqual([
     ['Kept?', 2, 1],
     ['Changed, and clearer?', 0, 0],

@@ -49,6 +49,10 @@ live as materialized (
     item -> 'correct' as correct, case when shows_answers and item ? 'correct' then item -> 'options' else '[]' end as options,
     item_hash(item) as hash
   from live, jsonb_array_elements(quiz) with ordinality i (item, place)
+), working as materialized (
+  select (item ->> 'id')::uuid as id, item_hash(item) as hash
+  from sections s, jsonb_array_elements(s.items) i (item)
+  where s.workspace_id = :workspaceId and s.module_id = :moduleId and s.kind = 'quiz'
 )` as const;
 
 /**
@@ -156,7 +160,7 @@ select live.id as module_id, live.title, live.course_id, live.number as revision
   live.shows_answers,
   coalesce((
     select json_agg(json_build_object('id', q.id, 'number', q.place, 'kind', q.kind, 'prompt', q.prompt,
-        'answered', coalesce(t.answered, 0), 'waiting', coalesce(t.waiting, 0), 'right', coalesce(t.right, 0),
+        'unchanged', exists (select from working w where w.id = q.id and w.hash = q.hash), 'answered', coalesce(t.answered, 0), 'waiting', coalesce(t.waiting, 0), 'right', coalesce(t.right, 0),
         'mean_score', t.mean_score, 'discrimination', d.discrimination,
         'options', coalesce((
           select json_agg(json_build_object('text', o.text, 'correct', q.correct @> to_jsonb(o.number - 1),

@@ -5,9 +5,9 @@ import type { Flashcard } from '@training/shared/courses/courses';
 import type { ModuleDetail } from '@training/shared/courses/modules';
 import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 import { problemsOfCard } from '@training/shared/courses/sections';
-import { type ReactNode, useCallback, useId, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useWorkspace } from '../../../lib/workspace.ts';
+import { useMay, useWorkspace } from '../../../lib/workspace.ts';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { ExplainedButton } from '../../../ui/explained-button.tsx';
 import { useKeptFocus } from '../../../ui/kept-focus.ts';
@@ -161,12 +161,38 @@ function AddCard({ draft }: { draft: CardDraft }) {
   );
 }
 
+/** Only of published modules, and only for those who may see how people answer. */
+const QuestionStatistics = lazy(async () => ({
+  default: (await import('../question-statistics.tsx')).QuestionStatistics,
+}));
+
 function QuizSection({ module, draft }: { module: ModuleDetail; draft: QuestionDraft }) {
+  const hasStatistics = useMay('learners:compare') !== undefined && module.status === 'published';
+  const statisticsOf = useCallback(
+    (id: string) =>
+      hasStatistics && (
+        <Suspense>
+          <QuestionStatistics moduleId={module.id} draft={draft} id={id} />
+        </Suspense>
+      ),
+    [hasStatistics, module.id, draft],
+  );
   const draw = useCallback(
     (id: string, index: number, handle: ReactNode, comments: ReactNode) => (
-      <QuestionEditor draft={draft} id={id} index={index} handle={handle} comments={comments} />
+      <QuestionEditor
+        draft={draft}
+        id={id}
+        index={index}
+        handle={handle}
+        comments={
+          <>
+            {statisticsOf(id)}
+            {comments}
+          </>
+        }
+      />
     ),
-    [draft],
+    [draft, statisticsOf],
   );
   return (
     <SectionEditor
@@ -177,7 +203,12 @@ function QuizSection({ module, draft }: { module: ModuleDetail; draft: QuestionD
       readOnly={(questions) => (
         <QuestionList
           questions={questions}
-          below={(id, index) => <ItemComments module={module} kind="quiz" id={id} index={index} />}
+          below={(id, index) => (
+            <>
+              {statisticsOf(id)}
+              <ItemComments module={module} kind="quiz" id={id} index={index} />
+            </>
+          )}
         />
       )}
     >

@@ -1,0 +1,58 @@
+import { Text } from '@mantine/core';
+import { ENOUGH_ANSWERS } from '@training/shared/ai/item-results';
+import { SLOW, trpc } from '../../lib/api/trpc.ts';
+import { percent } from '../../lib/i18n/in-words.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+import { plainText } from '../../lib/plain-text.ts';
+import { isSameItem } from '../items/item-fields.ts';
+import { type QuestionDraft, useItem } from './drafts/use-section-drafts.ts';
+import { useState } from 'react';
+
+const t = translatorOf('modules');
+
+/** A lower discrimination is weak. */
+const WEAK = 0.2;
+/** Milliseconds for which figures are kept. */
+const FRESH = 300_000;
+
+interface QuestionStatisticsProps {
+  moduleId: string;
+  draft: QuestionDraft;
+  id: string;
+}
+
+/**
+ * Says how people answered a published question (rules/analytics 17). Renders nothing once its wording differs from the
+ * one that they were asked.
+ */
+export function QuestionStatistics({ moduleId, draft, id }: QuestionStatisticsProps) {
+  const question = useItem(draft, id);
+  const [opened] = useState(question);
+  const results = trpc.analytics.items.useQuery({ module_id: moduleId }, { ...SLOW, staleTime: FRESH, retry: false });
+  const found = results.data?.questions.find((each) => each.id === id);
+  if (!question || !opened || !found?.unchanged || !isSameItem(opened, question)) return null;
+  const graded = found.answered - found.waiting;
+  const { mean_score: score, discrimination: value, options } = found;
+  if (graded === 0 || score === null) return null;
+  if (graded < ENOUGH_ANSWERS) {
+    return (
+      <Text size="xs" c="dimmed" mt="xs">
+        {t('statisticsLater', { graded, enough: ENOUGH_ANSWERS })}
+      </Text>
+    );
+  }
+  const unused = options.filter(({ correct, people }) => !correct && people === 0).map(({ text }) => plainText(text));
+  return (
+    <Text size="xs" c="dimmed" mt="xs" component="details">
+      <summary>
+        {[
+          t('statisticsDifficulty', { score: percent(score), count: graded }),
+          ...(value === null ? [] : [t('statisticsDiscrimination', { value })]),
+          ...(unused.length === 0 ? [] : [t('statisticsUnused', { options: unused.join(' · ') })]),
+        ].join(' ')}
+      </summary>
+      {t('statisticsExplained')}{' '}
+      {value !== null && (value < 0 ? t('statisticsNegative') : value < WEAK ? t('statisticsWeak') : null)}
+    </Text>
+  );
+}
