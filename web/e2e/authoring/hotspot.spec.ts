@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import type { Question } from '@training/shared/courses/courses';
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from '../fixtures.ts';
-import { card, decisionOn, writeModule } from '../review/review-parts.ts';
+import { card, decisionOn, tab, writeModule } from '../review/review-parts.ts';
 import { button, startFromLibrary } from '../training/training-parts.ts';
 
 /** A panel with a stop in its middle, a key on its left and a lamp on its right. */
@@ -86,7 +86,8 @@ test('areas of a picture are drawn by pointer and numbers, reviewed, and chosen 
 
   await trainer.api.reviews.submit.mutate({ module_id: id });
   await reviewer.page.goto(`/demo/reviews/${id}`);
-  const reviewed = reviewer.page.getByRole('list', { name: 'Quiz' });
+  await tab(reviewer.page, 'Quiz').click();
+  const reviewed = reviewer.page.getByRole('list', { name: 'Questions' });
   await expect(reviewed.getByRole('img', { name: 'A control panel' })).toHaveCount(1);
   await expect(reviewed).toContainText('1. Emergency stop');
   await expectAccessible(reviewer.page);
