@@ -64,6 +64,7 @@ const groups = [
   alone('log', 1, 2, /\/web\/src\/features\/(?:audit|events)\/(?!.*-page\.tsx)/),
   alone('media', 9, 1, /\/web\/src\/ui\/media\.(?:tsx|module\.css)$|\/shared\/src\/courses\/media-at\.ts$/),
   alone('picture-areas', 9, 1, /\/picture-areas\./),
+  alone('learning', 1, 2, /\/features\/learning\/(?:due-words\.ts|learning\.module\.css)$/),
   alone('study', 1, 2, /\/features\/learning\/(?:study-language|study\/card-pager|quiz\/answer-field)\.tsx?$/),
   alone('lock', 9, 1, /\/web\/src\/lib\/lock-when-left\.ts$/),
   alone('passkeys', 9, 1, /\/web\/src\/(?:lib\/passkeys|features\/sign-in\/passkey-sign-in)\.tsx?$/),
