@@ -58,7 +58,8 @@ const LIST_PEOPLE = defineStatement({
   sql: `
 select u.id, u.full_name from users u
 join user_pins p on p.workspace_id = :workspaceId and p.id = u.id
-where u.workspace_id = :workspaceId and u.is_active and u.role in ('learner', 'trainer') and ${OF_DEVICE}
+where u.workspace_id = :workspaceId and u.is_active and u.role in ('learner', 'trainer') and u.external_id is not null
+  and ${OF_DEVICE}
 order by lower(u.full_name), u.id limit ${MOST_LISTED + 1}`,
 });
 

@@ -6,7 +6,7 @@ import { PIN, pinsOn } from './pins-fixture.ts';
 
 const server = await startTestServer();
 const { make, db } = server;
-const { enter, choose, clientOf, world } = pinsOn(server);
+const { enter, choose, clientOf, world, openDevice, enterDevice } = pinsOn(server);
 const OTHER_PIN = '730264';
 
 beforeEach(() => db.pool.query('delete from directory.sign_in_pauses'));
@@ -62,6 +62,22 @@ test('a PIN and its sessions end with the roles that may have one, and don’t c
   await admin.users.save.mutate({ id: ana.id, role: 'learner' });
   expect((await enter(workspace, ana.number, PIN)).status).toBe(400);
   await expect(ana.client.learning.mine.query()).rejects.toMatchObject({ data: { httpStatus: 401 } });
+});
+
+// rules/sign-in 15, 19
+test('without a number, a person signs in with their PIN nowhere, also not on a shared device', async () => {
+  const { workspace, admin, owner, device, codeFor } = await world();
+  const ana = await owner();
+  const { cookie } = await device();
+  const code = await codeFor(ana.id);
+  expect((await openDevice(cookie)).people).toMatchObject([{ id: ana.id }]);
+  await admin.users.save.mutate({ id: ana.id, email: 'ana@number.example.com', external_id: null });
+  expect((await openDevice(cookie)).people).toEqual([]);
+  expect(await enterDevice(cookie, { user_id: ana.id })).toMatchObject({ status: 400, code: 'pin_refused' });
+  expect((await enter(workspace, ana.number, PIN)).status).toBe(400);
+  expect((await choose(workspace, code, OTHER_PIN)).status).toBe(400);
+  await admin.users.save.mutate({ id: ana.id, external_id: ana.number });
+  expect((await enterDevice(cookie, { user_id: ana.id })).status).toBe(200);
 });
 
 // rules/sign-in 15

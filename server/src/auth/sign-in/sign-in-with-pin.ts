@@ -52,7 +52,7 @@ const FROM = `
 select w.id as workspace_id, w.slug, w.name as workspace, u.id, u.full_name, u.external_id, u.role, u.department_id,
   p.version, p.key_id, p.sealed
 from workspaces w
-join users u on u.workspace_id = w.id and u.is_active and u.role in ('learner', 'trainer')
+join users u on u.workspace_id = w.id and u.is_active and u.role in ('learner', 'trainer') and u.external_id is not null
 left join user_pins p on p.workspace_id = w.id and p.id = u.id` as const;
 
 const OPEN = 'w.slug = :slug and w.pin_sign_in and not w.is_away';

@@ -69,7 +69,17 @@ function isTypeOfEmail(condition: Filter): boolean {
 }
 
 function conditionsOf(parsed: Filter): Filter[] {
-  return parsed.op === 'and' && 'filters' in parsed ? parsed.filters.flatMap(conditionsOf) : [spelled(parsed)];
+  if (parsed.op === 'and' && 'filters' in parsed) return parsed.filters.flatMap(conditionsOf);
+  const inEmails = isTypeOfEmail(parsed) && 'valFilter' in parsed ? innerOf(parsed.valFilter) : [];
+  const value = inEmails.find(({ op, attrPath }) => op === 'eq' && attrPath.toLowerCase() === 'value');
+  // `emails[type eq "work" and value eq "…"]`
+  return value ? [{ ...value, attrPath: 'emails.value' }] : [spelled(parsed)];
+}
+
+/** Returns the conditions in brackets on one attribute each. */
+function innerOf(parsed: Filter): Extract<Filter, { attrPath: string }>[] {
+  if (parsed.op === 'and' && 'filters' in parsed) return parsed.filters.flatMap(innerOf);
+  return 'attrPath' in parsed ? [parsed] : [];
 }
 
 /** Some providers write `members eq "id"` or `members[value eq "id"]` instead of `members.value eq "id"`. */

@@ -107,6 +107,8 @@ test('lists are paged in a stable order and searched by an attribute', async () 
     ['id eq "nothing"', []],
     [`emails.value eq "${email.toUpperCase()}"`, [email]],
     [`emails[type eq "work"].value eq "${userName}"`, [userName]],
+    [`emails[type eq "work" and value eq "${userName}"]`, [userName]],
+    [`emails[value eq "${userName}"] and active eq false`, []],
     [`userName eq "${userName}" and active eq true`, [userName]],
     [`userName eq "${userName}" and active eq false`, []],
     [`userName eq "${userName}" and (displayName sw "Ana" or displayName sw "Bea")`, [userName]],
