@@ -357,6 +357,7 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   ],
   'paths.standing': [{ id: them.path.id }],
   'paths.people': [{ id: them.path.id }],
+  'paths.ofTeam': [{}, { reach: 'direct' }],
   'paths.mine': [{}],
   'assignments.list': [
     {},

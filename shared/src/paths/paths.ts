@@ -3,6 +3,7 @@ import { say } from '#contract';
 import { SeveralPreview } from '../assignments/assign-several.ts';
 import { Assignment, CreateAssignment, hasOneDue, oneDue, Outcome } from '../assignments/assignments.ts';
 import { ModuleStatus } from '../courses/courses.ts';
+import { TeamReach } from '../team/team.ts';
 import { Count, Email, Id, Limit, Offset, Timestamp, label, text } from '../primitives.ts';
 
 /** The most modules of a path. */
@@ -243,6 +244,20 @@ export const PathPeople = z.strictObject({
   total: Count,
 });
 export type PathPeople = z.infer<typeof PathPeople>;
+
+export const ListTeamPaths = z.strictObject({ reach: TeamReach.default('all'), ...page });
+export type ListTeamPaths = z.infer<typeof ListTeamPaths>;
+
+/** Where the people of the caller's team are in their paths (rules/managers 7). */
+export const TeamPaths = z.strictObject({
+  rows: z.array(
+    PathPeople.shape.people.element
+      .omit({ email: true, external_id: true, certificate_id: true })
+      .extend({ path_id: Id, path: z.string() }),
+  ),
+  total: Count,
+});
+export type TeamPaths = z.infer<typeof TeamPaths>;
 
 /** A path as its learner sees it. */
 export const MyPath = z.strictObject({

@@ -25,11 +25,19 @@ test('a learner who manages people finds them in My team, reminds and excuses th
   const { name, time_zone } = await admin.workspace.get.query();
   await admin.workspace.update.mutate({ name, time_zone, managers_may_excuse: true });
 
+  const steps = [{ module_id: behind[0]!.module_id }];
+  const { id: path_id } = await admin.paths.create.mutate({ title: 'First week', steps });
+  const to = { kind: 'user', user_id: behind[1]!.user_id } as const;
+  await admin.paths.assign.mutate({ path_id, to, due_days: 3 });
+
   const team = boss.page;
   await team.goto('/demo/training');
   await openFromMenu(team, 'My team');
   const table = team.getByRole('table', { name: 'Overdue' });
   await expect(table).toContainText(behind[0]!.full_name);
+  const inPath = team.getByRole('table', { name: 'Paths' }).getByRole('row').filter({ hasText: 'First week' });
+  await expect(inPath).toContainText(behind[1]!.full_name);
+  await expect(inPath).toContainText('0 of 1');
   await expectAccessible(team);
   const { full_name, module } = behind[0]!;
   const act = async (what: string) => {

@@ -20,7 +20,7 @@ import { getPath } from './read-paths.ts';
  * @param cycles Condition for the current cycles `e` to read: an index has to find them.
  * @param which Condition for the assignment `g` of a path and its person `u`.
  */
-const standing = <const Cycles extends string, const Which extends string>(cycles: Cycles, which: Which) =>
+export const standing = <const Cycles extends string, const Which extends string>(cycles: Cycles, which: Which) =>
   `
 ${coveredBy(cycles, which)}, members as materialized (
   select distinct path_id, user_id from covered

@@ -5,6 +5,7 @@ import {
   EndPathAssignment,
   ListPathPeople,
   ListPaths,
+  ListTeamPaths,
   MyPaths,
   NamePath,
   Path,
@@ -16,6 +17,7 @@ import {
   PreviewNewPathAssignment,
   PreviewPath,
   PreviewPathAssignment,
+  TeamPaths,
   UpdatePath,
   UpdatePathAssignment,
 } from '@training/shared/paths/paths';
@@ -27,6 +29,7 @@ import { archivePath, createPath, updatePath } from './change-path.ts';
 import { listPathPeople, readMyPaths, readPathStanding } from './path-standing.ts';
 import { previewPath, previewPathAssignment } from './preview-path.ts';
 import { getPath, listPaths } from './read-paths.ts';
+import { listTeamPaths } from './team-paths.ts';
 
 const PAGE = { limit: 'integer', offset: 'integer' } as const;
 const ofModules = ['module_not_found', 'module_state'] as const;
@@ -182,6 +185,10 @@ export const pathsRouter = router({
     .input(ListPathPeople)
     .output(PathPeople)
     .query(({ ctx, input }) => listPathPeople(ctx, input)),
+  ofTeam: can('team:read')
+    .input(ListTeamPaths)
+    .output(TeamPaths)
+    .query(({ ctx, input }) => listTeamPaths(ctx, input)),
   mine: can('results:read')
     .output(MyPaths)
     .query(({ ctx }) => readMyPaths(ctx)),

@@ -195,3 +195,30 @@ test('what managers are answered about others is the same as about trainings tha
     }
   }
 });
+
+// rules/managers 7, rules/paths 8
+test('managers see where their people are in a path, who is overdue first, and nobody else', async () => {
+  const { workspace, module, top, boss, ana, bo, eve, as } = await team();
+  const admin = await server.as('super_admin', workspace);
+  const { id } = await admin.paths.create.mutate({ title: 'First week', steps: [{ module_id: module.id }] });
+  for (const { id: user_id } of [ana, bo, eve, boss]) {
+    await admin.paths.assign.mutate({ path_id: id, to: { kind: 'user', user_id }, due_days: 5 });
+  }
+  await db.pool.query(
+    `update enrollments set due_on = current_date - 3, due_at = now() - interval '2 days' where workspace_id = $1 and user_id = $2`,
+    [workspace.id, bo.id],
+  );
+  const seen = async (by: { email: string }, input = {}) => (await as(by)).paths.ofTeam.query(input);
+  const step = { path_id: id, path: 'First week', status: 'not_started', done: 0, steps: 1, at: 'Ladders' };
+  expect(await seen(boss)).toMatchObject({
+    total: 2,
+    rows: [
+      { ...step, full_name: 'Bo', overdue: true },
+      { ...step, full_name: 'Ana', overdue: false },
+    ],
+  });
+  expect(await seen(boss, { limit: 1, offset: 1 })).toMatchObject({ total: 2, rows: [{ full_name: 'Ana' }] });
+  expect((await seen(top)).rows.map(({ full_name }) => full_name)).toEqual(['Bo', 'Ana', 'Boss']);
+  expect((await seen(top, { reach: 'direct' })).rows.map(({ full_name }) => full_name)).toEqual(['Boss']);
+  expect((await seen(ana)).total).toBe(0);
+});

@@ -4,16 +4,15 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type Path, type PathPeople, PathStatus } from '@training/shared/paths/paths';
 import { trpc } from '../../lib/api/trpc.ts';
-import { dayInWords } from '../../lib/i18n/in-words.ts';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { useWorkspace } from '../../lib/workspace.ts';
 import { pageAt, pageOf } from '../../lib/search-params.ts';
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx';
 import { FilterBar, FilterSelect, SearchField } from '../../ui/lists/filter-bar.tsx';
 import { PagedList } from '../../ui/lists/paged-list.tsx';
-import { TwoLines } from '../../ui/lists/two-lines.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
+import { personColumn, standingColumns } from './standing-columns.tsx';
 
 const t = translatorOf('paths');
 
@@ -82,31 +81,8 @@ export function PathPeopleList({ path: { id } }: { path: Path }) {
 }
 
 const columnsOf = (workspace: string): Column<PathPeople['people'][number]>[] => [
-  {
-    key: 'person',
-    header: t('person'),
-    cell: ({ full_name, department }) => <TwoLines below={department}>{full_name}</TwoLines>,
-  },
-  {
-    key: 'status',
-    header: t('status'),
-    cell: ({ status, at }) => <TwoLines below={at}>{t(`status.${status}`)}</TwoLines>,
-  },
-  {
-    key: 'done',
-    header: t('modules'),
-    align: 'end',
-    nowrap: true,
-    cell: ({ done, steps }) => t('ofTotal', { done, total: steps }),
-  },
-  {
-    key: 'due',
-    header: t('due'),
-    nowrap: true,
-    cell: ({ due_on, overdue }) => (
-      <TwoLines below={overdue ? t('overdue') : null}>{due_on === null ? '–' : dayInWords(due_on)}</TwoLines>
-    ),
-  },
+  personColumn(),
+  ...standingColumns(),
   {
     key: 'certificate',
     header: t('certificate'),

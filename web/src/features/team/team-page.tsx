@@ -10,6 +10,7 @@ import { useMay } from '../../lib/workspace.ts';
 import { SharedDevices } from '../settings/shared-devices.tsx';
 import { TeamCodes } from '../pins/team-codes.tsx';
 import { TeamConcerns } from './team-concerns.tsx';
+import { TeamPaths } from './team-paths.tsx';
 import { TeamReachControl } from './team-reach.tsx';
 import type { TeamSearch } from './team-search.ts';
 
@@ -53,6 +54,7 @@ function Whole({ team, reach, search, onChange }: WholeProps) {
     <>
       <TeamReachControl value={reach} onChange={(of) => onChange({ of, page: undefined })} />
       <TeamConcerns team={team} reach={reach} search={search} onChange={onChange} />
+      <TeamPaths key={reach} reach={reach} />
     </>
   );
 }

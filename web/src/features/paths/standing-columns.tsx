@@ -1,0 +1,42 @@
+import type { PathPeople } from '@training/shared/paths/paths';
+import { dayInWords } from '../../lib/i18n/in-words.ts';
+import { translatorOf } from '../../lib/i18n/translator.ts';
+import type { Column } from '../../ui/lists/data-table.tsx';
+import { TwoLines } from '../../ui/lists/two-lines.tsx';
+
+const t = translatorOf('paths');
+
+type Standing = Pick<
+  PathPeople['people'][number],
+  'full_name' | 'department' | 'status' | 'at' | 'done' | 'steps' | 'due_on' | 'overdue'
+>;
+
+export const personColumn = (): Column<Standing> => ({
+  key: 'person',
+  header: t('person'),
+  cell: ({ full_name, department }) => <TwoLines below={department}>{full_name}</TwoLines>,
+});
+
+/** Returns the columns that tell where a person is in a path. */
+export const standingColumns = (): Column<Standing>[] => [
+  {
+    key: 'status',
+    header: t('status'),
+    cell: ({ status, at }) => <TwoLines below={at}>{t(`status.${status}`)}</TwoLines>,
+  },
+  {
+    key: 'done',
+    header: t('modules'),
+    align: 'end',
+    nowrap: true,
+    cell: ({ done, steps }) => t('ofTotal', { done, total: steps }),
+  },
+  {
+    key: 'due',
+    header: t('due'),
+    nowrap: true,
+    cell: ({ due_on, overdue }) => (
+      <TwoLines below={overdue ? t('overdue') : null}>{due_on === null ? '–' : dayInWords(due_on)}</TwoLines>
+    ),
+  },
+];
