@@ -17,6 +17,7 @@ const superAdmin = { super_admin: everywhere } as const;
 const adminAndAuditor = { auditor: everywhere, super_admin: everywhere } as const;
 const statusForAuditor = { auditor: 'status', super_admin: everywhere } as const;
 const trainer = { trainer: 'department' } as const;
+const trainerAndAdmin = { ...trainer, ...superAdmin } as const;
 const ownTeam = { learner: 'team', trainer: 'team', content_manager: 'team', super_admin: 'team' } as const;
 
 /** The role table of rules/roles 1. The server and every button of the console use only this table. */
@@ -52,11 +53,11 @@ export const PERMISSIONS = {
   'intake:create': {},
   // For identity providers, on a surface of its own.
   scim: {},
-  'assignments:manage': { ...trainer, ...superAdmin },
-  'paths:read': { ...trainer, ...superAdmin },
+  'assignments:manage': trainerAndAdmin,
+  'paths:read': trainerAndAdmin,
   // Write paths and assign them.
-  'paths:write': { ...trainer, ...superAdmin },
-  'answers:grade': { ...trainer, ...superAdmin },
+  'paths:write': trainerAndAdmin,
+  'answers:grade': trainerAndAdmin,
   'grades:override': { ...trainer, super_admin: 'with_reason' },
   'analytics:read': {
     learner: 'own',
@@ -80,7 +81,7 @@ export const PERMISSIONS = {
   // Bulk changes, invitations and links. For people only, so not a scope.
   'users:invite': superAdmin,
   // Sign-in codes and PINs of others.
-  'pins:reset': { ...trainer, ...superAdmin },
+  'pins:reset': trainerAndAdmin,
   // Devices that people share: those of the workspace, or of a manager's team.
   'devices:enrol': { ...ownTeam, super_admin: everywhere },
   // Everything that is stored about a person. For people only, so not a scope.
@@ -109,7 +110,7 @@ export const PERMISSIONS = {
   'search:use': { learner: 'own', trainer: 'own', content_manager: 'own', auditor: 'own', super_admin: 'own' },
   'drives:read': { ...trainer, ...statusForAuditor },
   'drives:write': superAdmin,
-  'drives:scan': { ...trainer, ...superAdmin },
+  'drives:scan': trainerAndAdmin,
   'audit:read': adminAndAuditor,
   'audit:export': adminAndAuditor,
 } as const satisfies Record<string, Partial<Record<Role, Reach>>>;
