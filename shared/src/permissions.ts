@@ -17,6 +17,14 @@ const superAdmin = { super_admin: everywhere } as const;
 const adminAndAuditor = { auditor: everywhere, super_admin: everywhere } as const;
 const statusForAuditor = { auditor: 'status', super_admin: everywhere } as const;
 const trainer = { trainer: 'department' } as const;
+const everyone = {
+  learner: 'own',
+  trainer: 'own',
+  content_manager: 'own',
+  auditor: 'own',
+  super_admin: 'own',
+} as const;
+const readers = { ...trainer, content_manager: everywhere, auditor: everywhere, super_admin: everywhere } as const;
 const trainerAndAdmin = { ...trainer, ...superAdmin } as const;
 const ownTeam = { learner: 'team', trainer: 'team', content_manager: 'team', super_admin: 'team' } as const;
 
@@ -24,15 +32,10 @@ const ownTeam = { learner: 'team', trainer: 'team', content_manager: 'team', sup
 export const PERMISSIONS = {
   'learning:study': { learner: 'own', trainer: 'own', content_manager: 'own', super_admin: 'own' },
   // What one has studied is one's own in every role (rules/learning 13).
-  'results:read': { learner: 'own', trainer: 'own', content_manager: 'own', auditor: 'own', super_admin: 'own' },
-  'grades:appeal': { learner: 'own', trainer: 'own', content_manager: 'own', auditor: 'own', super_admin: 'own' },
+  'results:read': everyone,
+  'grades:appeal': everyone,
   'catalog:read': { content_manager: everywhere, auditor: everywhere, super_admin: everywhere },
-  'drafts:read': {
-    ...trainer,
-    content_manager: everywhere,
-    auditor: everywhere,
-    super_admin: everywhere,
-  },
+  'drafts:read': readers,
   'content:author': trainer,
   'content:submit': trainer,
   'submissions:withdraw': { ...trainer, super_admin: 'with_reason' },
@@ -41,12 +44,7 @@ export const PERMISSIONS = {
   'reviews:comment': { ...trainer, ...reviewers },
   'modules:unpublish': reviewers,
   'modules:archive': superAdmin,
-  'suggestions:read': {
-    ...trainer,
-    content_manager: everywhere,
-    auditor: everywhere,
-    super_admin: everywhere,
-  },
+  'suggestions:read': readers,
   'suggestions:dismiss': { ...trainer, ...reviewers },
   'suggestions:move': reviewers,
   'suggestions:accept': trainer,
@@ -67,7 +65,7 @@ export const PERMISSIONS = {
     super_admin: everywhere,
   },
   // Comparisons between learners. Learners see their own status under My training.
-  'learners:compare': { ...trainer, content_manager: everywhere, auditor: everywhere, super_admin: everywhere },
+  'learners:compare': readers,
   // For managers, a relation that everyone can have. An auditor who manages sees and never acts.
   'team:read': { ...ownTeam, auditor: 'team' },
   'team:remind': ownTeam,
@@ -101,13 +99,13 @@ export const PERMISSIONS = {
   // The notification log with recipients, messages and reasons of failures. It contains personal data.
   'notifications:trace': superAdmin,
   // What is about oneself, such as the language.
-  'profile:write': { learner: 'own', trainer: 'own', content_manager: 'own', auditor: 'own', super_admin: 'own' },
+  'profile:write': everyone,
   // The inbox.
-  'inbox:use': { learner: 'own', trainer: 'own', content_manager: 'own', auditor: 'own', super_admin: 'own' },
+  'inbox:use': everyone,
   // The first page. Each part also requires its own permission.
-  'overview:read': { learner: 'own', trainer: 'own', content_manager: 'own', auditor: 'own', super_admin: 'own' },
+  'overview:read': everyone,
   // The search palette. Results of each kind also require the permission of that kind.
-  'search:use': { learner: 'own', trainer: 'own', content_manager: 'own', auditor: 'own', super_admin: 'own' },
+  'search:use': everyone,
   'drives:read': { ...trainer, ...statusForAuditor },
   'drives:write': superAdmin,
   'drives:scan': trainerAndAdmin,
