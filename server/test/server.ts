@@ -188,6 +188,7 @@ export async function startTestServer({
       ...(router && { SHARD_URLS: router.shards.urls.join(','), SHARD_HINT: 'pgdog' }),
     },
     ai: server.ai,
+    storage: server.storage,
     make,
     close,
     drain: () => server.drain(),

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { AppError } from '../core/errors.ts';
 import { exportPerson } from '../features/person-exports/person-export.ts';
 import { findPersonByKey } from '../features/person-exports/find-person.ts';
+import { openStorage } from '../platform/storage/open-storage.ts';
 import { type Answering, inWorkspace, parseOptions } from './command.ts';
 
 const Keys = z
@@ -35,7 +36,7 @@ export function addPersonCommands(program: Command, { answer }: Answering): void
         ...(externalId !== undefined && { external_id: externalId }),
       });
       return answer(command, async (session) => {
-        const ctx = await inWorkspace(session, options.workspace);
+        const ctx = { ...(await inWorkspace(session, options.workspace)), storage: openStorage(session.config) };
         const person = await findPersonByKey(ctx, keys);
         const file = options.out ?? `person-${person.id}.zip`;
         await writeNew(file, async () => exportPerson(ctx, person.id));

@@ -9,7 +9,7 @@ import { verifyPack } from './pack/verify-pack.ts';
 import { findChangedEvidence } from './find-changed.ts';
 import { recordAllMissing } from './record-missing.ts';
 
-const { db, make, ai } = await startTestServer();
+const { db, make, ai, storage } = await startTestServer();
 
 test('the demo has an audit log and a pack that verify', async () => {
   const { workspace } = await storeDemo(db, new Date());
@@ -24,7 +24,8 @@ test('the demo has an audit log and a pack that verify', async () => {
   );
   const pieces: Uint8Array[] = [];
   const scope = { module_id: rows[0]!.module_id };
-  for await (const piece of await evidencePack({ ...make.contextOf(workspace), ai }, scope)) pieces.push(piece);
+  for await (const piece of await evidencePack({ ...make.contextOf(workspace), ai, storage }, scope))
+    pieces.push(piece);
   const verdict = await verifyPack(await fileOf(Buffer.concat(pieces)));
   expect(verdict).toMatchObject({ valid: true, problems: [] });
   expect(verdict.completions).toBeGreaterThan(0);

@@ -1,39 +1,48 @@
 import { z } from 'zod';
-import type { Context } from '../../core/context.ts';
+import type { Context, MediaContext } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { encodeText, type ZipEntry } from '../../platform/zip.ts';
 import { DOCUMENT_PARTS, endingOf } from '../attested/documents.ts';
 import { readCertificate } from '../evidence/evidence-downloads.ts';
+import { mediaEntries } from '../media/stored-media.ts';
 import { RECORDING_BYTES } from '../grading/recordings/stored-recording.ts';
 
-/** Files of a person in the order of their ids: completed cycles, recordings, and documents of past training. */
+export type ExportContext = Context & Pick<MediaContext, 'storage'>;
+
+/** Files of a person by kind and id: completed cycles, recordings, documents of past training, media of questions. */
 const LIST_FILES = defineStatement({
   name: 'list-files-of-person',
   scope: 'tenant',
   replica: true,
   unprepared: true,
   row: z.strictObject({
-    kind: z.enum(['certificate', 'recording', 'document']),
+    kind: z.enum(['certificate', 'recording', 'document', 'media']),
     id: z.string(),
     media_type: z.string(),
     size: z.number(),
   }),
   sql: `
-select 'certificate' as kind, e.id, 'application/pdf' as media_type, 0 as size from enrollments e
+select 'certificate' as kind, e.id::text, 'application/pdf' as media_type, 0 as size from enrollments e
 where e.workspace_id = :workspaceId and e.user_id = :personId::uuid and e.completed_at is not null
 union all
-select 'recording', r.id, r.media_type, r.size from recordings r
+select 'recording', r.id::text, r.media_type, r.size from recordings r
 where r.workspace_id = :workspaceId and r.user_id = :personId::uuid and r.state = 'stored'
 union all
-select 'document', f.id, f.media_type, f.size from attested_completions c
+select 'document', f.id::text, f.media_type, f.size from attested_completions c
 join attested_files f on f.workspace_id = :workspaceId and f.id = c.file_id and f.state = 'stored'
 where c.workspace_id = :workspaceId and c.user_id = :personId::uuid
+union
+select 'media', jsonb_path_query(v.evidence::jsonb,
+  '$.attempt.answers[*].question.media[*].keyvalue() ? (@.key == "digest" || @.key == "captions").value') #>> '{}', '', 0
+from enrollments e
+join completion_evidence v on v.workspace_id = :workspaceId and v.enrollment_id = e.id
+where e.workspace_id = :workspaceId and e.user_id = :personId::uuid
 order by kind, id`,
 });
 
-/** Yields the certificates, recordings and documents of a person. */
-export async function* filesOf(ctx: Context, personId: string): AsyncGenerator<ZipEntry> {
+/** Yields the certificates, recordings and documents of a person, and media of the questions that they answered. */
+export async function* filesOf(ctx: ExportContext, personId: string): AsyncGenerator<ZipEntry> {
   const { db, workspace } = ctx;
   for (const { kind, id, media_type, size } of await LIST_FILES.all(db.pool, { workspaceId: workspace.id, personId })) {
     const key = { workspaceId: workspace.id, id };
@@ -41,6 +50,8 @@ export async function* filesOf(ctx: Context, personId: string): AsyncGenerator<Z
     if (kind === 'certificate') {
       const certificate = await certificateOf(ctx, id);
       if (certificate) yield { name: `certificates/${certificate.name}`, stored: true, body: [certificate.pdf] };
+    } else if (kind === 'media') {
+      yield* mediaEntries(ctx, [id]);
     } else if (kind === 'recording') {
       const ending = /^(?:audio|video)\/([a-z0-9]+)/.exec(media_type)?.[1] ?? 'bin';
       yield { name: `recordings/${id}.${ending}`, stored: true, body: RECORDING_BYTES.read(db, key, whole) };

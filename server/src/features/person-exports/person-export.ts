@@ -1,7 +1,6 @@
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
 import { createArchive } from '../../core/archive.ts';
-import type { Context } from '../../core/context.ts';
 import { defineDownload } from '../../core/download.ts';
 import { AppError } from '../../core/errors.ts';
 import { translatorIn } from '../../core/messages.ts';
@@ -10,7 +9,7 @@ import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { encodeText } from '../../platform/zip.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { filesOf, signInOf } from './export-files.ts';
+import { type ExportContext, filesOf, signInOf } from './export-files.ts';
 import { tablesOf } from './export-tables.ts';
 
 const FIND = defineStatement({
@@ -25,7 +24,7 @@ const FIND = defineStatement({
  * (rules/users 25).
  * @throws AppError `user_not_found`, `busy`
  */
-export async function exportPerson(ctx: Context, personId: string): Promise<AsyncGenerator<Uint8Array>> {
+export async function exportPerson(ctx: ExportContext, personId: string): Promise<AsyncGenerator<Uint8Array>> {
   const workspaceId = ctx.workspace.id;
   const person = await FIND.first(ctx.db.pool, { workspaceId, personId });
   if (!person) throw new AppError('user_not_found', `There is no user ${personId}.`);

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { MOST_CERTIFICATES, type EvidencePackScope } from '@training/shared/evidence/evidence';
 import { createArchive } from '../../../core/archive.ts';
-import type { SigningContext } from '../../../core/context.ts';
+import type { MediaContext, SigningContext } from '../../../core/context.ts';
 import { asSystem } from '../../../database/statements/guarded-writes.ts';
 import { AppError } from '../../../core/errors.ts';
 import { signWith } from '../../../platform/encryption/signing-key.ts';
@@ -12,9 +12,12 @@ import { certificatePdf } from '../certificate/certificate-pdf.ts';
 import { recordMissing } from '../record-missing.ts';
 import { MOST_ATTESTED_IN_PACK, readAttested } from './attested-in-pack.ts';
 import { isEventAbout, PACK_FORMAT, README, serializeJson, type Manifest } from './manifest.ts';
+import { mediaOfEvidence, packedMedia } from './media-in-pack.ts';
 import { completionsOf, countCompletions, findCompletions, packParameters } from './read-pack.ts';
 import { PackTables } from './tables.ts';
 import { encodeText, type ZipEntry } from '../../../platform/zip.ts';
+
+type PackContext = SigningContext & Pick<MediaContext, 'storage'>;
 
 /**
  * Everything that proves the completions of a workspace, a module or a person, as a ZIP: certificates, evidence, who
@@ -23,7 +26,7 @@ import { encodeText, type ZipEntry } from '../../../platform/zip.ts';
  * @throws AppError `module_not_found`, `user_not_found`; 400 where it would hold too much; `busy`
  */
 export async function evidencePack(
-  ctx: SigningContext,
+  ctx: PackContext,
   scope: EvidencePackScope,
   readWithin?: number,
 ): Promise<AsyncGenerator<Uint8Array>> {
@@ -45,7 +48,7 @@ export async function evidencePack(
   return createArchive(ctx, () => entriesOf(ctx, scope), readWithin);
 }
 
-async function* entriesOf(ctx: SigningContext, scope: EvidencePackScope): AsyncGenerator<ZipEntry> {
+async function* entriesOf(ctx: PackContext, scope: EvidencePackScope): AsyncGenerator<ZipEntry> {
   const { db, workspace, now } = ctx;
   const files: Manifest['files'] = [];
   /** Notes what a file held, once it has been packed. */
@@ -59,10 +62,13 @@ async function* entriesOf(ctx: SigningContext, scope: EvidencePackScope): AsyncG
   const audit = await asSystem(() => extendAuditChain(db, workspace.id));
 
   const tables = new PackTables();
+  const media = new Set<string>();
+  const leftOut: string[] = [];
   let completions = 0;
   const ids = found.map(({ id }) => id);
   for await (const { evidence, language, text, row } of completionsOf(ctx, workspace.id, ids, audit.entries)) {
     completions += 1;
+    for (const digest of mediaOfEvidence(evidence)) media.add(digest);
     const { enrollment_id } = evidence.completion;
     yield noted({ name: `evidence/${enrollment_id}.json`, body: [encodeText(text)] });
     const draw = () => certificatePdf(ctx.workspace.id, evidence, language);
@@ -73,6 +79,7 @@ async function* entriesOf(ctx: SigningContext, scope: EvidencePackScope): AsyncG
   for (const [name, text] of tables.files()) yield noted({ name, body: [encodeText(text)] });
   const { attested, files: ofAttested } = await readAttested(ctx, parameters, audit.entries);
   for (const { name, text } of ofAttested) yield noted({ name, body: [encodeText(text)] });
+  for await (const entry of packedMedia(ctx, media, leftOut)) yield noted(entry);
   const about = scope.module_id ?? scope.user_id;
   const wanted = (event: ChainedEvent) =>
     about === undefined || event.action === 'workspace.created' || isEventAbout(event, about);
@@ -86,6 +93,7 @@ async function* entriesOf(ctx: SigningContext, scope: EvidencePackScope): AsyncG
     scope,
     completions,
     attested,
+    media_left_out: leftOut,
     audit,
     files,
   };

@@ -10,7 +10,11 @@ import { evidencePack } from './evidence-pack.ts';
 const server = await startTestServer();
 const { make, db } = server;
 const { auditorOf } = evidenceOn(server);
-const contextOf = (workspace: TestWorkspace) => ({ ...make.contextOf(workspace), ai: server.ai });
+const contextOf = (workspace: TestWorkspace) => ({
+  ...make.contextOf(workspace),
+  ai: server.ai,
+  storage: server.storage,
+});
 
 /** Begins to download a pack that no buffers of sockets hold, and takes no more than its beginning. */
 async function stalledPack(workspace: TestWorkspace): Promise<IncomingMessage> {

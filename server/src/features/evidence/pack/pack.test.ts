@@ -9,7 +9,11 @@ import { verifyPack } from './verify-pack.ts';
 const server = await startTestServer();
 const { make } = server;
 const { completed } = evidenceOn(server);
-const contextOf = (workspace: TestWorkspace) => ({ ...make.contextOf(workspace), ai: server.ai });
+const contextOf = (workspace: TestWorkspace) => ({
+  ...make.contextOf(workspace),
+  ai: server.ai,
+  storage: server.storage,
+});
 
 // rules/evidence 4
 test('two packs are made at a time, one of a workspace, also where nobody has begun to read them', async () => {

@@ -3,6 +3,7 @@ import { Evidence } from '@training/shared/evidence/evidence';
 import { z } from 'zod';
 import type { ChainedEvent } from '../../audit/chain/chain-hash.ts';
 import { isOfAttested } from './attested-in-pack.ts';
+import { isOfMedia } from './media-in-pack.ts';
 import type { Manifest } from './manifest.ts';
 import { PackTables } from './tables.ts';
 
@@ -97,7 +98,7 @@ function foreign(files: Files, bound: Bound): string[] {
   const problems: string[] = [];
   const certificates = new Map([...bound.keys()].map((id) => [id, 0]));
   for (const name of files.keys()) {
-    if (FIXED.has(name) || isOfAttested(name)) continue;
+    if (FIXED.has(name) || isOfAttested(name) || isOfMedia(name)) continue;
     const [, folder, id = ''] = /^(evidence|certificates)\/([^/]+)\.(?:json|pdf|html)$/.exec(name) ?? [];
     const count = certificates.get(id);
     if (folder === 'certificates' && !name.endsWith('.json') && count !== undefined) certificates.set(id, count + 1);

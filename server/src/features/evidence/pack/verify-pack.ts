@@ -9,6 +9,7 @@ import { ChainLine } from '../../audit/chain/export-chain.ts';
 import { isEventAbout, Manifest, PACK_FORMAT, README, Signature, serializeJson } from './manifest.ts';
 import { readZip, ZipError } from '../../../platform/zip.ts';
 import { verifyAttested } from './attested-in-pack.ts';
+import { verifyPackedMedia } from './media-in-pack.ts';
 import { verifyCompletions } from './verify-completions.ts';
 
 /** What was kept of an earlier day: an entry that the log has to hold, and the ids of keys that may have signed. */
@@ -50,7 +51,8 @@ export async function verifyPack(path: string, expected: Expected = {}): Promise
   const signature = signatureOf(files, expected);
   const log = followLog(manifest, files.get('audit-log.jsonl'));
   const about = aboutInLog(manifest, log.events);
-  const hasAttested = (manifest.format === PACK_FORMAT) === (manifest.attested !== undefined);
+  const hasAttested = (manifest.format !== 'evidence-pack-2') === (manifest.attested !== undefined);
+  const hasMedia = (manifest.format === PACK_FORMAT) === (manifest.media_left_out !== undefined);
   const problems = [
     ...signature.problems,
     ...manifest.problems,
@@ -61,6 +63,8 @@ export async function verifyPack(path: string, expected: Expected = {}): Promise
     ...verifyCompletions(manifest, files, log.events),
     ...(hasAttested ? [] : ['manifest.json does not name how many attested completions there are']),
     ...verifyAttested(manifest, files, log.events),
+    ...(hasMedia ? [] : ['manifest.json does not name which media are left out']),
+    ...verifyPackedMedia(manifest, files),
   ];
   if (expected.head !== undefined && !log.hashes.has(expected.head)) problems.push(MISSING_HEAD);
   return {
