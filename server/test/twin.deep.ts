@@ -574,7 +574,7 @@ ai.gradeOralAnswer ai.makeAnother ai.transcribe ai.upload attested.addDocument a
 attested.withdraw chat.confirm chat.connect chat.replace chat.test drives.authorize
 drives.connectApp drives.connectServiceAccount drives.finishAuthorization grading.answerSpoken
 grading.confirmTranscript grading.decideAppeal grading.override grading.uploadRecording intake.create
-imports.read imports.takePictures issuers.remove issuers.removeDomain issuers.require issuers.save issuers.verifyDomain
+imports.read imports.readPackage imports.takePictures issuers.remove issuers.removeDomain issuers.require issuers.save issuers.verifyDomain
 learning.analyseFeedback learning.answer learning.beginAttempt learning.start learning.upgrade
 media.add media.upload modules.addGenerated modules.append modules.dismissProposal modules.generate modules.import modules.takeProposal passkeys.add
 passkeys.createRecoveryCodes passkeys.remove passkeys.rename passkeys.startAdding passkeys.useRecoveryCode

@@ -144,6 +144,7 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
       },
     },
   ],
+  'imports.readPackage': [{ pieces: [them.user.id], name: 'Taken' }],
   'modules.append': [
     {
       module_id: them.draft.id,

@@ -29,6 +29,7 @@ import type paths from '../../messages/en/paths.json';
 import type pins from '../../messages/en/pins.json';
 import type player from '../../messages/en/player.json';
 import type providerKeys from '../../messages/en/provider-keys.json';
+import type qti from '../../messages/en/qti.json';
 import type reviews from '../../messages/en/reviews.json';
 import type revisions from '../../messages/en/revisions.json';
 import type scim from '../../messages/en/scim.json';
@@ -79,6 +80,7 @@ export interface Catalogues {
   'pins': typeof pins;
   'player': typeof player;
   'provider-keys': typeof providerKeys;
+  'qti': typeof qti;
   'reviews': typeof reviews;
   'revisions': typeof revisions;
   'scim': typeof scim;

@@ -115,7 +115,8 @@ async function checked(
   return { known: picture, ...(encoded && { encoded }) };
 }
 
-async function sendPieces(ctx: MediaContext, file: Uint8Array): Promise<Piece[]> {
+/** Stores a file in pieces. @throws AppError: those of `uploadPiece` */
+export async function sendPieces(ctx: MediaContext, file: Uint8Array): Promise<Piece[]> {
   const pieces = [];
   for (let at = 0; at < file.length; at += MEDIA_LIMITS.piece) {
     const { id, bytes } = await uploadPiece(ctx, new Blob([file.slice(at, at + MEDIA_LIMITS.piece)]).stream());

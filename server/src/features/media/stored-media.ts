@@ -1,4 +1,4 @@
-import type { ItemMedia } from '@training/shared/courses/media';
+import { type ItemMedia, MediaKind } from '@training/shared/courses/media';
 import { z } from 'zod';
 import type { Context, MediaContext } from '../../core/context.ts';
 import type { FieldError } from '@training/shared/problem';
@@ -110,12 +110,13 @@ const FIND = defineStatement({
   name: 'find-media',
   scope: 'tenant',
   row: z.strictObject({
+    kind: MediaKind,
     type: z.string(),
     bytes: z.number(),
     pieces: z.array(z.strictObject({ id: z.string(), size: z.number() })),
   }),
   sql: `
-select m.media_type as type, m.size as bytes, (
+select m.kind, m.media_type as type, m.size as bytes, (
   select json_agg(json_build_object('id', p.id, 'size', p.size) order by p.n) from media_pieces p
   where p.workspace_id = :workspaceId and p.digest = m.digest) as pieces
 from media m where m.workspace_id = :workspaceId and m.digest = :digest`,

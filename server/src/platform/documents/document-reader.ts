@@ -80,8 +80,8 @@ async function answer(): Promise<ReaderAnswer> {
 
 function readerFor(file: Buffer): Promise<() => Promise<Found>> {
   if (kind === 'recording') return measurer(file);
-  if (/^(?:slides|table)_of_/.test(kind)) return partsReader(file);
-  const isPicture = /picture|^pdf_page$/.test(kind);
+  if (/^(?:slides|table)_of_|^qti$/.test(kind)) return partsReader(file);
+  const isPicture = /picture|^pdf_page$|^qti_files$/.test(kind);
   return isPicture ? pictureReader(file) : documentReader(file);
 }
 
@@ -99,6 +99,11 @@ async function pictureReader(file: Buffer): Promise<() => Promise<Found>> {
     const { takePictures } = await import('./readers/docx-pictures.ts');
     const { checkPicture } = await import('./readers/picture.ts');
     const read = (content: Buffer) => ({ base64: content.toString('base64'), ...checkPicture(content, limits) });
+    return async () => ({ outcome: 'pictures', pictures: await takePictures(file, pictures, limits, read) });
+  }
+  if (kind === 'qti_files') {
+    const { takePictures } = await import('./readers/docx-pictures.ts');
+    const read = (content: Buffer) => ({ base64: content.toString('base64'), mediaType: '', width: 0, height: 0 });
     return async () => ({ outcome: 'pictures', pictures: await takePictures(file, pictures, limits, read) });
   }
   if (kind === 'encoded_pictures') {
@@ -120,6 +125,10 @@ async function measurer(file: Buffer): Promise<() => Promise<Found>> {
 }
 
 async function partsReader(file: Buffer): Promise<() => Promise<Found>> {
+  if (kind === 'qti') {
+    const { questionsIn } = await import('./readers/qti/package.ts');
+    return async () => ({ outcome: 'questions', package: await questionsIn(file, limits) });
+  }
   if (kind === 'table_of_xlsx') {
     const { tableOfXlsx } = await import('./readers/xlsx.ts');
     return async () => ({ outcome: 'table', table: await tableOfXlsx(file, limits) });

@@ -8,6 +8,7 @@ import {
   type PagePicture,
   type ReadDocument,
 } from './document.ts';
+import type { QtiPackage } from './qti.ts';
 import type { Found, ReaderTask } from './reader-messages.ts';
 import { UnreadableDocument } from './unreadable-document.ts';
 import { READING, startReading } from './reader-process.ts';
@@ -190,6 +191,32 @@ async function picturesIn(
     found.pictures.map((each) => [
       each.name,
       'picture' in each ? pictureFrom(each.picture) : new UnreadableDocument(each.reason, each.message),
+    ]),
+  );
+}
+
+/**
+ * Reads a QTI package, or an item alone, as questions.
+ * @throws UnreadableDocument with a reason and advice
+ */
+export async function readQti(source: Source, options: ReadingOptions = {}): Promise<QtiPackage> {
+  const found = await readInProcess(source, { kind: 'qti' }, options);
+  if (found.outcome !== 'questions') throw new Error(`A package was ${found.outcome}.`);
+  return found.package;
+}
+
+/**
+ * Takes files out of a QTI package, as many of them as `picturesBytes` allows, in the order of the names; null for one
+ * that isn't there.
+ * @throws UnreadableDocument with a reason and advice
+ */
+export async function readFilesOfQti(source: Source, names: string[], options: ReadingOptions = {}) {
+  const found = await readInProcess(source, { kind: 'qti_files', pictures: names }, options);
+  if (found.outcome !== 'pictures') throw new Error(`Files were ${found.outcome}.`);
+  return new Map(
+    found.pictures.map((each) => [
+      each.name,
+      'picture' in each ? Buffer.from(each.picture.base64 ?? '', 'base64') : null,
     ]),
   );
 }

@@ -1,6 +1,7 @@
 import { SheetTable, Slide } from '@training/shared/courses/imports';
 import { z } from 'zod';
 import { PagePicture, ReadDocument, type DOCUMENT_LIMITS } from './document.ts';
+import { QtiPackage } from './qti.ts';
 import { UnreadableReason } from './unreadable-document.ts';
 
 /** Task of a reading process, passed as JSON in its first argument. The document itself is sent through stdin. */
@@ -23,10 +24,12 @@ export const ReaderTask = z.strictObject({
     'slides_of_odp',
     'table_of_xlsx',
     'encoded_pictures',
+    'qti',
+    'qti_files',
   ]),
   /** Page to draw, from 1. */
   page: z.int().optional(),
-  /** Names of the parts of the archive that are the pictures to take out, the most wanted first. */
+  /** Names of the parts of the archive to take out, the most wanted first. */
   pictures: z.array(z.string()).optional(),
   /** Bytes that will come. */
   size: z.int(),
@@ -54,6 +57,7 @@ export const ReaderAnswer = z.discriminatedUnion('outcome', [
   }),
   z.strictObject({ outcome: z.literal('slides'), slides: z.array(Slide) }),
   z.strictObject({ outcome: z.literal('table'), table: SheetTable }),
+  z.strictObject({ outcome: z.literal('questions'), package: QtiPackage }),
   z.strictObject({ outcome: z.literal('unreadable'), ...UNREADABLE }),
   z.strictObject({ outcome: z.literal('failed'), message: z.string() }),
 ]);

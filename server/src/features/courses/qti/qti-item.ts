@@ -273,7 +273,8 @@ function spokenOf({ rubric }: Extract<Question, { kind: 'spoken' }>, shown: Show
   return {
     declaration: declared('single', 'string', []),
     body:
-      (rubric.some(isVisible) ? scoring : '') + element('qti-extended-text-interaction', interaction, promptOf(shown)),
+      (rubric.some(isVisible) ? scoring : '') +
+      element('qti-extended-text-interaction', { ...interaction, class: 'spoken' }, promptOf(shown)),
     processing: '',
     isScoredByHand: true,
   };

@@ -103,7 +103,7 @@ export async function takePictures(
   let bytes = 0;
   /** Number of names, from the first on, for which there is room. */
   let room = names.length;
-  await zipParts(file, limits, (name, content) => {
+  const take = (name: string, content: Buffer) => {
     const n = wanted.get(name) ?? room;
     if (n >= room) return;
     bytes += content.length - (held[n]?.length ?? 0);
@@ -112,7 +112,8 @@ export async function takePictures(
       bytes -= held[--room]?.length ?? 0;
       held[room] = undefined;
     }
-  });
+  };
+  await zipParts(file, limits, take, (name) => wanted.has(name));
   const taken: Taken[] = [];
   for (const [n, name] of names.slice(0, room).entries()) {
     if (n > 0 && Date.now() > end) break;

@@ -99,7 +99,7 @@ export async function readDocx(file: Buffer, limits: DocumentLimits): Promise<Re
     },
   );
   const marks = new PictureMarks(sizes);
-  const { text, scan } = marks.take(markdownOf(value, (name) => marks.markFor(name)).text);
+  const { text, scan } = marks.take(markdownOf(value, { pictureMark: (name) => marks.markFor(name) }).text);
   return { text, title: firstHeading(text), pages: null, scan };
 }
 

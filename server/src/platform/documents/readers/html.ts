@@ -38,21 +38,27 @@ export function readHtml(file: Buffer): ReadDocument {
   return { text, title: title ?? firstHeading(text), pages: null };
 }
 
-/** Converts block elements to Markdown and omits inline marks, because quotes omit them, too. */
+/** Start of an item of a list, which is written with several spaces. */
+const LIST_MARK = /^( {0,40}(?:-|\d{1,9}\.)) {2,3}(?=\S)/gm;
+
+/** Converts block elements to Markdown. Inline marks are omitted unless asked for, because quotes omit them, too. */
 export function markdownOf(
   html: string,
-  /** Replaces pictures by their address; they are left out without it. */
-  pictureMark?: (address: string) => string,
+  /** `pictureMark` replaces pictures by their address: they are left out without it. */
+  { pictureMark, keepsMarks = false }: { pictureMark?: (address: string) => string; keepsMarks?: boolean } = {},
 ): { text: string; title: string | null } {
   let title: string | null = null;
   const turndown = new TurndownService({
     headingStyle: 'atx',
     codeBlockStyle: 'fenced',
     bulletListMarker: '-',
-    br: '',
+    br: keepsMarks ? '  ' : '',
+    emDelimiter: '*',
+    hr: '---',
   });
   turndown.escape = (text) => text;
-  turndown.addRule('inline', { filter: ['a', 'strong', 'b', 'em', 'i', 'code'], replacement: (content) => content });
+  if (!keepsMarks)
+    turndown.addRule('inline', { filter: ['a', 'strong', 'b', 'em', 'i', 'code'], replacement: (content) => content });
   turndown.addRule('title', {
     filter: 'title',
     replacement: (content) => {
@@ -84,7 +90,8 @@ export function markdownOf(
       replacement: (_, node) => ('getAttribute' in node ? pictureMark(node.getAttribute('src') ?? '') : ''),
     });
   }
-  return { text: turndown.turndown(html), title };
+  const text = turndown.turndown(html);
+  return { text: keepsMarks ? text.replaceAll(LIST_MARK, '$1 ') : text, title };
 }
 
 const PARTS_OF_TABLE = new Set(['TABLE', 'THEAD', 'TBODY', 'TFOOT', 'TR', 'TD', 'TH']);

@@ -2,15 +2,19 @@ import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
 import type { DocumentLimits } from '../document.ts';
 import { UnreadableDocument } from '../unreadable-document.ts';
 
+const PICTURE = /^(?:(?:word\/|ppt\/)?media|Pictures)\/[^/]{1,100}$/i;
+
 /**
  * Inflates the XML parts of an Office document. All parts are inflated and their real sizes counted, whatever the
  * headers say. Pictures of a document are passed to `picture` one after another, so that they take memory once;
  * one with more than `pictureBytes` is cut behind them.
+ * @param isPicture Tells which parts are passed.
  */
 export async function zipParts(
   file: Buffer,
   limits: DocumentLimits,
   picture: (name: string, content: Buffer) => void = () => {},
+  isPicture = (name: string) => PICTURE.test(name),
 ): Promise<Map<string, Buffer>> {
   const zip = await fromBufferPromise(file, { validateEntrySizes: false });
   if (zip.entryCount > limits.entries) throw tooLarge();
@@ -22,11 +26,11 @@ export async function zipParts(
       throw new UnreadableDocument('encrypted', 'The document is encrypted. Remove its password and add it again.');
     }
     const isXml = /\.(xml|rels)$/i.test(entry.fileName);
-    const isPicture = !isXml && /^(?:(?:word\/|ppt\/)?media|Pictures)\/[^/]{1,100}$/i.test(entry.fileName);
-    const most = isXml ? Infinity : isPicture ? limits.pictureBytes + 1 : 0;
+    const isPassed = !isXml && isPicture(entry.fileName);
+    const most = isXml ? Infinity : isPassed ? limits.pictureBytes + 1 : 0;
     const content = await inflate(zip, entry, { most, isXml }, room);
     if (isXml) parts.set(entry.fileName, content);
-    else if (isPicture) picture(entry.fileName, content);
+    else if (isPassed) picture(entry.fileName, content);
   }
   return parts;
 }

@@ -117,7 +117,7 @@ function Import({ description, above, children }: ImportProps) {
           </Alert>
         )}
         <Group>
-          <FileButton accept=".zip,.json,.csv,.xlsx,.pptx,.odp" onChange={(file) => void (file && choose(file))}>
+          <FileButton accept=".zip,.json,.csv,.xlsx,.pptx,.odp,.xml" onChange={(file) => void (file && choose(file))}>
             {(props) => (
               <Button
                 {...props}

@@ -6,6 +6,9 @@ const t = translatorOf('imports');
 
 const MOST_BYTES = 64 * 1024 * 1024;
 
+/** Name of the archive in a ZIP. */
+const COURSE = 'course.json';
+
 /** Bytes and entries of a directory, and bytes in which its end is looked for. */
 const DIRECTORY = { bytes: 8 * 1024 * 1024, entries: 50_000, end: 65_557 };
 
@@ -15,6 +18,15 @@ export interface ReadArchive {
   media: Map<string, () => Promise<Blob>>;
 }
 
+/** Returns false for a ZIP of something else, such as QTI. */
+export async function hasCourse(file: File): Promise<boolean> {
+  try {
+    return (await entriesOf(file)).has(COURSE);
+  } catch {
+    return true;
+  }
+}
+
 /** Reads an archive from JSON or a ZIP; a string says why it can't be imported. */
 export async function readArchive(file: File): Promise<ReadArchive | string> {
   let json: unknown;
@@ -22,7 +34,7 @@ export async function readArchive(file: File): Promise<ReadArchive | string> {
   try {
     const isZip = (await numbersIn(file, 0, 4)).getUint32(0) === 0x50_4b_03_04;
     if (isZip) files = await entriesOf(file);
-    const course = isZip ? files.get('course.json') : { size: file.size, read: async () => file };
+    const course = isZip ? files.get(COURSE) : { size: file.size, read: async () => file };
     if (course === undefined) return t('notAnArchive');
     if (course.size > MOST_BYTES) return t('archiveTooLarge');
     json = JSON.parse(await (await course.read(MOST_BYTES)).text());

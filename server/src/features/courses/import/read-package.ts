@@ -1,0 +1,148 @@
+import { ARCHIVE_FORMAT, ArchivedModule } from '@training/shared/courses/course-archive';
+import { ATTEMPT_DEFAULTS, type Question } from '@training/shared/courses/courses';
+import type { ImportRow, PackagePreview, ReadPackage } from '@training/shared/courses/course-packages';
+import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
+import { QuestionDrafts } from '@training/shared/courses/sections';
+import { Id } from '@training/shared/primitives';
+import type { MediaContext } from '../../../core/context.ts';
+import { AppError } from '../../../core/errors.ts';
+import { LANGUAGES, translatorIn } from '../../../core/messages.ts';
+import { languageOfReader, languageOfWorkspace } from '../../../core/reader-language.ts';
+import type { QtiItem, QtiPackage, QtiReason, QtiTest } from '../../../platform/documents/qti.ts';
+import { readFilesOfQti, readQti } from '../../../platform/documents/read-document.ts';
+import { newId } from '../../../platform/ids.ts';
+import { openUpload } from './open-upload.ts';
+import { type AddedFiles, addFiles } from './add-files.ts';
+
+type Reasons = { code: QtiReason['code'] | 'tooMuch' | 'noRoom' | 'fileNotTaken'; value: string }[];
+
+const Settings = ArchivedModule.pick({
+  pass_score: true,
+  show_solutions: true,
+  questions_per_attempt: true,
+  topic_scores: true,
+}).partial();
+
+/**
+ * Reads a QTI package that the caller sent as drafts, without making them, and stores its pictures, sound and film
+ * (rules/courses-and-modules 22).
+ * @throws AppError as `openUpload` and `addMedia`
+ */
+export async function readPackage(
+  ctx: MediaContext,
+  { name, ...file }: ReadPackage,
+  signal?: AbortSignal,
+): Promise<PackagePreview> {
+  const qti = await openUpload(ctx, file, signal, (load, _kind, options) => readQti(load, options));
+  const files = await addFiles(ctx, qti.items, (names, limits) =>
+    openUpload(ctx, file, signal, (load, _kind, options) => readFilesOfQti(load, names, { ...options, limits })),
+  );
+  const t = translatorIn('qti', await languageOfReader(ctx));
+  const language = await languageOfWorkspace(ctx);
+  const told = ({ code, value }: Reasons[number]) => [t(`reason.${code}`), value].filter(Boolean).join(': ');
+  const { modules, rows } = modulesOf(qti, name, { language, files });
+  return {
+    archive: { format: ARCHIVE_FORMAT, course: { title: name, emoji: '📋' }, modules },
+    rows: rows.map((row) => ({ ...row, reasons: row.reasons.map(told) })),
+  };
+}
+
+type Row = Omit<ImportRow, 'reasons'> & { reasons: Reasons };
+type More = { language: string; files: AddedFiles };
+
+/** Returns a module for each test, one for items that no test names, and what becomes of each item. */
+function modulesOf({ tests, items }: QtiPackage, name: string, { language, files }: More) {
+  const byPath = new Map(items.map((item) => [item.path, item]));
+  const named = new Set(tests.flatMap((test) => test.items));
+  const rest = items.filter(({ path }) => !named.has(path)).map(({ path }) => path);
+  const others: QtiTest = { title: name, language: '', items: rest, settings: {} };
+  const taken = new Set<string>();
+  const rows: Row[] = [];
+  const modules: ArchivedModule[] = [];
+  for (const test of [...tests, others]) {
+    const found = [...new Set(test.items)].flatMap((path) => byPath.get(path) ?? []);
+    const quiz: Question[] = [];
+    for (const item of found) {
+      const { question, reasons } = questionOf(item, files, taken);
+      const hasRoom = quiz.length < CONTENT_LIMITS.questions;
+      const text = (question?.prompt || item.title || item.identifier)
+        .replaceAll(/\s+/g, ' ')
+        .slice(0, 200)
+        .toWellFormed();
+      const told = hasRoom
+        ? reasons
+        : [...reasons, { code: 'noRoom' as const, value: String(CONTENT_LIMITS.questions) }];
+      const row = { row: rows.length + 1, text, reasons: told };
+      if (!question || !hasRoom) rows.push({ ...row, outcome: 'dropped' });
+      else {
+        rows.push({ ...row, outcome: told.length > 0 ? 'changed' : 'kept', item: question.id });
+        taken.add(question.id);
+        quiz.push(question);
+      }
+    }
+    if (quiz.length > 0) modules.push(moduleOf(test, quiz, name, languageOf([test, ...found], language)));
+  }
+  if (modules.length > CONTENT_LIMITS.modules) throw tooLong();
+  return { modules, rows };
+}
+
+function moduleOf({ title, settings }: QtiTest, quiz: Question[], name: string, language: string): ArchivedModule {
+  const { data: module } = ArchivedModule.safeParse({
+    title: title.trim().slice(0, 200).toWellFormed() || name,
+    language,
+    validity_days: null,
+    pass_score: 0.8,
+    ...ATTEMPT_DEFAULTS,
+    ...Settings.safeParse(settings).data,
+    flashcards: [],
+    quiz,
+    content_hashes: { flashcards: '', quiz: '' },
+  });
+  if (!module) throw tooLong();
+  return module;
+}
+
+const tooLong = () =>
+  new AppError(
+    'document_unreadable',
+    'The package has more tests, or longer texts in a test, than a course can have. Split it.',
+  );
+
+/** Returns the language that the first of them names and the server has, in a variant or not. */
+function languageOf(of: readonly { language: string }[], otherwise: string): string {
+  const known = of.flatMap(({ language }) => [language, language.split('-')[0] ?? '']);
+  return known.find((language) => LANGUAGES.includes(language)) ?? otherwise;
+}
+
+/** Returns the question of an item with its media, which keeps the id that it was exported with. */
+function questionOf(
+  item: QtiItem,
+  files: AddedFiles,
+  taken: ReadonlySet<string>,
+): { question?: Question; reasons: Reasons } {
+  const reasons: Reasons = [...item.reasons];
+  if (!item.question) return { reasons };
+  const media = item.media.flatMap(({ file, captions, ...shown }) => {
+    const stored = files.get(file);
+    const track = captions === undefined ? undefined : files.get(captions);
+    if (!stored || stored.kind === 'captions' || (captions !== undefined && track?.kind !== 'captions')) {
+      reasons.push({ code: 'fileNotTaken', value: file.split('/').at(-1) ?? file });
+    }
+    if (!stored || stored.kind === 'captions') return [];
+    const { digest, kind } = stored;
+    return { ...shown, digest, kind, ...(track?.kind === 'captions' && { captions: track.digest }) };
+  });
+  const given = item.identifier.replace(/^q-/, '');
+  const { topic } = item;
+  const { data, error } = QuestionDrafts.safeParse([
+    {
+      ...item.question,
+      id: Id.safeParse(given).success && !taken.has(given) ? given : newId(),
+      ...(topic !== undefined && { topic }),
+      ...(media.length > 0 && { media }),
+    },
+  ]);
+  if (data?.[0]) return { question: data[0], reasons };
+  const [issue] = error?.issues ?? [];
+  return { reasons: [...reasons, { code: 'tooMuch', value: String(issue?.path[1] ?? '') }] };
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+
+/** What isn't taken over of an item, or is taken over otherwise, and why. */
+export const QtiReason = z.strictObject({
+  code: z.enum([
+    'adaptive',
+    'areaChanged',
+    'areaUnknown',
+    'associated',
+    'caseIgnored',
+    'damaged',
+    'feedbackAlways',
+    'feedbackInBody',
+    'fileElsewhere',
+    'formula',
+    'gapMatched',
+    'gapChosen',
+    'hottext',
+    'noCounterpart',
+    'noInteraction',
+    'notOneToOne',
+    'optionMedia',
+    'ordering',
+    'ownScoring',
+    'pointsDiffer',
+    'severalInteractions',
+    'slider',
+    'spoken',
+    'stimulus',
+    'template',
+    'tooManyOptions',
+  ]),
+  /** Name that the reason is about. */
+  value: z.string(),
+});
+export type QtiReason = z.infer<typeof QtiReason>;
+
+const QtiMedia = z.strictObject({
+  at: z.enum(['prompt', 'explanation', 'option']),
+  option: z.int().optional(),
+  /** Part of the archive. */
+  file: z.string(),
+  kind: z.enum(['picture', 'sound', 'film']),
+  alt: z.string(),
+  decorative: z.literal(true).optional(),
+  /** Part of the archive. */
+  captions: z.string().optional(),
+});
+export type QtiMedia = z.infer<typeof QtiMedia>;
+
+/** Answer of a question by its kind, in the fields of the contract, which checks them. */
+const Answer = z.record(z.string(), z.unknown());
+export type Answer = z.infer<typeof Answer>;
+
+/** An item of QTI as a question. */
+const QtiItem = z.strictObject({
+  /** Part of the archive. */
+  path: z.string(),
+  /** Identifier in the item. */
+  identifier: z.string(),
+  title: z.string(),
+  language: z.string(),
+  topic: z.string().optional(),
+  /** Fields of a question, without its id and media; null if it has no counterpart. */
+  question: Answer.nullable(),
+  media: z.array(QtiMedia),
+  reasons: z.array(QtiReason),
+});
+export type QtiItem = z.infer<typeof QtiItem>;
+
+/** A test of QTI as a module. */
+const QtiTest = z.strictObject({
+  title: z.string(),
+  language: z.string(),
+  /** Parts of the archive that are its items. */
+  items: z.array(z.string()),
+  /** Fields of a module's settings, which the contract checks. */
+  settings: z.record(z.string(), z.unknown()),
+});
+export type QtiTest = z.infer<typeof QtiTest>;
+
+export const QtiPackage = z.strictObject({ tests: z.array(QtiTest), items: z.array(QtiItem) });
+export type QtiPackage = z.infer<typeof QtiPackage>;

@@ -1,0 +1,116 @@
+import { markdownOf } from '../html.ts';
+import type { QtiMedia, QtiReason } from '../../qti.ts';
+import { elementsOf, type Tree, wordsOf } from './tree.ts';
+
+/** Elements whose content is read apart, or isn't shown to learners. */
+const APART = new Set(['modal-feedback', 'rubric-block', 'stylesheet', 'catalog-info', 'response-processing']);
+/** Elements of content that Markdown doesn't have, by the reason that is told. */
+const LEFT_OUT: Partial<Record<string, QtiReason['code']>> = {
+  'feedback-block': 'feedbackInBody',
+  'feedback-inline': 'feedbackInBody',
+  'template-block': 'template',
+  'template-inline': 'template',
+  'printed-variable': 'template',
+  math: 'formula',
+  table: undefined,
+};
+const FILES: Partial<Record<string, QtiMedia['kind']>> = { img: 'picture', audio: 'sound', video: 'film' };
+/** Elements that become Markdown. Of others, only the content stays. */
+const HTML = new Set(
+  'a b blockquote br caption code dd div dl dt em h1 h2 h3 h4 h5 h6 hr i li ol p pre span strong sub sup table tbody td tfoot th thead tr ul'.split(
+    ' ',
+  ),
+);
+const GAPS = new Set(['text-entry-interaction', 'inline-choice-interaction', 'gap']);
+
+export type BodyText = { text: string; media: Omit<QtiMedia, 'at' | 'option'>[] };
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+/** Reads the content of elements as Markdown, with its pictures, sound and film, and tells what is left out. */
+export class BodyReader {
+  readonly reasons: QtiReason[] = [];
+  #media: BodyText['media'] = [];
+  /** Addresses of files are relative to it. */
+  readonly #path: string;
+  /** A gap is numbered if there are several. */
+  readonly #gapAt: (gap: Tree) => string;
+
+  constructor(path: string, gapAt: (gap: Tree) => string = () => '____') {
+    this.#path = path;
+    this.#gapAt = gapAt;
+  }
+
+  tell(code: QtiReason['code'], value = ''): void {
+    if (!this.reasons.some((each) => each.code === code && each.value === value)) this.reasons.push({ code, value });
+  }
+
+  /** @param isLine True if it stands in a line, such as an option. */
+  read(trees: readonly (Tree | string)[], isLine = false): BodyText {
+    this.#media = [];
+    const html = trees.map((tree) => this.#htmlOf(tree)).join('');
+    const { text } = markdownOf(html, { keepsMarks: true });
+    return { text: isLine ? text.replaceAll(/\s+/g, ' ') : text, media: this.#media };
+  }
+
+  #htmlOf(tree: Tree | string): string {
+    if (typeof tree === 'string') return escaped(tree);
+    const { name, attributes } = tree;
+    if (GAPS.has(name)) return escaped(this.#gapAt(tree));
+    if (APART.has(name) || name.endsWith('-interaction')) return '';
+    const reason = LEFT_OUT[name];
+    if (reason !== undefined) {
+      this.tell(reason);
+      return '';
+    }
+    const kind = kindOfFile(tree);
+    if (kind) {
+      this.#takeFile(tree, kind);
+      return '';
+    }
+    const content = tree.children.map((child) => this.#htmlOf(child)).join('');
+    if (!HTML.has(name) || (name === 'span' && attributes.class === 'unit')) return name === 'span' ? '' : content;
+    const href = name === 'a' ? ` href="${escaped(attributes.href ?? '')}"` : '';
+    return name === 'br' || name === 'hr' ? `<${name}>` : `<${name}${href}>${content}</${name}>`;
+  }
+
+  #takeFile(tree: Tree, kind: QtiMedia['kind']): void {
+    const { attributes } = tree;
+    const address =
+      attributes.src ?? attributes.data ?? elementsOf(tree).find(({ name }) => name === 'source')?.attributes.src;
+    const track = elementsOf(tree).find(({ name }) => name === 'track')?.attributes.src;
+    const file = address === undefined ? undefined : resolved(address, this.#path);
+    if (file === undefined) return this.tell('fileElsewhere', address?.slice(0, 80));
+    const alt = (attributes.alt ?? attributes['aria-label'] ?? (kind === 'picture' ? '' : wordsOf(tree))).slice(
+      0,
+      1_000,
+    );
+    const captions = track === undefined ? undefined : resolved(track, this.#path);
+    const isDecorative = attributes.role === 'presentation' && alt === '';
+    this.#media.push({
+      file,
+      kind,
+      alt: alt.toWellFormed(),
+      ...(isDecorative && { decorative: true as const }),
+      ...(captions !== undefined && { captions }),
+    });
+  }
+}
+
+function kindOfFile({ name, attributes }: Tree): QtiMedia['kind'] | undefined {
+  if (name !== 'object') return FILES[name];
+  const [type] = (attributes.type ?? '').split('/');
+  return type === 'image' ? 'picture' : type === 'audio' ? 'sound' : type === 'video' ? 'film' : undefined;
+}
+
+/** Returns the part of the archive that an address names; undefined if it lies elsewhere. */
+export function resolved(address: string, from: string): string | undefined {
+  if (!URL.canParse(address, `file:///${encodeURI(from)}`)) return undefined;
+  const { protocol, host, pathname } = new URL(address, `file:///${encodeURI(from)}`);
+  if (protocol !== 'file:' || host !== '') return undefined;
+  try {
+    return decodeURIComponent(pathname.slice(1));
+  } catch {
+    return pathname.slice(1);
+  }
+}

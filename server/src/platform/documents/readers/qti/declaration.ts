@@ -1,0 +1,63 @@
+import { allOf, elementsOf, findAll, firstOf, type Tree, wordsOf } from './tree.ts';
+
+/** Declaration of an answer. */
+export type Declaration = {
+  cardinality: string;
+  type: string;
+  correct: string[];
+  /** Points by answer; empty without a mapping. */
+  points: Map<string, number>;
+  /** Upper and lower case differ. */
+  isCased: boolean;
+  isMapped: boolean;
+  /** Allowed distance of a number, as the item's own scoring has it. */
+  tolerance: { by: 'amount' | 'percent'; of: number } | undefined;
+  /** Scoring that is neither comparison with the correct answer nor a mapping. */
+  isOwnScoring: boolean;
+};
+
+/** Returns the declaration that an interaction names. */
+export function declarationOf(item: Tree, interaction: Tree): Declaration | undefined {
+  const identifier = interaction.attributes['response-identifier'];
+  const found = allOf(item, 'response-declaration').find(({ attributes }) => attributes.identifier === identifier);
+  if (!found) return undefined;
+  const entries = allOf(found, 'map-entry').map(({ attributes }) => attributes);
+  const correct = firstOf(found, 'correct-response');
+  const processing = firstOf(item, 'response-processing');
+  const template = processing?.attributes.template ?? processing?.attributes['template-location'] ?? '';
+  const used = processing ? new Set(findAllNames(processing)) : new Set<string>();
+  return {
+    cardinality: found.attributes.cardinality ?? 'single',
+    type: found.attributes['base-type'] ?? 'identifier',
+    correct: correct ? allOf(correct, 'value').map(wordsOf) : [],
+    points: new Map(entries.map((entry) => [entry['map-key'] ?? '', Number(entry['mapped-value'] ?? 0)])),
+    isCased: entries.length === 0 || entries.some((entry) => entry['case-sensitive'] !== 'false'),
+    isMapped: /map_response/.test(template) || used.has('map-response'),
+    tolerance: processing && toleranceIn(processing),
+    isOwnScoring: template === '' && [...used].some((name) => !PLAIN.has(name)),
+  };
+}
+
+function findAllNames(tree: Tree): string[] {
+  return elementsOf(tree).flatMap((child) => [child.name, ...findAllNames(child)]);
+}
+
+/** Elements of scoring that only compares with the correct answer, or maps it, or chooses a feedback. */
+const PLAIN = new Set(
+  'response-condition response-if response-else response-else-if set-outcome-value match equal variable correct base-value map-response is-null not sum'.split(
+    ' ',
+  ),
+);
+
+/** Returns how far a number may be from the value. Distances that differ by side are the scoring's own. */
+function toleranceIn(processing: Tree): Declaration['tolerance'] {
+  const [equal] = findAll(processing, (name) => name === 'equal');
+  const mode = equal?.attributes['tolerance-mode'];
+  const [below, above = below] = (equal?.attributes.tolerance ?? '').trim().split(/\s+/).map(Number);
+  if (!below || below !== above || !(below > 0)) return undefined;
+  return mode === 'relative'
+    ? { by: 'percent', of: below }
+    : mode === 'absolute'
+      ? { by: 'amount', of: below }
+      : undefined;
+}

@@ -1,0 +1,99 @@
+import { BodyReader } from './body.ts';
+import { declarationOf } from './declaration.ts';
+import { KINDS, promptOf } from './kinds.ts';
+import type { QtiItem, QtiMedia } from '../../qti.ts';
+import { allOf, elementsOf, findAll, firstOf, type Tree, wordsOf } from './tree.ts';
+
+/** Interactions that ask nothing: a button, and a film that counts how often it was played. */
+const NO_QUESTION = new Set(['end-attempt-interaction', 'media-interaction']);
+/** Interactions whose text is the prompt. */
+const TEXTS = new Set(['hottext-interaction', 'gap-match-interaction']);
+
+/** Returns an item as a question, with what is changed, or why it is none. */
+export function readItem(item: Tree, path: string): QtiItem {
+  const gaps = new Map(allOf(item, 'gap').map((gap, n) => [gap, n + 1]));
+  const reader = new BodyReader(path, (gap) => (gaps.has(gap) ? `(${gaps.get(gap)}) ____` : '____'));
+  const { identifier = '', title = '' } = item.attributes;
+  const read = questionOf(item, reader);
+  return {
+    path,
+    identifier,
+    title,
+    language: item.attributes['xml:lang'] ?? '',
+    question: read?.question ?? null,
+    media: read?.media ?? [],
+    reasons: reader.reasons,
+  };
+}
+
+function questionOf(item: Tree, reader: BodyReader): Pick<QtiItem, 'question' | 'media'> | null {
+  const body = firstOf(item, 'item-body');
+  const all = body ? findAll(body, (name) => name.endsWith('-interaction') && !NO_QUESTION.has(name)) : [];
+  const [interaction] = all;
+  if (!body || !interaction) {
+    reader.tell('noInteraction');
+    return null;
+  }
+  if (allOf(item, 'template-declaration').length > 0) {
+    reader.tell('template');
+    return null;
+  }
+  if (all.length > 1) {
+    reader.tell('severalInteractions', String(all.length));
+    return null;
+  }
+  const kind = KINDS[interaction.name];
+  const declaration = declarationOf(item, interaction);
+  if (!kind || !declaration) {
+    reader.tell('noCounterpart', interaction.name.slice(0, 80));
+    return null;
+  }
+  const { answer, media: own = [] } = kind({ item, interaction, declaration, reader });
+  if (!answer) return null;
+  if (item.attributes.adaptive === 'true') reader.tell('adaptive');
+  if (allOf(item, 'assessment-stimulus-ref').length > 0) reader.tell('stimulus');
+  if (declaration.isOwnScoring && answer.kind !== 'spoken') reader.tell('ownScoring');
+  const prompt = promptOf(interaction);
+  const within = TEXTS.has(interaction.name)
+    ? interaction.children.filter((child) => child !== prompt && !isChoice(child))
+    : [];
+  const asked = reader.read([...body.children, ...(prompt?.children ?? []), ...within]);
+  const explained = explanationOf(item, reader);
+  const at = (place: 'prompt' | 'explanation', media: typeof asked.media): QtiMedia[] =>
+    media.map((each) => ({ at: place, ...each }));
+  return {
+    question: { ...answer, prompt: withoutField(asked.text), explanation: explained.text },
+    // The picture that is asked about is the first one of the prompt.
+    media: [...own, ...at('prompt', asked.media), ...at('explanation', explained.media)].toSorted(
+      (one, other) => PLACES.indexOf(one.at) - PLACES.indexOf(other.at),
+    ),
+  };
+}
+
+/** Removes a last line that is only the field to type into. */
+function withoutField(prompt: string): string {
+  const lines = prompt.split('\n');
+  const isField = lines.at(-1)?.replaceAll(/[ /]/g, '') === '____';
+  return isField ? lines.slice(0, -1).join('\n').trimEnd() : prompt;
+}
+
+const PLACES = ['prompt', 'option', 'explanation'];
+
+const isChoice = (child: Tree | string) => typeof child !== 'string' && /^gap-(?:text|img)$/.test(child.name);
+
+/** Reads the feedback of an item. One that depends on the answer is shown with each. */
+function explanationOf(item: Tree, reader: BodyReader) {
+  const feedbacks = allOf(item, 'modal-feedback');
+  const isAlways = feedbacks.every(({ attributes }) => {
+    const outcome = elementsOf(item).find(
+      (each) => each.name === 'outcome-declaration' && each.attributes.identifier === attributes['outcome-identifier'],
+    );
+    const value = outcome && firstOf(outcome, 'value');
+    return value !== undefined && wordsOf(value) === attributes.identifier;
+  });
+  const shown = reader.read(
+    feedbacks.flatMap(({ children }): (Tree | string)[] => [{ name: 'div', attributes: {}, children }]),
+  );
+  if (!isAlways && shown.text !== '') reader.tell('feedbackAlways');
+  return shown;
+}

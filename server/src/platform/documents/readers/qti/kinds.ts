@@ -1,0 +1,267 @@
+import { areaOf } from './areas.ts';
+import type { BodyReader } from './body.ts';
+import type { Declaration } from './declaration.ts';
+import type { Answer, QtiMedia } from '../../qti.ts';
+import { allOf, elementsOf, findAll, firstOf, type Tree, wordsOf } from './tree.ts';
+
+/** An interaction that is read as the answer of a question. */
+export type Asked = { item: Tree; interaction: Tree; declaration: Declaration; reader: BodyReader };
+/** @property media Those of the options, or of the picture that is asked about. */
+export type AnswerRead = { answer: Answer | null; media?: QtiMedia[] };
+
+const NOTHING: AnswerRead = { answer: null };
+/** Index of a single choice that means “nothing marked”, as in the editor. */
+const UNMARKED = 9;
+const MOST_OPTIONS = 10;
+/** Points are compared with this precision: others write thirds as 0.33. */
+const NEARLY = 0.01;
+
+/** Readers by the name of an interaction. Of others, a question has no counterpart. */
+export const KINDS: Partial<Record<string, (asked: Asked) => AnswerRead>> = {
+  'choice-interaction': (asked) => choice(asked, 'simple-choice'),
+  'inline-choice-interaction': (asked) => told(asked, 'gapChosen', choice(asked, 'inline-choice')),
+  'hottext-interaction': (asked) => told(asked, 'hottext', choice(asked, 'hottext')),
+  'text-entry-interaction': textEntry,
+  'extended-text-interaction': extendedText,
+  'order-interaction': order,
+  'match-interaction': match,
+  'associate-interaction': associate,
+  'gap-match-interaction': gapMatch,
+  'hotspot-interaction': hotspot,
+  'slider-interaction': slider,
+};
+
+function told({ reader }: Asked, code: 'gapChosen' | 'hottext', read: AnswerRead): AnswerRead {
+  if (read.answer) reader.tell(code);
+  return read;
+}
+
+const idOf = ({ attributes }: Tree) => attributes.identifier ?? '';
+
+/** Reads options, and their media where the kind of question has some. */
+function optionsOf({ reader }: Asked, trees: readonly Tree[]): { texts: string[]; media: QtiMedia[] } | null {
+  if (trees.length > MOST_OPTIONS) {
+    reader.tell('tooManyOptions', String(trees.length));
+    return null;
+  }
+  const read = trees.map((tree) => reader.read(tree.children, true));
+  const media = read.flatMap((body, option) => body.media.map((each) => ({ at: 'option' as const, option, ...each })));
+  return { texts: read.map(({ text }) => text), media };
+}
+
+/** Options of kinds that show no media with them. */
+function textsOf(asked: Asked, trees: readonly Tree[]): string[] | null {
+  const read = optionsOf(asked, trees);
+  if (read && read.media.length > 0) asked.reader.tell('optionMedia');
+  return read && read.texts;
+}
+
+function choice(asked: Asked, name: string): AnswerRead {
+  const { interaction, declaration, reader } = asked;
+  const trees = allOf(interaction, name);
+  const options = optionsOf(asked, trees);
+  if (!options) return NOTHING;
+  if (allOf(interaction, 'feedback-inline').length > 0) reader.tell('feedbackInBody');
+  const { correct, credit } = chosenOf(asked, trees.map(idOf));
+  const shared = { options: options.texts };
+  const answer =
+    declaration.cardinality === 'single'
+      ? { kind: 'single_choice', ...shared, correct: correct[0] ?? UNMARKED }
+      : { kind: 'multiple_choice', ...shared, correct, ...credit };
+  return { answer, media: options.media };
+}
+
+/** Returns the places of the right choices, and that they count in part. */
+function chosenOf({ declaration, reader }: Asked, ids: readonly string[]) {
+  const { cardinality, points, isMapped } = declaration;
+  const scored = [...points].filter(([, value]) => value > 0);
+  const right =
+    declaration.correct.length > 0
+      ? declaration.correct
+      : scored.toSorted(([, one], [, other]) => other - one).map(([key]) => key);
+  const found = [...new Set(right)].map((id) => ids.indexOf(id)).filter((index) => index >= 0);
+  if (cardinality === 'single') {
+    if (isMapped && scored.length > 1) reader.tell('pointsDiffer');
+    return { correct: found.slice(0, 1), credit: {} };
+  }
+  if (!isMapped || points.size === 0) return { correct: found.toSorted((a, b) => a - b), credit: {} };
+  const ours = (index: number) => (found.includes(index) ? 1 / found.length : -1 / (ids.length - found.length));
+  const most = scored.reduce((sum, [, value]) => sum + value, 0) || 1;
+  const isOurs = ids.every((id, index) => Math.abs((points.get(id) ?? 0) / most - ours(index)) < NEARLY);
+  if (!isOurs) reader.tell('pointsDiffer');
+  return { correct: found.toSorted((a, b) => a - b), credit: { partial_credit: true } };
+}
+
+/** Areas of a picture, of which the size must be known. */
+function hotspot(asked: Asked): AnswerRead {
+  const { interaction, reader } = asked;
+  const picture = findAll(interaction, (name) => name === 'img' || name === 'object')[0];
+  const trees = allOf(interaction, 'hotspot-choice');
+  const [width, height] = [picture?.attributes.width, picture?.attributes.height].map(Number);
+  if (trees.length > MOST_OPTIONS) {
+    reader.tell('tooManyOptions', String(trees.length));
+    return NOTHING;
+  }
+  const read = width && height ? trees.flatMap((tree) => areaOf(tree, width, height) ?? []) : [];
+  if (!picture || read.length < trees.length || trees.length === 0) {
+    reader.tell('areaUnknown');
+    return NOTHING;
+  }
+  if (read.some(({ isExact }) => !isExact)) reader.tell('areaChanged');
+  const { correct, credit } = chosenOf(asked, trees.map(idOf));
+  const options = trees.map(({ attributes }) => attributes['hotspot-label'] ?? '');
+  return {
+    answer: {
+      kind: 'hotspot',
+      options,
+      areas: read.map(({ area }) => area),
+      correct,
+      ...(correct.length > 1 && credit),
+    },
+    media: reader.read([picture]).media.map((each) => ({ at: 'prompt' as const, ...each })),
+  };
+}
+
+function textEntry(asked: Asked): AnswerRead {
+  const { interaction, declaration, reader } = asked;
+  const { type, points, correct } = declaration;
+  if (type === 'float' || type === 'integer') return number(asked);
+  const scored = [...points].filter(([, value]) => value > 0);
+  const most = Math.max(...scored.map(([, value]) => value));
+  const full = scored.filter(([, value]) => value === most).map(([key]) => key);
+  if (full.length < scored.length) reader.tell('pointsDiffer');
+  const accepted = [...new Set([...correct, ...full])].filter((text) => text !== '');
+  if (declaration.isCased && accepted.some((text) => text.toLowerCase() !== text.toUpperCase()))
+    reader.tell('caseIgnored');
+  const on = (name: string) => interaction.attributes[name] === 'true';
+  return {
+    answer: {
+      kind: 'short_text',
+      accepted,
+      ...(on('data-ignore-accents') && { ignore_accents: true }),
+      ...(on('data-allow-typo') && { allow_typo: true }),
+    },
+  };
+}
+
+function number({ item, declaration }: Asked): AnswerRead {
+  const [first = [...declaration.points.keys()][0]] = declaration.correct;
+  const value = first === undefined || first.trim() === '' ? NaN : Number(first);
+  const units = allOf(item, 'span').filter(({ attributes }) => attributes.class === 'unit');
+  const { tolerance } = declaration;
+  return {
+    answer: {
+      kind: 'number',
+      value: Number.isFinite(value) ? value : null,
+      ...(tolerance && { tolerance }),
+      units: units.map(wordsOf),
+    },
+  };
+}
+
+function slider(asked: Asked): AnswerRead {
+  asked.reader.tell('slider');
+  return number(asked);
+}
+
+function extendedText(asked: Asked): AnswerRead {
+  const { item, interaction, reader } = asked;
+  const scoring = allOf(item, 'rubric-block').find(({ attributes }) => /scorer/.test(attributes.view ?? ''));
+  const points = scoring ? (listOf(scoring, 'li') ?? listOf(scoring, 'p') ?? [scoring]) : [];
+  const rubric = points.map(({ children }) => reader.read(children, true).text).filter((text) => text !== '');
+  if (interaction.attributes.class !== 'spoken') reader.tell('spoken');
+  return { answer: { kind: 'spoken', rubric } };
+}
+
+function listOf(tree: Tree, name: string): Tree[] | undefined {
+  const found = allOf(tree, name);
+  return found.length > 0 ? found : undefined;
+}
+
+function order(asked: Asked): AnswerRead {
+  const trees = allOf(asked.interaction, 'simple-choice');
+  const texts = textsOf(asked, trees);
+  if (!texts) return NOTHING;
+  const ids = trees.map(idOf);
+  const places = declaredOrder(ids, asked.declaration.correct);
+  if (!places) {
+    asked.reader.tell('ordering');
+    return NOTHING;
+  }
+  return { answer: { kind: 'ordering', options: places.map((place) => texts[place] ?? '') } };
+}
+
+/** Returns the places of all choices in their right order; undefined if some have none. */
+function declaredOrder(ids: readonly string[], correct: readonly string[]): number[] | undefined {
+  const places = correct.map((id) => ids.indexOf(id));
+  const isWhole = places.length === ids.length && new Set(places).size === ids.length && !places.includes(-1);
+  return isWhole ? places : undefined;
+}
+
+function match(asked: Asked): AnswerRead {
+  const [from, to] = allOf(asked.interaction, 'simple-match-set').map((set) => allOf(set, 'simple-associable-choice'));
+  if (!from || !to) return NOTHING;
+  const [options, matches] = [textsOf(asked, from), textsOf(asked, to)];
+  if (!options || !matches) return NOTHING;
+  return paired(asked, { ids: from.map(idOf), texts: options }, { ids: to.map(idOf), texts: matches });
+}
+
+type Side = { ids: string[]; texts: string[] };
+
+/** Makes a matching question if each option has one match, and none is used twice. */
+function paired({ declaration, reader }: Asked, from: Side, to: Side, pairs = pairsOf(declaration)): AnswerRead {
+  const places = from.ids.map((id) => pairs.flatMap(([one, other]) => (one === id ? to.ids.indexOf(other) : [])));
+  const used = places.flat();
+  if (places.some(({ length }) => length !== 1) || used.includes(-1) || new Set(used).size < used.length) {
+    reader.tell('notOneToOne');
+    return NOTHING;
+  }
+  const { isMapped, points } = declaration;
+  const values = new Set(pairs.map(([one, other]) => points.get(`${one} ${other}`)));
+  const isPartial = isMapped && points.size > 0;
+  const hasOthers = [...points].some(([key, value]) => value !== 0 && !pairs.some((pair) => pair.join(' ') === key));
+  if (isPartial && (values.size > 1 || hasOthers)) reader.tell('pointsDiffer');
+  const rest = [...to.ids.keys()].filter((place) => !used.includes(place));
+  const matches = [...used, ...rest].map((place) => to.texts[place] ?? '');
+  return { answer: { kind: 'matching', options: from.texts, matches, ...(isPartial && { partial_credit: true }) } };
+}
+
+/** Returns the right pairs, or else those with points. */
+function pairsOf({ correct, points }: Declaration): (readonly [string, string])[] {
+  const scored = [...points].filter(([, value]) => value > 0).map(([key]) => key);
+  return (correct.length > 0 ? correct : scored).map((pair) => {
+    const [one = '', other = ''] = pair.trim().split(/\s+/);
+    return [one, other] as const;
+  });
+}
+
+/** Pairs within one set become options and their matches. */
+function associate(asked: Asked): AnswerRead {
+  const trees = allOf(asked.interaction, 'simple-associable-choice');
+  if (trees.length > 2 * MOST_OPTIONS) return NOTHING;
+  const texts = new Map(trees.map((tree) => [idOf(tree), asked.reader.read(tree.children, true).text]));
+  const pairs = pairsOf(asked.declaration);
+  const from = pairs.map(([one]) => one);
+  const to = [...texts.keys()].filter((id) => !from.includes(id));
+  const side = (ids: string[]) => ({ ids, texts: ids.map((id) => texts.get(id) ?? '') });
+  const read = paired(asked, side(from), side(to), pairs);
+  if (read.answer) asked.reader.tell('associated');
+  return read;
+}
+
+/** Gaps of a text become options by their numbers, which the text shows. */
+function gapMatch(asked: Asked): AnswerRead {
+  const { interaction, declaration, reader } = asked;
+  const gaps = allOf(interaction, 'gap').map(idOf);
+  const choices = elementsOf(interaction).filter(({ name }) => name === 'gap-text' || name === 'gap-img');
+  const matches = textsOf(asked, choices);
+  if (!matches || gaps.length > MOST_OPTIONS) return NOTHING;
+  const pairs = pairsOf(declaration).map(([word, gap]) => [gap, word] as const);
+  const from = { ids: gaps, texts: gaps.map((_, n) => `(${n + 1})`) };
+  const read = paired(asked, from, { ids: choices.map(idOf), texts: matches }, pairs);
+  if (read.answer) reader.tell('gapMatched');
+  return read;
+}
+
+/** Returns the prompt of an interaction, if it has one. */
+export const promptOf = (interaction: Tree): Tree | undefined => firstOf(interaction, 'prompt');

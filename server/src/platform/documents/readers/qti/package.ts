@@ -1,0 +1,136 @@
+import type { DocumentLimits } from '../../document.ts';
+import { UnreadableDocument } from '../../unreadable-document.ts';
+import { zipParts } from '../zip-parts.ts';
+import { resolved } from './body.ts';
+import { readItem } from './item.ts';
+import type { QtiItem, QtiPackage, QtiTest } from '../../qti.ts';
+import { allOf, elementsOf, firstOf, type Tree, treeOf, wordsOf } from './tree.ts';
+
+/** Items of a package. */
+const MOST_ITEMS = 1_000;
+const ALONE = 'item.xml';
+
+/**
+ * Reads a QTI 2.1, 2.2 or 3.0 package, or an item alone, as questions.
+ * @throws UnreadableDocument
+ */
+export async function questionsIn(file: Buffer, limits: DocumentLimits): Promise<QtiPackage> {
+  const isZip = file.readUInt16BE(0) === 0x50_4b;
+  const parts = isZip ? await zipParts(file, limits) : new Map([[ALONE, file]]);
+  const topics = new Map<string, string>();
+  const tests: { tree: Tree; path: string }[] = [];
+  const items: QtiItem[] = [];
+  for (const [path, content] of parts) {
+    // Only the root is read of what is none.
+    if (!path.toLowerCase().endsWith('.xml') || !/assessment-?item|assessment-?test|manifest/i.test(headOf(content)))
+      continue;
+    const tree = readable(content);
+    if (tree === undefined) items.push(damaged(path));
+    else if (tree.name === 'assessment-item') items.push(readItem(tree, path));
+    else if (tree.name === 'assessment-test') tests.push({ tree, path });
+    else if (tree.name === 'manifest') topicsOf(tree, path).forEach((topic, of) => topics.set(of, topic));
+    if (items.length > MOST_ITEMS) throw tooLarge();
+  }
+  if (items.length === 0) throw noQti();
+  const read = items.map((item) => ({ ...item, ...(topics.has(item.path) && { topic: topics.get(item.path) }) }));
+  if (JSON.stringify(read).length > limits.codePoints * 4) throw tooLarge();
+  return { tests: tests.map(({ tree, path }) => readTest(tree, path, topics)), items: read };
+}
+
+const headOf = (content: Buffer) => content.subarray(0, 4_096).toString('utf8');
+
+function readable(content: Buffer): Tree | undefined {
+  try {
+    return treeOf(content);
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    return undefined;
+  }
+}
+
+const damaged = (path: string): QtiItem => ({
+  path,
+  identifier: '',
+  title: path.split('/').at(-1) ?? path,
+  language: '',
+  question: null,
+  media: [],
+  reasons: [{ code: 'damaged', value: '' }],
+});
+
+/** Returns the topics of items, which a package made here names. */
+function topicsOf(manifest: Tree, path: string): Map<string, string> {
+  const topics = new Map<string, string>();
+  for (const resource of allOf(manifest, 'resource')) {
+    const taxons = allOf(resource, 'taxon-path').filter((each) => wordsOf(firstOf(each, 'source') ?? each) === 'Topic');
+    const entry = taxons.flatMap((each) => allOf(each, 'entry'))[0];
+    const part = resolved(resource.attributes.href ?? '', path);
+    if (entry && part !== undefined) topics.set(part, wordsOf(entry));
+  }
+  return topics;
+}
+
+function readTest(test: Tree, path: string, topics: ReadonlyMap<string, string>): QtiTest {
+  const refs = allOf(test, 'assessment-item-ref').map(({ attributes }) => ({
+    part: resolved(attributes.href ?? '', path),
+    category: attributes.category,
+  }));
+  return {
+    title: test.attributes.title ?? '',
+    language: test.attributes['xml:lang'] ?? '',
+    items: refs.flatMap(({ part }) => part ?? []),
+    settings: { ...passScoresOf(test, refs, topics), ...drawOf(test), ...solutionsOf(test) },
+  };
+}
+
+type Ref = { part: string | undefined; category: string | undefined };
+
+/** Returns the scores from which the test and its topics are passed. */
+function passScoresOf(test: Tree, refs: readonly Ref[], topics: ReadonlyMap<string, string>) {
+  const scoreOf = (identifier: string) => {
+    const score = elementsOf(test).find(({ attributes }) => attributes.identifier === identifier)?.attributes;
+    const [value, most] = [Number(score?.['mastery-value'] ?? NaN), Number(score?.['normal-maximum'] ?? 1)];
+    return value >= 0 && value <= most && most > 0 ? Number((value / most).toFixed(4)) : undefined;
+  };
+  const named = new Map(
+    refs.flatMap(({ part, category }) => (category ? [[category, topics.get(part ?? '')] as const] : [])),
+  );
+  const passed = [...named].flatMap(([category, topic]) => {
+    const score = scoreOf(category.replace('topic-', 'TOPIC_'));
+    return topic === undefined || score === undefined ? [] : [{ topic, pass_score: score }];
+  });
+  const score = scoreOf('SCORE');
+  return { ...(score !== undefined && { pass_score: score }), ...(passed.length > 0 && { topic_scores: passed }) };
+}
+
+/** Returns how many questions are drawn, if a section selects some. */
+function drawOf(test: Tree) {
+  const sections = allOf(test, 'assessment-section');
+  const drawn = sections.map((section) => {
+    const count = allOf(section, 'assessment-item-ref').length;
+    const select = elementsOf(section).find(({ name }) => name === 'selection')?.attributes.select;
+    return { count, seats: select === undefined ? count : Math.min(Number(select), count) };
+  });
+  const seats = drawn.reduce((sum, each) => sum + each.seats, 0);
+  const isDrawn = drawn.some((each) => each.seats < each.count) && seats >= 1;
+  return isDrawn ? { questions_per_attempt: seats } : {};
+}
+
+function solutionsOf(test: Tree) {
+  const control = firstOf(test, 'item-session-control')?.attributes;
+  if (control?.['show-solution'] === undefined) return {};
+  const isShown = control['show-solution'] === 'true';
+  return { show_solutions: !isShown ? 'never' : control['show-feedback'] === 'true' ? 'with_answer' : 'at_end' };
+}
+
+const tooLarge = () =>
+  new UnreadableDocument(
+    'too_large',
+    `The package has more than ${MOST_ITEMS} questions, or too long texts. Split it.`,
+  );
+
+const noQti = () =>
+  new UnreadableDocument(
+    'not_text',
+    'There is no item of QTI 2.1, 2.2 or 3.0 in it. Export the questions as one of them.',
+  );
