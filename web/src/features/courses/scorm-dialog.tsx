@@ -10,7 +10,6 @@ import { Note } from '../../ui/note.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 
 const t = translatorOf('courses');
-const frame = translatorOf('frame');
 
 interface ScormDialogProps {
   course: CourseDetail;
@@ -54,7 +53,7 @@ function Choice({ course, onClose }: Omit<ScormDialogProps, 'opened'>) {
       <Note>{t('scormHasAnswers')}</Note>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
-          {frame('cancel')}
+          {t('cancel')}
         </Button>
         {mayDownload && (
           <Button component="a" href={address} download onClick={onClose}>
