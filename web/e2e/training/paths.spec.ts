@@ -36,7 +36,7 @@ test('a path is put together, assigned and changed; its learner sees the steps, 
   await expect(dialog.getByRole('region', { name: 'What this does' })).toContainText('3 newly assigned');
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
   await expect(page.getByText('“First week” was assigned.')).toBeVisible();
-  await expect(page.getByText(/^1 people: 0 completed/)).toBeVisible();
+  await expect(page.getByText(/^1 person: 0 completed/)).toBeVisible();
   await expect(page.getByRole('table', { name: 'People' })).toContainText('Petra Path');
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);

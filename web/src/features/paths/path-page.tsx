@@ -1,4 +1,4 @@
-import { Button, Text, Title } from '@mantine/core';
+import { Button, Group, Text, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Path, PathAssignment, PathStanding } from '@training/shared/paths/paths';
 import { useState } from 'react';
@@ -175,7 +175,9 @@ const stepColumns = (): Column<StepRow>[] => [
     key: 'module',
     header: t('module'),
     cell: ({ index, title, course, status }) => (
-      <TwoLines below={status === 'published' ? course : t('notPublished')}>{`${index + 1}. ${title}`}</TwoLines>
+      <TwoLines below={status === 'published' ? course : t('notPublished')}>
+        {index + 1}. <bdi>{title}</bdi>
+      </TwoLines>
     ),
   },
   { key: 'here', header: t('hereNow'), align: 'end', cell: ({ figures }) => inFull(figures?.at ?? 0) },
@@ -226,7 +228,7 @@ function Assignments({ path, assignments }: { path: Path; assignments: PathAssig
       align: 'end',
       cell: (assignment) =>
         assignment.may_change && (
-          <>
+          <Group gap="xs" justify="flex-end">
             <RowButton
               aria-label={t('changeFor', { audience: audienceInWords(assignment) })}
               onClick={() => setChanging(assignment)}
@@ -239,7 +241,7 @@ function Assignments({ path, assignments }: { path: Path; assignments: PathAssig
             >
               {t('end')}
             </RowButton>
-          </>
+          </Group>
         ),
     },
   ];
