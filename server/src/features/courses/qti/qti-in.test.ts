@@ -199,6 +199,17 @@ test('hostile items are dropped one by one, and hostile packages refused', async
     ['dropped', 'It asks nothing'],
     ['dropped', 'The file is not well-formed XML'],
   ]);
+  const many = Array.from({ length: 30_000 }, (_, n) => `<img src="https://example.com/${n}"/>`).join('');
+  const gaps = '<gapMatchInteraction responseIdentifier="R"><p><gap identifier="g"/></p></gapMatchInteraction>';
+  const long = await readItems(
+    item(`${many}<sliderInteraction responseIdentifier="R"/>`, declaration('single', 'float', ['1'])),
+    item(
+      gaps.replace('<gap ', '<gap identifier="f"/>'.repeat(30_000) + '<gap '),
+      declaration('multiple', 'directedPair', []),
+    ),
+  );
+  expect(long.rows[0]!.reasons).toHaveLength(20);
+  expect(long.rows[1]!.reasons).toEqual(['It has more options than the 10 of a question: 30001']);
   const none = item('').replaceAll('assessmentItem', 'questestinterop');
   for (const file of [packed(none), strToU8('PK\u0003\u0004 no zip'), strToU8('text')]) {
     await expect(read(client, file)).rejects.toMatchObject(refused('document_unreadable'));

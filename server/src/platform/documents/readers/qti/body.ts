@@ -23,6 +23,9 @@ const HTML = new Set(
 );
 const GAPS = new Set(['text-entry-interaction', 'inline-choice-interaction', 'gap']);
 
+/** Reasons that are told of an item. */
+const MOST_REASONS = 20;
+
 export type BodyText = { text: string; media: Omit<QtiMedia, 'at' | 'option'>[] };
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
@@ -42,7 +45,8 @@ export class BodyReader {
   }
 
   tell(code: QtiReason['code'], value = ''): void {
-    if (!this.reasons.some((each) => each.code === code && each.value === value)) this.reasons.push({ code, value });
+    if (this.reasons.length < MOST_REASONS && !this.reasons.some((each) => each.code === code && each.value === value))
+      this.reasons.push({ code, value });
   }
 
   /** @param isLine True if it stands in a line, such as an option. */

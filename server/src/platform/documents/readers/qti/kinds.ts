@@ -36,6 +36,11 @@ function told({ reader }: Asked, code: 'gapChosen' | 'hottext', read: AnswerRead
   return read;
 }
 
+function tooMany({ reader }: Asked, count: number): AnswerRead {
+  reader.tell('tooManyOptions', String(count));
+  return NOTHING;
+}
+
 const idOf = ({ attributes }: Tree) => attributes.identifier ?? '';
 
 /** Reads options, and their media where the kind of question has some. */
@@ -98,10 +103,7 @@ function hotspot(asked: Asked): AnswerRead {
   const picture = findAll(interaction, (name) => name === 'img' || name === 'object')[0];
   const trees = allOf(interaction, 'hotspot-choice');
   const [width, height] = [picture?.attributes.width, picture?.attributes.height].map(Number);
-  if (trees.length > MOST_OPTIONS) {
-    reader.tell('tooManyOptions', String(trees.length));
-    return NOTHING;
-  }
+  if (trees.length > MOST_OPTIONS) return tooMany(asked, trees.length);
   const read = width && height ? trees.flatMap((tree) => areaOf(tree, width, height) ?? []) : [];
   if (!picture || read.length < trees.length || trees.length === 0) {
     reader.tell('areaUnknown');
@@ -200,7 +202,10 @@ function declaredOrder(ids: readonly string[], correct: readonly string[]): numb
 
 function match(asked: Asked): AnswerRead {
   const [from, to] = allOf(asked.interaction, 'simple-match-set').map((set) => allOf(set, 'simple-associable-choice'));
-  if (!from || !to) return NOTHING;
+  if (!from || !to) {
+    asked.reader.tell('notOneToOne');
+    return NOTHING;
+  }
   const [options, matches] = [textsOf(asked, from), textsOf(asked, to)];
   if (!options || !matches) return NOTHING;
   return paired(asked, { ids: from.map(idOf), texts: options }, { ids: to.map(idOf), texts: matches });
@@ -238,7 +243,7 @@ function pairsOf({ correct, points }: Declaration): (readonly [string, string])[
 /** Pairs within one set become options and their matches. */
 function associate(asked: Asked): AnswerRead {
   const trees = allOf(asked.interaction, 'simple-associable-choice');
-  if (trees.length > 2 * MOST_OPTIONS) return NOTHING;
+  if (trees.length > 2 * MOST_OPTIONS) return tooMany(asked, trees.length);
   const texts = new Map(trees.map((tree) => [idOf(tree), asked.reader.read(tree.children, true).text]));
   const pairs = pairsOf(asked.declaration);
   const from = pairs.map(([one]) => one);
@@ -255,7 +260,8 @@ function gapMatch(asked: Asked): AnswerRead {
   const gaps = allOf(interaction, 'gap').map(idOf);
   const choices = elementsOf(interaction).filter(({ name }) => name === 'gap-text' || name === 'gap-img');
   const matches = textsOf(asked, choices);
-  if (!matches || gaps.length > MOST_OPTIONS) return NOTHING;
+  if (!matches) return NOTHING;
+  if (gaps.length > MOST_OPTIONS) return tooMany(asked, gaps.length);
   const pairs = pairsOf(declaration).map(([word, gap]) => [gap, word] as const);
   const from = { ids: gaps, texts: gaps.map((_, n) => `(${n + 1})`) };
   const read = paired(asked, from, { ids: choices.map(idOf), texts: matches }, pairs);
