@@ -64,7 +64,7 @@ export const ImportFile = z.strictObject({
 });
 export type ImportFile = z.infer<typeof ImportFile>;
 
-/** What a file has: nothing is stored, and it can be read again for a day. */
+/** What a file has. Without pictures, it is deleted then; otherwise once all of them were taken, or after a day. */
 export const ReadUpload = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('deck'), slides: z.array(Slide) }),
   z.strictObject({ kind: z.literal('workbook'), sheet: SheetTable }),

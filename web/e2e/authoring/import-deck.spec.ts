@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { picture, pptxOf, shape } from '../../../server/test/documents/make-office.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from '../fixtures.ts';
 import { writeModule } from '../review/review-parts.ts';
@@ -29,6 +30,7 @@ test('a trainer imports a deck of 60 slides with pictures into a module', async 
   await expect(page.getByText('60 cards and 0 questions to add')).toBeVisible({ timeout: 120_000 });
   await expect(page.getByText('59 slides kept, 1 changed or incomplete, 1 dropped')).toBeVisible();
   await expect(page.getByRole('cell', { name: 'Dropped. The slide has only a title' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'The valve at step 1', exact: true })).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize(PHONE);
   await expectNoSidewaysScroll(page);
@@ -46,4 +48,26 @@ test('a trainer imports a deck of 60 slides with pictures into a module', async 
   });
   await page.getByRole('link', { name: 'Open module' }).click();
   await expect(page.getByText('Still missing: Describe what each picture shows')).toHaveCount(1);
+});
+
+// rules/courses-and-modules 17
+test('the workbook template is imported as it is, into a new module of a course', async ({
+  page,
+  trainer,
+  signInAs,
+}) => {
+  const { course_id } = await writeModule(trainer, 'Workbooks');
+  await signInAs('trainer');
+  await page.goto(`/demo/courses/${course_id}`);
+  await page.getByRole('link', { name: 'Import', exact: true }).click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download a template (XLSX)' }).click();
+  const buffer = readFileSync(await (await downloading).path());
+  await chooseFile(page, { name: 'Workbook.xlsx', mimeType: 'application/octet-stream', buffer });
+  await expect(page.getByText(', 0 dropped')).toBeVisible();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByRole('link', { name: 'Open course' }).click();
+  await expect(page.getByRole('link', { name: 'Title of the module' })).toBeVisible();
+  const { modules } = await trainer.api.courses.get.query({ id: course_id });
+  expect(modules).toMatchObject([{ title: 'Workbooks' }, { title: 'Title of the module', flashcards: 1 }]);
 });

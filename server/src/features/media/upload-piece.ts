@@ -102,6 +102,16 @@ export async function discardPiece(
   await db.em.fork().nativeDelete(MediaPieceEntity, { ...piece, digest: null }, { filters: ALL_WORKED_ON });
 }
 
+/** Deletes pieces of the caller of which nothing more is read, so that they take no room for a day. */
+export async function discardPieces(ctx: MediaContext, ids: string[]): Promise<void> {
+  const workspaceId = ctx.workspace.id;
+  const remove = async () => {
+    for (const id of ids) await ctx.storage.remove(storedObjectOf({ workspaceId, id }));
+  };
+  await (ctx.outside?.(remove) ?? remove());
+  await inTransaction(ctx, (em) => em.nativeDelete(MediaPieceEntity, { workspaceId, id: { $in: ids }, digest: null }));
+}
+
 const Chunk = z.instanceof(Uint8Array);
 
 async function wholeOf(body: ReadableStream): Promise<Uint8Array> {

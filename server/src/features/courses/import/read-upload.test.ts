@@ -62,6 +62,7 @@ test('a deck of 60 slides with pictures becomes cards with media, in pieces and 
     }
   }
   expect([digests.size, batches > 1]).toEqual([60, true]);
+  await expect(client.imports.read.mutate({ pieces })).rejects.toMatchObject(refused('file_not_found'));
   const items = read.slides.map(({ title, blocks, pictures: [shown] }) => ({
     id: newId(),
     front: title,
@@ -80,9 +81,8 @@ test('a workbook gives the rows of its first sheet', async () => {
     kind: 'workbook',
     sheet: { name: 'Cards', rows: [{ number: 1, cells: ['kind', 'text'] }] },
   });
-  await expect(client.imports.takePictures.mutate({ pieces, names: ['xl/media/a.png'] })).rejects.toMatchObject(
-    refused('unsupported_file'),
-  );
+  // Nothing more is to be read of it.
+  await expect(client.imports.read.mutate({ pieces })).rejects.toMatchObject(refused('file_not_found'));
 });
 
 // rules/courses-and-modules 20
@@ -90,8 +90,12 @@ test('other files, damaged ones, and pieces of someone else are refused with wha
   const other = await person(workspace, 'trainer', author.department.id);
   const pieces = await send(pptxOf([{ shapes: shape(['Pump'], 'title') }]), other.client);
   await expect(client.imports.read.mutate({ pieces })).rejects.toMatchObject(refused('file_not_found'));
-  const word = await send(docxOf(paragraph('Hello')));
-  await expect(client.imports.read.mutate({ pieces: word })).rejects.toMatchObject(refused('unsupported_file'));
+  const word = { pieces: await send(docxOf(paragraph('Hello'))) };
+  const names = ['word/media/a.png'];
+  await expect(client.imports.read.mutate(word)).rejects.toMatchObject(refused('unsupported_file'));
+  await expect(client.imports.takePictures.mutate({ ...word, names })).rejects.toMatchObject(
+    refused('unsupported_file'),
+  );
   const empty = await send(pptxOf([]));
   await expect(client.imports.read.mutate({ pieces: empty })).rejects.toMatchObject(refused('document_unreadable'));
   const bomb = { name: 'ppt/media/a.png', data: Buffer.from('not deflated'), claims: 10 };

@@ -4,10 +4,12 @@ import { AppError } from '../../../core/errors.ts';
 import { encodePictures } from '../../../platform/documents/read-document.ts';
 import { UnreadableDocument } from '../../../platform/documents/unreadable-document.ts';
 import { addPicture } from '../../media/add-media.ts';
+import { discardPieces } from '../../media/upload-piece.ts';
 import { openUpload } from './open-upload.ts';
 
 /**
- * Makes media of pictures of a deck, encoded anew: the first, and as many others as fit.
+ * Makes media of pictures of a deck, encoded anew: the first, and as many others as fit. After the last of the names,
+ * the file is deleted.
  * @throws AppError as `readUpload` and `uploadPiece`
  */
 export async function takeDeckPictures(
@@ -15,9 +17,10 @@ export async function takeDeckPictures(
   input: TakePictures,
   signal?: AbortSignal,
 ): Promise<TakenPictures> {
+  const names = [...new Set(input.names)];
   const encoded = await openUpload(ctx, input, signal, (load, kind, options) => {
     if (kind !== 'pptx' && kind !== 'odp') throw new AppError('unsupported_file', 'Only decks have pictures to take.');
-    return encodePictures(load, [...new Set(input.names)], options);
+    return encodePictures(load, names, options);
   });
   const taken: TakenPictures = [];
   for (const [name, picture] of encoded) {
@@ -28,5 +31,6 @@ export async function takeDeckPictures(
       taken.push({ name, digest, bytes, problem: null });
     }
   }
+  if (encoded.size === names.length) await discardPieces(ctx, input.pieces);
   return taken;
 }

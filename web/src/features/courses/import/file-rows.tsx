@@ -1,6 +1,7 @@
-import { Box, Stack, Text } from '@mantine/core';
+import { Box, Group, Stack, Text } from '@mantine/core';
 import { locale } from '../../../lib/i18n/language.ts';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
+import { useWorkspace } from '../../../lib/workspace.ts';
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 import { listOf } from '../../imports/file-import.tsx';
 import type { ReadFile, ReadRow } from './import-preview.ts';
@@ -17,10 +18,13 @@ const columns = (isOfSlides = false): Column<ReadRow>[] => [
   {
     key: 'text',
     header: t('rowText'),
-    cell: ({ text }) => (
-      <Text size="sm" lineClamp={2}>
-        {text}
-      </Text>
+    cell: ({ text, more }) => (
+      <>
+        <Text size="sm" lineClamp={2}>
+          {text}
+        </Text>
+        {more !== undefined && <More {...more} />}
+      </>
     ),
   },
   {
@@ -29,6 +33,23 @@ const columns = (isOfSlides = false): Column<ReadRow>[] => [
     cell: ({ outcome, reasons }) => [t(`outcome.${outcome}`), ...reasons].join('. '),
   },
 ];
+
+/** The back of a card, shortened, with its pictures. */
+function More({ text, media }: NonNullable<ReadRow['more']>) {
+  const { slug } = useWorkspace().workspace;
+  return (
+    <>
+      <Text size="xs" c="dimmed" lineClamp={2}>
+        {text}
+      </Text>
+      <Group gap={4} mt={4}>
+        {media.map(({ digest, alt }) => (
+          <img key={digest} src={`/media/${slug}/${digest}`} alt={alt} height={48} loading="lazy" />
+        ))}
+      </Group>
+    </>
+  );
+}
 
 /** Rows that are shown, those that weren't kept as they are before the others. */
 const MOST_SHOWN = 200;

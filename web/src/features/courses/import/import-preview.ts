@@ -1,4 +1,5 @@
 import type { CourseArchive } from '@training/shared/courses/course-archive';
+import type { ItemMedia } from '@training/shared/courses/media';
 import type { NamedMedia, ReadArchive } from './read-archive.ts';
 
 /** Outcome of a row of a file, and its reasons. `dropped` rows aren't imported. */
@@ -10,6 +11,8 @@ export interface ReadRow {
   reasons: string[];
   /** The card or question that it becomes. */
   item?: string;
+  /** What the preview shows below the text. */
+  more?: { text: string; media: ItemMedia[] };
 }
 
 /** What a file becomes: modules, whose items stand in its rows. */

@@ -66,6 +66,7 @@ function cardsOf({ slides, digests, title, source, language }: Deck, ids: string
       text,
       outcome: reasons.length > 0 ? 'changed' : 'kept',
       item: card.id,
+      more: { text: back.slice(0, 300), media },
       reasons: [...new Set(reasons)],
     };
   });
