@@ -106,7 +106,7 @@ function batchesOf<T extends Judgeable>(items: readonly T[]) {
 /** True if the judge finds the item wrong, or that it can't be answered from the source. */
 export function objects({ of: { item }, look }: Judged): boolean {
   if (!look.answerable) return true;
-  if ('front' in item || !('options' in item)) return look.claim !== 'right';
+  if ('front' in item || !('correct' in item)) return look.claim !== 'right';
   const key = new Set([item.correct].flat());
   const found = new Set(look.right);
   return found.size !== key.size || [...key].some((place) => !found.has(place));

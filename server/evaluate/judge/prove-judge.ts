@@ -26,7 +26,8 @@ const spread = <T>(list: readonly T[], most: number): T[] =>
 function judgeable({ source, item }: PlantedItem): Judgeable | undefined {
   const { text } = source;
   if ('front' in item) return { text, quote: item.quote, item };
-  const question = questionOf({ ...item, level: 'recall' }, item.quote);
+  const lacking = { matches: [], value: 0, tolerance: 0, units: [], topic: '' };
+  const question = questionOf({ ...lacking, ...item, level: 'recall' }, item.quote);
   return question && { text, quote: item.quote, item: question };
 }
 

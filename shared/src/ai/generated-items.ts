@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AI_LIMITS } from './ai-limits.ts';
 import { Covered, Dropped, Language, MaterialSource, Quote } from './ai-sources.ts';
+import { Tolerance } from '../courses/courses.ts';
 import { text } from '../primitives.ts';
 
 /** The skill that an item requires: recall a fact, apply it, or decide in a situation. */
@@ -151,6 +152,7 @@ const generated = {
   /** Reason why the answer is right, and in a list why each other option is not. Markdown. */
   explanation: z.string(),
   quote: Quote,
+  topic: z.string().optional(),
   level: ItemLevel,
   flags: Flags,
 };
@@ -166,6 +168,20 @@ export const GeneratedQuestion = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('short_text'), ...generated, accepted: z.array(z.string()) }),
   z.strictObject({ kind: z.literal('spoken'), ...generated, rubric: z.array(z.string()) }),
+  z.strictObject({
+    kind: z.literal('number'),
+    ...generated,
+    value: z.number(),
+    tolerance: Tolerance.optional(),
+    units: z.array(z.string()),
+  }),
+  z.strictObject({ kind: z.literal('ordering'), ...generated, options: z.array(z.string()) }),
+  z.strictObject({
+    kind: z.literal('matching'),
+    ...generated,
+    options: z.array(z.string()),
+    matches: z.array(z.string()),
+  }),
 ]);
 export type GeneratedQuestion = z.infer<typeof GeneratedQuestion>;
 

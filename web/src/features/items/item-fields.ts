@@ -18,7 +18,10 @@ interface AnswerList {
 }
 
 /** Returns "option → match" of each pair, and the matches that fit none. */
-export const pairsOf = ({ options, matches }: Extract<Question, { kind: 'matching' }>): string[] =>
+export const pairsOf = ({
+  options,
+  matches,
+}: Pick<Extract<Question, { kind: 'matching' }>, 'options' | 'matches'>): string[] =>
   Array.from(
     { length: Math.max(options.length, matches.length) },
     (_, n) => `${options[n] ?? '–'} → ${matches[n] ?? ''}`,

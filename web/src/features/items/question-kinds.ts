@@ -18,7 +18,11 @@ export function kindWords(
 }
 
 /** Returns a right number with its tolerance and units: "5 ± 2 % kg / kilogram". */
-export function numberWords({ value, tolerance, units }: Extract<Question, { kind: 'number' }>): string {
+export function numberWords({
+  value,
+  tolerance,
+  units,
+}: Pick<Extract<Question, { kind: 'number' }>, 'value' | 'tolerance' | 'units'>): string {
   const within = tolerance === undefined ? '' : ` ± ${tolerance.of}${tolerance.by === 'percent' ? ' %' : ''}`;
   return value === null ? '' : `${value}${within} ${units.join(' / ')}`.trim();
 }

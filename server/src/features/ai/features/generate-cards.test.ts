@@ -254,7 +254,7 @@ const choice = { ...EMPTY, kind: 'multiple_choice', prompt: 'Which?', options: [
 
 /** The right options, in alphabetical order. */
 function rightOf(question: GeneratedQuiz['questions'][number]): string[] {
-  if (!('options' in question)) return [];
+  if (!('correct' in question)) return [];
   const places = [question.correct].flat();
   return question.options.filter((_, place) => places.includes(place)).toSorted();
 }

@@ -2,7 +2,8 @@ import { Badge, Group, Text } from '@mantine/core';
 import type { GeneratedQuestion, GeneratedQuiz } from '@training/shared/ai/generated-items';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
-import { kindName } from '../../items/question-kinds.ts';
+import { pairsOf } from '../../items/item-fields.ts';
+import { kindName, numberWords } from '../../items/question-kinds.ts';
 import { Answers } from '../../items/question-list.tsx';
 import classes from '../ai.module.css';
 import { Covered, Nothing, ReadScan } from './coverage.tsx';
@@ -89,5 +90,11 @@ function answersOf(question: GeneratedQuestion): string[] {
       return question.accepted.map((accepted) => `* ${accepted}`);
     case 'spoken':
       return question.rubric.map((point) => `* ${point}`);
+    case 'number':
+      return [`* ${numberWords(question)}`];
+    case 'ordering':
+      return question.options.map((option, index) => `${index + 1}. ${option}`);
+    case 'matching':
+      return pairsOf(question);
   }
 }

@@ -215,6 +215,19 @@ export function questionFlags(question: Unflagged, range: Range, reference: Refe
       );
       return strange === undefined ? found : [...found, flag('unsupported', strange)];
     }
+    case 'number': {
+      const written = new Intl.NumberFormat(itemLanguage ?? 'en', { useGrouping: false, maximumFractionDigits: 12 });
+      const answer = [written.format(question.value), ...question.units.slice(0, 1)].join(' ');
+      const found = commonFlags({ asked, answers: [answer], others: [explanation] }, passage, reference);
+      return isNamedInPrompt(asked, answer, [], itemLanguage) ? [...found, flag('key_in_prompt')] : found;
+    }
+    case 'ordering':
+    case 'matching': {
+      const lines = [...question.options, ...('matches' in question ? question.matches : [])];
+      const found = commonFlags({ asked, answers: [], others: [explanation, ...lines] }, passage, reference);
+      const strange = question.options.find((line) => isInvented(reference, line, asked, { least: LEAST.line }));
+      return strange === undefined ? found : [...found, flag('unsupported', strange)];
+    }
     case 'single_choice':
     case 'multiple_choice': {
       const right = new Set(question.kind === 'single_choice' ? [question.correct] : question.correct);

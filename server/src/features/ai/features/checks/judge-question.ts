@@ -1,13 +1,16 @@
 import type { GeneratedQuestion, ItemFlag } from '@training/shared/ai/generated-items';
+import { isWithin, readNumber } from '@training/shared/learning/number-answer';
+import { shuffled } from '../items/quiz-question.ts';
 import { comparisonKey } from '../prompt/answer-text.ts';
-import { asData } from '../prompt/prompt.ts';
+import { asData, type Marker } from '../prompt/prompt.ts';
 import type { VerifiedItem } from './verify-items.ts';
 
 export const QUESTION_CHECK = [
   'Somebody else made quiz questions of the source. Answer each from the source alone, not from what you know.',
   '"items" holds each question and each rubric exactly once: "n" is its number.',
   'Where a question has options, "options" holds the places of all that are right by the source, as many as that may be; empty where the source says of none that it is. "answer" is empty then.',
-  'Where it has none, "answer" is the answer in as few words as possible, in the language of the question; empty where the source does not answer it. "options" is empty then.',
+  'Where a question has steps, "options" holds the places of all of them in the right order by the source. Where it has things and matches, "options" holds, for each thing in turn, the place of its match. Empty where the source does not say; "answer" is empty then.',
+  'Where it has none of these, "answer" is the answer in as few words as possible, in the language of the question; empty where the source does not answer it. "options" is empty then.',
   'Then "passage". "carries": its quote, read where it stands in the source, is enough to answer it. "lacks": it is not. "contradicts": the question takes something for true of which the source says otherwise.',
   'A rubric is a line of what a spoken answer must say. "carries": the source says it, in whatever words. "lacks": it does not. "contradicts": the source says otherwise. Leave "answer" and "options" of a rubric empty.',
   '"reason" says in at most fifteen words what is missing or wrong; empty for "carries".',
@@ -17,14 +20,24 @@ const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 
 /** A question as prompt data for the check, without its key, explanation and accepted answers. */
 export function questionAsData(question: GeneratedQuestion, n: number): string {
-  const options = 'options' in question ? question.options : [];
+  const list = (name: Marker, texts: readonly string[]) =>
+    asData(name, texts.map((text, place) => `${place}: ${oneLine(text)}`).join('\n'), n);
+  const mixed = (texts: readonly string[]) => mixedOf(question, texts).map((place) => texts[place] ?? '');
   return [
     asData('question', question.prompt, n),
-    ...(options.length > 0
-      ? [asData('options', options.map((text, place) => `${place}: ${oneLine(text)}`).join('\n'), n)]
+    ...('correct' in question ? [list('options', question.options)] : []),
+    ...(question.kind === 'ordering' ? [list('steps', mixed(question.options))] : []),
+    ...(question.kind === 'matching'
+      ? [list('things', question.options), list('matches', mixed(question.matches))]
       : []),
     asData('quote', question.quote, n),
   ].join('\n');
+}
+
+/** Returns the places of steps or matches in the order in which the check is shown them, which isn't the solution. */
+function mixedOf({ prompt }: GeneratedQuestion, texts: readonly string[]): number[] {
+  const places = shuffled(prompt, texts);
+  return places.every((place, index) => place === index) ? places.toReversed() : places;
 }
 
 /** The lines of a spoken question's rubric, which the check compares with the source. */
@@ -65,9 +78,34 @@ function judgeAnswer(question: GeneratedQuestion, { options, answer }: VerifiedI
         .some((each) => hasWords(found, each) || hasWords(each, found));
       return isAccepted ? [] : [{ kind: 'other_answer', detail: answer }];
     }
+    case 'number': {
+      if (comparisonKey(answer) === '') return [{ kind: 'unanswerable', detail: '' }];
+      // The check writes as the source does: either decimal sign is meant.
+      const found = ['en', 'de'].map((language) => readNumber(answer, language)?.value);
+      const { value, tolerance } = question;
+      const isSame = found.some((given) => given !== undefined && isWithin(given, value, tolerance));
+      return isSame ? [] : [{ kind: 'other_answer', detail: answer }];
+    }
+    case 'ordering':
+      return judgePlaces(question.options, mixedOf(question, question.options), options, question.options.length);
+    case 'matching':
+      return judgePlaces(question.matches, mixedOf(question, question.matches), options, question.options.length);
     case 'spoken':
       return answer === '' ? [{ kind: 'unanswerable', detail: '' }] : [];
   }
+}
+
+/** Compares steps or matches, which the check names by the places where they were shown, with the written ones. */
+function judgePlaces(
+  texts: readonly string[],
+  shown: readonly number[],
+  picked: readonly number[],
+  count: number,
+): ItemFlag[] {
+  const found = picked.flatMap((place) => shown[place] ?? []);
+  if (found.length === 0) return [{ kind: 'unanswerable', detail: '' }];
+  if (found.length === count && found.every((place, index) => place === index)) return [];
+  return [{ kind: 'other_answer', detail: found.map((place) => texts[place] ?? '').join(' · ') }];
 }
 
 function judgeChoice(

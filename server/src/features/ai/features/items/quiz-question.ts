@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type GeneratedQuestion, Level, type Said } from '@training/shared/ai/generated-items';
 import type { Question } from '@training/shared/courses/courses';
+import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
+import { isReadableUnit, plainUnit } from '@training/shared/learning/number-answer';
 import { z } from 'zod';
 import { AnswerText, fits, isPlaceholder, withoutDuplicates } from '../prompt/answer-text.ts';
 
@@ -16,13 +18,18 @@ export function shuffled(prompt: string, options: readonly string[]): number[] {
 
 /** A question as written by the model: one flat form for all kinds; unused fields are empty. */
 export const QuestionAnswer = z.strictObject({
-  kind: z.enum(['single_choice', 'multiple_choice', 'short_text', 'spoken']),
+  kind: z.enum(['single_choice', 'multiple_choice', 'short_text', 'number', 'ordering', 'matching', 'spoken']),
   prompt: AnswerText,
   options: z.array(AnswerText),
   // Plain numbers: some providers reject the bounds that an integer adds to a JSON schema.
   correct: z.array(z.number()),
   accepted: z.array(AnswerText),
   rubric: z.array(AnswerText),
+  matches: z.array(AnswerText),
+  value: z.number(),
+  tolerance: z.number(),
+  units: z.array(AnswerText),
+  topic: AnswerText,
   /** Reasons why each option is wrong, in order; empty for a right one. */
   reasons: z.array(AnswerText),
   explanation: AnswerText,
@@ -30,6 +37,11 @@ export const QuestionAnswer = z.strictObject({
   level: Level,
 });
 export type QuestionAnswer = z.infer<typeof QuestionAnswer>;
+
+/** What only some kinds have. */
+type Rare = 'matches' | 'value' | 'tolerance' | 'units' | 'topic';
+/** A question of a fixture, which leaves out what its kind lacks. */
+export type WrittenQuestion = Omit<QuestionAnswer, 'level' | Rare> & Partial<Pick<QuestionAnswer, Rare>>;
 
 /** Length limits in code points. */
 const LONGEST = { prompt: 600, option: 500, accepted: 200, criterion: 500, explanation: 1_000, reason: 300 };
@@ -51,7 +63,9 @@ function areSane(texts: readonly string[], least: number, most: number, longest:
 export function questionOf(answer: QuestionAnswer, quote: string): GeneratedQuestion | undefined {
   const { kind, prompt, explanation, options, accepted, rubric, level } = answer;
   if (!fits(prompt, LONGEST.prompt) || !fits(explanation, LONGEST.explanation)) return undefined;
-  const shared = { prompt, explanation, quote, level, flags: [] };
+  const topic = oneLine(answer.topic);
+  const named = fits(topic, CONTENT_LIMITS.topic) && !isPlaceholder(topic) ? { topic } : {};
+  const shared = { prompt, explanation, quote, ...named, level, flags: [] };
   switch (kind) {
     case 'single_choice':
     case 'multiple_choice': {
@@ -80,12 +94,37 @@ export function questionOf(answer: QuestionAnswer, quote: string): GeneratedQues
     }
     case 'spoken':
       return areSane(rubric, 1, 8, LONGEST.criterion) ? { kind, ...shared, rubric } : undefined;
+    case 'number':
+      return numberOf(answer, shared);
+    case 'ordering':
+      return areSane(options, 3, MOST_OF_LIST, LONGEST.option) ? { kind, ...shared, options } : undefined;
+    case 'matching': {
+      const { matches } = answer;
+      const areAll = areSane(options, 2, MOST_OF_LIST, LONGEST.option) && areSane(matches, 2, 10, LONGEST.option);
+      return areAll && matches.length >= options.length ? { kind, ...shared, options, matches } : undefined;
+    }
   }
+}
+
+/** Most options to put in order, or to match. */
+const MOST_OF_LIST = 8;
+const MOST_UNITS = 5;
+
+type Shared = Pick<GeneratedQuestion, 'prompt' | 'explanation' | 'quote' | 'topic' | 'level' | 'flags'>;
+
+function numberOf({ value, tolerance, units }: QuestionAnswer, shared: Shared): GeneratedQuestion | undefined {
+  const areFinite = [value, tolerance].every((each) => Number.isFinite(each) && Math.abs(each) <= 1e12);
+  const different = new Set(units.map(plainUnit));
+  const areUnits = units.length <= MOST_UNITS && different.size === units.length && units.every(isReadableUnit);
+  if (!areFinite || tolerance < 0 || !areUnits || units.some((unit) => unit.length > CONTENT_LIMITS.unit))
+    return undefined;
+  const within = tolerance > 0 ? { tolerance: { by: 'amount' as const, of: tolerance } } : {};
+  return { kind: 'number', ...shared, value, ...within, units };
 }
 
 /** Appends to the explanation why each wrong option is wrong, for learners who chose it. */
 export function withReasons(question: GeneratedQuestion, { options, reasons }: QuestionAnswer): GeneratedQuestion {
-  if (!('options' in question) || reasons.length !== options.length) return question;
+  if (!('correct' in question) || reasons.length !== options.length) return question;
   const right = new Set([question.correct].flat());
   const lines = question.options.flatMap((option, place) => {
     const reason = reasons[options.indexOf(option)] ?? '';
