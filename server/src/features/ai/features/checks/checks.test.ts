@@ -7,7 +7,7 @@ import { nearDuplicates } from './near-duplicate-items.ts';
 import { proofOf, unprovenFigures, unprovenNames } from './proof.ts';
 import { speaksToAi } from './speaks-to-ai.ts';
 import { readReference } from './reference.ts';
-import { shuffled } from '../items/quiz-question.ts';
+import { shuffled } from '../prompt/answer-text.ts';
 import { PART } from '../source/chunks.ts';
 
 const ENGLISH =

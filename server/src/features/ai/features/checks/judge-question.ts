@@ -1,7 +1,6 @@
 import type { GeneratedQuestion, ItemFlag } from '@training/shared/ai/generated-items';
 import { isWithin, readNumber } from '@training/shared/learning/number-answer';
-import { shuffled } from '../items/quiz-question.ts';
-import { comparisonKey } from '../prompt/answer-text.ts';
+import { comparisonKey, shuffled } from '../prompt/answer-text.ts';
 import { asData, type Marker } from '../prompt/prompt.ts';
 import type { VerifiedItem } from './verify-items.ts';
 

@@ -1,20 +1,9 @@
-import { createHash } from 'node:crypto';
 import { type GeneratedQuestion, Level, type Said } from '@training/shared/ai/generated-items';
 import type { Question } from '@training/shared/courses/courses';
 import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 import { isReadableUnit, plainUnit } from '@training/shared/learning/number-answer';
 import { z } from 'zod';
-import { AnswerText, fits, isPlaceholder, withoutDuplicates } from '../prompt/answer-text.ts';
-
-/**
- * Shuffles the options of a question so that their order doesn't reveal the right one. The order is deterministic per
- * question and independent of the model's order. Returns the original indexes in the new order.
- */
-export function shuffled(prompt: string, options: readonly string[]): number[] {
-  const lot = (option: string) => createHash('sha256').update(`${prompt}\0${option}`).digest('hex');
-  const lots = options.map(lot);
-  return options.map((_, place) => place).toSorted((one, other) => ((lots[one] ?? '') < (lots[other] ?? '') ? -1 : 1));
-}
+import { AnswerText, fits, isPlaceholder, shuffled, withoutDuplicates } from '../prompt/answer-text.ts';
 
 /** A question as written by the model: one flat form for all kinds; unused fields are empty. */
 export const QuestionAnswer = z.strictObject({
