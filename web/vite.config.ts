@@ -69,9 +69,13 @@ const groups = [
   alone('lock', 9, 1, /\/web\/src\/lib\/lock-when-left\.ts$/),
   alone('passkeys', 9, 1, /\/web\/src\/(?:lib\/passkeys|features\/sign-in\/passkey-sign-in)\.tsx?$/),
   alone('suggesting', 1, 1, /\/web\/src\/features\/suggestions\/.*-dialog/),
-  alone('ui', 1, 2, /\/web\/src\/(?:ui|lib)\/(?!sorting|forms\/secret-field|popups\/search-select)/),
+  alone(
+    'ui',
+    1,
+    2,
+    /\/web\/src\/(?:ui|lib)\/(?!sorting|forms\/secret-field|popups\/search-select)|\/node_modules\/uuid\//,
+  ),
   alone('assign-button', 1, 2, /\/web\/src\/features\/assignments\/(?:assign-button|chosen)/),
-  alone('uuid', 1, 2, /\/node_modules\/uuid\//),
   // They need Markdown.
   alone(
     'items',
