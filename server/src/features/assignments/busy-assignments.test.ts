@@ -1,3 +1,4 @@
+import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../../test/database.ts';
 import { startTestServer } from '../../../test/server.ts';
@@ -47,6 +48,36 @@ test('of several trainings, one that others hold is refused as busy, and the oth
   expect(extended.outcomes).toMatchObject(refused);
   expect((await admin.assignments.remind.mutate({ enrollment_ids: ids })).outcomes).toMatchObject(refused);
   expect(await cycles(bo.id, module.id)).toMatchObject([{ due_on: dayIn(9) }]);
+});
+
+// rules/managers 6, rules/assignments 10
+test('people beyond a team or a department are not named, even while others hold their trainings', async () => {
+  const { admin, trainer, person, assign, cycles, elsewhere, workspace, module } = await assignmentsOf(server);
+  const boss = await person({ fullName: 'Boss' });
+  const [ana, eve] = [await person({ fullName: 'Ana', managerId: boss.id }), await person({ fullName: 'Eve' })];
+  const far = await person({ fullName: 'Far', departmentId: elsewhere.id });
+  await assign({ due_on: dayIn(5) });
+  await assign({ due_on: dayIn(5), to: { kind: 'user', user_id: far.id } });
+  const ids = await Promise.all([far, eve, ana].map(async ({ id }) => (await cycles(id))[0]!.id));
+  for (const id of ids) await holding('select from enrollments where id = $1', id);
+  const client = server.client({ cookie: await server.signIn(boss.email), [WORKSPACE_HEADER]: workspace.slug });
+  const hers = { enrollment_id: ids[2], full_name: 'Ana', module: module.title, refused: { code: 'busy' } };
+  const nobody = { full_name: '', module: '' };
+  for (const outcomes of [
+    (await client.team.remind.mutate({ enrollment_ids: ids })).outcomes,
+    (await client.team.excuse.mutate({ enrollment_ids: ids, reason: 'On leave' })).outcomes,
+  ]) {
+    const refused = { code: 'enrollment_not_found' };
+    expect(outcomes).toMatchObject([
+      hers,
+      { enrollment_id: ids[0], ...nobody, refused },
+      { enrollment_id: ids[1], ...nobody, refused },
+    ]);
+  }
+  const named = async (by: typeof trainer) =>
+    (await by.assignments.remind.mutate({ enrollment_ids: ids })).outcomes.map(({ full_name }) => full_name);
+  expect(await named(trainer)).toEqual(['Ana', 'Eve', '']);
+  expect(await named(admin)).toEqual(['Ana', 'Eve', 'Far']);
 });
 
 // rules/assignments 6, rules/bounds 6

@@ -1,6 +1,6 @@
 import type { TrainingOutcomes } from '@training/shared/assignments/assign-several';
 import { z } from 'zod';
-import type { Context } from '../../core/context.ts';
+import { actingPersonOf, type Context, ownDepartment } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { oneByOne } from '../../core/one-by-one.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -24,12 +24,13 @@ from enrollments e
 join users u on u.workspace_id = :workspaceId and u.id = e.user_id
 join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
 where e.workspace_id = :workspaceId and e.id = any (:ids::uuid[])
+  and (:managerId::uuid is null or manages(:workspaceId, :managerId::uuid, u.id))
 order by lower(u.full_name), u.id, e.id`,
 });
 
 /**
- * Applies `act` to each training, and returns what became of each, by name. Trainings that the caller may not see are
- * named no more than ones that don't exist.
+ * Applies `act` to each training, and returns what became of each, by name. Trainings beyond a manager's team or a
+ * trainer's department are named no more than ones that don't exist, even if they are busy.
  */
 export async function eachTraining(
   ctx: Context,
@@ -37,34 +38,26 @@ export async function eachTraining(
   act: (training: NamedTraining) => Promise<unknown>,
 ): Promise<TrainingOutcomes> {
   const ids = [...new Set(enrollmentIds)];
-  const found = await FIND.all(ctx.db.pool, { workspaceId: ctx.workspace.id, ids });
+  const managerId = ctx.reach === 'team' ? actingPersonOf(ctx).id : null;
+  const found = await FIND.all(ctx.db.pool, { workspaceId: ctx.workspace.id, ids, managerId });
   const known = new Map(found.map((training) => [training.enrollment_id, training]));
-  const strangers = ids.filter((id) => !known.has(id));
-  const outcomes = await oneByOne(
-    [...found.map(({ enrollment_id }) => enrollment_id), ...strangers],
-    async (enrollment_id) => {
-      const training = known.get(enrollment_id);
-      if (training) return act(training);
-      throw noTraining(enrollment_id);
-    },
-  );
-  const isHidden = ({ refused }: { refused: { code: string } | null }) => refused !== null && HIDING.has(refused.code);
-  const place = ({ item }: { item: string }) => ids.indexOf(item);
+  const isOwn = ({ department_id }: NamedTraining) =>
+    ctx.reach !== 'department' || (department_id !== null && department_id === ownDepartment(ctx));
+  const named = new Map([...known].filter(([, training]) => isOwn(training)));
   // Also their order says nothing of people whom the caller may not see.
-  const hidden = outcomes.filter(isHidden).toSorted((a, b) => place(a) - place(b));
-  const told = [...outcomes.filter((each) => !isHidden(each)), ...hidden];
+  const ordered = [...named.keys(), ...ids.filter((id) => !named.has(id))];
+  const outcomes = await oneByOne(ordered, async (enrollment_id) => {
+    const training = known.get(enrollment_id);
+    if (training) return act(training);
+    throw noTraining(enrollment_id);
+  });
   return {
-    outcomes: told.map(({ item, refused }) => {
-      const { full_name, module } = (isHidden({ refused }) ? undefined : known.get(item)) ?? {
-        full_name: '',
-        module: '',
-      };
+    outcomes: outcomes.map(({ item, refused }) => {
+      const { full_name = '', module = '' } = named.get(item) ?? {};
       return { enrollment_id: item, full_name, module, refused };
     }),
   };
 }
-
-const HIDING = new Set(['forbidden', 'enrollment_not_found']);
 
 /** Returns the error for a training that the caller may not see, or that doesn't exist. */
 export const noTraining = (id: string): AppError =>

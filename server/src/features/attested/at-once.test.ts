@@ -92,3 +92,28 @@ test('the last answer that waits for an import completes the training here', asy
   await Promise.all([entering, ...answering]);
   expect(await cyclesOf(learner.id)).toMatchObject([{ attested_id: null, completed_on: daysAgo(0) }]);
 });
+
+// rules/attested 8
+test('of entries that name one document at once, one gets it, and the others are refused by name', async () => {
+  const { id: file_id } = await place.admin.attested.upload.mutate(new Blob(['%PDF-1.7 certificate']));
+  const people = await Promise.all(Array.from({ length: 3 }, () => person()));
+  const { id } = await place.attest(await person());
+  const client = await db.pool.connect();
+  await client.query('begin');
+  await client.query('select from attested_files where id = $1 for update', [file_id]);
+  const entering = people.map((each) => post([completion(each, { file_id }), completion(each, { source: 'Other' })]));
+  const adding = place.admin.attested.addDocument.mutate({ id, file_id }).then(
+    () => 'counted',
+    (error: { data?: { app_code?: string } }) => error.data?.app_code,
+  );
+  const waiting = `select count(*)::integer as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await client.query<{ count: number }>(waiting)).rows[0]?.count).toBe(4);
+  await client.query('rollback');
+  client.release();
+  const answers = await Promise.all(entering);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(answers.map(({ json }) => json.results[1].status)).toEqual([201, 201, 201]);
+  const told = [...answers.map(({ json }) => json.results[0].problem?.code ?? 'counted'), await adding];
+  expect(told.toSorted()).toEqual(['counted', 'file_not_found', 'file_not_found', 'file_not_found']);
+});

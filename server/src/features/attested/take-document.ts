@@ -5,18 +5,22 @@ import { AppError } from '../../core/errors.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { AttestedFileEntity } from './attested-completion.entity.ts';
 
-const UNUSED = `
+const row = z.strictObject({ hash: z.string() });
+
+const FIND = defineStatement({
+  name: 'find-unused-attested-file',
+  scope: 'tenant',
+  row,
+  sql: `
 select f.hash from attested_files f
 where f.workspace_id = :workspaceId and f.id = :fileId and f.state = 'stored' and not exists (
-  select from attested_completions a where a.workspace_id = :workspaceId and a.file_id = f.id)` as const;
+  select from attested_completions a where a.workspace_id = :workspaceId and a.file_id = f.id)`,
+});
 
-const row = z.strictObject({ hash: z.string() });
-const FIND = defineStatement({ name: 'find-unused-attested-file', scope: 'tenant', row, sql: UNUSED });
 const LOCK = defineStatement({
   name: 'lock-attested-file-to-add',
   scope: 'tenant',
-  row,
-  sql: `${UNUSED} for update of f`,
+  sql: 'select from attested_files where workspace_id = :workspaceId and id = :fileId for update',
 });
 
 /** Throws unless an uploaded document belongs to no completion yet. @throws AppError `file_not_found` */
@@ -31,7 +35,9 @@ export async function assertUnused(on: Runner, { workspace }: Context, fileId: s
  */
 export async function takeDocument(em: EntityManager, { workspace }: Context, fileId: string): Promise<string> {
   const workspaceId = workspace.id;
-  const { hash } = (await LOCK.first(em, { workspaceId, fileId })) ?? refuseDocument();
+  await LOCK.run(em, { workspaceId, fileId });
+  // A statement that waits doesn't see for whom the document was taken meanwhile: another one looks.
+  const { hash } = (await FIND.first(em, { workspaceId, fileId })) ?? refuseDocument();
   // A sweep of unused documents that waits for this row finds it new, and leaves it.
   await em.nativeUpdate(AttestedFileEntity, { workspaceId, id: fileId }, { createdAt: raw('now()') });
   return hash;
