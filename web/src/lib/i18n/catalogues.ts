@@ -6,6 +6,7 @@ const files = import.meta.glob<Catalogue>(
     '../../../../shared/messages/*/*.json',
     '!../../../../shared/messages/*/mail.json',
     '!../../../../shared/messages/*/certificate.json',
+    '!../../../../shared/messages/*/qti.json',
   ],
   {
     import: 'default',
