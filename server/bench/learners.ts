@@ -70,8 +70,8 @@ export function rightAnswer({ kind }: Pick<Question, 'kind'>): ChoiceOrText {
 /** The module as far as the first question, with all cards seen. */
 export async function beginQuiz(ctx: Context & { actor: Person }, module_id: string) {
   const { enrollment_id } = await startModule(ctx, { module_id });
-  const { revision, cards, questions } = await openModule(ctx, { module_id });
+  const { revision, cards } = await openModule(ctx, { module_id });
   await viewCardsAt(ctx, { enrollment_id, revision_id: revision.id, card_ids: cards.map(({ id }) => id) });
-  const { id } = await beginAttempt(ctx, { enrollment_id });
-  return { userId: ctx.actor.id, enrollmentId: enrollment_id, attemptId: id, questions };
+  const { id, asked } = await beginAttempt(ctx, { enrollment_id });
+  return { userId: ctx.actor.id, enrollmentId: enrollment_id, attemptId: id, questions: asked };
 }

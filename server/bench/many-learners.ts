@@ -86,13 +86,13 @@ export async function answerTogether(
       for (let n = 0; n < modules.length; n++) {
         const module_id = modules[(place + n) % modules.length]!;
         const { enrollment_id } = await ask<{ enrollment_id: string }>('learning.start', { module_id });
-        const { revision, cards, questions } = await ask<Opened>('learning.open', { module_id }, true);
+        const { revision, cards } = await ask<Opened>('learning.open', { module_id }, true);
         for (const { id: card_id } of cards) {
           const studied = { enrollment_id, revision_id: revision.id };
           await ask('learning.show', { ...studied, card_id });
           await ask('learning.see', { ...studied, card_ids: [card_id] });
         }
-        const { id: attempt_id } = await ask<{ id: string }>('learning.beginAttempt', { enrollment_id });
+        const { id: attempt_id, asked: questions } = await ask<Begun>('learning.beginAttempt', { enrollment_id });
         for (const question of questions) {
           await wait();
           if (performance.now() >= ends) return;
@@ -139,5 +139,6 @@ export async function answerTogether(
   }
 }
 
-type Opened = { revision: { id: string }; cards: { id: string }[]; questions: AskedQuestion[] };
+type Opened = { revision: { id: string }; cards: { id: string }[] };
+type Begun = { id: string; asked: AskedQuestion[] };
 type Answered = { answer: { answer_id: string }; cycle: { status: string } };
