@@ -115,5 +115,6 @@ test('of entries that name one document at once, one gets it, and the others are
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(answers.map(({ json }) => json.results[1].status)).toEqual([201, 201, 201]);
   const told = [...answers.map(({ json }) => json.results[0].problem?.code ?? 'counted'), await adding];
-  expect(told.toSorted()).toEqual(['counted', 'file_not_found', 'file_not_found', 'file_not_found']);
+  expect(told.filter((each) => each === 'counted')).toHaveLength(1);
+  expect(told.filter((each) => each === 'file_not_found')).toHaveLength(3);
 });
