@@ -85,9 +85,31 @@ const REPORT = `'enrollment', e.id, m.title, to_iso(e.due_at), jsonb_build_objec
 const CYCLE = `e.user_id, 'enrollment' as subject_kind, e.id as subject_id, m.title as subject_name`;
 const FACTS = `jsonb_strip_nulls(jsonb_build_object('module_id', m.id, 'due_at', to_iso(e.due_at)))`;
 
+/** SQL join of a path by which alone the cycle is owed, if there is one. */
+const ONLY_PATH = `left join lateral (
+    select t.id, t.title, s.position from assignment_enrollments l
+    join path_assignments g on g.workspace_id = :workspaceId and g.assignment_id = l.assignment_id
+    join paths t on t.workspace_id = :workspaceId and t.id = g.path_id
+    join path_steps s on s.workspace_id = :workspaceId and s.path_id = t.id and s.module_id = e.module_id
+    where l.workspace_id = :workspaceId and l.enrollment_id = e.id and l.removed_at is null and not exists (
+      select from assignment_enrollments o
+      where o.workspace_id = :workspaceId and o.enrollment_id = e.id and o.removed_at is null and not exists (
+        select from path_assignments x where x.workspace_id = :workspaceId and x.assignment_id = o.assignment_id))
+    order by t.id limit 1) path on true` as const;
+
+/** SQL condition: nothing before it in the path is owed. A path is told of once, and not module by module. */
+const IS_FIRST = `not exists (
+    select from path_steps s
+    join enrollments b on b.workspace_id = :workspaceId and b.user_id = e.user_id and b.module_id = s.module_id
+      and b.is_current and b.counted and b.completed_at is null and b.waived_at is null
+    where s.workspace_id = :workspaceId and s.path_id = path.id and s.position < path.position)` as const;
+
 /** News between two times. Each part can use an index. */
 const NEWS = `
-select 'learning.assigned' as kind, ${CYCLE}, null as part, ${FACTS} as facts, null::text as by_name ${OWED}
+select 'learning.assigned' as kind, e.user_id, 'enrollment' as subject_kind, e.id as subject_id,
+  coalesce(path.title, m.title) as subject_name, null as part, jsonb_strip_nulls(jsonb_build_object(
+    'module_id', case when path.id is null then m.id end, 'due_at', to_iso(e.due_at))) as facts, null::text as by_name
+  ${owed(ONLY_PATH)} and (path.id is null or ${IS_FIRST})
   and e.source = 'assignment' and e.id in (
     select l.enrollment_id from assignment_enrollments l
     where l.workspace_id = :workspaceId and l.removed_at is null and l.added_at > :since::timestamptz and l.added_at <= :now::timestamptz)
