@@ -61,8 +61,18 @@ test('areas of a picture are drawn by pointer and numbers, reviewed, and chosen 
   await expect(first.getByLabel('Left %')).toHaveValue('40');
   await first.getByLabel('Shape').selectOption('Ellipse');
   const second = main.getByRole('group', { name: 'Area 2 of question 1' });
-  for (const [side, value] of Object.entries({ Left: '5', Top: '30', Width: '20', Height: '40' }))
-    await second.getByLabel(`${side} %`).fill(value);
+  for (const [side, value] of Object.entries({ Left: '5', Top: '30', Width: '20', Height: '40' })) {
+    const field = second.getByLabel(`${side} %`);
+    await field.clear();
+    await expect(field).toHaveValue('');
+    await field.pressSequentially(value);
+    await expect(field).toHaveValue(value);
+  }
+  // What doesn't fit is fitted once it is typed.
+  await second.getByLabel('Top %').fill('95');
+  await second.getByLabel('Top %').press('Enter');
+  await expect(second.getByLabel('Top %')).toHaveValue('60');
+  await second.getByLabel('Top %').fill('30');
   await picture.evaluate((img) => img.scrollIntoView({ block: 'center' }));
   // The third one is drawn where nothing is.
   await drag(page, picture, [0.76, 0.32], [0.94, 0.68]);

@@ -35,9 +35,21 @@ test('a trainer imports a deck of 60 slides with pictures into a module', async 
   await page.setViewportSize(PHONE);
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
-  await page.getByRole('checkbox', { name: 'Put speaker notes at the end of the back' }).uncheck();
+  const notes = page.getByRole('checkbox', { name: 'Put speaker notes at the end of the back' });
+  await notes.uncheck();
+  const held = Promise.withResolvers<void>();
+  await page.route(/modules\.append/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'Import', exact: true }).click();
+  // What is being sent can't be changed: it would be sent a second time.
+  await expect(notes).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Choose another file' })).toBeDisabled();
+  held.resolve();
   await expect(page.getByText('60 cards and 0 questions were added')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Choose another file' })).toBeEnabled();
+  await expect(notes).toBeHidden();
   const { cards } = (await trainer.api.modules.get.query({ id })).flashcards;
   expect(cards).toHaveLength(60);
   expect(cards[0]).toMatchObject({

@@ -32,10 +32,16 @@ export type Stage =
   | { at: 'stopped'; problem: Problem; done: number; goOn: () => void }
   | ({ at: 'sent'; outcomes: RowOutcome[]; refused: RowOutcome[] } & ReadFile);
 
+/** Refusals of a document, which concern its row alone. */
+const OF_DOCUMENT = new Set(['unsupported_file', 'file_too_large']);
+
 interface Sending {
   row: number;
+  /** Names its document once that is uploaded. */
   completion: PastCompletion;
   document: string | undefined;
+  /** Why its document is refused. */
+  refused?: Refusal;
 }
 
 /** Chosen documents by name. */
@@ -55,10 +61,18 @@ export function usePastTrainingImport() {
   const uploading = trpc.attested.upload.useMutation();
   const [stage, setStage] = useState<Stage>({ at: 'choosing' });
 
-  /** Uploads the document of a row, which is for its entry alone. */
-  async function withDocument({ completion, document }: Sending, documents: Documents): Promise<PastCompletion> {
-    const file = document === undefined ? undefined : documents.get(document);
-    return file ? { ...completion, file_id: (await uploading.mutateAsync(file)).id } : completion;
+  /** Uploads the document of a row, once: it is for its entry alone. */
+  async function uploadDocument(sent: Sending, documents: Documents): Promise<void> {
+    const { document = '', completion } = sent;
+    const file = documents.get(document);
+    if (!file || completion.file_id !== undefined || sent.refused) return;
+    try {
+      sent.completion = { ...completion, file_id: (await uploading.mutateAsync(file)).id };
+    } catch (error) {
+      const { code, detail } = problemOf(error);
+      if (!OF_DOCUMENT.has(code)) throw error;
+      sent.refused = { code: 'row', detail: `${document}: ${detail}` };
+    }
   }
 
   /** Moves rows from `waiting` to their outcomes in `told`. @param documents None in a preview. */
@@ -67,19 +81,22 @@ export function usePastTrainingImport() {
     const of = told.length + waiting.length;
     await importInParts(waiting, told, async (part) => {
       setStage({ at: preview ? 'rehearsing' : 'sending', done: told.length, of });
-      const completions: PastCompletion[] = [];
-      for (const each of part) completions.push(preview ? each.completion : await withDocument(each, documents));
-      const { results } = await entering.mutateAsync({ completions, preview });
-      return part.map(({ row, completion }, at): RowOutcome => {
+      if (documents) for (const each of part) await uploadDocument(each, documents);
+      const completions = part.flatMap(({ completion, refused }) => (refused ? [] : [completion]));
+      const { results } =
+        completions.length > 0 ? await entering.mutateAsync({ completions, preview }) : { results: [] };
+      const answers = results.values();
+      return part.map(({ row, completion, refused }): RowOutcome => {
         const { email, external_id, module, completed_on, source } = completion;
-        const answer = results[at];
         const outcome = {
           row,
           email: email ?? external_id ?? '',
           told: [module, completed_on, source],
           result: null,
-          refused: null,
+          refused: refused ?? null,
         };
+        if (refused) return outcome;
+        const answer = answers.next().value;
         if (answer && 'result' in answer) return { ...outcome, result: answer.result };
         const { code = 'busy', detail = '', errors } = answer?.problem ?? {};
         return { ...outcome, refused: { code, detail, ...(errors && { errors }) } };
@@ -99,7 +116,7 @@ export function usePastTrainingImport() {
 
   async function apply({ rows, ignored, file }: ReadFile, rehearsed: readonly RowOutcome[], documents: Documents) {
     const wanted = new Set(rehearsed.filter(isNew).map(({ row }) => row));
-    const waiting = sendingOf(rows).filter(({ row }) => wanted.has(row));
+    const waiting = sendingOf(rows).flatMap((each) => (wanted.has(each.row) ? [{ ...each }] : []));
     const told: RowOutcome[] = [];
     const goOn = async () => {
       try {

@@ -16,8 +16,14 @@ import type { ReadFile } from './import-preview.ts';
 
 const t = translatorOf('imports');
 
+interface ImportModuleProps {
+  file: ReadFile;
+  module: ModuleDetail;
+  onSending: (isSending: boolean) => void;
+}
+
 /** Appends the items of a file to a module, after a preview (rules/courses-and-modules 18). */
-export function ImportModule({ file, module }: { file: ReadFile; module: ModuleDetail }) {
+export function ImportModule({ file, module, onSending }: ImportModuleProps) {
   const { workspace } = useWorkspace();
   const utils = trpc.useUtils();
   const { items, rows } = useMemo(() => intoModule(file, module), [file, module]);
@@ -26,6 +32,8 @@ export function ImportModule({ file, module }: { file: ReadFile; module: ModuleD
       await sendMedia(utils.client, file, () => {});
       return utils.client.modules.append.mutate(items);
     },
+    onMutate: () => onSending(true),
+    onSettled: () => onSending(false),
     onSuccess: () => void utils.courses.invalidate(),
     // After someone else's edit, the preview is that of the module as it is now.
     onError: () => void utils.modules.get.invalidate({ id: module.id }),

@@ -25,10 +25,11 @@ interface ImportModulesProps {
   file: ReadFile;
   /** Null for a new one. */
   course: string | null;
+  onSending: (isSending: boolean) => void;
 }
 
 /** Makes drafts of the modules of a file, after a preview (rules/courses-and-modules 15). */
-export function ImportModules({ file, course: courseId }: ImportModulesProps) {
+export function ImportModules({ file, course: courseId, onSending }: ImportModulesProps) {
   const { workspace } = useWorkspace();
   const utils = trpc.useUtils();
   const create = trpc.courses.create.useMutation();
@@ -43,6 +44,7 @@ export function ImportModules({ file, course: courseId }: ImportModulesProps) {
   const send = async () => {
     setProblem(null);
     setSending(true);
+    onSending(true);
     try {
       await sendMedia(utils.client, file, setSent);
       let now = so ?? { courseId: courseId ?? (await create.mutateAsync(course)).id, done: 0, changed: [] };
@@ -56,6 +58,7 @@ export function ImportModules({ file, course: courseId }: ImportModulesProps) {
       setProblem(problemOf(error));
     } finally {
       setSending(false);
+      onSending(false);
       void utils.courses.invalidate();
     }
   };

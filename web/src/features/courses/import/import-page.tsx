@@ -32,7 +32,7 @@ export function ImportPage() {
   if (course !== undefined) return <IntoCourse key={course} id={course} />;
   return (
     <Import key="new" description={t('toNewCourse')}>
-      {(file) => <ImportModules file={file} course={null} />}
+      {(file, onSending) => <ImportModules file={file} course={null} onSending={onSending} />}
     </Import>
   );
 }
@@ -52,7 +52,7 @@ function IntoCourse({ id }: { id: string }) {
             </TextLink>
           }
         >
-          {(file) => <ImportModules file={file} course={id} />}
+          {(file, onSending) => <ImportModules file={file} course={id} onSending={onSending} />}
         </Import>
       )}
     </PageState>
@@ -77,7 +77,7 @@ function IntoModule({ id }: { id: string }) {
             </TextLink>
           }
         >
-          {(file) => <ImportModule file={file} module={found} />}
+          {(file, onSending) => <ImportModule file={file} module={found} onSending={onSending} />}
         </Import>
       )}
     </PageState>
@@ -88,7 +88,7 @@ interface ImportProps {
   description: string;
   above?: ReactNode;
   /** Shows what the file becomes, and imports it. */
-  children: (file: ReadFile) => ReactNode;
+  children: (file: ReadFile, onSending: (isSending: boolean) => void) => ReactNode;
 }
 
 function Import({ description, above, children }: ImportProps) {
@@ -98,11 +98,14 @@ function Import({ description, above, children }: ImportProps) {
   const [chosen, setChosen] = useState(0);
   const [share, setShare] = useState<number | null>(null);
   const [hasNotes, setHasNotes] = useState(true);
+  /** Null until the import has begun: then it goes on with what it began with. */
+  const [isSending, setSending] = useState<boolean | null>(null);
   useAskedBeforeLeaving(share !== null);
   const choose = async (file: File) => {
     setShare(0);
     setRead(await readFile(file, { client, language: workspace.language, onProgress: setShare }));
     setShare(null);
+    setSending(null);
     setChosen((before) => before + 1);
   };
   const isRead = read !== null && typeof read !== 'string';
@@ -122,6 +125,7 @@ function Import({ description, above, children }: ImportProps) {
               <Button
                 {...props}
                 loading={share !== null}
+                disabled={isSending === true}
                 variant={isRead ? 'default' : 'filled'}
                 leftSection={<IconUpload size={16} aria-hidden />}
               >
@@ -144,7 +148,7 @@ function Import({ description, above, children }: ImportProps) {
           )}
         </Group>
         {share !== null && <Progress value={share * 100} aria-label={t('progress')} />}
-        {isRead && read.withoutNotes !== undefined && (
+        {isRead && read.withoutNotes !== undefined && isSending === null && (
           <Checkbox
             label={t('withNotes')}
             checked={hasNotes}
@@ -153,7 +157,9 @@ function Import({ description, above, children }: ImportProps) {
         )}
         {isRead && read.lost !== undefined && read.lost.length > 0 && <LostMedia lost={read.lost} />}
         {isRead && share === null && !read.lost?.length && (
-          <Stack key={`${chosen} ${hasNotes}`}>{children(hasNotes ? read : (read.withoutNotes ?? read))}</Stack>
+          <Stack key={`${chosen} ${hasNotes}`}>
+            {children(hasNotes ? read : (read.withoutNotes ?? read), setSending)}
+          </Stack>
         )}
       </Stack>
     </>

@@ -1,11 +1,14 @@
+import { readFile } from 'node:fs/promises';
 import { ARCHIVE_FORMAT, type CourseArchive } from '@training/shared/courses/course-archive';
-import type { Flashcard, Question } from '@training/shared/courses/courses';
+import { type Flashcard, Question } from '@training/shared/courses/courses';
 import { csvRow } from '@training/shared/csv';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { readItemTable, tableOfCourse, templateTable } from './item-table.ts';
 
 const read = (csv: string) => readItemTable(new TextEncoder().encode(csv), 'Brought in', 'en');
 const table = (...rows: string[][]) => rows.map(csvRow).join('');
+const KINDS = Question.options.map(({ shape }) => shape.kind.value);
 let made = 0;
 const id = () => `0199f3a0-0000-7000-8000-${String(made++).padStart(12, '0')}`;
 
@@ -117,5 +120,13 @@ test('rows beyond the limits of a section are dropped, and a file without the co
 test('the template has every kind of item, complete', () => {
   const found = read(templateTable());
   if (typeof found === 'string') throw new Error(found);
-  expect(found.rows.map(({ outcome }) => outcome)).toEqual(Array(8).fill('kept'));
+  expect(found.rows.map(({ outcome }) => outcome)).toEqual(Array(9).fill('kept'));
+  const kinds = new Set(found.archive.modules.flatMap(({ quiz }) => quiz.map(({ kind }) => kind)));
+  expect(kinds).toEqual(new Set(KINDS));
+});
+
+test.each(['ar', 'de', 'en', 'es', 'pl'])('a row of no kind names every kind in %s', async (language) => {
+  const words = await readFile(new URL(`../../../../../shared/messages/${language}/imports.json`, import.meta.url));
+  const { rowHasNoKind } = z.object({ rowHasNoKind: z.string() }).parse(JSON.parse(words.toString()));
+  for (const kind of ['card', ...KINDS]) expect(rowHasNoKind).toContain(kind);
 });

@@ -124,6 +124,13 @@ function templateRows(): string[][] {
         ]),
       ),
     },
+    {
+      kind: 'hotspot',
+      text: t('template.question'),
+      correct: '1',
+      areas: 'rectangle 100 200 250 300; ellipse 600 200 250 300',
+      ...Object.fromEntries([1, 2].map((n) => [`answer_${n}`, t('template.answer', { number: n })])),
+    },
     { kind: 'spoken', text: t('template.question'), answer_1: t('template.point') },
   ];
   const rows = examples.map((cells): Cells => ({ module: t('template.module'), ...cells }));

@@ -184,19 +184,44 @@ function AreaNumbers({ number, about, area, onChange }: AreaNumbersProps) {
           }
         />
         {SIDES.map((side) => (
-          <NumberField
+          <SideField
             key={side}
-            size="xs"
-            w="5.5rem"
             label={t(`side.${side}`)}
-            fractions
-            min={0}
-            max={100}
             value={area[side] / 10}
-            onChange={(value) => typeof value === 'number' && onChange({ ...area, [side]: value * 10 })}
+            onChange={(value) => onChange({ ...area, [side]: value * 10 })}
           />
         ))}
       </Group>
     </fieldset>
+  );
+}
+
+interface SideFieldProps {
+  label: string;
+  /** Percent. */
+  value: number;
+  onChange: (value: number) => void;
+}
+
+/** A number that is fitted into the picture once it is typed, not at each digit. */
+function SideField({ label, value, onChange }: SideFieldProps) {
+  const [typed, setTyped] = useState<number | string | null>(null);
+  const finish = () => {
+    setTyped(null);
+    if (typeof typed === 'number') onChange(typed);
+  };
+  return (
+    <NumberField
+      size="xs"
+      w="5.5rem"
+      label={label}
+      fractions
+      min={0}
+      max={100}
+      value={typed ?? value}
+      onChange={setTyped}
+      onBlur={finish}
+      onKeyDown={({ key }) => key === 'Enter' && finish()}
+    />
   );
 }
