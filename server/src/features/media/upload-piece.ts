@@ -1,16 +1,17 @@
+import { type EntityManager, raw } from '@mikro-orm/postgresql';
 import { MEDIA_LIMITS, type UploadedPiece } from '@training/shared/courses/media';
 import { z } from 'zod';
 import { actingPersonOf, type MediaContext } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { ALL_WORKED_ON } from '../../database/statements/away.ts';
+import { asSystem } from '../../database/statements/guarded-writes.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.ts';
 import { newId } from '../../platform/ids.ts';
-import { raw } from '@mikro-orm/postgresql';
 import { lockStorage } from '../ai/files/admit-file.ts';
 import { MediaPieceEntity } from './media.entity.ts';
-import { storedObjectOf } from '../../platform/storage/storage.ts';
+import { StorageUnavailable, storedObjectOf } from '../../platform/storage/storage.ts';
 
 /** Bytes of unfinished uploads: two films of a person, five of a workspace. */
 const UNFINISHED = { person: 2 * MEDIA_LIMITS.film, workspace: 5 * MEDIA_LIMITS.film };
@@ -93,23 +94,29 @@ export async function uploadPiece(ctx: MediaContext, body: ReadableStream): Prom
   }
 }
 
-/** Deletes a piece that belongs to no file: its object, then its row. */
+/** Deletes a piece that belongs to no file: its object, then its row, which nobody can make a file of meanwhile. */
 export async function discardPiece(
   { db, storage }: Pick<MediaContext, 'db' | 'storage'>,
   piece: { workspaceId: string; id: string },
 ): Promise<void> {
-  await storage.remove(storedObjectOf(piece));
-  await db.em.fork().nativeDelete(MediaPieceEntity, { ...piece, digest: null }, { filters: ALL_WORKED_ON });
+  const discard = async (em: EntityManager) => {
+    const deleted = await em.nativeDelete(MediaPieceEntity, { ...piece, digest: null }, { filters: ALL_WORKED_ON });
+    if (deleted > 0) await storage.remove(storedObjectOf(piece));
+  };
+  await asSystem(() => db.em.fork().transactional(discard));
 }
 
 /** Deletes pieces of the caller of which nothing more is read, so that they take no room for a day. */
-export async function discardPieces(ctx: MediaContext, ids: string[]): Promise<void> {
-  const workspaceId = ctx.workspace.id;
-  const remove = async () => {
-    for (const id of ids) await ctx.storage.remove(storedObjectOf({ workspaceId, id }));
+export async function discardPieces(ctx: MediaContext, ids: readonly string[]): Promise<void> {
+  const discard = async () => {
+    for (const id of ids) await discardPiece(ctx, { workspaceId: ctx.workspace.id, id });
   };
-  await (ctx.outside?.(remove) ?? remove());
-  await inTransaction(ctx, (em) => em.nativeDelete(MediaPieceEntity, { workspaceId, id: { $in: ids }, digest: null }));
+  try {
+    await (ctx.outside?.(discard) ?? discard());
+  } catch (error) {
+    // What is left is removed after a day.
+    if (!(error instanceof StorageUnavailable)) throw error;
+  }
 }
 
 const Chunk = z.instanceof(Uint8Array);

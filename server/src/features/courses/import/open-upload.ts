@@ -7,6 +7,7 @@ import type { ReadingOptions } from '../../../platform/documents/read-document.t
 import { UnreadableDocument } from '../../../platform/documents/unreadable-document.ts';
 import { bytesOf, findPieces, sizeOf } from '../../media/add-media.ts';
 import { readPieces } from '../../media/stored-media.ts';
+import { discardPieces } from '../../media/upload-piece.ts';
 
 /** Files that one person may have read at once: each may take as long as a document may. */
 const MOST_AT_ONCE = 2;
@@ -21,6 +22,7 @@ type Reading<Found> = (
 
 /**
  * Has a file read that the caller has sent in pieces, without the request's slot.
+ * Of one that is refused nothing is kept.
  * @throws AppError `file_not_found`, `file_too_large`, `document_unreadable`, `rate_limited`, `busy`
  */
 export async function openUpload<Found>(
@@ -32,6 +34,7 @@ export async function openUpload<Found>(
   const pieces = await findPieces(ctx, ids);
   const size = sizeOf(pieces);
   if (size > IMPORT_LIMITS.bytes) {
+    await discardPieces(ctx, ids);
     throw new AppError(
       'file_too_large',
       'A deck or workbook may have at most 50 MiB. Split it, or save its pictures smaller.',
@@ -47,6 +50,8 @@ export async function openUpload<Found>(
   try {
     return await (ctx.outside?.(admitted) ?? admitted());
   } catch (error) {
+    // Whoever waits for their other files sends the same pieces again.
+    if (!(error instanceof AppError) || error.code !== 'rate_limited') await discardPieces(ctx, ids);
     if (signal?.aborted) throw new AppError('busy', 'The file wasn’t read. Try again.');
     throw error instanceof UnreadableDocument ? new AppError('document_unreadable', error.message) : error;
   }

@@ -108,3 +108,29 @@ test('other files, damaged ones, and pieces of someone else are refused with wha
     { name: 'ppt/media/a.png', digest: null, problem: expect.stringContaining('damaged') },
   ]);
 });
+
+// rules/courses-and-modules 20, rules/media 8
+test('nothing remains of a file that was read, refused or left, so that more can be sent', async () => {
+  const by = await person(workspace, 'trainer', author.department.id);
+  const left = async () => {
+    const { rows } = await server.db.pool.query<{ id: string }>(
+      'select id from media_pieces where workspace_id = $1 and created_by = $2 and digest is null',
+      [workspace.id, by.user.id],
+    );
+    return rows.map(({ id }) => id);
+  };
+  const read = async (file: Uint8Array) => by.client.imports.read.mutate({ pieces: await send(file, by.client) });
+  await read(xlsxOf([{ name: 'Cards', data: '<row><c t="inlineStr"><is><t>kind</t></is></c></row>' }]));
+  await read(pptxOf([{ shapes: shape(['Pump'], 'title') }]));
+  await expect(read(docxOf(paragraph('Hello')))).rejects.toMatchObject(refused('unsupported_file'));
+  await expect(read(pptxOf([]))).rejects.toMatchObject(refused('document_unreadable'));
+  expect(await left()).toEqual([]);
+  const shapes = picture('a.png', 'A') + picture('b.png', 'B');
+  const media = { 'a.png': await photo(300, 200), 'b.png': await photo(301, 200) };
+  const pieces = await send(pptxOf([{ shapes, media }]), by.client);
+  await by.client.imports.read.mutate({ pieces });
+  expect(await left()).toEqual(pieces);
+  await by.client.imports.takePictures.mutate({ pieces, names: ['ppt/media/a.png', 'ppt/media/b.png'] });
+  expect(await left()).toEqual([]);
+  await expect(by.client.imports.read.mutate({ pieces })).rejects.toMatchObject(refused('file_not_found'));
+});

@@ -17,7 +17,7 @@ export async function readUpload(ctx: MediaContext, input: ImportFile, signal?: 
     const words = 'Only PowerPoint (.pptx), OpenDocument presentations (.odp) and Excel (.xlsx) can be imported.';
     throw new AppError('unsupported_file', words);
   });
-  const hasMore = read.kind === 'deck' && read.slides.some(({ pictures }) => pictures.length > 0);
+  const hasMore = read.kind === 'deck' && read.slides.some(({ hidden, pictures }) => !hidden && pictures.length > 0);
   if (!hasMore) await discardPieces(ctx, input.pieces);
   return read;
 }

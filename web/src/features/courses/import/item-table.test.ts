@@ -120,7 +120,12 @@ test('rows beyond the limits of a section are dropped, and a file without the co
 test('the template has every kind of item, complete', () => {
   const found = read(templateTable());
   if (typeof found === 'string') throw new Error(found);
-  expect(found.rows.map(({ outcome }) => outcome)).toEqual(Array(9).fill('kept'));
+  const incomplete = found.rows.filter(({ outcome }) => outcome !== 'kept');
+  expect(found.rows).toHaveLength(9);
+  // A table has no pictures.
+  expect(incomplete.map(({ reasons }) => reasons)).toEqual([
+    ['Incomplete: Add a picture beside the question, and describe what it shows'],
+  ]);
   const kinds = new Set(found.archive.modules.flatMap(({ quiz }) => quiz.map(({ kind }) => kind)));
   expect(kinds).toEqual(new Set(KINDS));
 });
