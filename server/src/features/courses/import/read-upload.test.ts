@@ -90,10 +90,11 @@ test('other files, damaged ones, and pieces of someone else are refused with wha
   const other = await person(workspace, 'trainer', author.department.id);
   const pieces = await send(pptxOf([{ shapes: shape(['Pump'], 'title') }]), other.client);
   await expect(client.imports.read.mutate({ pieces })).rejects.toMatchObject(refused('file_not_found'));
-  const word = { pieces: await send(docxOf(paragraph('Hello'))) };
+  const docx = docxOf(paragraph('Hello'));
+  const word = { pieces: await send(docx) };
   const names = ['word/media/a.png'];
   await expect(client.imports.read.mutate(word)).rejects.toMatchObject(refused('unsupported_file'));
-  await expect(client.imports.takePictures.mutate({ ...word, names })).rejects.toMatchObject(
+  await expect(client.imports.takePictures.mutate({ pieces: await send(docx), names })).rejects.toMatchObject(
     refused('unsupported_file'),
   );
   const empty = await send(pptxOf([]));
