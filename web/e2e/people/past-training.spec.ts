@@ -114,6 +114,7 @@ test('a document that is refused leaves out its row alone, and none is uploaded 
   );
   const buffer = Buffer.from([HEAD, ...rows].join('\n'));
   await page.locator('input[type=file]').setInputFiles({ name: 'past.csv', mimeType: 'text/csv', buffer });
+  await expect(dialog).toContainText('The file names 3 documents to choose');
   await dialog.locator('input[type=file]').setInputFiles([
     { name: 'one.pdf', mimeType: 'application/pdf', buffer: PDF },
     { name: 'no.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Not a picture') },
