@@ -86,6 +86,13 @@ export async function courseToArchive(ctx: Context, id: string, moduleId: string
   return course;
 }
 
+/** @throws AppError `invalid_request` if the media of a course are too many for one ZIP */
+export function mustFitZip({ media_bytes }: Pick<ArchivedCourse, 'media_bytes'>): void {
+  if (media_bytes <= MOST_BYTES) return;
+  const words = 'The pictures, sound and film of this course are too many for one file. Download its modules.';
+  throw new AppError('invalid_request', words);
+}
+
 /** Yields the archive of a course, or of one module: what its authors see, module by module. Notes its media. */
 async function* archiveOf(
   ctx: Pick<Context, 'db' | 'workspace'>,
@@ -122,10 +129,7 @@ export const COURSE_ARCHIVE_DOWNLOAD = defineDownload({
     if (withMedia === undefined || course.media_bytes === 0) {
       return { name: `${name}.json`, type: 'application/json', body: archiveOf(ctx, course) };
     }
-    if (course.media_bytes > MOST_BYTES) {
-      const words = 'The pictures, sound and film of this course are too many for one file. Download its modules.';
-      throw new AppError('invalid_request', words);
-    }
+    mustFitZip(course);
     const body = await createArchive(ctx, () => entriesOf(ctx, course));
     return { name: `${name}.zip`, type: 'application/zip', body };
   },

@@ -24,22 +24,26 @@ const BLOCK = {
 };
 const INLINE = { extensions: [{ disable: { null: [...BLOCKS, PICTURES] } }] };
 
-/** Signs of syntax from which a text is exported as it is typed: reading it would take long. */
-const MOST_SIGNS = 1_000;
+/** Lines and signs of syntax from which a text is exported as it is typed: time to read it grows with their square. */
+const MOST_SIGNS = 300;
+const SIGN = /[#&*+<=>[\\\]_`|~\r\n-]|\d[.)]\s/g;
 
-const isTooMuch = (text: string) => (text.match(/[>|*_[`\-+]/g) ?? []).length > MOST_SIGNS;
+/** Nine lists or quotes within each other. */
+const DEEP = /^(?:[ \t]*(?:[>*+-]|\d{1,9}[.)])){9}/m;
+
+const isTooMuch = (text: string) => (text.match(SIGN) ?? []).length > MOST_SIGNS || DEEP.test(text);
 
 /** Returns Markdown as XHTML. HTML in it is text. */
 export function blocksOf(markdown: string): string {
   if (isTooMuch(markdown)) return element('p', {}, xmlText(markdown));
-  // QTI has no alignment of cells.
-  return micromark(withoutControls(markdown), BLOCK).replaceAll(/ align="(?:left|right|center)"/g, '');
+  // QTI has no alignment of cells. References such as &#12; become controls.
+  return withoutControls(micromark(markdown, BLOCK)).replaceAll(/ align="(?:left|right|center)"/g, '');
 }
 
 /** Returns Markdown within a line as XHTML. */
 export function lineOf(markdown: string): string {
   if (isTooMuch(markdown)) return xmlText(markdown);
-  return micromark(withoutControls(markdown), INLINE)
+  return withoutControls(micromark(markdown, INLINE))
     .replaceAll('</p>\n<p>', '<br />')
     .replaceAll(/<\/?p>/g, '');
 }

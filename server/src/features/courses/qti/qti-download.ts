@@ -6,8 +6,8 @@ import { defineDownload } from '../../../core/download.ts';
 import { DOCUMENT_LIMITS } from '../../../platform/documents/document.ts';
 import { checkPicture } from '../../../platform/documents/readers/picture.ts';
 import { UnreadableDocument } from '../../../platform/documents/unreadable-document.ts';
-import { findMedia, readPieces } from '../../media/stored-media.ts';
-import { courseToArchive, moduleToArchive } from '../course-archive.ts';
+import { findMedia, isStored, readPieces } from '../../media/stored-media.ts';
+import { courseToArchive, moduleToArchive, mustFitZip } from '../course-archive.ts';
 import type { Size } from './qti-hotspot.ts';
 import { type FileOf, qtiPackage } from './qti-package.ts';
 
@@ -31,13 +31,14 @@ export const QTI_DOWNLOAD = defineDownload({
   input: z.strictObject({ course_id: Id, module_id: Id.optional() }),
   async open(ctx, { course_id: id, module_id: moduleId }) {
     const course = await courseToArchive(ctx, id, moduleId);
+    mustFitZip(course);
     async function* modules() {
       for (const module of course.modules)
         yield ArchivedModule.parse(JSON.parse((await moduleToArchive(ctx, module)).json));
     }
     const fileOf: FileOf = async (digest) => {
       const found = await findMedia(ctx, digest);
-      if (!found) return undefined;
+      if (!found || !(await isStored(ctx, found.pieces))) return undefined;
       const read = () => readPieces(ctx, found.pieces, { start: 0, end: found.bytes });
       return { extension: found.extension, body: read(), sizeOf: () => sizeOf(read()) };
     };

@@ -198,10 +198,14 @@ function textEntryOf(
 
 function numberOf({ value, tolerance, units }: Extract<Question, { kind: 'number' }>, shown: Shown): Parts {
   const written = units.filter(isVisible).map((unit) => element('span', { class: 'unit' }, xmlText(unit)));
-  const mode = tolerance ? (tolerance.by === 'percent' ? 'relative' : 'absolute') : 'exact';
+  const isRelative = tolerance?.by === 'percent';
+  // Relative bounds of a negative number are the wrong way round in QTI.
+  const isFlipped = isRelative && value !== null && value < 0;
+  const of = isFlipped ? Number(((-value * tolerance.of) / 100).toPrecision(12)) : tolerance?.of;
+  const mode = tolerance ? (isRelative && !isFlipped ? 'relative' : 'absolute') : 'exact';
   const compared = element(
     'qti-equal',
-    { 'tolerance-mode': mode, tolerance: tolerance && `${tolerance.of} ${tolerance.of}` },
+    { 'tolerance-mode': mode, tolerance: tolerance && `${of} ${of}` },
     element('qti-variable', { identifier: RESPONSE }),
     element('qti-correct', { identifier: RESPONSE }),
   );

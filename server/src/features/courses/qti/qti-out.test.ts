@@ -13,9 +13,12 @@ import sharp from 'sharp';
 import { afterAll, expect, test, vi } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { newId } from '../../../platform/ids.ts';
+import { escapeHtml } from '../../../platform/page-frame.ts';
 import { readXml, type XmlElement } from '../../../platform/documents/readers/xml.ts';
-import { authoringOn, card } from '../modules/authoring-fixture.ts';
+import { authoringOn, card, sendMedia } from '../modules/authoring-fixture.ts';
 import { allKinds } from './all-kinds-fixture.ts';
+import { blocksOf, lineOf } from './qti-content.ts';
+import { qtiItem } from './qti-item.ts';
 
 const DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'qti-'));
 afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
@@ -199,7 +202,7 @@ test('areas of a picture are shapes in its pixels', async () => {
 // rules/courses-and-modules 19
 test('texts with marks, signs of XML and control characters are well-formed, and long syntax is text', async () => {
   const prompt =
-    '**Bold** <br> & \u0001 ]]> \u{1f69c}\n\n| a | b |\n| :-- | --- |\n| 1 | 2 |\n\n![x](https://example.com/x)';
+    '**Bold** <br> & \u0001 &#12; &#x1f; ]]> \u{1f69c}\n\n| a | b |\n| :-- | --- |\n| 1 | 2 |\n\n![x](https://example.com/x)';
   const [single] = allKinds();
   const { get } = await exported([
     { ...single!, prompt, explanation: '>'.repeat(5_000) },
@@ -210,6 +213,54 @@ test('texts with marks, signs of XML and control characters are well-formed, and
   const elements = elementsOf(unzipSync(bytes)[`items/1/${single!.id}.xml`]!).map(({ name }) => name);
   expect(elements).toEqual(expect.arrayContaining(['strong', 'table', 'a']));
   expect(elements).not.toContain('blockquote');
+});
+
+// rules/courses-and-modules 19
+test.each(['1) ', '=\n', '- ', '\n- a', '<?\n', '*a_', '_*'])(
+  'a text of many %j is exported as it is typed',
+  (sign) => {
+    const text = sign.repeat(1_000);
+    const typed = escapeHtml(text);
+    expect([blocksOf(text), lineOf(text)]).toEqual([`<p>${typed}</p>`, typed]);
+  },
+);
+
+// rules/courses-and-modules 19
+test('lists are read eight deep', () => {
+  expect(blocksOf(`${'- '.repeat(8)}a`)).toContain('<ul>');
+  expect(blocksOf(`${'1) '.repeat(9)}a`)).not.toContain('<ol>');
+});
+
+// rules/courses-and-modules 19
+test('a percent of a negative number is said as an absolute tolerance', () => {
+  const [number] = allKinds().filter((each) => each.kind === 'number');
+  const xml = qtiItem({ ...number!, value: -25 }, 'en', () => undefined);
+  const [equal] = named(elementsOf(Buffer.from(xml)), 'qti-equal');
+  expect(equal).toEqual({ 'tolerance-mode': 'absolute', tolerance: '1.25 1.25' });
+});
+
+// rules/courses-and-modules 19
+test('media that the storage has lost are left out, and those that fit no ZIP are refused', async () => {
+  const { client, course, user, workspace } = await trainer();
+  const media = [];
+  for (const width of [8, 9]) {
+    const picture = sharp({ create: { width, height: 9, channels: 3, background: '#c33' } });
+    const { digest } = await sendMedia(client, await picture.png().toBuffer());
+    media.push({ at: 'prompt' as const, kind: 'picture' as const, digest, alt: 'A brake' });
+  }
+  const { id } = await client.modules.create.mutate({ course_id: course.id, title: 'Cabin' });
+  const items = [{ ...allKinds()[0]!, media }];
+  await client.modules.saveSection.mutate({ module_id: id, section: 'quiz', version: 1, items });
+  rmSync(path.join(DATA_DIR, 'storage', workspace.id), { recursive: true });
+  const headers = { cookie: await server.signIn(user.email) };
+  const get = () => fetch(`${server.base}/api/workspaces/${workspace.slug}/courses/${course.id}/qti`, { headers });
+  const files = unzipSync(await bytesOf(await get()));
+  expect(Object.keys(files).filter((name) => name.startsWith('media/'))).toEqual([]);
+  expect(named(elementsOf(files[`items/1/${items[0]!.id}.xml`]!), 'img')).toEqual([]);
+  await server.db.pool.query('update media set size = 2147483647 where workspace_id = $1', [workspace.id]);
+  const refused = await get();
+  expect(refused.status).toBe(400);
+  expect(await refused.text()).toContain('too many for one file');
 });
 
 // rules/courses-and-modules 19
