@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { openConfigured } from '../app/open-database.ts';
@@ -8,6 +9,7 @@ import { compareReleases, RELEASE } from '../database/schema/release.ts';
 import { verifyAuditChain } from '../features/audit/chain/verify-chain.ts';
 import { findWorkspace } from '../features/workspaces/find-workspace.ts';
 import { findMove, type FoundMove } from '../features/workspaces/moves/move-rows.ts';
+import type { Storages } from '../features/workspaces/moves/move-objects.ts';
 import { Move } from '../features/workspaces/moves/move-workspace.ts';
 import { openKeyring } from '../platform/encryption/keyring.ts';
 import { openFolder } from '../platform/storage/folder-storage.ts';
@@ -16,7 +18,15 @@ import { BucketAddress, openBucket } from '../platform/storage/s3-storage.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { type Answering, operatorContext, parseOptions, type Session } from './command.ts';
 
-type Options = { to?: string; from?: string; origin?: string; storage?: string; abort?: true; status?: true };
+type Options = {
+  to?: string;
+  from?: string;
+  origin?: string;
+  storage?: string;
+  acceptMissingMedia?: true;
+  abort?: true;
+  status?: true;
+};
 
 const DatabaseUrl = z.string().regex(/^postgres(ql)?:\/\//, 'Must be the URL of a database: postgresql://…');
 const Given = z.strictObject({
@@ -45,10 +55,11 @@ export function addMoveCommand(workspace: Command, { answer }: Answering): void 
     .addOption(
       new Option(
         '--storage <address>',
-        'the other installation’s bucket, https://KEY:SECRET@host/bucket, or its folder “storage”; for workspaces with pictures, sound or film',
+        'the other installation’s bucket, https://KEY:SECRET@host/bucket, or its folder “storage”; for workspaces with pictures, sound or film, also with --abort',
       ).env('MOVE_STORAGE_URL'),
     )
-    .option('--abort', 'undo a move that hasn’t arrived')
+    .option('--accept-missing-media', 'move without the media that the storage here has lost')
+    .option('--abort', 'undo a move that hasn’t arrived; with the same --to and --storage')
     .option('--status', 'only say how far it is')
     .action((slug: string, options: Options, command: Command) =>
       answer(command, async (session) => {
@@ -65,7 +76,9 @@ export function addMoveCommand(workspace: Command, { answer }: Answering): void 
         });
         const destination = origin ?? begun?.origin;
         if (!destination) throw new AppError('invalid_request', '--origin: Give the other installation’s address.');
-        await withMove(session, { slug, to, from, origin: destination, storage }, (move) =>
+        const acceptsMissing = options.acceptMissingMedia === true;
+        const storages = { destination: storageAt(storage), acceptsMissing };
+        await withMove(session, { slug, to, from, origin: destination, storages }, (move) =>
           options.abort ? move.abort() : move.run(),
         );
         return options.abort
@@ -75,7 +88,13 @@ export function addMoveCommand(workspace: Command, { answer }: Answering): void 
     );
 }
 
-type Target = { slug: string; to: string; from: string | undefined; origin: string; storage: string | undefined };
+type Target = {
+  slug: string;
+  to: string;
+  from: string | undefined;
+  origin: string;
+  storages: Omit<Storages, 'source'>;
+};
 
 async function withMove(session: Session, target: Target, work: (move: Move) => Promise<unknown>): Promise<void> {
   const { config, progress } = session;
@@ -90,7 +109,7 @@ async function withMove(session: Session, target: Target, work: (move: Move) => 
       urls: { source: session.url, destination: target.to, from: target.from ?? session.url },
       origins: { source: config.publicUrl ?? null, destination: target.origin },
       columns: SEALED_COLUMNS,
-      storages: { source: openStorage(config), destination: storageAt(target.storage) },
+      storages: { source: openStorage(config), ...target.storages },
       activeKey: keyring.ids().length > 0 ? keyring.activeId : undefined,
       async verify() {
         const { valid, broken, problems } = await verifyAuditChain({ ...operatorContext(there), workspace });
@@ -113,7 +132,7 @@ async function withMove(session: Session, target: Target, work: (move: Move) => 
 /** Opens the storage of the other installation. */
 function storageAt(address: string | undefined): Storage | undefined {
   if (address === undefined) return undefined;
-  return address.includes(':') ? openBucket(address) : openFolder(address);
+  return address.includes(':') ? openBucket(address) : openFolder(path.resolve(address));
 }
 
 /** @throws AppError `invalid_request` if the database belongs to another release, which must not be migrated here */
@@ -136,7 +155,8 @@ async function assertSameRelease(url: string): Promise<void> {
 
 function statusOf(slug: string, move: FoundMove | undefined) {
   if (!move) return { json: { slug, step: null }, text: `The workspace ${slug} isn’t moving.` };
-  const { direction, step, origin, progress, startedAt, switchedAt, finishedAt } = move;
+  const { direction, step, origin, startedAt, switchedAt, finishedAt } = move;
+  const { storage: _, ...progress } = move.progress;
   const json = {
     slug,
     direction,

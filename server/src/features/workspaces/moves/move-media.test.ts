@@ -8,6 +8,7 @@ import path from 'node:path';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { connect } from '../../../../test/database.ts';
 import { KEYRING, startTestServer, type TestServer } from '../../../../test/server.ts';
 import { commandsWith } from '../../../../test/wtp.ts';
 import { sendMedia, authoringOn } from '../../courses/modules/authoring-fixture.ts';
@@ -61,6 +62,9 @@ async function twoStorages({ piece = 500_000, STORAGE_URL }: { piece?: number; S
     process: { words, env: { DATABASE_URL: here.databaseUrl, ...storage, ...KEYRING } },
     move: (...more: string[]) => commands.json([...words, ...more]),
     failure: async (...more: string[]) => (await commands.wtp([...words, ...more])).stderr,
+    /** The command where another folder is set up. */
+    elsewhere: (...more: string[]) =>
+      commands.wtp([...words, ...more], { DATA_DIR: mkdtempSync(path.join(folder, 'no-')) }),
   };
 }
 
@@ -147,16 +151,115 @@ test('a copy that is killed goes on where it was', async () => {
   expect((await served(there, workspace, digest, author.user.email)).equals(LONG)).toBe(true);
 });
 
+/** Stops moves before a step in a database; returns what lets them go on. */
+async function stopAt(step: string, { db: { pool } }: TestServer) {
+  await pool.query(`
+    create function test_stop() returns trigger language plpgsql as $$ begin raise 'stopped by the test'; end $$;
+    create trigger test_stop before update on workspace_moves
+      for each row when (new.step = '${step}') execute function test_stop()`);
+  return () => pool.query('drop function test_stop() cascade');
+}
+
 // rules/workspaces 7
 test('an aborted move leaves no copy', async () => {
-  const { there, workspace, stored, move, failure } = await twoStorages();
+  const { here, workspace, stored, move, failure } = await twoStorages();
   const other = mkdtempSync(path.join(folder, 'other-'));
-  await there.db.pool.query(`
-    create function test_change() returns trigger language plpgsql as $$ begin new.full_name := 'Else'; return new; end $$;
-    create trigger test_change before insert on users for each row execute function test_change();
-    alter table users enable always trigger test_change`);
-  expect(await failure('--storage', other)).toContain('differs between the databases');
+  await stopAt('checking', here);
+  expect(await failure('--storage', other)).toContain('stopped by the test');
   expect(readdirSync(path.join(other, workspace.id))).toHaveLength(3);
   expect(await move('--storage', other, '--abort')).toMatchObject({ aborted: true });
   expect([readdirSync(path.join(other, workspace.id)), stored().length]).toEqual([[], 3]);
+});
+
+// rules/workspaces 7
+test('media that are uploaded during a move without a storage stop it before the switch', async () => {
+  const DATA_DIR = mkdtempSync(path.join(folder, 'here-'));
+  const here = await startTestServer({ env: { DATA_DIR } });
+  const there = await startTestServer();
+  const workspace = await here.make.createdWorkspace();
+  const { client } = await authoringOn(here).trainer(workspace);
+  const commands = commandsWith({ DATABASE_URL: here.databaseUrl, DATA_DIR, ...KEYRING });
+  const writer = await connect(here.databaseUrl);
+  const words = ['workspace', 'move', workspace.slug, '--to', there.databaseUrl, '--origin', ORIGIN];
+  const leaving = commands.wtp(words);
+  const stepIs = (step: string) => async () =>
+    (await here.db.pool.query(`select from workspace_moves where step = $1 and progress ? 'compared'`, [step]))
+      .rowCount;
+  await expect.poll(stepIs('checking'), { timeout: 30_000, interval: 5 }).toBe(1);
+  await writer.query('begin');
+  await writer.query(
+    `insert into departments (workspace_id, id, name, created_at) values ($1, gen_random_uuid(), 'A', now())`,
+    [workspace.id],
+  );
+  await expect.poll(stepIs('leaving'), { timeout: 30_000 }).toBe(1);
+  await client.media.upload.mutate(new Blob([VTT]));
+  await writer.query('commit');
+  expect(await leaving).toMatchObject({ code: 1, stderr: expect.stringContaining('Run this again with the storage') });
+  const other = mkdtempSync(path.join(folder, 'other-'));
+  expect(await commands.json([...words, '--storage', other])).toMatchObject({ progress: { objects: 1, stored: 1 } });
+});
+
+// rules/workspaces 7
+test('a storage here that lacks media stops a move before it begins, unless they are said to be lost', async () => {
+  const { here, elsewhere, stored } = await twoStorages();
+  const other = mkdtempSync(path.join(folder, 'other-'));
+  expect((await elsewhere('--storage', other)).stderr).toMatch(/The storage here, .*, lacks 1 media, the first/);
+  expect((await here.db.pool.query('select from workspace_moves')).rowCount).toBe(0);
+  const { stdout } = await elsewhere('--storage', other, '--accept-missing-media', '--json');
+  expect(JSON.parse(stdout)).toMatchObject({ step: 'finished', progress: { objects: 3, stored: 0 } });
+  expect(stored()).toHaveLength(3);
+});
+
+// rules/workspaces 7
+test.each([
+  { ends: 'aborted', more: ['--abort'], left: 0 },
+  { ends: 'finished', more: [], left: 2 },
+])('what was copied and then removed here is removed there once the move is $ends', async ({ more, left }) => {
+  const { here, workspace, move, failure } = await twoStorages();
+  const other = mkdtempSync(path.join(folder, 'other-'));
+  const goOn = await stopAt('checking', here);
+  expect(await failure('--storage', other)).toContain('stopped by the test');
+  await goOn();
+  await here.db.pool.query('delete from media_pieces where workspace_id = $1 and digest is null', [workspace.id]);
+  await move('--storage', other, ...more);
+  expect(readdirSync(path.join(other, workspace.id))).toHaveLength(left);
+});
+
+// rules/workspaces 7
+test('an abort needs the storage that was copied to', async () => {
+  const { here, workspace, move, failure, stored } = await twoStorages();
+  const other = mkdtempSync(path.join(folder, 'other-'));
+  await stopAt('checking', here);
+  await failure('--storage', other);
+  for (const wrong of [bucket, path.dirname(path.dirname(stored()[0]!))]) {
+    expect(await failure('--storage', wrong, '--abort')).toContain(`copied to, ${other}. Give that one`);
+  }
+  expect(await move('--storage', other, '--abort')).toMatchObject({ aborted: true });
+  expect([readdirSync(path.join(other, workspace.id)), stored().length]).toEqual([[], 3]);
+});
+
+// rules/workspaces 7
+test('after the switch, nothing here is removed unless the storage given has it', async () => {
+  const { there, workspace, move, failure, stored } = await twoStorages();
+  const [other, wrong] = [mkdtempSync(path.join(folder, 'other-')), mkdtempSync(path.join(folder, 'wrong-'))];
+  const goOn = await stopAt('switched', there);
+  expect(await failure('--storage', other)).toContain('stopped by the test');
+  await goOn();
+  const same = path.dirname(path.dirname(stored()[0]!));
+  for (const storage of [wrong, same]) {
+    expect(await failure('--storage', storage)).toContain(`copied to, ${other}. Give that one`);
+  }
+  expect(stored()).toHaveLength(3);
+  expect(await move('--storage', other)).toMatchObject({ step: 'finished' });
+  expect([readdirSync(path.join(other, workspace.id)).length, stored()]).toEqual([3, []]);
+});
+
+// rules/workspaces 7
+test('after the switch, a storage that both have is left as it is, whatever is given', async () => {
+  const { there, move, failure, stored } = await twoStorages();
+  const goOn = await stopAt('switched', there);
+  expect(await failure('--storage', path.dirname(path.dirname(stored()[0]!)))).toContain('stopped by the test');
+  await goOn();
+  expect(await move('--storage', mkdtempSync(path.join(folder, 'wrong-')))).toMatchObject({ step: 'finished' });
+  expect(stored()).toHaveLength(3);
 });

@@ -2,19 +2,25 @@ import { createHash } from 'node:crypto';
 import pLimit from 'p-limit';
 import { AppError } from '../../../core/errors.ts';
 import { storedObjectOf, type Storage } from '../../../platform/storage/storage.ts';
+import type { MoveProgress, StorageNotes } from './move-steps.ts';
 import type { Side } from './side.ts';
 
 /** Objects that are copied or removed at a time, of 3 MiB at most. */
 const AT_ONCE = 4;
 
-/** Objects between two notes of the progress. */
-const NOTED = 50;
+/** Objects whose copies are noted before they are made. */
+const NOTED = 1_000;
 
 type Piece = { id: string; size: number; digest: string | null };
 
 const PIECES = `select id::text, size, digest from media_pieces where workspace_id = $1 and state = 'stored' order by digest, n`;
 
-export type MovedObjects = { objects: number; stored: number };
+export type Storages = {
+  source: Storage;
+  destination: Storage | undefined;
+  /** Media that the storage here lacks are lost: the workspace moves without them. */
+  acceptsMissing: boolean;
+};
 
 /**
  * Copies the pictures, sound and film of a workspace between two storages. Objects never change and are there as a
@@ -23,10 +29,14 @@ export type MovedObjects = { objects: number; stored: number };
 export class MoveObjects {
   readonly #source: Side;
   readonly #workspaceId: string;
-  readonly #here: Storage;
-  readonly #there: Storage | undefined;
+  readonly #storages: Storages;
+  /** The other storage; `shared` if it is this one. */
+  readonly #there: Storage | 'shared' | undefined;
+  #noted: StorageNotes | undefined;
   readonly #onProgress: (line: string) => void;
-  /** Pieces that are at the destination, and those that the source has lost. */
+  /** Ids of the objects that this move put there. */
+  readonly #put: Set<string>;
+  /** Pieces that are at the destination, and those that neither storage has. */
   readonly #copied = new Set<string>();
   readonly #lost = new Set<string>();
   /** Digests whose bytes were read at the destination. */
@@ -35,74 +45,111 @@ export class MoveObjects {
   private constructor(
     source: Side,
     workspaceId: string,
-    [here, there]: [Storage, Storage | undefined],
+    storages: Storages,
+    [there, noted]: [Storage | 'shared' | undefined, StorageNotes | undefined],
     onProgress: (line: string) => void,
   ) {
-    [this.#source, this.#workspaceId, this.#here, this.#there] = [source, workspaceId, here, there];
-    this.#onProgress = onProgress;
+    [this.#source, this.#workspaceId, this.#storages] = [source, workspaceId, storages];
+    [this.#there, this.#noted, this.#onProgress] = [there, noted, onProgress];
+    this.#put = new Set(noted?.place === storages.destination?.place ? noted?.put : []);
   }
 
   /** @throws AppError `invalid_request` if there is something to copy and the other storage isn't given */
   static async open(
     source: Side,
     workspaceId: string,
-    storages: { source: Storage; destination: Storage | undefined },
+    storages: Storages,
+    noted: StorageNotes | undefined,
     onProgress: (line: string) => void,
   ): Promise<MoveObjects> {
-    const { source: here, destination: there } = storages;
-    const any = await source.rows('select from media_pieces where workspace_id = $1 limit 1', [workspaceId]);
-    if (any.length > 0 && !there) {
-      throw new AppError(
-        'invalid_request',
-        '--storage: The workspace has pictures, sound or film. Give the storage of the other installation: its bucket as ' +
-          'https://KEY:SECRET@host/bucket, or its folder “storage”.',
-      );
-    }
-    const isShared = there !== undefined && (await isSame(here, there, `${workspaceId}/move`));
-    return new MoveObjects(source, workspaceId, [here, isShared ? undefined : there], onProgress);
+    const { source: here, destination } = storages;
+    if (!destination) await mustHaveNone(source, workspaceId);
+    const isShared = destination !== undefined && (await isSame(here, destination, `${workspaceId}/move`));
+    const there = isShared ? 'shared' : destination;
+    return new MoveObjects(source, workspaceId, storages, [there, noted], onProgress);
   }
 
   #pieces(): Promise<Piece[]> {
     return this.#source.rows<Piece>(PIECES, [this.#workspaceId]);
   }
 
-  #nameOf({ id }: Piece): string {
+  #nameOf({ id }: Pick<Piece, 'id'>): string {
     return storedObjectOf({ workspaceId: this.#workspaceId, id });
   }
 
-  /** Copies what isn't there, and reads it there. @throws AppError `invalid_request` if a digest differs there */
-  async copy(note: (so: MovedObjects) => Promise<void> = async () => undefined): Promise<void> {
+  async #isIn(storage: Storage, piece: Piece): Promise<boolean> {
+    return (await storage.read(this.#nameOf(piece), { start: piece.size - 1, end: piece.size + 1 }))?.length === 1;
+  }
+
+  #note(progress: MoveProgress): Promise<number> {
+    const noting = 'update workspace_moves set progress = progress || $2 where workspace_id = $1';
+    return this.#source.run(noting, [this.#workspaceId, JSON.stringify(progress)]);
+  }
+
+  /** Notes which storage is used, and what was put there. */
+  async noteStorage(): Promise<void> {
+    const { destination } = this.#storages;
+    if (!destination) return;
+    const [noted, { place }] = [this.#noted, destination];
+    if (noted && noted.place !== place && noted.put.length > 0) this.#onProgress(`Copies stay in ${noted.place}.`);
+    this.#noted = { place, shared: this.#there === 'shared', put: [...this.#put] };
+    await this.#note({ storage: this.#noted });
+  }
+
+  /** @throws AppError `invalid_request` if the storage here isn't that of the workspace, or has lost something */
+  async mustBeHere(): Promise<void> {
+    if (!this.#there) return;
+    const missing: Piece[] = [];
+    await each(await this.#pieces(), async (piece) => {
+      if (!(await this.#isIn(this.#storages.source, piece))) missing.push(piece);
+    });
+    this.#mustBeAccepted(missing);
+  }
+
+  #mustBeAccepted(missing: readonly Piece[]): void {
+    const digests = [...new Set(missing.flatMap(({ digest }) => digest ?? []))];
+    if (digests.length === 0 || this.#storages.acceptsMissing) return;
+    throw new AppError(
+      'invalid_request',
+      `The storage here, ${this.#storages.source.place}, lacks ${digests.length} media, the first ${digests[0]}. Run this ` +
+        'with the STORAGE_URL or DATA_DIR of the server. If they are lost, add --accept-missing-media.',
+    );
+  }
+
+  /**
+   * Copies what isn't there, and reads it there.
+   * @throws AppError `invalid_request` if a digest differs there, media are missing here, or no storage was given
+   */
+  async copy(): Promise<void> {
     const there = this.#there;
-    if (!there) return;
+    if (there === 'shared') return;
+    if (!there) return mustHaveNone(this.#source, this.#workspaceId);
     const pieces = await this.#pieces();
     const left = pieces.filter(({ id }) => !this.#copied.has(id) && !this.#lost.has(id));
-    const limit = pLimit(AT_ONCE);
-    const before = this.#lost.size;
-    let stored = pieces.length - left.length;
     for (let at = 0; at < left.length; at += NOTED) {
-      const some = left.slice(at, at + NOTED);
-      await Promise.all(some.map((piece) => limit(() => this.#copyOne(there, piece))));
-      stored += some.length;
-      await note({ objects: pieces.length, stored });
+      const absent: Piece[] = [];
+      await each(left.slice(at, at + NOTED), async (piece) => {
+        if (await this.#isIn(there, piece)) this.#copied.add(piece.id);
+        else absent.push(piece);
+      });
+      for (const { id } of absent) this.#put.add(id);
+      await this.noteStorage();
+      await each(absent, (piece) => this.#copyOne(there, piece));
+      await this.#note({ objects: pieces.length, stored: pieces.filter(({ id }) => this.#copied.has(id)).length });
     }
-    if (this.#lost.size > before)
-      this.#onProgress(`The storage here lacks ${this.#lost.size} objects, and so will the other.`);
+    // What was removed meanwhile has no row anymore.
+    if (this.#lost.size > 0) this.#mustBeAccepted((await this.#pieces()).filter(({ id }) => this.#lost.has(id)));
     await this.#check(there, pieces);
   }
 
   async #copyOne(there: Storage, piece: Piece): Promise<void> {
     const name = this.#nameOf(piece);
-    const { size } = piece;
-    const last = await there.read(name, { start: size - 1, end: size + 1 });
-    if (last?.length !== 1) {
-      const bytes = await this.#here.read(name, { start: 0, end: size });
-      if (bytes?.length !== size) {
-        // What was removed meanwhile has no row anymore.
-        this.#lost.add(piece.id);
-        return;
-      }
-      await there.put(name, bytes);
+    const bytes = await this.#storages.source.read(name, { start: 0, end: piece.size });
+    if (bytes?.length !== piece.size) {
+      this.#lost.add(piece.id);
+      return;
     }
+    await there.put(name, bytes);
     this.#copied.add(piece.id);
   }
 
@@ -124,7 +171,7 @@ export class MoveObjects {
   }
 
   async #refuse(there: Storage, digest: string, pieces: readonly Piece[]): Promise<void> {
-    if ((await this.#digestIn(this.#here, pieces)) !== digest) {
+    if ((await this.#digestIn(this.#storages.source, pieces)) !== digest) {
       this.#onProgress(`The bytes of media ${digest} are damaged here, and so are their copies.`);
       return;
     }
@@ -140,21 +187,69 @@ export class MoveObjects {
 
   /** Returns true if everything that was stored up to now is there and was read there. */
   async isComplete(): Promise<boolean> {
-    if (!this.#there) return true;
+    if (this.#there === 'shared') return true;
     return (await this.#pieces()).every(
       ({ id, digest }) =>
         this.#lost.has(id) || (this.#copied.has(id) && (digest === null || this.#checked.has(digest))),
     );
   }
 
-  /** Removes the objects of the workspace from one of the storages, unless both are the same. */
-  async removeFrom(which: 'source' | 'destination'): Promise<void> {
+  /** @throws AppError `invalid_request` if the storage isn't the one that the move copied to */
+  async #mustBeNoted(): Promise<void> {
+    const missing: Piece[] = [];
     const there = this.#there;
-    if (!there) return;
-    const storage = which === 'source' ? this.#here : there;
-    const limit = pLimit(AT_ONCE);
-    await Promise.all((await this.#pieces()).map((piece) => limit(() => storage.remove(this.#nameOf(piece)))));
+    if (typeof there === 'object') {
+      await each(await this.#pieces(), async (piece) => {
+        if (!(await this.#isIn(there, piece)) && (await this.#isIn(this.#storages.source, piece))) missing.push(piece);
+      });
+    }
+    const isOther = this.#noted !== undefined && !this.#noted.shared && there === 'shared';
+    if (isOther || missing.length > 0) throw otherStorage(this.#noted);
   }
+
+  /** Removes the objects here once all are there, and what was copied and then removed here. */
+  async removeHere(): Promise<void> {
+    if (this.#noted?.shared) return;
+    await this.#mustBeNoted();
+    const there = this.#there;
+    if (typeof there !== 'object') return;
+    const pieces = await this.#pieces();
+    const stored = new Set(pieces.map(({ id }) => id));
+    const gone = [...this.#put].filter((id) => !stored.has(id));
+    await each(gone, (id) => there.remove(this.#nameOf({ id })));
+    await each(pieces, (piece) => this.#storages.source.remove(this.#nameOf(piece)));
+  }
+
+  /** Removes what the move put there. @throws AppError `invalid_request` if another storage is given */
+  async removeThere(): Promise<void> {
+    const [there, noted] = [this.#there, this.#noted];
+    if (!noted || noted.shared || noted.put.length === 0) return;
+    if (typeof there !== 'object' || noted.place !== there.place) throw otherStorage(noted);
+    await each(noted.put, (id) => there.remove(this.#nameOf({ id })));
+  }
+}
+
+const otherStorage = (noted: StorageNotes | undefined) =>
+  new AppError(
+    'invalid_request',
+    `--storage: This isn’t the storage that the media were copied to${noted ? `, ${noted.place}` : ''}. Give that one.`,
+  );
+
+/** @throws AppError `invalid_request` if the workspace has media, for which no storage was given */
+async function mustHaveNone(source: Side, workspaceId: string): Promise<void> {
+  const any = await source.rows('select from media_pieces where workspace_id = $1 limit 1', [workspaceId]);
+  if (any.length === 0) return;
+  throw new AppError(
+    'invalid_request',
+    '--storage: The workspace has pictures, sound or film. Run this again with the storage of the other installation: ' +
+      'its bucket as https://KEY:SECRET@host/bucket, or its folder “storage”.',
+  );
+}
+
+/** Does so for some at a time. */
+async function each<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const limit = pLimit(AT_ONCE);
+  await Promise.all(all.map((one) => limit(() => work(one))));
 }
 
 /** Returns true if what one storage stores is in the other, whatever their addresses are. */

@@ -2,13 +2,17 @@
 export const MOVE_STEPS = ['prepared', 'copying', 'checking', 'leaving', 'switched', 'finished'] as const;
 export type MoveStep = (typeof MOVE_STEPS)[number];
 
-/** Figures for the operator. */
+/** The other storage, and ids of the objects that the move put there. */
+export type StorageNotes = { place: string; shared: boolean; put: string[] };
+
+/** Figures for the operator, and what the next command needs to know. */
 export type MoveProgress = {
   tables?: number;
   copied?: number;
   /** Objects in storage, and those of them that are there. */
   objects?: number;
   stored?: number;
+  storage?: StorageNotes;
   rows?: number;
   compared?: number;
   /** Milliseconds for which writers were held at the switch. */

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import type { Storage } from '../../../platform/storage/storage.ts';
 import type { StoredColumn } from '../../secrets/sealed-column.ts';
 import { checkDatabases, checkKeys, checkSlug } from './check-sides.ts';
 import { Comparison } from './compare-sides.ts';
@@ -9,7 +8,7 @@ import { emailHash } from './find-moved.ts';
 import { awaitOldWriters, guardWriters, releaseWriters } from './guard-writers.ts';
 import { depart, FEW } from './depart.ts';
 import type { MoveProgress, MoveStep } from './move-steps.ts';
-import { MoveObjects } from './move-objects.ts';
+import { MoveObjects, type Storages } from './move-objects.ts';
 import { movedTables, removeRows, type MovedTable } from './moved-tables.ts';
 import { catchUp, copied, enable, endReplication, isSubscribed, publishRows, subscribe } from './replicate.ts';
 import { Side } from './side.ts';
@@ -26,7 +25,7 @@ export type MoveOptions = {
   origins: { source: string | null; destination: string };
   columns: readonly Pick<StoredColumn, 'table' | 'column' | 'keyId'>[];
   activeKey: string | undefined;
-  storages: { source: Storage; destination: Storage | undefined };
+  storages: Storages;
   /** Checks the audit log at the destination. @throws AppError if it isn't what was written */
   verify: () => Promise<void>;
   onProgress: (line: string) => void;
@@ -78,7 +77,8 @@ export class Move {
       if (!alone) {
         throw new AppError('invalid_request', 'Another command is moving this workspace. Wait for it, or end it.');
       }
-      const objects = await MoveObjects.open(source, id, options.storages, options.onProgress);
+      const noted = (await readMove(source, id))?.progress.storage;
+      const objects = await MoveObjects.open(source, id, options.storages, noted, options.onProgress);
       return new Move(options, [...sides], objects);
     } catch (error) {
       await Promise.all(sides.map((side) => side.close()));
@@ -100,7 +100,9 @@ export class Move {
     const [source, destination, id] = [this.#source, this.#destination, this.#id];
     const begun = await readMove(source, id);
     if (begun?.step !== 'switched') {
+      if (!begun) await this.#objects.mustBeHere();
       await this.#prepare(begun);
+      await this.#objects.noteStorage();
       const tables = await movedTables(source);
       await this.#copy(tables);
       const comparison = await this.#check(tables);
@@ -184,7 +186,7 @@ export class Move {
       await sleep(200);
     }
     onProgress('Copying pictures, sound and film');
-    await this.#objects.copy((so) => this.#to('copying', so));
+    await this.#objects.copy();
     if (!(await catchUp(source, id, CATCH_UP))) throw tooSlow();
   }
 
@@ -233,7 +235,7 @@ export class Move {
        on conflict do nothing`,
       [id],
     );
-    await this.#objects.removeFrom('source');
+    await this.#objects.removeHere();
     await removeRows(source, id);
     await releaseWriters(source, id);
     await source.run(
@@ -261,7 +263,7 @@ export class Move {
     await endReplication(source, destination, id);
     await releaseWriters(source, id);
     if (there) {
-      await this.#objects.removeFrom('destination');
+      await this.#objects.removeThere();
       await removeRows(destination, id);
       await destination.run('delete from workspace_moves where workspace_id = $1', [id]);
     }
