@@ -11,7 +11,7 @@ import { UnreadableDocument } from '../../platform/documents/unreadable-document
 import { isCaptions, type KnownMedia, mediaKindOf } from './containers.ts';
 import { MediaEntity, MediaPieceEntity } from './media.entity.ts';
 import { type Piece, readPieces } from './stored-media.ts';
-import { uploadPiece } from './upload-piece.ts';
+import { discardPieces, uploadPiece } from './upload-piece.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -47,7 +47,9 @@ export async function addMedia(ctx: MediaContext, { pieces: ids, digest: expecte
   }
   const work = () => checked(ctx, sent, expected !== undefined);
   const { known, encoded } = await (ctx.outside?.(work) ?? work());
-  return storeMedia(ctx, encoded ? await sendPieces(ctx, encoded) : sent, known);
+  const media = await storeMedia(ctx, encoded ? await sendPieces(ctx, encoded) : sent, known);
+  if (encoded) await discardPieces(ctx, idsOf(sent));
+  return media;
 }
 
 /** Makes media of a picture that was encoded anew. @throws AppError as `uploadPiece` */
@@ -59,23 +61,27 @@ async function storeMedia(ctx: MediaContext, pieces: Piece[], known: KnownMedia)
   const digest = await digestOf(ctx, pieces);
   const size = sizeOf(pieces);
   const { kind, mediaType } = known;
-  await inTransaction(ctx, async (em) => {
+  const isNew = await inTransaction(ctx, async (em) => {
     const workspaceId = ctx.workspace.id;
-    const locked = await LOCK_PIECES.all(em, { workspaceId, ids: pieces.map(({ id }) => id) });
+    const locked = await LOCK_PIECES.all(em, { workspaceId, ids: idsOf(pieces) });
     if (locked.length < pieces.length) throw gone();
     const media = { workspaceId, digest, kind, mediaType, size };
     const isKnown = await em.findOne(MediaEntity, { workspaceId, digest });
     if (isKnown) {
       // A clean-up that waits for this row finds it new.
       await em.nativeUpdate(MediaEntity, { workspaceId, digest }, { createdAt: raw('now()') });
-      return;
+      return false;
     }
     await em.insert(MediaEntity, { ...media, createdAt: raw('now()') });
     for (const [n, { id }] of pieces.entries())
       await em.nativeUpdate(MediaPieceEntity, { workspaceId, id }, { digest, n });
+    return true;
   });
+  if (!isNew) await discardPieces(ctx, idsOf(pieces));
   return { digest, kind, media_type: mediaType, bytes: size };
 }
+
+const idsOf = (pieces: readonly Piece[]) => pieces.map(({ id }) => id);
 
 export const sizeOf = (pieces: readonly Piece[]) => pieces.reduce((sum, { size }) => sum + size, 0);
 

@@ -55,6 +55,9 @@ test('a photo sent in pieces is encoded anew, upright and without metadata, and 
   const part = await get(sent.digest, { cookie, range: 'bytes=10-19' });
   expect([part.status, await bytesOf(part)]).toEqual([206, served.subarray(10, 20)]);
   expect((await add(photo, client, 7_000)).digest).toBe(sent.digest);
+  // What was sent leaves no room taken.
+  const open = 'select id from media_pieces where workspace_id = $1 and digest is null';
+  expect((await server.db.pool.query(open, [workspace.id])).rows).toEqual([]);
 });
 
 // rules/media 2, rules/media 7
