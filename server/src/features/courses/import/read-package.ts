@@ -11,6 +11,7 @@ import { languageOfReader, languageOfWorkspace } from '../../../core/reader-lang
 import type { QtiItem, QtiPackage, QtiReason, QtiTest } from '../../../platform/documents/qti.ts';
 import { readFilesOfQti, readQti } from '../../../platform/documents/read-document.ts';
 import { newId } from '../../../platform/ids.ts';
+import { discardPieces } from '../../media/upload-piece.ts';
 import { openUpload } from './open-upload.ts';
 import { type AddedFiles, addFiles } from './add-files.ts';
 
@@ -37,6 +38,7 @@ export async function readPackage(
   const files = await addFiles(ctx, qti.items, (names, limits) =>
     openUpload(ctx, file, signal, (load, _kind, options) => readFilesOfQti(load, names, { ...options, limits })),
   );
+  await discardPieces(ctx, file.pieces);
   const t = translatorIn('qti', await languageOfReader(ctx));
   const language = await languageOfWorkspace(ctx);
   const told = ({ code, value }: Reasons[number]) => [t(`reason.${code}`), value].filter(Boolean).join(': ');

@@ -235,4 +235,8 @@ test('an item alone is read, a single XML file, and only by who sent it', async 
     course: { title: 'Alone' },
     modules: [{ title: 'Alone', quiz: [{ options: ['A'] }] }],
   });
+  // What was read takes no room.
+  await expect(author.client.imports.readPackage.mutate({ pieces, name: 'Alone' })).rejects.toMatchObject(
+    refused('file_not_found'),
+  );
 });
