@@ -4,6 +4,7 @@ import { z } from 'zod';
 export const QtiReason = z.strictObject({
   code: z.enum([
     'adaptive',
+    'answerUnknown',
     'areaChanged',
     'areaUnknown',
     'associated',
@@ -18,6 +19,7 @@ export const QtiReason = z.strictObject({
     'hottext',
     'noCounterpart',
     'noInteraction',
+    'nothingMarked',
     'notOneToOne',
     'optionMedia',
     'ordering',

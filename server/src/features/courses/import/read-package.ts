@@ -61,31 +61,46 @@ function modulesOf({ tests, items }: QtiPackage, name: string, { language, files
   const taken = new Set<string>();
   const rows: Row[] = [];
   const modules: ArchivedModule[] = [];
+  const read = new Map<string, ReturnType<typeof questionOf>>();
+  const drop = (text: string, reasons: Reasons) =>
+    rows.push({ row: rows.length + 1, text: textOf(text), reasons, outcome: 'dropped' });
   for (const test of [...tests, others]) {
-    const found = [...new Set(test.items)].flatMap((path) => byPath.get(path) ?? []);
+    const paths = [...new Set(test.items)];
     const quiz: Question[] = [];
-    for (const item of found) {
-      const { question, reasons } = questionOf(item, files, taken);
-      const hasRoom = quiz.length < CONTENT_LIMITS.questions;
-      const text = (question?.prompt || item.title || item.identifier)
-        .replaceAll(/\s+/g, ' ')
-        .slice(0, 200)
-        .toWellFormed();
-      const told = hasRoom
-        ? reasons
-        : [...reasons, { code: 'noRoom' as const, value: String(CONTENT_LIMITS.questions) }];
-      const row = { row: rows.length + 1, text, reasons: told };
-      if (!question || !hasRoom) rows.push({ ...row, outcome: 'dropped' });
+    for (const path of paths) {
+      const item = byPath.get(path);
+      const file = path.split('/').at(-1) ?? path;
+      if (!item) drop(file, [{ code: 'fileElsewhere', value: file }]);
+      else if (quiz.length >= CONTENT_LIMITS.questions)
+        drop(item.title || item.identifier, [{ code: 'noRoom', value: String(CONTENT_LIMITS.questions) }]);
       else {
-        rows.push({ ...row, outcome: told.length > 0 ? 'changed' : 'kept', item: question.id });
-        taken.add(question.id);
-        quiz.push(question);
+        // Checked once, however many tests name it.
+        const { question: first, reasons } = read.get(path) ?? questionOf(item, files, taken);
+        read.set(path, { ...(first && { question: first }), reasons });
+        if (!first) drop(item.title || item.identifier, reasons);
+        else {
+          const question = taken.has(first.id) ? { ...first, id: newId() } : first;
+          const text = textOf(question.prompt || item.title || item.identifier);
+          const outcome = reasons.length > 0 ? 'changed' : 'kept';
+          rows.push({ row: rows.length + 1, text, reasons, outcome, item: question.id });
+          taken.add(question.id);
+          quiz.push(question);
+        }
       }
     }
+    const found = paths.flatMap((path) => byPath.get(path) ?? []);
+    if (quiz.length > 0 && modules.length >= CONTENT_LIMITS.modules) throw tooLong();
     if (quiz.length > 0) modules.push(moduleOf(test, quiz, name, languageOf([test, ...found], language)));
   }
-  if (modules.length > CONTENT_LIMITS.modules) throw tooLong();
   return { modules, rows };
+}
+
+const textOf = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 200).toWellFormed();
+
+/** Returns the settings that fit. */
+function fitting(settings: QtiTest['settings']) {
+  const each = Object.entries(settings).filter(([name, value]) => Settings.safeParse({ [name]: value }).success);
+  return Settings.safeParse(Object.fromEntries(each)).data;
 }
 
 function moduleOf({ title, settings }: QtiTest, quiz: Question[], name: string, language: string): ArchivedModule {
@@ -95,7 +110,7 @@ function moduleOf({ title, settings }: QtiTest, quiz: Question[], name: string, 
     validity_days: null,
     pass_score: 0.8,
     ...ATTEMPT_DEFAULTS,
-    ...Settings.safeParse(settings).data,
+    ...fitting(settings),
     flashcards: [],
     quiz,
     content_hashes: { flashcards: '', quiz: '' },

@@ -10,6 +10,7 @@ import { startTestServer } from '../../../../test/server.ts';
 import { newId } from '../../../platform/ids.ts';
 import { authoringOn, refused } from '../modules/authoring-fixture.ts';
 import { allKinds } from './all-kinds-fixture.ts';
+import { declaration, item, packed } from './qti-in-fixture.ts';
 
 const DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'qti-'));
 afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
@@ -28,20 +29,6 @@ async function send(client: Client, file: Uint8Array) {
 
 const read = async (client: Client, file: Uint8Array) =>
   client.imports.readPackage.mutate({ pieces: await send(client, file), name: 'From elsewhere' });
-
-/** An item of QTI 2.1 as other programs write it. */
-const item = (body: string, declared = '', more = '') => `<?xml version="1.0" encoding="UTF-8"?>
-<assessmentItem xmlns="http://www.imsglobal.org/xsd/imsqti_v2p1" identifier="i" title="Title" adaptive="false" timeDependent="false">
-  ${declared}<itemBody>${body}</itemBody>${more}
-</assessmentItem>`;
-
-const declaration = (cardinality: string, type: string, values: string[], mapping = '') =>
-  `<responseDeclaration identifier="R" cardinality="${cardinality}" baseType="${type}"><correctResponse>${values
-    .map((value) => `<value>${value}</value>`)
-    .join('')}</correctResponse>${mapping}</responseDeclaration>`;
-
-const packed = (...items: string[]) =>
-  zipSync(Object.fromEntries(items.map((xml, n) => [`items/${String(n).padStart(3, '0')}.xml`, strToU8(xml)])));
 
 /** Reads items, and returns what they became. */
 async function readItems(...items: string[]) {

@@ -135,3 +135,16 @@ test.each(['ar', 'de', 'en', 'es', 'pl'])('a row of no kind names every kind in 
   const { rowHasNoKind } = z.object({ rowHasNoKind: z.string() }).parse(JSON.parse(words.toString()));
   for (const kind of ['card', ...KINDS]) expect(rowHasNoKind).toContain(kind);
 });
+
+// rules/courses-and-modules 16
+test('a single choice with ten options of which none is marked is dropped', () => {
+  const options = Array.from({ length: 10 }, (_, n) => `answer_${n + 1}`);
+  const head = ['kind', 'text', 'correct', ...options];
+  const file = read(
+    table(head, ['single_choice', 'Which?', '', ...options], ['single_choice', 'That?', '10', ...options]),
+  );
+  expect(file).toMatchObject({
+    rows: [{ outcome: 'dropped', reasons: ['correct: Required'] }, { outcome: 'kept' }],
+    archive: { modules: [{ quiz: [{ prompt: 'That?', correct: 9 }] }] },
+  });
+});

@@ -297,7 +297,9 @@ function questionIn(kind: string, cells: Cells, reasons: string[]) {
   const isOne = kind === 'single_choice';
   if (correct.length !== written.length || (isOne && correct.length > 1)) reasons.push(t('rowMarksNothing'));
   const areas = kind === 'hotspot' ? { areas: wordsOf(cells.areas).map(areaIn) } : {};
-  return { ...shared, ...areas, options: answers, correct: isOne ? (correct[0] ?? UNMARKED) : correct };
+  // The tenth option would be marked otherwise.
+  const unmarked = answers.length > UNMARKED ? undefined : UNMARKED;
+  return { ...shared, ...areas, options: answers, correct: isOne ? (correct[0] ?? unmarked) : correct };
 }
 
 function areaIn(cell: string) {

@@ -25,7 +25,8 @@ export function declarationOf(item: Tree, interaction: Tree): Declaration | unde
   const correct = firstOf(found, 'correct-response');
   const processing = firstOf(item, 'response-processing');
   const template = processing?.attributes.template ?? processing?.attributes['template-location'] ?? '';
-  const used = processing ? new Set(findAllNames(processing)) : new Set<string>();
+  const used = new Set(processing ? findAllNames(processing) : []);
+  const tolerance = processing && toleranceIn(processing);
   return {
     cardinality: found.attributes.cardinality ?? 'single',
     type: found.attributes['base-type'] ?? 'identifier',
@@ -33,8 +34,12 @@ export function declarationOf(item: Tree, interaction: Tree): Declaration | unde
     points: new Map(entries.map((entry) => [entry['map-key'] ?? '', Number(entry['mapped-value'] ?? 0)])),
     isCased: entries.length === 0 || entries.some((entry) => entry['case-sensitive'] !== 'false'),
     isMapped: /map_response/.test(template) || used.has('map-response'),
-    tolerance: processing && toleranceIn(processing),
-    isOwnScoring: template === '' && [...used].some((name) => !PLAIN.has(name)),
+    tolerance: tolerance ?? undefined,
+    isOwnScoring:
+      template === '' &&
+      (tolerance === null ||
+        [...used].some((name) => !PLAIN.has(name)) ||
+        (processing !== undefined && comparesOtherwise(processing))),
   };
 }
 
@@ -49,15 +54,22 @@ const PLAIN = new Set(
   ),
 );
 
-/** Returns how far a number may be from the value. Distances that differ by side are the scoring's own. */
-function toleranceIn(processing: Tree): Declaration['tolerance'] {
+/** Returns true if something is right that the correct answer isn't. */
+function comparesOtherwise(tree: Tree): boolean {
+  return elementsOf(tree).some(
+    (child) =>
+      (child.name === 'not' && elementsOf(child).some(({ name }) => name !== 'is-null')) ||
+      (/^(?:match|equal)$/.test(child.name) && elementsOf(child).some(({ name }) => name === 'base-value')) ||
+      comparesOtherwise(child),
+  );
+}
+
+/** Returns how far a number may be from the value; null if the distances differ by side. */
+function toleranceIn(processing: Tree): Declaration['tolerance'] | null {
   const [equal] = findAll(processing, (name) => name === 'equal');
   const mode = equal?.attributes['tolerance-mode'];
   const [below, above = below] = (equal?.attributes.tolerance ?? '').trim().split(/\s+/).map(Number);
-  if (!below || below !== above || !(below > 0)) return undefined;
-  return mode === 'relative'
-    ? { by: 'percent', of: below }
-    : mode === 'absolute'
-      ? { by: 'amount', of: below }
-      : undefined;
+  if (mode === undefined || mode === 'exact' || (below === 0 && above === 0)) return undefined;
+  if (below === undefined || below !== above || !(below > 0)) return null;
+  return mode === 'relative' ? { by: 'percent', of: below } : mode === 'absolute' ? { by: 'amount', of: below } : null;
 }

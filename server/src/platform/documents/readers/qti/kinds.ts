@@ -10,7 +10,7 @@ export type Asked = { item: Tree; interaction: Tree; declaration: Declaration; r
 export type AnswerRead = { answer: Answer | null; media?: QtiMedia[] };
 
 const NOTHING: AnswerRead = { answer: null };
-/** Index of a single choice that means “nothing marked”, as in the editor. */
+/** Index of a single choice that means “nothing marked”, as in the editor, where there are fewer options. */
 const UNMARKED = 9;
 const MOST_OPTIONS = 10;
 /** Points are compared with this precision: others write thirds as 0.33. */
@@ -68,6 +68,10 @@ function choice(asked: Asked, name: string): AnswerRead {
   if (!options) return NOTHING;
   if (allOf(interaction, 'feedback-inline').length > 0) reader.tell('feedbackInBody');
   const { correct, credit } = chosenOf(asked, trees.map(idOf));
+  if (declaration.cardinality === 'single' && correct.length === 0 && trees.length > UNMARKED) {
+    reader.tell('nothingMarked');
+    return NOTHING;
+  }
   const shared = { options: options.texts };
   const answer =
     declaration.cardinality === 'single'
@@ -84,6 +88,8 @@ function chosenOf({ declaration, reader }: Asked, ids: readonly string[]) {
     declaration.correct.length > 0
       ? declaration.correct
       : scored.toSorted(([, one], [, other]) => other - one).map(([key]) => key);
+  const unknown = right.find((id) => !ids.includes(id));
+  if (unknown !== undefined) reader.tell('answerUnknown', unknown.slice(0, 80));
   const found = [...new Set(right)].map((id) => ids.indexOf(id)).filter((index) => index >= 0);
   if (cardinality === 'single') {
     if (isMapped && scored.length > 1) reader.tell('pointsDiffer');
@@ -147,7 +153,9 @@ function textEntry(asked: Asked): AnswerRead {
 }
 
 function number({ item, declaration }: Asked): AnswerRead {
-  const [first = [...declaration.points.keys()][0]] = declaration.correct;
+  const scored = [...declaration.points].filter(([, points]) => points > 0);
+  const [most] = scored.toSorted(([, one], [, other]) => other - one);
+  const [first = most?.[0]] = declaration.correct;
   const value = first === undefined || first.trim() === '' ? NaN : Number(first);
   const units = allOf(item, 'span').filter(({ attributes }) => attributes.class === 'unit');
   const { tolerance } = declaration;

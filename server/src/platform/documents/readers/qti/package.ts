@@ -1,3 +1,4 @@
+import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 import type { DocumentLimits } from '../../document.ts';
 import { UnreadableDocument } from '../../unreadable-document.ts';
 import { zipParts } from '../zip-parts.ts';
@@ -8,6 +9,8 @@ import { allOf, elementsOf, firstOf, type Tree, treeOf, wordsOf } from './tree.t
 
 /** Items of a package. */
 const MOST_ITEMS = 1_000;
+/** Tests of a package, and items that they name. */
+const [MOST_TESTS, MOST_NAMED] = [CONTENT_LIMITS.modules, 5_000];
 const ALONE = 'item.xml';
 
 /**
@@ -29,15 +32,28 @@ export async function questionsIn(file: Buffer, limits: DocumentLimits): Promise
     else if (tree.name === 'assessment-item') items.push(readItem(tree, path));
     else if (tree.name === 'assessment-test') tests.push({ tree, path });
     else if (tree.name === 'manifest') topicsOf(tree, path).forEach((topic, of) => topics.set(of, topic));
-    if (items.length > MOST_ITEMS) throw tooLarge();
+    if (items.length > MOST_ITEMS || tests.length > MOST_TESTS) throw tooLarge();
   }
   if (items.length === 0) throw noQti();
   const read = items.map((item) => ({ ...item, ...(topics.has(item.path) && { topic: topics.get(item.path) }) }));
   if (JSON.stringify(read).length > limits.codePoints * 4) throw tooLarge();
+  const named = tests.reduce((sum, { tree }) => sum + allOf(tree, 'assessment-item-ref').length, 0);
+  if (named > MOST_NAMED) throw tooLarge();
   return { tests: tests.map(({ tree, path }) => readTest(tree, path, topics)), items: read };
 }
 
-const headOf = (content: Buffer) => content.subarray(0, 4_096).toString('utf8');
+/** Returns the start of a document after its declaration and comments. */
+function headOf(content: Buffer): string {
+  let from = content.indexOf('<');
+  for (;;) {
+    const mark = content.toString('latin1', from, from + 4);
+    const end =
+      mark === '<!--' ? content.indexOf('-->', from) : mark.startsWith('<?') ? content.indexOf('?>', from) : -1;
+    if (end === -1) return content.toString('utf8', from, from + 4_096);
+    from = content.indexOf('<', end);
+    if (from === -1) return '';
+  }
+}
 
 function readable(content: Buffer): Tree | undefined {
   try {
@@ -103,12 +119,17 @@ function passScoresOf(test: Tree, refs: readonly Ref[], topics: ReadonlyMap<stri
   return { ...(score !== undefined && { pass_score: score }), ...(passed.length > 0 && { topic_scores: passed }) };
 }
 
+const sectionsIn = (tree: Tree): Tree[] =>
+  elementsOf(tree).flatMap((child) => [...(child.name === 'assessment-section' ? [child] : []), ...sectionsIn(child)]);
+
 /** Returns how many questions are drawn, if a section selects some. */
 function drawOf(test: Tree) {
-  const sections = allOf(test, 'assessment-section');
-  const drawn = sections.map((section) => {
-    const count = allOf(section, 'assessment-item-ref').length;
-    const select = elementsOf(section).find(({ name }) => name === 'selection')?.attributes.select;
+  const drawn = sectionsIn(test).map((section) => {
+    const within = elementsOf(section);
+    const count = within.filter(({ name }) => name === 'assessment-item-ref').length;
+    // A section of sections draws among them instead.
+    const isOuter = within.some(({ name }) => name === 'assessment-section');
+    const select = isOuter ? undefined : within.find(({ name }) => name === 'selection')?.attributes.select;
     return { count, seats: select === undefined ? count : Math.min(Number(select), count) };
   });
   const seats = drawn.reduce((sum, each) => sum + each.seats, 0);
@@ -126,7 +147,7 @@ function solutionsOf(test: Tree) {
 const tooLarge = () =>
   new UnreadableDocument(
     'too_large',
-    `The package has more than ${MOST_ITEMS} questions, or too long texts. Split it.`,
+    `The package has more than ${MOST_ITEMS} questions or ${MOST_TESTS} tests, or too long texts. Split it.`,
   );
 
 const noQti = () =>
