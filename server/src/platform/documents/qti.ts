@@ -10,6 +10,7 @@ export const QtiReason = z.strictObject({
     'associated',
     'caseIgnored',
     'damaged',
+    'documentLeft',
     'feedbackAlways',
     'feedbackInBody',
     'fileElsewhere',

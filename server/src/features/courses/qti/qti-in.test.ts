@@ -66,7 +66,7 @@ test('a module that is exported as QTI 3.0 and imported into another workspace h
   };
   const [single, ...others] = allKinds();
   const prompt =
-    'Read:\n\n- one **bold**\n- two\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\nThen [see](https://example.com/) `x < 1`.';
+    'Read:\n\n- one **bold**\n- two\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\nThen [see](https://example.com/) `x < 1`.\n\n2\\*3\\*4 and so on\n\nsnake_case';
   const media: Question['media'] = [
     { at: 'prompt', kind: 'picture', digest, alt: 'A forklift' },
     { at: 'option', option: 1, kind: 'picture', digest, alt: '', decorative: true },

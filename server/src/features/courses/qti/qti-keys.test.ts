@@ -125,3 +125,55 @@ test('a package with more tests, or more items in its tests, than a course can h
   const { modules } = await read(many(3, 2));
   expect(new Set(modules.flatMap(({ quiz }) => quiz.map(({ id }) => id))).size).toBe(6);
 });
+
+// rules/courses-and-modules 22
+test('plain text of other programs reads the same as Markdown', async () => {
+  const texts = ['2*3*4', '&gt; 30 kg', 'snake_case [1] 5 * 3', '&amp;lt; is &amp;', '<b>2</b>*3*4'];
+  const paragraphs = ['> 30 kg', '1) first', '# 1', '2 < 3 & 4', '====', '`x`'].map(
+    (text) => `<p>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>`,
+  );
+  const { quiz, rows } = await read(
+    packed(item(paragraphs.join('') + choices(texts), declaration('single', 'identifier', ['0']))),
+  );
+  expect(rows).toMatchObject([{ outcome: 'kept' }]);
+  expect(quiz).toMatchObject([
+    {
+      prompt: '\\> 30 kg\n\n1\\) first\n\n\\# 1\n\n2 < 3 & 4\n\n\\====\n\n\\`x\\`\n\nWhich?',
+      options: ['2\\*3\\*4', '> 30 kg', 'snake_case [1] 5 * 3', '\\&lt; is &', '**2**\\*3\\*4'],
+    },
+  ]);
+});
+
+// rules/courses-and-modules 22
+test('what a body holds besides text is taken over, or said to be left out', async () => {
+  const sound = '<object type="audio/mpeg" data="a.mp3">A horn</object>';
+  const picture = '<object type="image/png" data="a.png" width="100" height="100">A cabin</object>';
+  const hotspot = `<hotspotInteraction responseIdentifier="R" maxChoices="1"><prompt>Look <img src="icon.png" alt="" width="1" height="1"/></prompt>${picture}<hotspotChoice identifier="0" shape="rect" coords="0,0,50,50"/><hotspotChoice identifier="1" shape="rect" coords="50,50,100,100"/></hotspotInteraction>`;
+  const key = declaration('single', 'identifier', ['0']);
+  const { quiz, rows } = await read(
+    packed(
+      item(
+        `<mediaInteraction responseIdentifier="M" autostart="false">${sound}</mediaInteraction>${choices(['A'])}`,
+        key,
+      ),
+      item(`<rubricBlock view="candidate"><p>Read all.</p></rubricBlock>${choices(['A'])}`, key),
+      item(`<rubricBlock view="scorer"><p>Secret</p></rubricBlock>${choices(['A'])}`, key),
+      item(`<object type="application/pdf" data="a.pdf"/>${choices(['<svg><text>T</text></svg>A'])}`, key),
+      item(hotspot, key),
+    ),
+  );
+  expect(rows.map(({ reasons }) => reasons)).toEqual([
+    ['A file couldn’t be taken over: a.mp3'],
+    [],
+    [],
+    ['A document or drawing is left out', 'A document or drawing is left out: a.pdf'],
+    ['A file couldn’t be taken over: a.png', 'A file couldn’t be taken over: icon.png'],
+  ]);
+  expect(quiz).toMatchObject([
+    { prompt: 'Which?' },
+    { prompt: 'Read all.\n\nWhich?' },
+    { prompt: 'Which?' },
+    { options: ['A'] },
+    { kind: 'hotspot', areas: [{ x: 0, y: 0, width: 500, height: 500 }, { x: 500 }] },
+  ]);
+});

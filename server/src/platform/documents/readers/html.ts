@@ -1,3 +1,4 @@
+import { micromark } from 'micromark';
 import TurndownService from 'turndown';
 import type { ReadDocument } from '../document.ts';
 import { decodeText } from './decode-text.ts';
@@ -41,11 +42,45 @@ export function readHtml(file: Buffer): ReadDocument {
 /** Start of an item of a list, which is written with several spaces. */
 const LIST_MARK = /^( {0,40}(?:-|\d{1,9}\.)) {2,3}(?=\S)/gm;
 
+/** Marks of a text in which blocks are marks, too, or of one within a line. */
+export type Marks = 'blocks' | 'line';
+
+/** Signs that turndown doesn't escape: references, addresses, and numbers of lists with a parenthesis. */
+const ALSO = /&(?=#?\w{1,40};)|<(?=[\w.+-]{1,64}[:@])|(?<=^\d{1,9})\)(?= )/g;
+const SIGN = /[^\p{L}\p{N}\s]/gu;
+/** Signs in a text from which all are escaped: time to read it as Markdown grows with their square. */
+const MOST_SIGNS = 300;
+const NO_BLOCKS = [
+  'blockQuote',
+  'codeFenced',
+  'codeIndented',
+  'definition',
+  'headingAtx',
+  'htmlFlow',
+  'list',
+  'setextUnderline',
+  'thematicBreak',
+];
+
+/** Returns true if a text reads the same as Markdown. */
+function isPlain(text: string, marks: Marks): boolean {
+  const signs = text.match(SIGN)?.length ?? 0;
+  if (signs === 0 || signs > MOST_SIGNS) return signs === 0;
+  const shown = text.trim();
+  const told = shown.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  const extensions = marks === 'line' ? [{ disable: { null: NO_BLOCKS } }] : [];
+  // A line of "=" under another makes it a heading.
+  return (
+    micromark(`x\n\n${shown}`, { extensions }) === `<p>x</p>\n<p>${told}</p>` &&
+    !(marks === 'blocks' && /^=+$/.test(shown))
+  );
+}
+
 /** Converts block elements to Markdown. Inline marks are omitted unless asked for, because quotes omit them, too. */
 export function markdownOf(
   html: string,
   /** `pictureMark` replaces pictures by their address: they are left out without it. */
-  { pictureMark, keepsMarks = false }: { pictureMark?: (address: string) => string; keepsMarks?: boolean } = {},
+  { pictureMark, keepsMarks }: { pictureMark?: (address: string) => string; keepsMarks?: Marks } = {},
 ): { text: string; title: string | null } {
   let title: string | null = null;
   const turndown = new TurndownService({
@@ -56,7 +91,8 @@ export function markdownOf(
     emDelimiter: '*',
     hr: '---',
   });
-  turndown.escape = (text) => text;
+  const escape = turndown.escape.bind(turndown);
+  turndown.escape = (text) => (!keepsMarks || isPlain(text, keepsMarks) ? text : escape(text).replaceAll(ALSO, '\\$&'));
   if (!keepsMarks)
     turndown.addRule('inline', { filter: ['a', 'strong', 'b', 'em', 'i', 'code'], replacement: (content) => content });
   turndown.addRule('title', {

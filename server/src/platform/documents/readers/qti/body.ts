@@ -3,7 +3,7 @@ import type { QtiMedia, QtiReason } from '../../qti.ts';
 import { elementsOf, type Tree, wordsOf } from './tree.ts';
 
 /** Elements whose content is read apart, or isn't shown to learners. */
-const APART = new Set(['modal-feedback', 'rubric-block', 'stylesheet', 'catalog-info', 'response-processing']);
+const APART = new Set(['modal-feedback', 'stylesheet', 'catalog-info', 'response-processing']);
 /** Elements of content that Markdown doesn't have, by the reason that is told. */
 const LEFT_OUT: Partial<Record<string, QtiReason['code']>> = {
   'feedback-block': 'feedbackInBody',
@@ -12,7 +12,9 @@ const LEFT_OUT: Partial<Record<string, QtiReason['code']>> = {
   'template-inline': 'template',
   'printed-variable': 'template',
   math: 'formula',
-  table: undefined,
+  svg: 'documentLeft',
+  iframe: 'documentLeft',
+  embed: 'documentLeft',
 };
 const FILES: Partial<Record<string, QtiMedia['kind']>> = { img: 'picture', audio: 'sound', video: 'film' };
 /** Elements that become Markdown. Of others, only the content stays. */
@@ -53,7 +55,7 @@ export class BodyReader {
   read(trees: readonly (Tree | string)[], isLine = false): BodyText {
     this.#media = [];
     const html = trees.map((tree) => this.#htmlOf(tree)).join('');
-    const { text } = markdownOf(html, { keepsMarks: true });
+    const { text } = markdownOf(html, { keepsMarks: isLine ? 'line' : 'blocks' });
     return { text: isLine ? text.replaceAll(/\s+/g, ' ') : text, media: this.#media };
   }
 
@@ -61,7 +63,8 @@ export class BodyReader {
     if (typeof tree === 'string') return escaped(tree);
     const { name, attributes } = tree;
     if (GAPS.has(name)) return escaped(this.#gapAt(tree));
-    if (APART.has(name) || name.endsWith('-interaction')) return '';
+    if (APART.has(name) || (name.endsWith('-interaction') && name !== 'media-interaction')) return '';
+    if (name === 'rubric-block' && !/candidate/.test(attributes.view ?? '')) return '';
     const reason = LEFT_OUT[name];
     if (reason !== undefined) {
       this.tell(reason);
@@ -72,6 +75,7 @@ export class BodyReader {
       this.#takeFile(tree, kind);
       return '';
     }
+    if (name === 'object') this.tell('documentLeft', (attributes.data ?? '').slice(0, 80));
     const content = tree.children.map((child) => this.#htmlOf(child)).join('');
     if (!HTML.has(name) || (name === 'span' && attributes.class === 'unit')) return name === 'span' ? '' : content;
     const href = name === 'a' ? ` href="${escaped(attributes.href ?? '')}"` : '';
@@ -85,10 +89,7 @@ export class BodyReader {
     const track = elementsOf(tree).find(({ name }) => name === 'track')?.attributes.src;
     const file = address === undefined ? undefined : resolved(address, this.#path);
     if (file === undefined) return this.tell('fileElsewhere', address?.slice(0, 80));
-    const alt = (attributes.alt ?? attributes['aria-label'] ?? (kind === 'picture' ? '' : wordsOf(tree))).slice(
-      0,
-      1_000,
-    );
+    const alt = (attributes.alt ?? attributes['aria-label'] ?? wordsOf(tree)).slice(0, 1_000);
     const captions = track === undefined ? undefined : resolved(track, this.#path);
     const isDecorative = attributes.role === 'presentation' && alt === '';
     this.#media.push({

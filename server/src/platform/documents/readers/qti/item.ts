@@ -73,7 +73,7 @@ function questionOf(item: Tree, reader: BodyReader): Pick<QtiItem, 'question' | 
 /** Removes a last line that is only the field to type into. */
 function withoutField(prompt: string): string {
   const lines = prompt.split('\n');
-  const isField = lines.at(-1)?.replaceAll(/[ /]/g, '') === '____';
+  const isField = lines.at(-1)?.replaceAll(/[ /\\]/g, '') === '____';
   return isField ? lines.slice(0, -1).join('\n').trimEnd() : prompt;
 }
 

@@ -106,7 +106,8 @@ function chosenOf({ declaration, reader }: Asked, ids: readonly string[]) {
 /** Areas of a picture, of which the size must be known. */
 function hotspot(asked: Asked): AnswerRead {
   const { interaction, reader } = asked;
-  const picture = findAll(interaction, (name) => name === 'img' || name === 'object')[0];
+  const beside = { ...interaction, children: interaction.children.filter((child) => child !== promptOf(interaction)) };
+  const picture = findAll(beside, (name) => name === 'img' || name === 'object')[0];
   const trees = allOf(interaction, 'hotspot-choice');
   const [width, height] = [picture?.attributes.width, picture?.attributes.height].map(Number);
   if (trees.length > MOST_OPTIONS) return tooMany(asked, trees.length);
