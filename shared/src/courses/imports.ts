@@ -47,7 +47,7 @@ export const Slide = z.strictObject({
 });
 export type Slide = z.infer<typeof Slide>;
 
-/** A sheet's rows, with the number of each and its cells as they are shown. */
+/** A sheet's rows, with the number of each and its cells: numbers as they are stored, dates as they are shown. */
 export const SheetTable = z.strictObject({
   name: z.string(),
   rows: z.array(z.strictObject({ number: z.int(), cells: z.array(z.string()) })),

@@ -1,7 +1,7 @@
 import { ARCHIVE_FORMAT } from '@training/shared/courses/course-archive';
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
-import { createArchive } from '../../core/archive.ts';
+import { createCourseArchive } from '../../core/archive.ts';
 import { type Context, type MediaContext, ownDepartment } from '../../core/context.ts';
 import { defineDownload } from '../../core/download.ts';
 import { AppError } from '../../core/errors.ts';
@@ -130,7 +130,7 @@ export const COURSE_ARCHIVE_DOWNLOAD = defineDownload({
       return { name: `${name}.json`, type: 'application/json', body: archiveOf(ctx, course) };
     }
     mustFitZip(course);
-    const body = await createArchive(ctx, () => entriesOf(ctx, course));
+    const body = await createCourseArchive(ctx, () => entriesOf(ctx, course));
     return { name: `${name}.zip`, type: 'application/zip', body };
   },
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { MEDIA_LIMITS } from '@training/shared/courses/media';
@@ -128,6 +128,16 @@ test('pieces and media are those of their sender and workspace', async () => {
   const { id } = await client.media.upload.mutate(new Blob(['WEBVTT']));
   await expect(stranger.client.media.add.mutate({ pieces: [id] })).rejects.toMatchObject(refused('file_not_found'));
   await expect(client.media.add.mutate({ pieces: [id, id] })).rejects.toMatchObject(refused('invalid_request'));
+});
+
+// rules/media 6
+test('a piece that is refused says why, also where the storage fails when it is removed', async () => {
+  const { client: other, workspace: away } = await trainer();
+  const { place } = openStorage({ storageUrl: undefined, dataDir: DATA_DIR });
+  mkdirSync(place, { recursive: true });
+  writeFileSync(path.join(place, away.id), 'No folder');
+  await expect(other.media.upload.mutate(new Blob(['WEBVTT']))).rejects.toMatchObject(refused('unavailable'));
+  await expect(other.media.upload.mutate(new Blob([]))).rejects.toMatchObject(refused('invalid_request'));
 });
 
 // rules/media 6

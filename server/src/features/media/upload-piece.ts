@@ -89,7 +89,8 @@ export async function uploadPiece(ctx: MediaContext, body: ReadableStream): Prom
     await inTransaction(ctx, (em) => em.nativeUpdate(MediaPieceEntity, piece, { size, state: 'stored' }));
     return { id, bytes: size };
   } catch (error) {
-    await discardPiece(ctx, piece);
+    // Where this fails as well, the first error says why; the piece is removed after a day.
+    await discardPiece(ctx, piece).catch(() => undefined);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PreviewScorm } from '@training/shared/courses/scorm';
-import { createArchive } from '../../core/archive.ts';
+import { createCourseArchive } from '../../core/archive.ts';
 import type { Context, MediaContext } from '../../core/context.ts';
 import { defineDownload } from '../../core/download.ts';
 import { AppError } from '../../core/errors.ts';
@@ -83,7 +83,7 @@ export const SCORM_DOWNLOAD = defineDownload({
       throw new AppError('file_too_large', 'A package has at most 1 GiB. Download the modules one by one.');
     }
     const id = input.module_id ?? input.course_id;
-    const body = await createArchive(ctx, () => entriesOf(ctx, id, published));
+    const body = await createCourseArchive(ctx, () => entriesOf(ctx, id, published));
     const day = ctx.now.toISOString().slice(0, 10);
     return { name: `scorm-${id}-${day}.zip`, type: 'application/zip', body };
   },

@@ -191,6 +191,21 @@ test('slides have their pictures with alternative texts, and say what isn’t ta
 });
 
 // rules/courses-and-modules 20
+test('in an OpenDocument presentation a frame gives its kind to no shape or slide after it', async () => {
+  const frame = (kind: string, text: string) =>
+    `<draw:frame presentation:class="${kind}"><draw:text-box><text:p>${text}</text:p></draw:text-box></draw:frame>`;
+  const shapeOf = (name: string, text: string) => `<draw:${name}><text:p>${text}</text:p></draw:${name}>`;
+  const deck = odpOf(
+    `<draw:page>${frame('title', 'Pump')}${shapeOf('rect', 'Vent first')}${frame('footer', 'Page')}${shapeOf('line', 'WARNING')}</draw:page>
+      <draw:page>${shapeOf('ellipse', 'Hot')}<draw:custom-shape presentation:class="title"><text:p>Valve</text:p></draw:custom-shape>${shapeOf('connector', 'Cold')}</draw:page>`,
+  );
+  expect(await readSlides(deck, 'odp')).toMatchObject([
+    { title: 'Pump', blocks: ['Vent first', 'WARNING'] },
+    { title: 'Valve', blocks: ['Hot', 'Cold'] },
+  ]);
+});
+
+// rules/courses-and-modules 20
 test('an OpenDocument presentation has its pictures, too, but not previews of objects', async () => {
   const image = (name: string) => `<draw:image xlink:href="Pictures/${name}"/>`;
   const deck = odpOf(
@@ -219,4 +234,19 @@ test('the first sheet with rows is a table of its cells, and a bar in a cell sta
     ],
   });
   expect((await readDocument(workbook, 'xlsx')).text).toContain(String.raw`| a\|b | x y |`);
+});
+
+// rules/courses-and-modules 17
+test('the numbers of a table are those that are stored, not rounded ones that are shown', async () => {
+  const formats = ['0', '0.00', '000', '0.0%', '#,##0.00 "kg"', 'yyyy-mm-dd', '[h]:mm', '0" %"'];
+  const row = (...cells: [value: string, format: number][]) =>
+    `<row>${cells.map(([value, format]) => `<c s="${format + 1}"><v>${value}</v></c>`).join('')}</row>`;
+  const data =
+    row(['2.5', 0], ['0.125', 1], ['7', 2], ['0.12345', 3], ['1234.567', 4], ['45992', 5]) +
+    row(['1.5', 6], ['0.07', 3], ['2', 1], ['0.30000000000000004', 0], ['2.5', 7], ['1234.5', -1]);
+  const { rows } = await readTable(xlsxOf([{ name: 'S', data }], { formats }));
+  expect(rows.map(({ cells }) => cells)).toEqual([
+    ['2.5', '0.125', '007', '12.345%', '1234.567', '2025-12-01'],
+    ['36:00', '7%', '2.00', '0.3', '2.5', '1234.5'],
+  ]);
 });

@@ -1,7 +1,7 @@
 import { ArchivedModule } from '@training/shared/courses/course-archive';
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
-import { createArchive } from '../../../core/archive.ts';
+import { createCourseArchive } from '../../../core/archive.ts';
 import { defineDownload } from '../../../core/download.ts';
 import { DOCUMENT_LIMITS } from '../../../platform/documents/document.ts';
 import { checkPicture } from '../../../platform/documents/readers/picture.ts';
@@ -42,7 +42,7 @@ export const QTI_DOWNLOAD = defineDownload({
       const read = () => readPieces(ctx, found.pieces, { start: 0, end: found.bytes });
       return { extension: found.extension, body: read(), sizeOf: () => sizeOf(read()) };
     };
-    const body = await createArchive(ctx, () => qtiPackage(modules(), fileOf));
+    const body = await createCourseArchive(ctx, () => qtiPackage(modules(), fileOf));
     const day = ctx.now.toISOString().slice(0, 10);
     return { name: `course-${id}-qti-${day}.zip`, type: 'application/zip', body };
   },

@@ -2,6 +2,7 @@ import { strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import type { TestWorkspace } from '../../../../test/make.ts';
 import { startTestServer } from '../../../../test/server.ts';
+import { createCourseArchive } from '../../../core/archive.ts';
 import { evidenceOn, fileOf } from '../evidence-fixture.ts';
 import { evidencePack } from './evidence-pack.ts';
 import { verifyPack } from './verify-pack.ts';
@@ -25,6 +26,23 @@ test('two packs are made at a time, one of a workspace, also where nobody has be
   await expect(packOf(third)).rejects.toMatchObject({ code: 'busy' });
   for (const pack of made) if (pack.status === 'fulfilled') await pack.value.return(undefined);
   const last = await packOf(third);
+  await last.return(undefined);
+});
+
+// rules/evidence 4
+test('courses that are read slowly take no slot of evidence, nor more than two of a workspace', async () => {
+  const [one, other, third] = await Promise.all([make.workspace(), make.workspace(), make.workspace()]);
+  async function* entries() {
+    yield { name: 'a.txt', body: [strToU8('a')] };
+  }
+  const courseOf = (workspace: TestWorkspace) => createCourseArchive(make.contextOf(workspace), entries);
+  const read = [await courseOf(one), await courseOf(one)];
+  await expect(courseOf(one)).rejects.toMatchObject({ code: 'busy' });
+  read.push(await courseOf(other), await courseOf(other));
+  await expect(courseOf(third)).rejects.toMatchObject({ code: 'busy' });
+  const pack = await evidencePack(contextOf(one), {});
+  for (const each of [pack, ...read]) await each.return(undefined);
+  const last = await courseOf(third);
   await last.return(undefined);
 });
 

@@ -61,7 +61,7 @@ function slidesIn(content: Buffer, choice: PictureChoice, limits: DocumentLimits
     if (name !== undefined && slide && !isNotes && !isObject) {
       choice.place(slide, { name, alt: altOf(alt), decorative: false });
     }
-    [pictures, alt, isObject] = [[], '', false];
+    [pictures, alt, isObject, frame] = [[], '', false, ''];
   };
   readXml(content, {
     open({ name, attributes }) {
@@ -71,6 +71,7 @@ function slidesIn(content: Buffer, choice: PictureChoice, limits: DocumentLimits
       else if (name === 'drawing-page-properties') {
         if (attributes['presentation:visibility'] === 'hidden') hidden.add(style);
       } else if (name === 'page') {
+        frame = '';
         slide = {
           number: slides.length + 1,
           hidden: hidden.has(attributes['draw:style-name'] ?? ''),
@@ -108,6 +109,7 @@ function slidesIn(content: Buffer, choice: PictureChoice, limits: DocumentLimits
       else if (name === 'list') lists--;
       else if (name === 'desc') isAlt = false;
       else if (name === 'frame') endFrame();
+      else if (name === 'custom-shape') frame = '';
       else if (name === 'notes') isNotes = false;
       else if (name === 'table-cell') {
         const row = rows?.at(-1);

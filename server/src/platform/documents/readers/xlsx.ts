@@ -1,5 +1,5 @@
 import { IMPORT_LIMITS, type SheetTable } from '@training/shared/courses/imports';
-import { format, isDateFormat } from 'numfmt';
+import { format, isDateFormat, isPercentFormat } from 'numfmt';
 import type { DocumentLimits, ReadDocument } from '../document.ts';
 import { UnreadableDocument } from '../unreadable-document.ts';
 import { normaliseText, tooMuchText } from './normalise.ts';
@@ -50,12 +50,19 @@ const DAYS_TO_1904 = 1_462;
 export type SheetRow = { number: number; startsTable: boolean; cells: Map<number, string> };
 export type Sheet = { name: string; rows: SheetRow[] };
 
+/** Returns a number as text, by the code of its format, which is empty if it has none. */
+type NumberText = (value: number, code: string, is1904: boolean) => string;
+
 /**
- * Reads the shown sheets of a workbook, with their cells as they are shown. Formulas aren't run: their stored results
+ * Reads the shown sheets of a workbook, with their numbers as they are shown by default. Formulas aren't run: their stored results
  * are read. Hidden sheets, rows and columns are left out.
  * @throws UnreadableDocument
  */
-export async function sheetsOfXlsx(file: Buffer, limits: DocumentLimits): Promise<Sheet[]> {
+export async function sheetsOfXlsx(
+  file: Buffer,
+  limits: DocumentLimits,
+  textOf: NumberText = shownNumber,
+): Promise<Sheet[]> {
   const parts = withoutEntities(await zipParts(file, limits));
   const workbook = parts.get(WORKBOOK);
   if (!workbook) throw new UnreadableDocument('damaged', 'The file is no Excel workbook. Save it again as .xlsx.');
@@ -77,7 +84,7 @@ export async function sheetsOfXlsx(file: Buffer, limits: DocumentLimits): Promis
       });
     },
   });
-  const shown = (value: number, style: number) => shownNumber(value, formats[style] ?? '', is1904);
+  const shown = (value: number, style: number) => textOf(value, formats[style] ?? '', is1904);
   const room = { cells: limits.cells };
   return listed.flatMap(({ name, part }) =>
     part ? [{ name, rows: rowsIn(part, { strings, shown, room, limits }) }] : [],
@@ -106,11 +113,12 @@ export async function readXlsx(file: Buffer, limits: DocumentLimits): Promise<Re
 }
 
 /**
- * Reads the first shown sheet that has rows as a table; cells beyond the last column that may be are left out.
+ * Reads the first shown sheet that has rows as a table; cells beyond the last column that may be are left out. Numbers
+ * are those that are stored: what is shown may be rounded.
  * @throws UnreadableDocument
  */
 export async function tableOfXlsx(file: Buffer, limits: DocumentLimits): Promise<SheetTable> {
-  const sheet = (await sheetsOfXlsx(file, limits)).find(({ rows }) => rows.length > 0);
+  const sheet = (await sheetsOfXlsx(file, limits, storedNumber)).find(({ rows }) => rows.length > 0);
   if (!sheet) throw new UnreadableDocument('empty', 'The workbook has no rows. Choose another one.');
   let length = 0;
   // One row more than may be, besides the head, so that the reader of the answer sees that there are too many.
@@ -173,7 +181,7 @@ function formatsIn(part: Buffer | undefined): string[] {
 
 /** Returns a number as its format shows it; as it is, without rounding noise, if it has none that can be read. */
 function shownNumber(value: number, code: string, is1904: boolean): string {
-  const plain = String(Number(value.toPrecision(15)));
+  const plain = plainNumber(value);
   if (code === '' || code.length > LONGEST_FORMAT || /^general$/i.test(code)) return plain;
   try {
     return format(code, value + (is1904 && isDateFormat(code) ? DAYS_TO_1904 : 0));
@@ -181,6 +189,17 @@ function shownNumber(value: number, code: string, is1904: boolean): string {
     return plain;
   }
 }
+
+/** Returns a number without rounding; a date, time or number with zeros before it (“007”) as its format shows it. */
+function storedNumber(value: number, code: string, is1904: boolean): string {
+  if (code.length <= LONGEST_FORMAT && isPercentFormat(code)) return `${plainNumber(value * 100)}%`;
+  const shown = shownNumber(value, code, is1904);
+  const isSame = shown.trim() !== '' && plainNumber(Number(shown)) === plainNumber(value);
+  return isSame || (code.length <= LONGEST_FORMAT && isDateFormat(code)) ? shown : plainNumber(value);
+}
+
+/** Returns a number without rounding noise. */
+const plainNumber = (value: number): string => String(Number(value.toPrecision(15)));
 
 type Reading = {
   strings: string[];
