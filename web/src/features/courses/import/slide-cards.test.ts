@@ -1,5 +1,6 @@
 import type { Slide } from '@training/shared/courses/imports';
 import { expect, test } from 'vitest';
+import { wordsOf } from '../../../ui/markdown.tsx';
 import { readItemRows, templateWorkbook } from './item-table.ts';
 import { readDeck } from './slide-cards.ts';
 
@@ -37,6 +38,40 @@ test('a slide becomes a card: its title the front, its text, notes and pictures 
   expect(deck.rows).toMatchObject([{ row: 1, outcome: 'kept', item: card!.id, reasons: [] }]);
   const [silent] = deck.withoutNotes!.archive.modules[0]!.flashcards;
   expect(silent).toEqual({ ...card!, back: '- Stop\n- Vent\n\nWait.' });
+});
+
+// rules/courses-and-modules 20
+test('texts of a slide are shown as they are typed there, and its lists and tables stay', () => {
+  const typed = [
+    '2*3*4 and 2 * 3',
+    '> 30 kg',
+    '# 5',
+    '1. First',
+    '- dash',
+    '+',
+    '---',
+    '~~~ wave',
+    '__bold__ snake_case ____',
+    String.raw`C:\dir \* \\`,
+    '<b>x</b> <https://x.example> a < b',
+    '[a](https://x.example) ![b](c) [x]: y',
+    '`code` &amp; R&D',
+    '| a |',
+  ];
+  const cards = read(...typed.map((title) => ({ title, blocks: ['Text'], notes: [title] }))).archive.modules[0]!
+    .flashcards;
+  expect(cards.map(({ front }) => wordsOf(front, false))).toEqual(typed);
+  expect(cards.map(({ back }) => wordsOf(back, false).trim().split(/\n+/).at(-1))).toEqual(typed);
+  const table = String.raw`| 2*3*4 | a\|b |` + '\n| --- | --- |\n| _x_ | # 5 |';
+  const [card] = read({ title: 'T', blocks: ['- # 5', '  - 1*2*3', table] }).archive.modules[0]!.flashcards;
+  expect(card!.back).toBe(
+    String.raw`- \# 5
+  - 1\*2\*3
+
+| 2\*3\*4 | a\|b |
+| --- | --- |
+| \_x\_ | # 5 |`,
+  );
 });
 
 // rules/courses-and-modules 20

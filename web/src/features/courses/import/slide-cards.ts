@@ -5,6 +5,7 @@ import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 import { CardDrafts, problemsOfCard } from '@training/shared/courses/sections';
 import { v7 } from 'uuid';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
+import { escapeBlock, escapeMarkdown } from './escape-markdown.ts';
 import type { ReadFile, ReadRow } from './import-preview.ts';
 import { emptyModule } from './item-table.ts';
 
@@ -32,15 +33,16 @@ function cardsOf({ slides, digests, title, source, language }: Deck, ids: string
   const module = emptyModule(title, language);
   const rows = slides.map((slide, n): ReadRow => {
     const { number: row, notes } = slide;
-    const [front, ...blocks] = slide.title === '' ? frontFirst(slide.blocks) : [slide.title, ...slide.blocks];
-    const back = joinBlocks([...blocks, ...(hasNotes ? notes : [])]);
+    const [heading, ...blocks] = slide.title === '' ? frontFirst(slide.blocks) : [slide.title, ...slide.blocks];
+    const front = escapeMarkdown(heading);
+    const back = joinBlocks([...blocks.map(escapeBlock), ...(hasNotes ? notes.map(escapeMarkdown) : [])]);
     const media = slide.pictures.flatMap(({ name, alt, decorative }): ItemMedia[] => {
       const digest = digests.get(name);
       return digest === undefined
         ? []
         : [{ at: 'back', digest, kind: 'picture', alt, ...(decorative && { decorative }) }];
     });
-    const text = front.slice(0, 200);
+    const text = heading.slice(0, 200);
     const dropped = (reason: string): ReadRow => ({ row, text, outcome: 'dropped', reasons: [reason] });
     if (slide.hidden) return dropped(t('slideIsHidden'));
     if (back === '' && media.length === 0) return dropped(t(front === '' ? 'slideIsEmpty' : 'slideHasOnlyTitle'));
