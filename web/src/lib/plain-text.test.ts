@@ -28,6 +28,11 @@ test('what only looks like a mark stays', () => {
   expect(plainText(text)).toBe('Order part no_2_b at 5*3 cm, #4, for 2 - 3 people [see page 2], and C#: <b>bold</b>');
 });
 
+test('an escaped mark stays', () => {
+  const escaped = '2\\*3\\*4, \\_x\\_, \\*\\*now\\*\\*, \\`sh\\` and \\[rules](https://rules.example)';
+  expect(plainText(escaped)).toBe('2*3*4, _x_, **now**, `sh` and [rules](https://rules.example)');
+});
+
 test('a gap to be filled in stays', () => {
   expect(plainText('Listen, ____, __find out__, _agree_ *_now_*: ___')).toBe('Listen, ____, find out, agree now: ___');
 });

@@ -54,8 +54,8 @@ export type Sheet = { name: string; rows: SheetRow[] };
 type NumberText = (value: number, code: string, is1904: boolean) => string;
 
 /**
- * Reads the shown sheets of a workbook, with their numbers as they are shown by default. Formulas aren't run: their stored results
- * are read. Hidden sheets, rows and columns are left out.
+ * Reads the shown sheets of a workbook, with their numbers as they are shown by default. Formulas aren't run: their
+ * stored results are read. Hidden sheets, rows and columns are left out.
  * @throws UnreadableDocument
  */
 export async function sheetsOfXlsx(
@@ -190,7 +190,7 @@ function shownNumber(value: number, code: string, is1904: boolean): string {
   }
 }
 
-/** Returns a number without rounding; a date, time or number with zeros before it (“007”) as its format shows it. */
+/** Returns a number without rounding; a date, a time or one with leading zeros (“007”) as its format shows it. */
 function storedNumber(value: number, code: string, is1904: boolean): string {
   if (code.length <= LONGEST_FORMAT && isPercentFormat(code)) return `${plainNumber(value * 100)}%`;
   const shown = shownNumber(value, code, is1904);

@@ -35,6 +35,7 @@ function cardsOf({ slides, digests, title, source, language }: Deck, ids: string
     const { number: row, notes } = slide;
     const [heading, ...blocks] = slide.title === '' ? frontFirst(slide.blocks) : [slide.title, ...slide.blocks];
     const front = escapeMarkdown(heading);
+    const shown = [...blocks, ...(hasNotes ? notes : [])];
     const back = joinBlocks([...blocks.map(escapeBlock), ...(hasNotes ? notes.map(escapeMarkdown) : [])]);
     const media = slide.pictures.flatMap(({ name, alt, decorative }): ItemMedia[] => {
       const digest = digests.get(name);
@@ -68,7 +69,7 @@ function cardsOf({ slides, digests, title, source, language }: Deck, ids: string
       text,
       outcome: reasons.length > 0 ? 'changed' : 'kept',
       item: card.id,
-      more: { text: back.slice(0, 300), media },
+      more: { text: joinBlocks(shown).slice(0, 300), media },
       reasons: [...new Set(reasons)],
     };
   });
