@@ -51,6 +51,7 @@ export type Slide = z.infer<typeof Slide>;
 export const SheetTable = z.strictObject({
   name: z.string(),
   rows: z.array(z.strictObject({ number: z.int(), cells: z.array(z.string()) })),
+  others: z.array(z.string()).describe('Names of other shown sheets with rows, which aren’t read; 20 at most.'),
 });
 export type SheetTable = z.infer<typeof SheetTable>;
 

@@ -24,6 +24,9 @@ export const ScormPreview = z.strictObject({
         left_out: z
           .array(z.string())
           .describe('The first 100 characters of each question that needs this system to grade it.'),
+        topics_left_out: z
+          .array(z.string())
+          .describe('Topics whose pass score doesn’t count in the package, because it has none of their questions.'),
       }),
     )
     .describe('Those in the package, in the order of the course.'),

@@ -350,6 +350,7 @@ export interface MessageValues {
   'courses.sourceOfChanged': { title: string };
   'courses.coursesListed': { count: number };
   'courses.cardsAndQuestions': { flashcards: number; questions: number };
+  'courses.scormTopicsLeftOut': { topics: string };
   'courses.scormUnpublished': { titles: string };
   'departments.wasDeleted': { name: string };
   'departments.deleteQuestion': { name: string };
@@ -587,7 +588,7 @@ export interface MessageValues {
   'exports.scorm.readme': { title: string };
   'exports.scorm.module': { title: string; revision: number; cards: number; questions: number };
   'exports.scorm.leftOut': { prompt: string };
-  'exports.scorm.unpublished': { title: string };
+  'exports.scorm.topicLeftOut': { topic: string };
   'frame.workspaceMoved': { workspace: string };
   'frame.openItAt': { origin: string };
   'frame.percent': { percent: number };
@@ -686,6 +687,7 @@ export interface MessageValues {
   'imports.rowIncomplete': { message: string };
   'imports.rowsOfTable': { kept: number; changed: number; dropped: number };
   'imports.ignoredColumns': { columns: string };
+  'imports.ignoredSheets': { sheets: string };
   'imports.moreRows': { count: number };
   'imports.template.answer': { number: number };
   'imports.template.match': { number: number };

@@ -20,6 +20,7 @@ const PublishedModule = z.strictObject({
   questions: z.int(),
   languages: z.array(z.string()),
   left_out: z.array(z.string()),
+  topics_left_out: z.array(z.string()),
   bytes: z.number(),
 });
 export type PublishedModule = z.infer<typeof PublishedModule>;
@@ -31,6 +32,12 @@ const SETTINGS = `json_build_object('pass_score', (r.settings ->> 'pass_score'):
 
 /** SQL for the questions of the revision `r` that a package leaves out. */
 const LEFT_OUT = `jsonb_array_elements(r.quiz) q (item) where item ->> 'kind' = any (:notPlayed::text[])`;
+
+/** SQL for the topics of the revision `r` with a pass score of their own of which a package has no question. */
+const TOPICS_LEFT_OUT = `array(
+  select s ->> 'topic' from jsonb_array_elements(${topicScores('r.settings')}) s
+  where (select bool_and(item ->> 'kind' = any (:notPlayed::text[])) from jsonb_array_elements(r.quiz) q (item)
+    where item ->> 'topic' = s ->> 'topic'))` as const;
 
 const READ_COURSE = defineStatement({
   name: 'read-course-for-scorm',
@@ -45,7 +52,7 @@ const READ_COURSE = defineStatement({
   sql: `
 with asked as (
   select m.*, r.id as revision_id, r.number, ${SETTINGS} as live_settings, r.title as live_title, r.cards, r.questions - left_out.count as played,
-    left_out.prompts, octet_length(r.flashcards::text) + octet_length(r.quiz::text) as bytes, (
+    left_out.prompts, ${TOPICS_LEFT_OUT} as topics_left_out, octet_length(r.flashcards::text) + octet_length(r.quiz::text) as bytes, (
     select array_agg(v.language order by v.language) from module_variants v
     where v.workspace_id = :workspaceId and v.module_id = m.id and v.live_since is not null) as translated
   from modules m
@@ -59,6 +66,7 @@ with asked as (
 select c.title, (select count(*) > 0 from asked) as exists, coalesce((
   select json_agg(json_build_object('id', id, 'revision_id', revision_id, 'title', live_title, 'revision', number,
     'settings', live_settings,     'cards', cards, 'questions', played, 'languages', array[language] || translated, 'left_out', prompts,
+    'topics_left_out', topics_left_out,
     'bytes', bytes * (1 + coalesce(cardinality(translated), 0))) order by position, id)
   from asked where cards + played > 0), '[]') as modules, array(
   select title from asked where revision_id is null or cards + played = 0 order by position, id) as unpublished
@@ -133,8 +141,8 @@ export async function readPublished(
 /** Says what a package would have, and what it would leave out (rules/courses-and-modules 21). */
 export async function previewScorm(ctx: Context, input: PreviewScorm): Promise<ScormPreview> {
   const { modules, unpublished, bytes, isTooLarge } = await readPublished(ctx, input);
-  const shown = modules.map(({ id, title, revision, cards, questions, languages, left_out }) => {
-    return { id, title, revision, cards, questions, languages, left_out };
+  const shown = modules.map(({ id, title, revision, cards, questions, languages, left_out, topics_left_out }) => {
+    return { id, title, revision, cards, questions, languages, left_out, topics_left_out };
   });
   return { modules: shown, unpublished, bytes, is_too_large: isTooLarge };
 }

@@ -11,7 +11,7 @@ import { encodeText, type ZipEntry } from '../../platform/zip.ts';
 import { extensionOf, readPieces } from '../media/stored-media.ts';
 import { manifestOf, type Sco } from './scorm-manifest.ts';
 import { pageOfModule } from './played-module.ts';
-import { type PackedFile, type Published, readPublished } from './read-published.ts';
+import { type PackedFile, type Published, type PublishedModule, readPublished } from './read-published.ts';
 
 /** Output folder of `scripts/player-build.ts`. */
 const PLAYER = path.resolve(import.meta.dirname, '../../../dist/player');
@@ -26,7 +26,7 @@ async function* entriesOf(
   id: string,
   published: Published,
 ): AsyncGenerator<ZipEntry> {
-  const { title, modules, files, unpublished } = published;
+  const { title, modules, files } = published;
   const t = translatorIn('exports', await languageOfReader(ctx));
   const scos = modules.map(({ id: moduleId, title: name, questions, settings }, index): Sco => {
     // A topic below its pass score fails whoever has the score, so only the reported status is right.
@@ -41,7 +41,7 @@ async function* entriesOf(
   const names = [...Object.keys(PLAYER_FILES), 'README.txt', ...files.map(placeOf)];
   const name = modules.length === 1 ? (modules[0]?.title ?? title) : title;
   yield { name: 'imsmanifest.xml', body: [encodeText(manifestOf(id, name, scos, names))] };
-  yield { name: 'README.txt', body: [encodeText(readme(t, name, { modules, unpublished }))] };
+  yield { name: 'README.txt', body: [encodeText(readme(t, name, modules))] };
   const media = Object.fromEntries(files.map((file) => [file.digest, placeOf(file)]));
   for (const [index, module] of modules.entries()) {
     yield { name: scos[index]!.page, body: pageOfModule(ctx, module, { media, noScript: t('scorm.noScript') }) };
@@ -57,16 +57,16 @@ async function* entriesOf(
 
 type Words = ReturnType<typeof translatorIn<'exports'>>;
 
-/** Says what the package is, and item by item what was left out. */
-function readme(t: Words, title: string, { modules, unpublished }: Pick<Published, 'modules' | 'unpublished'>): string {
-  const facts = modules.map(({ title: name, revision, cards, questions, left_out }) =>
+/** Says what the package is, and item by item what was left out. Titles of drafts aren't for other systems. */
+function readme(t: Words, title: string, modules: readonly PublishedModule[]): string {
+  const facts = modules.map(({ title: name, revision, cards, questions, left_out, topics_left_out }) =>
     [
       t('scorm.module', { title: name, revision, cards, questions }),
       ...left_out.map((prompt) => t('scorm.leftOut', { prompt: prompt.replaceAll(/\s+/g, ' ') })),
+      ...topics_left_out.map((topic) => t('scorm.topicLeftOut', { topic })),
     ].join('\n'),
   );
-  const missing = unpublished.map((name) => t('scorm.unpublished', { title: name }));
-  return `${[t('scorm.readme', { title }), ...facts, ...missing].join('\n\n')}\n`;
+  return `${[t('scorm.readme', { title }), ...facts].join('\n\n')}\n`;
 }
 
 /** The download of a course, or of one of its modules, as a SCORM 1.2 package (rules/courses-and-modules 21). */

@@ -126,7 +126,7 @@ test('a preview and the package say what is left out: spoken questions, and what
   });
   const { textOf } = await packed(course);
   expect(textOf('README.txt')).toContain('only: Explain the brakes');
-  expect(textOf('README.txt')).toContain('published: Draft');
+  expect(textOf('README.txt')).not.toContain('Draft');
   expect(moduleIn(textOf('module-1.html')).languages[0]!.questions.map(({ prompt }) => prompt)).toEqual(['Typed?']);
   expect(textOf('module-1.html')).not.toContain('Explain');
   const one = await packed(course, `?module_id=${second}`);
@@ -192,6 +192,24 @@ test('a topic with a pass score of its own leaves the decision to the package, w
     topic_scores,
     languages: [{ questions: [{ topic: 'Safety' }] }],
   });
+});
+
+// rules/courses-and-modules 21
+test('a topic whose pass score doesn’t count, because its questions are all spoken, is named', async () => {
+  const { module } = await cast.module({ status: 'draft' });
+  const about = (topic: string, of: Question) => ({ ...of, topic });
+  const questions = [about('Fire', spoken('Speak')), about('Both', spoken('Tell')), about('Both', question())];
+  await cast.write(module.id, { questions, cards: [card()] });
+  const { settings_version } = await trainer.client.modules.get.query({ id: module.id });
+  const topic_scores = ['Fire', 'Both'].map((topic) => ({ topic, pass_score: 1 }));
+  await trainer.client.modules.update.mutate({ id: module.id, settings_version, topic_scores });
+  await cast.publish(module.id);
+  const course = await courseOf(module.id);
+  const { modules } = await trainer.client.scorm.preview.query({ course_id: course, module_id: module.id });
+  expect(modules).toMatchObject([{ topics_left_out: ['Fire'] }]);
+  const readme = (await packed(course, `?module_id=${module.id}`)).textOf('README.txt');
+  expect(readme).toMatch(/pass score .*: Fire/);
+  expect(readme).not.toContain('Both');
 });
 
 // rules/courses-and-modules 21

@@ -225,6 +225,8 @@ test('the first sheet with rows is a table of its cells, and a bar in a cell sta
   const workbook = xlsxOf([
     { name: 'Empty', data: '' },
     { name: 'Cards', data: `<row>${text('kind')}${text('text')}</row><row r="3">${text('a|b')}${text('x\ny')}</row>` },
+    { name: 'More', data: `<row>${text('kind')}</row>` },
+    { name: 'Secret', state: 'hidden', data: `<row>${text('kind')}</row>` },
   ]);
   expect(await readTable(workbook)).toEqual({
     name: 'Cards',
@@ -232,6 +234,7 @@ test('the first sheet with rows is a table of its cells, and a bar in a cell sta
       { number: 1, cells: ['kind', 'text'] },
       { number: 3, cells: ['a|b', 'x\ny'] },
     ],
+    others: ['More'],
   });
   expect((await readDocument(workbook, 'xlsx')).text).toContain(String.raw`| a\|b | x y |`);
 });

@@ -69,6 +69,7 @@ function Choice({ course, onClose }: Omit<ScormDialogProps, 'opened'>) {
 function Contents({ preview: { modules, unpublished, is_too_large } }: { preview: ScormPreview }) {
   if (modules.length === 0) return <Alert color="yellow">{t('scormEmpty')}</Alert>;
   const leftOut = modules.flatMap(({ id, left_out }) => left_out.map((prompt, n) => ({ key: `${id}/${n}`, prompt })));
+  const topics = [...new Set(modules.flatMap(({ topics_left_out }) => topics_left_out))];
   return (
     <Stack gap="sm">
       {is_too_large && (
@@ -96,6 +97,7 @@ function Contents({ preview: { modules, unpublished, is_too_large } }: { preview
           </List>
         </div>
       )}
+      {topics.length > 0 && <Text>{t('scormTopicsLeftOut', { topics: topics.join(', ') })}</Text>}
       {unpublished.length > 0 && <Text>{t('scormUnpublished', { titles: unpublished.join(', ') })}</Text>}
     </Stack>
   );

@@ -41,6 +41,8 @@ const FORMATS: Record<number, string> = {
 };
 /** Characters of a format: Excel has no longer one. */
 const LONGEST_FORMAT = 255;
+/** Sheets that are named because they aren't read. */
+const MOST_OTHERS = 20;
 /** Columns that a sheet has at most. */
 const COLUMNS = 16_384;
 /** Days between the two beginnings of time that workbooks count from. */
@@ -118,7 +120,8 @@ export async function readXlsx(file: Buffer, limits: DocumentLimits): Promise<Re
  * @throws UnreadableDocument
  */
 export async function tableOfXlsx(file: Buffer, limits: DocumentLimits): Promise<SheetTable> {
-  const sheet = (await sheetsOfXlsx(file, limits, storedNumber)).find(({ rows }) => rows.length > 0);
+  const all = await sheetsOfXlsx(file, limits, storedNumber);
+  const [sheet, ...others] = all.filter(({ rows }) => rows.length > 0);
   if (!sheet) throw new UnreadableDocument('empty', 'The workbook has no rows. Choose another one.');
   let length = 0;
   // One row more than may be, besides the head, so that the reader of the answer sees that there are too many.
@@ -129,7 +132,7 @@ export async function tableOfXlsx(file: Buffer, limits: DocumentLimits): Promise
     if (length > 2 * limits.codePoints) throw tooMuchText(limits.codePoints);
     return { number, cells: line.map(normaliseText) };
   });
-  return { name: sheet.name, rows };
+  return { name: sheet.name, rows, others: others.slice(0, MOST_OTHERS).map(({ name }) => normaliseText(name)) };
 }
 
 const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true';

@@ -55,7 +55,7 @@ function More({ text, media }: NonNullable<ReadRow['more']>) {
 const MOST_SHOWN = 200;
 
 /** Shows row by row what is kept, changed and dropped of a file (rules/courses-and-modules 17). */
-export function FileRows({ file: { rows, ignored, isOfSlides } }: { file: ReadFile }) {
+export function FileRows({ file: { rows, ignored, ignoredSheets = [], isOfSlides } }: { file: ReadFile }) {
   const of = (outcome: string) => rows.filter((each) => each.outcome === outcome);
   const [kept, changed, dropped] = [of('kept'), of('changed'), of('dropped')];
   const shown = [...dropped, ...changed, ...kept].slice(0, MOST_SHOWN);
@@ -64,6 +64,7 @@ export function FileRows({ file: { rows, ignored, isOfSlides } }: { file: ReadFi
     <Stack gap="xs">
       <Text size="sm">{t(isOfSlides ? 'slidesOfDeck' : 'rowsOfTable', counts)}</Text>
       {ignored.length > 0 && <Text size="sm">{t('ignoredColumns', { columns: listOf(ignored.slice(0, 20)) })}</Text>}
+      {ignoredSheets.length > 0 && <Text size="sm">{t('ignoredSheets', { sheets: listOf(ignoredSheets) })}</Text>}
       <Box mah={300} style={{ overflow: 'auto' }}>
         <DataTable
           label={t(isOfSlides ? 'slidesInFile' : 'rowsInFile')}

@@ -22,6 +22,8 @@ export interface ReadFile {
   rows: ReadRow[];
   /** Columns that aren't read. */
   ignored: string[];
+  /** Sheets of a workbook that aren't read. */
+  ignoredSheets?: string[];
   /** True of a deck, whose rows are slides. */
   isOfSlides?: true;
   /** The same without what speakers read, if they read anything. */

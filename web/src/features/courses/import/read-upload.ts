@@ -27,7 +27,10 @@ export async function readUpload(
   try {
     const pieces = await sendPieces(client, file, (share) => onProgress(share * 0.4));
     const read = await client.imports.read.mutate({ pieces }, SLOW.trpc);
-    if (read.kind === 'workbook') return readItemRows(read.sheet.rows, title, language);
+    if (read.kind === 'workbook') {
+      const found = readItemRows(read.sheet.rows, title, language);
+      return typeof found === 'string' ? found : { ...found, ignoredSheets: read.sheet.others };
+    }
     const names = [
       ...new Set(
         read.slides.filter(({ hidden }) => !hidden).flatMap(({ pictures }) => pictures.map(({ name }) => name)),
