@@ -79,7 +79,7 @@ test('a workbook gives the rows of its first sheet', async () => {
   const pieces = await send(xlsxOf([{ name: 'Cards', data: `<row>${text('kind')}${text('text')}</row>` }]));
   expect(await client.imports.read.mutate({ pieces })).toEqual({
     kind: 'workbook',
-    sheet: { name: 'Cards', rows: [{ number: 1, cells: ['kind', 'text'] }] },
+    sheet: { name: 'Cards', rows: [{ number: 1, cells: ['kind', 'text'] }], others: [] },
   });
   // Nothing more is to be read of it.
   await expect(client.imports.read.mutate({ pieces })).rejects.toMatchObject(refused('file_not_found'));
