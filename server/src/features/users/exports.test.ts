@@ -9,9 +9,14 @@ import { languageOfReader, languageOfWorkspace } from '../../core/reader-languag
 import { analyticsRows } from '../analytics/analytics-csv.ts';
 import { peopleCsv } from './people-csv.ts';
 
-/** A language that no catalogue has: English in capitals. */
+/** A language that no catalogue has: English in capitals, but for messages with values, whose names would change. */
 const loudCatalogue = compileCatalogue(
-  Object.fromEntries(Object.entries(exportsInEnglish).map(([key, message]) => [key, message.toUpperCase()])),
+  Object.fromEntries(
+    Object.entries(exportsInEnglish).map(([key, message]) => [
+      key,
+      message.includes('{') ? message : message.toUpperCase(),
+    ]),
+  ),
 );
 const LOUD = createTranslator('exports', () => ({ language: 'en', catalogue: loudCatalogue }));
 const ENGLISH = translatorIn('exports', 'en');
