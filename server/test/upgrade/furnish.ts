@@ -2,9 +2,12 @@ import { expect } from 'vitest';
 import { storeDemo } from '../../seeds/demo/store-demo.ts';
 import { createSignInUrl } from '../../src/auth/sign-in/sign-in-link.ts';
 import { openDatabase } from '../../src/database/database.ts';
+import { pinsOn } from '../../src/auth/pins/pins-fixture.ts';
+import { CLIENT } from '../../src/auth/sign-in/identity-provider-fixture.ts';
 import { recordAllMissing } from '../../src/features/evidence/record-missing.ts';
 import { makerFor } from '../make.ts';
 import { isOurs, readContents } from './contents.ts';
+import { startProvider } from '../../src/features/issuers/issuers-fixture.ts';
 import { authored } from './furnish/authored.ts';
 import type { Furnisher } from './furnish/furnisher.ts';
 import { read } from './furnish/read.ts';
@@ -24,6 +27,7 @@ export async function furnish(furnisher: Furnisher): Promise<void> {
   await authored(furnisher, workspace);
   const people = await taught(furnisher);
   await told(furnisher, people);
+  await signedInWithPins(furnisher);
   const drive = await read(furnisher, people);
 
   // A link that nobody has opened yet.
@@ -47,4 +51,15 @@ export async function furnish(furnisher: Furnisher): Promise<void> {
   const contents = await readContents(server.databaseUrl);
   const empty = Object.keys(contents).filter((table) => isOurs(table) && contents[table]?.rows === 0);
   expect(empty).toEqual([]);
+}
+
+/** Someone with a PIN who waits after a wrong one, a code that nobody has used, and an OpenID provider. */
+async function signedInWithPins({ server }: Furnisher): Promise<void> {
+  const { enter, world } = pinsOn(server);
+  const { workspace, admin, owner, person, codeFor } = await world();
+  const { externalId } = await owner();
+  expect(await enter(workspace, externalId ?? '', '111222')).toMatchObject({ status: 400 });
+  await codeFor((await person()).id);
+  const issuer = await startProvider(server.base, workspace.slug);
+  await admin.issuers.save.mutate({ issuer, client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret });
 }

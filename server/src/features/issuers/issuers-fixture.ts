@@ -6,6 +6,19 @@ import { startTestServer } from '../../../test/server.ts';
 import type { Mail } from '../../platform/mail.ts';
 import { atProvider, CLIENT, openIdProvider, portOf } from '../../auth/sign-in/identity-provider-fixture.ts';
 
+/** Starts a provider that redirects to a workspace of the installation; returns its issuer. */
+export async function startProvider(base: string, slug: string): Promise<string> {
+  const listening = createServer();
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
+  const issuer = `http://127.0.0.1:${portOf(listening)}`;
+  listening.on('request', openIdProvider(issuer, `${base}/api/auth/callback/oidc/${slug}`).callback());
+  afterAll(() => {
+    listening.closeAllConnections();
+    listening.close();
+  });
+  return issuer;
+}
+
 /** A server, and companies each with a workspace and an OpenID provider that signs in whoever asks. */
 export async function startWithIssuers() {
   // The providers log long warnings that they aren't set up for production.
@@ -30,18 +43,7 @@ export async function startWithIssuers() {
   const { make, base } = server;
   let made = 0;
 
-  /** Starts a provider; returns its issuer. It redirects to the workspace. */
-  async function provider({ slug }: { slug: string }): Promise<string> {
-    const listening = createServer();
-    await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
-    const issuer = `http://127.0.0.1:${portOf(listening)}`;
-    listening.on('request', openIdProvider(issuer, `${base}/api/auth/callback/oidc/${slug}`).callback());
-    afterAll(() => {
-      listening.closeAllConnections();
-      listening.close();
-    });
-    return issuer;
-  }
+  const provider = ({ slug }: { slug: string }) => startProvider(base, slug);
 
   /** Posts as a browser does. Returns the answer and its cookies as a `cookie` header. */
   async function post(path: string, body: object, cookie = '') {
