@@ -5,7 +5,7 @@ import { catalogues } from './catalogues-plugin.ts';
 
 const at = (file: string) => path.resolve(import.meta.dirname, 'src', file);
 
-/** What belongs to the console alone, and its place in the player. */
+/** Modules of the console alone, and their places in the player. */
 const REPLACED = new Map([
   [at('lib/workspace.ts'), at('player/player-workspace.ts')],
   [at('lib/i18n/catalogues.ts'), at('player/player-catalogues.ts')],

@@ -9,7 +9,7 @@ export const ReadPackage = ImportFile.extend({
 });
 export type ReadPackage = z.infer<typeof ReadPackage>;
 
-/** What becomes of an item of a file. */
+/** The outcome for an item of a file. */
 const ImportRow = z.strictObject({
   row: z.int().describe('Number of the item, from 1.'),
   text: z.string(),

@@ -65,7 +65,7 @@ export const ImportFile = z.strictObject({
 });
 export type ImportFile = z.infer<typeof ImportFile>;
 
-/** What a file has. Without pictures, it is deleted then; otherwise once all of them were taken, or after a day. */
+/** The content of a file. Without pictures the file is deleted then; otherwise once all were taken, or after a day. */
 export const ReadUpload = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('deck'), slides: z.array(Slide) }),
   z.strictObject({ kind: z.literal('workbook'), sheet: SheetTable }),

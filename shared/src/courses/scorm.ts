@@ -10,7 +10,7 @@ export type PreviewScorm = z.infer<typeof PreviewScorm>;
 /** Kinds of questions that can't be played without this system: it grades them with AI or a trainer. */
 export const NOT_PLAYED = ['spoken'] as const satisfies Question['kind'][];
 
-/** What a SCORM package contains, and what it leaves out (rules/courses-and-modules 21). */
+/** The content of a SCORM package, and all that it leaves out (rules/courses-and-modules 21). */
 export const ScormPreview = z.strictObject({
   modules: z
     .array(

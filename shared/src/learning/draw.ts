@@ -7,7 +7,7 @@ import { type Places, readingOrder, toShown, toWritten } from './shown-places.ts
 /** Returns a rank for a name. Names in the order of their ranks are shuffled, always in the same way. */
 export type Rank = (of: string) => string;
 
-/** What an attempt draws by. `isDrawn` is false of old attempts, which leave all as it was written but solutions. */
+/** Terms of an attempt's draw. `isDrawn` is false of old attempts, which leave all as it was written but solutions. */
 export type Ranks = { rank: Rank; isDrawn: boolean };
 
 const byRank = (one: { rank: string }, other: { rank: string }) => (one.rank < other.rank ? -1 : 1);

@@ -248,7 +248,7 @@ export type PathPeople = z.infer<typeof PathPeople>;
 export const ListTeamPaths = z.strictObject({ reach: TeamReach.default('all'), ...page });
 export type ListTeamPaths = z.infer<typeof ListTeamPaths>;
 
-/** Where the people of the caller's team are in their paths (rules/managers 7). */
+/** Places of the caller's team in their paths (rules/managers 7). */
 export const TeamPaths = z.strictObject({
   rows: z.array(
     PathPeople.shape.people.element

@@ -34,7 +34,7 @@ const page = (scripts: string) =>
   <style>html, body { margin: 0; height: 100% } iframe { width: 100%; height: 95vh; border: 0 }</style>
   <iframe title="Package" src="package/index.html"></iframe></html>`;
 
-/** What a system stored at the last commit. */
+/** Values that a system stored at the last commit. */
 export interface Stored {
   core: Record<'lesson_status' | 'lesson_location' | 'exit' | 'total_time' | 'session_time', string> & {
     score: Record<'raw' | 'min' | 'max', string>;

@@ -14,7 +14,7 @@ export interface Answered {
 export interface Round {
   number: number;
   seed: string;
-  /** How many attempts before asked each question. */
+  /** Number of earlier attempts that asked each question. */
   asked: number[];
   answers: ReadonlyMap<string, Answered>;
 }

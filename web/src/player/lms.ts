@@ -40,7 +40,7 @@ export interface Interaction {
   id: string;
   type: 'choice' | 'fill-in' | 'matching' | 'numeric' | 'performance' | 'sequencing';
   response: string;
-  /** What would have been correct. */
+  /** The correct answer. */
   pattern: string;
   result: string;
   /** Milliseconds that it took. */
@@ -78,7 +78,7 @@ export const points = (score: number) => String(Number((score * 100).toFixed(2))
  */
 export class Lms {
   readonly state: 'stores' | 'reviewed' | 'refused' | 'none';
-  /** What was stored at the last visit. */
+  /** Values stored at the last visit. */
   readonly suspended: string;
   /** The reason why it doesn't store, if it doesn't any more. */
   isFailing = false;

@@ -7,7 +7,7 @@ import { itemsOf, textOf, valueOf } from '../lib/json.ts';
 import { type Answered, attemptOf, type Round, writtenIn } from './attempt.ts';
 import { type Interaction, points, type Standing } from './lms.ts';
 
-/** How far a learner is. */
+/** Progress of a learner. */
 export interface Progress {
   language: string;
   seen: ReadonlySet<string>;

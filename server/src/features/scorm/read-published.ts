@@ -101,7 +101,7 @@ where f.workspace_id = :workspaceId and f.digest in (
 order by f.digest limit ${MOST.files + 1}`,
 });
 
-/** What goes into a package. */
+/** The content of a package. */
 export interface Published {
   title: string;
   modules: PublishedModule[];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What isn't taken over of an item, or is taken over otherwise, and why. */
+/** Reasons why something of an item isn't taken over, or is taken over otherwise. */
 export const QtiReason = z.strictObject({
   code: z.enum([
     'adaptive',

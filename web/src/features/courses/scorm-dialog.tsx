@@ -65,7 +65,7 @@ function Choice({ course, onClose }: Omit<ScormDialogProps, 'opened'>) {
   );
 }
 
-/** What is in the package, and item by item what isn't. */
+/** Lists the package's content, and item by item all that is left out. */
 function Contents({ preview: { modules, unpublished, is_too_large } }: { preview: ScormPreview }) {
   if (modules.length === 0) return <Alert color="yellow">{t('scormEmpty')}</Alert>;
   const leftOut = modules.flatMap(({ id, left_out }) => left_out.map((prompt, n) => ({ key: `${id}/${n}`, prompt })));

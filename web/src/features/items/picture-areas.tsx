@@ -4,7 +4,7 @@ import type { PointerEventHandler, Ref } from 'react';
 import { useMediaAddress } from '../../lib/workspace.ts';
 import classes from './picture-areas.module.css';
 
-/** How an area is drawn: chosen, focused, right or wrong. */
+/** The look of an area: chosen, focused, right or wrong. */
 export type AreaLook = Partial<Record<'chosen' | 'focused' | 'right' | 'wrong' | 'corner', boolean>>;
 
 interface PictureAreasProps {

@@ -13,7 +13,7 @@ const inPaths = translatorOf('paths');
 
 const LIMIT = 25;
 
-/** Where the people of the team are in their paths; nothing if they have none. */
+/** Places of the team in their paths; nothing if they have none. */
 export function TeamPaths({ reach }: { reach: TeamReach }) {
   const [offset, setOffset] = useState(0);
   const found = trpc.paths.ofTeam.useQuery({ reach, limit: LIMIT, offset }, { placeholderData: keepPreviousData });

@@ -22,7 +22,7 @@ type Reading<Found> = (
 
 /**
  * Has a file read that the caller has sent in pieces, without the request's slot.
- * Of one that is refused nothing is kept.
+ * Keeps nothing of one that is refused.
  * @throws AppError `file_not_found`, `file_too_large`, `document_unreadable`, `rate_limited`, `busy`
  */
 export async function openUpload<Found>(

@@ -58,7 +58,7 @@ async function exported(quiz: Question[], settings: object = {}) {
   return { ...author, id, get };
 }
 
-/** What another reader finds in a package: its faults, and the items of its first test. */
+/** Returns the faults that another reader finds in a package, and the items of its first test. */
 async function readElsewhere(bytes: Uint8Array<ArrayBuffer>) {
   // It converts every item from QTI 2 as well, for which its converter isn't installed.
   const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);

@@ -63,7 +63,7 @@ type Shapes = {
   title: string;
   blocks: string[];
   hidden: boolean;
-  /** By the id of their relation. */
+  /** Keyed by the id of their relation. */
   pictures: { id: string; alt: string; decorative: boolean }[];
   leftOut: LeftOut[];
 };

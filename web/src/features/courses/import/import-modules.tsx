@@ -13,7 +13,7 @@ import type { ReadFile } from './import-preview.ts';
 
 const t = translatorOf('imports');
 
-/** What was imported so far. */
+/** Modules and items imported so far. */
 interface Progressed {
   courseId: string;
   done: number;

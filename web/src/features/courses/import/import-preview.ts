@@ -11,11 +11,11 @@ export interface ReadRow {
   reasons: string[];
   /** The card or question that it becomes. */
   item?: string;
-  /** What the preview shows below the text. */
+  /** Content that the preview shows below the text. */
   more?: { text: string; media: ItemMedia[] };
 }
 
-/** What a file becomes: modules, whose items stand in its rows. */
+/** Modules that a file becomes; their items stand in its rows. */
 export interface ReadFile {
   archive: CourseArchive;
   /** Empty of an archive, which is imported as it is. */

@@ -35,7 +35,7 @@ function fitted({ shape, ...area }: Area): Area {
   return { shape, x, y: within(area.y, 0, PICTURE_SIDE - height), width, height };
 }
 
-/** What a pointer does since it was pressed: `at` is the number of the area, a new one's if it is the last. */
+/** An action of a pointer since it was pressed: `at` is the number of the area, a new one's if it is the last. */
 interface Drag {
   at: number;
   isResized: boolean;

@@ -27,7 +27,7 @@ export const QuestionAnswer = z.strictObject({
 });
 export type QuestionAnswer = z.infer<typeof QuestionAnswer>;
 
-/** What only some kinds have. */
+/** Fields that only some kinds have. */
 type Rare = 'matches' | 'value' | 'tolerance' | 'units' | 'topic';
 /** A question of a fixture, which leaves out what its kind lacks. */
 export type WrittenQuestion = Omit<QuestionAnswer, 'level' | Rare> & Partial<Pick<QuestionAnswer, Rare>>;
