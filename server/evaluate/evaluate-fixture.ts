@@ -14,7 +14,7 @@ export const verdictIn = (said: string) => said.slice(said.search(/^(?:good enou
 
 function copySource(name: string, to: string): void {
   mkdirSync(to, { recursive: true });
-  cpSync(path.join(import.meta.dirname, 'sources', `${name}.md`), path.join(to, `${path.basename(name)}.md`));
+  cpSync(path.join(import.meta.dirname, 'sources', `${name}.txt`), path.join(to, `${path.basename(name)}.txt`));
 }
 
 /** Starts stand-ins of models and judges, with sources for evaluations of several sizes in a folder. */

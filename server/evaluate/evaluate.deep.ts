@@ -62,7 +62,7 @@ test('a result of other texts by the same name, or of other numbers of items, is
   expect((await run([...last, '--planted', '2'])).said).toContain('not comparable: it had other');
   const changed = path.join(folder, 'changed');
   mkdirSync(changed);
-  const name = 'forklift-batteries.md';
+  const name = 'forklift-batteries.txt';
   const text = readFileSync(path.join(few, name), 'utf8');
   writeFileSync(path.join(changed, name), text.split('\n').slice(0, -3).join('\n'));
   expect((await run([...last, '--sources', changed])).said).toContain('not comparable: it had other');

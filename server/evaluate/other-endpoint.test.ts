@@ -17,7 +17,10 @@ test('a second look at another endpoint is not compared with the last, even if i
     await standIn.stop();
   });
   behaveAs(standIn, 'honest', 'honest');
-  cpSync(path.join(import.meta.dirname, 'sources/en/forklift-batteries.md'), path.join(folder, 'sources/batteries.md'));
+  cpSync(
+    path.join(import.meta.dirname, 'sources/en/forklift-batteries.txt'),
+    path.join(folder, 'sources/batteries.txt'),
+  );
   const answers = path.join(folder, 'answers.jsonl');
   const [answer = ''] = readFileSync(path.join(import.meta.dirname, 'grading/answers.jsonl'), 'utf8').split('\n');
   writeFileSync(answers, answer);

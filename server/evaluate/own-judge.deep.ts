@@ -16,8 +16,8 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'own-judge-'));
   for (const name of ['en/forklift-batteries', 'en/mail-and-ai-tools', 'de/betriebskueche', 'pl/prasa'])
     cpSync(
-      path.join(import.meta.dirname, 'sources', `${name}.md`),
-      path.join(folder, 'sources', `${path.basename(name)}.md`),
+      path.join(import.meta.dirname, 'sources', `${name}.txt`),
+      path.join(folder, 'sources', `${path.basename(name)}.txt`),
     );
   answers = path.join(folder, 'answers.jsonl');
   const lines = readFileSync(path.join(import.meta.dirname, 'grading/answers.jsonl'), 'utf8').split('\n');

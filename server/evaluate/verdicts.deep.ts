@@ -64,7 +64,7 @@ describe('without a judge whose word counts, it is undecided', () => {
     const { exitCode, said } = await run([...JUDGE, ...least], refused);
     expect(exitCode).toBe(2);
     expect(verdictIn(said)).toContain('the judge couldn’t be asked: The provider does not accept the key');
-    expect(said).toContain('forklift-batteries.md, cards: The provider does not accept the key');
+    expect(said).toContain('forklift-batteries.txt, cards: The provider does not accept the key');
   });
 });
 
@@ -100,9 +100,9 @@ describe('a model behind an endpoint that speaks OpenAI’s protocol', () => {
   test('reads its sources in parts that fit its context window', async () => {
     const folderOfLong = path.join(folder, 'long');
     mkdirSync(folderOfLong);
-    const text = readFileSync(path.join(few, 'forklift-batteries.md'), 'utf8');
-    const more = readFileSync(path.join(some, 'mail-and-ai-tools.md'), 'utf8');
-    writeFileSync(path.join(folderOfLong, 'long.md'), `${text}\n\n${more}`.repeat(3));
+    const text = readFileSync(path.join(few, 'forklift-batteries.txt'), 'utf8');
+    const more = readFileSync(path.join(some, 'mail-and-ai-tools.txt'), 'utf8');
+    writeFileSync(path.join(folderOfLong, 'long.txt'), `${text}\n\n${more}`.repeat(3));
     await run([...ours, ...least, '--sources', folderOfLong, '--context-tokens', '8192'], key, LOCAL);
     const cards = standIn.requests.filter((each) => each.feature === 'card_generation' && !each.isCheck);
     const read = cards.map(({ body }) => /<source>(.*?)<\/source>/.exec(body)?.[1]?.length ?? Infinity);

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { PERMISSIONS, reachOf, Role, type Permission, type Reach } from '@training/shared/permissions';
 import { ModuleStatus, SectionState } from '@training/shared/courses/courses';
 import { expect, test } from 'vitest';
@@ -31,6 +33,24 @@ const PROVED_ELSEWHERE = {
 test('every rule has a test that cites it', () => {
   const missing = [...testsOfRules()].flatMap(([rule, tests]) => (tests.length === 0 ? [rule] : []));
   expect(missing).toEqual(Object.keys(PROVED_ELSEWHERE));
+});
+
+test('each link between documents leads to a file, and to a heading of it', () => {
+  const nameOf = (heading: string) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-');
+  const headingsOf = (file: string) =>
+    [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => nameOf(heading));
+  const broken = list('{*.md,{server,docs}/**/*.md}').flatMap((file) =>
+    [...read(file).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].flatMap(([link, to = '', heading]) => {
+      const target = to === '' ? file : path.join(path.dirname(file), to);
+      const leads = existsSync(path.join(import.meta.dirname, '../..', target));
+      return leads && (!heading || headingsOf(target).includes(heading)) ? [] : [`${file}: ${link}`];
+    }),
+  );
+  expect(broken).toEqual([]);
 });
 
 /** A tool wants them on one line, or nothing breaks them. */
