@@ -351,6 +351,11 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
     { id: them.path.assignmentId, version: 1, to: { kind: 'user', user_id: them.user.id } },
   ],
   'paths.endAssignment': [{ id: them.path.assignmentId }],
+  'paths.previewChangedAssignment': [
+    { id: them.path.assignmentId, version: 1, to: { kind: 'department', department_id: them.department.id } },
+    { id: them.path.assignmentId, version: 1, to: { kind: 'user', user_id: them.user.id } },
+  ],
+  'paths.previewEndedAssignment': [{ id: them.path.assignmentId }],
   'paths.previewAssignment': [
     { change: 'create', path_id: them.path.id, to: { kind: 'department', department_id: them.department.id } },
     { change: 'create', path_id: them.path.id, to: { kind: 'user', user_id: them.user.id } },

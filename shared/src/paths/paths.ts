@@ -58,7 +58,7 @@ export type UpdatePath = z.infer<typeof UpdatePath>;
 export const NamePath = z.strictObject({ id: pathId });
 export type NamePath = z.infer<typeof NamePath>;
 
-export const ArchivePath = z.strictObject({ id: Id, archived: z.boolean() });
+export const ArchivePath = z.strictObject({ id: pathId, archived: z.boolean().describe('False restores it.') });
 export type ArchivePath = z.infer<typeof ArchivePath>;
 
 const page = {
@@ -122,7 +122,8 @@ export type PathPreview = z.infer<typeof PathPreview>;
 const { to, due_on, due_days, window_days, again } = CreateAssignment.shape;
 const terms = { to, due_on, due_days, window_days };
 const created = { path_id: pathId, ...terms, again };
-const changed = { id: Id, version: Count.describe('What was looked at; another one is refused.'), ...terms };
+const id = Id.describe('The assignment of the path.');
+const changed = { id, version: Count.describe('What was looked at; another one is refused.'), ...terms };
 
 /** Assigns all modules of a path, on the same terms. People who join later are always included. */
 export const AssignPath = z
@@ -139,17 +140,19 @@ export const UpdatePathAssignment = z.strictObject(changed).refine(hasOneDue, on
 export type UpdatePathAssignment = z.infer<typeof UpdatePathAssignment>;
 
 export const EndPathAssignment = z.strictObject({
-  id: Id.describe('The assignment of the path.'),
+  id,
   reason: text(1, 2000).optional(),
 });
 export type EndPathAssignment = z.infer<typeof EndPathAssignment>;
 
 export const PreviewNewPathAssignment = z.strictObject({ ...created, ...shown }).refine(hasOneDue, oneDue);
+export const PreviewChangedPathAssignment = z.strictObject({ ...changed, ...shown }).refine(hasOneDue, oneDue);
+export const PreviewEndedPathAssignment = z.strictObject({ id, ...shown });
 
 export const PreviewPathAssignment = z.discriminatedUnion('change', [
   z.strictObject({ change: z.literal('create'), ...created, ...shown }).refine(hasOneDue, oneDue),
   z.strictObject({ change: z.literal('update'), ...changed, ...shown }).refine(hasOneDue, oneDue),
-  z.strictObject({ change: z.literal('end'), id: Id, ...shown }),
+  z.strictObject({ change: z.literal('end'), id, ...shown }),
 ]);
 export type PreviewPathAssignment = z.infer<typeof PreviewPathAssignment>;
 

@@ -95,6 +95,45 @@ test('a repeated request with its Idempotency-Key creates and assigns nothing tw
   expect(standing.assignments).toHaveLength(1);
 });
 
+// rules/paths 10
+test('a system moves the day of an assigned path, ends it, archives the path and restores it; each once', async () => {
+  const { modules, member } = world;
+  const { user } = await member('learner');
+  const path = { title: 'By another HR', steps: inOrder(modules.map(({ id }) => id)) };
+  const { id } = (await send('POST', '/paths', '/paths', path)).json;
+  const terms = { to: { kind: 'user', user_id: user.id }, due_on: dayIn(10) };
+  const assigned = await send('POST', `/paths/${id}/assignments`, '/paths/{path_id}/assignments', terms);
+  const at = `/path-assignments/${assigned.json.id}`;
+  const later = { ...terms, version: 1, due_on: dayIn(20) };
+  const preview = await send('POST', `${at}/preview`, '/path-assignments/{id}/preview', later);
+  expect(preview.json).toMatchObject({ counts: { kept: 3 }, trainings: [{ due_on: dayIn(20) }, {}, {}] });
+  const key = { 'idempotency-key': 'move-the-day' };
+  const moved = await send('POST', at, '/path-assignments/{id}', later, key);
+  expect(moved).toMatchObject({ status: 200, json: assigned.json });
+  const again = await send('POST', at, '/path-assignments/{id}', later, key);
+  expect(again.headers.get('idempotent-replayed')).toBe('true');
+  await applyRuns(server.db, () => false);
+  const standing = (await send('GET', `/paths/${id}/standing`, '/paths/{id}/standing')).json;
+  expect(standing.assignments).toMatchObject([{ due_on: dayIn(20), version: 2 }]);
+  expect(await send('POST', at, '/path-assignments/{id}', later)).toMatchObject({
+    status: 409,
+    json: { code: 'stale_version' },
+  });
+
+  const archive = (archived: boolean) => send('POST', `/paths/${id}/archive`, '/paths/{id}/archive', { archived });
+  expect(await archive(true)).toMatchObject({ status: 409, json: { code: 'path_assigned' } });
+  const end = await send('POST', `${at}/end/preview`, '/path-assignments/{id}/end/preview', {});
+  expect(end.json).toMatchObject({ counts: { lost: 3 }, total: 3 });
+  expect((await send('POST', `${at}/end`, '/path-assignments/{id}/end', {})).status).toBe(200);
+  expect((await archive(true)).json.archived_at).not.toBeNull();
+  expect((await send('GET', '/paths?search=another', '/paths')).json.total).toBe(0);
+  expect((await archive(false)).json.archived_at).toBeNull();
+  const { events } = await world.admin.audit.list.query({ search: 'By another HR' });
+  expect(events.map(({ action, actor }) => [action, actor.kind])).toEqual(
+    ['path.restored', 'path.archived', 'path.assigned', 'path.created'].map((action) => [action, 'token']),
+  );
+});
+
 // rules/api 6
 test('an id is read from the address: unknown ones are 404, others 400, and so are those in the body', async () => {
   const { path } = world;

@@ -14,6 +14,8 @@ import {
   PathPeople,
   PathPreview,
   PathStanding,
+  PreviewChangedPathAssignment,
+  PreviewEndedPathAssignment,
   PreviewNewPathAssignment,
   PreviewPath,
   PreviewPathAssignment,
@@ -34,6 +36,8 @@ import { listTeamPaths } from './team-paths.ts';
 const PAGE = { limit: 'integer', offset: 'integer' } as const;
 const ofModules = ['module_not_found', 'module_state'] as const;
 const ofChange = ['path_not_found', 'stale_version', 'path_archived', ...ofModules] as const;
+const ofEnd = ['assignment_not_found', 'assignment_ended'] as const;
+const ofTerms = [...ofEnd, 'stale_version', 'user_not_found', 'department_not_found'] as const;
 const ofAssignment = ['path_not_found', 'path_archived', 'user_not_found', 'department_not_found'] as const;
 
 export const pathsRouter = router({
@@ -92,6 +96,15 @@ export const pathsRouter = router({
     .output(Path)
     .mutation(({ ctx, input }) => updatePath(ctx, input)),
   archive: can('paths:write')
+    .meta(
+      rest('POST', '/paths/{id}/archive', {
+        operationId: 'archivePath',
+        summary: 'Archive or restore a path',
+        description: 'A path that is assigned can’t be archived: end its assignments first.',
+        errors: ['path_not_found', 'path_assigned', 'path_limit_reached'],
+        isAddition: true,
+      }),
+    )
     .input(ArchivePath)
     .output(Path)
     .mutation(({ ctx, input }) => archivePath(ctx, input)),
@@ -137,6 +150,17 @@ export const pathsRouter = router({
     .output(PathAssignmentPreview)
     .query(({ ctx, input }) => previewPathAssignment(ctx, { change: 'create', ...input })),
   updateAssignment: can('paths:write')
+    .meta(
+      rest('POST', '/path-assignments/{id}', {
+        operationId: 'updatePathAssignment',
+        summary: 'Change an assignment of a path',
+        description:
+          'Replaces the audience and the days of all its modules. Preview this first. Another `version` than the ' +
+          'current one, which the path’s standing has, is 409.',
+        errors: [...ofTerms],
+        isAddition: true,
+      }),
+    )
     .input(UpdatePathAssignment)
     .output(NamePath)
     .mutation(({ ctx, input }) => updatePathAssignment(ctx, input)),
@@ -146,13 +170,39 @@ export const pathsRouter = router({
         operationId: 'endPathAssignment',
         summary: 'End an assignment of a path',
         description: 'Modules that aren’t completed are owed no more, unless another assignment covers them.',
-        errors: ['assignment_not_found', 'assignment_ended'],
+        errors: [...ofEnd],
         isAddition: true,
       }),
     )
     .input(EndPathAssignment)
     .output(NamePath)
     .mutation(({ ctx, input }) => endPathAssignment(ctx, input)),
+  previewChangedAssignment: can('paths:write')
+    .meta(
+      rest('POST', '/path-assignments/{id}/preview', {
+        operationId: 'previewChangedPathAssignment',
+        summary: 'Preview a change of an assignment of a path',
+        description: 'What each person would owe, and when. Nothing is written.',
+        errors: [...ofTerms],
+        isAddition: true,
+      }),
+    )
+    .input(PreviewChangedPathAssignment)
+    .output(PathAssignmentPreview)
+    .query(({ ctx, input }) => previewPathAssignment(ctx, { change: 'update', ...input })),
+  previewEndedAssignment: can('paths:write')
+    .meta(
+      rest('POST', '/path-assignments/{id}/end/preview', {
+        operationId: 'previewEndedPathAssignment',
+        summary: 'Preview the end of an assignment of a path',
+        description: 'What each person would owe no more. Nothing is written.',
+        errors: [...ofEnd],
+        isAddition: true,
+      }),
+    )
+    .input(PreviewEndedPathAssignment)
+    .output(PathAssignmentPreview)
+    .query(({ ctx, input }) => previewPathAssignment(ctx, { change: 'end', ...input })),
   previewAssignment: can('paths:write')
     .input(PreviewPathAssignment)
     .output(PathAssignmentPreview)

@@ -35,10 +35,14 @@ const PATHS = [
   'POST /api/v1/paths',
   'GET /api/v1/paths/{id}',
   'POST /api/v1/paths/{id}',
+  'POST /api/v1/paths/{id}/archive',
   'POST /api/v1/paths/{id}/preview',
   'POST /api/v1/paths/{path_id}/assignments',
   'POST /api/v1/paths/{path_id}/assignments/preview',
+  'POST /api/v1/path-assignments/{id}',
   'POST /api/v1/path-assignments/{id}/end',
+  'POST /api/v1/path-assignments/{id}/preview',
+  'POST /api/v1/path-assignments/{id}/end/preview',
   'GET /api/v1/paths/{id}/standing',
   'GET /api/v1/paths/{id}/people',
 ];
@@ -66,7 +70,7 @@ test('it holds the five operations of the specification, the additions and nothi
     'POST /api/v1/attested-completions',
     ...PATHS,
   ]);
-  expect(operationsOf(appRouter)).toHaveLength(17);
+  expect(operationsOf(appRouter)).toHaveLength(21);
 });
 
 test('one validator finds it valid', async () => {

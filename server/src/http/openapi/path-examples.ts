@@ -56,6 +56,14 @@ const planned: PathAssignmentPreview = {
   })),
   total: 2,
 };
+const later = { ...terms, version: 1, due_on: '2026-05-01' };
+const changed = (outcome: 'kept' | 'lost', due_on: string | null): PathAssignmentPreview => ({
+  ...planned,
+  counts: { [outcome]: 2 },
+  weeks: [],
+  trainings: planned.trainings.map((training) => ({ ...training, outcome, due_on })),
+});
+const archived = { archived_at: '2026-06-01T08:30:00.000Z', archived_by_name: 'HR sync' };
 const effect: PathPreview = {
   counts: {},
   weeks: [],
@@ -141,6 +149,24 @@ export const PATH_EXAMPLES = {
   previewPathAssignment: {
     request: example('A department, by a day', terms),
     answers: { '200': answer('What each person would owe.', 'One person, two modules', planned) },
+  },
+  archivePath: {
+    request: example('Archive', { archived: true }),
+    answers: { '200': answer('The path as it is now.', 'Archived', { ...path, assignments: 0, ...archived }) },
+  },
+  updatePathAssignment: {
+    request: example('A later day', later),
+    answers: { '200': answer('The assignment was changed.', 'Changed', { id: ASSIGNMENT }) },
+  },
+  previewChangedPathAssignment: {
+    request: example('A later day', later),
+    answers: {
+      '200': answer('What each person would owe.', 'Two modules, by another day', changed('kept', later.due_on)),
+    },
+  },
+  previewEndedPathAssignment: {
+    request: example('Without a filter', {}),
+    answers: { '200': answer('What each person would owe no more.', 'Two modules', changed('lost', null)) },
   },
   endPathAssignment: {
     request: example('With a reason', { reason: 'The team has another task.' }),
