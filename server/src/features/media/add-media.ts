@@ -36,7 +36,7 @@ where workspace_id = :workspaceId and id = any (:ids::uuid[]) and digest is null
 
 /**
  * Makes a picture, sound, film or captions of pieces that the caller sent. A picture is encoded anew, unless its digest
- * is given (decision 114). The same file again is the same media.
+ * is given (decision 109). The same file again is the same media.
  * @throws AppError `file_not_found`, `file_too_large`, `unsupported_file`, and those of `uploadPiece`;
  * `invalid_request` if it has another digest
  */

@@ -46,7 +46,7 @@ async function add(ctx: MediaContext, name: string, bytes: Buffer) {
   const known = await findMedia(ctx, digest);
   if (known) return { digest, kind: known.kind };
   const pieces = (await sendPieces(ctx, bytes)).map(({ id }) => id);
-  // A package that was made here names files by their digests, and their bytes stay (decision 114).
+  // A package that was made here names files by their digests, and their bytes stay (decision 109).
   const isOurs = name.split('/').at(-1)?.startsWith(`${digest}.`) === true;
   return (isOurs ? await taken(ctx, { pieces, digest }) : undefined) ?? taken(ctx, { pieces });
 }
