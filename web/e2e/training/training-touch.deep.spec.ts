@@ -48,3 +48,30 @@ test(
     await expect(heading(page, 'Question 2 of 2', 2)).toBeVisible();
   },
 );
+
+for (const viewport of [PHONE, { width: 1280, height: 800 }]) {
+  test(
+    `the way to the library stays in its place while trainings load (${viewport.width} px)`,
+    { tag: '@deep' },
+    async ({ page, signInAs, trainer, reviewer }) => {
+      const title = `Loading bays at ${viewport.width}`;
+      await publish(trainer, reviewer, title, false);
+      await page.setViewportSize(viewport);
+      await signInAs('learner', 'Lou Loader');
+      await startFromLibrary(page, title);
+      let answer = () => {};
+      const measured = new Promise<void>((resolve) => (answer = resolve));
+      await page.route(/learning\.mine/, async (route) => {
+        await measured;
+        await route.continue();
+      });
+      await page.goto('/demo/training');
+      const library = page.getByRole('link', { name: 'Library' });
+      await expect(library).toBeVisible();
+      const before = await library.boundingBox();
+      answer();
+      await expect(page.getByText(`Next: ${title}`)).toBeVisible();
+      expect(await library.boundingBox()).toEqual(before);
+    },
+  );
+}

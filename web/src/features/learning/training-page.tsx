@@ -44,7 +44,6 @@ export function TrainingPage() {
     <>
       <PageHeader
         title={t('myTraining')}
-        description={next && training.data && <DueNext next={next} today={todayOf(training.data)} />}
         actions={
           studies && (
             <Button
@@ -59,6 +58,12 @@ export function TrainingPage() {
           )
         }
       />
+      {/* Below the header, whose button must not move once this is loaded. */}
+      {next && training.data && (
+        <Text c="dimmed" size="sm" mb="md">
+          <DueNext next={next} today={todayOf(training.data)} />
+        </Text>
+      )}
       {studies && <StudyDaysNote />}
       <PageState query={training} what={t('yourTraining')}>
         {(found) => <Training training={withoutLocked(found, paths?.paths ?? [])} paths={paths} />}
