@@ -54,6 +54,8 @@ const groups = [
     test: /\/node_modules\/(?!@tabler)|\/web\/src\/(?:ui|lib)\/(?!popups\/search-select)/,
     minShareCount: 9,
   },
+  // They need zod, which pages without forms don't load.
+  alone('forms', 5, 9, /\/web\/src\/ui\/forms\/contract-form\.ts$/),
   alone('contract', 2, 10, /\/shared\/src\/(?!.*-limits|.*-cards)/),
   alone(
     'content',
