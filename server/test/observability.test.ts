@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { HTTP_LIMITS } from '../src/http/limits/limits.ts';
+import { fileOfPage } from './deploy/deploy-page.ts';
 import { dashboardOfPage, queriesOfDashboard, rulesOfPage } from './observability.ts';
 import { startTestServer } from './server.ts';
 
@@ -124,8 +123,7 @@ test('alerts know the limits that the server has', () => {
   expect(of('TrainingHeldBytes')).toContain(`{of="bodies"} > 0.8 * ${held.most / MEBIBYTE} * 1024 * 1024`);
   expect(of('TrainingHeldBytes')).toContain(`{of="answers"} > 0.8 * ${answers.most / MEBIBYTE} * 1024 * 1024`);
   expect(of('TrainingStreamsFull')).toBe(`event_streams > 0.9 * ${streams}`);
-  const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/operate/deploy.md'), 'utf8');
-  const heap = /--max-old-space-size=(\d+)/.exec(page)?.[1];
+  const heap = /--max-old-space-size=(\d+)/.exec(fileOfPage('/etc/systemd/system/training@.service'))?.[1];
   expect(of('TrainingHeapFull')).toContain(`0.85 * ${heap} * 1024 * 1024`);
 });
 

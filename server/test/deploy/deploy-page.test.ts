@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, test } from 'vitest';
 import { appRouter } from '../../src/app/router.ts';
 import { operationsOf } from '../../src/http/rest/operations.ts';
@@ -7,7 +5,6 @@ import { procedures } from '../call-procedure.ts';
 import { fileOfPage } from './deploy-page.ts';
 
 const MEBIBYTE = 1024 * 1024;
-const CHECKOUT = path.resolve(import.meta.dirname, '../../..');
 
 const files = procedures.flatMap(({ name, file }) => (file ? [[name, file.most] as const] : []));
 
@@ -28,7 +25,9 @@ test.each(long)('nginx lets long bodies through to %s', (address, most) => {
 });
 
 test('the programs that the page starts are those that the build makes', () => {
-  const page = readFileSync(path.join(CHECKOUT, 'docs/operate/deploy.md'), 'utf8');
+  const page = ['/usr/local/bin/wtp', '/etc/systemd/system/training@.service']
+    .map((file) => fileOfPage(file))
+    .join('\n');
   const built = [...page.matchAll(/server\/dist\/([a-z-]+)\.js/g)].map(([, name]) => name);
   expect(new Set(built)).toEqual(new Set(['main', 'cli']));
   expect(page).not.toMatch(/server\/src\/[a-z-]+\.ts/);

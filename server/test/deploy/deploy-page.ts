@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const OPERATE = path.resolve(import.meta.dirname, '../../../docs/operate');
@@ -8,12 +8,14 @@ export const RECOVER_PAGE = path.join(OPERATE, 'recover.md');
 export const REPLICAS_PAGE = path.join(OPERATE, 'replicas.md');
 export const HIGH_AVAILABILITY_PAGE = path.join(OPERATE, 'high-availability.md');
 
-/** A file as a page has it: the block that begins with its path. */
+/** A file of a page: one of its folder in `debian`, or the block that begins with its path. */
 export function fileOfPage(file: string, page = PAGE): string {
+  const copied = path.join(OPERATE, 'debian', path.basename(page, '.md'), file);
+  if (existsSync(copied)) return readFileSync(copied, 'utf8');
   for (const [, name, text] of readFileSync(page, 'utf8').matchAll(/^```\w+ (\/\S+)\n(.*?)^```$/gms)) {
     if (name === file && text !== undefined) return text;
   }
-  throw new Error(`${page} has no block of ${file}`);
+  throw new Error(`${page} has no file ${file}`);
 }
 
 type Block = { title: string; file: string | undefined; text: string };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bootDebian, noMachine, type DebianMachine } from './debian-machine.ts';
-import { blocksOfPage, RECOVER_PAGE } from './deploy-page.ts';
+import { blocksOfPage, fileOfPage, RECOVER_PAGE } from './deploy-page.ts';
 
 const reason = noMachine({ nginx: 'nginx', openssl: 'openssl' });
 
@@ -128,12 +128,10 @@ describe.skipIf(reason)(`a Debian with systemd${reason ? ` (${reason})` : ''}`, 
 
   test('is backed up before there is a keyring, and restored without one', () => {
     expect(machine.run('test -e /var/lib/training/keyring.json').status).toBe(1);
-    const script = blocksOfPage().find(({ file }) => file === '/usr/local/bin/training-backup');
-    machine.write('/tmp/backup', script?.text ?? '');
+    machine.write('/tmp/backup', fileOfPage('/usr/local/bin/training-backup'));
     machine.succeed('mkdir /tmp/dumps /tmp/keyrings && sh /tmp/backup /tmp/dumps /tmp/keyrings');
     expect(machine.succeed('ls /tmp/keyrings')).toBe('');
-    const restore = blocksOfPage().find(({ file }) => file === '/usr/local/bin/training-restore');
-    machine.write('/tmp/restore', restore?.text ?? '');
+    machine.write('/tmp/restore', fileOfPage('/usr/local/bin/training-restore'));
     machine.succeed('systemctl stop training.socket training@1 training@2');
     machine.succeed(
       'runuser -u postgres -- dropdb training && runuser -u postgres -- createdb --owner training training',
