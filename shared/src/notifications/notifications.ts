@@ -162,6 +162,7 @@ export type NotificationSubject = z.infer<typeof NotificationSubject>;
 export const NotificationFacts = z.strictObject({
   module_id: Id.optional(),
   course_id: Id.optional(),
+  path_id: Id.optional().describe('The path that it tells of, in place of its modules.'),
   section: SectionKind.optional(),
   queried: z.array(SectionKind).optional().describe('Which sections had been sent back before.'),
   reason: z.string().optional().describe('In the words of whoever did it.'),

@@ -4,6 +4,16 @@ import { hasPermission } from './recipients-by-permission.ts';
 export const OF_CYCLES = `'learning.assigned', 'learning.due_soon', 'learning.overdue', 'learning.reminded',
   'learning.report_overdue', 'learning.report_overdue_long'` as const;
 
+/** SQL condition that the row tells of a path of which the person of the cycle `e` still owes a module by that day. */
+export const PATH_IS_OWED = <const Row extends string>(row: Row) =>
+  `(${row}.facts ? 'path_id' and exists (
+    select from path_steps s
+    join enrollments o on o.workspace_id = :workspaceId and o.user_id = e.user_id and o.module_id = s.module_id
+      and o.is_current and o.source = 'assignment' and o.completed_at is null and o.waived_at is null
+      and to_iso(o.due_at) is not distinct from ${row}.facts ->> 'due_at'
+    join modules m on m.workspace_id = :workspaceId and m.id = o.module_id and m.status = 'published'
+    where s.workspace_id = :workspaceId and s.path_id = (${row}.facts ->> 'path_id')::uuid))` as const;
+
 /**
  * SQL condition that the inbox row `i` about training can be shown. Hidden while the module can't be studied, until it
  * is published again (rules/notifications 9).
@@ -19,11 +29,11 @@ export const LEARNING_IS_SHOWN = `(i.seen_at is not null or i.kind not in (${OF_
  */
 export const LEARNING_STILL_VALID = `(i.kind not in (${OF_CYCLES}) or exists (
     select from enrollments e join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
-    where e.workspace_id = :workspaceId and e.id = i.subject_id and e.is_current and m.status = 'published'
-      and (i.facts ->> 'expires_at' is not null
-        or (e.source = 'assignment' and e.completed_at is null and e.waived_at is null))
-      and (i.kind not like 'learning.report%' or manages(:workspaceId, i.recipient_id, e.user_id))
-      and (i.part is null or i.part = to_iso(e.due_at))))` as const;
+    where e.workspace_id = :workspaceId and e.id = i.subject_id
+      and (${PATH_IS_OWED('i')} or e.is_current and m.status = 'published' and (i.facts ->> 'expires_at' is not null
+          or (e.source = 'assignment' and e.completed_at is null and e.waived_at is null))
+        and (i.part is null or i.part = to_iso(e.due_at)))
+      and (i.kind not like 'learning.report%' or manages(:workspaceId, i.recipient_id, e.user_id))))` as const;
 
 /** SQL condition that the module is waiting for a decision, in the notification's round. */
 const WAITS = `m.status <> 'archived' and m.round = n.round and exists (

@@ -16,6 +16,7 @@ export type Kept = {
   kind: string;
   channel: NotificationChannel;
   recipient: string | null;
+  subject_name: string;
   because: string;
   round: number;
   part: string | null;
@@ -30,8 +31,8 @@ export type Kept = {
 /** All notifications of a workspace with their recipients' names, in the order of their creation. */
 export async function notificationsOf({ pool }: Database, workspaceId: string): Promise<Kept[]> {
   const { rows } = await pool.query<Kept>(
-    `select n.id, n.kind, n.channel, u.full_name as recipient, n.because, n.round, n.part, n.facts, n.state, n.reason,
-       n.attempts, n.due_at, n.seen_at
+    `select n.id, n.kind, n.channel, u.full_name as recipient, n.subject_name, n.because, n.round, n.part, n.facts,
+       n.state, n.reason, n.attempts, n.due_at, n.seen_at
      from notifications n left join users u on u.workspace_id = n.workspace_id and u.id = n.recipient_id
      where n.workspace_id = $1 order by n.at, n.kind, n.channel, u.full_name`,
     [workspaceId],

@@ -5,7 +5,6 @@ import type { TestWorkspace } from '../../../../test/make.ts';
 import { EVENT_CONSUMERS } from '../../../app/jobs.ts';
 import { assignSequences } from '../../events/assign-sequences.ts';
 import { notifyExpiringCertificates } from '../../assignments/run-nightly-tasks.ts';
-import { pathsOf } from '../../paths/paths-fixture.ts';
 import { makeDue, notificationsOf, sendAll } from '../notifications-fixture.ts';
 import { checkRelevance } from '../outbox/is-still-relevant.ts';
 import { notifyLearners } from './notify-learners.ts';
@@ -246,23 +245,4 @@ test('training that is taken back unseen and given back is told again', async ()
   await tellAt(DAY + 120_000);
   expect(await bellOf(workspace)).toEqual(['learning.assigned']);
   expect(await digestsOf(workspace)).toHaveLength(2);
-});
-
-// rules/notifications 9
-test('a path is told of once, by its title; a module that is also assigned by itself is told of, too', async () => {
-  const { workspace, admin, modules, path, member } = await pathsOf(server);
-  const { user, client } = await member('learner');
-  const to = { kind: 'user', user_id: user.id } as const;
-  await admin.paths.assign.mutate({ path_id: path.id, to, due_days: 5 });
-  await admin.assignments.create.mutate({ module_id: modules[1]!.id, to });
-  await db.pool.query('update assignment_enrollments set added_at = $2 where workspace_id = $1', [
-    workspace.id,
-    at(-60_000),
-  ]);
-  await Promise.all([tellAt(0), tellAt(0)]);
-  const told = (await client.notifications.inbox.query({})).items;
-  expect(told.map(({ kind }) => kind)).toEqual(['learning.assigned', 'learning.assigned']);
-  const links = new Map(told.map(({ subject, facts }) => [subject.name, facts.module_id]));
-  expect(links.get('Step 2')).toBe(modules[1]!.id);
-  expect([links.has('Forklift'), links.get('Forklift')]).toEqual([true, undefined]);
 });

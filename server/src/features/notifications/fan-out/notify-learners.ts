@@ -5,7 +5,7 @@ import { defineStatement, type Runner } from '../../../database/statements/state
 import { isWorkedOn } from '../../../database/statements/away.ts';
 import { publishing } from '../../../platform/live.ts';
 import { hasOwnPermission } from '../recipients-by-permission.ts';
-import { OF_CYCLES } from '../is-true-sql.ts';
+import { OF_CYCLES, PATH_IS_OWED } from '../is-true-sql.ts';
 import { INBOX_TOPIC } from '../notification-topics.ts';
 import { STORE_NOTIFICATIONS, NOTIFY_INBOXES } from '../store-notifications-sql.ts';
 import { SWITCHES } from '../switches-sql.ts';
@@ -78,13 +78,6 @@ const managedBy = <const Row extends string, const Person extends string, const 
 const passed = <const After extends string>(after: After) =>
   `and e.due_at > :since::timestamptz - ${after} and e.due_at <= :now::timestamptz - ${after}` as const;
 
-/** Notifications of a report's overdue training for managers. */
-const REPORT = `'enrollment', e.id, m.title, to_iso(e.due_at), jsonb_build_object(
-  'module_id', m.id, 'due_at', to_iso(e.due_at), 'person', u.full_name), null`;
-
-const CYCLE = `e.user_id, 'enrollment' as subject_kind, e.id as subject_id, m.title as subject_name`;
-const FACTS = `jsonb_strip_nulls(jsonb_build_object('module_id', m.id, 'due_at', to_iso(e.due_at)))`;
-
 /** SQL join of a path by which alone the cycle is owed, if there is one. */
 const ONLY_PATH = `left join lateral (
     select t.id, t.title, s.position from assignment_enrollments l
@@ -97,37 +90,36 @@ const ONLY_PATH = `left join lateral (
         select from path_assignments x where x.workspace_id = :workspaceId and x.assignment_id = o.assignment_id))
     order by t.id limit 1) path on true` as const;
 
-/** SQL condition: nothing before it in the path is owed. A path is told of once, and not module by module. */
-const IS_FIRST = `not exists (
-    select from path_steps s
-    join enrollments b on b.workspace_id = :workspaceId and b.user_id = e.user_id and b.module_id = s.module_id
-      and b.is_current and b.counted and b.completed_at is null and b.waived_at is null
-    where s.workspace_id = :workspaceId and s.path_id = path.id and s.position < path.position)` as const;
+/** News of a cycle, or of the path that it belongs to, and what to know the path's others by. */
+const CYCLE = `'enrollment' as subject_kind, e.id as subject_id, coalesce(path.title, m.title) as subject_name`;
+const FACTS = `'module_id', case when path.id is null then m.id end, 'path_id', path.id, 'due_at', to_iso(e.due_at)`;
+const OWN = `jsonb_strip_nulls(jsonb_build_object(${FACTS})) as facts`;
+const REPORT = `${CYCLE}, to_iso(e.due_at), jsonb_strip_nulls(jsonb_build_object(${FACTS}, 'person', u.full_name)), null`;
+const OF_PATH = `e.user_id as person_id, path.id as path_id, path.position`;
 
 /** News between two times. Each part can use an index. */
 const NEWS = `
-select 'learning.assigned' as kind, e.user_id, 'enrollment' as subject_kind, e.id as subject_id,
-  coalesce(path.title, m.title) as subject_name, null as part, jsonb_strip_nulls(jsonb_build_object(
-    'module_id', case when path.id is null then m.id end, 'due_at', to_iso(e.due_at))) as facts, null::text as by_name
-  ${owed(ONLY_PATH)} and (path.id is null or ${IS_FIRST})
-  and e.source = 'assignment' and e.id in (
+select 'learning.assigned' as kind, e.user_id, ${CYCLE}, null as part, ${OWN}, null::text as by_name, ${OF_PATH}
+  ${owed(ONLY_PATH)} and e.source = 'assignment' and e.id in (
     select l.enrollment_id from assignment_enrollments l
     where l.workspace_id = :workspaceId and l.removed_at is null and l.added_at > :since::timestamptz and l.added_at <= :now::timestamptz)
 union all
-select 'learning.due_soon', ${CYCLE}, to_iso(e.due_at), ${FACTS}, null ${OWED}
+select 'learning.due_soon', e.user_id, ${CYCLE}, to_iso(e.due_at), ${OWN}, null, ${OF_PATH} ${owed(ONLY_PATH)}
   and e.due_at > :now::timestamptz and e.due_at > :since::timestamptz + ${DUE_SOON} and e.due_at <= :now::timestamptz + ${DUE_SOON}
   and e.assigned_at <= e.due_at - ${DUE_SOON}
 union all
-select 'learning.overdue', ${CYCLE}, to_iso(e.due_at), ${FACTS}, null ${OWED}
+select 'learning.overdue', e.user_id, ${CYCLE}, to_iso(e.due_at), ${OWN}, null, ${OF_PATH} ${owed(ONLY_PATH)}
   and e.due_at > :since::timestamptz and e.due_at <= :now::timestamptz
 union all
-select 'learning.report_overdue', p.manager_id, ${REPORT} ${owed(managedBy('p', 'e.user_id', TOLD))} ${passed(TOLD)}
+select 'learning.report_overdue', p.manager_id, ${REPORT}, ${OF_PATH}
+  ${owed(`${managedBy('p', 'e.user_id', TOLD)} ${ONLY_PATH}`)} ${passed(TOLD)}
 union all
-select 'learning.report_overdue_long', q.manager_id, ${REPORT}
-  ${owed(`${managedBy('p', 'e.user_id', NEXT_TOLD)} ${managedBy('q', 'p.manager_id', NEXT_TOLD)}`)} ${passed(NEXT_TOLD)}
+select 'learning.report_overdue_long', q.manager_id, ${REPORT}, ${OF_PATH}
+  ${owed(`${managedBy('p', 'e.user_id', NEXT_TOLD)} ${managedBy('q', 'p.manager_id', NEXT_TOLD)} ${ONLY_PATH}`)}
+  ${passed(NEXT_TOLD)}
 union all
 select 'learning.graded', e.user_id, 'answer', g.answer_id, m.title, g.number::text,
-  jsonb_build_object('module_id', m.id, 'score', g.score), g.by_name
+  jsonb_build_object('module_id', m.id, 'score', g.score), g.by_name, null, null, null
 from grades g
 join answers a on a.workspace_id = :workspaceId and a.id = g.answer_id
 join attempts t on t.workspace_id = :workspaceId and t.id = a.attempt_id
@@ -135,6 +127,17 @@ join enrollments e on e.workspace_id = :workspaceId and e.id = t.enrollment_id
 join users u on u.workspace_id = :workspaceId and u.id = e.user_id and u.is_active and ${hasOwnPermission('results:read')}
 join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
 where g.workspace_id = :workspaceId and g.kind <> 'model' and g.counts and g.at > :since::timestamptz and g.at <= :now::timestamptz` as const;
+
+/** The path of `n` was told by another of its modules, which is still owed, or only just done. */
+const PATH_WAS_TOLD = `
+    select from path_steps s
+    join enrollments b on b.workspace_id = :workspaceId and b.user_id = n.person_id and b.module_id = s.module_id
+      and b.is_current
+    join notifications k on k.workspace_id = :workspaceId and k.recipient_id = n.user_id and k.subject_id = b.id
+      and k.kind = n.kind and k.channel = 'inbox' and k.round = 0 and k.part is not distinct from n.part
+      and k.facts ->> 'path_id' = n.path_id::text
+    where s.workspace_id = :workspaceId and s.path_id = n.path_id
+      and (b.completed_at is null and b.waived_at is null or k.at > :since::timestamptz)` as const;
 
 const digest = <const Because extends string>(because: Because) =>
   `null::uuid as event_id, null::bigint as first_sequence, null::bigint as last_sequence,
@@ -152,13 +155,16 @@ const NOTIFY = defineStatement({
   sql: `
 with ${SWITCHES},
 news as materialized (
-  select * from (${NEWS}) n
+  -- Of a path that is due on one day, the last module stands for all.
+  select * from (
+    select distinct on (kind, user_id, person_id, coalesce(path_id, subject_id), part) * from (${NEWS}) each
+    order by kind, user_id, person_id, coalesce(path_id, subject_id), part, position desc) n
   -- For each by an index: a join would be planned by how many notifications there were when statistics were made.
   where (
     select k.id from notifications k
     where k.workspace_id = :workspaceId and k.recipient_id = n.user_id and k.subject_id = n.subject_id and k.kind = n.kind
       and k.channel = 'inbox' and k.round = 0 and k.part is not distinct from n.part
-    limit 1) is null
+    limit 1) is null and (n.path_id is null or not exists (${PATH_WAS_TOLD}))
   limit ${BATCH}
 ),
 wanted as (
@@ -199,6 +205,7 @@ with done as (
   where ${ASKED} and n.kind in (${OF_CYCLES})
     and ((e.completed_at is not null and (n.facts ->> 'expires_at' is null or e.completed_at > n.at))
       or e.waived_at is not null or not e.is_current or (n.part is not null and n.part is distinct from to_iso(e.due_at)))
+    and not ${PATH_IS_OWED('n')}
   union all
   select n.id from notifications n
   where ${ASKED} and n.kind = 'learning.expiring' and exists (
