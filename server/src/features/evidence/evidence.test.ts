@@ -167,6 +167,7 @@ test('an evidence pack holds every completion, its approvals and the chain, and 
       'README.txt',
       'approvals.csv',
       'attested.csv',
+      'paths.csv',
       'audit-log.jsonl',
       `certificates/${enrollment.id}.pdf`,
       'completions.csv',

@@ -29,7 +29,7 @@ where x.workspace_id = :workspaceId and x.id = :id
  * Returns the certificate of a completed path: one's own, or of whoever the caller sees in analytics.
  * @throws AppError `completion_not_found`, `busy`
  */
-async function readPathCertificate(ctx: Context, id: string): Promise<Uint8Array> {
+export async function readPathCertificate(ctx: Context, id: string): Promise<Uint8Array> {
   const { db, workspace, actor } = ctx;
   const own = ctx.reach === 'own' ? (actor.kind === 'user' ? actor.id : null) : null;
   const named = { workspaceId: workspace.id, id, own, department: ownDepartment(ctx) };

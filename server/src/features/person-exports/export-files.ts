@@ -5,19 +5,20 @@ import { defineStatement } from '../../database/statements/statement.ts';
 import { encodeText, type ZipEntry } from '../../platform/zip.ts';
 import { DOCUMENT_PARTS, endingOf } from '../attested/documents.ts';
 import { readCertificate } from '../evidence/evidence-downloads.ts';
+import { readPathCertificate } from '../evidence/path-certificate.ts';
 import { mediaEntries } from '../media/stored-media.ts';
 import { RECORDING_BYTES } from '../grading/recordings/stored-recording.ts';
 
 export type ExportContext = Context & Pick<MediaContext, 'storage'>;
 
-/** Files of a person by kind and id: completed cycles, recordings, documents of past training, media of questions. */
+/** Files of a person by kind and id: of completed cycles and paths, answers, past training, and media of questions. */
 const LIST_FILES = defineStatement({
   name: 'list-files-of-person',
   scope: 'tenant',
   replica: true,
   unprepared: true,
   row: z.strictObject({
-    kind: z.enum(['certificate', 'recording', 'document', 'media']),
+    kind: z.enum(['certificate', 'path', 'recording', 'document', 'media']),
     id: z.string(),
     media_type: z.string(),
     size: z.number(),
@@ -25,6 +26,9 @@ const LIST_FILES = defineStatement({
   sql: `
 select 'certificate' as kind, e.id::text, 'application/pdf' as media_type, 0 as size from enrollments e
 where e.workspace_id = :workspaceId and e.user_id = :personId::uuid and e.completed_at is not null
+union all
+select 'path', x.id::text, 'application/pdf', 0 from path_completions x
+where x.workspace_id = :workspaceId and x.user_id = :personId::uuid
 union all
 select 'recording', r.id::text, r.media_type, r.size from recordings r
 where r.workspace_id = :workspaceId and r.user_id = :personId::uuid and r.state = 'stored'
@@ -48,8 +52,11 @@ export async function* filesOf(ctx: ExportContext, personId: string): AsyncGener
     const key = { workspaceId: workspace.id, id };
     const whole = { start: 0, end: size };
     if (kind === 'certificate') {
-      const certificate = await certificateOf(ctx, id);
+      const certificate = await ifProved(ctx, (all) => readCertificate(all, id));
       if (certificate) yield { name: `certificates/${certificate.name}`, stored: true, body: [certificate.pdf] };
+    } else if (kind === 'path') {
+      const pdf = await ifProved(ctx, (all) => readPathCertificate(all, id));
+      if (pdf) yield { name: `certificates/certificate-${id}.pdf`, stored: true, body: [pdf] };
     } else if (kind === 'media') {
       yield* mediaEntries(ctx, [id]);
     } else if (kind === 'recording') {
@@ -65,11 +72,11 @@ export async function* filesOf(ctx: ExportContext, personId: string): AsyncGener
   }
 }
 
-/** Returns the certificate of a completed cycle; undefined if the audit log doesn't prove it. */
-async function certificateOf(ctx: Context, enrollmentId: string) {
-  const read = () => readCertificate({ ...ctx, reach: 'workspace' }, enrollmentId);
+/** Returns what is read of a certificate; undefined if the audit log doesn't prove it. */
+async function ifProved<Certificate>(ctx: Context, read: (all: Context) => Promise<Certificate>) {
+  const readAll = () => read({ ...ctx, reach: 'workspace' });
   try {
-    return await (ctx.outside?.(read) ?? read());
+    return await (ctx.outside?.(readAll) ?? readAll());
   } catch (error) {
     if (error instanceof AppError && error.code === 'completion_not_found') return undefined;
     throw error;

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { CSV_START, csvRow } from '@training/shared/csv';
 import { AttestedEvidence } from '@training/shared/evidence/attested-evidence';
 import { z } from 'zod';
 import type { Context } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import type { ChainedEvent } from '../../audit/chain/chain-hash.ts';
+import { boundFiles } from './bound-files.ts';
 import type { Manifest } from './manifest.ts';
 import type { packParameters } from './read-pack.ts';
 
@@ -144,18 +144,10 @@ export function verifyAttested(
   }
   // Packs of the format before have none, and neither had the log that they end with.
   if (attested === undefined && bound.size === 0) return [];
-  const problems: string[] = [];
-  const evidence: AttestedEvidence[] = [];
-  for (const [id, sha256] of bound) {
-    const file = files.get(fileOf(id));
-    const found = file && evidenceIn(file);
-    if (!file) problems.push(`${fileOf(id)} is missing: the audit log has it`);
-    else if (createHash('sha256').update(file).digest('hex') !== sha256) {
-      problems.push(`${fileOf(id)} is not what the audit log binds`);
-    } else if (found?.completion.attested_id !== id)
-      problems.push(`${fileOf(id)} is not the evidence of what it names`);
-    else evidence.push(found);
-  }
+  const { problems, evidence } = boundFiles(files, bound, fileOf, (json) => {
+    const found = AttestedEvidence.parse(json);
+    return { id: found.completion.attested_id, evidence: found };
+  });
   for (const name of files.keys()) {
     if (!isOfAttested(name) || name === ATTESTED_TABLE) continue;
     const [, id = ''] = /^attested\/([^/]+)\.json$/.exec(name) ?? [];
@@ -166,12 +158,4 @@ export function verifyAttested(
     problems.push(`${ATTESTED_TABLE} is not what follows from the evidence`);
   }
   return problems;
-}
-
-function evidenceIn(file: Uint8Array): AttestedEvidence | undefined {
-  try {
-    return AttestedEvidence.parse(JSON.parse(new TextDecoder().decode(file)));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { MOST_CERTIFICATES, type EvidencePackScope } from '@training/shared/evidence/evidence';
+import type { PathEvidence } from '@training/shared/evidence/path-evidence';
 import { createArchive } from '../../../core/archive.ts';
 import type { MediaContext, SigningContext } from '../../../core/context.ts';
 import { asSystem } from '../../../database/statements/guarded-writes.ts';
@@ -13,6 +14,7 @@ import { recordMissing } from '../record-missing.ts';
 import { MOST_ATTESTED_IN_PACK, readAttested } from './attested-in-pack.ts';
 import { isEventAbout, PACK_FORMAT, README, serializeJson, type Manifest } from './manifest.ts';
 import { mediaOfEvidence, packedMedia } from './media-in-pack.ts';
+import { PATHS_TABLE, pathsOf, pathsTable } from './paths-in-pack.ts';
 import { completionsOf, countCompletions, findCompletions, packParameters } from './read-pack.ts';
 import { PackTables } from './tables.ts';
 import { encodeText, type ZipEntry } from '../../../platform/zip.ts';
@@ -31,14 +33,15 @@ export async function evidencePack(
   readWithin?: number,
 ): Promise<AsyncGenerator<Uint8Array>> {
   const parameters = packParameters(ctx, scope);
-  const { completions, attested, unknown } = await countCompletions(ctx, parameters);
+  const { completions, paths, attested, unknown } = await countCompletions(ctx, parameters);
   if (unknown && scope.module_id) throw new AppError('module_not_found', `There is no module ${scope.module_id}.`);
   if (unknown) throw new AppError('user_not_found', `There is no user ${scope.user_id}.`);
-  if (completions > MOST_CERTIFICATES) {
+  const certificates = completions + paths;
+  if (certificates > MOST_CERTIFICATES) {
     const most = MOST_CERTIFICATES.toLocaleString('en');
     throw new AppError(
       'invalid_request',
-      `The pack would hold ${completions.toLocaleString('en')} certificates, more than the limit of ${most}. Choose fewer days, a module or a person.`,
+      `The pack would hold ${certificates.toLocaleString('en')} certificates, more than the limit of ${most}. Choose fewer days, a module or a person.`,
     );
   }
   if (attested > MOST_ATTESTED_IN_PACK) {
@@ -77,6 +80,15 @@ async function* entriesOf(ctx: PackContext, scope: EvidencePackScope): AsyncGene
     tables.add(row);
   }
   for (const [name, text] of tables.files()) yield noted({ name, body: [encodeText(text)] });
+  const paths: PathEvidence[] = [];
+  for await (const { evidence, language, file, text, certificate } of pathsOf(ctx, parameters, audit.entries)) {
+    paths.push(evidence);
+    yield noted({ name: file, body: [encodeText(text)] });
+    const draw = () => certificatePdf(ctx.workspace.id, evidence, language);
+    const pdf = await (ctx.outside?.(draw) ?? draw());
+    yield noted({ name: certificate, stored: true, body: [pdf] });
+  }
+  yield noted({ name: PATHS_TABLE, body: [encodeText(pathsTable(paths))] });
   const { attested, files: ofAttested } = await readAttested(ctx, parameters, audit.entries);
   for (const { name, text } of ofAttested) yield noted({ name, body: [encodeText(text)] });
   for await (const entry of packedMedia(ctx, media, leftOut)) yield noted(entry);
@@ -92,6 +104,7 @@ async function* entriesOf(ctx: PackContext, scope: EvidencePackScope): AsyncGene
     time_zone,
     scope,
     completions,
+    paths: paths.length,
     attested,
     media_left_out: leftOut,
     audit,

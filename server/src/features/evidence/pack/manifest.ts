@@ -3,17 +3,21 @@ import { z } from 'zod';
 import { PublicKey } from '../../../platform/encryption/signing-key.ts';
 import type { ChainedEvent } from '../../audit/chain/chain-hash.ts';
 
-/** The format that is made. Those before have no media, and the first no past training; they can still be checked. */
-export const PACK_FORMAT = 'evidence-pack-4';
+/**
+ * The format that is made. Those before have no completed paths, before that no media, and the first no past training;
+ * they can still be checked.
+ */
+export const PACK_FORMAT = 'evidence-pack-5';
 
 /** What the other files of a pack held, and where the audit log ended. */
 export const Manifest = z.strictObject({
-  format: z.enum(['evidence-pack-2', 'evidence-pack-3', PACK_FORMAT]),
+  format: z.enum(['evidence-pack-2', 'evidence-pack-3', 'evidence-pack-4', PACK_FORMAT]),
   generated_at: z.iso.datetime(),
   workspace: z.strictObject({ id: z.string(), slug: z.string(), name: z.string() }),
   time_zone: z.string().describe('Whose days the scope names.'),
   scope: EvidencePackScope,
   completions: z.int(),
+  paths: z.int().optional().describe('Completed paths; not in the formats before.'),
   attested: z.int().optional().describe('Attested completions; not in the first format.'),
   media_left_out: z
     .array(z.string())
@@ -42,6 +46,15 @@ export function isEventAbout({ subject, actor, changes }: ChainedEvent, id: stri
   if (subject.id === id || actor.id === id) return true;
   const named = Named.safeParse(changes).data;
   return named?.user_id === id || named?.module_id === id;
+}
+
+/** Returns what writes a time as its day; undefined if the time zone isn't known here. */
+export function daysIn(timeZone: string): Intl.DateTimeFormat | undefined {
+  try {
+    return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
+  } catch {
+    return undefined;
+  }
 }
 
 /** Each format has one text alone: another text needs another format. */
@@ -100,6 +113,29 @@ signature.json    the installation's Ed25519 signature of manifest.json, and its
 
 The completion of each evidence file is in the audit log, with the file's SHA-256; the tables follow from the evidence.
 So is each file of past training.
+
+To check the pack, without the service: wtp audit verify --pack FILE --key KID --head HASH
+--key is the key that has to have signed it, or the file of keys; --head is the head of an earlier pack or check.
+`,
+  'evidence-pack-5': `EVIDENCE PACK
+
+certificates/     one PDF for each completion
+evidence/         the same as data: the content that was learnt by its hash, who approved it, the answers, the grades
+media/            pictures, sound and film that answered questions showed, each named by its SHA-256, as the questions name it
+completions.csv   all completions in one table
+paths/            completed paths: one PDF and one file of data for each; not in a pack of a module
+paths.csv         all of them in one table
+attested/         past training that someone attested: nothing of it was proved here. One file of data for each
+attested.csv      all of it in one table
+approvals.csv     who approved the content that was learnt
+audit-log.jsonl   the audit log as a chain: each entry's hash is over the one before, so that none can be changed or left out.
+                  Entries that are about something else than this pack stand here by their hash alone.
+manifest.json     the SHA-256 of every file, and the last hash of the chain. Keep it: it proves later what was here today.
+signature.json    the installation's Ed25519 signature of manifest.json, and its public key. The installation publishes its keys at
+                  /.well-known/evidence-keys.json: keep that, or the key's id ("kid"), from a day on which you trusted it.
+
+The completion of each evidence file is in the audit log, with the file's SHA-256; the tables follow from the evidence.
+So is each file of past training and of a completed path, which names the evidence of its modules by SHA-256.
 
 To check the pack, without the service: wtp audit verify --pack FILE --key KID --head HASH
 --key is the key that has to have signed it, or the file of keys; --head is the head of an earlier pack or check.

@@ -18,9 +18,19 @@ const COUNT_COMPLETIONS = defineStatement({
   scope: 'tenant',
   replica: true,
   unprepared: true,
-  row: z.strictObject({ completions: z.number(), attested: z.number(), unknown: z.boolean(), time_zone: z.string() }),
+  row: z.strictObject({
+    completions: z.number(),
+    paths: z.number(),
+    attested: z.number(),
+    unknown: z.boolean(),
+    time_zone: z.string(),
+  }),
   sql: `
 select count(e.id)::float as completions, (
+  select count(*)::float from path_completions x
+  where x.workspace_id = :workspaceId and :moduleId::uuid is null and (:userId::uuid is null or x.user_id = :userId)
+    and (:from::date is null or x.completed_at >= start_of_day(:from::date, w.time_zone))
+    and (:to::date is null or x.completed_at < start_of_day(:to::date + 1, w.time_zone))) as paths, (
   select count(*)::float from attested_completions a
   where a.workspace_id = :workspaceId and (:moduleId::uuid is null or a.module_id = :moduleId)
     and (:userId::uuid is null or a.user_id = :userId) and (:from::date is null or a.completed_on >= :from::date)

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import type { ChainedEvent } from '../../audit/chain/chain-hash.ts';
 import { isOfAttested } from './attested-in-pack.ts';
 import { isOfMedia } from './media-in-pack.ts';
-import type { Manifest } from './manifest.ts';
+import { daysIn, type Manifest } from './manifest.ts';
+import { isOfPaths } from './paths-in-pack.ts';
 import { PackTables } from './tables.ts';
 
 type Files = ReadonlyMap<string, Uint8Array>;
@@ -68,14 +69,6 @@ export function verifyCompletions(manifest: Manifest, files: Files, events: read
 
 type Bound = Map<string, { sha256: string; completed_at: string }>;
 
-function daysIn(timeZone: string): Intl.DateTimeFormat | undefined {
-  try {
-    return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
-  } catch {
-    return undefined;
-  }
-}
-
 /** The completions that the pack is about, with what binds each: the newest event about it. */
 function boundIn({ scope }: Manifest, events: readonly ChainedEvent[], day: Intl.DateTimeFormat): Bound {
   const bound: Bound = new Map();
@@ -98,7 +91,7 @@ function foreign(files: Files, bound: Bound): string[] {
   const problems: string[] = [];
   const certificates = new Map([...bound.keys()].map((id) => [id, 0]));
   for (const name of files.keys()) {
-    if (FIXED.has(name) || isOfAttested(name) || isOfMedia(name)) continue;
+    if (FIXED.has(name) || isOfAttested(name) || isOfMedia(name) || isOfPaths(name)) continue;
     const [, folder, id = ''] = /^(evidence|certificates)\/([^/]+)\.(?:json|pdf|html)$/.exec(name) ?? [];
     const count = certificates.get(id);
     if (folder === 'certificates' && !name.endsWith('.json') && count !== undefined) certificates.set(id, count + 1);

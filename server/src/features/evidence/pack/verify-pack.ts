@@ -10,6 +10,7 @@ import { isEventAbout, Manifest, PACK_FORMAT, README, Signature, serializeJson }
 import { readZip, ZipError } from '../../../platform/zip.ts';
 import { verifyAttested } from './attested-in-pack.ts';
 import { verifyPackedMedia } from './media-in-pack.ts';
+import { verifyPaths } from './paths-in-pack.ts';
 import { verifyCompletions } from './verify-completions.ts';
 
 /** What was kept of an earlier day: an entry that the log has to hold, and the ids of keys that may have signed. */
@@ -20,6 +21,7 @@ type PackVerdict = {
   /** How many entries of the audit log the pack follows. */
   events: number;
   completions: number;
+  paths: number;
   attested: number;
   workspace: string;
   /** By the log; where a pack of a module or person does not show it, as the pack says, and `named_in_log` is false. */
@@ -52,7 +54,8 @@ export async function verifyPack(path: string, expected: Expected = {}): Promise
   const log = followLog(manifest, files.get('audit-log.jsonl'));
   const about = aboutInLog(manifest, log.events);
   const hasAttested = (manifest.format !== 'evidence-pack-2') === (manifest.attested !== undefined);
-  const hasMedia = (manifest.format === PACK_FORMAT) === (manifest.media_left_out !== undefined);
+  const hasMedia = /-[45]$/.test(manifest.format) === (manifest.media_left_out !== undefined);
+  const hasPaths = (manifest.format === PACK_FORMAT) === (manifest.paths !== undefined);
   const problems = [
     ...signature.problems,
     ...manifest.problems,
@@ -61,6 +64,8 @@ export async function verifyPack(path: string, expected: Expected = {}): Promise
     ...log.problems,
     ...about.problems,
     ...verifyCompletions(manifest, files, log.events),
+    ...(hasPaths ? [] : ['manifest.json does not name how many completed paths there are']),
+    ...verifyPaths(manifest, files, log.events),
     ...(hasAttested ? [] : ['manifest.json does not name how many attested completions there are']),
     ...verifyAttested(manifest, files, log.events),
     ...(hasMedia ? [] : ['manifest.json does not name which media are left out']),
@@ -71,6 +76,7 @@ export async function verifyPack(path: string, expected: Expected = {}): Promise
     valid: problems.length === 0,
     events: log.entries,
     completions: manifest.completions,
+    paths: manifest.paths ?? 0,
     attested: manifest.attested ?? 0,
     workspace: manifest.workspace.slug,
     workspace_name: about.name,
