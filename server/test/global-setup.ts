@@ -13,6 +13,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The server that all test files share; each makes databases of its own on it. */
     postgresUrl: string;
+    /** Folder in which their servers store files; it is removed after the run. */
+    dataFolder: string;
   }
 }
 
@@ -50,6 +52,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.query('alter database template_migrated is_template true');
   await client.end();
   project.provide('postgresUrl', postgres.url);
+  project.provide('dataFolder', path.join(folder, 'data'));
   return async () => {
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { COMPILE_CACHE } from './compile-cache.ts';
 
 const MAIN = path.resolve(import.meta.dirname, '../dist/main.js');
@@ -33,6 +33,7 @@ export function startProcess(env: Record<string, string>, socket?: number, main 
       PORT: '0',
       OUTPUT: 'text',
       LOG_LEVEL: 'warn',
+      DATA_DIR: inject('dataFolder'),
       ...COMPILE_CACHE,
       ...env,
     },

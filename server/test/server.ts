@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client';
 import type { Role, Scope } from '@training/shared/permissions';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
-import { afterAll, onTestFinished, TestRunner } from 'vitest';
+import { afterAll, inject, onTestFinished, TestRunner } from 'vitest';
 import { readConfig, type Config } from '../src/core/config.ts';
 import type { Services } from '../src/core/services.ts';
 import { startJobsOn } from '../src/app/jobs.ts';
@@ -102,6 +102,7 @@ export async function startTestServer({
       LOG_LEVEL: 'silent',
       AUTH_SECRET: 'x'.repeat(40),
       ...KEYRING,
+      DATA_DIR: inject('dataFolder'),
       ...env,
     }),
     rateLimits: { reads: 0, writes: 0, people: 0 },

@@ -227,14 +227,14 @@ test('a statement for replicas reads a workspace’s rows only, none that decide
 test('what says that it need not hold who asks does write, and to a workspace', () => {
   const declared = [...definedStatements].filter(([name, { unguarded }]) => unguarded && !name.startsWith('test-'));
   expect(declared.map(([name]) => name).toSorted()).toEqual([
-    'add-ai-file-part',
-    'add-attested-file-part',
+    'add-document-part',
     'add-recording-part',
+    'add-upload-part',
     'apply-assignment-batch',
     'claim-chat-channel',
-    'discard-ai-file',
-    'discard-attested-file',
+    'discard-document',
     'discard-recording',
+    'discard-upload',
     'record-ai-call',
   ]);
   for (const [name, { scope, text, unguarded }] of declared) {

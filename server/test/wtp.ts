@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
 import { runCommand } from '../src/cli/run-command.ts';
 import { readConfig } from '../src/core/config.ts';
 import { COMPILE_CACHE } from './compile-cache.ts';
@@ -20,7 +20,7 @@ export const commandsWith = (base: Env) => wordsWith(base, withinThisProcess);
 export const processesWith = (base: Env) => wordsWith(base, asProcess);
 
 function wordsWith(base: Env, run: Run) {
-  const wtp = (words: string[], env: Env = {}) => run(words, { ...base, ...env });
+  const wtp = (words: string[], env: Env = {}) => run(words, { DATA_DIR: inject('dataFolder'), ...base, ...env });
 
   /** Returns what a command prints with --json: one object on one line, and that alone. */
   async function json(words: string[], env: Env = {}): Promise<unknown> {

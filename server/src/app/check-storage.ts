@@ -1,7 +1,7 @@
 import type { Log } from '../platform/log.ts';
 import { type Storage, StorageUnavailable } from '../platform/storage/storage.ts';
 
-/** Logs an error if the storage can't be read; everything but pictures, sound and film works without it. */
+/** Logs an error if the storage can't be read; everything but files works without it. */
 export async function checkStorage(storage: Storage, log: Pick<Log, 'error'>): Promise<void> {
   try {
     await storage.read('start', { start: 0, end: 1 });

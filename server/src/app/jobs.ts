@@ -5,6 +5,7 @@ import type { Pools } from '../database/database.ts';
 import { withPrepareLock, migrateJobs } from '../database/schema/migrate.ts';
 import { endSessionsTask } from '../auth/sessions/end-sessions-task.ts';
 import { removeExpired } from './remove-expired.ts';
+import { tidyStored } from './tidy-stored.ts';
 import { completePaths } from '../features/evidence/record-path-completions.ts';
 import { startAuditChainWorker, sealMonth } from '../features/audit/chain/start-audit-chain-worker.ts';
 import { sendCheckpoints } from '../features/audit/chain/send-checkpoints.ts';
@@ -85,6 +86,7 @@ const lanes = (services: TaskServices): Lane[] => [
     slots: 1,
     tasks: {
       remove_expired: () => removeExpired(services.db),
+      tidy_stored: () => tidyStored(services, () => services.stopping.aborted),
       remove_media: () => removeUnusedMedia(services, () => services.stopping.aborted),
       remove_addresses: () => removeAddresses(services, () => services.stopping.aborted),
       reseal_secrets: () => resealFormer(services, SEALED_COLUMNS),
@@ -100,6 +102,7 @@ const lanes = (services: TaskServices): Lane[] => [
     },
     crontab: [
       '17 * * * * remove_expired',
+      '*/10 * * * * tidy_stored',
       '22 * * * * remove_addresses',
       '42 2 * * * remove_media',
       '47 * * * * reseal_secrets',

@@ -91,9 +91,16 @@ delete from drive_crawls v where finished_at < now() - interval '90 days' and ${
   defineStatement({
     name: 'remove-old-files',
     scope: 'cross_tenant',
+    sql: FILE_BYTES.removal(`r.state = 'stored' and r.created_at < now() - interval '1 day'
+  and ${isWorkedOn('r.workspace_id')} and not exists (
+    select from ai_jobs j where j.workspace_id = r.workspace_id and j.file_id = r.id and ${NEEDS_ITS_FILE})`),
+  }),
+  defineStatement({
+    name: 'forget-old-files',
+    scope: 'cross_tenant',
     sql: `
-delete from ai_files f where created_at < now() - interval '1 day' and ${isWorkedOn('f.workspace_id')} and not exists (
-  select from ai_jobs j where j.workspace_id = f.workspace_id and j.file_id = f.id and ${NEEDS_ITS_FILE})`,
+delete from ai_files f where state = 'deleted' and created_at < now() - interval '1 day' and ${isWorkedOn('f.workspace_id')}
+  and not exists (select from ai_file_parts p where p.workspace_id = f.workspace_id and p.file_id = f.id)`,
   }),
 ];
 

@@ -23,7 +23,7 @@ type Options = {
   from?: string;
   origin?: string;
   storage?: string;
-  acceptMissingMedia?: true;
+  acceptMissingFiles?: true;
   abort?: true;
   status?: true;
 };
@@ -55,10 +55,10 @@ export function addMoveCommand(workspace: Command, { answer }: Answering): void 
     .addOption(
       new Option(
         '--storage <address>',
-        'the other installation’s bucket, https://KEY:SECRET@host/bucket, or its folder “storage”; for workspaces with pictures, sound or film, also with --abort',
+        'the other installation’s bucket, https://KEY:SECRET@host/bucket, or its folder “storage”; for workspaces with files, also with --abort',
       ).env('MOVE_STORAGE_URL'),
     )
-    .option('--accept-missing-media', 'move without the media that the storage here has lost')
+    .option('--accept-missing-files', 'move without the files that the storage here has lost')
     .option('--abort', 'undo a move that hasn’t arrived; with the same --to and --storage')
     .option('--status', 'only say how far it is')
     .action((slug: string, options: Options, command: Command) =>
@@ -76,7 +76,7 @@ export function addMoveCommand(workspace: Command, { answer }: Answering): void 
         });
         const destination = origin ?? begun?.origin;
         if (!destination) throw new AppError('invalid_request', '--origin: Give the other installation’s address.');
-        const acceptsMissing = options.acceptMissingMedia === true;
+        const acceptsMissing = options.acceptMissingFiles === true;
         const storages = { destination: storageAt(storage), acceptsMissing };
         await withMove(session, { slug, to, from, origin: destination, storages }, (move) =>
           options.abort ? move.abort() : move.run(),

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -56,4 +56,33 @@ test('media that content names and the storage lacks, or has other bytes of, are
   const { code, said } = await verify();
   expect([code, said.problems]).toEqual([1, [problem(captions, 'unknown'), problem(digest, 'missing')]]);
   expect((await commands.wtp(['storage', 'verify'])).stdout).toContain('is named by content, but was never stored');
+});
+
+// rules/operation 18
+test('recordings, documents and uploads that the storage lacks, or has other bytes of, are named', async () => {
+  const workspace = await server.make.workspace();
+  const [admin, trainer] = [await server.as('super_admin', workspace), await server.as('trainer', workspace)];
+  const bytes = Buffer.from(`%PDF-1.7\n${'certificate '.repeat(100_000)}`);
+  const { id } = await admin.attested.upload.mutate(new Blob([bytes]));
+  const { id: text } = await trainer.ai.upload.mutate(new Blob(['Words.']));
+  const only = ['--workspace', workspace.slug];
+  expect(await verify('--read', ...only)).toMatchObject({ code: 0, said: { media: 0, files: 2, count: 0 } });
+  const fileOf = (name: string) => path.join(DATA_DIR, 'storage', workspace.id, name);
+  const last = (await readFile(fileOf(`${id}-1`))).length;
+  await writeFile(fileOf(`${id}-1`), Buffer.alloc(last, 7));
+  const problem = (kind: string, of: string, what: string) => ({
+    workspace: workspace.slug,
+    kind,
+    id: of,
+    problem: what,
+  });
+  expect(await verify(...only)).toMatchObject({ code: 0 });
+  const { said } = await verify('--read', ...only);
+  expect(said).toMatchObject({ count: 1, problems: [problem('document', id, 'changed')] });
+  await rm(fileOf(`${id}-1`));
+  await rm(fileOf(`${text}-0`));
+  const missing = await verify(...only);
+  expect(missing).toMatchObject({ code: 1, said: { count: 2 } });
+  expect(missing.said.problems).toEqual([problem('document', id, 'missing'), problem('upload', text, 'missing')]);
+  expect((await commands.wtp(['storage', 'verify', ...only])).stdout).toContain(`document ${id} isn’t in the storage`);
 });

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { defineStatement } from '../database/statements/statement.ts';
-import { type MediaProblem, verifyMedia } from '../features/media/verify-media.ts';
+import { type StoredProblem, verifyStored } from '../features/media/verify-stored.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
 import { type Answering, inWorkspace } from './command.ts';
 
@@ -16,7 +16,7 @@ const WORKSPACES = defineStatement({
   sql: 'select slug from workspaces where not is_away order by slug',
 });
 
-const WORDS: Record<MediaProblem['problem'], string> = {
+const WORDS: Record<StoredProblem['problem'], string> = {
   unknown: 'is named by content, but was never stored, or was removed',
   missing: 'isn’t in the storage, or not as a whole',
   changed: 'has other bytes in the storage',
@@ -27,10 +27,10 @@ type Options = { workspace?: string; read?: true };
 export function addStorageCommands(program: Command, { answer }: Answering): void {
   program
     .command('storage')
-    .description('the storage of pictures, sound and film')
+    .description('the storage of files')
     .command('verify')
     .description(
-      'check that all media that content names are in the storage, for example after a restore; prints {workspaces, media, problems}',
+      'check that all media that content names, recordings, documents and uploads are in the storage, for example after a restore; prints {workspaces, media, files, problems}',
     )
     .option('--workspace <slug>', 'only this workspace')
     .option('--read', 'also read all bytes, and compare them with their digests')
@@ -38,19 +38,23 @@ export function addStorageCommands(program: Command, { answer }: Answering): voi
       answer(command, async (session) => {
         const storage = openStorage(session.config);
         const slugs = workspace === undefined ? await WORKSPACES.all(session.db.pool) : [{ slug: workspace }];
-        const problems: (MediaProblem & { workspace: string })[] = [];
-        let [media, count] = [0, 0];
+        const problems: (StoredProblem & { workspace: string })[] = [];
+        let [media, files, count] = [0, 0, 0];
         for (const { slug } of slugs) {
-          const found = await verifyMedia({ ...(await inWorkspace(session, slug)), storage }, read === true);
+          const found = await verifyStored({ ...(await inWorkspace(session, slug)), storage }, read === true);
           media += found.media;
+          files += found.files;
           count += found.problems.length;
           const left = MOST_PRINTED - problems.length;
           problems.push(...found.problems.slice(0, left).map((problem) => ({ workspace: slug, ...problem })));
         }
-        const lines = problems.map((each) => `${each.workspace}: ${each.digest} ${WORDS[each.problem]}`);
-        const sum = `${media} media of ${slugs.length} workspaces in ${storage.place}: ${count} problems.`;
+        const lines = problems.map((each) => {
+          const name = 'digest' in each ? each.digest : `${each.kind} ${each.id}`;
+          return `${each.workspace}: ${name} ${WORDS[each.problem]}`;
+        });
+        const sum = `${media} media and ${files} other files of ${slugs.length} workspaces in ${storage.place}: ${count} problems.`;
         return {
-          json: { workspaces: slugs.length, media, problems, count },
+          json: { workspaces: slugs.length, media, files, problems, count },
           text: [...lines, sum].join('\n'),
           failed: count > 0,
         };

@@ -71,7 +71,7 @@ export type Visibility = Map<string, (viewer: Viewer) => boolean>;
 /** Context of domain functions that use AI providers. */
 export type AiContext = Context & Pick<Services, 'ai'>;
 
-/** Context of domain functions that store pictures, sound and film. */
+/** Context of domain functions that store files or read stored ones. */
 export type MediaContext = AiContext & Pick<Services, 'storage'>;
 
 /** Context of domain functions that sign for the installation. */

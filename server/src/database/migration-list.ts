@@ -49,6 +49,7 @@ import { Paths } from './migrations/20261129-zz-paths.ts';
 import { Decks } from './migrations/20261129-decks.ts';
 import { Media } from './migrations/20261129-media.ts';
 import { PathCompletions } from './migrations/20261129-zzz-path-completions.ts';
+import { StoredParts } from './migrations/20261130-stored-parts.ts';
 import { DocumentsOfTokens } from './migrations/20261129-zzzz-documents-of-tokens.ts';
 
 /** All migrations in the order in which they run. Their names are stored in the database. */
@@ -105,4 +106,5 @@ export const MIGRATIONS = [
   { name: '20261129-media', class: Media },
   { name: '20261129-zzz-path-completions', class: PathCompletions },
   { name: '20261129-zzzz-documents-of-tokens', class: DocumentsOfTokens },
+  { name: '20261130-stored-parts', class: StoredParts },
 ];

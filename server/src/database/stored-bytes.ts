@@ -1,89 +1,94 @@
 import { z } from 'zod';
 import { FairSemaphore } from '../platform/concurrency/fair-semaphore.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import { StorageUnavailable } from '../platform/storage/storage.ts';
 import type { Database } from './database.ts';
 import { defineStatement } from './statements/statement.ts';
+import { objectOfPart, STORED_TABLES, type StoredKey, type StoredKind, type StoredTables } from './stored-tables.ts';
 
-/** Key of a row whose bytes are stored in a separate table. */
-export type StoredKey = { workspaceId: string; id: string };
-
-type Tables = {
-  /** Used in the statements' names. */
-  what: string;
-  /** Table of the rows, with their `state`: `arriving`, `stored` or `deleted`. */
-  rows: string;
-  /** Table of the rows' bytes, in ordered parts. */
-  parts: string;
-  /** Column of `parts` that refers to the row. */
-  of: string;
-  /** SQL assignments for a deleted row, besides its state. */
-  onDeletion?: string;
-};
+/** Database of the rows, and the storage of their bytes. */
+export type StoredPlace = { db: Database; storage: Storage };
 
 /** Parts that are stored at a time, one for each workspace: many at once would take the machine from everybody else. */
 const storing = new FairSemaphore({ slots: 2, share: 1, rest: 100 });
 
+/** An object that was given up may still arrive: its part is removed once more after this time. */
+const LATE = `interval '5 minutes'`;
+
 /**
- * Defines the storage of bytes of any size in a table of parts. Only one part is in memory at a time, for reading and
- * writing. The feature that uses it decides on further columns and on deletion.
+ * Defines the storage of bytes of any size in parts, each an object in storage, or in a column if an earlier version
+ * stored it. Only one part is in memory at a time, for reading and writing. The feature that uses it decides on further
+ * columns and on deletion; `tidyStored` then removes the objects.
  */
-export function defineStoredBytes({ what, rows, parts, of, onDeletion = '' }: Tables) {
-  /** Returns SQL that deletes the bytes of the rows `r` that a condition selects, and returns the rows' sizes. */
-  const removal = <const Where extends string>(where: Where) =>
+export function defineStoredBytes(kind: StoredKind) {
+  const { rows, parts, of, onDeletion }: StoredTables = STORED_TABLES[kind];
+  const deleted = <const Where extends string, const Wait extends string>(where: Where, wait: Wait) =>
     `
 with removed as (
-  update ${rows} r set state = 'deleted'${onDeletion && `, ${onDeletion}`} where ${where}
+  update ${rows} r set state = 'deleted'${onDeletion ? `, ${onDeletion}` : ''} where ${where}
   returning r.workspace_id, r.id, r.size
-), without_bytes as (
-  delete from ${parts} p using removed r where p.workspace_id = r.workspace_id and p.${of} = r.id
+), to_remove as (
+  update ${parts} p set remove_at = now()${wait}, bytes = null, size = coalesce(p.size, octet_length(p.bytes))
+  from removed r where p.workspace_id = r.workspace_id and p.${of} = r.id
 )
 select size from removed` as const;
+  /** Returns SQL that deletes the bytes of the rows `r` that a condition selects, and returns the rows' sizes. */
+  const removal = <const Where extends string>(where: Where) => deleted(where, '');
+  // The row names the object before it is there, so that a server that dies leaves none that nobody knows.
   const ADD_PART = defineStatement({
-    name: `add-${what}-part`,
+    name: `add-${kind}-part`,
     scope: 'tenant',
     unguarded: 'Nobody reads what is arriving; what completes it holds its sender.',
-    sql: `insert into ${parts} (workspace_id, ${of}, n, bytes) values (:workspaceId, :id, :n, :bytes)`,
+    sql: `insert into ${parts} (workspace_id, ${of}, n, size) values (:workspaceId, :id, :n, :size)`,
   });
   const DISCARD = defineStatement({
-    name: `discard-${what}`,
+    name: `discard-${kind}`,
     scope: 'tenant',
     unguarded: 'It only takes away, and above all what came from somebody who was deactivated meanwhile.',
-    sql: removal(`r.workspace_id = :workspaceId and r.id = :id and r.state = 'arriving'`),
+    row: z.strictObject({ size: z.number() }),
+    sql: deleted(`r.workspace_id = :workspaceId and r.id = :id and r.state = 'arriving'`, ` + ${LATE}`),
+  });
+  const PARTS = defineStatement({
+    name: `parts-of-${kind}`,
+    scope: 'tenant',
+    row: z.strictObject({ n: z.int(), length: z.int(), isStored: z.boolean() }),
+    sql: `
+select n, coalesce(size, octet_length(bytes)) as length, size is not null as "isStored" from ${parts}
+where workspace_id = :workspaceId and ${of} = :id and remove_at is null order by n`,
+  });
+  const ALL_PARTS = defineStatement({
+    name: `all-parts-of-${kind}`,
+    scope: 'tenant',
+    row: z.strictObject({ n: z.int() }),
+    sql: `select n from ${parts} where workspace_id = :workspaceId and ${of} = :id`,
   });
   // PostgreSQL's own text form of bytes is larger than base64 and takes twice as long to read.
-  const READ_PART = defineStatement({
-    name: `read-${what}-part`,
+  const READ_COLUMN = defineStatement({
+    name: `read-${kind}-column`,
     scope: 'tenant',
-    row: z.strictObject({ base64: z.string() }),
+    row: z.strictObject({ base64: z.string().nullable() }),
     sql: `
 select encode(bytes, 'base64') as base64 from ${parts} where workspace_id = :workspaceId and ${of} = :id and n = :n`,
-  });
-  const LENGTHS = defineStatement({
-    name: `lengths-of-${what}-parts`,
-    scope: 'tenant',
-    row: z.strictObject({ length: z.int() }),
-    sql: `
-select octet_length(bytes) as length from ${parts} where workspace_id = :workspaceId and ${of} = :id order by n`,
   });
 
   /** Yields the bytes from `start` up to but not including `end`, part by part; fewer if they have been deleted. */
   async function* read(
-    { pool }: Database,
+    { db: { pool }, storage }: StoredPlace,
     key: StoredKey,
     { start, end }: { start: number; end: number },
   ): AsyncGenerator<Uint8Array> {
-    let n = 0;
     let from = 0;
-    for (const { length } of start > 0 ? await LENGTHS.all(pool, key) : []) {
-      if (from + length > start) break;
-      n += 1;
+    for (const { n, length, isStored } of await PARTS.all(pool, key)) {
+      const range = { start: Math.max(start - from, 0), end: Math.min(end - from, length) };
       from += length;
-    }
-    for (; from < end; n++) {
-      const part = await READ_PART.first(pool, { ...key, n });
-      if (!part) return;
-      const bytes = Buffer.from(part.base64, 'base64');
-      yield bytes.subarray(Math.max(start - from, 0), Math.min(end - from, bytes.length));
-      from += bytes.length;
+      if (range.start >= range.end) continue;
+      const inColumn = isStored ? undefined : await READ_COLUMN.first(pool, { ...key, n });
+      // It may have been moved to the storage just now.
+      const bytes = inColumn?.base64
+        ? Buffer.from(inColumn.base64, 'base64').subarray(range.start, range.end)
+        : await storage.read(objectOfPart({ ...key, n }), range);
+      if (bytes?.length !== range.end - range.start) return;
+      yield bytes;
     }
   }
 
@@ -91,26 +96,40 @@ select octet_length(bytes) as length from ${parts} where workspace_id = :workspa
     read,
     removal,
 
-    /** Stores a body as it arrives; `look` receives each part first. */
-    async add({ pool }: Database, key: StoredKey, body: ReadableStream, look: (part: Buffer) => void): Promise<void> {
+    /** Stores a body as it arrives; `look` receives each part first. @throws StorageUnavailable */
+    async add(
+      { db: { pool }, storage }: StoredPlace,
+      key: StoredKey,
+      body: ReadableStream,
+      look: (part: Buffer) => void,
+    ): Promise<void> {
       let n = 0;
       for await (const bytes of splitStream(body)) {
         look(bytes);
-        const add = () => ADD_PART.run(pool, { ...key, n: n++, bytes });
-        await storing.run(key.workspaceId, add);
+        const part = { ...key, n: n++ };
+        await storing.run(key.workspaceId, async () => {
+          await ADD_PART.run(pool, { ...part, size: bytes.length });
+          await storage.put(objectOfPart(part), bytes);
+        });
       }
     },
 
     /** Deletes the bytes of an incomplete upload and keeps only its row. */
-    async discard({ pool }: Database, key: StoredKey): Promise<void> {
-      await DISCARD.run(pool, key);
+    async discard({ db: { pool }, storage }: StoredPlace, key: StoredKey): Promise<void> {
+      if (!(await DISCARD.first(pool, key))) return;
+      try {
+        for (const { n } of await ALL_PARTS.all(pool, key)) await storage.remove(objectOfPart({ ...key, n }));
+      } catch (error) {
+        // Those that are left are removed later.
+        if (!(error instanceof StorageUnavailable)) throw error;
+      }
     },
 
-    /** Reads all bytes at once; undefined if they have been deleted. */
-    async readWhole(db: Database, key: StoredKey, size: number): Promise<Uint8Array | undefined> {
+    /** Reads all bytes at once; undefined if they have been deleted. @throws StorageUnavailable */
+    async readWhole(place: StoredPlace, key: StoredKey, size: number): Promise<Uint8Array | undefined> {
       const whole = Buffer.allocUnsafeSlow(size);
       let length = 0;
-      for await (const part of read(db, key, { start: 0, end: size })) {
+      for await (const part of read(place, key, { start: 0, end: size })) {
         whole.set(part, length);
         length += part.length;
       }
@@ -119,7 +138,7 @@ select octet_length(bytes) as length from ${parts} where workspace_id = :workspa
   };
 }
 
-/** Bytes of a file in memory at a time. */
+/** Bytes of a part, which are in memory at a time. */
 const PART = 1024 * 1024;
 
 const Chunk = z.instanceof(Uint8Array);

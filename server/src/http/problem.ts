@@ -22,7 +22,7 @@ export function appErrorOf(error: unknown): AppError {
   const busy = busyDatabase(error);
   if (busy) return new AppError('busy', busy, { headers: { 'retry-after': '2' } });
   if (error instanceof StorageUnavailable) {
-    const words = 'Pictures, sound and film can’t be stored or read at the moment. Try again in a minute.';
+    const words = 'Files can’t be stored or read at the moment. Try again in a minute.';
     return new AppError('unavailable', words, { headers: { 'retry-after': '30' } });
   }
   const unavailable = unavailableDatabase(error);

@@ -9,7 +9,7 @@ const TOPIC = 'storage';
 export async function examineStorage(config: Pick<Config, 'storageUrl' | 'dataDir'>): Promise<Finding> {
   const storage = openStorage(config);
   const facts = { storage: storage.place };
-  if (config.storageUrl === undefined) return ok(TOPIC, `pictures, sound and film are in ${storage.place}`, facts);
+  if (config.storageUrl === undefined) return ok(TOPIC, `files are in ${storage.place}`, facts);
   const name = `doctor/${newId()}`;
   try {
     await storage.put(name, Buffer.from('ok'));

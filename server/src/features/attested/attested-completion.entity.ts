@@ -69,6 +69,11 @@ export const AttestedFilePartEntity = defineEntity({
     workspaceId: p.uuid().primary(),
     fileId: p.uuid().primary(),
     n: p.integer().primary(),
-    bytes: p.blob(),
+    /** In storage if null (decision 116). */
+    bytes: p.blob().nullable(),
+    /** In bytes; null if they are in the column. */
+    size: p.integer().nullable(),
+    /** When the object is removed from storage; null as long as it is needed. */
+    removeAt: p.datetime(6).nullable(),
   },
 });

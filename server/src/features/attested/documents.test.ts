@@ -75,7 +75,7 @@ test('other files than PDF, PNG and JPEG are refused by their content, and so is
   }
   await expect(upload(new Uint8Array(DOCUMENT_BYTES + 1))).rejects.toMatchObject({ data: { httpStatus: 413 } });
   const { rows } = await db.pool.query<{ state: string; parts: number }>(
-    `select f.state, (select count(*)::integer from attested_file_parts p where p.file_id = f.id) as parts
+    `select f.state, (select count(*)::integer from attested_file_parts p where p.file_id = f.id and p.remove_at is null) as parts
      from attested_files f where workspace_id = $1 and state <> 'stored'`,
     [workspace.id],
   );

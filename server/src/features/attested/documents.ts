@@ -3,12 +3,13 @@ import { raw } from '@mikro-orm/postgresql';
 import { type AddDocument, DOCUMENT_BYTES, type UploadedDocument } from '@training/shared/attested/attested';
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
-import { type AiContext, type Context } from '../../core/context.ts';
+import { type MediaContext, type Context } from '../../core/context.ts';
 import { defineDownload } from '../../core/download.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { defineStoredBytes, type StoredKey } from '../../database/stored-bytes.ts';
+import { defineStoredBytes } from '../../database/stored-bytes.ts';
+import type { StoredKey } from '../../database/stored-tables.ts';
 import { FileKindScan } from '../../platform/documents/file-kind.ts';
 import { newId } from '../../platform/ids.ts';
 import { lockStorage } from '../ai/files/admit-file.ts';
@@ -17,12 +18,7 @@ import { recordAttested } from './record-attested.ts';
 import { takeDocument } from './take-document.ts';
 import { lockAttested } from './withdraw.ts';
 
-export const DOCUMENT_PARTS = defineStoredBytes({
-  what: 'attested-file',
-  rows: 'attested_files',
-  parts: 'attested_file_parts',
-  of: 'file_id',
-});
+export const DOCUMENT_PARTS = defineStoredBytes('document');
 
 /** SQL condition that the document `r` belongs to no completion, a day after it was uploaded. */
 export const IS_UNUSED = `
@@ -47,7 +43,7 @@ from attested_files where workspace_id = :workspaceId`,
 });
 
 /** Reserves storage before the bytes arrive. @throws AppError `rate_limited`, `storage_full` */
-function admitDocument(ctx: AiContext): Promise<StoredKey> {
+function admitDocument(ctx: MediaContext): Promise<StoredKey> {
   const file = { workspaceId: ctx.workspace.id, id: newId() };
   const most = ctx.ai.bounds.storedBytesPerWorkspace;
   return inTransaction(ctx, async (em) => {
@@ -76,12 +72,12 @@ function admitDocument(ctx: AiContext): Promise<StoredKey> {
  * Stores a document for an attested completion. Without one, it is deleted after a day.
  * @throws AppError `unsupported_file` unless it is a PDF, PNG or JPEG by its content; `rate_limited`, `storage_full`
  */
-export async function uploadDocument(ctx: AiContext, body: ReadableStream): Promise<UploadedDocument> {
+export async function uploadDocument(ctx: MediaContext, body: ReadableStream): Promise<UploadedDocument> {
   const file = await admitDocument(ctx);
   const scan = new FileKindScan();
   const hash = createHash('sha256');
   const store = () =>
-    DOCUMENT_PARTS.add(ctx.db, file, body, (part) => {
+    DOCUMENT_PARTS.add(ctx, file, body, (part) => {
       scan.push(part);
       hash.update(part);
     });
@@ -96,7 +92,7 @@ export async function uploadDocument(ctx: AiContext, body: ReadableStream): Prom
     );
     return { id: file.id, media_type: mediaType, bytes: facts.size, sha256: facts.hash };
   } finally {
-    await DOCUMENT_PARTS.discard(ctx.db, file);
+    await DOCUMENT_PARTS.discard(ctx, file);
   }
 }
 
@@ -145,7 +141,7 @@ export const DOCUMENT_DOWNLOAD = defineDownload({
     const found = await FIND.first(ctx.db.pool, { workspaceId, attestedId });
     if (!found) throw new AppError('file_not_found', 'This past training has no document.');
     const { id, media_type: type, size: bytes } = found;
-    const read = (range: { start: number; end: number }) => DOCUMENT_PARTS.read(ctx.db, { workspaceId, id }, range);
+    const read = (range: { start: number; end: number }) => DOCUMENT_PARTS.read(ctx, { workspaceId, id }, range);
     return { name: `document-${attestedId}.${endingOf(type)}`, type, body: { bytes, read } };
   },
 });

@@ -61,12 +61,12 @@ export async function* filesOf(ctx: ExportContext, personId: string): AsyncGener
       yield* mediaEntries(ctx, [id]);
     } else if (kind === 'recording') {
       const ending = /^(?:audio|video)\/([a-z0-9]+)/.exec(media_type)?.[1] ?? 'bin';
-      yield { name: `recordings/${id}.${ending}`, stored: true, body: RECORDING_BYTES.read(db, key, whole) };
+      yield { name: `recordings/${id}.${ending}`, stored: true, body: RECORDING_BYTES.read(ctx, key, whole) };
     } else {
       yield {
         name: `documents/${id}.${endingOf(media_type)}`,
         stored: true,
-        body: DOCUMENT_PARTS.read(db, key, whole),
+        body: DOCUMENT_PARTS.read(ctx, key, whole),
       };
     }
   }

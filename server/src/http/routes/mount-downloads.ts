@@ -163,7 +163,17 @@ function sendRanges(
   const { start, end } = range ?? { start: 0, end: bytes };
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${bytes}`);
   reply.header('content-length', end - start);
-  return reply.send(Readable.from(read({ start, end }), { objectMode: false }));
+  return reply.send(Readable.from(asLongAs(end - start, read({ start, end })), { objectMode: false }));
+}
+
+/** Passes on pieces of so many bytes in all. Fewer end the connection: the client would wait for the rest. */
+async function* asLongAs(length: number, pieces: AsyncIterable<Uint8Array>) {
+  let left = length;
+  for await (const piece of pieces) {
+    left -= piece.length;
+    yield piece;
+  }
+  if (left > 0) throw new AppError('file_not_found', 'The file was deleted meanwhile, or the storage has lost it.');
 }
 
 /** Returns undefined for the whole content, also if the header has several ranges or is invalid. */

@@ -3,7 +3,7 @@ import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import { z } from 'zod';
 import type { AiContext } from '../../../core/context.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import type { StoredKey } from '../../../database/stored-bytes.ts';
+import type { StoredKey } from '../../../database/stored-tables.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../platform/ids.ts';

@@ -29,7 +29,7 @@ export const AI_DOWNLOADS = [
       if (!found)
         throw new AppError('recording_not_found', 'The recording doesn’t exist, was deleted, or isn’t yours to play.');
       const { id, type, bytes } = found;
-      const read = (range: { start: number; end: number }) => FILE_BYTES.read(ctx.db, { workspaceId, id }, range);
+      const read = (range: { start: number; end: number }) => FILE_BYTES.read(ctx, { workspaceId, id }, range);
       return { name: `recording-${jobId}`, type, inline: true, body: { bytes, read } };
     },
   }),

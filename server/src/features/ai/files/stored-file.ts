@@ -5,7 +5,8 @@ import type { Viewer } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Database } from '../../../database/database.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
-import { defineStoredBytes, type StoredKey } from '../../../database/stored-bytes.ts';
+import { defineStoredBytes } from '../../../database/stored-bytes.ts';
+import type { StoredKey } from '../../../database/stored-tables.ts';
 import { AiFileEntity } from './ai-file.entity.ts';
 
 /** Id of the user who owns the caller's jobs and files. @throws AppError `forbidden` */
@@ -23,12 +24,7 @@ export const IS_UNDER_WAY = `j.state in ('queued', 'running', 'parked')` as cons
  */
 export const NEEDS_ITS_FILE = `(${IS_UNDER_WAY} or (j.state = 'succeeded' and j.feature = 'speech_to_text'))` as const;
 
-export const FILE_BYTES = defineStoredBytes({
-  what: 'ai-file',
-  rows: 'ai_files',
-  parts: 'ai_file_parts',
-  of: 'file_id',
-});
+export const FILE_BYTES = defineStoredBytes('upload');
 
 const LOCK = defineStatement({
   name: 'lock-ai-file-to-remove',

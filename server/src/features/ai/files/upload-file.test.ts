@@ -8,11 +8,14 @@ import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, test } from 'vitest';
 import { cpuSeconds } from '../../../../test/cpu-seconds.ts';
 import { removeExpired } from '../../../app/remove-expired.ts';
+import { tidyStored } from '../../../app/tidy-stored.ts';
 import { recording, startJobsServer } from '../jobs/ai-jobs-fixture.ts';
 
 const { server, person, trainer } = await startJobsServer({ jobs: false });
 const { pool } = server.db;
 const MEBIBYTE = 1024 * 1024;
+/** Parts that are there, and aren’t to be removed. */
+const PARTS = 'select 1 from ai_file_parts where workspace_id = $1 and remove_at is null';
 const UPLOAD = '/api/trpc/ai.upload';
 
 type Uploader = Pick<Awaited<ReturnType<typeof person>>, 'cookie' | 'workspace'>;
@@ -45,7 +48,7 @@ test('what a file is, its content says', async () => {
   const audio = await client.ai.upload.mutate(new Blob([recording()]));
   expect(audio.kind).toBe('audio');
   const { rows } = await pool.query(
-    `select created_by, kind, media_type, size, state, (select sum(length(bytes))::integer from ai_file_parts where file_id = id) as bytes
+    `select created_by, kind, media_type, size, state, (select sum(size)::integer from ai_file_parts where file_id = id) as bytes
      from ai_files where workspace_id = $1 order by id`,
     [workspace.id],
   );
@@ -80,7 +83,7 @@ test('an empty file, one of no known kind and a long recording are refused, and 
   await expect(upload(unknown)).rejects.toMatchObject(refused(415, 'unsupported_file', /PDF, Word/));
   const long = upload(recording(), new Uint8Array(AI_LIMITS.audioBytes));
   await expect(long).rejects.toMatchObject(refused(413, 'file_too_large', /A recording may have at most 10 MiB/));
-  const { rowCount } = await pool.query('select 1 from ai_file_parts where workspace_id = $1', [workspace.id]);
+  const { rowCount } = await pool.query(PARTS, [workspace.id]);
   expect(rowCount).toBe(0);
 });
 
@@ -150,7 +153,7 @@ test('an upload that is cut off keeps nothing, and the server goes on', async ()
   await expect
     .poll(async () => (await pool.query(states, [workspace.id])).rows)
     .toEqual([{ state: 'deleted' }, { state: 'stored' }]);
-  const { rowCount } = await pool.query('select 1 from ai_file_parts where workspace_id = $1', [workspace.id]);
+  const { rowCount } = await pool.query(PARTS, [workspace.id]);
   expect(rowCount).toBe(1);
 });
 
@@ -174,7 +177,7 @@ test.each(CHANGES)('whoever is %s while their file comes in gets 403, and nothin
   const [answer] = await answered;
   expect(answer.resume().statusCode).toBe(403);
   expect(await states()).toEqual([{ state: 'deleted' }]);
-  const { rowCount } = await pool.query('select 1 from ai_file_parts where workspace_id = $1', [workspace.id]);
+  const { rowCount } = await pool.query(PARTS, [workspace.id]);
   expect(rowCount).toBe(0);
 });
 
@@ -258,7 +261,7 @@ test('an upload whose server died is removed after an hour, and a job that waits
   });
   const kept = await pool.query('select input from ai_jobs where id = $1', [job.id]);
   expect(kept.rows).toEqual([{ input: null }]);
-  const { rowCount } = await pool.query('select 1 from ai_file_parts where workspace_id = $1', [workspace.id]);
+  const { rowCount } = await pool.query(PARTS, [workspace.id]);
   expect(rowCount).toBe(0);
 });
 
@@ -277,6 +280,11 @@ test('files are removed after a day, but not while a job waits for them; jobs 30
        as jobs (state, finished_at)`,
     [workspace.id, user.id, needed],
   );
+  await removeExpired(server.db);
+  expect(await server.storage.read(`${workspace.id}/${old}-0`, { start: 0, end: 9 })).toHaveLength(9);
+  await tidyStored(server);
+  expect(await server.storage.read(`${workspace.id}/${old}-0`, { start: 0, end: 9 })).toBeUndefined();
+  expect(await server.storage.read(`${workspace.id}/${needed}-0`, { start: 0, end: 9 })).toHaveLength(9);
   await removeExpired(server.db);
   const { rows } = await pool.query<{ id: string }>('select id from ai_files where workspace_id = $1', [workspace.id]);
   expect(new Set(rows.map(({ id }) => id))).toEqual(new Set([needed, fresh]));

@@ -1,9 +1,9 @@
 import type { UploadedFile } from '@training/shared/ai/ai-jobs';
 import { AI_LIMITS } from '@training/shared/ai/ai-limits';
-import type { AiContext } from '../../../core/context.ts';
+import type { MediaContext } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { inTransaction } from '../../../core/transaction.ts';
-import type { StoredKey } from '../../../database/stored-bytes.ts';
+import type { StoredKey } from '../../../database/stored-tables.ts';
 import { DOCUMENT_LIMITS } from '../../../platform/documents/document.ts';
 import { FileKindScan } from '../../../platform/documents/file-kind.ts';
 import { admitFile } from './admit-file.ts';
@@ -15,7 +15,7 @@ import { completeFile, FILE_BYTES, ownerOf } from './stored-file.ts';
  * @throws AppError `invalid_request` if it is empty, `file_too_large` for a recording, `unsupported_file`,
  * `rate_limited`, `storage_full`; `forbidden` if the uploader's rights changed during the upload (rules/users 12)
  */
-export async function uploadFile(ctx: AiContext, body: ReadableStream): Promise<UploadedFile> {
+export async function uploadFile(ctx: MediaContext, body: ReadableStream): Promise<UploadedFile> {
   const file = await admitFile(ctx, ownerOf(ctx));
   const stored = () => store(ctx, file, body);
   try {
@@ -24,15 +24,15 @@ export async function uploadFile(ctx: AiContext, body: ReadableStream): Promise<
     await inTransaction(ctx, (em) => completeFile(em, file, facts));
     return { id: file.id, kind: facts.kind, bytes: facts.size };
   } catch (error) {
-    await FILE_BYTES.discard(ctx.db, file);
+    await FILE_BYTES.discard(ctx, file);
     throw error;
   }
 }
 
 /** Stores the bytes and returns their kind and size. */
-async function store({ db }: AiContext, file: StoredKey, body: ReadableStream) {
+async function store(ctx: MediaContext, file: StoredKey, body: ReadableStream) {
   const scan = new FileKindScan();
-  await FILE_BYTES.add(db, file, body, (part) => scan.push(part));
+  await FILE_BYTES.add(ctx, file, body, (part) => scan.push(part));
   if (scan.size === 0) throw new AppError('invalid_request', 'The file is empty.');
   const known = await scan.end();
   if (!known) {

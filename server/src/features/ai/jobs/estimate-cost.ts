@@ -3,7 +3,7 @@ import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import type { SectionKind } from '@training/shared/courses/courses';
 import { codePoints } from '@training/shared/primitives';
 import { z } from 'zod';
-import { type AiContext, ownDepartment } from '../../../core/context.ts';
+import { type MediaContext, ownDepartment } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import type { CallUsage, PictureSize } from '../../../providers/ai/calls.ts';
@@ -34,7 +34,7 @@ const TOPICS = { low: 200, high: 4_000 };
  * @throws AppError as `fileContent`
  */
 export async function estimateReading(
-  ctx: AiContext,
+  ctx: MediaContext,
   { file_id: fileId }: EstimateReading,
   signal?: AbortSignal,
 ): Promise<ReadingEstimate> {
@@ -49,7 +49,7 @@ export async function estimateReading(
 }
 
 async function costToRead(
-  ctx: AiContext,
+  ctx: MediaContext,
   text: string,
   pictures: readonly PictureSize[],
 ): Promise<ReadingEstimate['cost']> {
@@ -168,7 +168,7 @@ where m.workspace_id = :workspaceId and m.id = :moduleId
  * `document_unreadable`
  */
 export async function estimateCost(
-  ctx: AiContext,
+  ctx: MediaContext,
   input: EstimateCost,
   signal?: AbortSignal,
 ): Promise<CostEstimate | null> {
@@ -205,7 +205,7 @@ export async function estimateCost(
 }
 
 /** Returns the length of the source, and the pictures to read first; undefined if nothing in it can be read. */
-async function sourceOf(ctx: AiContext, { source }: EstimateCost, signal: AbortSignal | undefined) {
+async function sourceOf(ctx: MediaContext, { source }: EstimateCost, signal: AbortSignal | undefined) {
   if (source.from !== 'file') {
     const length = await lengthOf(ctx, source);
     return { length: { low: length, high: length }, pictures: [] };
@@ -220,7 +220,7 @@ async function sourceOf(ctx: AiContext, { source }: EstimateCost, signal: AbortS
   return { length: { low: on('low'), high: on('high') }, pictures };
 }
 
-async function lengthOf(ctx: AiContext, source: Exclude<EstimateCost['source'], { from: 'file' }>): Promise<Length> {
+async function lengthOf(ctx: MediaContext, source: Exclude<EstimateCost['source'], { from: 'file' }>): Promise<Length> {
   const workspaceId = ctx.workspace.id;
   switch (source.from) {
     case 'text':

@@ -1,6 +1,6 @@
 import type { FileKind } from '@training/shared/ai/ai-jobs';
 import { z } from 'zod';
-import type { AiContext } from '../../../core/context.ts';
+import type { MediaContext } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { defineStatement } from '../../../database/statements/statement.ts';
 import { ConcurrencyLimit } from '../../../platform/concurrency/concurrency-limit.ts';
@@ -37,7 +37,7 @@ type FileContent = { text: string; pictures: PictureSize[] };
  * @throws AppError `file_not_found`, `unsupported_file`, `document_unreadable`; `rate_limited` if the caller has too
  *   many read at once
  */
-export async function fileContent(ctx: AiContext, fileId: string, signal?: AbortSignal): Promise<FileContent> {
+export async function fileContent(ctx: MediaContext, fileId: string, signal?: AbortSignal): Promise<FileContent> {
   const workspaceId = ctx.workspace.id;
   const file = { workspaceId, id: fileId };
   const owner = ownerOf(ctx);
@@ -56,13 +56,17 @@ function tooMany(): AppError {
 }
 
 /** Reads the file as `fileContent` does; without its pictures if the workspace's model doesn't read any. */
-export async function readableContent(ctx: AiContext, fileId: string, signal?: AbortSignal): Promise<FileContent> {
+export async function readableContent(ctx: MediaContext, fileId: string, signal?: AbortSignal): Promise<FileContent> {
   const { text, pictures } = await fileContent(ctx, fileId, signal);
   return { text, pictures: (await pictureReader(ctx)) === null ? [] : pictures };
 }
 
-async function loadFile(ctx: AiContext, file: { workspaceId: string; id: string }, size: number): Promise<Uint8Array> {
-  const bytes = await FILE_BYTES.readWhole(ctx.db, file, size);
+async function loadFile(
+  ctx: MediaContext,
+  file: { workspaceId: string; id: string },
+  size: number,
+): Promise<Uint8Array> {
+  const bytes = await FILE_BYTES.readWhole(ctx, file, size);
   if (!bytes) throw new AppError('file_not_found', 'The file is gone. Upload it again.');
   return bytes;
 }

@@ -10,7 +10,7 @@ type Client = Awaited<ReturnType<typeof trainer>>['client'];
 /** Stored input and work of a job, and the number of file parts of its workspace. */
 async function kept(id: string) {
   const { rows } = await pool.query<{ input: unknown; work: unknown; parts: number }>(
-    `select input, work, (select count(*)::integer from ai_file_parts p where p.workspace_id = j.workspace_id) as parts
+    `select input, work, (select count(*)::integer from ai_file_parts p where p.workspace_id = j.workspace_id and p.remove_at is null) as parts
      from ai_jobs j where id = $1`,
     [id],
   );

@@ -22,7 +22,7 @@ const play = (url: string, { cookie }: { cookie: string }, range?: string) =>
 
 /** Number of stored parts of the file. */
 async function parts(file_id: string) {
-  return (await pool.query('select 1 from ai_file_parts where file_id = $1', [file_id])).rowCount;
+  return (await pool.query('select 1 from ai_file_parts where file_id = $1 and remove_at is null', [file_id])).rowCount;
 }
 
 // rules/ai 2

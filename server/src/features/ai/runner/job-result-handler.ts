@@ -3,6 +3,7 @@ import type { AiFeature } from '@training/shared/ai/ai-features';
 import type { ErrorCode } from '@training/shared/errors';
 import type { TaskServices, Workspace } from '../../../core/context.ts';
 import type { Database } from '../../../database/database.ts';
+import type { StoredPlace } from '../../../database/stored-bytes.ts';
 import type { StoredFile } from '../features/feature.ts';
 import type { Destination } from '../jobs/destination.ts';
 
@@ -41,7 +42,10 @@ export type JobResultHandler = {
     job: Pick<Delivery, 'id' | 'workspace' | 'destination' | 'feature' | 'input'>,
   ) => Promise<unknown>;
   /** Reads the job's file instead of an uploaded one; undefined if it no longer exists. */
-  file?: (db: Database, job: { workspace: Workspace; destination: Destination }) => Promise<StoredFile | undefined>;
+  file?: (
+    place: StoredPlace,
+    job: { workspace: Workspace; destination: Destination },
+  ) => Promise<StoredFile | undefined>;
 };
 
 /** Handlers by kind of destination. `jobs.ts` registers them, because they belong to features above this one. */

@@ -6,6 +6,7 @@ import type { Workspace } from '../../../core/context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { entityManager } from '../../../core/transaction.ts';
 import type { Database } from '../../../database/database.ts';
+import type { StoredPlace } from '../../../database/stored-bytes.ts';
 import { LeaseLost } from '../../../platform/queue/lease.ts';
 import { ProviderFailure } from '../../../providers/ai/failure.ts';
 import { findOwnKey } from '../../provider-keys/own-key.ts';
@@ -106,10 +107,10 @@ async function inputOf({ db, resultHandlers }: AiJobServices, { destination, ...
 }
 
 /** @throws AppError `file_not_found` */
-async function fileOf({ db, resultHandlers }: AiJobServices, job: ClaimedAiJob): Promise<JobFile> {
+async function fileOf({ resultHandlers, ...place }: AiJobServices, job: ClaimedAiJob): Promise<JobFile> {
   const { workspace, fileId, destination } = job;
   const read = destination && resultHandlers[destination.kind].file;
-  const file = await (read ? read(db, { workspace, destination }) : uploaded(db, workspace, fileId));
+  const file = await (read ? read(place, { workspace, destination }) : uploaded(place, workspace, fileId));
   if (!file) throw fileNotFound();
   return {
     ...file,
@@ -121,12 +122,16 @@ async function fileOf({ db, resultHandlers }: AiJobServices, job: ClaimedAiJob):
   };
 }
 
-async function uploaded(db: Database, workspace: Workspace, fileId: string | null): Promise<StoredFile | undefined> {
+async function uploaded(
+  place: StoredPlace,
+  workspace: Workspace,
+  fileId: string | null,
+): Promise<StoredFile | undefined> {
   const file = fileId === null ? undefined : { workspaceId: workspace.id, id: fileId };
-  const found = file && (await describeFile(db, file));
+  const found = file && (await describeFile(place.db, file));
   if (!found) return undefined;
   const { size, ...facts } = found;
-  return { ...facts, owner: workspace.id, read: () => FILE_BYTES.readWhole(db, file, size) };
+  return { ...facts, owner: workspace.id, read: () => FILE_BYTES.readWhole(place, file, size) };
 }
 
 const fileNotFound = () => new AppError('file_not_found', 'The file is gone. Upload it again.');

@@ -21,6 +21,7 @@ import {
   renewAiJobLease,
 } from './claim-ai-job.ts';
 import { BUSY, finishAiJob, parkAiJob, postponeAiJob, requeueAiJob, retryAiJob } from './finish-ai-job.ts';
+import { StorageUnavailable } from '../../../platform/storage/storage.ts';
 import { type AiJobServices, OtherFirst } from './job-result-handler.ts';
 import { runFeature } from './run-feature.ts';
 
@@ -66,6 +67,9 @@ function whileAiJobLeased(
   });
 }
 
+/** Seconds until a job reads its file again after the storage was away. */
+const STORAGE_AWAY = 60;
+
 /** Maximum number of interruptions: a job that crashes servers must not run forever. */
 const MAX_INTERRUPTIONS = 5;
 
@@ -101,6 +105,8 @@ async function settleFailure(services: AiJobServices, job: ClaimedAiJob, error: 
   if (error instanceof OwnKeyRefused) return parkAiJob(db, job, error);
   if (error instanceof CredentialPaused) return postponeAiJob(db, job, error.seconds, BUSY);
   if (error instanceof OtherFirst) return postponeAiJob(db, job, error.seconds, 'Waits for another job');
+  if (error instanceof StorageUnavailable)
+    return postponeAiJob(db, job, STORAGE_AWAY, 'Waits for the storage of files');
   if (error instanceof ProviderFailure) return settleProviderFailure(services, job, error);
   if (error instanceof AppError) {
     return finishAiJob(services, job, { state: 'failed', code: error.code, detail: error.message });

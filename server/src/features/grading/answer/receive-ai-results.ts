@@ -21,6 +21,7 @@ import { spokenLanguageOf, modelContext, speechConfidenceOf } from './grade-by-m
 import { chooseForCheck } from '../checks/choose-for-check.ts';
 import { warnOfDrift } from '../checks/warn-of-drift.ts';
 import { findThreshold } from '../trust/find-threshold.ts';
+import type { StoredPlace } from '../../../database/stored-bytes.ts';
 import { describeRecording, RECORDING_BYTES } from '../recordings/stored-recording.ts';
 import { GRADING } from '@training/shared/grading/grading-limits';
 
@@ -123,14 +124,19 @@ async function applyGrade(
 }
 
 async function recordingOf(
-  db: Database,
+  place: StoredPlace,
   { workspace, destination }: { workspace: Workspace; destination: { id: string } },
 ): Promise<StoredFile | undefined> {
   const workspaceId = workspace.id;
-  const named = await RECORDING.first(db.pool, { workspaceId, answerId: destination.id });
+  const named = await RECORDING.first(place.db.pool, { workspaceId, answerId: destination.id });
   const recording = named && { workspaceId, ...named };
-  const found = recording && (await describeRecording(db.pool, recording));
+  const found = recording && (await describeRecording(place.db.pool, recording));
   if (!found) return undefined;
   const { mediaType, size } = found;
-  return { kind: 'audio', mediaType, owner: workspaceId, read: () => RECORDING_BYTES.readWhole(db, recording, size) };
+  return {
+    kind: 'audio',
+    mediaType,
+    owner: workspaceId,
+    read: () => RECORDING_BYTES.readWhole(place, recording, size),
+  };
 }

@@ -87,7 +87,7 @@ test('what is no recording is refused, and the same bytes twice are one', async 
   await refused(grading.answerSpoken.mutate({ attempt_id, question_id, response }), 404, 'recording_not_found');
   const { rows } = await pool.query(
     `select count(*) filter (where state = 'stored')::integer as stored,
-       (select count(distinct recording_id)::integer from recording_parts p where p.recording_id = any(array_agg(id))) as kept
+       (select count(distinct recording_id)::integer from recording_parts p where p.recording_id = any(array_agg(id)) and p.remove_at is null) as kept
      from recordings where user_id in ($1, $2)`,
     [me.learner.id, me.trainer.id],
   );
@@ -135,7 +135,7 @@ test('a recording without sound, or whose length cannot be told, is refused with
   await refused(send(random), 415, 'unsupported_file', { detail: expect.stringMatching(/can’t be told.*or type/) });
   const { rows } = await pool.query(
     `select (select count(*) from recordings where user_id = $1 and state <> 'deleted')::integer as recordings,
-       (select count(*) from recording_parts p join recordings r on r.id = p.recording_id where r.user_id = $1)::integer as parts`,
+       (select count(*) from recording_parts p join recordings r on r.id = p.recording_id where r.user_id = $1 and p.remove_at is null)::integer as parts`,
     [me.learner.id],
   );
   expect(rows).toEqual([{ recordings: 0, parts: 0 }]);

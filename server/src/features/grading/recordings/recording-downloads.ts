@@ -16,7 +16,7 @@ export const GRADING_DOWNLOADS = [
     async open(ctx, { recording_id: recordingId }) {
       const { media_type: type, bytes } = await findRecording(ctx, recordingId);
       const key = { workspaceId: ctx.workspace.id, id: recordingId };
-      const body = { bytes, read: (range: { start: number; end: number }) => RECORDING_BYTES.read(ctx.db, key, range) };
+      const body = { bytes, read: (range: { start: number; end: number }) => RECORDING_BYTES.read(ctx, key, range) };
       return { name: `recording-${recordingId}`, type, inline: true, body };
     },
   }),

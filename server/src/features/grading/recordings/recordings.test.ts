@@ -5,6 +5,7 @@ import { connect } from '../../../../test/database.ts';
 import { wav } from '../../../../test/documents/make-recordings.ts';
 import { tamper } from '../../../../test/tamper.ts';
 import { removeExpired } from '../../../app/remove-expired.ts';
+import { tidyStored } from '../../../app/tidy-stored.ts';
 import { recording } from '../../ai/jobs/ai-jobs-fixture.ts';
 import { refused } from '../../reviews/reviews-fixture.ts';
 import { startGradingServer } from '../grading-fixture.ts';
@@ -79,14 +80,16 @@ test('nobody else plays it: not another department, another learner, a reviewer,
   ).toBe(400);
 });
 
-/** Whether its bytes are there still. */
+/** Returns true if its bytes are still there. */
 async function isKept(recording_id: string): Promise<boolean> {
   await removeExpired(server.db);
+  await tidyStored(server);
   const { rows } = await pool.query<{ state: string; parts: number }>(
     `select state, (select count(*)::integer from recording_parts where recording_id = id) as parts from recordings where id = $1`,
     [recording_id],
   );
-  expect(rows[0]?.state === 'stored').toBe(rows[0]!.parts > 0);
+  const stored = await server.storage.read(`${people.workspace.id}/${recording_id}-0`, { start: 0, end: 4 });
+  expect([rows[0]!.parts > 0, stored !== undefined]).toEqual(Array(2).fill(rows[0]?.state === 'stored'));
   return rows[0]?.state === 'stored';
 }
 

@@ -1,16 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { defineStoredBytes, type StoredKey } from '../../../database/stored-bytes.ts';
+import { defineStoredBytes } from '../../../database/stored-bytes.ts';
+import type { StoredKey } from '../../../database/stored-tables.ts';
 import { RecordingEntity } from './recording.entity.ts';
 
-export const RECORDING_BYTES = defineStoredBytes({
-  what: 'recording',
-  rows: 'recordings',
-  parts: 'recording_parts',
-  of: 'recording_id',
-  onDeletion: 'hash = null',
-});
+export const RECORDING_BYTES = defineStoredBytes('recording');
 
 const StoredRecording = z.strictObject({ mediaType: z.string(), size: z.number() });
 type StoredRecording = z.infer<typeof StoredRecording>;

@@ -3,8 +3,8 @@ import type { UploadedRecording } from '@training/shared/grading/grading';
 import { GRADING } from '@training/shared/grading/grading-limits';
 import { raw } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import { actingPersonOf, type AiContext } from '../../../core/context.ts';
-import type { StoredKey } from '../../../database/stored-bytes.ts';
+import { actingPersonOf, type MediaContext } from '../../../core/context.ts';
+import type { StoredKey } from '../../../database/stored-tables.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { FileKindScan } from '../../../platform/documents/file-kind.ts';
@@ -40,7 +40,7 @@ from recordings where workspace_id = :workspaceId and user_id = :userId`,
  * allowed one.
  * @throws AppError `rate_limited`, `storage_full`
  */
-function admitRecording(ctx: AiContext, userId: string): Promise<StoredKey> {
+function admitRecording(ctx: MediaContext, userId: string): Promise<StoredKey> {
   const recording = { workspaceId: ctx.workspace.id, id: newId() };
   const most = ctx.ai.bounds.storedBytesPerWorkspace;
   return inTransaction(ctx, async (em) => {
@@ -79,7 +79,7 @@ const LATE_BY = 5;
  * @throws AppError `invalid_request` if it is empty or too long, `unsupported_file` if it isn't a recording or its
  *   length is unknown, `rate_limited`, `storage_full`; `forbidden` if the sender's rights changed during the upload
  */
-export async function uploadRecording(ctx: AiContext, body: ReadableStream): Promise<UploadedRecording> {
+export async function uploadRecording(ctx: MediaContext, body: ReadableStream): Promise<UploadedRecording> {
   const userId = actingPersonOf(ctx).id;
   const recording = await admitRecording(ctx, userId);
   const stored = () => store(ctx, recording, body);
@@ -89,15 +89,15 @@ export async function uploadRecording(ctx: AiContext, body: ReadableStream): Pro
     const id = await inTransaction(ctx, (em) => completeRecording(em, recording, facts, userId));
     return { recording_id: id, media_type: facts.mediaType, bytes: facts.size };
   } finally {
-    await RECORDING_BYTES.discard(ctx.db, recording);
+    await RECORDING_BYTES.discard(ctx, recording);
   }
 }
 
 /** Stores the bytes, and returns their type, size and hash. */
-async function store({ db }: AiContext, recording: StoredKey, body: ReadableStream) {
+async function store(ctx: MediaContext, recording: StoredKey, body: ReadableStream) {
   const scan = new FileKindScan();
   const hash = createHash('sha256');
-  await RECORDING_BYTES.add(db, recording, body, (part) => {
+  await RECORDING_BYTES.add(ctx, recording, body, (part) => {
     scan.push(part);
     hash.update(part);
   });
@@ -109,7 +109,7 @@ async function store({ db }: AiContext, recording: StoredKey, body: ReadableStre
       `This file isn’t a recording. Send WebM, MP4, Ogg, WAV, MP3 or FLAC, up to ${GRADING.recordingSeconds} seconds, or type your answer.`,
     );
   }
-  const seconds = Math.floor(await measure(db, recording, scan.size));
+  const seconds = Math.floor(await measure(ctx, recording, scan.size));
   if (seconds > GRADING.recordingSeconds + LATE_BY) {
     throw new AppError(
       'invalid_request',
@@ -119,9 +119,9 @@ async function store({ db }: AiContext, recording: StoredKey, body: ReadableStre
   return { mediaType: known.mediaType, size: scan.size, hash: hash.digest('hex') };
 }
 
-async function measure(db: AiContext['db'], recording: StoredKey, size: number): Promise<number> {
+async function measure(ctx: MediaContext, recording: StoredKey, size: number): Promise<number> {
   const load = async () => {
-    const bytes = await RECORDING_BYTES.readWhole(db, recording, size);
+    const bytes = await RECORDING_BYTES.readWhole(ctx, recording, size);
     if (!bytes) throw new Error('A recording was gone before it had been measured.');
     return bytes;
   };

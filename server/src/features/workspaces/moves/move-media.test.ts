@@ -76,7 +76,7 @@ async function served(server: TestServer, { slug }: { slug: string }, digest: st
 // rules/workspaces 7
 test('media move along, from a folder to a bucket, and nothing of them stays', async () => {
   const { there, workspace, author, digest, stored, move, failure } = await twoStorages();
-  expect(await failure()).toContain('--storage: The workspace has pictures, sound or film');
+  expect(await failure()).toContain('--storage: The workspace has files in the storage');
   expect(await failure('--storage', 'ftp://x')).toContain('--storage: Must be a folder');
   expect(stored()).toHaveLength(3);
   expect(await move('--storage', bucket)).toMatchObject({ step: 'finished', progress: { objects: 3, stored: 3 } });
@@ -103,7 +103,7 @@ test('bytes that differ there stop the move before the switch; run again, it goe
   );
   await mkdir(path.join(other, workspace.id));
   await writeFile(path.join(other, workspace.id, rows[0]!.id), Buffer.alloc(rows[0]!.size, 7));
-  expect(await failure('--storage', other)).toContain(`The bytes of media ${digest} differ in the other storage`);
+  expect(await failure('--storage', other)).toContain(`The bytes of file ${digest} differ in the other storage`);
   expect((await there.db.pool.query('select from workspaces where is_away')).rowCount).toBe(1);
   expect((await served(here, workspace, digest, author.user.email)).equals(LONG)).toBe(true);
   expect(await move('--storage', other)).toMatchObject({ step: 'finished' });
@@ -203,9 +203,9 @@ test('media that are uploaded during a move without a storage stop it before the
 test('a storage here that lacks media stops a move before it begins, unless they are said to be lost', async () => {
   const { here, elsewhere, stored } = await twoStorages();
   const other = mkdtempSync(path.join(folder, 'other-'));
-  expect((await elsewhere('--storage', other)).stderr).toMatch(/The storage here, .*, lacks 1 media, the first/);
+  expect((await elsewhere('--storage', other)).stderr).toMatch(/The storage here, .*, lacks 1 file, the first/);
   expect((await here.db.pool.query('select from workspace_moves')).rowCount).toBe(0);
-  const { stdout } = await elsewhere('--storage', other, '--accept-missing-media', '--json');
+  const { stdout } = await elsewhere('--storage', other, '--accept-missing-files', '--json');
   expect(JSON.parse(stdout)).toMatchObject({ step: 'finished', progress: { objects: 3, stored: 0 } });
   expect(stored()).toHaveLength(3);
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import pLimit from 'p-limit';
 import { AppError } from '../../../core/errors.ts';
+import { STORED_TABLES } from '../../../database/stored-tables.ts';
 import { storedObjectOf, type Storage } from '../../../platform/storage/storage.ts';
 import type { MoveProgress, StorageNotes } from './move-steps.ts';
 import type { Side } from './side.ts';
@@ -11,19 +12,40 @@ const AT_ONCE = 4;
 /** Objects whose copies are noted before they are made. */
 const NOTED = 1_000;
 
-type Piece = { id: string; size: number; digest: string | null };
+/** An object of a file, which is null if it belongs to none yet; the digest is that of the file, if one is stored. */
+type Piece = { id: string; size: number; file: string | null; digest: string | null };
 
-const PIECES = `select id::text, size, digest from media_pieces where workspace_id = $1 and state = 'stored' order by digest, n`;
+/** The objects whose bytes a workspace needs. */
+const PIECES = `
+select id::text, size, digest as file, digest, n from media_pieces where workspace_id = $1 and state = 'stored'
+${Object.values(STORED_TABLES)
+  .map(
+    ({ rows, parts, of, hash }) => `
+union all select p.${of} || '-' || p.n, p.size, p.${of}::text, ${hash === null ? 'null' : `r.${hash}`}, p.n from ${parts} p
+join ${rows} r on r.workspace_id = $1 and r.id = p.${of} and r.state = 'stored'
+where p.workspace_id = $1 and p.size is not null and p.remove_at is null`,
+  )
+  .join('')}
+order by file, n`;
+
+/** All objects that may be there, also of what is arriving or deleted. */
+const OBJECTS = `
+select id::text from media_pieces where workspace_id = $1
+${Object.values(STORED_TABLES)
+  .map(
+    ({ parts, of }) => `union all select ${of} || '-' || n from ${parts} where workspace_id = $1 and size is not null`,
+  )
+  .join('\n')}`;
 
 export type Storages = {
   source: Storage;
   destination: Storage | undefined;
-  /** Media that the storage here lacks are lost: the workspace moves without them. */
+  /** Files that the storage here lacks are lost: the workspace moves without them. */
   acceptsMissing: boolean;
 };
 
 /**
- * Copies the pictures, sound and film of a workspace between two storages. Objects never change and are there as a
+ * Copies the files of a workspace between two storages. Objects never change and are there as a
  * whole or not at all, so a copy that was ended goes on where it was.
  */
 export class MoveObjects {
@@ -39,7 +61,7 @@ export class MoveObjects {
   /** Pieces that are at the destination, and those that neither storage has. */
   readonly #copied = new Set<string>();
   readonly #lost = new Set<string>();
-  /** Digests whose bytes were read at the destination. */
+  /** Files whose bytes were read at the destination. */
   readonly #checked = new Set<string>();
 
   private constructor(
@@ -107,18 +129,18 @@ export class MoveObjects {
   }
 
   #mustBeAccepted(missing: readonly Piece[]): void {
-    const digests = [...new Set(missing.flatMap(({ digest }) => digest ?? []))];
-    if (digests.length === 0 || this.#storages.acceptsMissing) return;
+    const files = [...new Set(missing.flatMap(({ file }) => file ?? []))];
+    if (files.length === 0 || this.#storages.acceptsMissing) return;
     throw new AppError(
       'invalid_request',
-      `The storage here, ${this.#storages.source.place}, lacks ${digests.length} media, the first ${digests[0]}. Run this ` +
-        'with the STORAGE_URL or DATA_DIR of the server. If they are lost, add --accept-missing-media.',
+      `The storage here, ${this.#storages.source.place}, lacks ${files.length === 1 ? '1 file' : `${files.length} files`}, the first ${files[0]}. Run this ` +
+        'with the STORAGE_URL or DATA_DIR of the server. If they are lost, add --accept-missing-files.',
     );
   }
 
   /**
    * Copies what isn't there, and reads it there.
-   * @throws AppError `invalid_request` if a digest differs there, media are missing here, or no storage was given
+   * @throws AppError `invalid_request` if a digest differs there, files are missing here, or no storage was given
    */
   async copy(): Promise<void> {
     const there = this.#there;
@@ -154,11 +176,12 @@ export class MoveObjects {
   }
 
   async #check(there: Storage, pieces: readonly Piece[]): Promise<void> {
-    const files = Map.groupBy(pieces, ({ digest }) => digest);
-    for (const [digest, of] of files) {
-      if (digest === null || this.#checked.has(digest) || of.some(({ id }) => this.#lost.has(id))) continue;
-      if ((await this.#digestIn(there, of)) !== digest) await this.#refuse(there, digest, of);
-      this.#checked.add(digest);
+    const files = Map.groupBy(pieces, ({ file }) => file);
+    for (const [file, of] of files) {
+      const digest = of[0]?.digest ?? null;
+      if (file === null || this.#checked.has(file) || of.some(({ id }) => this.#lost.has(id))) continue;
+      if (digest !== null && (await this.#digestIn(there, of)) !== digest) await this.#refuse(there, file, of);
+      this.#checked.add(file);
     }
   }
 
@@ -170,9 +193,9 @@ export class MoveObjects {
     return hash.digest('hex');
   }
 
-  async #refuse(there: Storage, digest: string, pieces: readonly Piece[]): Promise<void> {
-    if ((await this.#digestIn(this.#storages.source, pieces)) !== digest) {
-      this.#onProgress(`The bytes of media ${digest} are damaged here, and so are their copies.`);
+  async #refuse(there: Storage, file: string, pieces: readonly Piece[]): Promise<void> {
+    if ((await this.#digestIn(this.#storages.source, pieces)) !== pieces[0]?.digest) {
+      this.#onProgress(`The bytes of file ${file} are damaged here, and so are their copies.`);
       return;
     }
     for (const piece of pieces) {
@@ -181,7 +204,7 @@ export class MoveObjects {
     }
     throw new AppError(
       'invalid_request',
-      `The bytes of media ${digest} differ in the other storage. They were removed there. Run this again.`,
+      `The bytes of file ${file} differ in the other storage. They were removed there. Run this again.`,
     );
   }
 
@@ -189,8 +212,7 @@ export class MoveObjects {
   async isComplete(): Promise<boolean> {
     if (this.#there === 'shared') return true;
     return (await this.#pieces()).every(
-      ({ id, digest }) =>
-        this.#lost.has(id) || (this.#copied.has(id) && (digest === null || this.#checked.has(digest))),
+      ({ id, file }) => this.#lost.has(id) || (this.#copied.has(id) && (file === null || this.#checked.has(file))),
     );
   }
 
@@ -217,7 +239,8 @@ export class MoveObjects {
     const stored = new Set(pieces.map(({ id }) => id));
     const gone = [...this.#put].filter((id) => !stored.has(id));
     await each(gone, (id) => there.remove(this.#nameOf({ id })));
-    await each(pieces, (piece) => this.#storages.source.remove(this.#nameOf(piece)));
+    const here = await this.#source.rows<Pick<Piece, 'id'>>(OBJECTS, [this.#workspaceId]);
+    await each(here, (piece) => this.#storages.source.remove(this.#nameOf(piece)));
   }
 
   /** Removes what the move put there. @throws AppError `invalid_request` if another storage is given */
@@ -232,16 +255,16 @@ export class MoveObjects {
 const otherStorage = (noted: StorageNotes | undefined) =>
   new AppError(
     'invalid_request',
-    `--storage: This isn’t the storage that the media were copied to${noted ? `, ${noted.place}` : ''}. Give that one.`,
+    `--storage: This isn’t the storage that the files were copied to${noted ? `, ${noted.place}` : ''}. Give that one.`,
   );
 
-/** @throws AppError `invalid_request` if the workspace has media, for which no storage was given */
+/** @throws AppError `invalid_request` if the workspace has files, for which no storage was given */
 async function mustHaveNone(source: Side, workspaceId: string): Promise<void> {
-  const any = await source.rows('select from media_pieces where workspace_id = $1 limit 1', [workspaceId]);
+  const any = await source.rows(`${OBJECTS} limit 1`, [workspaceId]);
   if (any.length === 0) return;
   throw new AppError(
     'invalid_request',
-    '--storage: The workspace has pictures, sound or film. Run this again with the storage of the other installation: ' +
+    '--storage: The workspace has files in the storage. Run this again with the storage of the other installation: ' +
       'its bucket as https://KEY:SECRET@host/bucket, or its folder “storage”.',
   );
 }

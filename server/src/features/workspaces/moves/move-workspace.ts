@@ -185,7 +185,7 @@ export class Move {
       before = done.copied;
       await sleep(200);
     }
-    onProgress('Copying pictures, sound and film');
+    onProgress('Copying files of the storage');
     await this.#objects.copy();
     if (!(await catchUp(source, id, CATCH_UP))) throw tooSlow();
   }

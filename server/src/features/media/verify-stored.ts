@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { MediaContext } from '../../core/context.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { STORED_KINDS, STORED_TABLES, type StoredKind } from '../../database/stored-tables.ts';
+import { NAMED_MEDIA } from './named-media.ts';
+import { isStored, readPieces } from './stored-media.ts';
+
+/** Media that are looked at together. */
+const PAGE = 500;
+
+const Found = z.strictObject({
+  name: z.string(),
+  digest: z.string().nullable(),
+  bytes: z.number(),
+  pieces: z.array(z.strictObject({ id: z.string(), size: z.number() })).nullable(),
+});
+type Found = z.infer<typeof Found>;
+
+const LIST = defineStatement({
+  name: 'media-to-verify',
+  scope: 'tenant',
+  unprepared: true,
+  row: Found,
+  sql: `
+select m.digest as name, m.digest, m.size as bytes, (
+  select json_agg(json_build_object('id', p.id, 'size', p.size) order by p.n) from media_pieces p
+  where p.workspace_id = :workspaceId and p.digest = m.digest) as pieces
+from media m where m.workspace_id = :workspaceId and m.digest > :after order by m.digest limit :most`,
+});
+
+/** Lists files whose bytes are in storage, and not in columns. */
+const FILES = STORED_KINDS.map((kind) => {
+  const { rows, parts, of, hash } = STORED_TABLES[kind];
+  const list = defineStatement({
+    name: `${kind}-files-to-verify`,
+    scope: 'tenant',
+    unprepared: true,
+    row: Found,
+    sql: `
+select r.id::text as name, ${hash === null ? 'null' : `r.${hash}`} as digest, r.size as bytes, (
+  select json_agg(json_build_object('id', p.${of} || '-' || p.n, 'size', p.size) order by p.n) from ${parts} p
+  where p.workspace_id = :workspaceId and p.${of} = r.id and p.remove_at is null) as pieces
+from ${rows} r where r.workspace_id = :workspaceId and r.state = 'stored' and r.id::text > :after and not exists (
+  select from ${parts} p where p.workspace_id = :workspaceId and p.${of} = r.id and p.size is null)
+order by r.id::text limit :most`,
+  });
+  return { kind, list };
+});
+
+const UNKNOWN = defineStatement({
+  name: 'unknown-media',
+  scope: 'tenant',
+  unprepared: true,
+  row: z.strictObject({ digest: z.string() }),
+  sql: `
+select name as digest from (${NAMED_MEDIA}) n where name is not null
+except select digest from media where workspace_id = :workspaceId`,
+});
+
+type Problem = 'unknown' | 'missing' | 'changed';
+
+/** A problem of a file: content names unknown media, or the storage lacks or has changed its bytes. */
+export type StoredProblem = ({ digest: string } | { kind: StoredKind; id: string }) & { problem: Problem };
+
+/** Numbers of media and of other files, and their problems. */
+export type Verified = { media: number; files: number; problems: StoredProblem[] };
+
+type Stored = Pick<MediaContext, 'db' | 'storage' | 'workspace'>;
+
+/**
+ * Checks that all media that content of a workspace names are known and stored, and that all its other files are.
+ * @param isRead Reads all bytes, and compares their digests; otherwise only looks whether they are there.
+ */
+export async function verifyStored(ctx: Stored, isRead: boolean): Promise<Verified> {
+  const { db, workspace } = ctx;
+  const unknown = await UNKNOWN.all(db.pool, { workspaceId: workspace.id });
+  const problems: StoredProblem[] = unknown.map(({ digest }) => ({ digest, problem: 'unknown' }));
+  const media = await verifyEach(ctx, LIST, isRead, (digest, problem) => problems.push({ digest, problem }));
+  let files = 0;
+  for (const { kind, list } of FILES) {
+    files += await verifyEach(ctx, list, isRead, (id, problem) => problems.push({ kind, id, problem }));
+  }
+  return { media, files, problems };
+}
+
+/** Returns how many there are. */
+async function verifyEach(
+  ctx: Stored,
+  list: typeof LIST,
+  isRead: boolean,
+  onProblem: (name: string, problem: Problem) => void,
+): Promise<number> {
+  let count = 0;
+  for (let after = ''; ;) {
+    const page = await list.all(ctx.db.pool, { workspaceId: ctx.workspace.id, after, most: PAGE });
+    for (const found of page) {
+      const problem = await problemOf(ctx, found, isRead);
+      if (problem) onProblem(found.name, problem);
+    }
+    count += page.length;
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return count;
+    after = last.name;
+  }
+}
+
+async function problemOf(ctx: Stored, found: Found, isRead: boolean): Promise<Problem | undefined> {
+  const { digest, bytes } = found;
+  const pieces = found.pieces ?? [];
+  const size = pieces.reduce((sum, piece) => sum + piece.size, 0);
+  if (size !== bytes || !(await isStored(ctx, pieces))) return 'missing';
+  if (!isRead || digest === null) return undefined;
+  const hash = createHash('sha256');
+  for await (const part of readPieces(ctx, pieces, { start: 0, end: bytes })) hash.update(part);
+  return hash.digest('hex') === digest ? undefined : 'changed';
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { startBucket } from '../../../../test/bucket.ts';
+import { KEYRING, startTestServer } from '../../../../test/server.ts';
+import { commandsWith } from '../../../../test/wtp.ts';
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'move-files-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const bucket = await startBucket();
+afterAll(() => bucket.close());
+
+// rules/workspaces 7
+test('documents and uploads move along part by part, also two of the same bytes, and nothing of them stays', async () => {
+  const DATA_DIR = path.join(folder, 'here');
+  const here = await startTestServer({ env: { DATA_DIR } });
+  const there = await startTestServer({ env: { STORAGE_URL: bucket.address } });
+  const workspace = await here.make.createdWorkspace();
+  const [admin, trainer] = [await here.as('super_admin', workspace), await here.as('trainer', workspace)];
+  const pdf = new TextEncoder().encode(`%PDF-1.7\n${'certificate '.repeat(100_000)}`);
+  const upload = (bytes: Uint8Array<ArrayBuffer>) => admin.attested.upload.mutate(new Blob([bytes]));
+  const [one, same, left] = [await upload(pdf), await upload(pdf), await upload(pdf)];
+  const text = await trainer.ai.upload.mutate(new Blob(['How to stop the belt.']));
+  await here.db.pool.query(
+    `update attested_files set state = 'arriving', media_type = null, hash = null where id = $1`,
+    [left.id],
+  );
+  await expect(upload(new TextEncoder().encode('PK'))).rejects.toThrow(/PDF, PNG or JPEG/);
+  const stored = () => readdirSync(path.join(DATA_DIR, 'storage', workspace.id)).length;
+  expect(stored()).toBe(7);
+
+  const { json, wtp } = commandsWith({ DATABASE_URL: here.databaseUrl, DATA_DIR, ...KEYRING });
+  const words = ['workspace', 'move', workspace.slug, '--to', there.databaseUrl, '--origin', 'https://eu.example.org'];
+  expect((await wtp(words)).stderr).toContain('--storage: The workspace has files in the storage');
+  const moved = await json([...words, '--storage', bucket.address]);
+  expect(moved).toMatchObject({ step: 'finished', progress: { objects: 5, stored: 5 } });
+  expect(stored()).toBe(0);
+  for (const { id, sha256 } of [one, same]) {
+    const hash = createHash('sha256');
+    for (const n of [0, 1]) {
+      hash.update((await there.storage.read(`${workspace.id}/${id}-${n}`, { start: 0, end: pdf.length }))!);
+    }
+    expect(hash.digest('hex')).toBe(sha256);
+  }
+  expect(await there.storage.read(`${workspace.id}/${text.id}-0`, { start: 0, end: 99 })).toHaveLength(21);
+  const at = commandsWith({ DATABASE_URL: there.databaseUrl, STORAGE_URL: bucket.address, ...KEYRING });
+  expect(await at.json(['storage', 'verify', '--read'])).toMatchObject({ media: 0, files: 3, problems: [] });
+});
