@@ -1,5 +1,5 @@
 // Lists for each rule of docs/rules the tests that cite it, in a comment above the test: `// rules/tokens 7`. With
-// --missing, only the rules that no test cites.
+// --missing, only the rules that no test of `npm test` cites.
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -29,18 +29,34 @@ export function numbersOf(cited: string): number[] {
   });
 }
 
+/** A test that cites a rule; `npm test` runs it unless it is deep. */
+interface Citing {
+  test: string;
+  isDeep: boolean;
+}
+
+const IS_DEEP = /\btags?: (?:\[?'@?deep'|tag\b)/;
+
 /** Returns the tests that cite each rule, by `page number`. */
-export function testsOfRules(): Map<string, string[]> {
+export function testsOfRules(): Map<string, Citing[]> {
   const tests = new Map(
-    [...rules].flatMap(([page, numbers]) => numbers.map((number): [string, string[]] => [`${page} ${number}`, []])),
+    [...rules].flatMap(([page, numbers]) => numbers.map((number): [string, Citing[]] => [`${page} ${number}`, []])),
   );
   for (const file of list('{server,web,shared}/**/*.{test,deep,spec}.{ts,tsx}')) {
     const lines = read(file).split('\n');
     for (const [at, line] of lines.entries()) {
       for (const [, page, cited = ''] of line.matchAll(CITATION)) {
-        const below = lines.slice(at).find((each) => /\b(test|it|describe)\b.*\(/.test(each)) ?? '';
-        const name = /['"`](.+?)['"`]/.exec(below)?.[1] ?? `line ${at + 1}`;
-        for (const number of numbersOf(cited)) tests.get(`${page} ${number}`)?.push(`${file}: ${name}`);
+        const below = lines.slice(at);
+        const head = below.slice(
+          Math.max(
+            0,
+            below.findIndex((each) => /\b(test|it|describe)\b.*\(/.test(each)),
+          ),
+        );
+        const name = /['"`](.+?)['"`]/.exec(head[0] ?? '')?.[1] ?? `line ${at + 1}`;
+        const isDeep = /\.deep\./.test(file) || IS_DEEP.test(head.slice(0, 4).join('\n').split('=>', 1)[0] ?? '');
+        for (const number of numbersOf(cited))
+          tests.get(`${page} ${number}`)?.push({ test: `${file}: ${name}`, isDeep });
       }
     }
   }
@@ -50,8 +66,8 @@ export function testsOfRules(): Map<string, string[]> {
 if (import.meta.main) {
   const onlyMissing = process.argv.includes('--missing');
   for (const [rule, citing] of testsOfRules()) {
-    if (onlyMissing && citing.length > 0) continue;
+    if (onlyMissing && citing.some(({ isDeep }) => !isDeep)) continue;
     console.log(`${rule}${citing.length === 0 && !onlyMissing ? ': no test' : ''}`);
-    for (const each of citing) console.log(`  ${each}`);
+    for (const { test, isDeep } of citing) console.log(`  ${test}${isDeep ? ' (deep)' : ''}`);
   }
 }

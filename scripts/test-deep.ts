@@ -1,10 +1,11 @@
-// `npm run test:deep`, once everything is installed: the tests in `*.deep.ts`, which have random input, kill processes,
-// or need programs that not every machine has; and the deep tests of the browser.
+// `npm run test:deep`, once everything is installed: the tests in `*.deep.ts` and those with the tag `deep`, which have
+// random input, kill processes, need programs that not every machine has, or prove a rule once more; and the tests of
+// the browser.
 // What is set in the environment stands: REVIEW_KILLS=500 npm run test:deep -- kill
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { findOrInstallChromium } from './chromium.ts';
-import { BUILD, DEEP_TESTS } from './testing/steps.ts';
+import { BUILD, taggedDeep } from './testing/steps.ts';
 
 const DEEP = {
   /** Sequences of the workflow against its model. */
@@ -40,16 +41,23 @@ const LEFT_OUT = ['--exclude', '**/write-dump.deep.ts'];
 const CONFIG = ['--config', 'vitest.deep.config.ts'];
 
 const root = path.resolve(import.meta.dirname, '..');
+const VITEST = path.join(root, 'server/node_modules/vitest/vitest.mjs');
 const words = process.argv.slice(2);
-const isGreen = [runServer(), words.length > 0 || runBrowser()];
+const isGreen = [runServer(), runTagged(), words.length > 0 || runBrowser()];
 process.exitCode = isGreen.every(Boolean) ? 0 : 1;
 
 function runServer(): boolean {
-  const vitest = path.join(root, 'server/node_modules/vitest/vitest.mjs');
-  return run([vitest, 'run', ...CONFIG, ...(words.length > 0 ? words : [...FILES, ...LEFT_OUT])], 'server', DEEP);
+  const chosen = words.length > 0 ? ['--passWithNoTests', ...words] : [...FILES, ...LEFT_OUT];
+  return run([VITEST, 'run', ...CONFIG, ...chosen], 'server', DEEP);
 }
 
-/** Of the pages, what `npm test` leaves out. */
+function runTagged(): boolean {
+  const files = taggedDeep(root, words);
+  const tagged = ['--tags-filter=deep', ...files];
+  return files.length === 0 || run([VITEST, 'run', ...tagged], 'server', { ...DEEP, TEST_DEEP: 'yes' });
+}
+
+/** All tests of the pages, in which axe measures each state. */
 function runBrowser(): boolean {
   const chromium = findOrInstallChromium(console.log);
   if ('missing' in chromium) {
@@ -57,8 +65,8 @@ function runBrowser(): boolean {
     return true;
   }
   const playwright = path.join(root, 'web/node_modules/@playwright/test/cli.js');
-  const environment = { CHROMIUM_PATH: chromium.executable };
-  return run(BUILD.command.slice(1), '.') && run([playwright, 'test', '--grep', DEEP_TESTS], 'web', environment);
+  const environment = { CHROMIUM_PATH: chromium.executable, AXE: 'everywhere' };
+  return run(BUILD.command.slice(1), '.') && run([playwright, 'test'], 'web', environment);
 }
 
 /** Runs a program of Node; what is set in the environment stands. */

@@ -74,6 +74,8 @@ async function execute({ command, folder = '.', runner }: Step, report: string) 
     env: {
       ...process.env,
       ...('executable' in chromium && { CHROMIUM_PATH: chromium.executable }),
+      // What was chosen by words is run whatever it is.
+      ...(words.length > 0 && { TEST_DEEP: 'yes' }),
       PATH: binaries.join(path.delimiter),
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     },

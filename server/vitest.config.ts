@@ -12,6 +12,8 @@ export default defineConfig({
       'evaluate/**/*.test.ts',
       'examples/**/*.test.ts',
     ],
+    // `npm run test:deep` runs them, with what is in `*.deep.ts`.
+    tags: [{ name: 'deep', skip: process.env['TEST_DEEP'] === undefined }],
     globalSetup: ['test/global-setup.ts'],
     setupFiles: ['test/setup.ts'],
     pool: 'forks',

@@ -20,10 +20,19 @@ export function readCounts(runner: Runner, file: string): Counts | undefined {
   }
 }
 
+interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { assertionResults: { status: string; tags: string[] }[] }[];
+}
+
 function ofVitest(report: string): Counts {
-  const counts: { numPassedTests: number; numFailedTests: number; numTotalTests: number } = JSON.parse(report);
-  const { numPassedTests: passed, numFailedTests: failed } = counts;
-  return { passed, failed, skipped: counts.numTotalTests - passed - failed };
+  const { numPassedTests: passed, numFailedTests: failed, testResults }: VitestReport = JSON.parse(report);
+  const skipped = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    // What `npm run test:deep` runs is left out, not skipped.
+    .filter(({ status, tags }) => !['passed', 'failed'].includes(status) && !tags.includes('deep'));
+  return { passed, failed, skipped: skipped.length };
 }
 
 function ofPlaywright(report: string): Counts {

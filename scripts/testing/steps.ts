@@ -40,7 +40,17 @@ const BROWSER: Suite = { name: 'Browser tests', folder: 'web', files: /e2e\/.*\.
  * Browser tests that only `npm run test:deep` runs, by tag or by file: second journeys through a page, its refusals,
  * its other roles, and what it shows while the server is away.
  */
-export const DEEP_TESTS = String.raw`@deep|\.deep\.spec\.ts`;
+const DEEP_TESTS = String.raw`@deep|\.deep\.spec\.ts`;
+
+/** How the server's tests say it in `*.test.ts`: second proofs of a rule, races, and large or hostile input. */
+const DEEP_TAG = `['deep']`;
+
+/** Returns the server's files that have tests with the tag `deep` beside others, and every word in their path. */
+export const taggedDeep = (root: string, words: string[]): string[] =>
+  matching(root, filesOf(root, SERVER.folder, SERVER.files), [DEEP_TAG])
+    .flatMap(({ files }) => files)
+    .filter((file) => words.every((word) => file.includes(word)))
+    .map((file) => path.posix.relative(SERVER.folder, file));
 
 export const BUILD: Step = { name: 'Build', command: ['node', 'scripts/build.ts'] };
 const BUDGET: Step = { name: 'Assets within their budgets', command: ['node', 'scripts/asset-budget.ts'] };

@@ -60,7 +60,7 @@ test('an advisory for a package of the lockfile is named with its remedy, and fa
   );
 });
 
-test('an advisory of the lowest severity counts, also without a mended version', async () => {
+test('an advisory of the lowest severity counts, also without a mended version', { tags: ['deep'] }, async () => {
   const registry = await startRegistry(200, {
     fflate: [
       { id: 1, url: 'https://example.com/GHSA-1', title: 'Odd name', severity: 'info', vulnerable_versions: '*' },
@@ -78,9 +78,13 @@ test('without advisories the command succeeds and says how many packages it aske
   expect(code).toBe(0);
 });
 
-test('a registry that answers no such question is said to be the reason, not taken for good news', async () => {
-  const registry = await startRegistry(405, {});
-  const { code, output } = await audit(registry.url);
-  expect(output).toContain('No advisories could be read');
-  expect(code).toBe(2);
-});
+test(
+  'a registry that answers no such question is said to be the reason, not taken for good news',
+  { tags: ['deep'] },
+  async () => {
+    const registry = await startRegistry(405, {});
+    const { code, output } = await audit(registry.url);
+    expect(output).toContain('No advisories could be read');
+    expect(code).toBe(2);
+  },
+);

@@ -54,7 +54,7 @@ test('a drive is scanned and its files are read without a server, and no other d
   expect(left).toEqual([{ state: 'discovered' }]);
 });
 
-test('what AI is to read waits for a server, and is said', async () => {
+test('what AI is to read waits for a server, and is said', { tags: ['deep'] }, async () => {
   const { id } = await withDocuments();
   const { code, stdout } = await wtp(['drive', 'scan', '--id', id, '--wait', '3'], {
     ANTHROPIC_API_KEY: 'pooled-generation',

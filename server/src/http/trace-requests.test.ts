@@ -58,7 +58,7 @@ test('a request continues its caller’s trace, and its statements are in it by 
   expect(statements.every(({ kind }) => kind === 3)).toBe(true);
 });
 
-test('a write’s transaction has its statements, also those of entities', async () => {
+test('a write’s transaction has its statements, also those of entities', { tags: ['deep'] }, async () => {
   const workspace = await server.make.workspace();
   const { email } = await server.make.user(workspace, { role: 'super_admin' });
   const { traceId, headers } = trace();
@@ -71,18 +71,22 @@ test('a write’s transaction has its statements, also those of entities', async
     expect(paths).toContainEqual([...inside, name]);
 });
 
-test('requests at the same time, which wait for the same connections, each have their own statements', async () => {
-  const { call } = await server.api(['users:read', 'users:write']);
-  const asked = Array.from({ length: 40 }, (_, n) => ({ n, ...trace() }));
-  const body = ({ n }: { n: number }) => ({ email: `person-${n}@acme.example`, full_name: `Person ${n}` });
-  const answers = await Promise.all(asked.map((each) => call('POST', '/api/v1/users', body(each), each.headers)));
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
-  for (const { traceId } of asked) {
-    const spans = await spansOf(traceId);
-    const inserts = spans.filter(({ name }) => name === 'insert-user').map((span) => pathOf(span, spans));
-    expect(inserts).toEqual([['insert-user', 'users.upsert', 'POST /api/v1/users']]);
-  }
-});
+test(
+  'requests at the same time, which wait for the same connections, each have their own statements',
+  { tags: ['deep'] },
+  async () => {
+    const { call } = await server.api(['users:read', 'users:write']);
+    const asked = Array.from({ length: 40 }, (_, n) => ({ n, ...trace() }));
+    const body = ({ n }: { n: number }) => ({ email: `person-${n}@acme.example`, full_name: `Person ${n}` });
+    const answers = await Promise.all(asked.map((each) => call('POST', '/api/v1/users', body(each), each.headers)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    for (const { traceId } of asked) {
+      const spans = await spansOf(traceId);
+      const inserts = spans.filter(({ name }) => name === 'insert-user').map((span) => pathOf(span, spans));
+      expect(inserts).toEqual([['insert-user', 'users.upsert', 'POST /api/v1/users']]);
+    }
+  },
+);
 
 // rules/operation 13
 test('nothing that was sent, stored or searched for is in a span: no person, token, key or query', async () => {
@@ -100,26 +104,30 @@ test('nothing that was sent, stored or searched for is in a span: no person, tok
   expect(collector.spansOf(traceId).map(({ name }) => name)).toContain('GET');
 });
 
-test('a refusal and a fault are told apart by status and kind of error, without its message', async () => {
-  const { call } = await server.api(['users:read']);
-  const refused = trace();
-  await call('GET', '/api/v1/users?limit=0', undefined, refused.headers);
-  const [request] = (await spansOf(refused.traceId)).filter(({ kind }) => kind === 2);
-  expect(request).toMatchObject({ attributes: { 'http.response.status_code': 400 }, status: { code: 0 } });
+test(
+  'a refusal and a fault are told apart by status and kind of error, without its message',
+  { tags: ['deep'] },
+  async () => {
+    const { call } = await server.api(['users:read']);
+    const refused = trace();
+    await call('GET', '/api/v1/users?limit=0', undefined, refused.headers);
+    const [request] = (await spansOf(refused.traceId)).filter(({ kind }) => kind === 2);
+    expect(request).toMatchObject({ attributes: { 'http.response.status_code': 400 }, status: { code: 0 } });
 
-  const failed = trace();
-  await server.db.pool.query('alter table users rename to users_away');
-  await call('GET', '/api/v1/users', undefined, failed.headers);
-  await server.db.pool.query('alter table users_away rename to users');
-  const spans = await spansOf(failed.traceId);
-  expect(spans.find(({ kind }) => kind === 2)).toMatchObject({
-    attributes: { 'http.response.status_code': 500 },
-    status: { code: 2 },
-  });
-  const undefinedTable = spans.filter(({ attributes }) => attributes['error.type'] === '42P01');
-  expect(undefinedTable.length).toBeGreaterThan(0);
-  expect(JSON.stringify(spans)).not.toContain('does not exist');
-});
+    const failed = trace();
+    await server.db.pool.query('alter table users rename to users_away');
+    await call('GET', '/api/v1/users', undefined, failed.headers);
+    await server.db.pool.query('alter table users_away rename to users');
+    const spans = await spansOf(failed.traceId);
+    expect(spans.find(({ kind }) => kind === 2)).toMatchObject({
+      attributes: { 'http.response.status_code': 500 },
+      status: { code: 2 },
+    });
+    const undefinedTable = spans.filter(({ attributes }) => attributes['error.type'] === '42P01');
+    expect(undefinedTable.length).toBeGreaterThan(0);
+    expect(JSON.stringify(spans)).not.toContain('does not exist');
+  },
+);
 
 test('the caller decides about sampling, and monitoring is not recorded', async () => {
   const unsampled = trace(false);

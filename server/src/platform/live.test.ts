@@ -123,7 +123,7 @@ test('a connection that the database ends is made again, and what changed meanwh
     .toBeGreaterThan(3);
 });
 
-test('a database that cannot be reached is tried again, and looked at all the same', async () => {
+test('a database that cannot be reached is tried again, and looked at all the same', { tags: ['deep'] }, async () => {
   const { live, warnings } = open('postgresql://nobody@127.0.0.1:1/nothing');
   const counted = count(live);
   await expect.poll(() => warnings.length).toBeGreaterThan(1);

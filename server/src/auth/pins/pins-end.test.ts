@@ -132,7 +132,7 @@ test('unlocking a person also ends the pause of the device on which they tried',
 });
 
 // rules/sign-in 16
-test('a PIN that a busy server could not check counts as no wrong one', async () => {
+test('a PIN that a busy server could not check counts as no wrong one', { tags: ['deep'] }, async () => {
   const { workspace, owner } = await world();
   const ana = await owner();
   let isBusy = false;

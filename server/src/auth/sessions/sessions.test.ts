@@ -339,6 +339,7 @@ test('instances that start at once sign with one secret, unless they are given o
   await other.app.close();
 });
 
+// rules/api 15
 test('a database that is away is a 503, and sessions go on when it is back', async () => {
   await makeMember(db, north, 'away@example.com');
   const cookie = await server.signIn('away@example.com');

@@ -48,7 +48,7 @@ test.each(['', 'include=modules', 'include=learners'])(
 );
 
 // rules/api 10
-test('what becomes overdue changes the ETag, though nothing was written', async () => {
+test('what becomes overdue changes the ETag, though nothing was written', { tags: ['deep'] }, async () => {
   const { workspace, call, once } = await setUp();
   const person = await make.user(workspace);
   await make.enrollment(workspace, person.id, once.id, { dueAt: new Date(Date.now() + 1500) });
@@ -151,7 +151,7 @@ test.each([
   expect(await call('GET', `/api/v1/analytics?${query}`)).toMatchObject({ status: 400 });
 });
 
-// rules/analytics 8
+// rules/analytics 3 and 8
 test('a trainer sees the learners of their department, and no module of others that these do not have', async () => {
   const { workspace, once } = await setUp();
   const [own, other] = [await make.department(workspace), await make.department(workspace)];
@@ -181,36 +181,40 @@ test('a learner sees themselves', async () => {
   });
 });
 
-test('however its filters are combined, a connection prepares no more than six texts of it', async () => {
-  const { workspace, course, yearly, ask } = await setUp();
-  const { id: department_id } = await make.department(workspace, 'Warehouse');
-  const { id: user_id } = await make.user(workspace, { departmentId: department_id });
-  const filters = Object.entries({
-    department_id,
-    course_id: course.id,
-    module_id: yearly.id,
-    user_id,
-    from: days(-9).toISOString(),
-    include: 'learners',
-    include_inactive: 'false',
-  });
-  for (let chosen = 0; chosen < 2 ** filters.length; chosen++) {
-    const { status } = await ask(Object.fromEntries(filters.filter((_, n) => chosen & (2 ** n))));
-    expect(status).toBe(200);
-  }
-  const { pool } = server.pools.requests;
-  const connections = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()));
-  const counts = await Promise.all(
-    connections.map(async (connection) => {
-      const { rowCount } = await connection.query(`select from pg_prepared_statements where name like 'analytics-%'`);
-      connection.release();
-      return rowCount;
-    }),
-  );
-  // One count each with and without inactive people, for callers who see all, a department or themselves.
-  expect(Math.max(...counts.map(Number))).toBeLessThanOrEqual(6);
-  expect(counts.some(Number)).toBe(true);
-});
+test(
+  'however its filters are combined, a connection prepares no more than six texts of it',
+  { tags: ['deep'] },
+  async () => {
+    const { workspace, course, yearly, ask } = await setUp();
+    const { id: department_id } = await make.department(workspace, 'Warehouse');
+    const { id: user_id } = await make.user(workspace, { departmentId: department_id });
+    const filters = Object.entries({
+      department_id,
+      course_id: course.id,
+      module_id: yearly.id,
+      user_id,
+      from: days(-9).toISOString(),
+      include: 'learners',
+      include_inactive: 'false',
+    });
+    for (let chosen = 0; chosen < 2 ** filters.length; chosen++) {
+      const { status } = await ask(Object.fromEntries(filters.filter((_, n) => chosen & (2 ** n))));
+      expect(status).toBe(200);
+    }
+    const { pool } = server.pools.requests;
+    const connections = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()));
+    const counts = await Promise.all(
+      connections.map(async (connection) => {
+        const { rowCount } = await connection.query(`select from pg_prepared_statements where name like 'analytics-%'`);
+        connection.release();
+        return rowCount;
+      }),
+    );
+    // One count each with and without inactive people, for callers who see all, a department or themselves.
+    expect(Math.max(...counts.map(Number))).toBeLessThanOrEqual(6);
+    expect(counts.some(Number)).toBe(true);
+  },
+);
 
 // rules/analytics 1
 test('all parts are of one moment, whatever is written meanwhile', async () => {

@@ -264,7 +264,7 @@ test('who is inactive is left out', async () => {
 });
 
 // rules/analytics 17
-test('of very many only those who began last are looked at, and the answer says so', async () => {
+test('of very many only those who began last are looked at, and the answer says so', { tags: ['deep'] }, async () => {
   const question = choice();
   const module = await classroom.module({ questions: [question] });
   const [first] = await several(1);

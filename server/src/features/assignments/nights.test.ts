@@ -217,49 +217,59 @@ test('the night mends who was missed: joined, left, or in a cycle that nothing w
 });
 
 // rules/assignments 8
-test('an assignment that always fails keeps neither the workspace’s others nor its news from being seen to', async () => {
-  const { assign, person, cycles, complete, workspace, module, course } = await assignmentsOf(server);
-  const other = await server.make.module(workspace, course.id, { status: 'published' });
-  const ana = await person();
-  await complete(ana.id, { expires: 20 });
-  const { id } = await assign({ due_days: 3 });
-  await assign({ module_id: other.id });
-  await pool.query('delete from assignment_enrollments where workspace_id = $1', [workspace.id]);
-  await pool.query('delete from enrollments where workspace_id = $1 and module_id = $2', [workspace.id, other.id]);
-  const due = (days: number) => pool.query('update assignments set due_days = $2 where id = $1', [id, days]);
-  await pool.query('alter table assignments drop constraint assignments_due_days_check');
-  await due(2_000_000_000);
-  await expect(night(0)).rejects.toThrow('out of range');
-  expect(await cycles(ana.id, other.id)).toMatchObject([{ is_current: true }]);
-  expect(await told(ana.id)).toMatchObject([{ type: 'certification.due_soon' }]);
-  await due(3);
-  await night(0);
-  await night(1);
-  expect(await cycles(ana.id, module.id)).toMatchObject([{ completed: true }, { cycle: 2, is_current: true }]);
-});
+test(
+  'an assignment that always fails keeps neither the workspace’s others nor its news from being seen to',
+  { tags: ['deep'] },
+  async () => {
+    const { assign, person, cycles, complete, workspace, module, course } = await assignmentsOf(server);
+    const other = await server.make.module(workspace, course.id, { status: 'published' });
+    const ana = await person();
+    await complete(ana.id, { expires: 20 });
+    const { id } = await assign({ due_days: 3 });
+    await assign({ module_id: other.id });
+    await pool.query('delete from assignment_enrollments where workspace_id = $1', [workspace.id]);
+    await pool.query('delete from enrollments where workspace_id = $1 and module_id = $2', [workspace.id, other.id]);
+    const due = (days: number) => pool.query('update assignments set due_days = $2 where id = $1', [id, days]);
+    await pool.query('alter table assignments drop constraint assignments_due_days_check');
+    await due(2_000_000_000);
+    await expect(night(0)).rejects.toThrow('out of range');
+    expect(await cycles(ana.id, other.id)).toMatchObject([{ is_current: true }]);
+    expect(await told(ana.id)).toMatchObject([{ type: 'certification.due_soon' }]);
+    await due(3);
+    await night(0);
+    await night(1);
+    expect(await cycles(ana.id, module.id)).toMatchObject([{ completed: true }, { cycle: 2, is_current: true }]);
+  },
+);
 
 // rules/assignments 8
-test('a person whose cycle cannot be opened keeps none of the others of the assignment from theirs', async () => {
-  const { assign, person, cycles, complete } = await assignmentsOf(server);
-  const people = [await person(), await person(), await person(), await person(), await person()];
-  for (const { id } of people) await complete(id, { expires: 20 });
-  await assign({ due_days: 3 });
-  const failing = people[2]!;
-  await pool.query(
-    `create function refuse_one() returns trigger language plpgsql as $$ begin
+test(
+  'a person whose cycle cannot be opened keeps none of the others of the assignment from theirs',
+  { tags: ['deep'] },
+  async () => {
+    const { assign, person, cycles, complete } = await assignmentsOf(server);
+    const people = [await person(), await person(), await person(), await person(), await person()];
+    for (const { id } of people) await complete(id, { expires: 20 });
+    await assign({ due_days: 3 });
+    const failing = people[2]!;
+    await pool.query(
+      `create function refuse_one() returns trigger language plpgsql as $$ begin
        if new.user_id = '${failing.id}' then raise 'It always fails for one'; end if; return new; end $$`,
-  );
-  await pool.query('create trigger refuse_one before insert on enrollments for each row execute function refuse_one()');
-  onTestFinished(async () => {
-    await pool.query('drop function if exists refuse_one() cascade');
-  });
-  await expect(night(0)).rejects.toThrow('It always fails for one');
-  const opened = { cycle: 2, is_current: true };
-  for (const { id } of people) {
-    if (id !== failing.id) expect(await cycles(id)).toMatchObject([{ completed: true }, opened]);
-  }
-  expect(await cycles(failing.id)).toHaveLength(1);
-  await pool.query('drop trigger refuse_one on enrollments');
-  await night(0);
-  expect(await cycles(failing.id)).toMatchObject([{ completed: true }, opened]);
-});
+    );
+    await pool.query(
+      'create trigger refuse_one before insert on enrollments for each row execute function refuse_one()',
+    );
+    onTestFinished(async () => {
+      await pool.query('drop function if exists refuse_one() cascade');
+    });
+    await expect(night(0)).rejects.toThrow('It always fails for one');
+    const opened = { cycle: 2, is_current: true };
+    for (const { id } of people) {
+      if (id !== failing.id) expect(await cycles(id)).toMatchObject([{ completed: true }, opened]);
+    }
+    expect(await cycles(failing.id)).toHaveLength(1);
+    await pool.query('drop trigger refuse_one on enrollments');
+    await night(0);
+    expect(await cycles(failing.id)).toMatchObject([{ completed: true }, opened]);
+  },
+);

@@ -106,20 +106,24 @@ test('who joins after the last day has as many days as there were at first', asy
   expect(await cycles(late.id)).toMatchObject([{ due_on: dayIn(10), by: [id] }]);
 });
 
-test('a person who is moved while an assignment is made ends up with what they are then', async () => {
-  const { assign, person, department, elsewhere, upsert, cycles, workspace } = await assignmentsOf(server);
-  for (let round = 0; round < 8; round++) {
-    const [leaves, joins] = [await person(), await make.user(workspace, { departmentId: elsewhere.id })];
-    const [made] = await Promise.all([
-      assign(),
-      upsert(leaves.email, { department_id: elsewhere.id }),
-      upsert(joins.email, { department_id: department.id }),
-    ]);
-    const [left, joined] = [await cycles(leaves.id), await cycles(joins.id)];
-    expect(left.filter((cycle) => cycle.is_current)).toEqual([]);
-    expect(joined.at(-1)?.by, `round ${round}`).toContain(made.id);
-  }
-});
+test(
+  'a person who is moved while an assignment is made ends up with what they are then',
+  { tags: ['deep'] },
+  async () => {
+    const { assign, person, department, elsewhere, upsert, cycles, workspace } = await assignmentsOf(server);
+    for (let round = 0; round < 8; round++) {
+      const [leaves, joins] = [await person(), await make.user(workspace, { departmentId: elsewhere.id })];
+      const [made] = await Promise.all([
+        assign(),
+        upsert(leaves.email, { department_id: elsewhere.id }),
+        upsert(joins.email, { department_id: department.id }),
+      ]);
+      const [left, joined] = [await cycles(leaves.id), await cycles(joins.id)];
+      expect(left.filter((cycle) => cycle.is_current)).toEqual([]);
+      expect(joined.at(-1)?.by, `round ${round}`).toContain(made.id);
+    }
+  },
+);
 
 // rules/assignments 2
 test('two assignments of a module at once open one cycle, which both cover', async () => {
@@ -152,23 +156,27 @@ test('a change that concerns no assignment asks nothing of the assignments', asy
 });
 
 // rules/assignments 5 and rules/users 19
-test('hundreds who come in one request get all that they owe, in time, on connections that knew empty tables', async () => {
-  const workspace = await make.workspace();
-  const { call } = await server.api(['users:write'], workspace);
-  const admin = await server.as('super_admin', workspace);
-  const course = await make.course(workspace);
-  for (let n = 0; n < 30; n++) {
-    const { id } = await make.module(workspace, course.id, { status: 'published' });
-    await admin.assignments.create.mutate({ module_id: id, to: { kind: 'role', role: 'learner' } });
-  }
-  for (const key of ['night-1', 'night-2']) {
-    const users = Array.from({ length: 500 }, (_, n) => ({ email: `${key}-${n}@example.com`, full_name: 'New' }));
-    const sent = await call('POST', '/api/v1/users/bulk', { users }, { 'idempotency-key': key });
-    expect(sent).toMatchObject({ status: 200, json: { counts: { created: 500 } } });
-  }
-  const { rows } = await server.db.pool.query(
-    'select count(*)::integer as owed from enrollments where workspace_id = $1 and is_current',
-    [workspace.id],
-  );
-  expect(rows).toEqual([{ owed: 30_000 }]);
-});
+test(
+  'hundreds who come in one request get all that they owe, in time, on connections that knew empty tables',
+  { tags: ['deep'] },
+  async () => {
+    const workspace = await make.workspace();
+    const { call } = await server.api(['users:write'], workspace);
+    const admin = await server.as('super_admin', workspace);
+    const course = await make.course(workspace);
+    for (let n = 0; n < 30; n++) {
+      const { id } = await make.module(workspace, course.id, { status: 'published' });
+      await admin.assignments.create.mutate({ module_id: id, to: { kind: 'role', role: 'learner' } });
+    }
+    for (const key of ['night-1', 'night-2']) {
+      const users = Array.from({ length: 500 }, (_, n) => ({ email: `${key}-${n}@example.com`, full_name: 'New' }));
+      const sent = await call('POST', '/api/v1/users/bulk', { users }, { 'idempotency-key': key });
+      expect(sent).toMatchObject({ status: 200, json: { counts: { created: 500 } } });
+    }
+    const { rows } = await server.db.pool.query(
+      'select count(*)::integer as owed from enrollments where workspace_id = $1 and is_current',
+      [workspace.id],
+    );
+    expect(rows).toEqual([{ owed: 30_000 }]);
+  },
+);

@@ -72,7 +72,7 @@ test('a second reminder within a day is refused and says who sent the first; one
 });
 
 // rules/notifications 10
-test('of two reminders at the same moment one is sent', async () => {
+test('of two reminders at the same moment one is sent', { tags: ['deep'] }, async () => {
   const { trainer, admin, ana, ids, inbox } = await late();
   const asked = [trainer, admin, trainer, admin, trainer, admin].map((client) =>
     client.assignments.remind.mutate({ enrollment_ids: [ids.ana] }),
@@ -118,31 +118,35 @@ test('people are reminded of a certificate that expires', async () => {
 });
 
 // rules/notifications 9, 10
-test('a reminder leaves the bell and the day’s mail once the training is done, excused or hidden', async () => {
-  const done = 'set started_at = assigned_at, completed_at = now(), progress = 1 where id = $1';
-  const changes = {
-    completed: `update enrollments ${done}`,
-    waived: `update enrollments set waived_at = now(), waived_by_name = 'Tom', waived_reason = 'Away' where id = $1`,
-    owed: 'select from enrollments where id = $1',
-  };
-  const became: Record<string, unknown> = {};
-  for (const [name, change] of Object.entries(changes)) {
-    const { trainer, ana, ids, inbox, workspace } = await late();
-    await trainer.assignments.remind.mutate({ enrollment_ids: [ids.ana] });
-    await db.pool.query(change, [ids.ana]);
-    const { rows } = await db.pool.query<{ id: string }>(
-      `select id from notifications where workspace_id = $1 and kind = 'learning.digest'`,
-      [workspace.id],
-    );
-    const [verdict] = await checkRelevance(db.pool, workspace.id, [rows[0]!.id], new Date(Date.now() + 2 * DAY));
-    // The first minutes of an hour look back for days.
-    const firstMinute = new Date(new Date().setMinutes(2));
-    await notifyLearners(db, firstMinute, () => false);
-    const kinds = (await inbox(ana)).map(({ kind }) => kind);
-    became[name] = [verdict?.do === 'suppress' ? verdict.reason : verdict?.do, kinds.includes('learning.reminded')];
-  }
-  expect(became).toEqual({ completed: ['not_true', false], waived: ['not_true', false], owed: ['send', true] });
-});
+test(
+  'a reminder leaves the bell and the day’s mail once the training is done, excused or hidden',
+  { tags: ['deep'] },
+  async () => {
+    const done = 'set started_at = assigned_at, completed_at = now(), progress = 1 where id = $1';
+    const changes = {
+      completed: `update enrollments ${done}`,
+      waived: `update enrollments set waived_at = now(), waived_by_name = 'Tom', waived_reason = 'Away' where id = $1`,
+      owed: 'select from enrollments where id = $1',
+    };
+    const became: Record<string, unknown> = {};
+    for (const [name, change] of Object.entries(changes)) {
+      const { trainer, ana, ids, inbox, workspace } = await late();
+      await trainer.assignments.remind.mutate({ enrollment_ids: [ids.ana] });
+      await db.pool.query(change, [ids.ana]);
+      const { rows } = await db.pool.query<{ id: string }>(
+        `select id from notifications where workspace_id = $1 and kind = 'learning.digest'`,
+        [workspace.id],
+      );
+      const [verdict] = await checkRelevance(db.pool, workspace.id, [rows[0]!.id], new Date(Date.now() + 2 * DAY));
+      // The first minutes of an hour look back for days.
+      const firstMinute = new Date(new Date().setMinutes(2));
+      await notifyLearners(db, firstMinute, () => false);
+      const kinds = (await inbox(ana)).map(({ kind }) => kind);
+      became[name] = [verdict?.do === 'suppress' ? verdict.reason : verdict?.do, kinds.includes('learning.reminded')];
+    }
+    expect(became).toEqual({ completed: ['not_true', false], waived: ['not_true', false], owed: ['send', true] });
+  },
+);
 
 // rules/notifications 10, 21
 test('who unsubscribed from mails about training is reminded in the bell only', async () => {

@@ -121,7 +121,7 @@ test('an assignment that fails for one of a few is made for the others, and the 
 });
 
 // rules/assignments 6
-test('a run that always fails holds up nobody else’s', async () => {
+test('a run that always fails holds up nobody else’s', { tags: ['deep'] }, async () => {
   const [lost, other] = [await assignmentsOf(server), await assignmentsOf(server)];
   for (const given of [lost, other]) {
     await crowdOf(given, 1_000);
@@ -138,63 +138,71 @@ test('a run that always fails holds up nobody else’s', async () => {
 });
 
 // rules/assignments 6
-test('changed while it is applied, everybody has it as it was changed; ended, nobody has it', async () => {
-  const given = await assignmentsOf(server);
-  const { assign, admin, toDepartment, module } = given;
-  await crowdOf(given, 1_299);
-  const { id } = await assign({ due_on: dayIn(5), joiners: false });
-  await batches(1);
-  const change = { id, version: 1, to: toDepartment, due_on: dayIn(8), joiners: false };
-  await admin.assignments.update.mutate(change);
-  await batches(1);
-  await batches(9);
-  expect(await cyclesOf(module.id)).toEqual([{ cycle: 1, due_on: dayIn(8), people: 1_300 }]);
-  await admin.assignments.end.mutate({ id });
-  await batches(9);
-  const { rows } = await pool.query(
-    'select count(*)::integer as people from enrollments where module_id = $1 and withdrawn_at is not null',
-    [module.id],
-  );
-  expect(rows).toEqual([{ people: 1_300 }]);
-});
+test(
+  'changed while it is applied, everybody has it as it was changed; ended, nobody has it',
+  { tags: ['deep'] },
+  async () => {
+    const given = await assignmentsOf(server);
+    const { assign, admin, toDepartment, module } = given;
+    await crowdOf(given, 1_299);
+    const { id } = await assign({ due_on: dayIn(5), joiners: false });
+    await batches(1);
+    const change = { id, version: 1, to: toDepartment, due_on: dayIn(8), joiners: false };
+    await admin.assignments.update.mutate(change);
+    await batches(1);
+    await batches(9);
+    expect(await cyclesOf(module.id)).toEqual([{ cycle: 1, due_on: dayIn(8), people: 1_300 }]);
+    await admin.assignments.end.mutate({ id });
+    await batches(9);
+    const { rows } = await pool.query(
+      'select count(*)::integer as people from enrollments where module_id = $1 and withdrawn_at is not null',
+      [module.id],
+    );
+    expect(rows).toEqual([{ people: 1_300 }]);
+  },
+);
 
 // rules/assignments 6
-test('killed in the middle, it goes on where it was, and meanwhile holds up nobody who is done already', async () => {
-  const given = await assignmentsOf(server);
-  const { module, workspace } = given;
-  await crowdOf(given, 1_399);
-  const people = await pool.query<{ id: string; email: string }>(
-    'select id, email from users where workspace_id = $1 and role = $2 order by id',
-    [workspace.id, 'learner'],
-  );
-  // The third batch waits for this person, who is being changed.
-  const holder = await connect(server.databaseUrl);
-  await holder.query('begin');
-  await holder.query('select from users where id = $1 for update', [people.rows.at(-1)!.id]);
-  const words = ['assign', '--workspace', workspace.slug, '--module', module.id, '--to', 'role:learner'];
-  const child = spawn(process.execPath, [CLI, ...words], {
-    env: { ...process.env, DATABASE_URL: server.databaseUrl },
-    stdio: 'ignore',
-  });
-  const exited = once(child, 'exit');
-  const done = async () =>
-    (await pool.query<{ done: number }>('select done from assignment_runs where workspace_id = $1', [workspace.id]))
-      .rows;
-  await expect.poll(done, { timeout: 60_000, interval: 50 }).toEqual([{ done: 1_000 }]);
-  const { call } = await server.api(['users:write'], workspace);
-  const first = await call('POST', '/api/v1/users', { email: people.rows[0]!.email, full_name: 'Changed meanwhile' });
-  expect(first.status).toBe(200);
-  child.kill('SIGKILL');
-  await exited;
-  await holder.query('rollback');
-  // PostgreSQL notices a moment later that nobody is there any more.
-  await expect
-    .poll(() => applyRuns(server.db).then(() => cyclesOf(module.id)))
-    .toEqual([{ cycle: 1, due_on: null, people: 1_399 }]);
-  await expect.poll(done).toEqual([{ done: 1_399 }]);
-});
+test(
+  'killed in the middle, it goes on where it was, and meanwhile holds up nobody who is done already',
+  { tags: ['deep'] },
+  async () => {
+    const given = await assignmentsOf(server);
+    const { module, workspace } = given;
+    await crowdOf(given, 1_399);
+    const people = await pool.query<{ id: string; email: string }>(
+      'select id, email from users where workspace_id = $1 and role = $2 order by id',
+      [workspace.id, 'learner'],
+    );
+    // The third batch waits for this person, who is being changed.
+    const holder = await connect(server.databaseUrl);
+    await holder.query('begin');
+    await holder.query('select from users where id = $1 for update', [people.rows.at(-1)!.id]);
+    const words = ['assign', '--workspace', workspace.slug, '--module', module.id, '--to', 'role:learner'];
+    const child = spawn(process.execPath, [CLI, ...words], {
+      env: { ...process.env, DATABASE_URL: server.databaseUrl },
+      stdio: 'ignore',
+    });
+    const exited = once(child, 'exit');
+    const done = async () =>
+      (await pool.query<{ done: number }>('select done from assignment_runs where workspace_id = $1', [workspace.id]))
+        .rows;
+    await expect.poll(done, { timeout: 60_000, interval: 50 }).toEqual([{ done: 1_000 }]);
+    const { call } = await server.api(['users:write'], workspace);
+    const first = await call('POST', '/api/v1/users', { email: people.rows[0]!.email, full_name: 'Changed meanwhile' });
+    expect(first.status).toBe(200);
+    child.kill('SIGKILL');
+    await exited;
+    await holder.query('rollback');
+    // PostgreSQL notices a moment later that nobody is there any more.
+    await expect
+      .poll(() => applyRuns(server.db).then(() => cyclesOf(module.id)))
+      .toEqual([{ cycle: 1, due_on: null, people: 1_399 }]);
+    await expect.poll(done).toEqual([{ done: 1_399 }]);
+  },
+);
 
-test('two servers at the same run do each batch once', async () => {
+test('two servers at the same run do each batch once', { tags: ['deep'] }, async () => {
   const given = await assignmentsOf(server);
   const { assign, module } = given;
   await crowdOf(given, 2_400);
@@ -211,36 +219,40 @@ test('two servers at the same run do each batch once', async () => {
   expect(await cyclesOf(module.id)).toEqual([{ cycle: 1, due_on: null, people: 2_401 }]);
 });
 
-test('in a workspace that PostgreSQL has not analysed yet, nobody’s rows are looked for among everybody’s', async () => {
-  const known = await assignmentsOf(server);
-  await crowdOf(known, 600);
-  await known.assign();
-  await pool.query('analyze enrollments, assignment_enrollments');
-  const given = await assignmentsOf(server);
-  await crowdOf(given, 1_599);
-  const { id } = await given.assign();
-  const client = await connect(server.databaseUrl);
-  await client.query('begin');
-  const read = async () => {
-    // Counts this transaction alone: other connections report what they have read up to a minute later.
-    const { rows } = await client.query<{ read: number }>(
-      `select sum(seq_tup_read + idx_tup_fetch)::integer as read from pg_stat_xact_user_tables
+test(
+  'in a workspace that PostgreSQL has not analysed yet, nobody’s rows are looked for among everybody’s',
+  { tags: ['deep'] },
+  async () => {
+    const known = await assignmentsOf(server);
+    await crowdOf(known, 600);
+    await known.assign();
+    await pool.query('analyze enrollments, assignment_enrollments');
+    const given = await assignmentsOf(server);
+    await crowdOf(given, 1_599);
+    const { id } = await given.assign();
+    const client = await connect(server.databaseUrl);
+    await client.query('begin');
+    const read = async () => {
+      // Counts this transaction alone: other connections report what they have read up to a minute later.
+      const { rows } = await client.query<{ read: number }>(
+        `select sum(seq_tup_read + idx_tup_fetch)::integer as read from pg_stat_xact_user_tables
        where relname in ('enrollments', 'assignment_enrollments', 'users')`,
-    );
-    return rows[0]!.read;
-  };
-  const before = await read();
-  for (let offset = 0; offset < 1_600; offset += 200) {
-    await client.query(
-      `select apply_assignments(array[a],
+      );
+      return rows[0]!.read;
+    };
+    const before = await read();
+    for (let offset = 0; offset < 1_600; offset += 200) {
+      await client.query(
+        `select apply_assignments(array[a],
          array(select p from people_of(a, '00000000-0000-0000-0000-000000000000') p order by p limit 200 offset $2), now(), true)
        from assignments a where id = $1`,
-      [id, offset],
-    );
-  }
-  const rows = (await read()) - before;
-  await client.query('commit');
-  expect(await cyclesOf(given.module.id)).toEqual([{ cycle: 1, due_on: null, people: 1_600 }]);
-  // Of each batch the audience is read once; of each person a few rows.
-  expect(rows).toBeLessThan(8 * 2 * 1_600 + 1_600 * 40);
-});
+        [id, offset],
+      );
+    }
+    const rows = (await read()) - before;
+    await client.query('commit');
+    expect(await cyclesOf(given.module.id)).toEqual([{ cycle: 1, due_on: null, people: 1_600 }]);
+    // Of each batch the audience is read once; of each person a few rows.
+    expect(rows).toBeLessThan(8 * 2 * 1_600 + 1_600 * 40);
+  },
+);

@@ -32,43 +32,51 @@ test('of two imports of the same at once, each completion is entered by one, and
 });
 
 // rules/attested 3
-test('an import while a learner finishes leaves what they proved, whichever came first', async () => {
-  for (let n = 0; n < 6; n++) {
-    const learner = await person();
-    const headers = { cookie: await server.signIn(learner.email), [WORKSPACE_HEADER]: workspace.slug };
-    const client = server.client(headers);
-    await place.assign({ to: { kind: 'user', user_id: learner.id } });
-    const [, { json }] = await Promise.all([completeModule(client, module.id), post([completion(learner)])]);
-    expect(json.counts.refused).toBe(0);
-    const cycles = await cyclesOf(learner.id);
-    expect(cycles).toMatchObject([{ is_current: true, attested_id: null, completed_on: daysAgo(0) }]);
-  }
-  expect(await verified()).toMatchObject({ equal: true });
-});
-
-test('an import while learners begin the module from the library gives each one current cycle', async () => {
-  const people = await Promise.all(
-    Array.from({ length: 8 }, async () => {
+test(
+  'an import while a learner finishes leaves what they proved, whichever came first',
+  { tags: ['deep'] },
+  async () => {
+    for (let n = 0; n < 6; n++) {
       const learner = await person();
       const headers = { cookie: await server.signIn(learner.email), [WORKSPACE_HEADER]: workspace.slug };
-      return { ...learner, client: server.client(headers) };
-    }),
-  );
-  const [{ json }] = await Promise.all([
-    post(people.map((each) => completion(each))),
-    ...people.map(({ client }) => client.learning.start.mutate({ module_id: module.id })),
-  ]);
-  expect(json.counts).toMatchObject({ counted: 8, refused: 0 });
-  for (const { id, client } of people) {
-    const current = (await cyclesOf(id)).filter((cycle) => cycle['is_current']);
-    expect(current).toMatchObject([{ completed: true, attested_id: expect.any(String) }]);
-    await completeModule(client, module.id);
-    expect(await cyclesOf(id)).toMatchObject([{ attested_id: null, completed_on: daysAgo(0) }]);
-  }
-  expect(await verified()).toMatchObject({ equal: true });
-});
+      const client = server.client(headers);
+      await place.assign({ to: { kind: 'user', user_id: learner.id } });
+      const [, { json }] = await Promise.all([completeModule(client, module.id), post([completion(learner)])]);
+      expect(json.counts.refused).toBe(0);
+      const cycles = await cyclesOf(learner.id);
+      expect(cycles).toMatchObject([{ is_current: true, attested_id: null, completed_on: daysAgo(0) }]);
+    }
+    expect(await verified()).toMatchObject({ equal: true });
+  },
+);
 
-test('the last answer that waits for an import completes the training here', async () => {
+test(
+  'an import while learners begin the module from the library gives each one current cycle',
+  { tags: ['deep'] },
+  async () => {
+    const people = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const learner = await person();
+        const headers = { cookie: await server.signIn(learner.email), [WORKSPACE_HEADER]: workspace.slug };
+        return { ...learner, client: server.client(headers) };
+      }),
+    );
+    const [{ json }] = await Promise.all([
+      post(people.map((each) => completion(each))),
+      ...people.map(({ client }) => client.learning.start.mutate({ module_id: module.id })),
+    ]);
+    expect(json.counts).toMatchObject({ counted: 8, refused: 0 });
+    for (const { id, client } of people) {
+      const current = (await cyclesOf(id)).filter((cycle) => cycle['is_current']);
+      expect(current).toMatchObject([{ completed: true, attested_id: expect.any(String) }]);
+      await completeModule(client, module.id);
+      expect(await cyclesOf(id)).toMatchObject([{ attested_id: null, completed_on: daysAgo(0) }]);
+    }
+    expect(await verified()).toMatchObject({ equal: true });
+  },
+);
+
+test('the last answer that waits for an import completes the training here', { tags: ['deep'] }, async () => {
   const learner = await person();
   const headers = { cookie: await server.signIn(learner.email), [WORKSPACE_HEADER]: workspace.slug };
   const { learning } = server.client(headers);
@@ -94,27 +102,31 @@ test('the last answer that waits for an import completes the training here', asy
 });
 
 // rules/attested 8
-test('of entries that name one document at once, one gets it, and the others are refused by name', async () => {
-  const { id: file_id } = await place.admin.attested.upload.mutate(new Blob(['%PDF-1.7 certificate']));
-  const people = await Promise.all(Array.from({ length: 3 }, () => person()));
-  const { id } = await place.attest(await person());
-  const client = await db.pool.connect();
-  await client.query('begin');
-  await client.query('select from attested_files where id = $1 for update', [file_id]);
-  const entering = people.map((each) => post([completion(each, { file_id }), completion(each, { source: 'Other' })]));
-  const adding = place.admin.attested.addDocument.mutate({ id, file_id }).then(
-    () => 'counted',
-    (error: { data?: { app_code?: string } }) => error.data?.app_code,
-  );
-  const waiting = `select count(*)::integer as count from pg_stat_activity
+test(
+  'of entries that name one document at once, one gets it, and the others are refused by name',
+  { tags: ['deep'] },
+  async () => {
+    const { id: file_id } = await place.admin.attested.upload.mutate(new Blob(['%PDF-1.7 certificate']));
+    const people = await Promise.all(Array.from({ length: 3 }, () => person()));
+    const { id } = await place.attest(await person());
+    const client = await db.pool.connect();
+    await client.query('begin');
+    await client.query('select from attested_files where id = $1 for update', [file_id]);
+    const entering = people.map((each) => post([completion(each, { file_id }), completion(each, { source: 'Other' })]));
+    const adding = place.admin.attested.addDocument.mutate({ id, file_id }).then(
+      () => 'counted',
+      (error: { data?: { app_code?: string } }) => error.data?.app_code,
+    );
+    const waiting = `select count(*)::integer as count from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`;
-  await expect.poll(async () => (await client.query<{ count: number }>(waiting)).rows[0]?.count).toBe(4);
-  await client.query('rollback');
-  client.release();
-  const answers = await Promise.all(entering);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-  expect(answers.map(({ json }) => json.results[1].status)).toEqual([201, 201, 201]);
-  const told = [...answers.map(({ json }) => json.results[0].problem?.code ?? 'counted'), await adding];
-  expect(told.filter((each) => each === 'counted')).toHaveLength(1);
-  expect(told.filter((each) => each === 'file_not_found')).toHaveLength(3);
-});
+    await expect.poll(async () => (await client.query<{ count: number }>(waiting)).rows[0]?.count).toBe(4);
+    await client.query('rollback');
+    client.release();
+    const answers = await Promise.all(entering);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(answers.map(({ json }) => json.results[1].status)).toEqual([201, 201, 201]);
+    const told = [...answers.map(({ json }) => json.results[0].problem?.code ?? 'counted'), await adding];
+    expect(told.filter((each) => each === 'counted')).toHaveLength(1);
+    expect(told.filter((each) => each === 'file_not_found')).toHaveLength(3);
+  },
+);

@@ -115,24 +115,28 @@ test('an older one than a completion here, or than a longer one, is history and 
 });
 
 // rules/attested 4, rules/assignments 8
-test('one that is newer than an expired completion here follows it, and is renewed as that would have been', async () => {
-  const me = await setUp();
-  await me.complete(me.ana.id, { at: new Date(Date.now() - 500 * DAY), expires: -135 });
-  await me.assign({ window_days: 30, joiners: false });
-  const { rows } = await db.pool.query<{ id: string }>(
-    `select id from enrollments where user_id = $1 and not is_current`,
-    [me.ana.id],
-  );
-  // As if nothing had been assigned since.
-  await db.pool.query(`delete from assignment_enrollments where enrollment_id <> $1 and workspace_id = $2`, [
-    rows[0]!.id,
-    me.workspace.id,
-  ]);
-  expect(await me.cycles()).toMatchObject([{ completed: true }, { is_current: true, completed: false }]);
-  await me.attest(me.ana, { completed_on: daysAgo(340) });
-  expect(await me.cycles()).toMatchObject([{ cycle: 1 }, { cycle: 2, is_current: true, completed_on: daysAgo(340) }]);
-  expect(await me.verified()).toMatchObject({ equal: true });
-});
+test(
+  'one that is newer than an expired completion here follows it, and is renewed as that would have been',
+  { tags: ['deep'] },
+  async () => {
+    const me = await setUp();
+    await me.complete(me.ana.id, { at: new Date(Date.now() - 500 * DAY), expires: -135 });
+    await me.assign({ window_days: 30, joiners: false });
+    const { rows } = await db.pool.query<{ id: string }>(
+      `select id from enrollments where user_id = $1 and not is_current`,
+      [me.ana.id],
+    );
+    // As if nothing had been assigned since.
+    await db.pool.query(`delete from assignment_enrollments where enrollment_id <> $1 and workspace_id = $2`, [
+      rows[0]!.id,
+      me.workspace.id,
+    ]);
+    expect(await me.cycles()).toMatchObject([{ completed: true }, { is_current: true, completed: false }]);
+    await me.attest(me.ana, { completed_on: daysAgo(340) });
+    expect(await me.cycles()).toMatchObject([{ cycle: 1 }, { cycle: 2, is_current: true, completed_on: daysAgo(340) }]);
+    expect(await me.verified()).toMatchObject({ equal: true });
+  },
+);
 
 // rules/attested 3, rules/assignments 2
 test('an assignment that repeats earlier completions repeats attested ones, too', async () => {
@@ -215,7 +219,7 @@ test('withdrawn, it is owed again with days left, and only for a reason', async 
 });
 
 // rules/attested 7
-test('withdrawn, the next one takes its place, or what was before it', async () => {
+test('withdrawn, the next one takes its place, or what was before it', { tags: ['deep'] }, async () => {
   const me = await setUp();
   await me.complete(me.ana.id, { at: new Date(Date.now() - 500 * DAY), expires: -135 });
   const older = await me.attest(me.ana, { completed_on: daysAgo(40) });
@@ -234,7 +238,7 @@ test('withdrawn, the next one takes its place, or what was before it', async () 
 });
 
 // rules/attested 7
-test('what nobody is owed is gone once it is withdrawn', async () => {
+test('what nobody is owed is gone once it is withdrawn', { tags: ['deep'] }, async () => {
   const me = await setUp();
   const { id } = await me.attest(me.ana);
   expect(await me.counts()).toMatchObject({ assigned: 1, completed: 1, attested: 1 });
@@ -244,13 +248,17 @@ test('what nobody is owed is gone once it is withdrawn', async () => {
 });
 
 // rules/attested 4
-test('an excuse ends with training that is still valid, and stays with training that has expired', async () => {
-  const me = await setUp();
-  await me.owe({ due_days: 5 });
-  const [cycle] = await me.cycles();
-  await me.admin.assignments.waive.mutate({ enrollment_id: String(cycle!['id']), reason: 'On leave' });
-  expect((await me.attest(me.ana, { completed_on: daysAgo(900) })).result).toBe('history');
-  expect((await me.attest(me.ana)).result).toBe('counted');
-  expect(await me.cycles()).toMatchObject([{ is_current: false }, { is_current: true, completed: true, covered: 1 }]);
-  expect(await me.counts()).toMatchObject({ assigned: 1, completed: 1, attested: 1 });
-});
+test(
+  'an excuse ends with training that is still valid, and stays with training that has expired',
+  { tags: ['deep'] },
+  async () => {
+    const me = await setUp();
+    await me.owe({ due_days: 5 });
+    const [cycle] = await me.cycles();
+    await me.admin.assignments.waive.mutate({ enrollment_id: String(cycle!['id']), reason: 'On leave' });
+    expect((await me.attest(me.ana, { completed_on: daysAgo(900) })).result).toBe('history');
+    expect((await me.attest(me.ana)).result).toBe('counted');
+    expect(await me.cycles()).toMatchObject([{ is_current: false }, { is_current: true, completed: true, covered: 1 }]);
+    expect(await me.counts()).toMatchObject({ assigned: 1, completed: 1, attested: 1 });
+  },
+);

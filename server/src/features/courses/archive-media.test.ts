@@ -116,7 +116,7 @@ test('an archive is JSON unless media are asked for, and if there are none', asy
 });
 
 // rules/courses-and-modules 14
-test('media that the storage has lost are left out of an archive', async () => {
+test('media that the storage has lost are left out of an archive', { tags: ['deep'] }, async () => {
   const { workspace, picture, get } = await filmed();
   const { rows } = await server.db.pool.query<{ id: string }>(
     'select id from media_pieces where workspace_id = $1 and digest = $2',
@@ -142,33 +142,37 @@ function longer(webp: Buffer, more: Buffer): Buffer {
 }
 
 // rules/media 3
-test('a picture with a digest keeps its bytes only if it is as the platform writes them', async () => {
-  const { client } = await authoringOn(server).trainer();
-  const written = await drawing(1).removeAlpha().webp({ quality: 85 }).toBuffer();
-  expect(await sendMedia(client, written, digestOf(written))).toMatchObject({
-    digest: digestOf(written),
-    kind: 'picture',
-  });
-  const half = Buffer.from(written);
-  half.fill(0, 40);
-  const hostile: Record<string, Buffer> = {
-    'a photo': await drawing(1).jpeg().toBuffer(),
-    'a drawing': Buffer.from(
-      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>alert(1)</script></svg>',
-    ),
-    metadata: await drawing(1)
-      .withExif({ IFD0: { Copyright: 'Secret place' } })
-      .webp()
-      .toBuffer(),
-    'something behind it': longer(written, chunk('JUNK', Buffer.from('<script>'))),
-    'no chunk behind it': Buffer.concat([written, Buffer.from('<script>')]),
-    'too many pixels': await drawing(1).resize(2_600, 10).webp().toBuffer(),
-    'no pixels': half,
-  };
-  for (const [name, file] of Object.entries(hostile)) {
-    await expect(sendMedia(client, file, digestOf(file)), name).rejects.toMatchObject(refused('unsupported_file'));
-  }
-  await expect(sendMedia(client, written, 'a'.repeat(64))).rejects.toMatchObject(
-    refused('invalid_request', { errors: [expect.objectContaining({ path: 'digest' })] }),
-  );
-});
+test(
+  'a picture with a digest keeps its bytes only if it is as the platform writes them',
+  { tags: ['deep'] },
+  async () => {
+    const { client } = await authoringOn(server).trainer();
+    const written = await drawing(1).removeAlpha().webp({ quality: 85 }).toBuffer();
+    expect(await sendMedia(client, written, digestOf(written))).toMatchObject({
+      digest: digestOf(written),
+      kind: 'picture',
+    });
+    const half = Buffer.from(written);
+    half.fill(0, 40);
+    const hostile: Record<string, Buffer> = {
+      'a photo': await drawing(1).jpeg().toBuffer(),
+      'a drawing': Buffer.from(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>alert(1)</script></svg>',
+      ),
+      metadata: await drawing(1)
+        .withExif({ IFD0: { Copyright: 'Secret place' } })
+        .webp()
+        .toBuffer(),
+      'something behind it': longer(written, chunk('JUNK', Buffer.from('<script>'))),
+      'no chunk behind it': Buffer.concat([written, Buffer.from('<script>')]),
+      'too many pixels': await drawing(1).resize(2_600, 10).webp().toBuffer(),
+      'no pixels': half,
+    };
+    for (const [name, file] of Object.entries(hostile)) {
+      await expect(sendMedia(client, file, digestOf(file)), name).rejects.toMatchObject(refused('unsupported_file'));
+    }
+    await expect(sendMedia(client, written, 'a'.repeat(64))).rejects.toMatchObject(
+      refused('invalid_request', { errors: [expect.objectContaining({ path: 'digest' })] }),
+    );
+  },
+);

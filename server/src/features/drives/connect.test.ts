@@ -38,7 +38,7 @@ test('a key that Google does not take is refused, and nothing is stored', async 
   expect(await rows(`select 1 from drive_connections where workspace_id = $1`, [workspace.id])).toEqual([]);
 });
 
-test('of two super admins who connect the same drive at once, one does', async () => {
+test('of two super admins who connect the same drive at once, one does', { tags: ['deep'] }, async () => {
   const workspace = await make.workspace();
   const [one, other] = [await person(workspace), await person(workspace)];
   const key = google.oauth.serviceAccount(`both-${workspace.slug}@stand-in.iam.gserviceaccount.com`);
@@ -50,18 +50,22 @@ test('of two super admins who connect the same drive at once, one does', async (
   expect((await one.client.drives.list.query()).drives).toHaveLength(1);
 });
 
-test('of two who connect it again at once, at least one does, and the credential is that of the last', async () => {
-  const { admin, workspace, id, account } = await server.connected();
-  const other = await person(workspace);
-  const key = google.oauth.serviceAccount(account);
-  const results = await Promise.allSettled(
-    [admin, other].map(({ client }) => client.drives.connectServiceAccount.mutate({ key, connection_id: id })),
-  );
-  const refused = results.filter(({ status }) => status === 'rejected');
-  for (const each of refused) expect(each).toMatchObject({ reason: refusal(409, 'stale_version') });
-  const [row] = await rows(`select version from drive_connections where workspace_id = $1`, [workspace.id]);
-  expect(row).toEqual({ version: 1 + results.length - refused.length });
-});
+test(
+  'of two who connect it again at once, at least one does, and the credential is that of the last',
+  { tags: ['deep'] },
+  async () => {
+    const { admin, workspace, id, account } = await server.connected();
+    const other = await person(workspace);
+    const key = google.oauth.serviceAccount(account);
+    const results = await Promise.allSettled(
+      [admin, other].map(({ client }) => client.drives.connectServiceAccount.mutate({ key, connection_id: id })),
+    );
+    const refused = results.filter(({ status }) => status === 'rejected');
+    for (const each of refused) expect(each).toMatchObject({ reason: refusal(409, 'stale_version') });
+    const [row] = await rows(`select version from drive_connections where workspace_id = $1`, [workspace.id]);
+    expect(row).toEqual({ version: 1 + results.length - refused.length });
+  },
+);
 
 test('a drive that was disconnected goes on where it was once the same account is connected', async () => {
   const { admin, workspace, id, account } = await server.connected();
@@ -114,27 +118,31 @@ test('a drive of another workspace is found by nothing that one can do', async (
   }
 });
 
-test('of a workspace four questions to drives are under way at once; one more is told to wait, another workspace asks', async () => {
-  const waiting: ServerResponse[] = [];
-  const silent = createServer((_request, response) => void waiting.push(response));
-  silent.listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  const address = silent.address();
-  const url = `http://127.0.0.1:${address instanceof Object ? address.port : 0}`;
-  const slow = await startTestServer({
-    env: { ...google.env, GOOGLE_OAUTH_BASE_URL: url, GOOGLE_DRIVE_BASE_URL: url },
-  });
-  const key = google.oauth.serviceAccount('reader@stand-in.iam.gserviceaccount.com');
-  const [noisy, quiet] = [await slow.make.workspace(), await slow.make.workspace()];
-  const [admin, other] = [await slow.as('super_admin', noisy), await slow.as('super_admin', quiet)];
-  const ask = (client: typeof admin) => client.drives.connectServiceAccount.mutate({ key });
-  const asked = [1, 2, 3, 4].map(() => ask(admin));
-  const ended = Promise.allSettled(asked);
-  await expect.poll(() => waiting.length).toBe(4);
-  await expect(ask(admin)).rejects.toMatchObject(refusal(429, 'rate_limited'));
-  const others = Promise.allSettled([ask(other)]);
-  await expect.poll(() => waiting.length).toBe(5);
-  silent.closeAllConnections();
-  silent.close();
-  await Promise.all([ended, others]);
-});
+test(
+  'of a workspace four questions to drives are under way at once; one more is told to wait, another workspace asks',
+  { tags: ['deep'] },
+  async () => {
+    const waiting: ServerResponse[] = [];
+    const silent = createServer((_request, response) => void waiting.push(response));
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const address = silent.address();
+    const url = `http://127.0.0.1:${address instanceof Object ? address.port : 0}`;
+    const slow = await startTestServer({
+      env: { ...google.env, GOOGLE_OAUTH_BASE_URL: url, GOOGLE_DRIVE_BASE_URL: url },
+    });
+    const key = google.oauth.serviceAccount('reader@stand-in.iam.gserviceaccount.com');
+    const [noisy, quiet] = [await slow.make.workspace(), await slow.make.workspace()];
+    const [admin, other] = [await slow.as('super_admin', noisy), await slow.as('super_admin', quiet)];
+    const ask = (client: typeof admin) => client.drives.connectServiceAccount.mutate({ key });
+    const asked = [1, 2, 3, 4].map(() => ask(admin));
+    const ended = Promise.allSettled(asked);
+    await expect.poll(() => waiting.length).toBe(4);
+    await expect(ask(admin)).rejects.toMatchObject(refusal(429, 'rate_limited'));
+    const others = Promise.allSettled([ask(other)]);
+    await expect.poll(() => waiting.length).toBe(5);
+    silent.closeAllConnections();
+    silent.close();
+    await Promise.all([ended, others]);
+  },
+);

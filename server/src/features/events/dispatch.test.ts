@@ -54,28 +54,32 @@ function dispatch(consumers: EventConsumer[], dispatched?: (events: SequencedEve
 }
 
 // rules/events 7
-test('events of many writers at once are numbered without a gap, each once, by two that number at once', async () => {
-  const workspace = await make.workspace();
-  const { ranges, dispatched } = noting();
-  dispatch([], dispatched);
-  dispatch([], dispatched);
-  const writers = upTo(12).map(async (writer) => {
-    for (let n = 0; n < 10; n++) {
-      const fails = (writer + n) % 4 === 0;
-      await happen(workspace, { fails }).catch((error: unknown) => {
-        if (!fails) throw error;
-      });
+test(
+  'events of many writers at once are numbered without a gap, each once, by two that number at once',
+  { tags: ['deep'] },
+  async () => {
+    const workspace = await make.workspace();
+    const { ranges, dispatched } = noting();
+    dispatch([], dispatched);
+    dispatch([], dispatched);
+    const writers = upTo(12).map(async (writer) => {
+      for (let n = 0; n < 10; n++) {
+        const fails = (writer + n) % 4 === 0;
+        await happen(workspace, { fails }).catch((error: unknown) => {
+          if (!fails) throw error;
+        });
+      }
+    });
+    await Promise.all(writers);
+    await expect.poll(() => sequencesOf(workspace)).toEqual(upTo(90));
+    await expect.poll(() => ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0)).toBe(90);
+    let expected = 1;
+    for (const { first, last } of ranges.toSorted((a, b) => a.first - b.first)) {
+      expect(first).toBe(expected);
+      expected = last + 1;
     }
-  });
-  await Promise.all(writers);
-  await expect.poll(() => sequencesOf(workspace)).toEqual(upTo(90));
-  await expect.poll(() => ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0)).toBe(90);
-  let expected = 1;
-  for (const { first, last } of ranges.toSorted((a, b) => a.first - b.first)) {
-    expect(first).toBe(expected);
-    expected = last + 1;
-  }
-});
+  },
+);
 
 // rules/events 7
 test('more events than one transaction numbers are numbered by several, in the order of their ids', async () => {

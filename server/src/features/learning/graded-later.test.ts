@@ -142,43 +142,55 @@ test('where nothing has changed, an appeal that is won later completes the newer
   expect(await utc.traces(enrollment_id, module.id)).toMatchObject({ recorded: 1, told: 1 });
 });
 
-test('an appeal that is won at questions which have all changed leaves what is under way alone', async () => {
-  const { ctx, module, first, last, enrollment_id, answerId } = await waitingForTrainer();
-  await mark(answerId, 0.5);
-  const questions = [first, last].map((question) => ({ ...question, prompt: 'Changed' }));
-  await utc.revise(module.id, { cards: module.cards, questions });
-  await upgradeCycle(ctx, { enrollment_id, revision: 2 });
-  const { id } = await beginAttempt(ctx, { enrollment_id });
-  await mark(answerId, 1);
-  expect((await openModule(ctx, { module_id: module.id })).attempt).toMatchObject({ id, state: 'open', answered: 0 });
-});
+test(
+  'an appeal that is won at questions which have all changed leaves what is under way alone',
+  { tags: ['deep'] },
+  async () => {
+    const { ctx, module, first, last, enrollment_id, answerId } = await waitingForTrainer();
+    await mark(answerId, 0.5);
+    const questions = [first, last].map((question) => ({ ...question, prompt: 'Changed' }));
+    await utc.revise(module.id, { cards: module.cards, questions });
+    await upgradeCycle(ctx, { enrollment_id, revision: 2 });
+    const { id } = await beginAttempt(ctx, { enrollment_id });
+    await mark(answerId, 1);
+    expect((await openModule(ctx, { module_id: module.id })).attempt).toMatchObject({ id, state: 'open', answered: 0 });
+  },
+);
 
-test('what was graded after the cycle was taken back completes it once its learner goes on with it', async () => {
-  const { ctx, module, enrollment_id, answerId } = await waitingForTrainer();
-  await pool.query('update enrollments set withdrawn_at = now(), is_current = false where id = $1', [enrollment_id]);
-  await mark(answerId, 1);
-  expect(await utc.cycle(enrollment_id)).toMatchObject({ completed_at: null });
-  const started = await startModule(ctx, { module_id: module.id });
-  expect(started).toMatchObject({ enrollment_id, status: 'completed', progress: 1, score: 1 });
-  expect(await utc.traces(enrollment_id, module.id)).toMatchObject({ recorded: 1, told: 1 });
-});
+test(
+  'what was graded after the cycle was taken back completes it once its learner goes on with it',
+  { tags: ['deep'] },
+  async () => {
+    const { ctx, module, enrollment_id, answerId } = await waitingForTrainer();
+    await pool.query('update enrollments set withdrawn_at = now(), is_current = false where id = $1', [enrollment_id]);
+    await mark(answerId, 1);
+    expect(await utc.cycle(enrollment_id)).toMatchObject({ completed_at: null });
+    const started = await startModule(ctx, { module_id: module.id });
+    expect(started).toMatchObject({ enrollment_id, status: 'completed', progress: 1, score: 1 });
+    expect(await utc.traces(enrollment_id, module.id)).toMatchObject({ recorded: 1, told: 1 });
+  },
+);
 
-test('an attempt that is passed after another was begun is what a newer revision goes on from', async () => {
-  const { ctx, module, enrollment_id, answerId } = await waitingForTrainer();
-  await pool.query('delete from seen_cards where enrollment_id = $1', [enrollment_id]);
-  await pool.query('update enrollments set cards_seen = 0 where id = $1', [enrollment_id]);
-  await mark(answerId, 0.5);
-  await beginAttempt(ctx, { enrollment_id });
-  // An appeal that is decided later.
-  await mark(answerId, 1);
-  const card = flashcard('New');
-  await utc.revise(module.id, { cards: [card], questions: module.questions });
-  await upgradeCycle(ctx, { enrollment_id, revision: 2 });
-  const { attempt, revision } = await openModule(ctx, { module_id: module.id });
-  expect(attempt).toMatchObject({ number: 3, state: 'passed', score: 1, answered: 2 });
-  const see = { enrollment_id, revision_id: revision.id, card_ids: [card.id] };
-  expect(await viewCardsAt(ctx, see)).toMatchObject({ status: 'completed', score: 1 });
-});
+test(
+  'an attempt that is passed after another was begun is what a newer revision goes on from',
+  { tags: ['deep'] },
+  async () => {
+    const { ctx, module, enrollment_id, answerId } = await waitingForTrainer();
+    await pool.query('delete from seen_cards where enrollment_id = $1', [enrollment_id]);
+    await pool.query('update enrollments set cards_seen = 0 where id = $1', [enrollment_id]);
+    await mark(answerId, 0.5);
+    await beginAttempt(ctx, { enrollment_id });
+    // An appeal that is decided later.
+    await mark(answerId, 1);
+    const card = flashcard('New');
+    await utc.revise(module.id, { cards: [card], questions: module.questions });
+    await upgradeCycle(ctx, { enrollment_id, revision: 2 });
+    const { attempt, revision } = await openModule(ctx, { module_id: module.id });
+    expect(attempt).toMatchObject({ number: 3, state: 'passed', score: 1, answered: 2 });
+    const see = { enrollment_id, revision_id: revision.id, card_ids: [card.id] };
+    expect(await viewCardsAt(ctx, see)).toMatchObject({ status: 'completed', score: 1 });
+  },
+);
 
 // rules/learning 14
 test('answers to confirm are counted for their learner until they are confirmed', async () => {

@@ -18,6 +18,7 @@ const untilWaiting = (count: number) =>
 // rules/paths 3, 7
 test.for(['update', 'end'] as const)(
   'a module that is added while the assignment is changed (%s) gets the same change',
+  { tags: ['deep'] },
   async (change) => {
     const { workspace, admin, member, path, written, module, modules, toDepartment } = await pathsOf(server, 2);
     await member('learner');

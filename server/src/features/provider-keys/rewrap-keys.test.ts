@@ -176,7 +176,7 @@ test('what does not come back from the database as it was written undoes all', a
   expect([await allStored(), await rewrapped()]).toEqual(before);
 });
 
-test('more keys than one batch holds are moved, each to the same text as before', async () => {
+test('more keys than one batch holds are moved, each to the same text as before', { tags: ['deep'] }, async () => {
   const places = Array.from({ length: 1_203 }, (_, n) => ({
     workspaceId: newId(),
     id: newId(),
@@ -211,7 +211,7 @@ test('more keys than one batch holds are moved, each to the same text as before'
   }
 });
 
-test('a rotation that is under way first: its key is the one that is moved', async () => {
+test('a rotation that is under way first: its key is the one that is moved', { tags: ['deep'] }, async () => {
   const { workspace, admin, own } = await withOwnKey();
   const beside = await connect(server.databaseUrl);
   await beside.query('begin');
@@ -227,7 +227,7 @@ test('a rotation that is under way first: its key is the one that is moved', asy
   expect(await keyUsed(workspace)).toBe(key);
 });
 
-test('a rotation that comes while keys are moved waits, and then counts', async () => {
+test('a rotation that comes while keys are moved waits, and then counts', { tags: ['deep'] }, async () => {
   const { workspace, admin, own } = await withOwnKey();
   const beside = await connect(server.databaseUrl);
   await beside.query('begin');
@@ -243,7 +243,7 @@ test('a rotation that comes while keys are moved waits, and then counts', async 
   expect(await keyUsed(workspace)).toBe(key);
 });
 
-test('a key that is removed while it waits to be moved stays removed', async () => {
+test('a key that is removed while it waits to be moved stays removed', { tags: ['deep'] }, async () => {
   const [gone, stays] = [await withOwnKey(), await withOwnKey()];
   const beside = await connect(server.databaseUrl);
   await beside.query('begin');
@@ -255,28 +255,32 @@ test('a key that is removed while it waits to be moved stays removed', async () 
   expect(await allStored()).toMatchObject([{ id: stays.own.id, key_id: keyring.activeId }]);
 });
 
-test('rotations and several moves to fresh keys at once leave every key as it was last set', async () => {
-  const all = await Promise.all([1, 2, 3, 4].map(() => withOwnKey()));
-  const move = async (times: number) => {
-    for (let n = 0; n < times; n++) {
-      const addKey = () => addKeyToFile({ encryption: undefined, dataDir: DATA_DIR });
-      await rewrapSecrets(operator(), { keyring, columns: [PROVIDER_KEYS], dryRun: false, addKey });
-    }
-  };
-  const rotate = async ({ admin, own, workspace }: (typeof all)[number]) => {
-    let key = '';
-    for (let version = 1; version <= 5; version++) {
-      key = server.keyFor('good');
-      await admin.providerKeys.rotate.mutate({ id: own.id, version, key });
-    }
-    return { workspace, key };
-  };
-  const [rotated] = await Promise.all([Promise.all(all.map(rotate)), move(6), move(6)]);
-  for (const { workspace, key } of rotated) expect(await keyUsed(workspace)).toBe(key);
-  const workspaces = new Set(all.map(({ workspace }) => workspace.id));
-  const logged = (await rewrapped()).filter((event) => workspaces.has(String(event['workspace_id'])));
-  expect(logged.length).toBeGreaterThan(0);
-  const movedTo = { key_id: [expect.any(String), expect.any(String)] };
-  for (const { changes } of logged) expect(changes).toEqual(movedTo);
-  expect(await json(['keys', 'rewrap'])).toMatchObject({ keys: { [keyring.activeId]: 4 } });
-});
+test(
+  'rotations and several moves to fresh keys at once leave every key as it was last set',
+  { tags: ['deep'] },
+  async () => {
+    const all = await Promise.all([1, 2, 3, 4].map(() => withOwnKey()));
+    const move = async (times: number) => {
+      for (let n = 0; n < times; n++) {
+        const addKey = () => addKeyToFile({ encryption: undefined, dataDir: DATA_DIR });
+        await rewrapSecrets(operator(), { keyring, columns: [PROVIDER_KEYS], dryRun: false, addKey });
+      }
+    };
+    const rotate = async ({ admin, own, workspace }: (typeof all)[number]) => {
+      let key = '';
+      for (let version = 1; version <= 5; version++) {
+        key = server.keyFor('good');
+        await admin.providerKeys.rotate.mutate({ id: own.id, version, key });
+      }
+      return { workspace, key };
+    };
+    const [rotated] = await Promise.all([Promise.all(all.map(rotate)), move(6), move(6)]);
+    for (const { workspace, key } of rotated) expect(await keyUsed(workspace)).toBe(key);
+    const workspaces = new Set(all.map(({ workspace }) => workspace.id));
+    const logged = (await rewrapped()).filter((event) => workspaces.has(String(event['workspace_id'])));
+    expect(logged.length).toBeGreaterThan(0);
+    const movedTo = { key_id: [expect.any(String), expect.any(String)] };
+    for (const { changes } of logged) expect(changes).toEqual(movedTo);
+    expect(await json(['keys', 'rewrap'])).toMatchObject({ keys: { [keyring.activeId]: 4 } });
+  },
+);

@@ -159,7 +159,7 @@ test('a sync that would end more than 5 % within an hour stops, tells super admi
 });
 
 // rules/scim 13
-test('requests at once never pass the brake together', async () => {
+test('requests at once never pass the brake together', { tags: ['deep'] }, async () => {
   const { workspace, patch, call, people } = await crew(40);
   const answers = await Promise.all(
     people.map(({ id }, n) => (n % 2 ? patch(id, off) : call('DELETE', `/Users/${id}`))),
@@ -184,7 +184,7 @@ test('a workspace sets which share of its people may be ended', async () => {
 });
 
 // rules/scim 13
-test('who was brought back, or was ended more than an hour ago, doesn’t count', async () => {
+test('who was brought back, or was ended more than an hour ago, doesn’t count', { tags: ['deep'] }, async () => {
   const { workspace, patch, people } = await crew(20);
   const end = (n: number) => patch(people[n]!.id, off);
   expect((await end(0)).status).toBe(200);
@@ -247,7 +247,7 @@ test('the plan leaves out whom the provider added and deleted in the rehearsal',
 });
 
 // rules/scim 13
-test('people who were added inactive don’t count as ended', async () => {
+test('people who were added inactive don’t count as ended', { tags: ['deep'] }, async () => {
   const { add, patch, people } = await crew(20);
   for (let n = 0; n < 5; n++) await add({ active: false });
   expect((await patch(people[0]!.id, off)).status).toBe(200);
@@ -255,25 +255,29 @@ test('people who were added inactive don’t count as ended', async () => {
 });
 
 // rules/scim 13, rules/users 7
-test('a provider and the console may end super admins at once without holding each other up', async () => {
-  const workspace = await make.workspace({ apiMayAssignSuperAdmin: true });
-  const admin = await server.as('super_admin', workspace);
-  const { patch } = await provider(server, workspace);
-  await server.db.pool.query('update workspaces set scim_brake_percent = 100 where id = $1', [workspace.id]);
-  const admins = await Promise.all(Array.from({ length: 12 }, () => make.user(workspace, { role: 'super_admin' })));
-  for (const { id } of admins) await patch(id, { op: 'add', path: 'externalId', value: id });
-  const answers = await Promise.all(
-    admins.map(async ({ id, email }, n) =>
-      n % 2
-        ? (await patch(id, off)).status
-        : admin.users.upsert.mutate({ email, deactivate: true }).then(
-            () => 200,
-            (error: unknown) => String(error),
-          ),
-    ),
-  );
-  expect(answers).toEqual(answers.map(() => 200));
-});
+test(
+  'a provider and the console may end super admins at once without holding each other up',
+  { tags: ['deep'] },
+  async () => {
+    const workspace = await make.workspace({ apiMayAssignSuperAdmin: true });
+    const admin = await server.as('super_admin', workspace);
+    const { patch } = await provider(server, workspace);
+    await server.db.pool.query('update workspaces set scim_brake_percent = 100 where id = $1', [workspace.id]);
+    const admins = await Promise.all(Array.from({ length: 12 }, () => make.user(workspace, { role: 'super_admin' })));
+    for (const { id } of admins) await patch(id, { op: 'add', path: 'externalId', value: id });
+    const answers = await Promise.all(
+      admins.map(async ({ id, email }, n) =>
+        n % 2
+          ? (await patch(id, off)).status
+          : admin.users.upsert.mutate({ email, deactivate: true }).then(
+              () => 200,
+              (error: unknown) => String(error),
+            ),
+      ),
+    );
+    expect(answers).toEqual(answers.map(() => 200));
+  },
+);
 
 // rules/scim 12
 test('switching on waits for a write that runs', async () => {

@@ -101,14 +101,18 @@ test('a manager who was ignored, or was away meanwhile, is applied when they are
 });
 
 // rules/scim 13 and 14
-test('a connection has its brake from the first day; what was rehearsed and shown doesn’t count', async () => {
-  const p = await provider(server, undefined, 'rehearsal');
-  const admin = await server.as('super_admin', p.workspace);
-  const people = await Promise.all(Array.from({ length: 20 }, () => make.user(p.workspace)));
-  for (const { id } of people) await p.patch(id, { op: 'add', path: 'title', value: 'Driver' });
-  for (const { id } of people.slice(0, 5)) await p.patch(id, off);
-  await admin.scim.switchOn.mutate({ id: p.connectionId });
-  expect(await admin.scim.applySome.mutate({ id: p.connectionId })).toMatchObject({ applied: 20, refused: 0 });
-  expect((await p.patch(people[5]!.id, off)).status).toBe(200);
-  expect((await p.patch(people[6]!.id, off)).status).toBe(503);
-});
+test(
+  'a connection has its brake from the first day; what was rehearsed and shown doesn’t count',
+  { tags: ['deep'] },
+  async () => {
+    const p = await provider(server, undefined, 'rehearsal');
+    const admin = await server.as('super_admin', p.workspace);
+    const people = await Promise.all(Array.from({ length: 20 }, () => make.user(p.workspace)));
+    for (const { id } of people) await p.patch(id, { op: 'add', path: 'title', value: 'Driver' });
+    for (const { id } of people.slice(0, 5)) await p.patch(id, off);
+    await admin.scim.switchOn.mutate({ id: p.connectionId });
+    expect(await admin.scim.applySome.mutate({ id: p.connectionId })).toMatchObject({ applied: 20, refused: 0 });
+    expect((await p.patch(people[5]!.id, off)).status).toBe(200);
+    expect((await p.patch(people[6]!.id, off)).status).toBe(503);
+  },
+);

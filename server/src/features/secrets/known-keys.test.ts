@@ -130,7 +130,7 @@ test('the id of a key that was mistyped and has sealed nothing is freed when tha
   await start(right);
 });
 
-test('of two instances that start at once with other keys of one id, one starts', async () => {
+test('of two instances that start at once with other keys of one id, one starts', { tags: ['deep'] }, async () => {
   const { db, known } = await installation();
   for (let round = 0; round < 10; round++) {
     const [one, other] = [keyringOf({ [`id-${round}`]: 1 }), keyringOf({ [`id-${round}`]: 2 })];

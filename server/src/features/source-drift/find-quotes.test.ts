@@ -45,7 +45,7 @@ test('what is most like a passage is found wherever it stands, and nothing where
   expect((await findNearestQuotes(LONG, [quote])).size).toBe(0);
 });
 
-test('a change in a text of a million characters marks the one passage that it took', async () => {
+test('a change in a text of a million characters marks the one passage that it took', { tags: ['deep'] }, async () => {
   const cast = await driftCastOf(server);
   const document = await cast.document(LONG);
   const cards = [10, 7_000, 13_290].map((n) => cardOf(document, line(n)));

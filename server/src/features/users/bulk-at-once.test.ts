@@ -37,20 +37,24 @@ test('two requests with the same people in opposite orders both succeed, and eac
 });
 
 // rules/users 19
-test('requests that move different people between the same departments don’t refuse each other', async () => {
-  const { workspace, bulk } = await setUp();
-  const departments = await Promise.all(Array.from({ length: 6 }, () => make.department(workspace)));
-  const emails = Array.from({ length: 120 }, (_, n) => `p${n}@example.com`);
-  await bulk(emails.map((email) => ({ email, full_name: 'P' })));
-  for (let round = 0; round < 6; round++) {
-    const moved = (from: number, step: number) =>
-      emails
-        .slice(from, from + 40)
-        .map((email, n) => ({ email, department_id: departments[(n * step + round + step) % 6]!.id }));
-    const answers = await Promise.all([bulk(moved(0, 1)), bulk(moved(40, 5)), bulk(moved(80, 3))]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-  }
-});
+test(
+  'requests that move different people between the same departments don’t refuse each other',
+  { tags: ['deep'] },
+  async () => {
+    const { workspace, bulk } = await setUp();
+    const departments = await Promise.all(Array.from({ length: 6 }, () => make.department(workspace)));
+    const emails = Array.from({ length: 120 }, (_, n) => `p${n}@example.com`);
+    await bulk(emails.map((email) => ({ email, full_name: 'P' })));
+    for (let round = 0; round < 6; round++) {
+      const moved = (from: number, step: number) =>
+        emails
+          .slice(from, from + 40)
+          .map((email, n) => ({ email, department_id: departments[(n * step + round + step) % 6]!.id }));
+      const answers = await Promise.all([bulk(moved(0, 1)), bulk(moved(40, 5)), bulk(moved(80, 3))]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    }
+  },
+);
 
 // rules/users 19, rules/bounds 6
 test('people whom others hold are refused as busy, and the others are changed', async () => {
@@ -97,30 +101,34 @@ const row = fc.record(
 const atOnce = fc.array(fc.array(row, { minLength: 1, maxLength: 12 }), { minLength: 3, maxLength: 4 });
 
 // rules/users 2 and 19
-test('requests of many people and of one at once: each change is recorded once, from what was there', async () => {
-  const given = fc.asyncProperty(atOnce, async ([ones = [], kept = [], ...others]) => {
-    const { workspace, call, bulk } = await setUp();
-    const answers = await Promise.all([
-      ...ones.map((each) => call('POST', '/api/v1/users', each)),
-      bulk(kept, { 'idempotency-key': 'night-1' }),
-      ...others.map((users) => bulk(users)),
-    ]);
-    // Two transactions can wait for each other: one is then refused whole (rules/bounds 6).
-    for (const { status } of answers) expect([200, 201, 400, 404, 503]).toContain(status);
-    const { rows } = await db.pool.query<{ now: Row; changes: [Row, ...Row[]] }>(
-      `select to_jsonb(u) as now, (select json_agg(a.changes order by not a.changes ? 'email') from audit_events a
+test(
+  'requests of many people and of one at once: each change is recorded once, from what was there',
+  { tags: ['deep'] },
+  async () => {
+    const given = fc.asyncProperty(atOnce, async ([ones = [], kept = [], ...others]) => {
+      const { workspace, call, bulk } = await setUp();
+      const answers = await Promise.all([
+        ...ones.map((each) => call('POST', '/api/v1/users', each)),
+        bulk(kept, { 'idempotency-key': 'night-1' }),
+        ...others.map((users) => bulk(users)),
+      ]);
+      // Two transactions can wait for each other: one is then refused whole (rules/bounds 6).
+      for (const { status } of answers) expect([200, 201, 400, 404, 503]).toContain(status);
+      const { rows } = await db.pool.query<{ now: Row; changes: [Row, ...Row[]] }>(
+        `select to_jsonb(u) as now, (select json_agg(a.changes order by not a.changes ? 'email') from audit_events a
          where a.workspace_id = $1 and a.subject_id = u.id and a.action like 'user.%') as changes
        from users u where u.workspace_id = $1`,
-      [workspace.id],
-    );
-    for (const { now, changes } of rows) {
-      const [created, ...later] = changes;
-      expect(changes.filter((each) => 'email' in each)).toEqual([created]);
-      for (const field of ['full_name', 'role', 'is_active']) {
-        const changed = later.flatMap((each) => (field in each ? [each[field]] : []));
-        expect(unbalanced(created[field], changed, now[field]), `${field}: ${JSON.stringify(changes)}`).toEqual([]);
+        [workspace.id],
+      );
+      for (const { now, changes } of rows) {
+        const [created, ...later] = changes;
+        expect(changes.filter((each) => 'email' in each)).toEqual([created]);
+        for (const field of ['full_name', 'role', 'is_active']) {
+          const changed = later.flatMap((each) => (field in each ? [each[field]] : []));
+          expect(unbalanced(created[field], changed, now[field]), `${field}: ${JSON.stringify(changes)}`).toEqual([]);
+        }
       }
-    }
-  });
-  await fc.assert(given, { numRuns: 20 });
-});
+    });
+    await fc.assert(given, { numRuns: 20 });
+  },
+);

@@ -46,7 +46,7 @@ test('people are listed by name, role, department, last sign-in and when they we
 });
 
 // rules/values 3
-test('in each order the pages have everybody once, under each filter', async () => {
+test('in each order the pages have everybody once, under each filter', { tags: ['deep'] }, async () => {
   const { auditor, warehouse } = await world();
   for (const order of PeopleOrder.options) {
     for (const filter of [{}, { department_id: warehouse.id }, { status: 'active' as const }, { search: 'a' }]) {

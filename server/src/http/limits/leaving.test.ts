@@ -42,7 +42,7 @@ test('who sends a body slowly holds up nobody of their address', async () => {
 });
 
 // rules/users 25
-test('who leaves while an export opens gives back its place', async () => {
+test('who leaves while an export opens gives back its place', { tags: ['deep'] }, async () => {
   const workspace = await server.make.workspace();
   const user = await server.make.user(workspace, { role: 'super_admin' });
   const cookie = await server.signIn(user.email);

@@ -112,7 +112,7 @@ test('whoever is held can sign out', async () => {
   expect(answer.status).toBe(200);
 });
 
-test('whoever was held is let in again once they have been quiet', async () => {
+test('whoever was held is let in again once they have been quiet', { tags: ['deep'] }, async () => {
   const brief = await startTestServer({ bounds: { refusals: { ...bounds.refusals, within: 2_000, delay: 0 } } });
   const headers = { cookie: await brief.signIn((await brief.make.user(await brief.make.workspace())).email) };
   const asked = async () => (await ask(PATHS['a session'], headers, brief.base)).status;

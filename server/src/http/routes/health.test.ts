@@ -14,7 +14,7 @@ test('an instance is not ready before its database is migrated, though it lives'
   expect(await call('GET', '/readyz')).toMatchObject({ status: 200, json: { status: 'ready' } });
 });
 
-// rules/operation 9
+// rules/operation 9 and 10
 test('an instance that is about to stop is not ready, answers what still comes, and keeps no connection', async () => {
   const stopping = await startTestServer();
   const ready = await fetch(`${stopping.base}/readyz`);

@@ -143,37 +143,41 @@ test('of sixty streams of one session eight are open; the others are told so, an
   }
 });
 
-test('a change of an 8 MB module is told to forty with a few words, and with as many looks as to one', async () => {
-  const { workspace, department, module, topic, cookie, publish } = await moduleAndTrainer();
-  await db.pool.query(
-    `update sections set items = (select jsonb_agg(jsonb_build_object('id', gen_random_uuid(), 'front', 'Front',
+test(
+  'a change of an 8 MB module is told to forty with a few words, and with as many looks as to one',
+  { tags: ['deep'] },
+  async () => {
+    const { workspace, department, module, topic, cookie, publish } = await moduleAndTrainer();
+    await db.pool.query(
+      `update sections set items = (select jsonb_agg(jsonb_build_object('id', gen_random_uuid(), 'front', 'Front',
        'back', repeat('b', 10000))) from generate_series(1, 800)) where module_id = $1 and kind = 'flashcards'`,
-    [module.id],
-  );
-  const people = [cookie];
-  while (people.length < 10) {
-    const colleague = await make.user(workspace, { role: 'trainer', departmentId: department.id });
-    people.push(await server.signIn(colleague.email));
-  }
-  const alone = open(cookie, workspace, { topics: [topic] });
-  await expect.poll(() => alone.told.length).toBe(1);
-  const looksAtOne = await looksOf(async () => {
-    await publish();
-    await expect.poll(() => alone.told.length).toBe(2);
-  });
-  alone.leave();
+      [module.id],
+    );
+    const people = [cookie];
+    while (people.length < 10) {
+      const colleague = await make.user(workspace, { role: 'trainer', departmentId: department.id });
+      people.push(await server.signIn(colleague.email));
+    }
+    const alone = open(cookie, workspace, { topics: [topic] });
+    await expect.poll(() => alone.told.length).toBe(1);
+    const looksAtOne = await looksOf(async () => {
+      await publish();
+      await expect.poll(() => alone.told.length).toBe(2);
+    });
+    alone.leave();
 
-  const forty = people.flatMap((each) => Array.from({ length: 4 }, () => open(each, workspace, { topics: [topic] })));
-  await expect.poll(() => forty.every(({ told }) => told.length === 1)).toBe(true);
-  const before = forty.map(({ bytes }) => bytes());
-  const looks = await looksOf(async () => {
-    await publish();
-    await expect.poll(() => forty.every(({ told }) => told.length === 2)).toBe(true);
-  });
-  expect(looks).toBe(looksAtOne);
-  expect(looks).toBe(3);
-  for (const [at, { bytes }] of forty.entries()) expect(bytes() - before[at]!).toBeLessThan(200);
-});
+    const forty = people.flatMap((each) => Array.from({ length: 4 }, () => open(each, workspace, { topics: [topic] })));
+    await expect.poll(() => forty.every(({ told }) => told.length === 1)).toBe(true);
+    const before = forty.map(({ bytes }) => bytes());
+    const looks = await looksOf(async () => {
+      await publish();
+      await expect.poll(() => forty.every(({ told }) => told.length === 2)).toBe(true);
+    });
+    expect(looks).toBe(looksAtOne);
+    expect(looks).toBe(3);
+    for (const [at, { bytes }] of forty.entries()) expect(bytes() - before[at]!).toBeLessThan(200);
+  },
+);
 
 /** Returns the number of times a connection of the stream pool is used during `work`. */
 async function looksOf(work: () => Promise<void>): Promise<number> {
@@ -214,18 +218,22 @@ test('a new stream of the same page ends the one before', async () => {
   expect(after.told).toHaveLength(1);
 });
 
-test('two hundred who open a stream and leave at once harm nobody, and leave nothing behind', async () => {
-  await expect.poll(count).toBe(0);
-  const { workspace, cookie, topic, publish } = await moduleAndTrainer();
-  for (let wave = 0; wave < 10; wave++) {
-    const leaving = Array.from({ length: 20 }, (_, n) =>
-      open(cookie, workspace, { topics: [topic], signal: AbortSignal.timeout((n * 10 + wave) % 100) }),
-    );
-    await Promise.all(leaving.map(({ closed }) => closed));
-    await publish();
-  }
-  await expect.poll(count).toBe(0);
-  const stays = open(cookie, workspace, { topics: [topic] });
-  await expect.poll(() => stays.told).toEqual([news([topic])]);
-  expect(unhandled).toEqual([]);
-});
+test(
+  'two hundred who open a stream and leave at once harm nobody, and leave nothing behind',
+  { tags: ['deep'] },
+  async () => {
+    await expect.poll(count).toBe(0);
+    const { workspace, cookie, topic, publish } = await moduleAndTrainer();
+    for (let wave = 0; wave < 10; wave++) {
+      const leaving = Array.from({ length: 20 }, (_, n) =>
+        open(cookie, workspace, { topics: [topic], signal: AbortSignal.timeout((n * 10 + wave) % 100) }),
+      );
+      await Promise.all(leaving.map(({ closed }) => closed));
+      await publish();
+    }
+    await expect.poll(count).toBe(0);
+    const stays = open(cookie, workspace, { topics: [topic] });
+    await expect.poll(() => stays.told).toEqual([news([topic])]);
+    expect(unhandled).toEqual([]);
+  },
+);

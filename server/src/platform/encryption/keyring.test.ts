@@ -90,7 +90,7 @@ test('opening makes nothing; the first seal makes the folder and a file that onl
   expect(unseal(open(), sealed, [])).toBe('text');
 });
 
-test('ten processes that start at once on an empty folder share one keyring', async () => {
+test('ten processes that start at once on an empty folder share one keyring', { tags: ['deep'] }, async () => {
   const Printed = z.object({ keyId: z.string(), sealed: z.base64() });
   const lines = await atOnce(
     10,
@@ -107,7 +107,7 @@ test('ten processes that start at once on an empty folder share one keyring', as
   expect(readdirSync(dataDir)).toEqual(['keyring.json']);
 });
 
-test('keys that several commands add at once are all kept', async () => {
+test('keys that several commands add at once are all kept', { tags: ['deep'] }, async () => {
   const added = await atOnce(6, 'console.log(addKeyToFile(where))');
   const keyring = open();
   const ids = added.map((id) => id.trim());

@@ -89,6 +89,7 @@ describe.each(QUEUES)('a queue that is %s', (_, queue) => {
     expect(rows[0]!.rests).toBeLessThan(40);
   });
 
+  // rules/webhooks 11 and 17
   test('a lease that has ended is another’s, and the one who lost it can neither renew nor release', async () => {
     await workspaces(1);
     const [lost] = await queue.claim(pool, 1);

@@ -32,7 +32,7 @@ test('what no font has is written by its code', async () => {
 const RARE = Array.from({ length: 3_000 }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7_919) % 0x51f0))).join('');
 
 // rules/evidence 2
-test('a document opens so many fonts and no more, and spoils no other document', async () => {
+test('a document opens so many fonts and no more, and spoils no other document', { tags: ['deep'] }, async () => {
   const fonts = fontsFor(RARE);
   for (const weight of ['regular', 'bold'] as const) {
     for (let at = 0; at < RARE.length; at += 1_000) {

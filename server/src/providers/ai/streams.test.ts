@@ -36,7 +36,10 @@ async function asked(who: Credential, of: AiProviders = ai) {
   return { taken, call };
 }
 
-describe.each(PROTOCOLS)('%s, as a stream', (_, credentialOf) => {
+describe.each(PROTOCOLS)('%s, as a stream', (protocol, credentialOf) => {
+  /** Of what waits, `npm test` tries one protocol. */
+  const tags = protocol === PROTOCOLS[0]?.[0] ? [] : ['deep'];
+
   test('items are handed over one by one, while the rest is written', async () => {
     const who = credentialOf();
     standIn.setPace(5);
@@ -74,19 +77,23 @@ describe.each(PROTOCOLS)('%s, as a stream', (_, credentialOf) => {
   );
 
   // rules/ai 16
-  test('one that falls silent is given up soon after, and what never begins after the longer time', async () => {
-    const who = credentialOf();
-    standIn.interrupt(who.key, { how: 'silence', items: 2 });
-    const { taken, call } = await asked(who, create(undefined, 10_000, { nextChunk: 500 }));
-    expect((await failureOf(call)).outcome).toBe('unreachable');
-    expect(taken).toEqual([0, 1].map(rule));
+  test(
+    'one that falls silent is given up soon after, and what never begins after the longer time',
+    { tags },
+    async () => {
+      const who = credentialOf();
+      standIn.interrupt(who.key, { how: 'silence', items: 2 });
+      const { taken, call } = await asked(who, create(undefined, 10_000, { nextChunk: 500 }));
+      expect((await failureOf(call)).outcome).toBe('unreachable');
+      expect(taken).toEqual([0, 1].map(rule));
 
-    standIn.setScenario(who.key, 'slow');
-    const never = await asked(who, create(undefined, 10_000, { firstChunk: 150 }));
-    const failure = await failureOf(never.call);
-    expect(failure).toMatchObject({ outcome: 'unreachable', usage: { outputTokens: 0, reckoned: true } });
-    expect(failure.usage?.inputTokens).toBeGreaterThan(100);
-  });
+      standIn.setScenario(who.key, 'slow');
+      const never = await asked(who, create(undefined, 10_000, { firstChunk: 150 }));
+      const failure = await failureOf(never.call);
+      expect(failure).toMatchObject({ outcome: 'unreachable', usage: { outputTokens: 0, reckoned: true } });
+      expect(failure.usage?.inputTokens).toBeGreaterThan(100);
+    },
+  );
 
   test('one that was cut because it is too long says so, with the provider’s own usage', async () => {
     const who = credentialOf();

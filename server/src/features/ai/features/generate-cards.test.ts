@@ -52,7 +52,7 @@ test('a long source is read in parts, the cards shared out over all of it and gi
   expect(GeneratedCards.parse({ cards, dropped, coverage })).toBeDefined();
 });
 
-test('a source of the largest size is read whole, however little is wanted of it', async () => {
+test('a source of the largest size is read whole, however little is wanted of it', { tags: ['deep'] }, async () => {
   const text = rules(50_000).slice(0, AI_LIMITS.sourceText);
   for (const count of [AI_LIMITS.cards, 3]) {
     const { ask, prompts } = model(obedient);
@@ -415,11 +415,15 @@ test('where the right option stands does not tell which it is, and is the same w
 });
 
 // rules/bounds 2
-test('far too many long cards of a monotonous source are read in steps, so that they stall nobody', async () => {
-  const text = 'a '.repeat(24_000);
-  const quote = text.slice(0, 1_400);
-  const card = (n: number) => ({ front: `${quote.slice(0, 190)} ${n}?`, back: `${quote.slice(0, 900)} ${n}`, quote });
-  const { ask } = model(() => Array.from({ length: 50 }, (_, n) => card(n)));
-  const { stall } = await measured(() => generateCards(ask, input(text, 40), unwatched));
-  expect(stall).toBeLessThan(LONGEST_STALL);
-});
+test(
+  'far too many long cards of a monotonous source are read in steps, so that they stall nobody',
+  { tags: ['deep'] },
+  async () => {
+    const text = 'a '.repeat(24_000);
+    const quote = text.slice(0, 1_400);
+    const card = (n: number) => ({ front: `${quote.slice(0, 190)} ${n}?`, back: `${quote.slice(0, 900)} ${n}`, quote });
+    const { ask } = model(() => Array.from({ length: 50 }, (_, n) => card(n)));
+    const { stall } = await measured(() => generateCards(ask, input(text, 40), unwatched));
+    expect(stall).toBeLessThan(LONGEST_STALL);
+  },
+);

@@ -106,41 +106,45 @@ function heldBytes(): number {
   return process.memoryUsage().arrayBuffers;
 }
 
-test('a body of unknown length is refused as soon as it is too long, while it is still being sent', async () => {
-  const uploader = await trainer();
-  const { port } = new URL(server.base);
-  const socket = connect(Number(port), '127.0.0.1');
-  let answer = '';
-  socket.on('data', (data: Buffer) => (answer += data.toString()));
-  const write = async (data: string | Buffer) => {
-    if (!socket.write(data)) await once(socket, 'drain');
-  };
-  const headers = {
-    host: new URL(server.base).host,
-    ...uploadHeaders(uploader),
-    'transfer-encoding': 'chunked',
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  await write(`POST ${UPLOAD} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
-  const mebibyte = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(MEBIBYTE, 'x'), Buffer.from('\r\n')]);
-  const send = async (count: number) => {
-    for (let n = 0; n < count; n++) await write(mebibyte);
-  };
-  await send(20);
-  await write('1\r\nx\r\n');
-  await expect.poll(() => answer).toMatch(/^HTTP\/1\.1 413 /);
-  // Later bytes are discarded, so that a client that is still sending can read the answer.
-  const before = heldBytes();
-  await send(60);
-  // Another thread frees the collected buffers a moment later.
-  await expect.poll(() => heldBytes() - before).toBeLessThan(45 * MEBIBYTE);
-  await write('0\r\n\r\n');
-  expect(answer).toContain('"app_code":"file_too_large"');
-  // The connection is still usable.
-  await write(`GET /healthz HTTP/1.1\r\nhost: ${headers.host}\r\n\r\n`);
-  await expect.poll(() => answer).toMatch(/HTTP\/1\.1 200 /);
-  socket.destroy();
-});
+test(
+  'a body of unknown length is refused as soon as it is too long, while it is still being sent',
+  { tags: ['deep'] },
+  async () => {
+    const uploader = await trainer();
+    const { port } = new URL(server.base);
+    const socket = connect(Number(port), '127.0.0.1');
+    let answer = '';
+    socket.on('data', (data: Buffer) => (answer += data.toString()));
+    const write = async (data: string | Buffer) => {
+      if (!socket.write(data)) await once(socket, 'drain');
+    };
+    const headers = {
+      host: new URL(server.base).host,
+      ...uploadHeaders(uploader),
+      'transfer-encoding': 'chunked',
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    await write(`POST ${UPLOAD} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+    const mebibyte = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(MEBIBYTE, 'x'), Buffer.from('\r\n')]);
+    const send = async (count: number) => {
+      for (let n = 0; n < count; n++) await write(mebibyte);
+    };
+    await send(20);
+    await write('1\r\nx\r\n');
+    await expect.poll(() => answer).toMatch(/^HTTP\/1\.1 413 /);
+    // Later bytes are discarded, so that a client that is still sending can read the answer.
+    const before = heldBytes();
+    await send(60);
+    // Another thread frees the collected buffers a moment later.
+    await expect.poll(() => heldBytes() - before).toBeLessThan(45 * MEBIBYTE);
+    await write('0\r\n\r\n');
+    expect(answer).toContain('"app_code":"file_too_large"');
+    // The connection is still usable.
+    await write(`GET /healthz HTTP/1.1\r\nhost: ${headers.host}\r\n\r\n`);
+    await expect.poll(() => answer).toMatch(/HTTP\/1\.1 200 /);
+    socket.destroy();
+  },
+);
 
 test('an upload that is cut off keeps nothing, and the server goes on', async () => {
   const uploader = await trainer();

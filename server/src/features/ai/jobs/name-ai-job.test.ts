@@ -118,7 +118,7 @@ test('a recording is kept as long as its transcript, and goes with it', async ()
   expect(await parts(kept.file_id)).toBe(0);
 });
 
-test('a recording that is written down twice stays until both transcripts are gone', async () => {
+test('a recording that is written down twice stays until both transcripts are gone', { tags: ['deep'] }, async () => {
   const me = await trainer();
   const one = await transcript(me);
   const { id } = await me.client.ai.transcribe.mutate({ file_id: one.file_id });
@@ -132,29 +132,33 @@ test('a recording that is written down twice stays until both transcripts are go
 const MEBIBYTE = 1024 * 1024;
 
 // rules/ai 12
-test('the oldest recordings make room for what somebody uploads; what a job still reads stays', async () => {
-  const me = await trainer();
-  const [oldest, newer, read] = [await transcript(me), await transcript(me), await transcript(me)];
-  const release = providers.hold();
-  await me.client.ai.transcribe.mutate({ file_id: read.file_id });
-  const big = (id: string, size: number, age: string) =>
-    pool.query(`update ai_files set size = $2, created_at = now() - $3::interval where id = $1`, [id, size, age]);
-  // 20 MiB of recordings, an older one that is being read again, and 2,010 MiB of a colleague's files.
-  await pool.query(`update ai_files set created_at = now() - interval '5 hours' where id = $1`, [read.file_id]);
-  await big(oldest.file_id, 10 * MEBIBYTE, '4 hours');
-  await big(newer.file_id, 10 * MEBIBYTE, '3 hours');
-  const colleague = await person(me.workspace);
-  const others = await colleague.client.ai.upload.mutate(new Blob(['Something else.']));
-  await big(others.id, 2_010 * MEBIBYTE, '2 hours');
-  const upload = () => me.client.ai.upload.mutate(new Blob(['Some words to read.']));
-  const { id } = await upload();
-  expect(await Promise.all([oldest, newer, read].map(({ file_id }) => parts(file_id)))).toEqual([0, 1, 1]);
-  expect((await me.client.ai.get.query({ id: oldest.id })).recording).toBeNull();
-  expect((await play(oldest.url, me)).status).toBe(404);
-  await big(id, 10 * MEBIBYTE, '1 hour');
-  await upload();
-  expect(await Promise.all([newer, read].map(({ file_id }) => parts(file_id)))).toEqual([0, 1]);
-  await big(others.id, 2_020 * MEBIBYTE, '2 hours');
-  await expect(upload()).rejects.toMatchObject(refused(409, 'storage_full'));
-  release();
-});
+test(
+  'the oldest recordings make room for what somebody uploads; what a job still reads stays',
+  { tags: ['deep'] },
+  async () => {
+    const me = await trainer();
+    const [oldest, newer, read] = [await transcript(me), await transcript(me), await transcript(me)];
+    const release = providers.hold();
+    await me.client.ai.transcribe.mutate({ file_id: read.file_id });
+    const big = (id: string, size: number, age: string) =>
+      pool.query(`update ai_files set size = $2, created_at = now() - $3::interval where id = $1`, [id, size, age]);
+    // 20 MiB of recordings, an older one that is being read again, and 2,010 MiB of a colleague's files.
+    await pool.query(`update ai_files set created_at = now() - interval '5 hours' where id = $1`, [read.file_id]);
+    await big(oldest.file_id, 10 * MEBIBYTE, '4 hours');
+    await big(newer.file_id, 10 * MEBIBYTE, '3 hours');
+    const colleague = await person(me.workspace);
+    const others = await colleague.client.ai.upload.mutate(new Blob(['Something else.']));
+    await big(others.id, 2_010 * MEBIBYTE, '2 hours');
+    const upload = () => me.client.ai.upload.mutate(new Blob(['Some words to read.']));
+    const { id } = await upload();
+    expect(await Promise.all([oldest, newer, read].map(({ file_id }) => parts(file_id)))).toEqual([0, 1, 1]);
+    expect((await me.client.ai.get.query({ id: oldest.id })).recording).toBeNull();
+    expect((await play(oldest.url, me)).status).toBe(404);
+    await big(id, 10 * MEBIBYTE, '1 hour');
+    await upload();
+    expect(await Promise.all([newer, read].map(({ file_id }) => parts(file_id)))).toEqual([0, 1]);
+    await big(others.id, 2_020 * MEBIBYTE, '2 hours');
+    await expect(upload()).rejects.toMatchObject(refused(409, 'storage_full'));
+    release();
+  },
+);

@@ -134,40 +134,44 @@ async function withOwnKey() {
   return { who, key, parked: () => keys.seen.at(-1)?.capabilities[0]?.parked_jobs };
 }
 
-test('another that waits for a key says so, is cancelled, and counts among nobody’s jobs then', async () => {
-  const { who, key, parked } = await withOwnKey();
-  const job = await cardsOf(who);
-  providers.setScenario(key, 'bad');
-  const other = async () => (await read(who, job)).others;
-  const waits = { item: 0, state: 'parked', detail: expect.stringContaining('Anthropic'), retry_at: null };
-  await another(who, job);
-  await expect.poll(other).toEqual([waits]);
-  await expect.poll(parked).toBe(1);
-  const followed = who.watch(job.id);
-  await expect.poll(() => followed.seen.length).toBeGreaterThan(0);
+test(
+  'another that waits for a key says so, is cancelled, and counts among nobody’s jobs then',
+  { tags: ['deep'] },
+  async () => {
+    const { who, key, parked } = await withOwnKey();
+    const job = await cardsOf(who);
+    providers.setScenario(key, 'bad');
+    const other = async () => (await read(who, job)).others;
+    const waits = { item: 0, state: 'parked', detail: expect.stringContaining('Anthropic'), retry_at: null };
+    await another(who, job);
+    await expect.poll(other).toEqual([waits]);
+    await expect.poll(parked).toBe(1);
+    const followed = who.watch(job.id);
+    await expect.poll(() => followed.seen.length).toBeGreaterThan(0);
 
-  const colleague = await person(who.workspace);
-  const name = { id: job.id, item: 0 };
-  const refused = (code: string) => ({ data: { app_code: code } });
-  await expect(colleague.client.ai.cancelAnother.mutate(name)).rejects.toMatchObject(refused('ai_job_not_found'));
-  await expect(who.client.ai.cancelAnother.mutate({ ...name, item: 1 })).rejects.toMatchObject(
-    refused('ai_job_finished'),
-  );
-  expect(await who.client.ai.cancelAnother.mutate(name)).toEqual({ id: job.id });
-  expect(await read(who, job)).toMatchObject({
-    result: job.result,
-    others: [{ item: 0, state: 'cancelled', detail: null, retry_at: null }],
-  });
-  await expect.poll(parked).toBe(0);
-  await expect(who.client.ai.cancelAnother.mutate(name)).rejects.toMatchObject(refused('ai_job_finished'));
+    const colleague = await person(who.workspace);
+    const name = { id: job.id, item: 0 };
+    const refused = (code: string) => ({ data: { app_code: code } });
+    await expect(colleague.client.ai.cancelAnother.mutate(name)).rejects.toMatchObject(refused('ai_job_not_found'));
+    await expect(who.client.ai.cancelAnother.mutate({ ...name, item: 1 })).rejects.toMatchObject(
+      refused('ai_job_finished'),
+    );
+    expect(await who.client.ai.cancelAnother.mutate(name)).toEqual({ id: job.id });
+    expect(await read(who, job)).toMatchObject({
+      result: job.result,
+      others: [{ item: 0, state: 'cancelled', detail: null, retry_at: null }],
+    });
+    await expect.poll(parked).toBe(0);
+    await expect(who.client.ai.cancelAnother.mutate(name)).rejects.toMatchObject(refused('ai_job_finished'));
 
-  // It can be requested again, and is deleted with its job.
-  await another(who, job);
-  await expect.poll(other).toEqual([waits]);
-  await expect.poll(parked).toBe(1);
-  await who.client.ai.delete.mutate({ id: job.id });
-  await expect.poll(parked).toBe(0);
-});
+    // It can be requested again, and is deleted with its job.
+    await another(who, job);
+    await expect.poll(other).toEqual([waits]);
+    await expect.poll(parked).toBe(1);
+    await who.client.ai.delete.mutate({ id: job.id });
+    await expect.poll(parked).toBe(0);
+  },
+);
 
 test('a job that is deleted takes along what was made for it', async () => {
   const who = await trainer();

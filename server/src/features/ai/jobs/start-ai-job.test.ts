@@ -8,19 +8,23 @@ const { server, trainer } = await startJobsServer({ jobs: false });
 const { pool } = server.db;
 
 // rules/ai 11
-test.each(['x', '例', '🚜'])('a source text may have a million letters such as %s', async (letter) => {
-  const { client } = await trainer();
-  const text = letter.repeat(AI_LIMITS.sourceText);
-  const { id, title } = await client.ai.generateCards.mutate({ source: { title: '', text } });
-  expect(Array.from(title)).toHaveLength(81);
-  const { rows } = await pool.query<{ size: number }>(
-    `select length(input #>> '{source,text}') as size from ai_jobs where id = $1`,
-    [id],
-  );
-  expect(rows[0]!.size).toBe(AI_LIMITS.sourceText);
-  const longer = client.ai.generateCards.mutate({ source: { title: '', text: `${text}x` } });
-  await expect(longer).rejects.toMatchObject({ data: { httpStatus: 400, app_code: 'invalid_request' } });
-});
+test.each(['x', '例', '🚜'])(
+  'a source text may have a million letters such as %s',
+  { tags: ['deep'] },
+  async (letter) => {
+    const { client } = await trainer();
+    const text = letter.repeat(AI_LIMITS.sourceText);
+    const { id, title } = await client.ai.generateCards.mutate({ source: { title: '', text } });
+    expect(Array.from(title)).toHaveLength(81);
+    const { rows } = await pool.query<{ size: number }>(
+      `select length(input #>> '{source,text}') as size from ai_jobs where id = $1`,
+      [id],
+    );
+    expect(rows[0]!.size).toBe(AI_LIMITS.sourceText);
+    const longer = client.ai.generateCards.mutate({ source: { title: '', text: `${text}x` } });
+    await expect(longer).rejects.toMatchObject({ data: { httpStatus: 400, app_code: 'invalid_request' } });
+  },
+);
 
 // rules/ai 11
 test('what is too long or too many is said with its bound', async () => {

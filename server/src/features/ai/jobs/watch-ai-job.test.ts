@@ -66,19 +66,23 @@ test('the stream is what a browser asks for: a GET with the cookie, the workspac
   expect(nowhere).toContain(`names no workspace. Send its slug as ${WORKSPACE_HEADER}`);
 });
 
-test('a job that runs on one instance is followed on another, over connections that break', async () => {
-  const { client, cookie, workspace } = await trainer();
-  const another = await anotherInstance();
-  const release = providers.hold();
-  const { id } = await client.ai.generateCards.mutate({ source: sourceOf(2), count: 4 });
-  const followed = watchJob(another.base, { cookie, workspace: workspace.slug }, id);
-  await expect.poll(() => followed.seen.at(-1)?.state).toBe('running');
-  const beside = await connect(server.databaseUrl);
-  expect((await beside.query(END_LISTENING)).rowCount).toBe(2);
-  release();
-  expect(await followed.ended).toBe('complete');
-  expect(followed.seen.at(-1)).toMatchObject({ state: 'succeeded' });
-});
+test(
+  'a job that runs on one instance is followed on another, over connections that break',
+  { tags: ['deep'] },
+  async () => {
+    const { client, cookie, workspace } = await trainer();
+    const another = await anotherInstance();
+    const release = providers.hold();
+    const { id } = await client.ai.generateCards.mutate({ source: sourceOf(2), count: 4 });
+    const followed = watchJob(another.base, { cookie, workspace: workspace.slug }, id);
+    await expect.poll(() => followed.seen.at(-1)?.state).toBe('running');
+    const beside = await connect(server.databaseUrl);
+    expect((await beside.query(END_LISTENING)).rowCount).toBe(2);
+    release();
+    expect(await followed.ended).toBe('complete');
+    expect(followed.seen.at(-1)).toMatchObject({ state: 'succeeded' });
+  },
+);
 
 test('who is deactivated or loses the role meanwhile gets no more', async () => {
   onTestFinished(providers.hold());

@@ -20,7 +20,7 @@ async function cancelAll(...workspaces: { id: string }[]): Promise<void> {
 }
 
 // rules/bounds 9
-test('of 20 jobs of a workspace, two instances never run more than four at once', async () => {
+test('of 20 jobs of a workspace, two instances never run more than four at once', { tags: ['deep'] }, async () => {
   const workspace = await server.make.workspace();
   const trainer = await person(workspace);
   const instances = [startInstance(), startInstance()];
@@ -130,30 +130,34 @@ test('what somebody waits for comes before background work of any workspace, and
   await cancelAll(busy, other);
 });
 
-test('a claim among 10,000 jobs that wait looks at the head of each workspace’s queue, also where it was planned without any', async () => {
-  const users: string[] = [];
-  for (let n = 0; n < 10; n++) users.push((await server.make.user(await server.make.workspace())).id);
-  const client = await pool.connect();
-  onTestFinished(() => client.release());
-  const claim = async () => (await client.query(`select * from claim_ai_job(4, '1 minute', '{f,t}')`)).rowCount;
-  await client.query('delete from ai_jobs');
-  await client.query('vacuum analyze ai_jobs');
-  for (let n = 0; n < 10; n++) expect(await claim()).toBe(0);
-  await client.query(
-    `insert into ai_jobs (workspace_id, id, feature, capability, state, title, created_by, input, created_at, due_at)
+test(
+  'a claim among 10,000 jobs that wait looks at the head of each workspace’s queue, also where it was planned without any',
+  { tags: ['deep'] },
+  async () => {
+    const users: string[] = [];
+    for (let n = 0; n < 10; n++) users.push((await server.make.user(await server.make.workspace())).id);
+    const client = await pool.connect();
+    onTestFinished(() => client.release());
+    const claim = async () => (await client.query(`select * from claim_ai_job(4, '1 minute', '{f,t}')`)).rowCount;
+    await client.query('delete from ai_jobs');
+    await client.query('vacuum analyze ai_jobs');
+    for (let n = 0; n < 10; n++) expect(await claim()).toBe(0);
+    await client.query(
+      `insert into ai_jobs (workspace_id, id, feature, capability, state, title, created_by, input, created_at, due_at)
      select workspace_id, gen_random_uuid(), 'card_generation', 'generation', 'queued', 'x', id, '{}', now(), now()
      from users cross join generate_series(1, 1000) where id = any($1)`,
-    [users],
-  );
-  await client.query('begin');
-  const read = async () => {
-    const { rows } = await client.query<{ rows: string }>(
-      `select (seq_tup_read + coalesce(idx_tup_fetch, 0))::text as rows from pg_stat_xact_user_tables where relname = 'ai_jobs'`,
+      [users],
     );
-    return Number(rows[0]?.rows ?? 0);
-  };
-  const before = await read();
-  expect(await claim()).toBe(1);
-  expect((await read()) - before).toBeLessThan(200);
-  await client.query('rollback');
-});
+    await client.query('begin');
+    const read = async () => {
+      const { rows } = await client.query<{ rows: string }>(
+        `select (seq_tup_read + coalesce(idx_tup_fetch, 0))::text as rows from pg_stat_xact_user_tables where relname = 'ai_jobs'`,
+      );
+      return Number(rows[0]?.rows ?? 0);
+    };
+    const before = await read();
+    expect(await claim()).toBe(1);
+    expect((await read()) - before).toBeLessThan(200);
+    await client.query('rollback');
+  },
+);

@@ -40,15 +40,19 @@ async function withOwnKey(name: string) {
   return { workspace, trainer, admin, key, own };
 }
 
-test('a provider that never answers holds a slot until its deadline: then the next job of the workspace is asked for', async () => {
-  const { trainer, key } = await withOwnKey('mute');
-  providers.setScenario(key, 'slow');
-  for (let n = 0; n < 6; n++) await trainer.client.ai.generateCards.mutate({ source: sourceOf(1), count: 1 });
-  const asked = () => providers.requests.filter((each) => each.key === key && each.feature).length;
-  await expect.poll(asked).toBeGreaterThanOrEqual(6);
-  const { jobs } = await trainer.client.ai.list.query({});
-  expect(jobs.filter(({ progress }) => progress.step === 'The provider cannot be reached').length).toBeGreaterThan(1);
-});
+test(
+  'a provider that never answers holds a slot until its deadline: then the next job of the workspace is asked for',
+  { tags: ['deep'] },
+  async () => {
+    const { trainer, key } = await withOwnKey('mute');
+    providers.setScenario(key, 'slow');
+    for (let n = 0; n < 6; n++) await trainer.client.ai.generateCards.mutate({ source: sourceOf(1), count: 1 });
+    const asked = () => providers.requests.filter((each) => each.key === key && each.feature).length;
+    await expect.poll(asked).toBeGreaterThanOrEqual(6);
+    const { jobs } = await trainer.client.ai.list.query({});
+    expect(jobs.filter(({ progress }) => progress.step === 'The provider cannot be reached').length).toBeGreaterThan(1);
+  },
+);
 
 // rules/bounds 9
 test('a job that has had its turn goes back into the queue after a step, and on from there', async () => {

@@ -279,45 +279,49 @@ test('verify tells that two cycles were swapped, of which one is the newest cert
 });
 
 // rules/analytics 15
-test('while people write, are moved and deactivated, and others fold and rebuild, what is kept is what the rows say', async () => {
-  const { ctx, workspace, own, other, users, modules, verified, waiting } = await setUp(12);
-  const writing = new AbortController();
-  const writer = async (write: (client: pg.Client, n: number) => Promise<unknown>) => {
-    const client = await connect(server.databaseUrl);
-    for (let n = 0; !writing.signal.aborted; n++) await write(client, n);
-  };
-  const one = (n: number) => users[(n * 7) % users.length]!.id;
-  // One cycle in a statement, as learners write: two statements that each lock two cycles could deadlock.
-  const cycle = 'user_id = $2 and module_id = $3';
-  const of = (n: number) => [workspace.id, one(n), modules[n % 5 > 2 ? 1 : 0]!.id];
-  const writers = [
-    writer((client, n) => client.query(`${COMPLETE} and ${cycle}`, of(n))),
-    writer((client, n) =>
-      client.query(
-        `update enrollments set completed_at = null where workspace_id = $1 and ${cycle} and completed_at is not null`,
-        of(n + 3),
+test(
+  'while people write, are moved and deactivated, and others fold and rebuild, what is kept is what the rows say',
+  { tags: ['deep'] },
+  async () => {
+    const { ctx, workspace, own, other, users, modules, verified, waiting } = await setUp(12);
+    const writing = new AbortController();
+    const writer = async (write: (client: pg.Client, n: number) => Promise<unknown>) => {
+      const client = await connect(server.databaseUrl);
+      for (let n = 0; !writing.signal.aborted; n++) await write(client, n);
+    };
+    const one = (n: number) => users[(n * 7) % users.length]!.id;
+    // One cycle in a statement, as learners write: two statements that each lock two cycles could deadlock.
+    const cycle = 'user_id = $2 and module_id = $3';
+    const of = (n: number) => [workspace.id, one(n), modules[n % 5 > 2 ? 1 : 0]!.id];
+    const writers = [
+      writer((client, n) => client.query(`${COMPLETE} and ${cycle}`, of(n))),
+      writer((client, n) =>
+        client.query(
+          `update enrollments set completed_at = null where workspace_id = $1 and ${cycle} and completed_at is not null`,
+          of(n + 3),
+        ),
       ),
-    ),
-    writer((client, n) =>
-      client.query('update users set department_id = $3, is_active = $4 where workspace_id = $1 and id = $2', [
-        workspace.id,
-        one(n + 5),
-        n % 2 ? own.id : other.id,
-        n % 3 > 0,
-      ]),
-    ),
-    writer(() => aggregateWorkspace({ ...ctx, now: new Date() })),
-  ];
-  for (let n = 0; n < 15; n++) {
+      writer((client, n) =>
+        client.query('update users set department_id = $3, is_active = $4 where workspace_id = $1 and id = $2', [
+          workspace.id,
+          one(n + 5),
+          n % 2 ? own.id : other.id,
+          n % 3 > 0,
+        ]),
+      ),
+      writer(() => aggregateWorkspace({ ...ctx, now: new Date() })),
+    ];
+    for (let n = 0; n < 15; n++) {
+      expect(await verified()).toMatchObject({ equal: true, rows: 24 });
+      if (n % 5 === 2) await rebuildRollups({ ...ctx, now: new Date() });
+    }
+    writing.abort();
+    await Promise.all(writers);
+    await aggregateWorkspace(ctx);
+    expect(await waiting()).toBe(0);
     expect(await verified()).toMatchObject({ equal: true, rows: 24 });
-    if (n % 5 === 2) await rebuildRollups({ ...ctx, now: new Date() });
-  }
-  writing.abort();
-  await Promise.all(writers);
-  await aggregateWorkspace(ctx);
-  expect(await waiting()).toBe(0);
-  expect(await verified()).toMatchObject({ equal: true, rows: 24 });
-});
+  },
+);
 
 test('whoever is moved while they are being assigned to something counts where they are moved to', async () => {
   const { workspace, own, other, users, modules, run, read, verified } = await setUp(1);

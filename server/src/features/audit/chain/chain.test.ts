@@ -38,18 +38,22 @@ test('every event gets its place, and an untouched log is valid to its last entr
   expect(after.unsealed_since).not.toBeNull();
 });
 
-test('a later run goes on from the last entry, whatever is sealed meanwhile by another instance', async () => {
-  const { admin, verify } = await sealed();
-  const { events } = await verify();
-  await Promise.all(
-    Array.from({ length: 20 }, async (_, n) => {
-      await admin.departments.create.mutate({ name: `Later ${n}` });
-      await extendAuditChains(db, BACK, going);
-    }),
-  );
-  await extendAuditChains(db, BACK, going);
-  expect(await verify()).toMatchObject({ valid: true, events: events + 20, unsealed: 0 });
-});
+test(
+  'a later run goes on from the last entry, whatever is sealed meanwhile by another instance',
+  { tags: ['deep'] },
+  async () => {
+    const { admin, verify } = await sealed();
+    const { events } = await verify();
+    await Promise.all(
+      Array.from({ length: 20 }, async (_, n) => {
+        await admin.departments.create.mutate({ name: `Later ${n}` });
+        await extendAuditChains(db, BACK, going);
+      }),
+    );
+    await extendAuditChains(db, BACK, going);
+    expect(await verify()).toMatchObject({ valid: true, events: events + 20, unsealed: 0 });
+  },
+);
 
 // rules/audit 7
 test('what was committed late, with an earlier time, still gets a place', async () => {
@@ -77,41 +81,49 @@ async function past(events: number, daysAgo: number, given?: TestWorkspace) {
 }
 
 // rules/audit 7
-test('a log without a chain is sealed from its first entry on, and what broke off goes on where it was', async () => {
-  const { workspace, verify } = await past(2_500, 400);
-  await past(10, 0, workspace);
-  const stopping = new AbortController();
-  const sealing = extendAuditChains(db, 0, stopping.signal);
-  await expect.poll(async () => (await verify()).events).toBeGreaterThan(0);
-  stopping.abort();
-  await sealing;
-  await extendAuditChains(db, 0, going);
-  expect(await verify()).toMatchObject({ valid: true, events: 2_511, unsealed: 0 });
-});
+test(
+  'a log without a chain is sealed from its first entry on, and what broke off goes on where it was',
+  { tags: ['deep'] },
+  async () => {
+    const { workspace, verify } = await past(2_500, 400);
+    await past(10, 0, workspace);
+    const stopping = new AbortController();
+    const sealing = extendAuditChains(db, 0, stopping.signal);
+    await expect.poll(async () => (await verify()).events).toBeGreaterThan(0);
+    stopping.abort();
+    await sealing;
+    await extendAuditChains(db, 0, going);
+    expect(await verify()).toMatchObject({ valid: true, events: 2_511, unsealed: 0 });
+  },
+);
 
-test('a look reads what lies behind the newest place, however long the log and the time since', async () => {
-  const { workspace, verify } = await past(3_000, 100);
-  // One connection reads: PostgreSQL learns up to a minute later what another has read.
-  const alone = await openDatabase(server.databaseUrl, 1);
-  onTestFinished(() => alone.close());
-  await extendAuditChains(alone, 0, going);
-  await past(5, 50, workspace);
-  await extendAuditChains(alone, BACK, going);
-  const read = async () => {
-    await alone.pool.query('select pg_stat_force_next_flush()');
-    const { rows } = await alone.pool.query<{ read: number }>(
-      `select sum(idx_tup_read)::integer as read from pg_stat_user_indexes where relname in ('audit_events', 'audit_chain')`,
-    );
-    return rows[0]!.read;
-  };
-  const before = await read();
-  expect(await extendAuditChains(alone, BACK, going)).toBe(0);
-  expect((await read()) - before).toBeLessThan(1_000);
-  // An event older than the range of the check is reported as unsealed.
-  await past(1, 90, workspace);
-  await extendAuditChains(db, BACK, going);
-  expect(await verify()).toMatchObject({ valid: true, events: 3_006, unsealed: 1 });
-});
+test(
+  'a look reads what lies behind the newest place, however long the log and the time since',
+  { tags: ['deep'] },
+  async () => {
+    const { workspace, verify } = await past(3_000, 100);
+    // One connection reads: PostgreSQL learns up to a minute later what another has read.
+    const alone = await openDatabase(server.databaseUrl, 1);
+    onTestFinished(() => alone.close());
+    await extendAuditChains(alone, 0, going);
+    await past(5, 50, workspace);
+    await extendAuditChains(alone, BACK, going);
+    const read = async () => {
+      await alone.pool.query('select pg_stat_force_next_flush()');
+      const { rows } = await alone.pool.query<{ read: number }>(
+        `select sum(idx_tup_read)::integer as read from pg_stat_user_indexes where relname in ('audit_events', 'audit_chain')`,
+      );
+      return rows[0]!.read;
+    };
+    const before = await read();
+    expect(await extendAuditChains(alone, BACK, going)).toBe(0);
+    expect((await read()) - before).toBeLessThan(1_000);
+    // An event older than the range of the check is reported as unsealed.
+    await past(1, 90, workspace);
+    await extendAuditChains(db, BACK, going);
+    expect(await verify()).toMatchObject({ valid: true, events: 3_006, unsealed: 1 });
+  },
+);
 
 const THIRD = `(select event_id from audit_chain where workspace_id = $1 and position = 3)`;
 

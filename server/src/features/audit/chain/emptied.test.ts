@@ -31,6 +31,9 @@ const ROWS = [
    values ($1, gen_random_uuid(), now(), now(), 'Why?')`,
 ];
 
+const untouched = await sealed();
+await make.module(untouched.workspace, (await make.course(untouched.workspace)).id, { status: 'published' });
+
 // rules/audit 6
 test.each([
   [`update audit_events set actor_name = 'Nobody'`, 'only appended to'],
@@ -59,10 +62,8 @@ test.each([
   ['delete from appeals', 'never removed'],
   ['truncate appeals', 'never removed'],
 ])('the database refuses “%s”, for a session that replicates too', async (sql, reason) => {
-  const { workspace, verify } = await sealed();
+  const { workspace, verify } = untouched;
   const before = await verify();
-  const course = await make.course(workspace);
-  await make.module(workspace, course.id, { status: 'published' });
   const client = await db.pool.connect();
   try {
     await client.query('begin; set local session_replication_role = replica');

@@ -131,7 +131,7 @@ test('of a proposal, neither who takes it in nor who had it generated may review
 });
 
 // rules/courses-and-modules 9
-test('what was started by somebody who may not write there any more is a proposal', async () => {
+test('what was started by somebody who may not write there any more is a proposal', { tags: ['deep'] }, async () => {
   for (const change of [`role = 'content_manager'`, `is_active = false`, `department_id = $2`]) {
     const author = await draft();
     const { workspace, department } = author;
@@ -173,29 +173,33 @@ test('what does not fit is a proposal, and can be dismissed', async () => {
   expect((await read(author)).proposals).toEqual([]);
 });
 
-test('what would make a section longer than it may be is a proposal, until there is room', async () => {
-  const author = await draft();
-  const { client, module } = author;
-  const long = (letters: number) => card({ front: '', back: 'x'.repeat(letters) });
-  const items = [...Array.from({ length: 99 }, () => long(10_000)), long(9_990)];
-  const save = (version: number, of: typeof items) =>
-    client.modules.saveSection.mutate({ module_id: module.id, section: 'flashcards', version, items: of });
-  await save(1, items);
-  const job = await generate(author);
-  await untilJob(client, job.id, 'succeeded');
-  const { proposals, flashcards } = await read(author);
-  expect(flashcards).toMatchObject({ version: 2 });
-  expect(proposals).toMatchObject([{ section: 'flashcards', items: 2 }]);
-  const named = { id: proposals[0]!.id };
-  const full = { detail: expect.stringContaining('at most 1,000,000 characters') };
-  await expect(client.modules.takeProposal.mutate(named)).rejects.toMatchObject(refused('invalid_request', full));
-  expect((await read(author)).proposals).toEqual(proposals);
-  await save(2, items.slice(1));
-  expect(await client.modules.takeProposal.mutate(named)).toMatchObject({ version: 4 });
-  expect((await read(author)).flashcards.cards).toHaveLength(101);
-});
+test(
+  'what would make a section longer than it may be is a proposal, until there is room',
+  { tags: ['deep'] },
+  async () => {
+    const author = await draft();
+    const { client, module } = author;
+    const long = (letters: number) => card({ front: '', back: 'x'.repeat(letters) });
+    const items = [...Array.from({ length: 99 }, () => long(10_000)), long(9_990)];
+    const save = (version: number, of: typeof items) =>
+      client.modules.saveSection.mutate({ module_id: module.id, section: 'flashcards', version, items: of });
+    await save(1, items);
+    const job = await generate(author);
+    await untilJob(client, job.id, 'succeeded');
+    const { proposals, flashcards } = await read(author);
+    expect(flashcards).toMatchObject({ version: 2 });
+    expect(proposals).toMatchObject([{ section: 'flashcards', items: 2 }]);
+    const named = { id: proposals[0]!.id };
+    const full = { detail: expect.stringContaining('at most 1,000,000 characters') };
+    await expect(client.modules.takeProposal.mutate(named)).rejects.toMatchObject(refused('invalid_request', full));
+    expect((await read(author)).proposals).toEqual(proposals);
+    await save(2, items.slice(1));
+    expect(await client.modules.takeProposal.mutate(named)).toMatchObject({ version: 4 });
+    expect((await read(author)).flashcards.cards).toHaveLength(101);
+  },
+);
 
-test('a job that is cancelled adds nothing', async () => {
+test('a job that is cancelled adds nothing', { tags: ['deep'] }, async () => {
   const author = await draft();
   const release = providers.hold();
   const job = await generate(author);
@@ -244,7 +248,7 @@ test('one more is made of the part of a long source of which there is least', as
   expect((await read(author)).flashcards.cards).toHaveLength(2);
 });
 
-test('what nearly repeats what the section has is taken last, and says so', async () => {
+test('what nearly repeats what the section has is taken last, and says so', { tags: ['deep'] }, async () => {
   const author = await draft();
   const { client, module } = author;
   const own = { ...card(), front: 'How far do you stay from people in the aisle?', back: 'Three metres of distance.' };
@@ -272,7 +276,7 @@ test('what nearly repeats what the section has is taken last, and says so', asyn
   ]);
 });
 
-test('a question is compared with those that the quiz has, too', async () => {
+test('a question is compared with those that the quiz has, too', { tags: ['deep'] }, async () => {
   const author = await draft();
   const { client, module } = author;
   const quote = 'Keep three metres of distance from people who walk in the aisle.';

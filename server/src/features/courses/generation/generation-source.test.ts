@@ -103,7 +103,7 @@ test('another’s file is no source', async () => {
   await expect(theirs).rejects.toMatchObject(refused('file_not_found'));
 });
 
-test('another’s document is no source, nor what is none, nor two at once', async () => {
+test('another’s document is no source, nor what is none, nor two at once', { tags: ['deep'] }, async () => {
   const author = await draft();
   const { workspace, department, module } = author;
   const colleague = await person(workspace, 'trainer', department.id);

@@ -90,7 +90,7 @@ test('questions are counted too, by what they ask and not by where they stand', 
 });
 
 // rules/ai 19
-test('what was never published, or only proposed, is not counted', async () => {
+test('what was never published, or only proposed, is not counted', { tags: ['deep'] }, async () => {
   const cast = await castOf(server);
   await generated(cast, 2);
   const { module } = await cast.module({ status: 'draft' });

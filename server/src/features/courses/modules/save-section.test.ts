@@ -161,7 +161,7 @@ test('an edit that waits for a submission is refused by what the submission did'
 });
 
 // rules/review 13
-test('an edit that races a submission is in the snapshot, or it is 423', async () => {
+test('an edit that races a submission is in the snapshot, or it is 423', { tags: ['deep'] }, async () => {
   for (let round = 0; round < 25; round++) {
     const { client, module } = await draft();
     const before = await submittable(client, module.id);

@@ -36,8 +36,11 @@ test('what a section cannot hold is 400, and what it just holds is kept', async 
 
 // Other scripts, and a quiz, are in `section-content.deep.ts`.
 // rules/values 4, rules/courses-and-modules 10
-test('a section holds a million characters, however long each is, and one more is 400 that says so', () =>
-  holdAMillion(server, ['🚜']));
+test(
+  'a section holds a million characters, however long each is, and one more is 400 that says so',
+  { tags: ['deep'] },
+  () => holdAMillion(server, ['🚜']),
+);
 
 // rules/courses-and-modules 8
 test('a card or question names the suggestion that its module was made of, and no other', async () => {

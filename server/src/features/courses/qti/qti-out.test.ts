@@ -240,28 +240,32 @@ test('a percent of a negative number is said as an absolute tolerance', () => {
 });
 
 // rules/courses-and-modules 19
-test('media that the storage has lost are left out, and those that fit no ZIP are refused', async () => {
-  const { client, course, user, workspace } = await trainer();
-  const media = [];
-  for (const width of [8, 9]) {
-    const picture = sharp({ create: { width, height: 9, channels: 3, background: '#c33' } });
-    const { digest } = await sendMedia(client, await picture.png().toBuffer());
-    media.push({ at: 'prompt' as const, kind: 'picture' as const, digest, alt: 'A brake' });
-  }
-  const { id } = await client.modules.create.mutate({ course_id: course.id, title: 'Cabin' });
-  const items = [{ ...allKinds()[0]!, media }];
-  await client.modules.saveSection.mutate({ module_id: id, section: 'quiz', version: 1, items });
-  rmSync(path.join(DATA_DIR, 'storage', workspace.id), { recursive: true });
-  const headers = { cookie: await server.signIn(user.email) };
-  const get = () => fetch(`${server.base}/api/workspaces/${workspace.slug}/courses/${course.id}/qti`, { headers });
-  const files = unzipSync(await bytesOf(await get()));
-  expect(Object.keys(files).filter((name) => name.startsWith('media/'))).toEqual([]);
-  expect(named(elementsOf(files[`items/1/${items[0]!.id}.xml`]!), 'img')).toEqual([]);
-  await server.db.pool.query('update media set size = 2147483647 where workspace_id = $1', [workspace.id]);
-  const refused = await get();
-  expect(refused.status).toBe(400);
-  expect(await refused.text()).toContain('too many for one file');
-});
+test(
+  'media that the storage has lost are left out, and those that fit no ZIP are refused',
+  { tags: ['deep'] },
+  async () => {
+    const { client, course, user, workspace } = await trainer();
+    const media = [];
+    for (const width of [8, 9]) {
+      const picture = sharp({ create: { width, height: 9, channels: 3, background: '#c33' } });
+      const { digest } = await sendMedia(client, await picture.png().toBuffer());
+      media.push({ at: 'prompt' as const, kind: 'picture' as const, digest, alt: 'A brake' });
+    }
+    const { id } = await client.modules.create.mutate({ course_id: course.id, title: 'Cabin' });
+    const items = [{ ...allKinds()[0]!, media }];
+    await client.modules.saveSection.mutate({ module_id: id, section: 'quiz', version: 1, items });
+    rmSync(path.join(DATA_DIR, 'storage', workspace.id), { recursive: true });
+    const headers = { cookie: await server.signIn(user.email) };
+    const get = () => fetch(`${server.base}/api/workspaces/${workspace.slug}/courses/${course.id}/qti`, { headers });
+    const files = unzipSync(await bytesOf(await get()));
+    expect(Object.keys(files).filter((name) => name.startsWith('media/'))).toEqual([]);
+    expect(named(elementsOf(files[`items/1/${items[0]!.id}.xml`]!), 'img')).toEqual([]);
+    await server.db.pool.query('update media set size = 2147483647 where workspace_id = $1', [workspace.id]);
+    const refused = await get();
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain('too many for one file');
+  },
+);
 
 // rules/courses-and-modules 19
 test('a package is made for those who may read the drafts', async () => {

@@ -128,23 +128,27 @@ test('lost access is told once, and not where another credential has come meanwh
 });
 
 // rules/drives 2
-test('a burst of failures is one miss; after five minutes the drive is degraded, and an answer heals it', async () => {
-  const { db, services, named, stored, open } = await installation();
-  await db.pool.query(`update drive_connections set push = 'channel'`);
-  const fail = () =>
-    recordDriveFailure(services(former), { ...named, version: 1 }, { outcome: 'unavailable', retryAfter: undefined });
-  await Promise.all([fail(), fail(), fail(), fail()]);
-  expect(await stored()).toMatchObject({ state: 'connected', misses: 1, rests: true, fails: true });
-  await db.pool.query(
-    `update drive_connections set failing_since = now() - interval '301 seconds', paused_until = now() - interval '1 second'`,
-  );
-  await fail();
-  expect(await stored()).toMatchObject({ state: 'degraded', state_reason: 'unavailable', misses: 2 });
-  const { connection } = await open(former);
-  await recordDriveSuccess(services(former), connection);
-  expect(await stored()).toMatchObject({ state: 'connected', state_reason: null, misses: 0, fails: false });
-  await db.close();
-});
+test(
+  'a burst of failures is one miss; after five minutes the drive is degraded, and an answer heals it',
+  { tags: ['deep'] },
+  async () => {
+    const { db, services, named, stored, open } = await installation();
+    await db.pool.query(`update drive_connections set push = 'channel'`);
+    const fail = () =>
+      recordDriveFailure(services(former), { ...named, version: 1 }, { outcome: 'unavailable', retryAfter: undefined });
+    await Promise.all([fail(), fail(), fail(), fail()]);
+    expect(await stored()).toMatchObject({ state: 'connected', misses: 1, rests: true, fails: true });
+    await db.pool.query(
+      `update drive_connections set failing_since = now() - interval '301 seconds', paused_until = now() - interval '1 second'`,
+    );
+    await fail();
+    expect(await stored()).toMatchObject({ state: 'degraded', state_reason: 'unavailable', misses: 2 });
+    const { connection } = await open(former);
+    await recordDriveSuccess(services(former), connection);
+    expect(await stored()).toMatchObject({ state: 'connected', state_reason: null, misses: 0, fails: false });
+    await db.close();
+  },
+);
 
 test('what concerns one file only says nothing about the drive', async () => {
   const { db, services, named, stored } = await installation();

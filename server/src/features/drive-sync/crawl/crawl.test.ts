@@ -20,7 +20,7 @@ test('everything within what was picked is found, at any depth and over all page
   expect(memory.calledFor('list').toSorted()).toEqual(['deep', 'inner', 'root', 'root', 'root']);
 });
 
-test('folders that lead in a circle, and one that is in two, are listed once', async () => {
+test('folders that lead in a circle, and one that is in two, are listed once', { tags: ['deep'] }, async () => {
   const { connected, instance } = await startCrawls();
   const memory = memoryDrive();
   memory.folder('a', 'root', 'c');
@@ -37,32 +37,36 @@ test('folders that lead in a circle, and one that is in two, are listed once', a
 });
 
 // rules/drives 5
-test('a file that is gone, one in the trash and one elsewhere are asked for by themselves, and come back when seen', async () => {
-  const { connected, instance } = await startCrawls();
-  const memory = memoryDrive();
-  memory.folder('other');
-  for (const id of ['gone', 'trashed', 'moved', 'stays']) memory.file(id, 'root');
-  const { pick, start, states } = await connected(memory);
-  await pick('root');
-  const crawl = async () => {
-    await start();
-    await instance().crawl();
-  };
-  await crawl();
-  memory.remove('gone');
-  memory.change('trashed', { trashed: true });
-  memory.change('moved', { parents: ['other'] });
-  await crawl();
-  expect(memory.calledFor('get').toSorted()).toEqual(['gone', 'moved', 'trashed']);
-  expect(await states()).toEqual({ gone: 'gone', moved: 'out_of_scope', stays: 'discovered', trashed: 'trashed' });
-  await crawl();
-  expect(memory.calledFor('get')).toHaveLength(3);
-  memory.file('gone', 'root');
-  memory.change('trashed', { trashed: false });
-  memory.change('moved', { parents: ['root'] });
-  await crawl();
-  expect(new Set(Object.values(await states()))).toEqual(new Set(['discovered']));
-});
+test(
+  'a file that is gone, one in the trash and one elsewhere are asked for by themselves, and come back when seen',
+  { tags: ['deep'] },
+  async () => {
+    const { connected, instance } = await startCrawls();
+    const memory = memoryDrive();
+    memory.folder('other');
+    for (const id of ['gone', 'trashed', 'moved', 'stays']) memory.file(id, 'root');
+    const { pick, start, states } = await connected(memory);
+    await pick('root');
+    const crawl = async () => {
+      await start();
+      await instance().crawl();
+    };
+    await crawl();
+    memory.remove('gone');
+    memory.change('trashed', { trashed: true });
+    memory.change('moved', { parents: ['other'] });
+    await crawl();
+    expect(memory.calledFor('get').toSorted()).toEqual(['gone', 'moved', 'trashed']);
+    expect(await states()).toEqual({ gone: 'gone', moved: 'out_of_scope', stays: 'discovered', trashed: 'trashed' });
+    await crawl();
+    expect(memory.calledFor('get')).toHaveLength(3);
+    memory.file('gone', 'root');
+    memory.change('trashed', { trashed: false });
+    memory.change('moved', { parents: ['root'] });
+    await crawl();
+    expect(new Set(Object.values(await states()))).toEqual(new Set(['discovered']));
+  },
+);
 
 test('a whole folder that is moved out takes all files in it along with one request, and brings them back', async () => {
   const { connected, instance } = await startCrawls();
@@ -90,28 +94,32 @@ test('a whole folder that is moved out takes all files in it along with one requ
   expect(Object.keys(await states())).toHaveLength(60);
 });
 
-test('a folder that was moved to where the crawl had been already is asked for, and listed in the same crawl', async () => {
-  const { connected, instance } = await startCrawls();
-  const memory = memoryDrive();
-  memory.folder('a', 'root');
-  memory.folder('b', 'root');
-  memory.folder('wanderer', 'b');
-  memory.file('old', 'wanderer');
-  const { pick, start, states, crawls } = await connected(memory);
-  await pick('root');
-  await start();
-  await instance().crawl();
-  memory.whenAsked(({ verb, id }) => {
-    if (verb !== 'list' || id !== 'b') return;
-    memory.whenAsked(() => undefined);
-    memory.change('wanderer', { parents: ['a'] });
-    memory.file('new', 'wanderer');
-  });
-  await start();
-  await instance().crawl();
-  expect(await states()).toEqual({ new: 'discovered', old: 'discovered' });
-  expect((await crawls()).at(-1)).toMatchObject({ state: 'done', missing: 0 });
-});
+test(
+  'a folder that was moved to where the crawl had been already is asked for, and listed in the same crawl',
+  { tags: ['deep'] },
+  async () => {
+    const { connected, instance } = await startCrawls();
+    const memory = memoryDrive();
+    memory.folder('a', 'root');
+    memory.folder('b', 'root');
+    memory.folder('wanderer', 'b');
+    memory.file('old', 'wanderer');
+    const { pick, start, states, crawls } = await connected(memory);
+    await pick('root');
+    await start();
+    await instance().crawl();
+    memory.whenAsked(({ verb, id }) => {
+      if (verb !== 'list' || id !== 'b') return;
+      memory.whenAsked(() => undefined);
+      memory.change('wanderer', { parents: ['a'] });
+      memory.file('new', 'wanderer');
+    });
+    await start();
+    await instance().crawl();
+    expect(await states()).toEqual({ new: 'discovered', old: 'discovered' });
+    expect((await crawls()).at(-1)).toMatchObject({ state: 'done', missing: 0 });
+  },
+);
 
 test('a department’s crawl lists its folders only, and judges only what is in them', async () => {
   const { connected, instance, make } = await startCrawls();
@@ -143,40 +151,48 @@ test('a department’s crawl lists its folders only, and judges only what is in 
   expect((await crawls()).map(({ state }) => state)).toEqual(['done', 'done', 'done']);
 });
 
-test('what was picked while a crawl goes on is listed by it, and what was left out is not gone but out of scope', async () => {
-  const { connected, instance, db } = await startCrawls();
-  const memory = memoryDrive();
-  memory.file('a', 'first');
-  memory.file('b', 'second');
-  const { pick, start, states, crawls } = await connected(memory);
-  const first = await pick('first');
-  const id = await start({ cause: 'first' });
-  memory.whenAsked(async ({ verb }) => {
-    if (verb !== 'list') return;
-    memory.whenAsked(() => undefined);
-    await pick('second');
-    expect(await start({ cause: 'folders' })).toBe(id);
-  });
-  await instance().crawl();
-  expect(await states()).toEqual({ a: 'discovered', b: 'discovered' });
-  expect(await crawls()).toMatchObject([{ state: 'done', folders: 2 }]);
-  await db.pool.query('delete from drive_folders where id = $1', [first.id]);
-  await start();
-  await instance().crawl();
-  expect(await states()).toEqual({ a: 'out_of_scope', b: 'discovered' });
-});
+test(
+  'what was picked while a crawl goes on is listed by it, and what was left out is not gone but out of scope',
+  { tags: ['deep'] },
+  async () => {
+    const { connected, instance, db } = await startCrawls();
+    const memory = memoryDrive();
+    memory.file('a', 'first');
+    memory.file('b', 'second');
+    const { pick, start, states, crawls } = await connected(memory);
+    const first = await pick('first');
+    const id = await start({ cause: 'first' });
+    memory.whenAsked(async ({ verb }) => {
+      if (verb !== 'list') return;
+      memory.whenAsked(() => undefined);
+      await pick('second');
+      expect(await start({ cause: 'folders' })).toBe(id);
+    });
+    await instance().crawl();
+    expect(await states()).toEqual({ a: 'discovered', b: 'discovered' });
+    expect(await crawls()).toMatchObject([{ state: 'done', folders: 2 }]);
+    await db.pool.query('delete from drive_folders where id = $1', [first.id]);
+    await start();
+    await instance().crawl();
+    expect(await states()).toEqual({ a: 'out_of_scope', b: 'discovered' });
+  },
+);
 
-test('a provider that does not say what something is in puts what it does not list out of scope', async () => {
-  const { connected, instance } = await startCrawls();
-  const memory = memoryDrive({ keepsLog: false });
-  memory.file('a', 'root');
-  const { pick, start, states, logs } = await connected(memory);
-  await pick('root');
-  await start();
-  await instance().crawl();
-  memory.change('a', { parents: null });
-  await start();
-  await instance().crawl();
-  expect(await states()).toEqual({ a: 'out_of_scope' });
-  expect(await logs()).toEqual({});
-});
+test(
+  'a provider that does not say what something is in puts what it does not list out of scope',
+  { tags: ['deep'] },
+  async () => {
+    const { connected, instance } = await startCrawls();
+    const memory = memoryDrive({ keepsLog: false });
+    memory.file('a', 'root');
+    const { pick, start, states, logs } = await connected(memory);
+    await pick('root');
+    await start();
+    await instance().crawl();
+    memory.change('a', { parents: null });
+    await start();
+    await instance().crawl();
+    expect(await states()).toEqual({ a: 'out_of_scope' });
+    expect(await logs()).toEqual({});
+  },
+);

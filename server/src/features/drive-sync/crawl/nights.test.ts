@@ -43,7 +43,7 @@ test('what was connected since two o’clock waits for the next night', async ()
   expect(await begun()).toEqual(['night running']);
 });
 
-test('a drive in a time zone that the database lacks holds up no other', async () => {
+test('a drive in a time zone that the database lacks holds up no other', { tags: ['deep'] }, async () => {
   const { drives, nights } = await inZones('Mars/Olympus', 'UTC');
   await nights('2031-10-25T02:00:00Z');
   expect(await Promise.all(drives.map(({ begun }) => begun()))).toEqual([[], ['night running']]);
@@ -93,7 +93,7 @@ test('a crawl through everything that runs already is the night’s, and a depar
   expect(await whole.begun()).toEqual(['manual running']);
 });
 
-test('drives that cannot be read have no nights until they are connected again', async () => {
+test('drives that cannot be read have no nights until they are connected again', { tags: ['deep'] }, async () => {
   const { drives, nights } = await inZones('UTC');
   const [{ begun, set }] = [drives[0]!];
   await set(`state = 'reconnect_needed', state_reason = 'access_lost'`);

@@ -20,7 +20,7 @@ async function drive(files: number) {
 
 const taken = (claimed: (ClaimedFile | undefined)[]) => claimed.flatMap((each) => (each ? [each.id] : []));
 
-test('of any number of instances one gets a file, the one that is due longest', async () => {
+test('of any number of instances one gets a file, the one that is due longest', { tags: ['deep'] }, async () => {
   const { claim } = await drive(3);
   const atOnce = await Promise.all([claim(), claim(), claim(), claim(), claim()]);
   // Whoever meets a file that another instance is claiming may get none, and looks again.

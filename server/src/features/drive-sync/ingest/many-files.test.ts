@@ -41,26 +41,34 @@ test('what is seen is placed without all files being read', async () => {
   expect(await see(changed)).toMatchObject({ scanned: 0 });
 });
 
-test('a folder that moves out costs no more rows for each file, however many are in it', async () => {
-  const rowsOf = async (files: number) => {
-    const { moveTo } = await driveOf(files);
-    const { scanned, fetched } = await moveTo('elsewhere');
-    return scanned + fetched;
-  };
-  const few = await rowsOf(1_000);
-  expect(few).toBeGreaterThan(1_000);
-  // Eight times as many files; what grows with their square is read 64 times as often.
-  expect(await rowsOf(8_000)).toBeLessThan(16 * few);
-});
+test(
+  'a folder that moves out costs no more rows for each file, however many are in it',
+  { tags: ['deep'] },
+  async () => {
+    const rowsOf = async (files: number) => {
+      const { moveTo } = await driveOf(files);
+      const { scanned, fetched } = await moveTo('elsewhere');
+      return scanned + fetched;
+    };
+    const few = await rowsOf(1_000);
+    expect(few).toBeGreaterThan(1_000);
+    // Eight times as many files; what grows with their square is read 64 times as often.
+    expect(await rowsOf(8_000)).toBeLessThan(16 * few);
+  },
+);
 
 // What grows with the square of the folders takes minutes.
-test('a page of items that are each in a hundred unknown folders is stored', { timeout: 40_000 }, async () => {
-  const { see } = await driveOf(10);
-  const parents = (n: number) => Array.from({ length: 100 }, (_, m) => `unknown-${n}-${m}`);
-  const items = Array.from({ length: 1_000 }, (_, n) => driveItem(`wide-${n}`, { parents: parents(n) }));
-  await see(items);
-  const { rows } = await db.pool.query(
-    `select count(*)::integer as stored from drive_files where provider_id like 'wide-%'`,
-  );
-  expect(rows).toEqual([{ stored: 1_000 }]);
-});
+test(
+  'a page of items that are each in a hundred unknown folders is stored',
+  { tags: ['deep'], timeout: 40_000 },
+  async () => {
+    const { see } = await driveOf(10);
+    const parents = (n: number) => Array.from({ length: 100 }, (_, m) => `unknown-${n}-${m}`);
+    const items = Array.from({ length: 1_000 }, (_, n) => driveItem(`wide-${n}`, { parents: parents(n) }));
+    await see(items);
+    const { rows } = await db.pool.query(
+      `select count(*)::integer as stored from drive_files where provider_id like 'wide-%'`,
+    );
+    expect(rows).toEqual([{ stored: 1_000 }]);
+  },
+);

@@ -66,7 +66,7 @@ test('a newer text supersedes the one that waits, and the same text again is not
 });
 
 // rules/suggestions 13
-test('a dismissed document stays dismissed until it says something else', async () => {
+test('a dismissed document stays dismissed until it says something else', { tags: ['deep'] }, async () => {
   const { folder, see, until, suggestions, workspace } = await drive();
   const long = Array.from({ length: 60 }, (_, n) => `Rule ${n}: aisle ${n} is kept free of goods at all times.`).join(
     '\n',

@@ -101,48 +101,56 @@ test('what a document orders does not come through: a passage must stand in it, 
 });
 
 // rules/drives 7
-test('a text that changes while it is scanned: the newer one is suggested, and the older never comes after it', async () => {
-  const { folder, see, until, suggestions, one } = await drive();
-  const before = scans();
-  const release = providers.hold();
-  const id = world.document({ name: 'Forklifts', text: RULES, in: folder });
-  await see(id);
-  await asked(before);
-  world.edit(id, OTHER);
-  await see(id);
-  await asked(before + 1);
-  // The scan of the older text was cancelled.
-  expect(
-    await one(`select count(*)::int as jobs from ai_jobs where workspace_id = $1 and state = 'cancelled'`),
-  ).toEqual({
-    jobs: 1,
-  });
-  release();
-  await until(id, 'suggested');
-  const all = await suggestions();
-  expect(all.map(({ status, content }) => [status, content])).toEqual([['pending', OTHER.trim()]]);
-});
+test(
+  'a text that changes while it is scanned: the newer one is suggested, and the older never comes after it',
+  { tags: ['deep'] },
+  async () => {
+    const { folder, see, until, suggestions, one } = await drive();
+    const before = scans();
+    const release = providers.hold();
+    const id = world.document({ name: 'Forklifts', text: RULES, in: folder });
+    await see(id);
+    await asked(before);
+    world.edit(id, OTHER);
+    await see(id);
+    await asked(before + 1);
+    // The scan of the older text was cancelled.
+    expect(
+      await one(`select count(*)::int as jobs from ai_jobs where workspace_id = $1 and state = 'cancelled'`),
+    ).toEqual({
+      jobs: 1,
+    });
+    release();
+    await until(id, 'suggested');
+    const all = await suggestions();
+    expect(all.map(({ status, content }) => [status, content])).toEqual([['pending', OTHER.trim()]]);
+  },
+);
 
-test('what goes while it is scanned is not suggested, and is scanned anew once it is back', async () => {
-  const { folder, see, until, suggestions, file } = await drive();
-  const before = scans();
-  const release = providers.hold();
-  const id = world.document({ name: 'Forklifts', text: RULES, in: folder });
-  await see(id);
-  await asked(before);
-  world.trash(id);
-  await see(id);
-  await expect.poll(async () => (await file(id)).job_id).toBeNull();
-  release();
-  expect(await file(id)).toMatchObject({ state: 'trashed' });
-  expect(await suggestions()).toEqual([]);
-  world.restore(id);
-  await see(id);
-  await until(id, 'suggested');
-  expect(await suggestions()).toHaveLength(1);
-});
+test(
+  'what goes while it is scanned is not suggested, and is scanned anew once it is back',
+  { tags: ['deep'] },
+  async () => {
+    const { folder, see, until, suggestions, file } = await drive();
+    const before = scans();
+    const release = providers.hold();
+    const id = world.document({ name: 'Forklifts', text: RULES, in: folder });
+    await see(id);
+    await asked(before);
+    world.trash(id);
+    await see(id);
+    await expect.poll(async () => (await file(id)).job_id).toBeNull();
+    release();
+    expect(await file(id)).toMatchObject({ state: 'trashed' });
+    expect(await suggestions()).toEqual([]);
+    world.restore(id);
+    await see(id);
+    await until(id, 'suggested');
+    expect(await suggestions()).toHaveLength(1);
+  },
+);
 
-test('a text that goes while it is scanned, and comes again, is suggested', async () => {
+test('a text that goes while it is scanned, and comes again, is suggested', { tags: ['deep'] }, async () => {
   const { folder, see, until, suggestions } = await drive();
   const before = scans();
   const release = providers.hold();
@@ -159,24 +167,28 @@ test('a text that goes while it is scanned, and comes again, is suggested', asyn
   expect((await suggestions()).map(({ status, content }) => [status, content])).toEqual([['pending', RULES.trim()]]);
 });
 
-test('a file that could not be fetched again while its text was scanned keeps what was found out about that', async () => {
-  const { folder, see, until, suggestions, file, connection } = await drive();
-  const before = scans();
-  const release = providers.hold();
-  const id = world.document({ name: 'Forklifts', text: RULES, in: folder });
-  await see(id);
-  await asked(before);
-  google.switches.broken = true;
-  await db.pool.query('update drive_files set due_at = now() where provider_id = $1', [id]);
-  await until(id, 'discovered');
-  release();
-  await expect.poll(async () => (await file(id)).job_id).toBeNull();
-  google.switches.broken = false;
-  await db.pool.query('update drive_connections set paused_until = null where id = $1', [connection.id]);
-  await db.pool.query('update drive_files set due_at = now() where provider_id = $1', [id]);
-  await until(id, 'unchanged', 'suggested');
-  expect((await suggestions()).map(({ status, content }) => [status, content])).toEqual([['pending', RULES.trim()]]);
-});
+test(
+  'a file that could not be fetched again while its text was scanned keeps what was found out about that',
+  { tags: ['deep'] },
+  async () => {
+    const { folder, see, until, suggestions, file, connection } = await drive();
+    const before = scans();
+    const release = providers.hold();
+    const id = world.document({ name: 'Forklifts', text: RULES, in: folder });
+    await see(id);
+    await asked(before);
+    google.switches.broken = true;
+    await db.pool.query('update drive_files set due_at = now() where provider_id = $1', [id]);
+    await until(id, 'discovered');
+    release();
+    await expect.poll(async () => (await file(id)).job_id).toBeNull();
+    google.switches.broken = false;
+    await db.pool.query('update drive_connections set paused_until = null where id = $1', [connection.id]);
+    await db.pool.query('update drive_files set due_at = now() where provider_id = $1', [id]);
+    await until(id, 'unchanged', 'suggested');
+    expect((await suggestions()).map(({ status, content }) => [status, content])).toEqual([['pending', RULES.trim()]]);
+  },
+);
 
 // rules/drives 7
 test('an own key that fails parks the file, which goes on by itself after the rotation', async () => {
@@ -202,18 +214,22 @@ test('an own key that fails parks the file, which goes on by itself after the ro
 });
 
 // rules/ai 7
-test('a scan that fails says why, and is tried again when the file changes or a crawl comes to it', async () => {
-  const { folder, see, until, suggestions } = await drive();
-  providers.respond('drive_scan', () => 'no JSON at all');
-  const id = world.document({ name: 'Forklifts', text: RULES, in: folder });
-  await see(id);
-  expect(await until(id, 'failed')).toMatchObject({ reason: expect.stringContaining('model'), due_at: null });
-  providers.respond('drive_scan', undefined);
-  world.touch(id);
-  await see(id);
-  await until(id, 'suggested');
-  expect(await suggestions()).toHaveLength(1);
-});
+test(
+  'a scan that fails says why, and is tried again when the file changes or a crawl comes to it',
+  { tags: ['deep'] },
+  async () => {
+    const { folder, see, until, suggestions } = await drive();
+    providers.respond('drive_scan', () => 'no JSON at all');
+    const id = world.document({ name: 'Forklifts', text: RULES, in: folder });
+    await see(id);
+    expect(await until(id, 'failed')).toMatchObject({ reason: expect.stringContaining('model'), due_at: null });
+    providers.respond('drive_scan', undefined);
+    world.touch(id);
+    await see(id);
+    await until(id, 'suggested');
+    expect(await suggestions()).toHaveLength(1);
+  },
+);
 
 test('a department that is deleted while the scanner thinks of it is none', async () => {
   const workspace = await make.workspace();

@@ -45,7 +45,7 @@ test('the same text in two files is suggested once, and waits while one of them 
   expect(await statuses()).toEqual(['superseded', 'pending', 'pending']);
 });
 
-test('it stays where the other file changes, which it is not of', async () => {
+test('it stays where the other file changes, which it is not of', { tags: ['deep'] }, async () => {
   const { one, other, change, statuses, suggestions } = await shared();
   await change(other, OTHER);
   expect(await statuses()).toEqual(['pending', 'pending']);
@@ -54,7 +54,7 @@ test('it stays where the other file changes, which it is not of', async () => {
   expect(await statuses()).toEqual(['superseded', 'pending', 'pending']);
 });
 
-test('a file that is in the trash says nothing any more', async () => {
+test('a file that is in the trash says nothing any more', { tags: ['deep'] }, async () => {
   const { one, other, change, statuses, see, until } = await shared();
   world.trash(other);
   await see(other);
@@ -64,7 +64,7 @@ test('a file that is in the trash says nothing any more', async () => {
 });
 
 // rules/suggestions 13
-test('what was dismissed stays so for both of them', async () => {
+test('what was dismissed stays so for both of them', { tags: ['deep'] }, async () => {
   const { workspace, one, other, id, change, statuses } = await shared();
   const admin = await server.as('super_admin', workspace);
   await admin.suggestions.dismiss.mutate({ id, reason: 'Known to everybody' });

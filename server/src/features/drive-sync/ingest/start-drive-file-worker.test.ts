@@ -47,62 +47,66 @@ async function due(files: number) {
 }
 
 // rules/drives 10
-test('workspaces take turns: one with many files leaves room for another, and gives way to a third', async () => {
-  const many = await due(8);
-  const order: string[] = [];
-  const waiting: { of: string; go: () => void }[] = [];
-  const drive = (of: string): Drive => {
-    const none = () => Promise.reject(new Error('It is not asked for this'));
-    return {
-      account: none,
-      roots: none,
-      list: none,
-      reads: () => true,
-      get: ({ id }) => Promise.resolve(driveItem(id)),
-      async read({ id }) {
-        order.push(of);
-        await new Promise<void>((go) => waiting.push({ of, go: () => go() }));
-        return { text: `What ${id} says is said by nobody else.` };
-      },
+test(
+  'workspaces take turns: one with many files leaves room for another, and gives way to a third',
+  { tags: ['deep'] },
+  async () => {
+    const many = await due(8);
+    const order: string[] = [];
+    const waiting: { of: string; go: () => void }[] = [];
+    const drive = (of: string): Drive => {
+      const none = () => Promise.reject(new Error('It is not asked for this'));
+      return {
+        account: none,
+        roots: none,
+        list: none,
+        reads: () => true,
+        get: ({ id }) => Promise.resolve(driveItem(id)),
+        async read({ id }) {
+          order.push(of);
+          await new Promise<void>((go) => waiting.push({ of, go: () => go() }));
+          return { text: `What ${id} says is said by nobody else.` };
+        },
+      };
     };
-  };
-  const stopping = new AbortController();
-  const log = createLog('silent');
-  const live = new Live([databaseUrl], log);
-  const { ai } = readConfig({ AUTH_SECRET: 'x'.repeat(40) });
-  const handling = startDriveFileWorker({
-    db,
-    log,
-    live,
-    stopping: stopping.signal,
-    ai: { settings: ai, keyring, log },
-    drives: { ...drives, open: (_credential, { connectionId }) => drive(connectionId) },
-  });
-  const letAll = () => waiting.splice(0).forEach(({ go }) => go());
-  let letting: NodeJS.Timeout | undefined;
-  try {
-    await expect.poll(() => order.length).toBe(3);
-    // Nothing has finished, yet there is a slot for another workspace.
-    const few = await due(1);
-    await expect.poll(() => order).toContain(few.connection.id);
-    expect(order).toHaveLength(4);
-    const third = await due(1);
-    waiting.find(({ of }) => of === many.connection.id)?.go();
-    await expect.poll(() => order.length).toBeGreaterThan(4);
-    expect(order[4]).toBe(third.connection.id);
-    letting = setInterval(letAll, 20);
-    const all = async () => [...(await many.states()), ...(await few.states()), ...(await third.states())];
-    await expect.poll(all).toEqual(Array.from({ length: 10 }, () => 'suggested'));
-    expect(order).toHaveLength(10);
-  } finally {
-    clearInterval(letting);
-    stopping.abort();
-    const ending = setInterval(letAll, 20);
-    await handling.stop();
-    clearInterval(ending);
-    await live.close();
-  }
-});
+    const stopping = new AbortController();
+    const log = createLog('silent');
+    const live = new Live([databaseUrl], log);
+    const { ai } = readConfig({ AUTH_SECRET: 'x'.repeat(40) });
+    const handling = startDriveFileWorker({
+      db,
+      log,
+      live,
+      stopping: stopping.signal,
+      ai: { settings: ai, keyring, log },
+      drives: { ...drives, open: (_credential, { connectionId }) => drive(connectionId) },
+    });
+    const letAll = () => waiting.splice(0).forEach(({ go }) => go());
+    let letting: NodeJS.Timeout | undefined;
+    try {
+      await expect.poll(() => order.length).toBe(3);
+      // Nothing has finished, yet there is a slot for another workspace.
+      const few = await due(1);
+      await expect.poll(() => order).toContain(few.connection.id);
+      expect(order).toHaveLength(4);
+      const third = await due(1);
+      waiting.find(({ of }) => of === many.connection.id)?.go();
+      await expect.poll(() => order.length).toBeGreaterThan(4);
+      expect(order[4]).toBe(third.connection.id);
+      letting = setInterval(letAll, 20);
+      const all = async () => [...(await many.states()), ...(await few.states()), ...(await third.states())];
+      await expect.poll(all).toEqual(Array.from({ length: 10 }, () => 'suggested'));
+      expect(order).toHaveLength(10);
+    } finally {
+      clearInterval(letting);
+      stopping.abort();
+      const ending = setInterval(letAll, 20);
+      await handling.stop();
+      clearInterval(ending);
+      await live.close();
+    }
+  },
+);
 
 // rules/drives 6
 test('a scan that cannot be cancelled keeps no other from being cancelled', async () => {

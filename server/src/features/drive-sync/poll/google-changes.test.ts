@@ -49,7 +49,7 @@ test('what changes is found by asking, each time once, also where nothing rings'
   expect(await drives.connection(id)).toMatchObject({ state: 'connected', push: 'none', rung_at: null });
 });
 
-test('two instances ask a drive once', async () => {
+test('two instances ask a drive once', { tags: ['deep'] }, async () => {
   const { id, listed, asked } = await drive();
   drives.instance();
   drives.instance();
@@ -191,6 +191,7 @@ test.each([
   [403, 'userRateLimitExceeded'],
 ])(
   'a shared drive whose list of changes always answers %i (%s) pauses nothing, and the lists after it are read',
+  { tags: ['deep'] },
   async (status, reason) => {
     const { pool } = server.db;
     const { id, workspace, email, listed } = await drive();

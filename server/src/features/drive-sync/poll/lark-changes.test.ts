@@ -77,7 +77,7 @@ test('what is edited is told, asked for, and found by push', async () => {
 });
 
 // rules/drives 3
-test('an event that comes again is stored once, also in two frames', async () => {
+test('an event that comes again is stored once, also in two frames', { tags: ['deep'] }, async () => {
   const { id, lark, drives, doc, ready, events } = await drive();
   drives.instance();
   await ready();
@@ -131,7 +131,7 @@ test('what an app is told of that nobody picked is handled, and nothing is asked
   expect(await files()).not.toHaveProperty(strange);
 });
 
-test('a thousand events of a file at once cost a request or two', async () => {
+test('a thousand events of a file at once cost a request or two', { tags: ['deep'] }, async () => {
   const { id, lark, drives, doc, ready } = await drive();
   const instance = drives.instance();
   await ready();
@@ -187,7 +187,7 @@ test('a connection that is cut is made again, and whoever holds none says so', a
   await expect.poll(() => drives.findings(id, doc)).toEqual(['night', 'push']);
 });
 
-test('after a connection was lost everything is listed, however lately that was done', async () => {
+test('after a connection was lost everything is listed, however lately that was done', { tags: ['deep'] }, async () => {
   const { id, lark, drives, ready } = await drive();
   drives.instance();
   await ready();
@@ -267,28 +267,33 @@ test('where nothing tells, everything is listed now and then', async () => {
 });
 
 // rules/drives 3
-test('what is found by listing although it was subscribed to is subscribed to anew, with its folder', async () => {
-  const { id, lark, drives, doc, picked, ready } = await drive();
-  drives.instance();
-  await ready();
-  const crawl = async () => {
-    await pool.query(`update drive_crawls set due_at = now() where connection_id = $1`, [id]);
-    const services = { ...drives.services(), stopping: new AbortController().signal, isBusy: () => false };
-    for (const each of await CRAWLS.claim(pool, 100)) if (each.connectionId === id) await runCrawlSlice(services, each);
-  };
-  await expect
-    .poll(async () => (await pool.query('select from drive_crawls where connection_id = $1', [id])).rowCount)
-    .toBe(1);
-  // Lark ended the subscriptions without a word.
-  lark.api.subscriptions.clear();
-  lark.drive.edit(doc, 'Forklifts, unheard');
-  lark.drive.setClock(() => Date.now() + 120_000);
-  lark.drive.edit(doc, 'Forklifts, unheard again');
-  const made = lark.drive.addDocx('Unheard', 'Unheard', picked);
-  await crawl();
-  expect(await drives.findings(id, doc)).toEqual(['night', 'poll']);
-  await expect.poll(() => [picked, doc, made].every((token) => lark.api.subscriptions.has(token))).toBe(true);
-});
+test(
+  'what is found by listing although it was subscribed to is subscribed to anew, with its folder',
+  { tags: ['deep'] },
+  async () => {
+    const { id, lark, drives, doc, picked, ready } = await drive();
+    drives.instance();
+    await ready();
+    const crawl = async () => {
+      await pool.query(`update drive_crawls set due_at = now() where connection_id = $1`, [id]);
+      const services = { ...drives.services(), stopping: new AbortController().signal, isBusy: () => false };
+      for (const each of await CRAWLS.claim(pool, 100))
+        if (each.connectionId === id) await runCrawlSlice(services, each);
+    };
+    await expect
+      .poll(async () => (await pool.query('select from drive_crawls where connection_id = $1', [id])).rowCount)
+      .toBe(1);
+    // Lark ended the subscriptions without a word.
+    lark.api.subscriptions.clear();
+    lark.drive.edit(doc, 'Forklifts, unheard');
+    lark.drive.setClock(() => Date.now() + 120_000);
+    lark.drive.edit(doc, 'Forklifts, unheard again');
+    const made = lark.drive.addDocx('Unheard', 'Unheard', picked);
+    await crawl();
+    expect(await drives.findings(id, doc)).toEqual(['night', 'poll']);
+    await expect.poll(() => [picked, doc, made].every((token) => lark.api.subscriptions.has(token))).toBe(true);
+  },
+);
 
 test('where nothing is picked, nothing is listed', async () => {
   const { id, drives } = await drive();
@@ -301,34 +306,38 @@ test('where nothing is picked, nothing is listed', async () => {
 });
 
 // rules/drives 2, 3
-test('a file that is limited for an hour pauses its drive for seconds, and the events of others are handled', async () => {
-  const { id, lark, drives, picked, doc, ready, files } = await drive();
-  const other = lark.drive.addDocx('Ladders', 'Ladders');
-  lark.drive.move(other, picked);
-  drives.instance();
-  await ready();
-  await expect.poll(files).toHaveProperty(other);
-  await expect.poll(() => lark.api.subscriptions.has(other)).toBe(true);
-  lark.api.faults.limitedItems.add(doc);
-  lark.drive.edit(doc, 'Forklifts, faster');
-  lark.drive.edit(other, 'Ladders, longer');
-  await expect.poll(() => drives.findings(id, other)).toEqual(['night', 'push']);
-  const left = async () => {
-    const { rows } = await pool.query<{ token: string; seconds: number }>(
-      `select e.file_token as token, extract(epoch from c.paused_until - now())::float as seconds
+test(
+  'a file that is limited for an hour pauses its drive for seconds, and the events of others are handled',
+  { tags: ['deep'] },
+  async () => {
+    const { id, lark, drives, picked, doc, ready, files } = await drive();
+    const other = lark.drive.addDocx('Ladders', 'Ladders');
+    lark.drive.move(other, picked);
+    drives.instance();
+    await ready();
+    await expect.poll(files).toHaveProperty(other);
+    await expect.poll(() => lark.api.subscriptions.has(other)).toBe(true);
+    lark.api.faults.limitedItems.add(doc);
+    lark.drive.edit(doc, 'Forklifts, faster');
+    lark.drive.edit(other, 'Ladders, longer');
+    await expect.poll(() => drives.findings(id, other)).toEqual(['night', 'push']);
+    const left = async () => {
+      const { rows } = await pool.query<{ token: string; seconds: number }>(
+        `select e.file_token as token, extract(epoch from c.paused_until - now())::float as seconds
        from directory.drive_events e join drive_connections c on c.app_id = e.app_id
        where c.id = $1 and e.handled_at is null and e.leased_until is null`,
-      [id],
+        [id],
+      );
+      return rows;
+    };
+    await expect.poll(left).toMatchObject([{ token: doc, seconds: expect.any(Number) }]);
+    expect((await left())[0]?.seconds).toBeLessThan(7);
+    // An hour goes by as far as the event knows: it is left to the next scan.
+    await pool.query(
+      `update directory.drive_events set received_at = now() - interval '3 minutes', due_at = now() where file_token = $1`,
+      [doc],
     );
-    return rows;
-  };
-  await expect.poll(left).toMatchObject([{ token: doc, seconds: expect.any(Number) }]);
-  expect((await left())[0]?.seconds).toBeLessThan(7);
-  // An hour goes by as far as the event knows: it is left to the next scan.
-  await pool.query(
-    `update directory.drive_events set received_at = now() - interval '3 minutes', due_at = now() where file_token = $1`,
-    [doc],
-  );
-  await pool.query('update drive_connections set paused_until = null where id = $1', [id]);
-  await expect.poll(left).toEqual([]);
-});
+    await pool.query('update drive_connections set paused_until = null where id = $1', [id]);
+    await expect.poll(left).toEqual([]);
+  },
+);

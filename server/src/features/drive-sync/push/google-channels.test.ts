@@ -138,31 +138,35 @@ test('a body of a ring is thrown away up to 64 KiB, and refused beyond', async (
   expect((await send('x'.repeat(70_000))).status).toBe(413);
 });
 
-test('two instances renew a channel once; the one before rings until it is stopped, and is nobody’s after that', async () => {
-  const { id, open, rows, listed, rung, renew } = await drive();
-  drives.instance({ ringsAt });
-  drives.instance({ ringsAt });
-  await listed();
-  await rung();
-  const [before] = open();
-  // Google keeps the old channel for a while, as it may.
-  google.answerNext('drive.channels.stop', (_request, response) => void response.writeHead(503).end());
-  await renew();
-  await expect.poll(async () => (await rows()).map(({ retired }) => retired)).toEqual([true, false]);
-  expect(open()).toHaveLength(2);
-  await pool.query('update drive_connections set last_event_at = null where id = $1', [id]);
-  expect((await ring(before!.id, before!.token)).status).toBe(204);
-  expect((await drives.connection(id)).rung_at).not.toBeNull();
-  await renew();
-  await expect.poll(() => open().length).toBe(1);
-  await expect.poll(async () => (await rows()).map(({ retired }) => retired)).toEqual([false]);
-  expect((await ring(before!.id, before!.token)).status).toBe(404);
-  expect(
-    google.requests.filter((each) => each.method === 'drive.changes.watch' && each.email === before!.email),
-  ).toHaveLength(3);
-});
+test(
+  'two instances renew a channel once; the one before rings until it is stopped, and is nobody’s after that',
+  { tags: ['deep'] },
+  async () => {
+    const { id, open, rows, listed, rung, renew } = await drive();
+    drives.instance({ ringsAt });
+    drives.instance({ ringsAt });
+    await listed();
+    await rung();
+    const [before] = open();
+    // Google keeps the old channel for a while, as it may.
+    google.answerNext('drive.channels.stop', (_request, response) => void response.writeHead(503).end());
+    await renew();
+    await expect.poll(async () => (await rows()).map(({ retired }) => retired)).toEqual([true, false]);
+    expect(open()).toHaveLength(2);
+    await pool.query('update drive_connections set last_event_at = null where id = $1', [id]);
+    expect((await ring(before!.id, before!.token)).status).toBe(204);
+    expect((await drives.connection(id)).rung_at).not.toBeNull();
+    await renew();
+    await expect.poll(() => open().length).toBe(1);
+    await expect.poll(async () => (await rows()).map(({ retired }) => retired)).toEqual([false]);
+    expect((await ring(before!.id, before!.token)).status).toBe(404);
+    expect(
+      google.requests.filter((each) => each.method === 'drive.changes.watch' && each.email === before!.email),
+    ).toHaveLength(3);
+  },
+);
 
-test('a channel whose opener died before Google answered rings, and can be stopped', async () => {
+test('a channel whose opener died before Google answered rings, and can be stopped', { tags: ['deep'] }, async () => {
   const { open, rows, listed, rung, renew } = await drive();
   drives.instance({ ringsAt });
   await listed();
@@ -210,30 +214,34 @@ test('a channel that always fails pauses nothing while the drive answers', async
   await expect.poll(() => drives.findings(id, doc)).toEqual(['night', 'poll']);
 });
 
-test('a thousand rings have a drive asked a few times, and none of them fails but for being too many', async () => {
-  const { id, doc, email, open, listed, rung } = await drive();
-  drives.instance({ ringsAt });
-  await listed();
-  await rung();
-  const [channel] = open();
-  const before = google.requests.length;
-  google.switches.dropRings = true;
-  world.edit(doc, '# Forklifts, a thousand times');
-  const statuses = new Set<number>();
-  // 100 at a time: Google's maximum number of connections to one server.
-  for (let rings = 0; rings < 1_000; rings += 100) {
-    const answers = await Promise.all(Array.from({ length: 100 }, () => ring(channel!.id, channel!.token)));
-    for (const { status } of answers) statuses.add(status);
-  }
-  expect([...statuses].filter((status) => status !== 204 && status !== 503)).toEqual([]);
-  expect(statuses).toContain(204);
-  await expect.poll(() => drives.findings(id, doc)).toEqual(['night', 'push']);
-  const asked = google.requests
-    .slice(before)
-    .filter((each) => each.method === 'drive.changes.list' && each.email === email);
-  // At most once a second, however slow the machine is.
-  expect(asked.length).toBeLessThan(100);
-});
+test(
+  'a thousand rings have a drive asked a few times, and none of them fails but for being too many',
+  { tags: ['deep'] },
+  async () => {
+    const { id, doc, email, open, listed, rung } = await drive();
+    drives.instance({ ringsAt });
+    await listed();
+    await rung();
+    const [channel] = open();
+    const before = google.requests.length;
+    google.switches.dropRings = true;
+    world.edit(doc, '# Forklifts, a thousand times');
+    const statuses = new Set<number>();
+    // 100 at a time: Google's maximum number of connections to one server.
+    for (let rings = 0; rings < 1_000; rings += 100) {
+      const answers = await Promise.all(Array.from({ length: 100 }, () => ring(channel!.id, channel!.token)));
+      for (const { status } of answers) statuses.add(status);
+    }
+    expect([...statuses].filter((status) => status !== 204 && status !== 503)).toEqual([]);
+    expect(statuses).toContain(204);
+    await expect.poll(() => drives.findings(id, doc)).toEqual(['night', 'push']);
+    const asked = google.requests
+      .slice(before)
+      .filter((each) => each.method === 'drive.changes.list' && each.email === email);
+    // At most once a second, however slow the machine is.
+    expect(asked.length).toBeLessThan(100);
+  },
+);
 
 test('whether anything rings follows the address, whichever the server was started with before', async () => {
   const { id, rows, listed, rung } = await drive();

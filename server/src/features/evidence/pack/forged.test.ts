@@ -230,7 +230,7 @@ test('the command tells the scope, its days and the name in the log: what only t
 });
 
 // rules/evidence 5
-test('a renamed workspace has the names that the log gave it', async () => {
+test('a renamed workspace has the names that the log gave it', { tags: ['deep'] }, async () => {
   const { workspace, module } = await completed();
   await server
     .as('super_admin', workspace)
@@ -275,40 +275,44 @@ test.each([
 });
 
 // rules/evidence 6
-test('a cycle that the database alone calls completed is named, and neither the night nor a pack makes it good', async () => {
-  const { workspace, course } = await completed();
-  const module = await make.module(workspace, course.id, { status: 'published' });
-  const at = new Date('2026-02-01T08:00:00.000Z');
-  const person = await make.user(workspace);
-  const forged = await make.enrollment(workspace, person.id, module.id, { startedAt: at, completedAt: at });
-  await db.pool.query(
-    `update enrollments set final_score = 1, revision_id = (select live_revision_id from modules where id = $2) where id = $1`,
-    [forged.id, module.id],
-  );
-  const named = ['The audit log does not have 1 of the completions.'];
-  expect(await findChangedEvidence({ db, workspace })).toEqual(named);
-  await recordAllMissing(db, () => false);
-  expect(await verify(await packOf(workspace))).toMatchObject({ valid: true, completions: 1 });
-  expect(await findChangedEvidence({ db, workspace })).toEqual(named);
-  const certificate = async () => {
-    const { response, bytes } = await get(workspace, await auditorOf(workspace), `/certificates/${forged.id}`);
-    return { status: response.status, ...Problem.parse(JSON.parse(Buffer.from(bytes).toString())) };
-  };
-  const refusal = { status: 404, code: 'completion_not_found', detail: expect.stringContaining('audit log') };
-  expect(await certificate()).toEqual(refusal);
-  const ctx = make.contextOf(workspace);
-  // As after a grade.
-  await inTransaction(ctx, (em) => updateEvidence(em, ctx, forged.id));
-  expect(await verify(await packOf(workspace))).toMatchObject({ valid: true, completions: 1 });
-  // As releases before did.
-  await inTransaction(ctx, (em) => recordMissingEvidence(em, ctx, forged.id));
-  expect(await certificate()).toEqual(refusal);
-  const { valid, problems } = await verify(await packOf(workspace));
-  const said = `evidence/${forged.id}.json is of a completion that the audit log does not have`;
-  expect({ valid, problems }).toEqual({ valid: false, problems: [said] });
-});
+test(
+  'a cycle that the database alone calls completed is named, and neither the night nor a pack makes it good',
+  { tags: ['deep'] },
+  async () => {
+    const { workspace, course } = await completed();
+    const module = await make.module(workspace, course.id, { status: 'published' });
+    const at = new Date('2026-02-01T08:00:00.000Z');
+    const person = await make.user(workspace);
+    const forged = await make.enrollment(workspace, person.id, module.id, { startedAt: at, completedAt: at });
+    await db.pool.query(
+      `update enrollments set final_score = 1, revision_id = (select live_revision_id from modules where id = $2) where id = $1`,
+      [forged.id, module.id],
+    );
+    const named = ['The audit log does not have 1 of the completions.'];
+    expect(await findChangedEvidence({ db, workspace })).toEqual(named);
+    await recordAllMissing(db, () => false);
+    expect(await verify(await packOf(workspace))).toMatchObject({ valid: true, completions: 1 });
+    expect(await findChangedEvidence({ db, workspace })).toEqual(named);
+    const certificate = async () => {
+      const { response, bytes } = await get(workspace, await auditorOf(workspace), `/certificates/${forged.id}`);
+      return { status: response.status, ...Problem.parse(JSON.parse(Buffer.from(bytes).toString())) };
+    };
+    const refusal = { status: 404, code: 'completion_not_found', detail: expect.stringContaining('audit log') };
+    expect(await certificate()).toEqual(refusal);
+    const ctx = make.contextOf(workspace);
+    // As after a grade.
+    await inTransaction(ctx, (em) => updateEvidence(em, ctx, forged.id));
+    expect(await verify(await packOf(workspace))).toMatchObject({ valid: true, completions: 1 });
+    // As releases before did.
+    await inTransaction(ctx, (em) => recordMissingEvidence(em, ctx, forged.id));
+    expect(await certificate()).toEqual(refusal);
+    const { valid, problems } = await verify(await packOf(workspace));
+    const said = `evidence/${forged.id}.json is of a completion that the audit log does not have`;
+    expect({ valid, problems }).toEqual({ valid: false, problems: [said] });
+  },
+);
 
-test('a log that was emptied and begun anew shows in the packs made afterwards', async () => {
+test('a log that was emptied and begun anew shows in the packs made afterwards', { tags: ['deep'] }, async () => {
   const { workspace } = await packed();
   await tamper(db.pool, 'delete from audit_chain where workspace_id = $1', [workspace.id]);
   await tamper(db.pool, 'delete from audit_events where workspace_id = $1', [workspace.id]);
@@ -331,46 +335,54 @@ async function unbind(workspaceId: string) {
 }
 
 // rules/evidence 6
-test('a completion from before its evidence was bound is bound by the first pack or the next night, and has to be as it was recorded', async () => {
-  const unbound = async () => {
-    const { workspace } = await completed();
-    await unbind(workspace.id);
-    return workspace;
-  };
-  expect(await verify(await packOf(await unbound()))).toMatchObject({ valid: true, completions: 1 });
-  const byNight = await unbound();
-  await recordAllMissing(db, () => false);
-  const { rowCount } = await db.pool.query('select from completion_evidence where workspace_id = $1', [byNight.id]);
-  expect(rowCount).toBe(1);
-  const moved = await unbound();
-  await tamper(
-    db.pool,
-    `update enrollments set completed_at = completed_at + interval '1 day' where workspace_id = $1`,
-    [moved.id],
-  );
-  const { problems } = await verify(await packOf(moved));
-  expect(problems).toContainEqual(expect.stringContaining('not what was recorded when it was completed'));
-});
+test(
+  'a completion from before its evidence was bound is bound by the first pack or the next night, and has to be as it was recorded',
+  { tags: ['deep'] },
+  async () => {
+    const unbound = async () => {
+      const { workspace } = await completed();
+      await unbind(workspace.id);
+      return workspace;
+    };
+    expect(await verify(await packOf(await unbound()))).toMatchObject({ valid: true, completions: 1 });
+    const byNight = await unbound();
+    await recordAllMissing(db, () => false);
+    const { rowCount } = await db.pool.query('select from completion_evidence where workspace_id = $1', [byNight.id]);
+    expect(rowCount).toBe(1);
+    const moved = await unbound();
+    await tamper(
+      db.pool,
+      `update enrollments set completed_at = completed_at + interval '1 day' where workspace_id = $1`,
+      [moved.id],
+    );
+    const { problems } = await verify(await packOf(moved));
+    expect(problems).toContainEqual(expect.stringContaining('not what was recorded when it was completed'));
+  },
+);
 
 // rules/evidence 6
-test('a completion whose evidence always fails keeps none of those after it from being recorded', async () => {
-  const { workspace, module, enrollment } = await completed();
-  const other = await completion(workspace, await make.user(workspace), module.id);
-  await unbind(workspace.id);
-  const respond = (response: string) =>
-    db.pool.query(
-      `update answers set response = $3 where workspace_id = $1
+test(
+  'a completion whose evidence always fails keeps none of those after it from being recorded',
+  { tags: ['deep'] },
+  async () => {
+    const { workspace, module, enrollment } = await completed();
+    const other = await completion(workspace, await make.user(workspace), module.id);
+    await unbind(workspace.id);
+    const respond = (response: string) =>
+      db.pool.query(
+        `update answers set response = $3 where workspace_id = $1
          and attempt_id in (select id from attempts where enrollment_id = $2)`,
-      [workspace.id, enrollment.id, response],
-    );
-  const recorded = async () => {
-    const sql = 'select enrollment_id as id from completion_evidence where workspace_id = $1 order by enrollment_id';
-    return (await db.pool.query(sql, [workspace.id])).rows;
-  };
-  await respond('{"kind": "unknown"}');
-  await expect(recordAllMissing(db, () => false)).rejects.toThrow();
-  expect(await recorded()).toEqual([{ id: other.id }]);
-  await respond('{"kind": "single_choice", "choice": 0}');
-  await recordAllMissing(db, () => false);
-  expect(await recorded()).toEqual([{ id: enrollment.id }, { id: other.id }]);
-});
+        [workspace.id, enrollment.id, response],
+      );
+    const recorded = async () => {
+      const sql = 'select enrollment_id as id from completion_evidence where workspace_id = $1 order by enrollment_id';
+      return (await db.pool.query(sql, [workspace.id])).rows;
+    };
+    await respond('{"kind": "unknown"}');
+    await expect(recordAllMissing(db, () => false)).rejects.toThrow();
+    expect(await recorded()).toEqual([{ id: other.id }]);
+    await respond('{"kind": "single_choice", "choice": 0}');
+    await recordAllMissing(db, () => false);
+    expect(await recorded()).toEqual([{ id: enrollment.id }, { id: other.id }]);
+  },
+);

@@ -60,6 +60,7 @@ test.each([
   ['half of it', SAID.slice(0, 45), SAID],
 ])(
   'a correction far from what was heard, %s, goes to a trainer with recording and both texts',
+  { tags: ['deep'] },
   async (_, said, text) => {
     const me = await before();
     providers.respond('oral_grading', () => modelGrade(1, ...RUBRIC));

@@ -111,7 +111,7 @@ test.each([
 });
 
 // rules/grading 4
-test('a transcript that nobody has looked at is graded as it is', async () => {
+test('a transcript that nobody has looked at is graded as it is', { tags: ['deep'] }, async () => {
   const me = await before();
   providers.respond('oral_grading', () => modelGrade(0.9, BELT, LOCK));
   const { answer } = await me.speak();
@@ -136,7 +136,7 @@ test('an answer is given once: the same again, also twice at once, is the same, 
   expect(rows).toEqual([{ jobs: 1 }]);
 });
 
-test('a recording that was sent and answered with is answered the same again, whole', async () => {
+test('a recording that was sent and answered with is answered the same again, whole', { tags: ['deep'] }, async () => {
   const me = await before();
   const { grading } = me.learner.client;
   const bytes = recording(88_888);

@@ -139,33 +139,37 @@ test('a check that disagrees raises the threshold by its share of all that count
 });
 
 // rules/grading 12
-test('people who give other points to 8 of the newest 50 raise an alarm, once a day, to super admins', async () => {
-  const { people, workspaceId } = await withPast(
-    { grades: 42, confidence: 0.9, said: 1 },
-    { grades: 7, confidence: 0.9, said: 0.5 },
-  );
-  const told = async () => {
-    const { rows } = await pool.query<{ recipient_id: string; problem: unknown }>(
-      `select recipient_id, facts -> 'problem' as problem from notifications
-       where workspace_id = $1 and kind = 'grading.drifted' and channel = 'inbox'`,
-      [workspaceId],
+test(
+  'people who give other points to 8 of the newest 50 raise an alarm, once a day, to super admins',
+  { tags: ['deep'] },
+  async () => {
+    const { people, workspaceId } = await withPast(
+      { grades: 42, confidence: 0.9, said: 1 },
+      { grades: 7, confidence: 0.9, said: 0.5 },
     );
-    return rows;
-  };
-  await people.admin.client.workspace.trustGrades.mutate({ by: 'figure', figure: 0.7 });
-  await graded(people, false);
-  expect(await told()).toEqual([]);
-  const { answer_id } = await graded(people, false);
-  const reason = 'No lock.';
-  await people.trainer.client.grading.override.mutate({ answer_id, grade: 1, verdict: half, reason });
-  await graded(people, false);
-  await graded(people, false);
-  expect(await told()).toEqual([
-    { recipient_id: people.admin.id, problem: { of: 'grading', verdicts: 50, wrong: 8, newest: 50, points: 0 } },
-  ]);
-  const { models } = await people.admin.client.grading.agreement.query();
-  expect(models[0]?.drift).toMatchObject({ verdicts: 50, wrong: 8, alarm: true });
-});
+    const told = async () => {
+      const { rows } = await pool.query<{ recipient_id: string; problem: unknown }>(
+        `select recipient_id, facts -> 'problem' as problem from notifications
+       where workspace_id = $1 and kind = 'grading.drifted' and channel = 'inbox'`,
+        [workspaceId],
+      );
+      return rows;
+    };
+    await people.admin.client.workspace.trustGrades.mutate({ by: 'figure', figure: 0.7 });
+    await graded(people, false);
+    expect(await told()).toEqual([]);
+    const { answer_id } = await graded(people, false);
+    const reason = 'No lock.';
+    await people.trainer.client.grading.override.mutate({ answer_id, grade: 1, verdict: half, reason });
+    await graded(people, false);
+    await graded(people, false);
+    expect(await told()).toEqual([
+      { recipient_id: people.admin.id, problem: { of: 'grading', verdicts: 50, wrong: 8, newest: 50, points: 0 } },
+    ]);
+    const { models } = await people.admin.client.grading.agreement.query();
+    expect(models[0]?.drift).toMatchObject({ verdicts: 50, wrong: 8, alarm: true });
+  },
+);
 
 // rules/grading 12
 test('a model that begins to grant everything raises an alarm within 50 grades, though nobody looks at them', async () => {
@@ -207,21 +211,30 @@ test('a model that begins to grant everything raises an alarm within 50 grades, 
 });
 
 // rules/grading 8
-test('who has checked a grade neither decides an appeal about it nor overrides it afterwards', async () => {
-  const people = await cast();
-  const { trainer, colleague, admin } = people;
-  const { answer_id, learner } = await graded(people, true);
-  const { id } = (await checksOf(trainer)).items[0]!;
-  await trainer.client.grading.check.mutate({ id, verdict: half });
-  // The check said 0.5; the grade follows, and its learner appeals.
-  await colleague.client.grading.override.mutate({ answer_id, grade: 1, verdict: half, reason: 'No lock.' });
-  await learner.client.grading.appeal.mutate({ answer_id, words: 'I named the lock.' });
+test(
+  'who has checked a grade neither decides an appeal about it nor overrides it afterwards',
+  { tags: ['deep'] },
+  async () => {
+    const people = await cast();
+    const { trainer, colleague, admin } = people;
+    const { answer_id, learner } = await graded(people, true);
+    const { id } = (await checksOf(trainer)).items[0]!;
+    await trainer.client.grading.check.mutate({ id, verdict: half });
+    // The check said 0.5; the grade follows, and its learner appeals.
+    await colleague.client.grading.override.mutate({ answer_id, grade: 1, verdict: half, reason: 'No lock.' });
+    await learner.client.grading.appeal.mutate({ answer_id, words: 'I named the lock.' });
 
-  const seen = await trainer.client.grading.answerToGrade.query({ answer_id });
-  expect(seen.may).toEqual({ grade: false, decide_appeal: false, override: false });
-  const deciding = trainer.client.grading.decideAppeal.mutate({ answer_id, verdict: half, comment: 'As I checked.' });
-  await refused(deciding, 403, 'self_grading');
-  await admin.client.grading.decideAppeal.mutate({ answer_id, verdict: all, comment: 'The lock is named.' });
-  const overriding = trainer.client.grading.override.mutate({ answer_id, grade: 3, verdict: half, reason: 'No lock.' });
-  await refused(overriding, 403, 'self_grading');
-});
+    const seen = await trainer.client.grading.answerToGrade.query({ answer_id });
+    expect(seen.may).toEqual({ grade: false, decide_appeal: false, override: false });
+    const deciding = trainer.client.grading.decideAppeal.mutate({ answer_id, verdict: half, comment: 'As I checked.' });
+    await refused(deciding, 403, 'self_grading');
+    await admin.client.grading.decideAppeal.mutate({ answer_id, verdict: all, comment: 'The lock is named.' });
+    const overriding = trainer.client.grading.override.mutate({
+      answer_id,
+      grade: 3,
+      verdict: half,
+      reason: 'No lock.',
+    });
+    await refused(overriding, 403, 'self_grading');
+  },
+);

@@ -93,7 +93,7 @@ test('nobody grades their own answer: another trainer does or, where there is no
 });
 
 // rules/grading 6
-test('the answer of somebody who is deactivated waits until they are back', async () => {
+test('the answer of somebody who is deactivated waits until they are back', { tags: ['deep'] }, async () => {
   const me = await before(await cast());
   const { answer } = await me.type();
   await pool.query('update users set is_active = false where id = $1', [me.learner.id]);
@@ -166,43 +166,51 @@ test('where the department has nobody else, or seven days have passed, a super a
 });
 
 // rules/grading 8
-test('an appeal for which nobody is left to decide waits before super admins, until there is another person', async () => {
-  const me = await graded(await cast());
-  const { answer_id } = me;
-  await pool.query('update users set is_active = false where id = $1', [me.colleague.id]);
-  const override = { answer_id, grade: 1, verdict: { by: 'score' as const, score: 0.25 }, reason: 'Too much.' };
-  await me.admin.client.grading.override.mutate(override);
-  await me.learner.client.grading.appeal.mutate({ answer_id, words: 'Please look again.' });
-  const { items, appeals } = await me.admin.client.grading.queue.query({});
-  expect({ items, appeals }).toMatchObject({
-    appeals: 1,
-    items: [{ answer: { answer_id, may: { decide_appeal: false } } }],
-  });
-  expect(ids(await me.trainer.client.grading.queue.query({}))).toEqual([]);
-  const decision = { answer_id, verdict: half, comment: 'It stays.' };
-  const detail = expect.stringContaining('make another person one');
-  await refused(me.admin.client.grading.decideAppeal.mutate(decision), 403, 'self_grading', { detail });
-  const another = await me.person('trainer', me.department.id);
-  expect(ids(await me.admin.client.grading.queue.query({}))).toEqual([]);
-  expect(ids(await another.client.grading.queue.query({}))).toEqual([answer_id]);
-});
+test(
+  'an appeal for which nobody is left to decide waits before super admins, until there is another person',
+  { tags: ['deep'] },
+  async () => {
+    const me = await graded(await cast());
+    const { answer_id } = me;
+    await pool.query('update users set is_active = false where id = $1', [me.colleague.id]);
+    const override = { answer_id, grade: 1, verdict: { by: 'score' as const, score: 0.25 }, reason: 'Too much.' };
+    await me.admin.client.grading.override.mutate(override);
+    await me.learner.client.grading.appeal.mutate({ answer_id, words: 'Please look again.' });
+    const { items, appeals } = await me.admin.client.grading.queue.query({});
+    expect({ items, appeals }).toMatchObject({
+      appeals: 1,
+      items: [{ answer: { answer_id, may: { decide_appeal: false } } }],
+    });
+    expect(ids(await me.trainer.client.grading.queue.query({}))).toEqual([]);
+    const decision = { answer_id, verdict: half, comment: 'It stays.' };
+    const detail = expect.stringContaining('make another person one');
+    await refused(me.admin.client.grading.decideAppeal.mutate(decision), 403, 'self_grading', { detail });
+    const another = await me.person('trainer', me.department.id);
+    expect(ids(await me.admin.client.grading.queue.query({}))).toEqual([]);
+    expect(ids(await another.client.grading.queue.query({}))).toEqual([answer_id]);
+  },
+);
 
 // rules/grading 8
-test('full marks, an answer without a grade, and a grade of long ago cannot be appealed', async () => {
-  const me = await graded();
-  const { answer_id } = me;
-  const words = 'Why?';
-  await tamper(pool, `update grades set at = now() - interval '31 days' where answer_id = $1`, [answer_id]);
-  await refused(me.learner.client.grading.appeal.mutate({ answer_id, words }), 409, 'answer_not_waiting');
-  await refused(me.trainer.client.grading.appeal.mutate({ answer_id, words }), 404, 'answer_not_found');
+test(
+  'full marks, an answer without a grade, and a grade of long ago cannot be appealed',
+  { tags: ['deep'] },
+  async () => {
+    const me = await graded();
+    const { answer_id } = me;
+    const words = 'Why?';
+    await tamper(pool, `update grades set at = now() - interval '31 days' where answer_id = $1`, [answer_id]);
+    await refused(me.learner.client.grading.appeal.mutate({ answer_id, words }), 409, 'answer_not_waiting');
+    await refused(me.trainer.client.grading.appeal.mutate({ answer_id, words }), 404, 'answer_not_found');
 
-  const other = await before();
-  const { answer } = await other.type();
-  const appeal = () => other.learner.client.grading.appeal.mutate({ answer_id: answer.answer_id, words });
-  await refused(appeal(), 409, 'answer_not_waiting');
-  await other.trainer.client.grading.grade.mutate({ answer_id: answer.answer_id, verdict: all });
-  await refused(appeal(), 409, 'answer_not_waiting');
-});
+    const other = await before();
+    const { answer } = await other.type();
+    const appeal = () => other.learner.client.grading.appeal.mutate({ answer_id: answer.answer_id, words });
+    await refused(appeal(), 409, 'answer_not_waiting');
+    await other.trainer.client.grading.grade.mutate({ answer_id: answer.answer_id, verdict: all });
+    await refused(appeal(), 409, 'answer_not_waiting');
+  },
+);
 
 // rules/grading 7
 test('a grade is overridden with a reason, by the department or a super admin, who have seen the newest', async () => {
@@ -257,78 +265,94 @@ async function wonAppeal() {
 }
 
 // rules/grading 7
-test('after an appeal only somebody who has neither graded nor decided overrides the grade; others are told why not', async () => {
-  const { answer_id, lower, trainer, colleague, admin, person, department } = await wonAppeal();
-  await refusedSaying(lower(trainer.client, 2), 403, 'self_grading', /You graded this answer/);
-  await refusedSaying(lower(colleague.client, 2), 403, 'self_grading', /You decided an appeal/);
-  const seen = async ({ client }: { client: Client }) => client.grading.answerToGrade.query({ answer_id });
-  expect(await seen(trainer)).toMatchObject({ may: { override: false }, judged_as: 'trainer' });
-  expect(await seen(colleague)).toMatchObject({ may: { override: false }, judged_as: 'appeal' });
-  expect(await seen(admin)).toMatchObject({ may: { override: true }, judged_as: null });
-  // Whatever has become of them since.
-  await admin.client.users.upsert.mutate({ email: colleague.email, role: 'super_admin' });
-  await refusedSaying(lower(colleague.client, 2), 403, 'self_grading', /You decided an appeal/);
-  const third = await person('trainer', department.id);
-  const both = await Promise.allSettled([lower(third.client, 2, 0.5), lower(admin.client, 2, 0.5)]);
-  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-  const [winner, loser] = both[0].status === 'fulfilled' ? [third, admin] : [admin, third];
-  await refusedSaying(lower(loser.client, 2), 409, 'stale_version', new RegExp(winner.fullName));
-  await refusedSaying(lower(winner.client, 3), 403, 'self_grading', /You overrode its grade/);
-  await lower(loser.client, 3);
-});
+test(
+  'after an appeal only somebody who has neither graded nor decided overrides the grade; others are told why not',
+  { tags: ['deep'] },
+  async () => {
+    const { answer_id, lower, trainer, colleague, admin, person, department } = await wonAppeal();
+    await refusedSaying(lower(trainer.client, 2), 403, 'self_grading', /You graded this answer/);
+    await refusedSaying(lower(colleague.client, 2), 403, 'self_grading', /You decided an appeal/);
+    const seen = async ({ client }: { client: Client }) => client.grading.answerToGrade.query({ answer_id });
+    expect(await seen(trainer)).toMatchObject({ may: { override: false }, judged_as: 'trainer' });
+    expect(await seen(colleague)).toMatchObject({ may: { override: false }, judged_as: 'appeal' });
+    expect(await seen(admin)).toMatchObject({ may: { override: true }, judged_as: null });
+    // Whatever has become of them since.
+    await admin.client.users.upsert.mutate({ email: colleague.email, role: 'super_admin' });
+    await refusedSaying(lower(colleague.client, 2), 403, 'self_grading', /You decided an appeal/);
+    const third = await person('trainer', department.id);
+    const both = await Promise.allSettled([lower(third.client, 2, 0.5), lower(admin.client, 2, 0.5)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const [winner, loser] = both[0].status === 'fulfilled' ? [third, admin] : [admin, third];
+    await refusedSaying(lower(loser.client, 2), 409, 'stale_version', new RegExp(winner.fullName));
+    await refusedSaying(lower(winner.client, 3), 403, 'self_grading', /You overrode its grade/);
+    await lower(loser.client, 3);
+  },
+);
 
 // rules/grading 8
-test('an override downward after an appeal is appealed again, and decided by who has done nothing about the answer', async () => {
-  const { answer_id, lower, appeal, trainer, colleague, admin, learner, person, ...me } = await wonAppeal();
-  const mine = () => learner.client.grading.answer.query({ answer_id });
-  expect(await mine()).toMatchObject({ score: 1, appeal_by: null });
-  await refusedSaying(appeal(), 409, 'appealed_already', /appeal again if the grade is lowered/);
-  const third = await person('trainer', me.department.id);
-  await lower(third.client, 2);
-  // Up again a little: it is still lower than what was decided.
-  await lower(admin.client, 3, 0.25);
-  expect(await mine()).toMatchObject({ score: 0.25, appeal: { words: 'I said both.' }, appeal_by: expect.any(String) });
-  const twice = await Promise.allSettled([appeal(), appeal()]);
-  expect(twice.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-  expect(await mine()).toMatchObject({
-    appeal_by: null,
-    appeal: { words: 'I did say both.', decided_at: null },
-    earlier_appeals: [{ words: 'I said both.', decided_by: colleague.fullName }],
-  });
-  await refusedSaying(appeal(), 409, 'appealed_already', /waits/);
+test(
+  'an override downward after an appeal is appealed again, and decided by who has done nothing about the answer',
+  { tags: ['deep'] },
+  async () => {
+    const { answer_id, lower, appeal, trainer, colleague, admin, learner, person, ...me } = await wonAppeal();
+    const mine = () => learner.client.grading.answer.query({ answer_id });
+    expect(await mine()).toMatchObject({ score: 1, appeal_by: null });
+    await refusedSaying(appeal(), 409, 'appealed_already', /appeal again if the grade is lowered/);
+    const third = await person('trainer', me.department.id);
+    await lower(third.client, 2);
+    // Up again a little: it is still lower than what was decided.
+    await lower(admin.client, 3, 0.25);
+    expect(await mine()).toMatchObject({
+      score: 0.25,
+      appeal: { words: 'I said both.' },
+      appeal_by: expect.any(String),
+    });
+    const twice = await Promise.allSettled([appeal(), appeal()]);
+    expect(twice.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await mine()).toMatchObject({
+      appeal_by: null,
+      appeal: { words: 'I did say both.', decided_at: null },
+      earlier_appeals: [{ words: 'I said both.', decided_by: colleague.fullName }],
+    });
+    await refusedSaying(appeal(), 409, 'appealed_already', /waits/);
 
-  // All trainers of the department have judged it, and one of the super admins: the other decides, and at once.
-  const other = await person('super_admin');
-  const decision = { answer_id, verdict: half, comment: 'Half.' };
-  for (const { client } of [trainer, colleague, third, admin]) {
-    expect(ids(await client.grading.queue.query({}))).toEqual([]);
-    await refused(client.grading.decideAppeal.mutate(decision), 403, 'self_grading');
-    await refusedSaying(lower(client, 4), 409, 'answer_not_waiting', /appeal/);
-  }
-  expect(ids(await other.client.grading.queue.query({}))).toEqual([answer_id]);
-  expect(await other.client.overview.counts.query()).toMatchObject({ grading: 1 });
-  await other.client.grading.decideAppeal.mutate(decision);
-  await refused(appeal(), 409, 'appealed_already');
-  expect(await mine()).toMatchObject({ score: 0.5, appeal_by: null, appeal: { decided_by: other.fullName } });
-  const fourth = await person('trainer', me.department.id);
-  await lower(fourth.client, 5, 0.75);
-  // Higher than what was decided.
-  expect(await mine()).toMatchObject({ score: 0.75, appeal_by: null });
-});
+    // All trainers of the department have judged it, and one of the super admins: the other decides, and at once.
+    const other = await person('super_admin');
+    const decision = { answer_id, verdict: half, comment: 'Half.' };
+    for (const { client } of [trainer, colleague, third, admin]) {
+      expect(ids(await client.grading.queue.query({}))).toEqual([]);
+      await refused(client.grading.decideAppeal.mutate(decision), 403, 'self_grading');
+      await refusedSaying(lower(client, 4), 409, 'answer_not_waiting', /appeal/);
+    }
+    expect(ids(await other.client.grading.queue.query({}))).toEqual([answer_id]);
+    expect(await other.client.overview.counts.query()).toMatchObject({ grading: 1 });
+    await other.client.grading.decideAppeal.mutate(decision);
+    await refused(appeal(), 409, 'appealed_already');
+    expect(await mine()).toMatchObject({ score: 0.5, appeal_by: null, appeal: { decided_by: other.fullName } });
+    const fourth = await person('trainer', me.department.id);
+    await lower(fourth.client, 5, 0.75);
+    // Higher than what was decided.
+    expect(await mine()).toMatchObject({ score: 0.75, appeal_by: null });
+  },
+);
 
-test('of an override and an appeal at once, either comes first, and the learner can still appeal', async () => {
-  const { answer_id, lower, appeal, person, department, admin, learner } = await wonAppeal();
-  const third = await person('trainer', department.id);
-  await lower(third.client, 2, 0.5);
-  const both = await Promise.allSettled([lower(admin.client, 3, 0.25), appeal()]);
-  expect(both[1].status).toBe('fulfilled');
-  const { score, appeal: open } = await learner.client.grading.answer.query({ answer_id });
-  expect(score).toBe(both[0].status === 'fulfilled' ? 0.25 : 0.5);
-  expect(open).toMatchObject({ words: 'I did say both.', decided_at: null });
-});
+test(
+  'of an override and an appeal at once, either comes first, and the learner can still appeal',
+  { tags: ['deep'] },
+  async () => {
+    const { answer_id, lower, appeal, person, department, admin, learner } = await wonAppeal();
+    const third = await person('trainer', department.id);
+    await lower(third.client, 2, 0.5);
+    const both = await Promise.allSettled([lower(admin.client, 3, 0.25), appeal()]);
+    expect(both[1].status).toBe('fulfilled');
+    const { score, appeal: open } = await learner.client.grading.answer.query({ answer_id });
+    expect(score).toBe(both[0].status === 'fulfilled' ? 0.25 : 0.5);
+    expect(open).toMatchObject({ words: 'I did say both.', decided_at: null });
+  },
+);
 
 // rules/grading 7
-test('a refusal says truly who graded', async () => {
+test('a refusal says truly who graded', { tags: ['deep'] }, async () => {
   const me = await before(await cast());
   const { answer_id } = (await me.type()).answer;
   const { trainer, colleague, admin, learner } = me;
@@ -357,7 +381,7 @@ test('a refusal says truly who graded', async () => {
   await refusedSaying(admin.client.grading.decideAppeal.mutate(decision), 409, 'answer_not_waiting', theirs);
 });
 
-test('a trainer who is moved to another department loses its answers at once', async () => {
+test('a trainer who is moved to another department loses its answers at once', { tags: ['deep'] }, async () => {
   const me = await before(await cast());
   const { answer } = await me.type();
   await me.admin.client.users.upsert.mutate({ email: me.trainer.email, department_id: await elsewhere(me) });

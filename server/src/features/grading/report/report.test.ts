@@ -69,65 +69,71 @@ function linesOf(csv: string): Record<string, string>[] {
 }
 
 // rules/grading 13
-test('each figure of a report is recomputed from its rows by a program of its own, and one that is changed is found', async () => {
-  const people = await cast();
-  const { attempt_id: attemptId } = await before(people);
-  await storeHistory(pool, { workspaceId: people.workspace.id, attemptId }, 3_000);
-  const report = await people.admin.client.grading.report.query({});
-  expect(report.models).toHaveLength(3);
-  for (const figure of GradingFigures.keyof().options) {
-    expect(
-      report.models.some((model) => Number(model[figure]) > 0),
-      figure,
-    ).toBe(true);
-  }
-  for (const model of report.models) {
-    expect(model.drift.shift).not.toBeNull();
-    expect(model.groups.map(({ language }) => language)).toEqual(expect.arrayContaining(['en', 'de', null]));
-  }
-  expect(new Set(report.models.map(({ threshold }) => threshold)).size).toBeGreaterThan(1);
+test(
+  'each figure of a report is recomputed from its rows by a program of its own, and one that is changed is found',
+  { tags: ['deep'] },
+  async () => {
+    const people = await cast();
+    const { attempt_id: attemptId } = await before(people);
+    await storeHistory(pool, { workspaceId: people.workspace.id, attemptId }, 3_000);
+    const report = await people.admin.client.grading.report.query({});
+    expect(report.models).toHaveLength(3);
+    for (const figure of GradingFigures.keyof().options) {
+      expect(
+        report.models.some((model) => Number(model[figure]) > 0),
+        figure,
+      ).toBe(true);
+    }
+    for (const model of report.models) {
+      expect(model.drift.shift).not.toBeNull();
+      expect(model.groups.map(({ language }) => language)).toEqual(expect.arrayContaining(['en', 'de', null]));
+    }
+    expect(new Set(report.models.map(({ threshold }) => threshold)).size).toBeGreaterThan(1);
 
-  const { figures, rows, ...ran } = await recomputed(people, report.until);
-  expect(ran).toEqual({ code: 0, stdout: '306 figures are the same, 0 differ\n', stderr: '' });
-  expect(linesOf(figures)).toEqual(cellsOf(report));
+    const { figures, rows, ...ran } = await recomputed(people, report.until);
+    expect(ran).toEqual({ code: 0, stdout: '306 figures are the same, 0 differ\n', stderr: '' });
+    expect(linesOf(figures)).toEqual(cellsOf(report));
 
-  const changed = await recomputed(people, report.until, (text) => text.replace(/"0\.\d+"/, '"0.123"'));
-  expect(changed).toMatchObject({ code: 1, stdout: '305 figures are the same, 1 differ\n' });
-  expect(changed.stderr).toMatch(/ is \S+ by the rows, 0\.123 in the report\n$/);
+    const changed = await recomputed(people, report.until, (text) => text.replace(/"0\.\d+"/, '"0.123"'));
+    expect(changed).toMatchObject({ code: 1, stdout: '305 figures are the same, 1 differ\n' });
+    expect(changed.stderr).toMatch(/ is \S+ by the rows, 0\.123 in the report\n$/);
 
-  const named = linesOf(figures)[0]!;
-  const ofVersion = ['provider', 'model', 'prompt'].map((name) => `"${named[name]}"`).join(',');
-  const without = await recomputed(people, report.until, (text) =>
-    text
-      .split('\r\n')
-      .filter((line) => !line.startsWith(ofVersion))
-      .join('\r\n'),
-  );
-  expect(without.code).toBe(1);
-  expect(without.stderr).toContain(`${named['provider']} · ${named['model']} · ${named['prompt']}: not in the report`);
+    const named = linesOf(figures)[0]!;
+    const ofVersion = ['provider', 'model', 'prompt'].map((name) => `"${named[name]}"`).join(',');
+    const without = await recomputed(people, report.until, (text) =>
+      text
+        .split('\r\n')
+        .filter((line) => !line.startsWith(ofVersion))
+        .join('\r\n'),
+    );
+    expect(without.code).toBe(1);
+    expect(without.stderr).toContain(
+      `${named['provider']} · ${named['model']} · ${named['prompt']}: not in the report`,
+    );
 
-  // Of what happens later, nothing is in a report of an earlier moment, nor in its rows.
-  const answer = await pool.query<{ id: string }>(
-    `select answer_id as id from grades where workspace_id = $1 and kind = 'model' and counts and answer_id not in (
+    // Of what happens later, nothing is in a report of an earlier moment, nor in its rows.
+    const answer = await pool.query<{ id: string }>(
+      `select answer_id as id from grades where workspace_id = $1 and kind = 'model' and counts and answer_id not in (
        select answer_id from grades where workspace_id = $1 and number = 2 union select answer_id from appeals) limit 1`,
-    [people.workspace.id],
-  );
-  const reason = 'No lock.';
-  await pool.query(
-    `insert into grades (workspace_id, answer_id, number, kind, counts, score, by_name, comment, at)
+      [people.workspace.id],
+    );
+    const reason = 'No lock.';
+    await pool.query(
+      `insert into grades (workspace_id, answer_id, number, kind, counts, score, by_name, comment, at)
      values ($1, $2, 2, 'override', true, 0.1, 'Tom Trainer', $3, now())`,
-    [people.workspace.id, answer.rows[0]!.id, reason],
-  );
-  await pool.query(`update appeals set decided_at = now() where workspace_id = $1 and decided_at is null`, [
-    people.workspace.id,
-  ]);
-  expect(await people.admin.client.grading.report.query({ until: report.until })).toEqual(report);
-  const again = await recomputed(people, report.until);
-  expect(linesOf(again.figures)).toEqual(linesOf(figures));
-  const unnamed = (csv: string) => linesOf(csv).map(({ question: _question, ...each }) => each);
-  expect(unnamed(again.rows)).toEqual(unnamed(rows));
-  expect(await people.admin.client.grading.report.query({})).not.toEqual(report);
-});
+      [people.workspace.id, answer.rows[0]!.id, reason],
+    );
+    await pool.query(`update appeals set decided_at = now() where workspace_id = $1 and decided_at is null`, [
+      people.workspace.id,
+    ]);
+    expect(await people.admin.client.grading.report.query({ until: report.until })).toEqual(report);
+    const again = await recomputed(people, report.until);
+    expect(linesOf(again.figures)).toEqual(linesOf(figures));
+    const unnamed = (csv: string) => linesOf(csv).map(({ question: _question, ...each }) => each);
+    expect(unnamed(again.rows)).toEqual(unnamed(rows));
+    expect(await people.admin.client.grading.report.query({})).not.toEqual(report);
+  },
+);
 
 /** Has an answer graded by what the model finds, and returns it. */
 async function answered(people: Cast, confidence: number, ...evidence: string[]) {

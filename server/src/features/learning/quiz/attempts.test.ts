@@ -112,22 +112,26 @@ test('three attempts are given, then none until a trainer opens more', async () 
   expect(rows).toEqual([{ out_of_attempts: true }]);
 });
 
-test('of attempts that are begun at once, by two instances, no more are given than are left', async () => {
-  const { workspace, fail, enrollment_id } = await before({ maxAttempts: 2 });
-  await fail();
-  const { rows } = await pool.query<{ email: string }>('select email from users where workspace_id = $1', [
-    workspace.id,
-  ]);
-  const headers = { cookie: await server.signIn(rows[0]!.email), 'x-workspace': workspace.slug };
-  const both = [server, twin].map((each) => each.client(headers).learning);
-  const begun = await Promise.allSettled(
-    [...both, ...both].map(({ beginAttempt }) => beginAttempt.mutate({ enrollment_id })),
-  );
-  const ids = begun.flatMap((each) => (each.status === 'fulfilled' ? [each.value.id] : []));
-  expect(new Set(ids).size).toBe(1);
-  await pool.query(`update attempts set state = 'failed', ended_at = now(), score = 0 where id = $1`, [ids[0]]);
-  await refused(both[0]!.beginAttempt.mutate({ enrollment_id }), 409, 'no_attempts_left');
-});
+test(
+  'of attempts that are begun at once, by two instances, no more are given than are left',
+  { tags: ['deep'] },
+  async () => {
+    const { workspace, fail, enrollment_id } = await before({ maxAttempts: 2 });
+    await fail();
+    const { rows } = await pool.query<{ email: string }>('select email from users where workspace_id = $1', [
+      workspace.id,
+    ]);
+    const headers = { cookie: await server.signIn(rows[0]!.email), 'x-workspace': workspace.slug };
+    const both = [server, twin].map((each) => each.client(headers).learning);
+    const begun = await Promise.allSettled(
+      [...both, ...both].map(({ beginAttempt }) => beginAttempt.mutate({ enrollment_id })),
+    );
+    const ids = begun.flatMap((each) => (each.status === 'fulfilled' ? [each.value.id] : []));
+    expect(new Set(ids).size).toBe(1);
+    await pool.query(`update attempts set state = 'failed', ended_at = now(), score = 0 where id = $1`, [ids[0]]);
+    await refused(both[0]!.beginAttempt.mutate({ enrollment_id }), 409, 'no_attempts_left');
+  },
+);
 
 // rules/learning 9
 test('solutions are withheld while an attempt can be repeated; explanations are not', async () => {

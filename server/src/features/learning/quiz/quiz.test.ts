@@ -93,7 +93,7 @@ test('the same answer again is answered the same, also after completion, and ano
   expect(await classroom.traces(enrollment_id, module.id)).toEqual({ attempts: 1, answers: 1, recorded: 1, told: 1 });
 });
 
-test('of two answers to one question at once, by two instances, one counts', async () => {
+test('of two answers to one question at once, by two instances, one counts', { tags: ['deep'] }, async () => {
   const module = await classroom.module({ questions: 12, passScore: 0 });
   const { enrollment_id, attempt_id } = await attemptAt(module.id);
   const elsewhere = twin.client(learner.headers).learning;
@@ -116,22 +116,26 @@ test('of two answers to one question at once, by two instances, one counts', asy
   expect(await classroom.traces(enrollment_id, module.id)).toMatchObject({ attempts: 1, answers: 12 });
 });
 
-test('all answers of an attempt at once, in any order, pass it and complete the module once', async () => {
-  const module = await classroom.module({ cards: 1, questions: 8 });
-  const { enrollment_id, attempt_id } = await attemptAt(module.id);
-  const { revision, cards } = await learning.open.query({ module_id: module.id });
-  const elsewhere = twin.client(learner.headers).learning;
-  await Promise.all([
-    ...module.questions.map(({ id: question_id }, index) =>
-      (index % 2 ? learning : elsewhere).answer.mutate({ attempt_id, question_id, response: RIGHT }),
-    ),
-    viewCards(elsewhere, { enrollment_id, revision_id: revision.id, card_ids: [cards[0]!.id] }),
-  ]);
-  const { cycle, attempt } = await learning.open.query({ module_id: module.id });
-  expect(cycle).toMatchObject({ status: 'completed', progress: 1, score: 1, attempts: 1, best_score: 1 });
-  expect(attempt).toMatchObject({ state: 'passed', score: 1 });
-  expect(await classroom.traces(enrollment_id, module.id)).toEqual({ attempts: 1, answers: 8, recorded: 1, told: 1 });
-});
+test(
+  'all answers of an attempt at once, in any order, pass it and complete the module once',
+  { tags: ['deep'] },
+  async () => {
+    const module = await classroom.module({ cards: 1, questions: 8 });
+    const { enrollment_id, attempt_id } = await attemptAt(module.id);
+    const { revision, cards } = await learning.open.query({ module_id: module.id });
+    const elsewhere = twin.client(learner.headers).learning;
+    await Promise.all([
+      ...module.questions.map(({ id: question_id }, index) =>
+        (index % 2 ? learning : elsewhere).answer.mutate({ attempt_id, question_id, response: RIGHT }),
+      ),
+      viewCards(elsewhere, { enrollment_id, revision_id: revision.id, card_ids: [cards[0]!.id] }),
+    ]);
+    const { cycle, attempt } = await learning.open.query({ module_id: module.id });
+    expect(cycle).toMatchObject({ status: 'completed', progress: 1, score: 1, attempts: 1, best_score: 1 });
+    expect(attempt).toMatchObject({ state: 'passed', score: 1 });
+    expect(await classroom.traces(enrollment_id, module.id)).toEqual({ attempts: 1, answers: 8, recorded: 1, told: 1 });
+  },
+);
 
 test('two tabs that begin at once get one attempt, and going on elsewhere resumes it', async () => {
   const module = await classroom.module();

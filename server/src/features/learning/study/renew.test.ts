@@ -68,21 +68,25 @@ test('what counts for ever is not done again', async () => {
 });
 
 // rules/learning 5
-test('a certificate stays what it is when its module loses its validity, and is renewed for good', async () => {
-  const { learner, module_id, cards, questions, first } = await certified();
-  await classroom.revise(module_id, { cards, questions }, { at: '2026-06-02T00:00:00.000Z', validityDays: null });
-  const now = learner.at('2026-06-10T00:00:00.000Z');
-  const certificate = { certification: 'due_soon', expires_at: '2026-07-01T00:00:00.000Z' };
-  expect(await openModule(now, { module_id })).toMatchObject(certificate);
-  const second = await completeAt(now, module_id);
-  expect(second).not.toBe(first);
-  const later = learner.at('2030-01-01T00:00:00.000Z');
-  expect(await openModule(later, { module_id })).toMatchObject({ certification: null, expires_at: null });
-  expect(await startModule(later, { module_id })).toMatchObject({ enrollment_id: second, status: 'completed' });
-});
+test(
+  'a certificate stays what it is when its module loses its validity, and is renewed for good',
+  { tags: ['deep'] },
+  async () => {
+    const { learner, module_id, cards, questions, first } = await certified();
+    await classroom.revise(module_id, { cards, questions }, { at: '2026-06-02T00:00:00.000Z', validityDays: null });
+    const now = learner.at('2026-06-10T00:00:00.000Z');
+    const certificate = { certification: 'due_soon', expires_at: '2026-07-01T00:00:00.000Z' };
+    expect(await openModule(now, { module_id })).toMatchObject(certificate);
+    const second = await completeAt(now, module_id);
+    expect(second).not.toBe(first);
+    const later = learner.at('2030-01-01T00:00:00.000Z');
+    expect(await openModule(later, { module_id })).toMatchObject({ certification: null, expires_at: null });
+    expect(await startModule(later, { module_id })).toMatchObject({ enrollment_id: second, status: 'completed' });
+  },
+);
 
 // rules/learning 5
-test('what counts for ever is current when its module gets a validity', async () => {
+test('what counts for ever is current when its module gets a validity', { tags: ['deep'] }, async () => {
   const learner = await classroom.learner();
   const { id: module_id, ...content } = await classroom.module();
   const first = await completeAt(learner.at('2026-05-01T12:00:00.000Z'), module_id);
@@ -115,30 +119,34 @@ test('whoever begins to renew does not disappear from those whose certificate ha
 });
 
 // rules/learning 5
-test('analytics says of certificates what their holders’ own pages say, whatever becomes of the validity', async () => {
-  const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
-  const { id: module_id, ...content } = await classroom.module({ validityDays: 10 });
-  const [renewed, once] = [await classroom.learner(), await classroom.learner()];
-  await completeAt(renewed.at(ago(20)), module_id);
-  await classroom.revise(module_id, content, { at: ago(8), validityDays: null });
-  for (const learner of [renewed, once]) await completeAt(learner.at(ago(7)), module_id);
-  await classroom.revise(module_id, content, { at: ago(6), validityDays: 10 });
-  const auditor = await server.as('auditor', workspace);
-  const said = async () => {
-    const { learners, recertification } = await auditor.analytics.read.query({ module_id });
-    const entry = ({ id }: { id: string }) => learners?.items.find(({ user_id }) => user_id === id)?.modules[0];
-    return { recertification: recertification?.by_module[0], renewed: entry(renewed), once: entry(once) };
-  };
-  const forEver = { certification: 'current', expires_at: null };
-  for (const { client } of [renewed, once])
-    expect(await client.learning.open.query({ module_id })).toMatchObject(forEver);
-  expect(await said()).toMatchObject({
-    recertification: { never_certified: 0, current: 2, expired: 0, next_expiry_at: null },
-    renewed: forEver,
-    once: forEver,
-  });
-  await rebuildRollups({ ...make.contextOf(workspace), db, now: new Date() });
-  expect(await said()).toMatchObject({ recertification: { never_certified: 0, current: 2, expired: 0 } });
-  const verified = await verifyRollups({ ...make.contextOf(workspace), db, now: new Date() });
-  expect(verified).toMatchObject({ equal: true });
-});
+test(
+  'analytics says of certificates what their holders’ own pages say, whatever becomes of the validity',
+  { tags: ['deep'] },
+  async () => {
+    const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    const { id: module_id, ...content } = await classroom.module({ validityDays: 10 });
+    const [renewed, once] = [await classroom.learner(), await classroom.learner()];
+    await completeAt(renewed.at(ago(20)), module_id);
+    await classroom.revise(module_id, content, { at: ago(8), validityDays: null });
+    for (const learner of [renewed, once]) await completeAt(learner.at(ago(7)), module_id);
+    await classroom.revise(module_id, content, { at: ago(6), validityDays: 10 });
+    const auditor = await server.as('auditor', workspace);
+    const said = async () => {
+      const { learners, recertification } = await auditor.analytics.read.query({ module_id });
+      const entry = ({ id }: { id: string }) => learners?.items.find(({ user_id }) => user_id === id)?.modules[0];
+      return { recertification: recertification?.by_module[0], renewed: entry(renewed), once: entry(once) };
+    };
+    const forEver = { certification: 'current', expires_at: null };
+    for (const { client } of [renewed, once])
+      expect(await client.learning.open.query({ module_id })).toMatchObject(forEver);
+    expect(await said()).toMatchObject({
+      recertification: { never_certified: 0, current: 2, expired: 0, next_expiry_at: null },
+      renewed: forEver,
+      once: forEver,
+    });
+    await rebuildRollups({ ...make.contextOf(workspace), db, now: new Date() });
+    expect(await said()).toMatchObject({ recertification: { never_certified: 0, current: 2, expired: 0 } });
+    const verified = await verifyRollups({ ...make.contextOf(workspace), db, now: new Date() });
+    expect(verified).toMatchObject({ equal: true });
+  },
+);

@@ -156,7 +156,7 @@ test('the address never comes back out: no answer, no table and no error has any
   expect(said).not.toContain('never');
 });
 
-test('of a workspace four tests are under way at once, and one more is told to wait', async () => {
+test('of a workspace four tests are under way at once, and one more is told to wait', { tags: ['deep'] }, async () => {
   const chat = await chatOf(server, standIn);
   const token = chat.token('good');
   const { id } = await chat.connect('lark', token);

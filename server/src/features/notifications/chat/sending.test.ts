@@ -42,59 +42,67 @@ test.concurrent('an error in the body of a 200 is none delivered: what Lark refu
 });
 
 // rules/notifications 33
-test.concurrent('a service that asks for a pause gets it, and what waits keeps its order', async ({ expect }) => {
-  const chat = await chatOf(server, standIn);
-  const token = chat.token('good');
-  await chat.connected('teams', token);
-  const page = openPage(
-    server.base,
-    { cookie: await server.signIn(chat.superAdmin.email), workspace: chat.workspace.slug },
-    {
-      topics: [topics.notifications],
-      read: async (client) => (await client.chat.read.query())?.error,
-    },
-  );
-  await expect.poll(page.connections).toBe(1);
-  standIn.setScenario(token, { status: 429, headers: { 'retry-after': '600' }, body: 'rate_limited' });
-  await chat.tell(2);
-  await expect.poll(chat.rows).toMatchObject([
-    { state: 'pending', attempts: 1, due: true, error: chatAdvice('teams', 'rate_limited') },
-    { state: 'pending', attempts: 0 },
-  ]);
-  const until = async () => {
-    const { rows } = await db.pool.query<{ seconds: number; held: boolean }>(
-      `select extract(epoch from due_at - now())::float8 as seconds, leased_until is not null as held
-       from chat_connections where workspace_id = $1`,
-      [chat.workspace.id],
+test.concurrent(
+  'a service that asks for a pause gets it, and what waits keeps its order',
+  { tags: ['deep'] },
+  async ({ expect }) => {
+    const chat = await chatOf(server, standIn);
+    const token = chat.token('good');
+    await chat.connected('teams', token);
+    const page = openPage(
+      server.base,
+      { cookie: await server.signIn(chat.superAdmin.email), workspace: chat.workspace.slug },
+      {
+        topics: [topics.notifications],
+        read: async (client) => (await client.chat.read.query())?.error,
+      },
     );
-    return rows[0];
-  };
-  await expect.poll(until).toMatchObject({ held: false });
-  const pause = await until();
-  expect(pause?.seconds).toBeGreaterThan(500);
-  expect(pause?.seconds).toBeLessThan(730);
-  expect(await chat.admin.chat.read.query()).toMatchObject({
-    state: 'working',
-    error: chatAdvice('teams', 'rate_limited'),
-  });
-  standIn.setScenario(token, undefined);
-  // The fake service enforces the rate limit, too.
-  await chat.rest(300);
-  await expect.poll(() => chat.shown(token)).toEqual(titles(1, 2));
-  await expect.poll(() => chat.admin.chat.read.query()).toMatchObject({ error: null });
-  // A page that shows the channel hears of both.
-  await expect.poll(() => page.seen.slice(-2)).toEqual([chatAdvice('teams', 'rate_limited'), null]);
-  page.stop();
-});
+    await expect.poll(page.connections).toBe(1);
+    standIn.setScenario(token, { status: 429, headers: { 'retry-after': '600' }, body: 'rate_limited' });
+    await chat.tell(2);
+    await expect.poll(chat.rows).toMatchObject([
+      { state: 'pending', attempts: 1, due: true, error: chatAdvice('teams', 'rate_limited') },
+      { state: 'pending', attempts: 0 },
+    ]);
+    const until = async () => {
+      const { rows } = await db.pool.query<{ seconds: number; held: boolean }>(
+        `select extract(epoch from due_at - now())::float8 as seconds, leased_until is not null as held
+       from chat_connections where workspace_id = $1`,
+        [chat.workspace.id],
+      );
+      return rows[0];
+    };
+    await expect.poll(until).toMatchObject({ held: false });
+    const pause = await until();
+    expect(pause?.seconds).toBeGreaterThan(500);
+    expect(pause?.seconds).toBeLessThan(730);
+    expect(await chat.admin.chat.read.query()).toMatchObject({
+      state: 'working',
+      error: chatAdvice('teams', 'rate_limited'),
+    });
+    standIn.setScenario(token, undefined);
+    // The fake service enforces the rate limit, too.
+    await chat.rest(300);
+    await expect.poll(() => chat.shown(token)).toEqual(titles(1, 2));
+    await expect.poll(() => chat.admin.chat.read.query()).toMatchObject({ error: null });
+    // A page that shows the channel hears of both.
+    await expect.poll(() => page.seen.slice(-2)).toEqual([chatAdvice('teams', 'rate_limited'), null]);
+    page.stop();
+  },
+);
 
 // rules/notifications 32
-test.concurrent('what is told at one moment goes in the order in which it happened', async ({ expect }) => {
-  const chat = await chatOf(server, standIn);
-  const token = chat.token('good');
-  await chat.connected('lark', token);
-  await chat.tellAtOnce(5);
-  await expect.poll(() => chat.shown(token)).toEqual(titles(1, 5));
-});
+test.concurrent(
+  'what is told at one moment goes in the order in which it happened',
+  { tags: ['deep'] },
+  async ({ expect }) => {
+    const chat = await chatOf(server, standIn);
+    const token = chat.token('good');
+    await chat.connected('lark', token);
+    await chat.tellAtOnce(5);
+    await expect.poll(() => chat.shown(token)).toEqual(titles(1, 5));
+  },
+);
 
 // rules/notifications 33
 test.concurrent('a message that is refused holds up none of the others', async ({ expect }) => {
@@ -185,29 +193,33 @@ test('without an answer the pauses grow, up to a quarter of an hour and a little
 });
 
 // rules/notifications 33
-test('a message that always fails, while another is taken, fails alone, and keeps no others waiting', async () => {
-  const chat = await chatOf(server, standIn);
-  const token = chat.token('good');
-  await chat.connected('lark', token);
-  standIn.failing.add('Reviewer 1 approved');
-  onTestFinished(() => standIn.failing.clear());
-  await chat.tell(3);
-  for (let tries = 1; tries <= 3; tries += 1) {
-    await expect.poll(async () => (await chat.rows())[0]).toMatchObject({ attempts: tries });
-    await expect.poll(() => chat.isLeased()).toBe(false);
-    // Lark takes five messages a second.
-    await chat.rest(250);
-  }
-  await expect.poll(() => chat.shown(token)).toEqual(titles(2, 3));
-  expect(await chat.rows()).toMatchObject([
-    { state: 'failed', reason: 'gave_up' },
-    { state: 'sent' },
-    { state: 'sent' },
-  ]);
-});
+test(
+  'a message that always fails, while another is taken, fails alone, and keeps no others waiting',
+  { tags: ['deep'] },
+  async () => {
+    const chat = await chatOf(server, standIn);
+    const token = chat.token('good');
+    await chat.connected('lark', token);
+    standIn.failing.add('Reviewer 1 approved');
+    onTestFinished(() => standIn.failing.clear());
+    await chat.tell(3);
+    for (let tries = 1; tries <= 3; tries += 1) {
+      await expect.poll(async () => (await chat.rows())[0]).toMatchObject({ attempts: tries });
+      await expect.poll(() => chat.isLeased()).toBe(false);
+      // Lark takes five messages a second.
+      await chat.rest(250);
+    }
+    await expect.poll(() => chat.shown(token)).toEqual(titles(2, 3));
+    expect(await chat.rows()).toMatchObject([
+      { state: 'failed', reason: 'gave_up' },
+      { state: 'sent' },
+      { state: 'sent' },
+    ]);
+  },
+);
 
 // rules/notifications 33
-test('forty services that hang delay no other channel by more than a few seconds', async () => {
+test('forty services that hang delay no other channel by more than a few seconds', { tags: ['deep'] }, async () => {
   const hanging: { chat: Awaited<ReturnType<typeof chatOf>>; token: string }[] = [];
   for (let n = 0; n < 40; n++) {
     const chat = await chatOf(server, standIn);

@@ -324,7 +324,7 @@ test('what is new does not join a mail that may have arrived already', async () 
   expect(fresh!.messageId).not.toBe(lost!.messageId);
 });
 
-test('with two instances each person gets one mail', async () => {
+test('with two instances each person gets one mail', { tags: ['deep'] }, async () => {
   const { workspace, person } = await reviewer();
   const people = [person];
   while (people.length < 10) people.push((await reviewer({}, workspace)).person);

@@ -47,60 +47,72 @@ test('of a submission each reviewer gets one mail from two instances, and of the
 });
 
 // rules/notifications 23
-test('kill -9 after the SMTP server has all of a mail has it sent once more, under the same id', async () => {
-  const { smtp, server, reviewer, submitted, due, send, kept } = await startMailing();
-  const { workspace, person } = await reviewer();
-  await submitted(workspace, person);
-  await due(workspace);
-  smtp.treat(person.email, 'hang');
-  const MAIL_FROM = 'Training <training@acme.example>';
-  const dying = startProcess({ DATABASE_URL: server.databaseUrl, SMTP_URL: smtp.url, MAIL_FROM, AUTH_SECRET });
-  await expect.poll(() => smtp.to(person.email).length, { timeout: 60_000 }).toBe(1);
-  dying.child.kill('SIGKILL');
-  expect(await dying.ended).toBe('SIGKILL');
-  expect(await kept(person)).toMatchObject([{ state: 'sending', attempts: 1 }]);
-  smtp.treat(person.email, undefined);
-  expect(await send()).toEqual({ sent: 0, away: false });
-  const endLease = `update notifications set leased_until = now() - interval '1 second' where recipient_id = $1 and state = 'sending'`;
-  await server.db.pool.query(endLease, [person.id]);
-  expect(await send()).toEqual({ sent: 1, away: false });
-  const ids = smtp.to(person.email).map(({ messageId }) => messageId);
-  expect(ids).toHaveLength(2);
-  expect(new Set(ids).size).toBe(1);
-  expect(await kept(person)).toMatchObject([{ state: 'sent', attempts: 2 }]);
-});
+test(
+  'kill -9 after the SMTP server has all of a mail has it sent once more, under the same id',
+  { tags: ['deep'] },
+  async () => {
+    const { smtp, server, reviewer, submitted, due, send, kept } = await startMailing();
+    const { workspace, person } = await reviewer();
+    await submitted(workspace, person);
+    await due(workspace);
+    smtp.treat(person.email, 'hang');
+    const MAIL_FROM = 'Training <training@acme.example>';
+    const dying = startProcess({ DATABASE_URL: server.databaseUrl, SMTP_URL: smtp.url, MAIL_FROM, AUTH_SECRET });
+    await expect.poll(() => smtp.to(person.email).length, { timeout: 60_000 }).toBe(1);
+    dying.child.kill('SIGKILL');
+    expect(await dying.ended).toBe('SIGKILL');
+    expect(await kept(person)).toMatchObject([{ state: 'sending', attempts: 1 }]);
+    smtp.treat(person.email, undefined);
+    expect(await send()).toEqual({ sent: 0, away: false });
+    const endLease = `update notifications set leased_until = now() - interval '1 second' where recipient_id = $1 and state = 'sending'`;
+    await server.db.pool.query(endLease, [person.id]);
+    expect(await send()).toEqual({ sent: 1, away: false });
+    const ids = smtp.to(person.email).map(({ messageId }) => messageId);
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+    expect(await kept(person)).toMatchObject([{ state: 'sent', attempts: 2 }]);
+  },
+);
 
-test('while the SMTP server says nothing, bells and jobs go on, and what waited is sent when it speaks again', async () => {
-  const smtp = await startSmtpServer({ until: afterAll });
-  const env = { SMTP_URL: `${smtp.url}?greetingTimeout=1000`, AUTH_SECRET };
-  const server = await startTestServer({ jobs: true, env });
-  const { trainer, reviewer, workspace, module: makeModule } = await castOf(server);
-  smtp.keepSilent(true);
-  for (const submitted of [1, 2, 3]) {
-    const { module } = await makeModule();
-    await trainer.client.reviews.submit.mutate({ module_id: module.id });
-    const bell = async () => (await reviewer.client.notifications.unseen.query()).unseen;
-    await expect.poll(bell).toBe(submitted);
-    await makeDue(server.db, workspace.id);
-  }
-  expect(smtp.received).toEqual([]);
-  smtp.keepSilent(false);
-  const arrived = async () => {
-    await makeDue(server.db, workspace.id);
-    return smtp.to(reviewer.email).length;
-  };
-  await expect.poll(arrived, { timeout: 60_000 }).toBeGreaterThan(0);
-});
+test(
+  'while the SMTP server says nothing, bells and jobs go on, and what waited is sent when it speaks again',
+  { tags: ['deep'] },
+  async () => {
+    const smtp = await startSmtpServer({ until: afterAll });
+    const env = { SMTP_URL: `${smtp.url}?greetingTimeout=1000`, AUTH_SECRET };
+    const server = await startTestServer({ jobs: true, env });
+    const { trainer, reviewer, workspace, module: makeModule } = await castOf(server);
+    smtp.keepSilent(true);
+    for (const submitted of [1, 2, 3]) {
+      const { module } = await makeModule();
+      await trainer.client.reviews.submit.mutate({ module_id: module.id });
+      const bell = async () => (await reviewer.client.notifications.unseen.query()).unseen;
+      await expect.poll(bell).toBe(submitted);
+      await makeDue(server.db, workspace.id);
+    }
+    expect(smtp.received).toEqual([]);
+    smtp.keepSilent(false);
+    const arrived = async () => {
+      await makeDue(server.db, workspace.id);
+      return smtp.to(reviewer.email).length;
+    };
+    await expect.poll(arrived, { timeout: 60_000 }).toBeGreaterThan(0);
+  },
+);
 
-test('a server that stops lets go of a mail that hangs, and keeps that it may have arrived', async () => {
-  const { smtp, server, reviewer, submitted, due, kept } = await startMailing();
-  const { workspace, person } = await reviewer();
-  await submitted(workspace, person);
-  await due(workspace);
-  smtp.treat(person.email, 'hang');
-  const env = { SMTP_URL: smtp.url, AUTH_SECRET };
-  const stopping = await startTestServer({ jobs: true, env, databaseUrl: server.databaseUrl, keepOpen: true });
-  await expect.poll(() => smtp.to(person.email).length).toBe(1);
-  await stopping.close();
-  expect(await kept(person)).toMatchObject([{ state: 'pending', attempts: 1, error: 'Message sending aborted' }]);
-});
+test(
+  'a server that stops lets go of a mail that hangs, and keeps that it may have arrived',
+  { tags: ['deep'] },
+  async () => {
+    const { smtp, server, reviewer, submitted, due, kept } = await startMailing();
+    const { workspace, person } = await reviewer();
+    await submitted(workspace, person);
+    await due(workspace);
+    smtp.treat(person.email, 'hang');
+    const env = { SMTP_URL: smtp.url, AUTH_SECRET };
+    const stopping = await startTestServer({ jobs: true, env, databaseUrl: server.databaseUrl, keepOpen: true });
+    await expect.poll(() => smtp.to(person.email).length).toBe(1);
+    await stopping.close();
+    expect(await kept(person)).toMatchObject([{ state: 'pending', attempts: 1, error: 'Message sending aborted' }]);
+  },
+);

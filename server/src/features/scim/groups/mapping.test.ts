@@ -212,7 +212,7 @@ test('only groups and departments that exist can be mapped', async () => {
 });
 
 // rules/scim 9 and 16
-test('members, mappings and people who change at once end as the last state says', async () => {
+test('members, mappings and people who change at once end as the last state says', { tags: ['deep'] }, async () => {
   const { workspace, add, user, group, map, join, leave, patch, call, settled } = await connect();
   const people = await Promise.all(Array.from({ length: 8 }, () => add()));
   const other = await connect(workspace);

@@ -51,7 +51,7 @@ test('texts of one source are no duplicates of each other, and another workspace
   expect((await elsewhere.push(article(), 'Drive')).json.duplicate_of).toBeNull();
 });
 
-test('of two sources that push the same at once, one names the other', async () => {
+test('of two sources that push the same at once, one names the other', { tags: ['deep'] }, async () => {
   const { push } = await setUp();
   for (let round = 0; round < 10; round++) {
     const race = await Promise.all(['Wiki', 'Drive'].map((source) => push(`Round ${round} of the race`, source)));
@@ -193,50 +193,58 @@ test('a newer text for one department leaves what waits in another, moved there 
   ]);
 });
 
-test('moves and pushes of one page at the same time end with one of it in each department', async () => {
-  const { workspace, push, reviewer } = await setUp();
-  const [own, other] = [
-    await server.make.department(workspace, 'Own'),
-    await server.make.department(workspace, 'Other'),
-  ];
-  for (let round = 0; round < 8; round++) {
-    const page = { source_url: `${PAGE}/${round}` };
-    const { json } = await push(`Round ${round}, first`, 'Wiki', { ...page, department_id: own.id });
-    const race = await Promise.allSettled([
-      reviewer.suggestions.move.mutate({ id: json.id, department_id: other.id }),
-      push(`Round ${round}, second`, 'Wiki', { ...page, department_id: own.id }),
-      push(`Round ${round}, third`, 'Wiki', { ...page, department_id: other.id }),
-    ]);
-    for (const each of race) {
-      if (each.status === 'rejected') expect(each.reason).toMatchObject({ data: { httpStatus: 409 } });
+test(
+  'moves and pushes of one page at the same time end with one of it in each department',
+  { tags: ['deep'] },
+  async () => {
+    const { workspace, push, reviewer } = await setUp();
+    const [own, other] = [
+      await server.make.department(workspace, 'Own'),
+      await server.make.department(workspace, 'Other'),
+    ];
+    for (let round = 0; round < 8; round++) {
+      const page = { source_url: `${PAGE}/${round}` };
+      const { json } = await push(`Round ${round}, first`, 'Wiki', { ...page, department_id: own.id });
+      const race = await Promise.allSettled([
+        reviewer.suggestions.move.mutate({ id: json.id, department_id: other.id }),
+        push(`Round ${round}, second`, 'Wiki', { ...page, department_id: own.id }),
+        push(`Round ${round}, third`, 'Wiki', { ...page, department_id: other.id }),
+      ]);
+      for (const each of race) {
+        if (each.status === 'rejected') expect(each.reason).toMatchObject({ data: { httpStatus: 409 } });
+      }
+      const { rows } = await server.db.pool.query(
+        `select count(*)::int as pending from suggestions where workspace_id = $1 and source_url = $2 and status = 'pending'
+       group by department_id`,
+        [workspace.id, page.source_url],
+      );
+      expect(rows).toEqual([{ pending: 1 }, { pending: 1 }]);
+    }
+  },
+);
+
+test(
+  'of a page that goes back and forth on several connections at once, one text waits, offered once',
+  { tags: ['deep'] },
+  async () => {
+    const { workspace, push, reviewer } = await setUp();
+    for (let round = 0; round < 5; round++) {
+      const page = { source_url: `${PAGE}/${round}` };
+      const texts = ['A', 'B'].map((name) => `Round ${round}, text ${name}`);
+      for (const text of texts) await push(text, 'Wiki', page);
+      const pushes = await Promise.all([0, 0, 1, 0, 1, 1].map((n) => push(texts[n] ?? '', 'Wiki', page)));
+      expect(pushes.map((each) => each.status)).toEqual([200, 200, 200, 200, 200, 200]);
+      expect(await push(texts[round % 2] ?? '', 'Wiki', page)).toMatchObject({ json: { status: 'pending' } });
+      expect(await reviewer.suggestions.list.query({})).toMatchObject({ total: round + 1 });
+      expect(await reviewer.suggestions.list.query({ status: 'superseded' })).toMatchObject({ total: round + 1 });
     }
     const { rows } = await server.db.pool.query(
-      `select count(*)::int as pending from suggestions where workspace_id = $1 and source_url = $2 and status = 'pending'
-       group by department_id`,
-      [workspace.id, page.source_url],
+      `select 1 from audit_events where workspace_id = $1 and action = 'suggestion.created'`,
+      [workspace.id],
     );
-    expect(rows).toEqual([{ pending: 1 }, { pending: 1 }]);
-  }
-});
-
-test('of a page that goes back and forth on several connections at once, one text waits, offered once', async () => {
-  const { workspace, push, reviewer } = await setUp();
-  for (let round = 0; round < 5; round++) {
-    const page = { source_url: `${PAGE}/${round}` };
-    const texts = ['A', 'B'].map((name) => `Round ${round}, text ${name}`);
-    for (const text of texts) await push(text, 'Wiki', page);
-    const pushes = await Promise.all([0, 0, 1, 0, 1, 1].map((n) => push(texts[n] ?? '', 'Wiki', page)));
-    expect(pushes.map((each) => each.status)).toEqual([200, 200, 200, 200, 200, 200]);
-    expect(await push(texts[round % 2] ?? '', 'Wiki', page)).toMatchObject({ json: { status: 'pending' } });
-    expect(await reviewer.suggestions.list.query({})).toMatchObject({ total: round + 1 });
-    expect(await reviewer.suggestions.list.query({ status: 'superseded' })).toMatchObject({ total: round + 1 });
-  }
-  const { rows } = await server.db.pool.query(
-    `select 1 from audit_events where workspace_id = $1 and action = 'suggestion.created'`,
-    [workspace.id],
-  );
-  expect(rows).toHaveLength(10);
-});
+    expect(rows).toHaveLength(10);
+  },
+);
 
 test('what was dismissed is not superseded, and comes back only where nothing newer waits', async () => {
   const { push, reviewer, status } = await setUp();

@@ -79,7 +79,7 @@ test('rows that close a circle are refused, and the others are stored', async ()
 });
 
 // rules/managers 2
-test('two requests that would close a circle together don’t', async () => {
+test('two requests that would close a circle together don’t', { tags: ['deep'] }, async () => {
   for (let round = 0; round < 10; round++) {
     const { call, bulk, managers } = await setUp();
     await bulk(['a', 'b', 'c', 'd'].map((name) => row(name)));
@@ -92,7 +92,7 @@ test('two requests that would close a circle together don’t', async () => {
 });
 
 // rules/managers 2 and 4
-test('no circle and no inactive manager comes of requests at once', async () => {
+test('no circle and no inactive manager comes of requests at once', { tags: ['deep'] }, async () => {
   const names = ['a', 'b', 'c', 'd', 'e'];
   const name = fc.constantFrom(...names);
   const change = fc.oneof(

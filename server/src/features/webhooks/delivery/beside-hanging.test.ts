@@ -37,15 +37,19 @@ test('twenty of a hundred endpoints begin to hang, and the others do not wait un
 });
 
 // rules/webhooks 12
-test('a hundred endpoints of one workspace that begin to hang leave places for another', async () => {
-  receiver.answer('hangs', () => undefined);
-  const [hostile, quiet] = [await make.workspace(), await make.workspace()];
-  const hanging = await endpointsOf('hangs', 100, hostile);
-  const working = await endpointsOf('works', 20, quiet);
-  for (let n = 0; n < 10; n++) await happen(hostile);
-  const underWay = `select count(*)::integer as n from webhook_deliveries where endpoint_id = any ($1) and state = 'sending'`;
-  await expect.poll(async () => (await pool.query(underWay, [hanging])).rows[0].n).toBeGreaterThanOrEqual(8);
-  for (let n = 0; n < 4; n++) await happen(quiet);
-  await expect.poll(() => deliveredOf(working)).toBe(80);
-  for (const id of hanging) expect(await attemptsOf(id)).toEqual([]);
-});
+test(
+  'a hundred endpoints of one workspace that begin to hang leave places for another',
+  { tags: ['deep'] },
+  async () => {
+    receiver.answer('hangs', () => undefined);
+    const [hostile, quiet] = [await make.workspace(), await make.workspace()];
+    const hanging = await endpointsOf('hangs', 100, hostile);
+    const working = await endpointsOf('works', 20, quiet);
+    for (let n = 0; n < 10; n++) await happen(hostile);
+    const underWay = `select count(*)::integer as n from webhook_deliveries where endpoint_id = any ($1) and state = 'sending'`;
+    await expect.poll(async () => (await pool.query(underWay, [hanging])).rows[0].n).toBeGreaterThanOrEqual(8);
+    for (let n = 0; n < 4; n++) await happen(quiet);
+    await expect.poll(() => deliveredOf(working)).toBe(80);
+    for (const id of hanging) expect(await attemptsOf(id)).toEqual([]);
+  },
+);

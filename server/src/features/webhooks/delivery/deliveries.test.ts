@@ -160,25 +160,30 @@ test('a page hears of an event that is held', async () => {
 });
 
 // rules/webhooks 7
-test('what waits when an endpoint is switched off is held, and what is sent regardless is sent once', async () => {
-  const { workspace, id, got } = await started((_, response) => response.writeHead(500).end());
-  await happen(workspace);
-  await happen(workspace);
-  await expect.poll(() => statesOf(id)).toEqual({ retrying: 2 });
-  await pool.query(`update webhook_endpoints set state = 'off', off_reason = 'by_hand', off_at = now() where id = $1`, [
-    id,
-  ]);
-  await expect.poll(() => statesOf(id)).toEqual({ held: 2 });
-  const before = got().length;
-  await pool.query(
-    `update webhook_deliveries set state = 'pending', regardless = true, due_at = now()
+test(
+  'what waits when an endpoint is switched off is held, and what is sent regardless is sent once',
+  { tags: ['deep'] },
+  async () => {
+    const { workspace, id, got } = await started((_, response) => response.writeHead(500).end());
+    await happen(workspace);
+    await happen(workspace);
+    await expect.poll(() => statesOf(id)).toEqual({ retrying: 2 });
+    await pool.query(
+      `update webhook_endpoints set state = 'off', off_reason = 'by_hand', off_at = now() where id = $1`,
+      [id],
+    );
+    await expect.poll(() => statesOf(id)).toEqual({ held: 2 });
+    const before = got().length;
+    await pool.query(
+      `update webhook_deliveries set state = 'pending', regardless = true, due_at = now()
      where (workspace_id, endpoint_id, event_id) in (
        select workspace_id, endpoint_id, event_id from webhook_deliveries where endpoint_id = $1 limit 1)`,
-    [id],
-  );
-  await expect.poll(() => got().length).toBe(before + 1);
-  await expect.poll(() => statesOf(id)).toEqual({ held: 2 });
-});
+      [id],
+    );
+    await expect.poll(() => got().length).toBe(before + 1);
+    await expect.poll(() => statesOf(id)).toEqual({ held: 2 });
+  },
+);
 
 // rules/webhooks 14
 test('an answer is cut, holds no secret, and cannot be so long or so slow that it is waited for', async () => {
@@ -197,33 +202,37 @@ test('an answer is cut, holds no secret, and cannot be so long or so slow that i
   expect(attempt!.response).toMatch(/^expected whsec_…, or …, whsec_…� é+$/);
 });
 
-test('while a secret is rolled each request is signed with both, and with the new one alone afterwards', async () => {
-  const { workspace, id, secret, got } = await started();
-  let sending = true;
-  let happened = 0;
-  const load = (async () => {
-    for (; sending; happened++) await happen(workspace);
-  })();
-  await expect.poll(() => got().length).toBeGreaterThan(5);
-  await pool.query(`update webhook_secrets set expires_at = now() + interval '1 day' where endpoint_id = $1`, [id]);
-  const next = await addSecret(workspace, id, 2);
-  const rolled = got().length;
-  await expect.poll(() => got().length).toBeGreaterThan(rolled + 10);
-  await pool.query(`update webhook_secrets set expires_at = now() where endpoint_id = $1 and version = 1`, [id]);
-  const ended = got().length;
-  await expect.poll(() => got().length).toBeGreaterThan(ended + 10);
-  sending = false;
-  await load;
-  // The last events may have no deliveries yet when all others are delivered.
-  await expect.poll(() => statesOf(id)).toEqual({ delivered: happened });
-  expect(got()).toHaveLength(happened);
-  // Requests signed before the roll, up to four of them in progress, have the first secret's signature. All are valid.
-  for (const each of got().slice(0, ended)) verify(secret, each);
-  for (const each of got().slice(rolled + 4)) verify(next, each);
-  expect(() => verify(secret, got().at(-1)!)).toThrow();
-});
+test(
+  'while a secret is rolled each request is signed with both, and with the new one alone afterwards',
+  { tags: ['deep'] },
+  async () => {
+    const { workspace, id, secret, got } = await started();
+    let sending = true;
+    let happened = 0;
+    const load = (async () => {
+      for (; sending; happened++) await happen(workspace);
+    })();
+    await expect.poll(() => got().length).toBeGreaterThan(5);
+    await pool.query(`update webhook_secrets set expires_at = now() + interval '1 day' where endpoint_id = $1`, [id]);
+    const next = await addSecret(workspace, id, 2);
+    const rolled = got().length;
+    await expect.poll(() => got().length).toBeGreaterThan(rolled + 10);
+    await pool.query(`update webhook_secrets set expires_at = now() where endpoint_id = $1 and version = 1`, [id]);
+    const ended = got().length;
+    await expect.poll(() => got().length).toBeGreaterThan(ended + 10);
+    sending = false;
+    await load;
+    // The last events may have no deliveries yet when all others are delivered.
+    await expect.poll(() => statesOf(id)).toEqual({ delivered: happened });
+    expect(got()).toHaveLength(happened);
+    // Requests signed before the roll, up to four in progress, have the first secret's signature. All are valid.
+    for (const each of got().slice(0, ended)) verify(secret, each);
+    for (const each of got().slice(rolled + 4)) verify(next, each);
+    expect(() => verify(secret, got().at(-1)!)).toThrow();
+  },
+);
 
-test('an endpoint that is removed gets nothing more, and leaves nothing that waits', async () => {
+test('an endpoint that is removed gets nothing more, and leaves nothing that waits', { tags: ['deep'] }, async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   const { workspace, id, got } = await started((_, response) => void held.then(() => response.writeHead(204).end()));
@@ -242,19 +251,23 @@ test('an endpoint that is removed gets nothing more, and leaves nothing that wai
   expect(got()).toHaveLength(4);
 });
 
-test('an endpoint whose row is gone in the middle of a request costs the others nothing', async () => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  const gone = await started((_, response) => void held.then(() => response.writeHead(204).end()));
-  await happen(gone.workspace);
-  await expect.poll(() => gone.got().length).toBe(1);
-  await pool.query('delete from webhook_endpoints where id = $1', [gone.id]);
-  release();
-  const { workspace, id } = await started();
-  await happen(workspace);
-  await expect.poll(() => statesOf(id)).toEqual({ delivered: 1 });
-  expect(await statesOf(gone.id)).toEqual({});
-});
+test(
+  'an endpoint whose row is gone in the middle of a request costs the others nothing',
+  { tags: ['deep'] },
+  async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const gone = await started((_, response) => void held.then(() => response.writeHead(204).end()));
+    await happen(gone.workspace);
+    await expect.poll(() => gone.got().length).toBe(1);
+    await pool.query('delete from webhook_endpoints where id = $1', [gone.id]);
+    release();
+    const { workspace, id } = await started();
+    await happen(workspace);
+    await expect.poll(() => statesOf(id)).toEqual({ delivered: 1 });
+    expect(await statesOf(gone.id)).toEqual({});
+  },
+);
 
 test('/metrics counts attempts by whether the event was taken, and tells how long deliveries were due', async () => {
   const counted = async (name: string) => {

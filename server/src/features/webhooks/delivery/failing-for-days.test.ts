@@ -43,7 +43,7 @@ test('an endpoint that has taken nothing for five days is switched off, and what
 });
 
 // rules/webhooks 15
-test('one that has failed for less than five days stays on, however often', async () => {
+test('one that has failed for less than five days stays on, however often', { tags: ['deep'] }, async () => {
   const { workspace, id, failingFor } = await failing(119, 1);
   for (let n = 0; n < 20; n++) await happen(workspace);
   await expect.poll(() => statesOf(id)).toEqual({ retrying: 21 });
@@ -52,7 +52,7 @@ test('one that has failed for less than five days stays on, however often', asyn
 });
 
 // rules/webhooks 15
-test('two short outages a week apart are not taken for one long one', async () => {
+test('two short outages a week apart are not taken for one long one', { tags: ['deep'] }, async () => {
   const { id, failingFor } = await failing(168, 167);
   await expect.poll(() => failingFor()).toBe(0);
   await hurry(id);

@@ -164,7 +164,7 @@ test('a test that is answered 410 switches the endpoint off', async () => {
 });
 
 // rules/webhooks 6
-test('at most four tests of a workspace run at once', async () => {
+test('at most four tests of a workspace run at once', { tags: ['deep'] }, async () => {
   const { client, id, name } = await withWebhook();
   const waiting: (() => void)[] = [];
   receiver.answer(name, (_, response) => waiting.push(() => response.writeHead(204).end()));
@@ -256,19 +256,23 @@ test('the address of an endpoint that is off changes at once, and is tried when 
   expect(got()).toHaveLength(1);
 });
 
-test('an endpoint whose address changes while it is tested is not switched on by that test', async () => {
-  const { client, id, name } = await withWebhook();
-  await client.switchOff.mutate({ id });
-  const waiting: (() => void)[] = [];
-  receiver.answer(name, (_, response) => waiting.push(() => response.writeHead(204).end()));
-  const switching = client.switchOn.mutate({ id });
-  switching.catch(() => undefined);
-  await expect.poll(() => waiting.length).toBe(1);
-  await client.update.mutate({ id, url: receiver.addressOf('never-tested') });
-  waiting[0]!();
-  await expect(switching).rejects.toMatchObject({ data: { httpStatus: 409, app_code: 'stale_version' } });
-  expect((await client.list.query()).endpoints).toMatchObject([{ id, state: 'off' }]);
-});
+test(
+  'an endpoint whose address changes while it is tested is not switched on by that test',
+  { tags: ['deep'] },
+  async () => {
+    const { client, id, name } = await withWebhook();
+    await client.switchOff.mutate({ id });
+    const waiting: (() => void)[] = [];
+    receiver.answer(name, (_, response) => waiting.push(() => response.writeHead(204).end()));
+    const switching = client.switchOn.mutate({ id });
+    switching.catch(() => undefined);
+    await expect.poll(() => waiting.length).toBe(1);
+    await client.update.mutate({ id, url: receiver.addressOf('never-tested') });
+    waiting[0]!();
+    await expect(switching).rejects.toMatchObject({ data: { httpStatus: 409, app_code: 'stale_version' } });
+    expect((await client.list.query()).endpoints).toMatchObject([{ id, state: 'off' }]);
+  },
+);
 
 // rules/webhooks 9
 test('an endpoint that is removed is gone for everything, with its secrets', async () => {

@@ -88,7 +88,7 @@ test('the secret before is valid for a day and no longer', async () => {
 });
 
 // rules/webhooks 5
-test('of many who roll at once each gets a secret that signs, or a 409', async () => {
+test('of many who roll at once each gets a secret that signs, or a 409', { tags: ['deep'] }, async () => {
   const { client, id, lastSent } = await withWebhook();
   const rolls = await Promise.allSettled([1, 2, 3, 4, 5].map(() => client.rollSecret.mutate({ id })));
   const refused = rolls.filter((roll) => roll.status === 'rejected');
@@ -145,7 +145,7 @@ test('a secret whose encryption key is lost is discarded: the endpoint is off un
   expect(await client.switchOn.mutate({ id })).toMatchObject({ state: 'on' });
 });
 
-test('of two secrets the lost one is discarded, and the other goes on signing', async () => {
+test('of two secrets the lost one is discarded, and the other goes on signing', { tags: ['deep'] }, async () => {
   const { client, id, secret: first, lastSent } = await withWebhook();
   await client.rollSecret.mutate({ id });
   await server.db.pool.query(`update webhook_secrets set key_id = 'gone' where endpoint_id = $1 and version = 2`, [id]);
@@ -159,7 +159,7 @@ test('of two secrets the lost one is discarded, and the other goes on signing', 
   expect(endpoint.secrets[1]).toEqual(shown!.secrets[0]);
 });
 
-test('a secret that was moved to another endpoint opens nothing', async () => {
+test('a secret that was moved to another endpoint opens nothing', { tags: ['deep'] }, async () => {
   const [one, two] = [await withWebhook(), await withWebhook()];
   await server.db.pool.query(
     `update webhook_secrets s set sealed = o.sealed from webhook_secrets o where s.endpoint_id = $1 and o.endpoint_id = $2`,

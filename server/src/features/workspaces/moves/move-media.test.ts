@@ -85,7 +85,7 @@ test('media move along, from a folder to a bucket, and nothing of them stays', a
 });
 
 // rules/workspaces 7
-test('a storage that both have is left as it is', async () => {
+test('a storage that both have is left as it is', { tags: ['deep'] }, async () => {
   const { workspace, stored, move } = await twoStorages();
   const before = stored();
   expect(await move('--storage', path.dirname(path.dirname(before[0]!)))).toMatchObject({ step: 'finished' });
@@ -94,21 +94,25 @@ test('a storage that both have is left as it is', async () => {
 });
 
 // rules/workspaces 7
-test('bytes that differ there stop the move before the switch; run again, it goes through', async () => {
-  const { here, there, workspace, author, digest, move, failure } = await twoStorages({ STORAGE_URL: bucket });
-  const other = mkdtempSync(path.join(folder, 'other-'));
-  const { rows } = await here.db.pool.query<{ id: string; size: number }>(
-    'select id, size from media_pieces where workspace_id = $1 and digest is not null order by n',
-    [workspace.id],
-  );
-  await mkdir(path.join(other, workspace.id));
-  await writeFile(path.join(other, workspace.id, rows[0]!.id), Buffer.alloc(rows[0]!.size, 7));
-  expect(await failure('--storage', other)).toContain(`The bytes of file ${digest} differ in the other storage`);
-  expect((await there.db.pool.query('select from workspaces where is_away')).rowCount).toBe(1);
-  expect((await served(here, workspace, digest, author.user.email)).equals(LONG)).toBe(true);
-  expect(await move('--storage', other)).toMatchObject({ step: 'finished' });
-  expect(readdirSync(path.join(other, workspace.id))).toHaveLength(3);
-});
+test(
+  'bytes that differ there stop the move before the switch; run again, it goes through',
+  { tags: ['deep'] },
+  async () => {
+    const { here, there, workspace, author, digest, move, failure } = await twoStorages({ STORAGE_URL: bucket });
+    const other = mkdtempSync(path.join(folder, 'other-'));
+    const { rows } = await here.db.pool.query<{ id: string; size: number }>(
+      'select id, size from media_pieces where workspace_id = $1 and digest is not null order by n',
+      [workspace.id],
+    );
+    await mkdir(path.join(other, workspace.id));
+    await writeFile(path.join(other, workspace.id, rows[0]!.id), Buffer.alloc(rows[0]!.size, 7));
+    expect(await failure('--storage', other)).toContain(`The bytes of file ${digest} differ in the other storage`);
+    expect((await there.db.pool.query('select from workspaces where is_away')).rowCount).toBe(1);
+    expect((await served(here, workspace, digest, author.user.email)).equals(LONG)).toBe(true);
+    expect(await move('--storage', other)).toMatchObject({ step: 'finished' });
+    expect(readdirSync(path.join(other, workspace.id))).toHaveLength(3);
+  },
+);
 
 /** Stands before the bucket, notes what is put there, and never answers one of the requests. */
 async function holdingAt(nth: number) {
@@ -134,7 +138,7 @@ async function holdingAt(nth: number) {
 }
 
 // rules/workspaces 7
-test('a copy that is killed goes on where it was', async () => {
+test('a copy that is killed goes on where it was', { tags: ['deep'] }, async () => {
   const { there, workspace, author, digest, process: command, move, stored } = await twoStorages({ piece: 14_000 });
   const all = stored().length;
   const proxy = await holdingAt(60);
@@ -161,7 +165,7 @@ async function stopAt(step: string, { db: { pool } }: TestServer) {
 }
 
 // rules/workspaces 7
-test('an aborted move leaves no copy', async () => {
+test('an aborted move leaves no copy', { tags: ['deep'] }, async () => {
   const { here, workspace, stored, move, failure } = await twoStorages();
   const other = mkdtempSync(path.join(folder, 'other-'));
   await stopAt('checking', here);
@@ -172,61 +176,76 @@ test('an aborted move leaves no copy', async () => {
 });
 
 // rules/workspaces 7
-test('media that are uploaded during a move without a storage stop it before the switch', async () => {
-  const DATA_DIR = mkdtempSync(path.join(folder, 'here-'));
-  const here = await startTestServer({ env: { DATA_DIR } });
-  const there = await startTestServer();
-  const workspace = await here.make.createdWorkspace();
-  const { client } = await authoringOn(here).trainer(workspace);
-  const commands = commandsWith({ DATABASE_URL: here.databaseUrl, DATA_DIR, ...KEYRING });
-  const writer = await connect(here.databaseUrl);
-  const words = ['workspace', 'move', workspace.slug, '--to', there.databaseUrl, '--origin', ORIGIN];
-  const leaving = commands.wtp(words);
-  const stepIs = (step: string) => async () =>
-    (await here.db.pool.query(`select from workspace_moves where step = $1 and progress ? 'compared'`, [step]))
-      .rowCount;
-  await expect.poll(stepIs('checking'), { timeout: 30_000, interval: 5 }).toBe(1);
-  await writer.query('begin');
-  await writer.query(
-    `insert into departments (workspace_id, id, name, created_at) values ($1, gen_random_uuid(), 'A', now())`,
-    [workspace.id],
-  );
-  await expect.poll(stepIs('leaving'), { timeout: 30_000 }).toBe(1);
-  await client.media.upload.mutate(new Blob([VTT]));
-  await writer.query('commit');
-  expect(await leaving).toMatchObject({ code: 1, stderr: expect.stringContaining('Run this again with the storage') });
-  const other = mkdtempSync(path.join(folder, 'other-'));
-  expect(await commands.json([...words, '--storage', other])).toMatchObject({ progress: { objects: 1, stored: 1 } });
-});
+test(
+  'media that are uploaded during a move without a storage stop it before the switch',
+  { tags: ['deep'] },
+  async () => {
+    const DATA_DIR = mkdtempSync(path.join(folder, 'here-'));
+    const here = await startTestServer({ env: { DATA_DIR } });
+    const there = await startTestServer();
+    const workspace = await here.make.createdWorkspace();
+    const { client } = await authoringOn(here).trainer(workspace);
+    const commands = commandsWith({ DATABASE_URL: here.databaseUrl, DATA_DIR, ...KEYRING });
+    const writer = await connect(here.databaseUrl);
+    const words = ['workspace', 'move', workspace.slug, '--to', there.databaseUrl, '--origin', ORIGIN];
+    const leaving = commands.wtp(words);
+    const stepIs = (step: string) => async () =>
+      (await here.db.pool.query(`select from workspace_moves where step = $1 and progress ? 'compared'`, [step]))
+        .rowCount;
+    await expect.poll(stepIs('checking'), { timeout: 30_000, interval: 5 }).toBe(1);
+    await writer.query('begin');
+    await writer.query(
+      `insert into departments (workspace_id, id, name, created_at) values ($1, gen_random_uuid(), 'A', now())`,
+      [workspace.id],
+    );
+    await expect.poll(stepIs('leaving'), { timeout: 30_000 }).toBe(1);
+    await client.media.upload.mutate(new Blob([VTT]));
+    await writer.query('commit');
+    expect(await leaving).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Run this again with the storage'),
+    });
+    const other = mkdtempSync(path.join(folder, 'other-'));
+    expect(await commands.json([...words, '--storage', other])).toMatchObject({ progress: { objects: 1, stored: 1 } });
+  },
+);
 
 // rules/workspaces 7
-test('a storage here that lacks media stops a move before it begins, unless they are said to be lost', async () => {
-  const { here, elsewhere, stored } = await twoStorages();
-  const other = mkdtempSync(path.join(folder, 'other-'));
-  expect((await elsewhere('--storage', other)).stderr).toMatch(/The storage here, .*, lacks 1 file, the first/);
-  expect((await here.db.pool.query('select from workspace_moves')).rowCount).toBe(0);
-  const { stdout } = await elsewhere('--storage', other, '--accept-missing-files', '--json');
-  expect(JSON.parse(stdout)).toMatchObject({ step: 'finished', progress: { objects: 3, stored: 0 } });
-  expect(stored()).toHaveLength(3);
-});
+test(
+  'a storage here that lacks media stops a move before it begins, unless they are said to be lost',
+  { tags: ['deep'] },
+  async () => {
+    const { here, elsewhere, stored } = await twoStorages();
+    const other = mkdtempSync(path.join(folder, 'other-'));
+    expect((await elsewhere('--storage', other)).stderr).toMatch(/The storage here, .*, lacks 1 file, the first/);
+    expect((await here.db.pool.query('select from workspace_moves')).rowCount).toBe(0);
+    const { stdout } = await elsewhere('--storage', other, '--accept-missing-files', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ step: 'finished', progress: { objects: 3, stored: 0 } });
+    expect(stored()).toHaveLength(3);
+  },
+);
 
 // rules/workspaces 7
 test.each([
   { ends: 'aborted', more: ['--abort'], left: 0 },
   { ends: 'finished', more: [], left: 2 },
-])('what was copied and then removed here is removed there once the move is $ends', async ({ more, left }) => {
-  const { here, workspace, move, failure } = await twoStorages();
-  const other = mkdtempSync(path.join(folder, 'other-'));
-  const goOn = await stopAt('checking', here);
-  expect(await failure('--storage', other)).toContain('stopped by the test');
-  await goOn();
-  await here.db.pool.query('delete from media_pieces where workspace_id = $1 and digest is null', [workspace.id]);
-  await move('--storage', other, ...more);
-  expect(readdirSync(path.join(other, workspace.id))).toHaveLength(left);
-});
+])(
+  'what was copied and then removed here is removed there once the move is $ends',
+  { tags: ['deep'] },
+  async ({ more, left }) => {
+    const { here, workspace, move, failure } = await twoStorages();
+    const other = mkdtempSync(path.join(folder, 'other-'));
+    const goOn = await stopAt('checking', here);
+    expect(await failure('--storage', other)).toContain('stopped by the test');
+    await goOn();
+    await here.db.pool.query('delete from media_pieces where workspace_id = $1 and digest is null', [workspace.id]);
+    await move('--storage', other, ...more);
+    expect(readdirSync(path.join(other, workspace.id))).toHaveLength(left);
+  },
+);
 
 // rules/workspaces 7
-test('an abort needs the storage that was copied to', async () => {
+test('an abort needs the storage that was copied to', { tags: ['deep'] }, async () => {
   const { here, workspace, move, failure, stored } = await twoStorages();
   const other = mkdtempSync(path.join(folder, 'other-'));
   await stopAt('checking', here);
@@ -239,7 +258,7 @@ test('an abort needs the storage that was copied to', async () => {
 });
 
 // rules/workspaces 7
-test('after the switch, nothing here is removed unless the storage given has it', async () => {
+test('after the switch, nothing here is removed unless the storage given has it', { tags: ['deep'] }, async () => {
   const { there, workspace, move, failure, stored } = await twoStorages();
   const [other, wrong] = [mkdtempSync(path.join(folder, 'other-')), mkdtempSync(path.join(folder, 'wrong-'))];
   const goOn = await stopAt('switched', there);
@@ -255,7 +274,7 @@ test('after the switch, nothing here is removed unless the storage given has it'
 });
 
 // rules/workspaces 7
-test('after the switch, a storage that both have is left as it is, whatever is given', async () => {
+test('after the switch, a storage that both have is left as it is, whatever is given', { tags: ['deep'] }, async () => {
   const { there, move, failure, stored } = await twoStorages();
   const goOn = await stopAt('switched', there);
   expect(await failure('--storage', path.dirname(path.dirname(stored()[0]!)))).toContain('stopped by the test');

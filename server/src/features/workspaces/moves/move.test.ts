@@ -148,7 +148,7 @@ test('a write that began before the switch is kept, and one that comes later is 
   expect(await refused('--abort')).toMatch(`moved to ${ORIGIN} already`);
 });
 
-test('a job that runs delays the switch, so that it doesn’t run there again', async () => {
+test('a job that runs delays the switch, so that it doesn’t run there again', { tags: ['deep'] }, async () => {
   const { here, there, workspace, move } = await twoInstallations();
   const add = `select graphile_worker.add_job('send_invitation', json_build_object('workspace_id', $1::text))`;
   await here.db.pool.query(add, [workspace.id]);
@@ -163,23 +163,27 @@ test('a job that runs delays the switch, so that it doesn’t run there again', 
   expect((await there.db.pool.query('select attempts from graphile_worker.jobs')).rows).toEqual([{ attempts: 0 }]);
 });
 
-test('a write that has locked the workspace’s row, and changes it only later, delays the switch and is kept', async () => {
-  const { here, there, workspace, move } = await twoInstallations();
-  const writer = await connect(here.databaseUrl);
-  const leaving = move();
-  await comparing(here);
-  await writer.query('begin');
-  await writer.query('select from workspaces where id = $1 for no key update', [workspace.id]);
-  await expect.poll(() => step(here), { timeout: 30_000 }).toBe('leaving');
-  await sleep(1_500);
-  await writer.query(DEPARTMENT, [workspace.id, 'Kept']);
-  await writer.query('commit');
-  expect(await leaving).toMatchObject({ step: 'finished', progress: { held: expect.any(Number) } });
-  const kept = await there.db.pool.query('select name from departments where workspace_id = $1', [workspace.id]);
-  expect(kept.rows).toEqual([{ name: 'Kept' }]);
-});
+test(
+  'a write that has locked the workspace’s row, and changes it only later, delays the switch and is kept',
+  { tags: ['deep'] },
+  async () => {
+    const { here, there, workspace, move } = await twoInstallations();
+    const writer = await connect(here.databaseUrl);
+    const leaving = move();
+    await comparing(here);
+    await writer.query('begin');
+    await writer.query('select from workspaces where id = $1 for no key update', [workspace.id]);
+    await expect.poll(() => step(here), { timeout: 30_000 }).toBe('leaving');
+    await sleep(1_500);
+    await writer.query(DEPARTMENT, [workspace.id, 'Kept']);
+    await writer.query('commit');
+    expect(await leaving).toMatchObject({ step: 'finished', progress: { held: expect.any(Number) } });
+    const kept = await there.db.pool.query('select name from departments where workspace_id = $1', [workspace.id]);
+    expect(kept.rows).toEqual([{ name: 'Kept' }]);
+  },
+);
 
-test('what can’t work is refused with what to do, before anything is written', async () => {
+test('what can’t work is refused with what to do, before anything is written', { tags: ['deep'] }, async () => {
   const { here, there, workspace, move, refused, commands } = await twoInstallations();
   const words = ['workspace', 'move', workspace.slug];
   expect(await commands.failure(words)).toMatch('--to: ');
@@ -237,24 +241,28 @@ test('tables that only grow refuse the removal row by row, so that the rows of a
   expect(rows.filter(({ byRow }) => !byRow)).toEqual([]);
 });
 
-test('a row that differs there stops the move before the switch; aborted, it leaves all as it was', async () => {
-  const { here, there, workspace, token, move, refused } = await twoInstallations();
-  const before = await contents(here, workspace.id);
-  await there.db.pool.query(`
+test(
+  'a row that differs there stops the move before the switch; aborted, it leaves all as it was',
+  { tags: ['deep'] },
+  async () => {
+    const { here, there, workspace, token, move, refused } = await twoInstallations();
+    const before = await contents(here, workspace.id);
+    await there.db.pool.query(`
     create function test_change() returns trigger language plpgsql as $$ begin new.full_name := 'Else'; return new; end $$;
     create trigger test_change before insert on users for each row execute function test_change();
     alter table users enable always trigger test_change`);
-  expect(await refused()).toMatch(/1 row differs between the databases, the first in users: /);
-  expect((await there.rest(token)('GET', '/api/v1/users')).status).toBe(503);
-  expect(await move('--status')).toMatchObject({ step: 'checking', progress: { copied: expect.any(Number) } });
+    expect(await refused()).toMatch(/1 row differs between the databases, the first in users: /);
+    expect((await there.rest(token)('GET', '/api/v1/users')).status).toBe(503);
+    expect(await move('--status')).toMatchObject({ step: 'checking', progress: { copied: expect.any(Number) } });
 
-  expect(await move('--abort')).toEqual({ slug: workspace.slug, aborted: true });
-  expect(await contents(here, workspace.id)).toEqual(before);
-  expect(await contents(there, workspace.id)).toEqual([]);
-  expect([await traces(here, workspace.id), await traces(there, workspace.id)]).toEqual([[], []]);
-  expect((await here.rest(token)('POST', '/api/v1/users', PERSON)).status).toBe(201);
-  expect((await there.rest(token)('GET', '/api/v1/users')).status).toBe(401);
+    expect(await move('--abort')).toEqual({ slug: workspace.slug, aborted: true });
+    expect(await contents(here, workspace.id)).toEqual(before);
+    expect(await contents(there, workspace.id)).toEqual([]);
+    expect([await traces(here, workspace.id), await traces(there, workspace.id)]).toEqual([[], []]);
+    expect((await here.rest(token)('POST', '/api/v1/users', PERSON)).status).toBe(201);
+    expect((await there.rest(token)('GET', '/api/v1/users')).status).toBe(401);
 
-  await there.db.pool.query('drop function test_change() cascade');
-  expect(await move()).toMatchObject({ step: 'finished' });
-});
+    await there.db.pool.query('drop function test_change() cascade');
+    expect(await move()).toMatchObject({ step: 'finished' });
+  },
+);

@@ -222,7 +222,7 @@ test('marks, escapes and pictures are told apart wherever they stand', () => {
   expect(converted(`${' '.repeat(100)}* a`)).toBe(`${' '.repeat(100)} a`);
 });
 
-test('an export as long as Google’s longest takes time for its length, whatever is in it', () => {
+test('an export as long as Google’s longest takes time for its length, whatever is in it', { tags: ['deep'] }, () => {
   /** Milliseconds of processor time. */
   const timeOf = (sign: string) => {
     const bytes = Buffer.alloc(10 * MIB, sign);

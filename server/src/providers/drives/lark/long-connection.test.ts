@@ -138,17 +138,18 @@ describe.concurrent('a long connection', () => {
   });
 
   // rules/drives 4
-  test('where storing takes longer than Lark waits, it is told that it failed before that', async ({
-    expect,
-    onTestFinished,
-  }) => {
-    const lark = await standIn(onTestFinished);
-    const { events } = connect(lark, () => sleep(6_000, undefined, { ref: false }));
-    await untilConnected(lark);
-    const ack = await lark.sockets.acked(lark.sockets.send(edit(lark)) ?? '');
-    expect(ack.code).toBe(500);
-    expect(events).toEqual([]);
-  });
+  test(
+    'where storing takes longer than Lark waits, it is told that it failed before that',
+    { tags: ['deep'] },
+    async ({ expect, onTestFinished }) => {
+      const lark = await standIn(onTestFinished);
+      const { events } = connect(lark, () => sleep(6_000, undefined, { ref: false }));
+      await untilConnected(lark);
+      const ack = await lark.sockets.acked(lark.sockets.send(edit(lark)) ?? '');
+      expect(ack.code).toBe(500);
+      expect(events).toEqual([]);
+    },
+  );
 
   test('what is no event about files is answered, and goes no further', async ({ expect, onTestFinished }) => {
     const lark = await standIn(onTestFinished);
@@ -188,35 +189,41 @@ describe.concurrent('a long connection', () => {
     expect(times.disconnected).toBeGreaterThan(0);
   });
 
-  test('a connection whose far end never says another word is left, and not kept beside the next one', async ({
-    expect,
-    onTestFinished,
-  }) => {
-    const lark = await standIn(onTestFinished);
-    lark.sockets.deaf = true;
-    connect(lark);
-    await untilConnected(lark, 2);
-    await expect.poll(() => lark.sockets.deafLeft).toBe(1);
-  });
+  test(
+    'a connection whose far end never says another word is left, and not kept beside the next one',
+    { tags: ['deep'] },
+    async ({ expect, onTestFinished }) => {
+      const lark = await standIn(onTestFinished);
+      lark.sockets.deaf = true;
+      connect(lark);
+      await untilConnected(lark, 2);
+      await expect.poll(() => lark.sockets.deafLeft).toBe(1);
+    },
+  );
 
-  test('as long as pings are answered, a connection is kept', async ({ expect, onTestFinished }) => {
-    const lark = await standIn(onTestFinished);
-    connect(lark);
-    await expect.poll(() => lark.sockets.pings).toBeGreaterThan(4);
-    expect(lark.sockets.opened).toBe(1);
-  });
+  test(
+    'as long as pings are answered, a connection is kept',
+    { tags: ['deep'] },
+    async ({ expect, onTestFinished }) => {
+      const lark = await standIn(onTestFinished);
+      connect(lark);
+      await expect.poll(() => lark.sockets.pings).toBeGreaterThan(4);
+      expect(lark.sockets.opened).toBe(1);
+    },
+  );
 
-  test('Lark may change its pace in an answer to a ping, and is pinged at that from then on', async ({
-    expect,
-    onTestFinished,
-  }) => {
-    const lark = await standIn(onTestFinished);
-    lark.sockets.pace = { ...lark.sockets.pace, PingInterval: 300 };
-    lark.sockets.paceLater = { ...lark.sockets.pace, PingInterval: 1 };
-    connect(lark);
-    await expect.poll(() => lark.sockets.pings).toBeGreaterThan(2);
-    expect(lark.sockets.opened).toBe(1);
-  });
+  test(
+    'Lark may change its pace in an answer to a ping, and is pinged at that from then on',
+    { tags: ['deep'] },
+    async ({ expect, onTestFinished }) => {
+      const lark = await standIn(onTestFinished);
+      lark.sockets.pace = { ...lark.sockets.pace, PingInterval: 300 };
+      lark.sockets.paceLater = { ...lark.sockets.pace, PingInterval: 1 };
+      connect(lark);
+      await expect.poll(() => lark.sockets.pings).toBeGreaterThan(2);
+      expect(lark.sockets.opened).toBe(1);
+    },
+  );
 
   test.for<[string, Buffer]>([
     ['no frame', Buffer.from('no frame')],

@@ -59,7 +59,7 @@ describe('a figure that the passage has is not, however it is written', () => {
   });
 });
 
-test('a text proves its own figures, and reading any text ends', () => {
+test('a text proves its own figures, and reading any text ends', { tags: ['deep'] }, () => {
   const words = fc.constantFrom(
     '2',
     '2,5',
@@ -91,7 +91,7 @@ test('a text proves its own figures, and reading any text ends', () => {
   );
 });
 
-test('a long text without an end is read in the time that its length takes', () => {
+test('a long text without an end is read in the time that its length takes', { tags: ['deep'] }, () => {
   for (const unit of ['1.', '1 ', 'a@', 'a.', '://', 'two ', 'A', '000 ', '1,', 'hundred ']) {
     const text = unit.repeat(20_000);
     expect(figuresOf(text).length).toBeLessThanOrEqual(text.length);
@@ -100,33 +100,37 @@ test('a long text without an end is read in the time that its length takes', () 
   }
 });
 
-test('a source of the largest part is read in milliseconds, whatever it holds, and so is an item', () => {
-  for (const unit of [
-    'Never use more than 2 litres before noon. ',
-    'not ',
-    'never open lid and ',
-    'more than 5 not ',
-    'a.',
-    '\n',
-    '<a',
-    '((',
-    '1 ',
-    'to AI: ',
-    '+1 (',
-    '::',
-  ]) {
-    const text = unit.repeat(PART / unit.length);
-    const began = performance.now();
-    const read = readReference('', text);
-    cardFlags(
-      { front: text.slice(0, 300), back: text.slice(0, 1_000) },
-      { start: 0, end: 1_500, text: text.slice(0, 1_500) },
-      read,
-    );
-    // Two hundred are usual on a busy machine.
-    expect([unit, performance.now() - began < 3_000]).toEqual([unit, true]);
-  }
-});
+test(
+  'a source of the largest part is read in milliseconds, whatever it holds, and so is an item',
+  { tags: ['deep'] },
+  () => {
+    for (const unit of [
+      'Never use more than 2 litres before noon. ',
+      'not ',
+      'never open lid and ',
+      'more than 5 not ',
+      'a.',
+      '\n',
+      '<a',
+      '((',
+      '1 ',
+      'to AI: ',
+      '+1 (',
+      '::',
+    ]) {
+      const text = unit.repeat(PART / unit.length);
+      const began = performance.now();
+      const read = readReference('', text);
+      cardFlags(
+        { front: text.slice(0, 300), back: text.slice(0, 1_000) },
+        { start: 0, end: 1_500, text: text.slice(0, 1_500) },
+        read,
+      );
+      // Two hundred are usual on a busy machine.
+      expect([unit, performance.now() - began < 3_000]).toEqual([unit, true]);
+    }
+  },
+);
 
 test('an order to make cards speaks to AI, and one to write on a card does not', () => {
   for (const text of [

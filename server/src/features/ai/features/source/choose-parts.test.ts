@@ -34,7 +34,7 @@ test('where no part has the passage, some are read all the same', async () => {
 });
 
 // rules/bounds 2
-test('the longest source, and the longest passages of a section, stall nobody', async () => {
+test('the longest source, and the longest passages of a section, stall nobody', { tags: ['deep'] }, async () => {
   const long = Array.from({ length: 21 }, () => ({ text: 'a '.repeat(24_000) }));
   const passages = Array.from({ length: 500 }, (_, n) => `${'a '.repeat(700)}${n}`);
   const { stall } = await measured(() => chooseParts(long, { which: 'fewest', passages }));

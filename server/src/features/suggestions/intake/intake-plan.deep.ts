@@ -65,6 +65,7 @@ const WHEN_PREPARED = [
 
 test.each(WHEN_PREPARED)(
   'an intake prepared for tables %s finds its rows by index when they are full',
+
   async (_, analysed) => {
     const db = await openEmptied(analysed);
     const make = makerFor(db);
@@ -113,6 +114,7 @@ async function rowsRead({ pool }: OpenDatabase): Promise<number> {
 
 test.each(WHEN_PREPARED)(
   'what a suggestion refers to is found by its key when tables %s are full',
+
   async (_, analysed) => {
     const db = await openEmptied(analysed);
     const make = makerFor(db);
