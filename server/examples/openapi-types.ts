@@ -393,6 +393,116 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/courses/{course_id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a course as an archive
+         * @description Published modules with settings and content, as JSON that imports back to the same content hashes; with `with_media=true`, a ZIP with pictures, sound and film as well.
+         *
+         *     Needs a token with the scope `content:export`.
+         */
+        get: operations["exportArchive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/courses/{course_id}/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a course as CSV
+         * @description The cards and questions of published modules, a row for each.
+         *
+         *     Needs a token with the scope `content:export`.
+         */
+        get: operations["exportTable"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/courses/{course_id}/qti": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a course as QTI 3.0
+         * @description A package with a test for each published module, and its pictures, sound and film.
+         *
+         *     Needs a token with the scope `content:export`.
+         */
+        get: operations["exportQti"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/courses/{course_id}/scorm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a course as SCORM 1.2
+         * @description A package that plays the published modules in other learning systems, and reports to them.
+         *
+         *     Needs a token with the scope `content:export`.
+         */
+        get: operations["exportScorm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/courses/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a course from an archive
+         * @description Creates a course of drafts in a department, whose trainers submit them for review: all or nothing. Pictures, sound and film have to be in the workspace already.
+         *
+         *     Needs a token with the scope `content:import`.
+         */
+        post: operations["importCourse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/intake": {
         parameters: {
             query?: never;
@@ -1484,6 +1594,414 @@ export type components = {
             path: string;
             code: string;
             message: string;
+        };
+        ImportCourse: {
+            /** @constant */
+            format: "course-archive-1";
+            course: {
+                title: string;
+                /** @example 📦 */
+                emoji: string;
+            };
+            modules: {
+                title: string;
+                /** @example de */
+                language: string;
+                validity_days: number | null;
+                /** @example 0.8 */
+                pass_score: number;
+                max_attempts: number;
+                /** @enum {string} */
+                show_solutions: "with_answer" | "at_end" | "never";
+                /** @default null */
+                questions_per_attempt: number | null;
+                /** @default [] */
+                topic_scores: {
+                    topic: string;
+                    /** @example 0.8 */
+                    pass_score: number;
+                }[];
+                flashcards: {
+                    /**
+                     * Format: uuid
+                     * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                     */
+                    id: string;
+                    front: string;
+                    back: string;
+                    media?: {
+                        /** @enum {string} */
+                        at: "front" | "back";
+                        digest: string;
+                        /** @enum {string} */
+                        kind: "picture" | "sound" | "film";
+                        /** @description What a picture shows, for those who don’t see it; the name of a sound or film. */
+                        alt: string;
+                        /**
+                         * @description A picture that says nothing: screen readers skip it.
+                         * @constant
+                         */
+                        decorative?: true;
+                        /** @description The WebVTT file of a sound or film. */
+                        captions?: string;
+                    }[];
+                    source?: {
+                        quote: string;
+                        name: string;
+                        url: string | null;
+                        /** @description That of the module (`source` of `modules.get`), or of what was added to it; any other is 400. */
+                        suggestion_id: string | null;
+                    };
+                }[];
+                quiz: ({
+                    /** @constant */
+                    kind: "single_choice";
+                    /**
+                     * Format: uuid
+                     * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                     */
+                    id: string;
+                    prompt: string;
+                    explanation: string;
+                    media?: {
+                        /** @enum {string} */
+                        at: "prompt" | "explanation" | "option";
+                        option?: number;
+                        digest: string;
+                        /** @enum {string} */
+                        kind: "picture" | "sound" | "film";
+                        /** @description What a picture shows, for those who don’t see it; the name of a sound or film. */
+                        alt: string;
+                        /**
+                         * @description A picture that says nothing: screen readers skip it.
+                         * @constant
+                         */
+                        decorative?: true;
+                        /** @description The WebVTT file of a sound or film. */
+                        captions?: string;
+                    }[];
+                    source?: {
+                        quote: string;
+                        name: string;
+                        url: string | null;
+                        /** @description That of the module (`source` of `modules.get`), or of what was added to it; any other is 400. */
+                        suggestion_id: string | null;
+                    };
+                    topic?: string;
+                    options: string[];
+                    correct: number;
+                } | {
+                    /** @constant */
+                    kind: "multiple_choice";
+                    /**
+                     * Format: uuid
+                     * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                     */
+                    id: string;
+                    prompt: string;
+                    explanation: string;
+                    media?: {
+                        /** @enum {string} */
+                        at: "prompt" | "explanation" | "option";
+                        option?: number;
+                        digest: string;
+                        /** @enum {string} */
+                        kind: "picture" | "sound" | "film";
+                        /** @description What a picture shows, for those who don’t see it; the name of a sound or film. */
+                        alt: string;
+                        /**
+                         * @description A picture that says nothing: screen readers skip it.
+                         * @constant
+                         */
+                        decorative?: true;
+                        /** @description The WebVTT file of a sound or film. */
+                        captions?: string;
+                    }[];
+                    source?: {
+                        quote: string;
+                        name: string;
+                        url: string | null;
+                        /** @description That of the module (`source` of `modules.get`), or of what was added to it; any other is 400. */
+                        suggestion_id: string | null;
+                    };
+                    topic?: string;
+                    options: string[];
+                    correct: number[];
+                    /** @constant */
+                    partial_credit?: true;
+                } | {
+                    /** @constant */
+                    kind: "short_text";
+                    /**
+                     * Format: uuid
+                     * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                     */
+                    id: string;
+                    prompt: string;
+                    explanation: string;
+                    media?: {
+                        /** @enum {string} */
+                        at: "prompt" | "explanation" | "option";
+                        option?: number;
+                        digest: string;
+                        /** @enum {string} */
+                        kind: "picture" | "sound" | "film";
+                        /** @description What a picture shows, for those who don’t see it; the name of a sound or film. */
+                        alt: string;
+                        /**
+                         * @description A picture that says nothing: screen readers skip it.
+                         * @constant
+                         */
+                        decorative?: true;
+                        /** @description The WebVTT file of a sound or film. */
+                        captions?: string;
+                    }[];
+                    source?: {
+                        quote: string;
+                        name: string;
+                        url: string | null;
+                        /** @description That of the module (`source` of `modules.get`), or of what was added to it; any other is 400. */
+                        suggestion_id: string | null;
+                    };
+                    topic?: string;
+                    accepted: string[];
+                    /** @constant */
+                    ignore_accents?: true;
+                    /** @constant */
+                    allow_typo?: true;
+                } | {
+                    /** @constant */
+                    kind: "spoken";
+                    /**
+                     * Format: uuid
+                     * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                     */
+                    id: string;
+                    prompt: string;
+                    explanation: string;
+                    media?: {
+                        /** @enum {string} */
+                        at: "prompt" | "explanation" | "option";
+                        option?: number;
+                        digest: string;
+                        /** @enum {string} */
+                        kind: "picture" | "sound" | "film";
+                        /** @description What a picture shows, for those who don’t see it; the name of a sound or film. */
+                        alt: string;
+                        /**
+                         * @description A picture that says nothing: screen readers skip it.
+                         * @constant
+                         */
+                        decorative?: true;
+                        /** @description The WebVTT file of a sound or film. */
+                        captions?: string;
+                    }[];
+                    source?: {
+                        quote: string;
+                        name: string;
+                        url: string | null;
+                        /** @description That of the module (`source` of `modules.get`), or of what was added to it; any other is 400. */
+                        suggestion_id: string | null;
+                    };
+                    topic?: string;
+                    rubric: string[];
+                } | {
+                    /** @constant */
+                    kind: "number";
+                    /**
+                     * Format: uuid
+                     * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                     */
+                    id: string;
+                    prompt: string;
+                    explanation: string;
+                    media?: {
+                        /** @enum {string} */
+                        at: "prompt" | "explanation" | "option";
+                        option?: number;
+                        digest: string;
+                        /** @enum {string} */
+                        kind: "picture" | "sound" | "film";
+                        /** @description What a picture shows, for those who don’t see it; the name of a sound or film. */
+                        alt: string;
+                        /**
+                         * @description A picture that says nothing: screen readers skip it.
+                         * @constant
+                         */
+                        decorative?: true;
+                        /** @description The WebVTT file of a sound or film. */
+                        captions?: string;
+                    }[];
+                    source?: {
+                        quote: string;
+                        name: string;
+                        url: string | null;
+                        /** @description That of the module (`source` of `modules.get`), or of what was added to it; any other is 400. */
+                        suggestion_id: string | null;
+                    };
+                    topic?: string;
+                    value: number | null;
+                    tolerance?: {
+                        /** @enum {string} */
+                        by: "amount" | "percent";
+                        of: number;
+                    };
+                    units: string[];
+                } | {
+                    /** @constant */
+                    kind: "ordering";
+                    /**
+                     * Format: uuid
+                     * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                     */
+                    id: string;
+                    prompt: string;
+                    explanation: string;
+                    media?: {
+                        /** @enum {string} */
+                        at: "prompt" | "explanation" | "option";
+                        option?: number;
+                        digest: string;
+                        /** @enum {string} */
+                        kind: "picture" | "sound" | "film";
+                        /** @description What a picture shows, for those who don’t see it; the name of a sound or film. */
+                        alt: string;
+                        /**
+                         * @description A picture that says nothing: screen readers skip it.
+                         * @constant
+                         */
+                        decorative?: true;
+                        /** @description The WebVTT file of a sound or film. */
+                        captions?: string;
+                    }[];
+                    source?: {
+                        quote: string;
+                        name: string;
+                        url: string | null;
+                        /** @description That of the module (`source` of `modules.get`), or of what was added to it; any other is 400. */
+                        suggestion_id: string | null;
+                    };
+                    topic?: string;
+                    options: string[];
+                } | {
+                    /** @constant */
+                    kind: "matching";
+                    /**
+                     * Format: uuid
+                     * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                     */
+                    id: string;
+                    prompt: string;
+                    explanation: string;
+                    media?: {
+                        /** @enum {string} */
+                        at: "prompt" | "explanation" | "option";
+                        option?: number;
+                        digest: string;
+                        /** @enum {string} */
+                        kind: "picture" | "sound" | "film";
+                        /** @description What a picture shows, for those who don’t see it; the name of a sound or film. */
+                        alt: string;
+                        /**
+                         * @description A picture that says nothing: screen readers skip it.
+                         * @constant
+                         */
+                        decorative?: true;
+                        /** @description The WebVTT file of a sound or film. */
+                        captions?: string;
+                    }[];
+                    source?: {
+                        quote: string;
+                        name: string;
+                        url: string | null;
+                        /** @description That of the module (`source` of `modules.get`), or of what was added to it; any other is 400. */
+                        suggestion_id: string | null;
+                    };
+                    topic?: string;
+                    options: string[];
+                    matches: string[];
+                    /** @constant */
+                    partial_credit?: true;
+                } | {
+                    /** @constant */
+                    kind: "hotspot";
+                    /**
+                     * Format: uuid
+                     * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                     */
+                    id: string;
+                    prompt: string;
+                    explanation: string;
+                    media?: {
+                        /** @enum {string} */
+                        at: "prompt" | "explanation" | "option";
+                        option?: number;
+                        digest: string;
+                        /** @enum {string} */
+                        kind: "picture" | "sound" | "film";
+                        /** @description What a picture shows, for those who don’t see it; the name of a sound or film. */
+                        alt: string;
+                        /**
+                         * @description A picture that says nothing: screen readers skip it.
+                         * @constant
+                         */
+                        decorative?: true;
+                        /** @description The WebVTT file of a sound or film. */
+                        captions?: string;
+                    }[];
+                    source?: {
+                        quote: string;
+                        name: string;
+                        url: string | null;
+                        /** @description That of the module (`source` of `modules.get`), or of what was added to it; any other is 400. */
+                        suggestion_id: string | null;
+                    };
+                    topic?: string;
+                    options: string[];
+                    areas: {
+                        /** @enum {string} */
+                        shape: "rectangle" | "ellipse";
+                        x: number;
+                        y: number;
+                        width: number;
+                        height: number;
+                    }[];
+                    correct: number[];
+                    /** @constant */
+                    partial_credit?: true;
+                })[];
+                /** @description SHA-256 of each section. */
+                content_hashes: {
+                    flashcards: string;
+                    quiz: string;
+                };
+            }[];
+            /**
+             * Format: uuid
+             * @description Whose trainers will own the course.
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            department_id: string;
+        };
+        ImportedCourse: {
+            /**
+             * Format: uuid
+             * @description The new course.
+             * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+             */
+            id: string;
+            /** @description The drafts, in the order of the archive. */
+            modules: {
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7a1b-7c3d-8e5f-a1b2c3d4e5f6
+                 */
+                id: string;
+                cards: number;
+                questions: number;
+                /** @description Whether its content has the hashes that the archive names. */
+                is_same: boolean;
+            }[];
         };
         LearnerAnalytics: {
             /**
@@ -2623,7 +3141,7 @@ export type components = {
          * @description What an API token may do.
          * @enum {string}
          */
-        Scope: "catalog:read" | "analytics:read" | "users:read" | "users:write" | "completions:attest" | "paths:read" | "paths:write" | "intake:create" | "scim";
+        Scope: "catalog:read" | "analytics:read" | "users:read" | "users:write" | "completions:attest" | "paths:read" | "paths:write" | "intake:create" | "content:export" | "content:import" | "scim";
         Suggestion: {
             /**
              * Format: uuid
@@ -8182,6 +8700,1081 @@ export interface operations {
                         status?: 421;
                         /** @enum {unknown} */
                         code?: "workspace_moved";
+                    };
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 429;
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 500;
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            /**
+             * @description `busy`: The server is busy.
+             *
+             *     `unavailable`: The service is unavailable at the moment.
+             */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 503;
+                        /** @enum {unknown} */
+                        code?: "busy" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    exportArchive: {
+        parameters: {
+            query?: {
+                /** @description Only this module of it. */
+                module_id?: string;
+                /** @description As a ZIP with pictures, sound and film, if it has any. */
+                with_media?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description The course. */
+                course_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                    "application/zip": string;
+                };
+            };
+            /** @description `invalid_request`: The request isn’t valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 400;
+                        /** @enum {unknown} */
+                        code?: "invalid_request";
+                    };
+                };
+            };
+            /**
+             * @description `token_missing`: No API token was sent.
+             *
+             *     `token_invalid`: The API token isn’t valid.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 401;
+                        /** @enum {unknown} */
+                        code?: "token_missing" | "token_invalid";
+                    };
+                };
+            };
+            /** @description `insufficient_scope`: The API token lacks a scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: "insufficient_scope";
+                    };
+                };
+            };
+            /**
+             * @description `course_not_found`: There is no such course in this workspace.
+             *
+             *     `module_not_found`: There is no such module in this workspace.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 404;
+                        /** @enum {unknown} */
+                        code?: "course_not_found" | "module_not_found";
+                    };
+                };
+            };
+            /** @description `module_not_published`: The module isn’t published at the moment. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 409;
+                        /** @enum {unknown} */
+                        code?: "module_not_published";
+                    };
+                };
+            };
+            /** @description `workspace_moved`: The workspace moved to another address. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 421;
+                        /** @enum {unknown} */
+                        code?: "workspace_moved";
+                    };
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 429;
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 500;
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            /**
+             * @description `busy`: The server is busy.
+             *
+             *     `unavailable`: The service is unavailable at the moment.
+             */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 503;
+                        /** @enum {unknown} */
+                        code?: "busy" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    exportTable: {
+        parameters: {
+            query?: {
+                /** @description Only this module of it. */
+                module_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The course. */
+                course_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description `invalid_request`: The request isn’t valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 400;
+                        /** @enum {unknown} */
+                        code?: "invalid_request";
+                    };
+                };
+            };
+            /**
+             * @description `token_missing`: No API token was sent.
+             *
+             *     `token_invalid`: The API token isn’t valid.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 401;
+                        /** @enum {unknown} */
+                        code?: "token_missing" | "token_invalid";
+                    };
+                };
+            };
+            /** @description `insufficient_scope`: The API token lacks a scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: "insufficient_scope";
+                    };
+                };
+            };
+            /**
+             * @description `course_not_found`: There is no such course in this workspace.
+             *
+             *     `module_not_found`: There is no such module in this workspace.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 404;
+                        /** @enum {unknown} */
+                        code?: "course_not_found" | "module_not_found";
+                    };
+                };
+            };
+            /** @description `module_not_published`: The module isn’t published at the moment. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 409;
+                        /** @enum {unknown} */
+                        code?: "module_not_published";
+                    };
+                };
+            };
+            /** @description `workspace_moved`: The workspace moved to another address. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 421;
+                        /** @enum {unknown} */
+                        code?: "workspace_moved";
+                    };
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 429;
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 500;
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            /**
+             * @description `busy`: The server is busy.
+             *
+             *     `unavailable`: The service is unavailable at the moment.
+             */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 503;
+                        /** @enum {unknown} */
+                        code?: "busy" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    exportQti: {
+        parameters: {
+            query?: {
+                /** @description Only this module of it. */
+                module_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The course. */
+                course_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The package. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            /** @description `invalid_request`: The request isn’t valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 400;
+                        /** @enum {unknown} */
+                        code?: "invalid_request";
+                    };
+                };
+            };
+            /**
+             * @description `token_missing`: No API token was sent.
+             *
+             *     `token_invalid`: The API token isn’t valid.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 401;
+                        /** @enum {unknown} */
+                        code?: "token_missing" | "token_invalid";
+                    };
+                };
+            };
+            /** @description `insufficient_scope`: The API token lacks a scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: "insufficient_scope";
+                    };
+                };
+            };
+            /**
+             * @description `course_not_found`: There is no such course in this workspace.
+             *
+             *     `module_not_found`: There is no such module in this workspace.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 404;
+                        /** @enum {unknown} */
+                        code?: "course_not_found" | "module_not_found";
+                    };
+                };
+            };
+            /** @description `module_not_published`: The module isn’t published at the moment. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 409;
+                        /** @enum {unknown} */
+                        code?: "module_not_published";
+                    };
+                };
+            };
+            /** @description `workspace_moved`: The workspace moved to another address. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 421;
+                        /** @enum {unknown} */
+                        code?: "workspace_moved";
+                    };
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 429;
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 500;
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            /**
+             * @description `busy`: The server is busy.
+             *
+             *     `unavailable`: The service is unavailable at the moment.
+             */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 503;
+                        /** @enum {unknown} */
+                        code?: "busy" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    exportScorm: {
+        parameters: {
+            query?: {
+                /** @description Only this module of it. */
+                module_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The course. */
+                course_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The package. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            /** @description `invalid_request`: The request isn’t valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 400;
+                        /** @enum {unknown} */
+                        code?: "invalid_request";
+                    };
+                };
+            };
+            /**
+             * @description `token_missing`: No API token was sent.
+             *
+             *     `token_invalid`: The API token isn’t valid.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 401;
+                        /** @enum {unknown} */
+                        code?: "token_missing" | "token_invalid";
+                    };
+                };
+            };
+            /** @description `insufficient_scope`: The API token lacks a scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: "insufficient_scope";
+                    };
+                };
+            };
+            /**
+             * @description `course_not_found`: There is no such course in this workspace.
+             *
+             *     `module_not_found`: There is no such module in this workspace.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 404;
+                        /** @enum {unknown} */
+                        code?: "course_not_found" | "module_not_found";
+                    };
+                };
+            };
+            /** @description `module_not_published`: The module isn’t published at the moment. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 409;
+                        /** @enum {unknown} */
+                        code?: "module_not_published";
+                    };
+                };
+            };
+            /** @description `file_too_large`: The file is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 413;
+                        /** @enum {unknown} */
+                        code?: "file_too_large";
+                    };
+                };
+            };
+            /** @description `workspace_moved`: The workspace moved to another address. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 421;
+                        /** @enum {unknown} */
+                        code?: "workspace_moved";
+                    };
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 429;
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 500;
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            /**
+             * @description `busy`: The server is busy.
+             *
+             *     `unavailable`: The service is unavailable at the moment.
+             */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 503;
+                        /** @enum {unknown} */
+                        code?: "busy" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    importCourse: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition harmless: for 24 hours the same key with the same request gets the first answer again. Give every request a key of its own, such as a UUID or `sync-2026-03-01-row-17`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportCourse"];
+            };
+        };
+        responses: {
+            /** @description The course of drafts was created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportedCourse"];
+                };
+            };
+            /**
+             * @description `invalid_request`: The request isn’t valid.
+             *
+             *     `malformed_json`: The body isn’t JSON.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 400;
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "malformed_json";
+                    };
+                };
+            };
+            /**
+             * @description `token_missing`: No API token was sent.
+             *
+             *     `token_invalid`: The API token isn’t valid.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 401;
+                        /** @enum {unknown} */
+                        code?: "token_missing" | "token_invalid";
+                    };
+                };
+            };
+            /** @description `insufficient_scope`: The API token lacks a scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: "insufficient_scope";
+                    };
+                };
+            };
+            /** @description `department_not_found`: There is no such department in this workspace. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 404;
+                        /** @enum {unknown} */
+                        code?: "department_not_found";
+                    };
+                };
+            };
+            /** @description `request_timeout`: The request took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 408;
+                        /** @enum {unknown} */
+                        code?: "request_timeout";
+                    };
+                };
+            };
+            /**
+             * @description `content_limit_reached`: The workspace has reached its limit of courses or modules.
+             *
+             *     `idempotency_key_in_progress`: A request with this Idempotency-Key is in progress.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 409;
+                        /** @enum {unknown} */
+                        code?: "content_limit_reached" | "idempotency_key_in_progress";
+                    };
+                };
+            };
+            /** @description `body_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 413;
+                        /** @enum {unknown} */
+                        code?: "body_too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 415;
+                        /** @enum {unknown} */
+                        code?: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description `workspace_moved`: The workspace moved to another address. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 421;
+                        /** @enum {unknown} */
+                        code?: "workspace_moved";
+                    };
+                };
+            };
+            /** @description `idempotency_key_reused`: The Idempotency-Key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 422;
+                        /** @enum {unknown} */
+                        code?: "idempotency_key_reused";
                     };
                 };
             };

@@ -90,7 +90,14 @@ const TABLE: Record<string, [Permission[], ...(Reach | '–')[]]> = {
   'drives: scan now': [['drives:scan'], '–', 'department', '–', '–', 'workspace'],
   'audit log: read, export': [['audit:read', 'audit:export'], '–', '–', '–', 'workspace', 'workspace'],
   'the catalog, as the API gives it': [['catalog:read'], '–', '–', 'workspace', 'workspace', 'workspace'],
-  'push content, provision people': [['intake:create', 'scim'], '–', '–', '–', '–', '–'],
+  'push, export and import content, provision people': [
+    ['intake:create', 'content:export', 'content:import', 'scim'],
+    '–',
+    '–',
+    '–',
+    '–',
+    '–',
+  ],
 };
 
 // rules/roles 1, 3, 4

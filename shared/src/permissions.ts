@@ -49,6 +49,9 @@ export const PERMISSIONS = {
   'suggestions:move': reviewers,
   'suggestions:accept': trainer,
   'intake:create': {},
+  // For content systems: what is published goes out, and drafts come in.
+  'content:export': {},
+  'content:import': {},
   // For identity providers, on a surface of its own.
   scim: {},
   'assignments:manage': trainerAndAdmin,

@@ -17,6 +17,8 @@ export const Scope = z
     'paths:read',
     'paths:write',
     'intake:create',
+    'content:export',
+    'content:import',
     'scim',
   ])
   .meta({ id: 'Scope', description: 'What an API token may do.' });

@@ -20,6 +20,7 @@ import { overviewRouter } from '../features/overview/overview.router.ts';
 import { providerKeysRouter } from '../features/provider-keys/provider-keys.router.ts';
 import { translationsRouter } from '../features/translations/translations.router.ts';
 import { reviewsRouter } from '../features/reviews/reviews.router.ts';
+import { contentRouter } from '../features/scorm/content.router.ts';
 import { scormRouter } from '../features/scorm/scorm.router.ts';
 import { scimRouter } from '../features/scim/scim.router.ts';
 import { pathsRouter } from '../features/paths/paths.router.ts';
@@ -55,6 +56,7 @@ export const appRouter = router({
   modules: modulesRouter,
   imports: importsRouter,
   scorm: scormRouter,
+  content: contentRouter,
   reviews: reviewsRouter,
   translations: translationsRouter,
   learning: learningRouter,

@@ -3,7 +3,7 @@ import type { Download } from '../core/download.ts';
 import { AI_DOWNLOADS } from '../features/ai/files/ai-downloads.ts';
 import { ANALYTICS_DOWNLOADS } from '../features/analytics/analytics-csv.ts';
 import { EVIDENCE_DOWNLOADS } from '../features/evidence/evidence-downloads.ts';
-import { COURSE_ARCHIVE_DOWNLOAD } from '../features/courses/course-archive.ts';
+import { COURSE_DOWNLOADS } from '../features/courses/course-archive.ts';
 import { QTI_DOWNLOAD } from '../features/courses/qti/qti-download.ts';
 import { DOCUMENT_DOWNLOAD } from '../features/attested/documents.ts';
 import { PERSON_EXPORT_DOWNLOAD } from '../features/person-exports/person-export.ts';
@@ -50,7 +50,7 @@ import { appRouter } from './router.ts';
 /** All files that can be downloaded. */
 const DOWNLOADS: readonly Download[] = [
   ...AI_DOWNLOADS,
-  COURSE_ARCHIVE_DOWNLOAD,
+  ...COURSE_DOWNLOADS,
   QTI_DOWNLOAD,
   SCORM_DOWNLOAD,
   ...ANALYTICS_DOWNLOADS,

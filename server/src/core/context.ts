@@ -50,6 +50,8 @@ export type Context = {
   ip: string | null;
   /** True if a long response may be streamed. */
   streams?: boolean;
+  /** True if a file may be answered. */
+  files?: boolean;
   /** Set if the request already runs in a transaction, in which `inTransaction` then nests. */
   transaction?: EntityManager;
   /** Stored answer to the same request, whose rows with a status of 500 and above are to be tried again. */

@@ -1,6 +1,7 @@
 import type { Permission } from '@training/shared/permissions';
-import type { z } from 'zod';
-import type { MediaContext, SigningContext } from './context.ts';
+import { z } from 'zod';
+import { AppError } from './errors.ts';
+import type { Context, MediaContext, SigningContext } from './context.ts';
 
 /** File offered for download, as a whole or in pieces as it is produced. */
 export type DownloadedFile = {
@@ -40,4 +41,29 @@ export function defineDownload<Input extends z.ZodType>(download: Download<Input
     ...download,
     open: async (ctx, input) => download.open(ctx, await download.input.parseAsync(input)),
   };
+}
+
+/** A file as the answer of a procedure. Only the REST API supports it. */
+export class FileAnswer {
+  readonly file: DownloadedFile;
+
+  constructor(file: DownloadedFile) {
+    this.file = file;
+  }
+}
+
+/** Output of a procedure that answers a file. */
+export function fileOutput(): z.ZodString {
+  const output = z.string();
+  output.parseAsync = async (answer: unknown) => answer as string;
+  return output;
+}
+
+/**
+ * Opens a file as the answer of a procedure.
+ * @throws AppError `invalid_request` over tRPC, which answers JSON only
+ */
+export async function answerFile(ctx: Pick<Context, 'files'>, open: () => Promise<DownloadedFile>): Promise<string> {
+  if (!ctx.files) throw new AppError('invalid_request', 'Files are answered over REST only, under /api/v1.');
+  return new FileAnswer(await open()) as unknown as string;
 }

@@ -62,6 +62,8 @@ test('403 names the scope that is missing', async () => {
     ['POST', '/api/v1/attested-completions', 'completions:attest'],
     ['GET', '/api/v1/paths', 'paths:read'],
     ['POST', `/api/v1/paths/${UNKNOWN}/assignments`, 'paths:write'],
+    ['GET', `/api/v1/courses/${UNKNOWN}/scorm`, 'content:export'],
+    ['POST', '/api/v1/courses/import', 'content:import'],
     ['POST', '/api/v1/intake', 'intake:create'],
   ] as const) {
     const refused = await call(method, path, method === 'POST' ? '{' : undefined);

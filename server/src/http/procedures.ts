@@ -24,7 +24,7 @@ type Caller = { workspace: Workspace; actor: Actor; presence?: Presence };
 /** Context of a request before its caller is known. Lookups run at most once per request. */
 export type RequestContext = Pick<
   Context,
-  'db' | 'now' | 'requestId' | 'ip' | 'transaction' | 'unfinished' | 'streams'
+  'db' | 'now' | 'requestId' | 'ip' | 'transaction' | 'unfinished' | 'streams' | 'files'
 > & {
   /** @throws AppError 401 if the caller isn't authenticated, 403 if they aren't a member of the workspace. */
   caller(): Promise<Caller>;
@@ -85,7 +85,7 @@ export const router = t.router;
 export function can(permission: Permission) {
   return t.procedure.meta({ permission }).use(async ({ ctx, path, type, signal, getRawInput, meta, next }) => {
     const { workspace, actor, presence } = await ctx.caller();
-    const { db, now, requestId, ip, transaction, unfinished, streams, services } = ctx;
+    const { db, now, requestId, ip, transaction, unfinished, streams, files, services } = ctx;
     const reach = permittedReach(actor, permission);
     await ctx.countCall?.({ workspace, actor }, path, type === 'mutation' ? 'write' : 'read');
     const people = meta?.operation?.people;
@@ -111,6 +111,7 @@ export function can(permission: Permission) {
       ...(transaction && { transaction }),
       ...(unfinished && { unfinished }),
       ...(streams && { streams }),
+      ...(files && { files }),
       follow: (asked, signal = new AbortController().signal) => ctx.openStream({ workspace, actor }, asked, signal),
     };
     try {

@@ -12,6 +12,35 @@ const mapped = ({ group, department }: Marked) => ({ id: group.id, role: 'audito
 /** Steps of a path, of which the second needs the first. */
 const inTurn = (first: string, second: string) => [{ module_id: first }, { module_id: second, requires: [first] }];
 
+/** A module of an archive that names items and suggestions of theirs. */
+const archived = (them: Marked) => ({
+  title: 'ours',
+  language: 'en',
+  validity_days: null,
+  pass_score: 0.8,
+  max_attempts: 3,
+  show_solutions: 'never',
+  flashcards: [
+    {
+      id: them.edit.id,
+      front: 'f',
+      back: 'b',
+      source: { quote: 'q', name: 'n', url: null, suggestion_id: them.suggestion.id },
+    },
+  ],
+  quiz: [
+    {
+      id: them.edit.id,
+      kind: 'short_text',
+      prompt: 'p',
+      explanation: '',
+      accepted: ['a'],
+      source: { quote: 'q', name: 'n', url: null, suggestion_id: them.suggestion.id },
+    },
+  ],
+  content_hashes: { flashcards: '', quiz: '' },
+});
+
 export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'session.methods': [{}],
   'session.current': [{}],
@@ -106,6 +135,18 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'catalog.list': [{}],
   'courses.list': [{}, { department_id: them.department.id }, { search: them.mark }],
   'courses.get': [{ id: them.course.id }],
+  'content.archive': [{ course_id: them.course.id }, { course_id: them.course.id, module_id: them.module.id }],
+  'content.table': [{ course_id: them.course.id }, { course_id: them.course.id, module_id: them.module.id }],
+  'content.qti': [{ course_id: them.course.id }, { course_id: them.course.id, module_id: them.module.id }],
+  'content.scorm': [{ course_id: them.course.id }, { course_id: them.course.id, module_id: them.module.id }],
+  'content.import': [
+    {
+      department_id: them.department.id,
+      format: 'course-archive-1',
+      course: { title: 'ours', emoji: '📦' },
+      modules: [archived(them)],
+    },
+  ],
   'scorm.preview': [{ course_id: them.course.id }, { course_id: them.course.id, module_id: them.module.id }],
   'courses.create': [{ title: 'ours', emoji: '📦' }],
   'courses.update': [{ id: them.course.id, version: 1, title: 'Taken over' }],
@@ -115,33 +156,7 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'modules.import': [
     {
       course_id: them.course.id,
-      module: {
-        title: 'ours',
-        language: 'en',
-        validity_days: null,
-        pass_score: 0.8,
-        max_attempts: 3,
-        show_solutions: 'never',
-        flashcards: [
-          {
-            id: them.edit.id,
-            front: 'f',
-            back: 'b',
-            source: { quote: 'q', name: 'n', url: null, suggestion_id: them.suggestion.id },
-          },
-        ],
-        quiz: [
-          {
-            id: them.edit.id,
-            kind: 'short_text',
-            prompt: 'p',
-            explanation: '',
-            accepted: ['a'],
-            source: { quote: 'q', name: 'n', url: null, suggestion_id: them.suggestion.id },
-          },
-        ],
-        content_hashes: { flashcards: '', quiz: '' },
-      },
+      module: archived(them),
     },
   ],
   'imports.readPackage': [{ pieces: [them.user.id], name: 'Taken' }],

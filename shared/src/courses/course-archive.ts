@@ -33,7 +33,13 @@ export const CourseArchive = z.strictObject({
 });
 export type CourseArchive = z.infer<typeof CourseArchive>;
 
-export const ImportModule = z.strictObject({ course_id: Id, module: ArchivedModule });
+/** The kind of file that content was imported from. */
+export const ImportFormat = z.enum(['archive', 'table', 'deck', 'qti']);
+export type ImportFormat = z.infer<typeof ImportFormat>;
+
+const from = ImportFormat.default('archive').describe('What it was imported from, for the audit log.');
+
+export const ImportModule = z.strictObject({ course_id: Id, module: ArchivedModule, from });
 export type ImportModule = z.infer<typeof ImportModule>;
 
 export const ImportedModule = z.strictObject({
@@ -52,6 +58,7 @@ const version = z.int().min(1).describe('The version of the section that was sho
  */
 export const AppendItems = z.strictObject({
   module_id: Id,
+  from,
   flashcards: z.strictObject({ version, items: CardDrafts }).optional(),
   quiz: z.strictObject({ version, items: QuestionDrafts }).optional(),
 });
@@ -59,3 +66,17 @@ export type AppendItems = z.infer<typeof AppendItems>;
 
 export const AppendedItems = z.strictObject({ module_id: Id, cards: Count, questions: Count });
 export type AppendedItems = z.infer<typeof AppendedItems>;
+
+/** An archive that another system brings in, as drafts of a new course. */
+export const ImportCourse = CourseArchive.extend({
+  department_id: Id.describe('Whose trainers will own the course.'),
+});
+export type ImportCourse = z.infer<typeof ImportCourse>;
+
+export const ImportedCourse = z
+  .strictObject({
+    id: Id.describe('The new course.'),
+    modules: z.array(ImportedModule).describe('The drafts, in the order of the archive.'),
+  })
+  .meta({ id: 'ImportedCourse' });
+export type ImportedCourse = z.infer<typeof ImportedCourse>;

@@ -4,7 +4,10 @@ import { Count, Id } from '../primitives.ts';
 import type { AttemptSettings, Flashcard, Question } from './courses.ts';
 
 /** A course as a SCORM package, or one of its modules. */
-export const PreviewScorm = z.strictObject({ course_id: Id, module_id: Id.optional() });
+export const PreviewScorm = z.strictObject({
+  course_id: Id.describe('The course.'),
+  module_id: Id.describe('Only this module of it.').optional(),
+});
 export type PreviewScorm = z.infer<typeof PreviewScorm>;
 
 /** Kinds of questions that can't be played without this system: it grades them with AI or a trainer. */

@@ -487,7 +487,9 @@ export interface MessageValues {
   'events.sentence.course.updated': { actor: Tag; subject: Tag };
   'events.sentence.course.reordered': { actor: Tag; subject: Tag };
   'events.sentence.course.moved': { actor: Tag; subject: Tag };
+  'events.sentence.course.exported': { actor: Tag; subject: Tag; format: 'archive' | 'table' | 'qti' | 'scorm' | (string & {}) };
   'events.sentence.module.created': { actor: Tag; subject: Tag };
+  'events.sentence.module.imported': { actor: Tag; subject: Tag; format: 'archive' | 'table' | 'qti' | 'deck' | (string & {}) };
   'events.sentence.module.updated': { actor: Tag; subject: Tag };
   'events.sentence.module.submitted': { actor: Tag; subject: Tag };
   'events.sentence.module.resubmitted': { actor: Tag; subject: Tag };

@@ -1,12 +1,16 @@
-import { ARCHIVE_FORMAT } from '@training/shared/courses/course-archive';
+import { ARCHIVE_FORMAT, ArchivedModule } from '@training/shared/courses/course-archive';
+import { rowsOfModule, TABLE_HEAD } from '@training/shared/courses/item-table';
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
 import { createCourseArchive } from '../../core/archive.ts';
 import { type Context, type MediaContext, ownDepartment } from '../../core/context.ts';
-import { defineDownload } from '../../core/download.ts';
+import { defineDownload, type DownloadedFile } from '../../core/download.ts';
 import { AppError } from '../../core/errors.ts';
 import { defineStatement, JsonRow } from '../../database/statements/statement.ts';
+import { encodeText } from '../../platform/zip.ts';
 import { mediaEntries } from '../media/stored-media.ts';
+import { maxAttempts, questionsPerAttempt, showSolutions, topicScores } from './attempt-settings.ts';
+import { type ExportFormat, recordExport } from './record-transfer.ts';
 import { VISIBLE_COURSE } from './read-courses.ts';
 
 /** Bytes of media in one archive: a ZIP without extensions has at most 4 GiB. */
@@ -20,9 +24,10 @@ const ArchivedCourse = z.strictObject({
 });
 type ArchivedCourse = z.infer<typeof ArchivedCourse>;
 
-/** SQL for the digests of the media that a section `s` names. */
-const DIGESTS = `array(
-  select jsonb_path_query(s.items, '$[*].media[*].keyvalue() ? (@.key == "digest" || @.key == "captions").value') #>> '{}')`;
+/** SQL for the digests of the media that items name. */
+const digestsIn = <const Items extends string>(items: Items) =>
+  `array(select jsonb_path_query(${items}, '$[*].media[*].keyvalue() ? (@.key == "digest" || @.key == "captions").value') #>> '{}')` as const;
+const DIGESTS = digestsIn('s.items');
 
 const READ_COURSE = defineStatement({
   name: 'read-course-to-archive',
@@ -32,20 +37,28 @@ const READ_COURSE = defineStatement({
   sql: `
 select c.title, c.emoji, m.modules, coalesce((
   select sum(size)::float8 from media where workspace_id = :workspaceId and digest in (
-    select unnest(${DIGESTS}) from sections s where s.workspace_id = :workspaceId and s.module_id = any (m.modules))
+    select unnest(${DIGESTS}) from sections s
+    where s.workspace_id = :workspaceId and s.module_id = any (m.modules) and not :live::boolean
+    union
+    select unnest(${digestsIn('r.flashcards || r.quiz')}) from modules x
+    join module_revisions r on r.workspace_id = :workspaceId and r.id = x.live_revision_id
+    where x.workspace_id = :workspaceId and x.id = any (m.modules) and :live)
   ), 0) as media_bytes
 from courses c, lateral (select array(
   select m.id from modules m
   where m.workspace_id = :workspaceId and m.course_id = c.id and m.status <> 'archived'
-    and (:moduleId::uuid is null or m.id = :moduleId) order by m.position, m.id) as modules) m
+    and (not :live or m.status = 'published') and (:moduleId::uuid is null or m.id = :moduleId) order by m.position, m.id) as modules) m
 where c.workspace_id = :workspaceId and c.id = :id and ${VISIBLE_COURSE}`,
 });
 
-/** SQL for the items of a section without the suggestions of this workspace. */
+/** SQL for items without the suggestions of this workspace. */
+const WITHOUT_SUGGESTIONS = `coalesce(jsonb_agg(case when item -> 'source' ? 'suggestion_id'
+    then jsonb_set(item, '{source,suggestion_id}', 'null') else item end order by place), '[]')`;
+
+/** SQL for the items of a section. */
 const itemsOf = (kind: 'flashcards' | 'quiz') =>
   `(
-  select coalesce(jsonb_agg(case when item -> 'source' ? 'suggestion_id'
-    then jsonb_set(item, '{source,suggestion_id}', 'null') else item end order by place), '[]')
+  select ${WITHOUT_SUGGESTIONS}
   from sections s cross join jsonb_array_elements(s.items) with ordinality i (item, place)
   where s.workspace_id = :workspaceId and s.module_id = m.id and s.kind = '${kind}')` as const;
 
@@ -68,21 +81,60 @@ from (
 ) m`,
 });
 
+/** SQL for items of the live revision `r`. */
+const liveItems = <const Items extends string>(items: Items) =>
+  `(select ${WITHOUT_SUGGESTIONS} from jsonb_array_elements(${items}) with ordinality i (item, place))` as const;
+
+const READ_LIVE_MODULE = defineStatement({
+  name: 'read-live-module-to-archive',
+  scope: 'tenant',
+  unprepared: true,
+  row: JsonRow.extend({ media: z.array(z.string()) }),
+  sql: `
+select ${digestsIn('r.flashcards || r.quiz')} as media, jsonb_build_object(
+  'title', r.title, 'language', m.language, 'validity_days', r.settings -> 'validity_days',
+  'pass_score', r.settings -> 'pass_score', 'max_attempts', ${maxAttempts('r.settings')},
+  'show_solutions', ${showSolutions('r.settings')}, 'questions_per_attempt', ${questionsPerAttempt('r.settings')},
+  'topic_scores', ${topicScores('r.settings')}, 'flashcards', i.flashcards, 'quiz', i.quiz,
+  'content_hashes', jsonb_build_object('flashcards', content_hash(i.flashcards), 'quiz', content_hash(i.quiz)))::text as json
+from modules m
+join module_revisions r on r.workspace_id = :workspaceId and r.id = m.live_revision_id
+cross join lateral (select ${liveItems('r.flashcards')} as flashcards, ${liveItems('r.quiz')} as quiz) i
+where m.workspace_id = :workspaceId and m.id = :id and m.status = 'published'`,
+});
+
+type Reader = Pick<Context, 'db' | 'workspace' | 'actor'>;
+
+/** Returns true for other systems: they get what is published, and no drafts. */
+const isOfLive = ({ actor }: Pick<Context, 'actor'>) => actor.kind === 'token';
+
 /** Returns a module of an archive as JSON, and the digests of its media. */
-export const moduleToArchive = (ctx: Pick<Context, 'db' | 'workspace'>, id: string) =>
-  READ_MODULE.one(ctx.db.pool, { workspaceId: ctx.workspace.id, id });
+export const moduleToArchive = (ctx: Reader, id: string) =>
+  (isOfLive(ctx) ? READ_LIVE_MODULE : READ_MODULE).one(ctx.db.pool, { workspaceId: ctx.workspace.id, id });
+
+/** A course, or one of its modules, in a format for other systems. */
+export const CourseToExport = z.strictObject({
+  course_id: Id.describe('The course.'),
+  module_id: Id.describe('Only this module of it.').optional(),
+});
+export type CourseToExport = z.infer<typeof CourseToExport>;
 
 /**
- * Finds a course whose drafts the caller may read, with the ids of its modules, or that of one of them.
- * @throws AppError `course_not_found`, `module_not_found`
+ * Finds a course that the caller may read, with the ids of its modules, or that of one of them, for an export in this
+ * format, and records that. Other systems get published modules only.
+ * @throws AppError `course_not_found`, `module_not_found`; `module_not_published` to other systems
  */
-export async function courseToArchive(ctx: Context, id: string, moduleId: string | null = null) {
-  const of = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx) };
+export async function courseToExport(ctx: Context, { course_id: id, module_id }: CourseToExport, format: ExportFormat) {
+  const moduleId = module_id ?? null;
+  const live = isOfLive(ctx);
+  const of = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx), live };
   const course = await READ_COURSE.first(ctx.db.pool, { ...of, id, moduleId });
   if (!course) throw new AppError('course_not_found', `There is no course ${id} that you can see.`);
+  if (live && course.modules.length === 0) throw new AppError('module_not_published', 'Nothing of it is published.');
   if (moduleId !== null && course.modules.length === 0) {
     throw new AppError('module_not_found', `There is no module ${moduleId} in this course.`);
   }
+  await recordExport(ctx, { id, title: course.title }, format, moduleId);
   return course;
 }
 
@@ -94,11 +146,7 @@ export function mustFitZip({ media_bytes }: Pick<ArchivedCourse, 'media_bytes'>)
 }
 
 /** Yields the archive of a course, or of one module: what its authors see, module by module. Notes its media. */
-async function* archiveOf(
-  ctx: Pick<Context, 'db' | 'workspace'>,
-  { title, emoji, modules }: ArchivedCourse,
-  digests = new Set<string>(),
-) {
+async function* archiveOf(ctx: Reader, { title, emoji, modules }: ArchivedCourse, digests = new Set<string>()) {
   const encoder = new TextEncoder();
   const head = JSON.stringify({ format: ARCHIVE_FORMAT, course: { title, emoji } });
   yield encoder.encode(`${head.slice(0, -1)},"modules":[`);
@@ -111,26 +159,58 @@ async function* archiveOf(
 }
 
 /** Yields the archive and the media that it names. */
-async function* entriesOf(ctx: Pick<MediaContext, 'db' | 'storage' | 'workspace'>, course: ArchivedCourse) {
+async function* entriesOf(ctx: Reader & Pick<MediaContext, 'storage'>, course: ArchivedCourse) {
   const digests = new Set<string>();
   yield { name: 'course.json', body: archiveOf(ctx, course, digests) };
   yield* mediaEntries(ctx, digests);
 }
 
-/** The download of a course, or of one of its modules: JSON, or a ZIP if media are asked for and there are any. */
-export const COURSE_ARCHIVE_DOWNLOAD = defineDownload({
-  path: '/courses/:course_id/archive',
-  permission: 'drafts:read',
-  input: z.strictObject({ course_id: Id, module_id: Id.optional(), with_media: z.literal('true').optional() }),
-  async open(ctx, { course_id: id, module_id: moduleId, with_media: withMedia }) {
-    const course = await courseToArchive(ctx, id, moduleId);
-    const day = ctx.now.toISOString().slice(0, 10);
-    const name = `course-${id}-${day}`;
-    if (withMedia === undefined || course.media_bytes === 0) {
-      return { name: `${name}.json`, type: 'application/json', body: archiveOf(ctx, course) };
-    }
-    mustFitZip(course);
-    const body = await createCourseArchive(ctx, () => entriesOf(ctx, course));
-    return { name: `${name}.zip`, type: 'application/zip', body };
-  },
+export const ArchiveToExport = CourseToExport.extend({
+  with_media: z
+    .enum(['true', 'false'])
+    .describe('As a ZIP with pictures, sound and film, if it has any.')
+    .default('false'),
 });
+
+/** Opens a course, or one of its modules: JSON, or a ZIP if media are asked for and there are any. */
+export async function openArchive(
+  ctx: Context & Pick<MediaContext, 'storage'>,
+  { with_media: withMedia, ...input }: z.output<typeof ArchiveToExport>,
+): Promise<DownloadedFile> {
+  const course = await courseToExport(ctx, input, 'archive');
+  const day = ctx.now.toISOString().slice(0, 10);
+  const name = `course-${input.course_id}-${day}`;
+  if (withMedia === 'false' || course.media_bytes === 0) {
+    return { name: `${name}.json`, type: 'application/json', body: archiveOf(ctx, course) };
+  }
+  mustFitZip(course);
+  const body = await createCourseArchive(ctx, () => entriesOf(ctx, course));
+  return { name: `${name}.zip`, type: 'application/zip', body };
+}
+
+/** Opens the cards and questions of a course, or of one of its modules, as CSV. */
+export async function openTable(ctx: Context, input: CourseToExport): Promise<DownloadedFile> {
+  const { modules } = await courseToExport(ctx, input, 'table');
+  async function* rows() {
+    yield encodeText(TABLE_HEAD);
+    for (const id of modules)
+      yield encodeText(rowsOfModule(ArchivedModule.parse(JSON.parse((await moduleToArchive(ctx, id)).json))));
+  }
+  const day = ctx.now.toISOString().slice(0, 10);
+  return { name: `course-${input.course_id}-${day}.csv`, type: 'text/csv; charset=utf-8', body: rows() };
+}
+
+export const COURSE_DOWNLOADS = [
+  defineDownload({
+    path: '/courses/:course_id/archive',
+    permission: 'drafts:read',
+    input: ArchiveToExport,
+    open: openArchive,
+  }),
+  defineDownload({
+    path: '/courses/:course_id/csv',
+    permission: 'drafts:read',
+    input: CourseToExport,
+    open: openTable,
+  }),
+];

@@ -15,13 +15,19 @@ import { AppError } from '../../core/errors.ts';
 
 /**
  * Creates an empty course in the trainer's department; it is published with its first module
- * (rules/courses-and-modules 2). @throws AppError `content_limit_reached`
+ * (rules/courses-and-modules 2).
+ * @param ofSystem The department that another system names.
+ * @throws AppError `content_limit_reached`
  */
-export function createCourse(ctx: Context, { title, emoji }: CreateCourse): Promise<{ id: string }> {
+export function createCourse(
+  ctx: Context,
+  { title, emoji }: CreateCourse,
+  ofSystem: string | null = null,
+): Promise<{ id: string }> {
   const { workspace, actor, now } = ctx;
   return inTransaction(ctx, async (em) => {
     const id = newId();
-    const departmentId = actor.kind === 'user' ? actor.departmentId : null;
+    const departmentId = actor.kind === 'user' ? actor.departmentId : ofSystem;
     // Serializes per workspace, so that concurrent requests can't both take the last place.
     await lockWorkspace(em, workspace.id);
     if ((await em.count(CourseEntity, {})) >= CONTENT_LIMITS.coursesOfWorkspace) {

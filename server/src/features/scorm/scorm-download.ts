@@ -3,12 +3,13 @@ import path from 'node:path';
 import { PreviewScorm } from '@training/shared/courses/scorm';
 import { createCourseArchive } from '../../core/archive.ts';
 import type { Context, MediaContext } from '../../core/context.ts';
-import { defineDownload } from '../../core/download.ts';
+import { defineDownload, type DownloadedFile } from '../../core/download.ts';
 import { AppError } from '../../core/errors.ts';
 import { translatorIn } from '../../core/messages.ts';
 import { languageOfReader } from '../../core/reader-language.ts';
 import { encodeText, type ZipEntry } from '../../platform/zip.ts';
 import { extensionOf, readPieces } from '../media/stored-media.ts';
+import { recordExport } from '../courses/record-transfer.ts';
 import { manifestOf, type Sco } from './scorm-manifest.ts';
 import { pageOfModule } from './played-module.ts';
 import { type PackedFile, type Published, type PublishedModule, readPublished } from './read-published.ts';
@@ -69,22 +70,29 @@ function readme(t: Words, title: string, modules: readonly PublishedModule[]): s
   return `${[t('scorm.readme', { title }), ...facts].join('\n\n')}\n`;
 }
 
-/** The download of a course, or of one of its modules, as a SCORM 1.2 package (rules/courses-and-modules 21). */
+/** Opens a course, or one of its modules, as a SCORM 1.2 package (rules/courses-and-modules 21). */
+export async function openScorm(
+  ctx: Context & Pick<MediaContext, 'storage'>,
+  input: PreviewScorm,
+): Promise<DownloadedFile> {
+  const published = await readPublished(ctx, input);
+  if (published.modules.length === 0) {
+    throw new AppError('module_not_published', 'Nothing is published that could be played elsewhere.');
+  }
+  if (published.isTooLarge) {
+    throw new AppError('file_too_large', 'A package has at most 1 GiB. Download the modules one by one.');
+  }
+  const { course_id, module_id } = input;
+  const id = module_id ?? course_id;
+  await recordExport(ctx, { id: course_id, title: published.title }, 'scorm', module_id ?? null);
+  const body = await createCourseArchive(ctx, () => entriesOf(ctx, id, published));
+  const day = ctx.now.toISOString().slice(0, 10);
+  return { name: `scorm-${id}-${day}.zip`, type: 'application/zip', body };
+}
+
 export const SCORM_DOWNLOAD = defineDownload({
   path: '/courses/:course_id/scorm',
   permission: 'drafts:read',
   input: PreviewScorm,
-  async open(ctx, input) {
-    const published = await readPublished(ctx, input);
-    if (published.modules.length === 0) {
-      throw new AppError('module_not_published', 'Nothing is published that could be played elsewhere.');
-    }
-    if (published.isTooLarge) {
-      throw new AppError('file_too_large', 'A package has at most 1 GiB. Download the modules one by one.');
-    }
-    const id = input.module_id ?? input.course_id;
-    const body = await createCourseArchive(ctx, () => entriesOf(ctx, id, published));
-    const day = ctx.now.toISOString().slice(0, 10);
-    return { name: `scorm-${id}-${day}.zip`, type: 'application/zip', body };
-  },
+  open: openScorm,
 });

@@ -1,7 +1,7 @@
 import type { AskedQuestion } from '@training/shared/courses/courses';
 import { ItemTexts, withAlts, withTexts, type TranslatedPart } from '@training/shared/translations/item-texts';
 import { z } from 'zod';
-import { actingPersonOf, type Context } from '../../core/context.ts';
+import type { Context } from '../../core/context.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
 import { APPROVED_TEXTS, ITEMS } from './refresh-variants.ts';
 
@@ -88,7 +88,9 @@ export function readShownTexts(
   ctx: Context,
   { revisionId, language }: { revisionId: string; language: string | undefined },
 ): Promise<ShownTexts> {
-  const named = { workspaceId: ctx.workspace.id, userId: actingPersonOf(ctx).id, language: language ?? null };
+  // A program asks for each language.
+  const userId = ctx.actor.kind === 'user' ? ctx.actor.id : null;
+  const named = { workspaceId: ctx.workspace.id, userId, language: language ?? null };
   return READ.one(on, { ...named, revisionId });
 }
 

@@ -5,6 +5,7 @@ import { ERRORS } from '@training/shared/errors';
 import type { AttestCompletions, AttestedCompletions } from '@training/shared/attested/attested';
 import type { BulkUser, UpsertedUsers } from '@training/shared/users/bulk';
 import type { UpsertUser, UpsertedUser, UserPage } from '@training/shared/users/users';
+import { CONTENT_EXAMPLES } from './content-examples.ts';
 import { PATH_EXAMPLES } from './path-examples.ts';
 
 type Examples = Record<string, { summary: string; value: unknown }>;
@@ -276,6 +277,7 @@ export const EXAMPLES: Record<
     },
   },
   ...PATH_EXAMPLES,
+  ...CONTENT_EXAMPLES,
   createIntake: {
     request: { article: { summary: 'An article of a wiki', value: article } },
     answers: {

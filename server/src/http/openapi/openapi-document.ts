@@ -200,6 +200,8 @@ function completed(operation: Operation, declared: OperationObject, schemas: Sch
   if (body) schemas[bodyName] = body;
   const isPost = operation.method === 'POST';
   const success = declared.responses?.['200']?.content?.['application/json']?.schema;
+  const types = operation.file ?? ['application/json'];
+  const schema = operation.file ? { type: 'string' as const, format: 'binary' } : openAnswers(success);
   const common = headers('X-Request-Id', 'RateLimit', 'RateLimit-Policy');
   return {
     tags: [tagOf(operation)],
@@ -231,7 +233,7 @@ function completed(operation: Operation, declared: OperationObject, schemas: Sch
               ...(isPost && headers('Idempotent-Replayed')),
               ...(operation.conditional && headers('ETag')),
             },
-            content: { 'application/json': { schema: openAnswers(success), examples } },
+            content: Object.fromEntries(types.map((type) => [type, { schema, examples }])),
           },
         ]),
       ),

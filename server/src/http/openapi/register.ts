@@ -82,7 +82,8 @@ ${operations.map((operation) => `<h3>${text(CALLS[operation.name]?.title ?? oper
 <dl>
 <dt>Strictness</dt>
 <dd>Nothing is coerced. A wrong type, a field or query parameter that does not exist, and <code>null</code> where it is
-not named are refused with 400. Lengths count Unicode code points. A body may have 1 MiB, one of many people 4 MiB.</dd>
+not named are refused with 400. Lengths count Unicode code points. A body may have 1 MiB, one of
+many people 4 MiB, an archive 8 MiB.</dd>
 <dt>Limits</dt>
 <dd>${limits(rateLimits)} Answers say in <code>RateLimit</code> what is left; 429 says in <code>Retry-After</code> how
 many seconds to wait.</dd>

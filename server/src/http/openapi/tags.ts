@@ -11,6 +11,7 @@ export const TAGS = [
   { name: 'users', description: 'People, their roles and departments.' },
   { name: 'attested', description: 'Past training taken over from other systems.' },
   { name: 'paths', description: 'Modules in order that are assigned as one, and how people stand in them.' },
+  { name: 'content', description: 'Published content for other systems, and drafts of theirs.' },
   { name: 'intake', description: 'Content for the Recommended queue.' },
   { name: EVENTS_TAG, description: 'What the platform sends to the endpoints that a workspace has under Settings.' },
 ];

@@ -20,6 +20,8 @@ export type RestOperation = {
   rows?: string;
   /** True if the specification doesn't have the operation. */
   isAddition?: true;
+  /** Media types of the file that it answers, in place of JSON. */
+  file?: string[];
   /** Errors of this operation, in addition to those that all operations can return. */
   errors: ErrorCode[];
 };
@@ -38,14 +40,14 @@ type Declaration = {
   description: string;
   query?: Record<string, QueryParameter>;
   errors?: ErrorCode[];
-} & Pick<RestOperation, 'conditional' | 'mostBytes' | 'people' | 'rows' | 'isAddition'>;
+} & Pick<RestOperation, 'conditional' | 'mostBytes' | 'people' | 'rows' | 'isAddition' | 'file'>;
 
 /**
  * Declares a procedure as an operation of the REST API. A field in braces, such as `/paths/{id}`, is read from the
  * address. Both the routes and the OpenAPI document are built from it.
  */
 export function rest(method: 'GET' | 'POST', path: `/${string}`, declaration: Declaration): ProcedureMeta {
-  const { query = {}, conditional, errors = [], mostBytes, people, rows, isAddition, ...openapi } = declaration;
+  const { query = {}, conditional, errors = [], mostBytes, people, rows, isAddition, file, ...openapi } = declaration;
   return {
     // Our errors are problem+json, unlike the generator's. The document adds them from `errors`.
     openapi: { method, path, protect: true, errorResponses: [], ...openapi },
@@ -58,6 +60,7 @@ export function rest(method: 'GET' | 'POST', path: `/${string}`, declaration: De
       ...(people && { people }),
       ...(rows && { rows }),
       ...(isAddition && { isAddition }),
+      ...(file && { file }),
     },
   };
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type AnyRouter, callTRPCProcedure } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TokenCaller } from '../../auth/tokens/find-token.ts';
+import { FileAnswer } from '../../core/download.ts';
 import { AppError } from '../../core/errors.ts';
 import { permittedReach } from '../../core/permitted-reach.ts';
 import { PreparedJson, StreamedJson } from '../../platform/prepared-json.ts';
@@ -14,6 +15,8 @@ import type { ServerDependencies } from '../dependencies.ts';
 import { clientAborted } from '../limits/admission.ts';
 import { appErrorOf, PROBLEM_TYPE, problemOf } from '../problem.ts';
 import type { RequestContext } from '../procedures.ts';
+import { RequestSlot } from '../request-slot.ts';
+import { sendFile } from '../routes/mount-downloads.ts';
 import { acquireTokenSlot, tokenCaller } from '../token-caller.ts';
 import { compress, compressStream, encodingFor, etagOf, isLong, notModified } from './compressed-answers.ts';
 import { idempotencyKey, type Once, type ReplayableAnswer, runIdempotently } from './idempotency.ts';
@@ -185,6 +188,14 @@ async function respond(
     release();
     throw error;
   });
+  if (answer instanceof FileAnswer) {
+    release();
+    const slot = new RequestSlot(() =>
+      acquireTokenSlot(deps, request, caller.workspace.id, () => clientAborted(reply)),
+    );
+    const mayStillRead = () => mayRead(deps, request, operation);
+    return sendFile(request, reply, answer.file, { answers, workspaceId: caller.workspace.id, slot, mayStillRead });
+  }
   if (operation.conditional === 'content' && answer.version) {
     // Weak, because answers of two moments differ in the time that they say.
     const etag = `W/"${answer.version}"`;
@@ -210,6 +221,19 @@ async function respond(
   return reply.header('content-encoding', encoding).send(await compress(answer.body, encoding));
 }
 
+/**
+ * Returns false if the token was revoked by now (rules/tokens 8). Unknown while the server is busy: the next piece asks
+ * again.
+ */
+async function mayRead(deps: ServerDependencies, request: FastifyRequest, { permission }: Operation): Promise<boolean> {
+  try {
+    permittedReach((await tokenCaller(deps, request)).actor, permission);
+    return true;
+  } catch (error) {
+    return appErrorOf(error).status >= 500;
+  }
+}
+
 /** Returns 0 for a body that is refused later. */
 function peopleIn({ body }: FastifyRequest, people: (input: unknown) => number): number {
   try {
@@ -220,8 +244,9 @@ function peopleIn({ body }: FastifyRequest, people: (input: unknown) => number):
 }
 
 /** What can be kept for a repetition: only reads are streamed, and no read is kept. */
-function whole(answer: ReplayableAnswer | StreamedJson): ReplayableAnswer {
-  if (answer instanceof StreamedJson) throw new Error('An answer that is streamed cannot be kept.');
+function whole(answer: ReplayableAnswer | StreamedJson | FileAnswer): ReplayableAnswer {
+  if (answer instanceof StreamedJson || answer instanceof FileAnswer)
+    throw new Error('An answer that is streamed cannot be kept.');
   return answer;
 }
 
@@ -233,7 +258,7 @@ async function perform(
   caller: TokenCaller,
   now: Date,
   once: Once | undefined,
-): Promise<ReplayableAnswer | StreamedJson> {
+): Promise<ReplayableAnswer | StreamedJson | FileAnswer> {
   const parameters = { ...parseQuery(queryOf(request), operation.query), ...(request.params as object) };
   const input = operation.method === 'POST' ? inputOf(parseBody(request.body), parameters, operation) : parameters;
   const ctx: RequestContext = {
@@ -250,7 +275,7 @@ async function perform(
     passkeySite: () => undefined,
     isMailLogged: false,
     services: deps.services,
-    ...(once ?? { streams: true }),
+    ...(once ?? { streams: true, files: operation.file !== undefined }),
   };
   const result: unknown = await callTRPCProcedure({
     router,
@@ -261,7 +286,7 @@ async function perform(
     signal: undefined,
     batchIndex: 0,
   });
-  if (result instanceof StreamedJson) return result;
+  if (result instanceof StreamedJson || result instanceof FileAnswer) return result;
   if (result instanceof PreparedJson) {
     const { body, created, version } = result;
     return { status: created ? 201 : 200, contentType: JSON_TYPE, body, ...(version && { version }) };

@@ -77,7 +77,26 @@ async function answer(
   const { ai, storage } = deps.services;
   const ctx = { db, workspace, actor, reach, now, requestId, ip, outside, ai, storage };
   await slot.take();
-  const { name, type, inline, tag, body } = await download.open(ctx, parsed.data).finally(() => slot.giveBack());
+  const file = await download.open(ctx, parsed.data).finally(() => slot.giveBack());
+  const mayStillRead = () => isSameCaller(trpcContext(deps, request, reply, null), { workspace, actor });
+  return sendFile(request, reply, file, { answers, workspaceId: workspace.id, slot, mayStillRead });
+}
+
+type Sending = {
+  answers: ByteBudget;
+  workspaceId: string;
+  /** Taken for each piece, and given back in between. */
+  slot: RequestSlot;
+  mayStillRead: () => Promise<boolean>;
+};
+
+/** Sends a file, as a whole or in pieces as it is produced. @throws AppError `busy` */
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { name, type, inline, tag, body }: DownloadedFile,
+  { answers, workspaceId, slot, mayStillRead }: Sending,
+): Promise<FastifyReply> {
   if (tag !== undefined) reply.headers(unchanging(tag));
   if (tag !== undefined && request.headers['if-none-match'] === `"${tag}"`) return reply.code(304).send();
   // A stream that nobody has begun to read doesn't end what it reads from.
@@ -86,7 +105,7 @@ async function answer(
   };
   let release: () => void;
   try {
-    release = answers.take({ workspaceId: workspace.id }, heldOf(body));
+    release = answers.take({ workspaceId }, heldOf(body));
   } catch (error) {
     await end();
     throw error;
@@ -106,7 +125,6 @@ async function answer(
     ...(tag === undefined && { 'cache-control': 'no-store' }),
   });
   if (body instanceof Uint8Array) return reply.send(body);
-  const mayStillRead = () => isSameCaller(trpcContext(deps, request, reply, null), { workspace, actor });
   const pieces = (made: AsyncIterable<Uint8Array>) => whilePermitted(slot.pieces(made), mayStillRead);
   if ('read' in body) {
     return sendRanges(request, reply, { ...body, read: (range) => pieces(body.read(range)) });

@@ -15,6 +15,7 @@ const CHANGES = {
   language: 'de',
   items: 3,
   revision: 2,
+  format: 'qti',
 };
 
 function said(action: EventAction, changes: Record<string, unknown> | null): string {
@@ -72,7 +73,9 @@ const SENTENCES: Record<EventAction, string> = {
   'course.updated': 'Tom changed the course Git Push',
   'course.reordered': 'Tom put the modules of Git Push in order',
   'course.moved': 'Tom moved the course Git Push',
+  'course.exported': 'Tom exported the course Git Push as QTI',
   'module.created': 'Tom created the module Git Push',
+  'module.imported': 'Tom imported content into the module Git Push from QTI',
   'module.updated': 'Tom changed the settings of Git Push',
   'module.submitted': 'Tom submitted Git Push',
   'module.resubmitted': 'Tom resubmitted Git Push',

@@ -25,11 +25,13 @@ const isGiven = (text: string) => (text === '' ? 'no' : 'yes');
 
 /** Returns what the sentences name besides actor and subject. Changes of older entries may lack it. */
 function namedIn(changes: Record<string, unknown>) {
-  const { section, language, items, learner, full_name, user_id, claimed_by, module, category, revision } = changes;
+  const { section, language, items, learner, full_name, user_id, claimed_by, module, category, revision, format } =
+    changes;
   const person = textOf(learner) || textOf(full_name);
   const reviewer = Array.isArray(claimed_by) ? textOf(claimed_by[1]) : '';
   return {
     section: textOf(section),
+    format: textOf(format),
     language: textOf(language) === '' ? t('anotherLanguage') : languageName(textOf(language)),
     items: typeof items === 'number' ? items : 0,
     revision: typeof revision === 'number' ? revision : 0,

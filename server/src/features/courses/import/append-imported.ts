@@ -7,6 +7,7 @@ import { mustHaveMedia } from '../../media/stored-media.ts';
 import { appendItems, newTo, roomProblem } from '../generation/append-items.ts';
 import { assertEditable, editStateOf } from '../modules/assert-editable.ts';
 import { mustNameNoSuggestion } from '../modules/import-module.ts';
+import { recordImport } from '../record-transfer.ts';
 import { lockModule } from '../modules/lock-module.ts';
 import { assertSectionVersion } from '../modules/save-section.ts';
 import type { SectionItems } from '../modules/write-section.ts';
@@ -16,7 +17,7 @@ import type { SectionItems } from '../modules/write-section.ts';
  * @throws AppError `module_not_found`, `forbidden`, `content_locked`, `module_state`, `stale_version`;
  * `invalid_request` for what doesn't fit or names a suggestion
  */
-export function appendImported(ctx: Context, { module_id, ...sections }: AppendItems): Promise<AppendedItems> {
+export function appendImported(ctx: Context, { module_id, from, ...sections }: AppendItems): Promise<AppendedItems> {
   return inTransaction(ctx, async (em) => {
     const locked = await lockModule(em, ctx, module_id);
     const append = async (section: SectionKind, given?: { version: number; items: SectionItems }) => {
@@ -33,6 +34,9 @@ export function appendImported(ctx: Context, { module_id, ...sections }: AppendI
       return added;
     };
     const cards = await append('flashcards', sections.flashcards);
-    return { module_id, cards, questions: await append('quiz', sections.quiz) };
+    const questions = await append('quiz', sections.quiz);
+    const module = { id: module_id, title: locked.module.title };
+    await recordImport(em, ctx, module, { format: from, cards, questions });
+    return { module_id, cards, questions };
   });
 }

@@ -4,6 +4,7 @@ import { invalidField } from '../../../core/errors.ts';
 import { inTransaction } from '../../../core/transaction.ts';
 import { mustHaveMedia } from '../../media/stored-media.ts';
 import { ModuleEntity } from '../course.entity.ts';
+import { recordImport } from '../record-transfer.ts';
 import { lockCourse } from '../lock-course.ts';
 import { addModule } from './create-module.ts';
 import { writeSettings } from './update-module.ts';
@@ -14,7 +15,10 @@ import { type SectionItems, writeSection } from './write-section.ts';
  * @throws AppError `course_not_found`, `forbidden`, `content_limit_reached`; `invalid_request` for an item that names a
  * suggestion, which no other module has
  */
-export function importModule(ctx: Context, { course_id, module: archived }: ImportModule): Promise<ImportedModule> {
+export function importModule(
+  ctx: Context,
+  { course_id, module: archived, from }: ImportModule,
+): Promise<ImportedModule> {
   const { title, language, flashcards, quiz, content_hashes: hashes, ...settings } = archived;
   mustNameNoSuggestion(flashcards, 'module.flashcards');
   mustNameNoSuggestion(quiz, 'module.quiz');
@@ -27,11 +31,13 @@ export function importModule(ctx: Context, { course_id, module: archived }: Impo
     const edit = { moduleId: id, title, cycle: module.cycle, version: 1, before: 0 };
     const cards = await writeSection(em, ctx, { ...edit, section: 'flashcards', items: flashcards });
     const questions = await writeSection(em, ctx, { ...edit, section: 'quiz', items: quiz });
+    const [cardCount, questionCount] = [flashcards.length, quiz.length];
+    await recordImport(em, ctx, { id, title }, { format: from, cards: cardCount, questions: questionCount });
     const isSame = (saved: typeof cards, hash: string) => saved === undefined || saved.content_hash === hash;
     return {
       id,
-      cards: flashcards.length,
-      questions: quiz.length,
+      cards: cardCount,
+      questions: questionCount,
       is_same: isSame(cards, hashes.flashcards) && isSame(questions, hashes.quiz),
     };
   });

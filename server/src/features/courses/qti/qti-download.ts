@@ -1,13 +1,12 @@
 import { ArchivedModule } from '@training/shared/courses/course-archive';
-import { Id } from '@training/shared/primitives';
-import { z } from 'zod';
 import { createCourseArchive } from '../../../core/archive.ts';
-import { defineDownload } from '../../../core/download.ts';
+import type { Context, MediaContext } from '../../../core/context.ts';
+import { defineDownload, type DownloadedFile } from '../../../core/download.ts';
 import { DOCUMENT_LIMITS } from '../../../platform/documents/document.ts';
 import { checkPicture } from '../../../platform/documents/readers/picture.ts';
 import { UnreadableDocument } from '../../../platform/documents/unreadable-document.ts';
 import { findMedia, isStored, readPieces } from '../../media/stored-media.ts';
-import { courseToArchive, moduleToArchive, mustFitZip } from '../course-archive.ts';
+import { CourseToExport, courseToExport, moduleToArchive, mustFitZip } from '../course-archive.ts';
 import type { Size } from './qti-hotspot.ts';
 import { type FileOf, qtiPackage } from './qti-package.ts';
 
@@ -24,26 +23,31 @@ async function sizeOf(body: AsyncIterable<Uint8Array>): Promise<Size | undefined
   }
 }
 
-/** The download of a course, or of one of its modules, as a QTI 3.0 package. */
+/** Opens a course, or one of its modules, as a QTI 3.0 package. */
+export async function openQti(
+  ctx: Context & Pick<MediaContext, 'storage'>,
+  input: CourseToExport,
+): Promise<DownloadedFile> {
+  const course = await courseToExport(ctx, input, 'qti');
+  mustFitZip(course);
+  async function* modules() {
+    for (const module of course.modules)
+      yield ArchivedModule.parse(JSON.parse((await moduleToArchive(ctx, module)).json));
+  }
+  const fileOf: FileOf = async (digest) => {
+    const found = await findMedia(ctx, digest);
+    if (!found || !(await isStored(ctx, found.pieces))) return undefined;
+    const read = () => readPieces(ctx, found.pieces, { start: 0, end: found.bytes });
+    return { extension: found.extension, body: read(), sizeOf: () => sizeOf(read()) };
+  };
+  const body = await createCourseArchive(ctx, () => qtiPackage(modules(), fileOf));
+  const day = ctx.now.toISOString().slice(0, 10);
+  return { name: `course-${input.course_id}-qti-${day}.zip`, type: 'application/zip', body };
+}
+
 export const QTI_DOWNLOAD = defineDownload({
   path: '/courses/:course_id/qti',
   permission: 'drafts:read',
-  input: z.strictObject({ course_id: Id, module_id: Id.optional() }),
-  async open(ctx, { course_id: id, module_id: moduleId }) {
-    const course = await courseToArchive(ctx, id, moduleId);
-    mustFitZip(course);
-    async function* modules() {
-      for (const module of course.modules)
-        yield ArchivedModule.parse(JSON.parse((await moduleToArchive(ctx, module)).json));
-    }
-    const fileOf: FileOf = async (digest) => {
-      const found = await findMedia(ctx, digest);
-      if (!found || !(await isStored(ctx, found.pieces))) return undefined;
-      const read = () => readPieces(ctx, found.pieces, { start: 0, end: found.bytes });
-      return { extension: found.extension, body: read(), sizeOf: () => sizeOf(read()) };
-    };
-    const body = await createCourseArchive(ctx, () => qtiPackage(modules(), fileOf));
-    const day = ctx.now.toISOString().slice(0, 10);
-    return { name: `course-${id}-qti-${day}.zip`, type: 'application/zip', body };
-  },
+  input: CourseToExport,
+  open: openQti,
 });

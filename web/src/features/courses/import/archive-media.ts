@@ -22,7 +22,7 @@ export async function withMedia(client: Client, { archive, media }: ReadArchive)
   try {
     const missing = new Set(await missingOf(client, archive));
     const lost = mediaOf(archive).filter(({ digest }) => missing.has(digest) && !media.has(digest));
-    return { archive, rows: [], ignored: [], media, lost };
+    return { archive, rows: [], ignored: [], from: 'archive', media, lost };
   } catch (error) {
     return problemOf(error).detail;
   }

@@ -55,7 +55,8 @@ function More({ text, media }: NonNullable<ReadRow['more']>) {
 const MOST_SHOWN = 200;
 
 /** Shows row by row what is kept, changed and dropped of a file (rules/courses-and-modules 17). */
-export function FileRows({ file: { rows, ignored, ignoredSheets = [], isOfSlides } }: { file: ReadFile }) {
+export function FileRows({ file: { rows, ignored, ignoredSheets = [], from } }: { file: ReadFile }) {
+  const isOfSlides = from === 'deck';
   const of = (outcome: string) => rows.filter((each) => each.outcome === outcome);
   const [kept, changed, dropped] = [of('kept'), of('changed'), of('dropped')];
   const shown = [...dropped, ...changed, ...kept].slice(0, MOST_SHOWN);

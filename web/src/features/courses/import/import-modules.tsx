@@ -50,7 +50,7 @@ export function ImportModules({ file, course: courseId, onSending }: ImportModul
       let now = so ?? { courseId: courseId ?? (await create.mutateAsync(course)).id, done: 0, changed: [] };
       setSo(now);
       for (const module of modules.slice(now.done)) {
-        const { is_same } = await add.mutateAsync({ course_id: now.courseId, module });
+        const { is_same } = await add.mutateAsync({ course_id: now.courseId, module, from: file.from });
         now = { ...now, done: now.done + 1, changed: is_same ? now.changed : [...now.changed, module.title] };
         setSo(now);
       }

@@ -1,4 +1,4 @@
-import type { CourseArchive } from '@training/shared/courses/course-archive';
+import type { CourseArchive, ImportFormat } from '@training/shared/courses/course-archive';
 import type { ItemMedia } from '@training/shared/courses/media';
 import type { NamedMedia, ReadArchive } from './read-archive.ts';
 
@@ -24,8 +24,8 @@ export interface ReadFile {
   ignored: string[];
   /** Sheets of a workbook that aren't read. */
   ignoredSheets?: string[];
-  /** True of a deck, whose rows are slides. */
-  isOfSlides?: true;
+  /** Of a deck, rows are slides. */
+  from: ImportFormat;
   /** The same without what speakers read, if they read anything. */
   withoutNotes?: ReadFile;
   /** Those of an archive. */

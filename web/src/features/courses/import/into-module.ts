@@ -8,7 +8,7 @@ const t = translatorOf('imports');
 
 /** Returns what is appended to a module. What it has already, or has no room for, is dropped. */
 export function intoModule(
-  { archive: { modules }, rows }: ReadFile,
+  { archive: { modules }, rows, from }: ReadFile,
   { id, flashcards, quiz }: Pick<ModuleDetail, 'id' | 'flashcards' | 'quiz'>,
 ): { items: AppendItems; rows: ReadRow[] } {
   const dropped = new Map<string, string>();
@@ -33,6 +33,7 @@ export function intoModule(
   return {
     items: {
       module_id: id,
+      from,
       ...(cards.length > 0 && { flashcards: { version: flashcards.version, items: cards } }),
       ...(questions.length > 0 && { quiz: { version: quiz.version, items: questions } }),
     },

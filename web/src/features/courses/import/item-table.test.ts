@@ -1,10 +1,11 @@
+import { rowsOfModule, TABLE_HEAD } from '@training/shared/courses/item-table';
 import { readFile } from 'node:fs/promises';
 import { ARCHIVE_FORMAT, type CourseArchive } from '@training/shared/courses/course-archive';
 import { type Flashcard, Question } from '@training/shared/courses/courses';
 import { csvRow } from '@training/shared/csv';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { readItemTable, tableOfCourse, templateTable } from './item-table.ts';
+import { readItemTable, templateTable } from './item-table.ts';
 
 const read = (csv: string) => readItemTable(new TextEncoder().encode(csv), 'Brought in', 'en');
 const table = (...rows: string[][]) => rows.map(csvRow).join('');
@@ -58,7 +59,7 @@ const COURSE: CourseArchive = {
 
 // rules/courses-and-modules 16
 test('a course as CSV runs no formula, and imports back to the same content', () => {
-  const csv = tableOfCourse(COURSE);
+  const csv = TABLE_HEAD + COURSE.modules.map(rowsOfModule).join('');
   expect(csv).not.toMatch(/(?:^|,)"[=+@]/m);
   const again = read(csv);
   if (typeof again === 'string') throw new Error(again);

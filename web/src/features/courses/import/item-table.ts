@@ -6,11 +6,11 @@ import {
   Question,
   type Tolerance,
 } from '@training/shared/courses/courses';
-import type { Area } from '@training/shared/courses/media';
 import type { SheetTable } from '@training/shared/courses/imports';
 import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 import { CardDrafts, problemsOfCard, problemsOfQuestion, QuestionDrafts } from '@training/shared/courses/sections';
-import { CSV_START, csvRow, plainCell } from '@training/shared/csv';
+import { ANSWERS, HEADER, MATCHES, TABLE_HEAD, UNMARKED } from '@training/shared/courses/item-table';
+import { csvRow, plainCell } from '@training/shared/csv';
 import { Language } from '@training/shared/i18n/languages';
 import { Id } from '@training/shared/primitives';
 import { v7 } from 'uuid';
@@ -20,82 +20,8 @@ import type { ReadFile, ReadRow } from './import-preview.ts';
 
 const t = translatorOf('imports');
 
-const ANSWERS = Array.from({ length: CONTENT_LIMITS.accepted }, (_, n) => `answer_${n + 1}`);
-const MATCHES = Array.from({ length: CONTENT_LIMITS.options }, (_, n) => `match_${n + 1}`);
-/** Settings of a question that are on, by their names. */
-const SETTINGS = ['partial_credit', 'ignore_accents', 'allow_typo'];
-const SOURCE = ['source_quote', 'source_name', 'source_url'];
-/** Columns of a table of cards and questions, of which only `kind` and `text` are required. */
-const COLUMNS = [
-  'module',
-  'language',
-  'kind',
-  'id',
-  'text',
-  'back',
-  'explanation',
-  'topic',
-  'settings',
-  'correct',
-  'tolerance',
-  'areas',
-];
-const HEADER = [...COLUMNS, ...ANSWERS, ...MATCHES, ...SOURCE];
-
-/** Index of a single choice that means “nothing marked”, as in the editor. */
-const UNMARKED = CONTENT_LIMITS.options - 1;
-
 type Item = Flashcard | Question;
 type Cells = Partial<Record<string, string>>;
-
-/** Returns the numbers of the correct options, from 1, or the correct number; empty if nothing is marked. */
-function correctOf(item: Question): string {
-  if ('value' in item) return item.value === null ? '' : String(item.value);
-  if (!('correct' in item)) return '';
-  const isUnmarked = item.kind === 'single_choice' && item.correct === UNMARKED && item.options.length <= UNMARKED;
-  return isUnmarked
-    ? ''
-    : [item.correct]
-        .flat()
-        .map((index) => index + 1)
-        .join(', ');
-}
-
-function answersOf(item: Question): string[] {
-  if ('options' in item) return item.options;
-  if ('accepted' in item) return item.accepted;
-  return 'rubric' in item ? item.rubric : item.units;
-}
-
-function cellsOf(item: Item): Cells {
-  const { quote = '', name = '', url = '' } = item.source ?? {};
-  const source = { source_quote: quote, source_name: name, source_url: url ?? '' };
-  if ('front' in item) return { kind: 'card', id: item.id, text: item.front, back: item.back, ...source };
-  const { kind, id, prompt: text, explanation, topic = '' } = item;
-  const lines = answersOf(item);
-  const answers = Object.fromEntries(lines.map((line, n) => [ANSWERS[n], line]));
-  const matches = 'matches' in item ? Object.fromEntries(item.matches.map((line, n) => [MATCHES[n], line])) : {};
-  const settings = SETTINGS.filter((name) => Reflect.get(item, name) === true).join(', ');
-  const tolerance = 'tolerance' in item && item.tolerance ? toleranceCell(item.tolerance) : '';
-  const areas = 'areas' in item ? item.areas.map(areaCell).join('; ') : '';
-  const told = { topic, settings, correct: correctOf(item), tolerance, areas };
-  return { kind, id, text, explanation, ...told, ...answers, ...matches, ...source };
-}
-
-const toleranceCell = ({ by, of }: Tolerance): string => `${of}${by === 'percent' ? '%' : ''}`;
-
-/** Areas have no picture in a table: it is added in the editor. */
-const areaCell = ({ shape, x, y, width, height }: Area): string => [shape, x, y, width, height].join(' ');
-
-const rowOf = (cells: Cells) => csvRow(HEADER.map((column) => cells[column] ?? ''));
-
-/** Returns the cards and questions of a course as CSV, which imports back to the same content. */
-export function tableOfCourse({ modules }: CourseArchive): string {
-  const rows = modules.flatMap(({ title, language, flashcards, quiz }) =>
-    [...flashcards, ...quiz].map((item) => rowOf({ module: title, language, ...cellsOf(item) })),
-  );
-  return CSV_START + csvRow(HEADER) + rows.join('');
-}
 
 /** Returns the rows of a table with one example of each kind, to fill in; the head is first. */
 function templateRows(): string[][] {
@@ -137,7 +63,7 @@ function templateRows(): string[][] {
   return [HEADER, ...rows.map((cells) => HEADER.map((column) => cells[column] ?? ''))];
 }
 
-export const templateTable = (): string => CSV_START + templateRows().map(csvRow).join('');
+export const templateTable = (): string => TABLE_HEAD + templateRows().slice(1).map(csvRow).join('');
 
 /** Returns the template as a workbook. */
 export async function templateWorkbook(): Promise<Uint8Array<ArrayBuffer>> {
@@ -213,7 +139,7 @@ function fileOfLines(
   });
   const made = { format: ARCHIVE_FORMAT, course: { title: name, emoji: '📋' }, modules: [...modules.values()] };
   const { data: archive, error } = CourseArchive.safeParse(made);
-  if (archive) return { archive, rows, ignored };
+  if (archive) return { archive, rows, ignored, from: 'table' };
   const [issue] = error.issues;
   const place = modules.size > 0 && issue ? [...modules.keys()][Number(issue.path[1])] : undefined;
   return [place, issue?.message].filter(Boolean).join(': ');

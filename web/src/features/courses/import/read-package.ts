@@ -29,7 +29,7 @@ export async function readPackage(
       const reasons = [...row.reasons, ...problems.map(({ message }) => t('rowIncomplete', { message }))];
       return { ...row, item, outcome: 'changed' as const, reasons };
     });
-    return { archive, rows: complete, ignored: [] };
+    return { archive, rows: complete, ignored: [], from: 'qti' };
   } catch (error) {
     return problemOf(error).detail;
   }

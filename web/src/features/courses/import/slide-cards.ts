@@ -78,7 +78,7 @@ function cardsOf({ slides, digests, title, source, language }: Deck, ids: string
     course: { title, emoji: '📋' },
     modules: module.flashcards.length > 0 ? [module] : [],
   });
-  return { archive, rows, ignored: [], isOfSlides: true };
+  return { archive, rows, ignored: [], from: 'deck' };
 }
 
 /** Returns the first paragraph as the front of a slide without a title; a table is no front. */

@@ -1,0 +1,98 @@
+import { ImportCourse, ImportedCourse } from '@training/shared/courses/course-archive';
+import { PreviewScorm } from '@training/shared/courses/scorm';
+import { answerFile, fileOutput } from '../../core/download.ts';
+import { can, router } from '../../http/procedures.ts';
+import { rest } from '../../http/rest/meta.ts';
+import { preparedOutput } from '../../platform/prepared-json.ts';
+import { ArchiveToExport, CourseToExport, openArchive, openTable } from '../courses/course-archive.ts';
+import { importCourse } from '../courses/import/import-course.ts';
+import { openQti } from '../courses/qti/qti-download.ts';
+import { openScorm } from './scorm-download.ts';
+
+const ofModule = { module_id: 'text' } as const;
+const notFound = ['course_not_found', 'module_not_found', 'module_not_published'] as const;
+/** Bytes of an archive. */
+const MOST_BYTES = 8 * 1024 * 1024;
+const ZIP = 'application/zip';
+
+/** Content for and from other systems: only what is published goes out, and what comes in is a draft. */
+export const contentRouter = router({
+  archive: can('content:export')
+    .meta(
+      rest('GET', '/courses/{course_id}/archive', {
+        operationId: 'exportArchive',
+        summary: 'Export a course as an archive',
+        description:
+          'Published modules with settings and content, as JSON that imports back to the same content hashes; with ' +
+          '`with_media=true`, a ZIP with pictures, sound and film as well.',
+        query: { ...ofModule, with_media: 'text' },
+        errors: [...notFound],
+        file: ['application/json', ZIP],
+        isAddition: true,
+      }),
+    )
+    .input(ArchiveToExport)
+    .output(fileOutput())
+    .query(({ ctx, input }) => answerFile(ctx, () => openArchive(ctx, input))),
+  table: can('content:export')
+    .meta(
+      rest('GET', '/courses/{course_id}/csv', {
+        operationId: 'exportTable',
+        summary: 'Export a course as CSV',
+        description: 'The cards and questions of published modules, a row for each.',
+        query: ofModule,
+        errors: [...notFound],
+        file: ['text/csv'],
+        isAddition: true,
+      }),
+    )
+    .input(CourseToExport)
+    .output(fileOutput())
+    .query(({ ctx, input }) => answerFile(ctx, () => openTable(ctx, input))),
+  qti: can('content:export')
+    .meta(
+      rest('GET', '/courses/{course_id}/qti', {
+        operationId: 'exportQti',
+        summary: 'Export a course as QTI 3.0',
+        description: 'A package with a test for each published module, and its pictures, sound and film.',
+        query: ofModule,
+        errors: [...notFound],
+        file: [ZIP],
+        isAddition: true,
+      }),
+    )
+    .input(CourseToExport)
+    .output(fileOutput())
+    .query(({ ctx, input }) => answerFile(ctx, () => openQti(ctx, input))),
+  scorm: can('content:export')
+    .meta(
+      rest('GET', '/courses/{course_id}/scorm', {
+        operationId: 'exportScorm',
+        summary: 'Export a course as SCORM 1.2',
+        description: 'A package that plays the published modules in other learning systems, and reports to them.',
+        query: ofModule,
+        errors: [...notFound, 'file_too_large'],
+        file: [ZIP],
+        isAddition: true,
+      }),
+    )
+    .input(PreviewScorm)
+    .output(fileOutput())
+    .query(({ ctx, input }) => answerFile(ctx, () => openScorm(ctx, input))),
+  import: can('content:import')
+    .meta(
+      rest('POST', '/courses/import', {
+        operationId: 'importCourse',
+        summary: 'Import a course from an archive',
+        description:
+          'Creates a course of drafts in a department, whose trainers submit them for review: all or nothing. Pictures, ' +
+          'sound and film have to be in the workspace already.',
+        errors: ['department_not_found', 'content_limit_reached'],
+        mostBytes: MOST_BYTES,
+        isAddition: true,
+      }),
+    )
+    .input(ImportCourse)
+    .output(preparedOutput(ImportedCourse))
+    .mutation(({ ctx, input }) => importCourse(ctx, input)),
+});
