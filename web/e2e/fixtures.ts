@@ -124,15 +124,29 @@ export async function openFromMenu(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
 }
 
+/** Views that axe has measured in this worker. */
+const measuredViews = new Set<string>();
+
+/** Returns which page or dialog is shown, and how wide, whatever it is about. */
+async function viewOf(page: Page): Promise<string> {
+  const path = new URL(page.url()).pathname.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, ':id');
+  const dialogs = await page.getByRole('dialog').count();
+  const title = dialogs > 0 ? await page.getByRole('dialog').last().getByRole('heading').allTextContents() : [];
+  return [path, ...title, page.viewportSize()?.width].join(' ');
+}
+
 /**
  * By WCAG 2.2 A and AA and axe's own good practices; of the dark scheme its colours, for the rest is the same page.
- * Colours are measured where a text looks as none that was measured before.
+ * Colours are measured where a text looks as none that was measured before. Each page and dialog is measured once, and
+ * in each state with AXE=everywhere, as `npm run test:deep` has it.
  */
 export async function expectAccessible(
   page: Page,
   isShownIn = (colorScheme: ColorScheme) =>
     expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme),
 ): Promise<void> {
+  const view = await viewOf(page);
+  if (measuredViews.has(view) && process.env['AXE'] !== 'everywhere') return;
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await isShownIn(colorScheme);
@@ -146,6 +160,7 @@ export async function expectAccessible(
     noteMeasured(looks);
   }
   await page.emulateMedia({ colorScheme: 'light' });
+  measuredViews.add(view);
 }
 
 /** Measures again if something began to fade meanwhile, such as a notice that goes by itself. */

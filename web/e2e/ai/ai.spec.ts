@@ -281,28 +281,32 @@ test('cards are made of a document by the job that reads it', { tag: '@deep' }, 
 });
 
 // rules/ai 21, 27
-test('what the pictures of a document cost is shown before cards are made of it', async ({ page, signInAs }) => {
-  await signInAs('trainer');
-  await page.goto('/demo/ai/source?from=document');
-  const text = 'Gate 7 stays closed at night and is opened by the shift lead only.';
-  const buffer = docxWithPictures([text, pictureOf(), 'Report every damage to the shift lead.', pictureOf(300, 400)]);
-  const mimeType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
-  await page.locator('input[type=file]').setInputFiles({ name: 'gates.docx', mimeType, buffer });
-  await expect(page.getByText('What this costs depends on how long the document is.')).toBeVisible();
-  await page.getByRole('button', { name: 'Make cards' }).press('Enter');
-  const make = page.getByRole('button', { name: 'Make cards at this cost' });
-  await expect(make).toBeVisible();
-  await expect(page.getByText(/^Costs .*This is an estimate from list prices/).first()).toBeVisible();
-  await expect(page.getByText('The model reads text from 2 pictures in it.')).toBeVisible();
-  await expectAccessible(page);
-  await make.press('Enter');
-  await expect(page.getByRole('heading', { name: 'gates.docx', level: 1 })).toBeVisible();
-  await expect(page.getByText('2 pictures (1, 2) read by Claude Opus 5.5. Check names and figures.')).toBeVisible();
-  await expect(cards(page).getByText('Picture 1 was read by a model: check names and figures').first()).toBeVisible();
-  await expectAccessible(page);
-  await page.setViewportSize(PHONE);
-  await expectNoSidewaysScroll(page);
-});
+test(
+  'what the pictures of a document cost is shown before cards are made of it',
+  { tag: '@deep' },
+  async ({ page, signInAs }) => {
+    await signInAs('trainer');
+    await page.goto('/demo/ai/source?from=document');
+    const text = 'Gate 7 stays closed at night and is opened by the shift lead only.';
+    const buffer = docxWithPictures([text, pictureOf(), 'Report every damage to the shift lead.', pictureOf(300, 400)]);
+    const mimeType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+    await page.locator('input[type=file]').setInputFiles({ name: 'gates.docx', mimeType, buffer });
+    await expect(page.getByText('What this costs depends on how long the document is.')).toBeVisible();
+    await page.getByRole('button', { name: 'Make cards' }).press('Enter');
+    const make = page.getByRole('button', { name: 'Make cards at this cost' });
+    await expect(make).toBeVisible();
+    await expect(page.getByText(/^Costs .*This is an estimate from list prices/).first()).toBeVisible();
+    await expect(page.getByText('The model reads text from 2 pictures in it.')).toBeVisible();
+    await expectAccessible(page);
+    await make.press('Enter');
+    await expect(page.getByRole('heading', { name: 'gates.docx', level: 1 })).toBeVisible();
+    await expect(page.getByText('2 pictures (1, 2) read by Claude Opus 5.5. Check names and figures.')).toBeVisible();
+    await expect(cards(page).getByText('Picture 1 was read by a model: check names and figures').first()).toBeVisible();
+    await expectAccessible(page);
+    await page.setViewportSize(PHONE);
+    await expectNoSidewaysScroll(page);
+  },
+);
 
 test(
   'what fails says why and is tried again, and what runs can be cancelled',
@@ -430,30 +434,34 @@ test(
   },
 );
 
-test('what has no provider key says so, and everything else works, on a phone too', async ({ page, signInAs }) => {
-  await page.setViewportSize(PHONE);
-  await signInAs('trainer');
-  await page.goto('/demo/ai');
-  const transcription = page.getByRole('listitem').filter({ hasText: 'Transcribe a recording' });
-  await expect(transcription).toContainText('A super admin can add one under Settings');
-  await expect(transcription.getByRole('link')).toHaveCount(0);
-  await expectNoSidewaysScroll(page);
-  await page.goto('/demo/ai/transcribe');
-  await expect(page.getByRole('heading', { name: 'This needs a provider key' })).toBeVisible();
+test(
+  'what has no provider key says so, and everything else works, on a phone too',
+  { tag: '@deep' },
+  async ({ page, signInAs }) => {
+    await page.setViewportSize(PHONE);
+    await signInAs('trainer');
+    await page.goto('/demo/ai');
+    const transcription = page.getByRole('listitem').filter({ hasText: 'Transcribe a recording' });
+    await expect(transcription).toContainText('A super admin can add one under Settings');
+    await expect(transcription.getByRole('link')).toHaveCount(0);
+    await expectNoSidewaysScroll(page);
+    await page.goto('/demo/ai/transcribe');
+    await expect(page.getByRole('heading', { name: 'This needs a provider key' })).toBeVisible();
 
-  await page.goto('/demo/ai/grade');
-  await expect(page.getByText('To take the answer from a recording')).toBeVisible();
-  await page.getByLabel('Question').fill('What if somebody is locked in?');
-  await page.getByLabel('What a full answer mentions').fill('Use the emergency handle\nPress the alarm button');
-  await page.getByRole('textbox', { name: 'Answer', exact: true }).fill('I would use the emergency handle.');
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Grade', exact: true }).click();
-  const points = page.getByRole('list', { name: 'Points of the answer' }).getByRole('listitem');
-  await expect(points).toHaveText([/^Mentioned.*From the answer/, /^Not mentioned/]);
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-});
+    await page.goto('/demo/ai/grade');
+    await expect(page.getByText('To take the answer from a recording')).toBeVisible();
+    await page.getByLabel('Question').fill('What if somebody is locked in?');
+    await page.getByLabel('What a full answer mentions').fill('Use the emergency handle\nPress the alarm button');
+    await page.getByRole('textbox', { name: 'Answer', exact: true }).fill('I would use the emergency handle.');
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Grade', exact: true }).click();
+    const points = page.getByRole('list', { name: 'Points of the answer' }).getByRole('listitem');
+    await expect(points).toHaveText([/^Mentioned.*From the answer/, /^Not mentioned/]);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  },
+);
 
 test(
   'comments are counted, and their themes told even where no live news come through',

@@ -355,36 +355,40 @@ test('a key is set up by the keyboard alone', { tag: '@deep' }, async ({ page, s
 });
 
 // rules/ai 25
-test('the usage says how much input was cached, and what that saved', async ({ page, server, ai, signInAs }) => {
-  await server.createWorkspace('cached');
-  await signInAs('super_admin', 'Robin Example', 'cached');
-  await openSettings(page, 'cached');
-  const own = keyFor('good', 'cached');
-  await addKey(page, 'cached', own);
-  const used = { input_tokens: 1_000, cache_read_input_tokens: 800_000, cache_creation_input_tokens: 400 };
-  ai.setScenario(
-    own,
-    streamOf(
-      { type: 'message_start', message: { id: 'msg_1', usage: used } },
-      { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
-      { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: '{"answer":"yes"}' } },
-      { type: 'content_block_stop', index: 0 },
-      { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 10 } },
-      { type: 'message_stop' },
-    ),
-  );
-  await page.reload();
-  await rowOf(page, GENERATION).getByRole('button', { name: 'Test' }).click();
-  await expect(rowOf(page, GENERATION).getByRole('status')).toContainText('Test: Live.');
-  await openPlace(page, 'AI usage');
-  await expect(
-    page.getByText(/^800,000 of 801,\d{3} input tokens were cached\. Saved .*3\.04 by prompt caching\.$/),
-  ).toBeVisible();
-  await expect(page.getByRole('table', { name: 'AI usage by feature' })).toContainText('in: 800,000 cached');
-  await expectAccessible(page);
-  await page.setViewportSize(PHONE);
-  await expectNoSidewaysScroll(page);
-});
+test(
+  'the usage says how much input was cached, and what that saved',
+  { tag: '@deep' },
+  async ({ page, server, ai, signInAs }) => {
+    await server.createWorkspace('cached');
+    await signInAs('super_admin', 'Robin Example', 'cached');
+    await openSettings(page, 'cached');
+    const own = keyFor('good', 'cached');
+    await addKey(page, 'cached', own);
+    const used = { input_tokens: 1_000, cache_read_input_tokens: 800_000, cache_creation_input_tokens: 400 };
+    ai.setScenario(
+      own,
+      streamOf(
+        { type: 'message_start', message: { id: 'msg_1', usage: used } },
+        { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+        { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: '{"answer":"yes"}' } },
+        { type: 'content_block_stop', index: 0 },
+        { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 10 } },
+        { type: 'message_stop' },
+      ),
+    );
+    await page.reload();
+    await rowOf(page, GENERATION).getByRole('button', { name: 'Test' }).click();
+    await expect(rowOf(page, GENERATION).getByRole('status')).toContainText('Test: Live.');
+    await openPlace(page, 'AI usage');
+    await expect(
+      page.getByText(/^800,000 of 801,\d{3} input tokens were cached\. Saved .*3\.04 by prompt caching\.$/),
+    ).toBeVisible();
+    await expect(page.getByRole('table', { name: 'AI usage by feature' })).toContainText('in: 800,000 cached');
+    await expectAccessible(page);
+    await page.setViewportSize(PHONE);
+    await expectNoSidewaysScroll(page);
+  },
+);
 
 test(
   'every state is accessible, in light and dark, wide and on a phone',

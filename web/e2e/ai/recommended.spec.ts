@@ -32,34 +32,38 @@ async function dismiss(page: Page, title: string, reason: string) {
   await expect(page.getByRole('heading', { name: 'Recommended', level: 1 })).toBeFocused();
 }
 
-test('a suggestion is dismissed with a reason, and that is undone twice', async ({ page, signInAs }) => {
-  const title = 'Working in hot weather';
-  await signInAs('content_manager', 'Kim Example');
-  await openFromMenu(page, 'Recommended');
-  await rowOf(page, title).getByRole('button', { name: 'Dismiss' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click();
-  await expect(page.getByText('Enter a reason')).toBeVisible();
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
+test(
+  'a suggestion is dismissed with a reason, and that is undone twice',
+  { tag: '@deep' },
+  async ({ page, signInAs }) => {
+    const title = 'Working in hot weather';
+    await signInAs('content_manager', 'Kim Example');
+    await openFromMenu(page, 'Recommended');
+    await rowOf(page, title).getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click();
+    await expect(page.getByText('Enter a reason')).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
 
-  await dismiss(page, title, 'Summer is over');
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText(`“${title}” is pending again.`)).toBeVisible();
-  await expect(rowOf(page, title)).toBeVisible();
+    await dismiss(page, title, 'Summer is over');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText(`“${title}” is pending again.`)).toBeVisible();
+    await expect(rowOf(page, title)).toBeVisible();
 
-  await dismiss(page, title, 'Covered by the induction');
-  await page.getByRole('tab', { name: 'Dismissed' }).click();
-  await expect(page).toHaveURL(/show=dismissed/);
-  await expect(rowOf(page, title)).toContainText('by Kim Example: “Covered by the induction”');
-  await rowOf(page, title)
-    .getByRole('button', { name: `Undo the dismissal of ${title}` })
-    .click();
-  await expect(rowOf(page, title)).toBeHidden();
-  await expect(page.getByRole('heading', { name: 'Recommended', level: 1 })).toBeFocused();
-  await page.getByRole('tab', { name: 'Pending' }).click();
-  await expect(rowOf(page, title)).toBeVisible();
-});
+    await dismiss(page, title, 'Covered by the induction');
+    await page.getByRole('tab', { name: 'Dismissed' }).click();
+    await expect(page).toHaveURL(/show=dismissed/);
+    await expect(rowOf(page, title)).toContainText('by Kim Example: “Covered by the induction”');
+    await rowOf(page, title)
+      .getByRole('button', { name: `Undo the dismissal of ${title}` })
+      .click();
+    await expect(rowOf(page, title)).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Recommended', level: 1 })).toBeFocused();
+    await page.getByRole('tab', { name: 'Pending' }).click();
+    await expect(rowOf(page, title)).toBeVisible();
+  },
+);
 
 test('a suggestion becomes a draft in a new course, which is filled while one looks on', async ({
   page,

@@ -188,36 +188,35 @@ test.describe('what could not be saved', () => {
     expect(cards).toHaveLength(1);
   });
 
-  test('because the session has ended is saved after signing in in another tab', async ({
-    page,
-    server,
-    signInAs,
-    trainer,
-  }) => {
-    const { id, address } = await writeModule(trainer, 'Signed out', { cards: [card('One', 'First')] });
-    await signInAs('trainer');
-    let reads = 0;
-    page.on('response', (answer) => void (answer.url().includes('modules.get') && reads++));
-    await page.goto(address);
-    await expect(front(page, 1)).toHaveValue('One');
-    // It asks once more when its event stream is open; a page that asks without a session leads to signing in.
-    await expect.poll(() => reads).toBe(2);
-    const session = await page.context().cookies();
-    // As if nothing but the save asked meanwhile.
-    const others = /\/api\/trpc\/(?!modules\.save)/;
-    await page.route(others, (route) => route.abort());
-    await page.context().clearCookies();
-    await front(page, 1).fill('Typed too late');
-    const failed = page.getByRole('alert').filter({ hasText: 'Not saved: Sign in' });
-    const link = failed.getByRole('link', { name: 'Sign in, opens a new tab' });
-    await expectAccessible(page);
-    const [other] = await Promise.all([page.waitForEvent('popup'), link.click()]);
-    await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-    expect(new URL(other.url()).origin).toBe(server.origin);
-    await page.context().addCookies(session);
-    await page.unroute(others);
-    await other.close();
-    await failed.getByRole('button', { name: 'Try again' }).click();
-    await expect.poll(() => frontOf(trainer, id)).toBe('Typed too late');
-  });
+  test(
+    'because the session has ended is saved after signing in in another tab',
+    { tag: '@deep' },
+    async ({ page, server, signInAs, trainer }) => {
+      const { id, address } = await writeModule(trainer, 'Signed out', { cards: [card('One', 'First')] });
+      await signInAs('trainer');
+      let reads = 0;
+      page.on('response', (answer) => void (answer.url().includes('modules.get') && reads++));
+      await page.goto(address);
+      await expect(front(page, 1)).toHaveValue('One');
+      // It asks once more when its event stream is open; a page that asks without a session leads to signing in.
+      await expect.poll(() => reads).toBe(2);
+      const session = await page.context().cookies();
+      // As if nothing but the save asked meanwhile.
+      const others = /\/api\/trpc\/(?!modules\.save)/;
+      await page.route(others, (route) => route.abort());
+      await page.context().clearCookies();
+      await front(page, 1).fill('Typed too late');
+      const failed = page.getByRole('alert').filter({ hasText: 'Not saved: Sign in' });
+      const link = failed.getByRole('link', { name: 'Sign in, opens a new tab' });
+      await expectAccessible(page);
+      const [other] = await Promise.all([page.waitForEvent('popup'), link.click()]);
+      await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+      expect(new URL(other.url()).origin).toBe(server.origin);
+      await page.context().addCookies(session);
+      await page.unroute(others);
+      await other.close();
+      await failed.getByRole('button', { name: 'Try again' }).click();
+      await expect.poll(() => frontOf(trainer, id)).toBe('Typed too late');
+    },
+  );
 });

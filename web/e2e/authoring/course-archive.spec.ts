@@ -39,7 +39,7 @@ test('a trainer downloads a course, and imports it as drafts of a new course', a
 });
 
 // rules/courses-and-modules 15
-test('a course comes with its sound; what a file lacks is named', async ({ page, signInAs }) => {
+test('a course comes with its sound; what a file lacks is named', { tag: '@deep' }, async ({ page, signInAs }) => {
   await signInAs('trainer');
   const sound = wav(2);
   const digest = createHash('sha256').update(sound).digest('hex');

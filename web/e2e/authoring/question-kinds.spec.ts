@@ -63,25 +63,24 @@ test('numbers, orders and matches are written, and answered by keyboard', async 
 });
 
 // rules/learning 9
-test('two options to order can be answered as they are shown, as that may be right', async ({
-  page,
-  signInAs,
-  trainer,
-  reviewer,
-}) => {
-  const title = 'What comes first';
-  const questions: Question[] = [{ ...asked('Which first?'), kind: 'ordering', options: ['Ask', 'Act'] }];
-  const { id } = await submitModule(trainer, title, { questions });
-  for (const section of ['flashcards', 'quiz'] as const)
-    await reviewer.api.reviews.approve.mutate(await decisionOn(reviewer, id, section));
-  await signInAs('learner');
-  await page.getByRole('link', { name: 'Library' }).click();
-  await page.getByRole('link', { name: title, exact: true }).click();
-  await button(page, 'Start').click();
-  await button(page, 'Show answer').click();
-  await button(page, 'Go to quiz').click();
-  await button(page, 'Start quiz').click();
-  const isRight = /Ask.*Act/s.test(await page.getByRole('list', { name: 'Put in the right order' }).innerText());
-  await button(page, 'Answer').click();
-  await expect(page.getByText(isRight ? 'Correct' : 'Incorrect', { exact: true })).toBeVisible();
-});
+test(
+  'two options to order can be answered as they are shown, as that may be right',
+  { tag: '@deep' },
+  async ({ page, signInAs, trainer, reviewer }) => {
+    const title = 'What comes first';
+    const questions: Question[] = [{ ...asked('Which first?'), kind: 'ordering', options: ['Ask', 'Act'] }];
+    const { id } = await submitModule(trainer, title, { questions });
+    for (const section of ['flashcards', 'quiz'] as const)
+      await reviewer.api.reviews.approve.mutate(await decisionOn(reviewer, id, section));
+    await signInAs('learner');
+    await page.getByRole('link', { name: 'Library' }).click();
+    await page.getByRole('link', { name: title, exact: true }).click();
+    await button(page, 'Start').click();
+    await button(page, 'Show answer').click();
+    await button(page, 'Go to quiz').click();
+    await button(page, 'Start quiz').click();
+    const isRight = /Ask.*Act/s.test(await page.getByRole('list', { name: 'Put in the right order' }).innerText());
+    await button(page, 'Answer').click();
+    await expect(page.getByText(isRight ? 'Correct' : 'Incorrect', { exact: true })).toBeVisible();
+  },
+);

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import type { DrivesDesk } from '../../../scripts/desk/drives.ts';
+import type { Person } from '../colleagues.ts';
 import { expect } from '../fixtures.ts';
 import { decisionOn, dialog } from '../review/review-parts.ts';
 import { connectApp, connectGoogle, pickFolder, test } from './drives-test.ts';
@@ -14,19 +16,13 @@ async function edit(page: Page, name: string, change: (text: string) => string) 
 /** How long it may take from an edit to what it brings about, in milliseconds. */
 const SOON = { timeout: 90_000 };
 
-test('an edited document becomes a suggestion and a published module, and the next edit marks what it has left', async ({
-  desk,
-  openDrives,
-  trainer,
-  reviewer,
-}) => {
-  const admin = await openDrives('super_admin', 'demo');
+/** Connects two drives, edits a document and makes a module of its suggestion. Returns its id, and the documents. */
+async function makeModule(desk: DrivesDesk, admin: Page, { page }: Person) {
   await connectGoogle(admin);
   await pickFolder(admin, 'My Drive', 'Site handbook', 'Warehouse');
   await connectApp(admin, 'Lark Drive');
   await pickFolder(admin, 'My Space', 'Night shift', 'Warehouse');
 
-  const { page } = trainer;
   await page.goto('/demo/recommended');
   const suggestions = page.getByRole('list', { name: 'Suggestions' });
   const suggestion = (title: string) => suggestions.getByRole('link', { name: title, exact: true });
@@ -52,16 +48,30 @@ test('an edited document becomes a suggestion and a published module, and the ne
   await expect(page.getByRole('textbox', { name: 'Front of card 1' })).not.toHaveValue('');
   await expect(page.getByRole('textbox', { name: 'Text of question 1' })).not.toHaveValue('');
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-  await trainer.api.reviews.submit.mutate({ module_id: id });
-  for (const section of ['flashcards', 'quiz'] as const) {
-    await reviewer.api.reviews.approve.mutate(await decisionOn(reviewer, id, section));
-  }
+  return { id, documents };
+}
 
-  await edit(documents, 'Fire doors', (text) => text.replaceAll(/never|clears|metre|alarm|magnet/g, 'always $&'));
-  const notice = page.getByRole('status').filter({ hasText: 'The source has changed' });
-  await expect(notice).toBeVisible(SOON);
-  await notice.getByRole('link', { name: 'Compare old and new' }).click();
-  await page.getByRole('button', { name: 'All of these are still right' }).click();
-  await dialog(page).getByRole('button', { name: 'Confirm' }).click();
-  await expect(page.getByRole('heading', { name: 'Nothing left to compare' })).toBeVisible();
+test('an edited document becomes a suggestion and a module', async ({ desk, openDrives, trainer }) => {
+  await makeModule(desk, await openDrives('super_admin', 'demo'), trainer);
 });
+
+test(
+  'the next edit of a document marks what a published module has left',
+  { tag: '@deep' },
+  async ({ desk, openDrives, trainer, reviewer }) => {
+    const { page } = trainer;
+    const { id, documents } = await makeModule(desk, await openDrives('super_admin', 'demo'), trainer);
+    await trainer.api.reviews.submit.mutate({ module_id: id });
+    for (const section of ['flashcards', 'quiz'] as const) {
+      await reviewer.api.reviews.approve.mutate(await decisionOn(reviewer, id, section));
+    }
+
+    await edit(documents, 'Fire doors', (text) => text.replaceAll(/never|clears|metre|alarm|magnet/g, 'always $&'));
+    const notice = page.getByRole('status').filter({ hasText: 'The source has changed' });
+    await expect(notice).toBeVisible(SOON);
+    await notice.getByRole('link', { name: 'Compare old and new' }).click();
+    await page.getByRole('button', { name: 'All of these are still right' }).click();
+    await dialog(page).getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByRole('heading', { name: 'Nothing left to compare' })).toBeVisible();
+  },
+);

@@ -96,37 +96,36 @@ test('past training is imported after a preview, shown to its person as attested
 });
 
 // rules/attested 5 and 8
-test('a document that is refused leaves out its row alone, and none is uploaded twice', async ({
-  page,
-  browser,
-  server,
-  signInAs,
-}) => {
-  const learner = await openAs(browser, server, 'learner', 'Dora Documents', 'dora.documents@example.com');
-  const { courses } = await learner.api.learning.library.query({});
-  const { title } = courses.flatMap(({ modules }) => modules)[0]!;
-  await signInAs('super_admin', 'Sam Attesting');
-  await page.goto('/demo/people/past-training');
-  await page.getByRole('button', { name: 'Import from CSV' }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'Import past training' });
-  const rows = ['one.pdf', 'no.jpg', 'two.pdf'].map(
-    (document, n) => `dora.documents@example.com,"${title}",2025-11-0${n + 1},Paper list,,,${document}`,
-  );
-  const buffer = Buffer.from([HEAD, ...rows].join('\n'));
-  await page.locator('input[type=file]').setInputFiles({ name: 'past.csv', mimeType: 'text/csv', buffer });
-  await expect(dialog).toContainText('The file names 3 documents to choose');
-  await dialog.locator('input[type=file]').setInputFiles([
-    { name: 'one.pdf', mimeType: 'application/pdf', buffer: PDF },
-    { name: 'no.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Not a picture') },
-    { name: 'two.pdf', mimeType: 'application/pdf', buffer: PDF },
-  ]);
-  let uploads = 0;
-  page.on('request', (request) => (uploads += /attested\.upload/.test(request.url()) ? 1 : 0));
-  await page.route(/attested\.enter/, (route) => route.abort(), { times: 1 });
-  await dialog.getByRole('button', { name: 'Import 3 rows' }).click();
-  await dialog.getByRole('button', { name: 'Try again' }).click();
-  await expect(dialog.getByRole('status')).toHaveText(/^Done: .*1 refused/);
-  await expect(dialog).toContainText('Row 3: no.jpg: Send the document as PDF, PNG or JPEG.');
-  expect(uploads).toBe(3);
-  await learner.leave();
-});
+test(
+  'a document that is refused leaves out its row alone, and none is uploaded twice',
+  { tag: '@deep' },
+  async ({ page, browser, server, signInAs }) => {
+    const learner = await openAs(browser, server, 'learner', 'Dora Documents', 'dora.documents@example.com');
+    const { courses } = await learner.api.learning.library.query({});
+    const { title } = courses.flatMap(({ modules }) => modules)[0]!;
+    await signInAs('super_admin', 'Sam Attesting');
+    await page.goto('/demo/people/past-training');
+    await page.getByRole('button', { name: 'Import from CSV' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Import past training' });
+    const rows = ['one.pdf', 'no.jpg', 'two.pdf'].map(
+      (document, n) => `dora.documents@example.com,"${title}",2025-11-0${n + 1},Paper list,,,${document}`,
+    );
+    const buffer = Buffer.from([HEAD, ...rows].join('\n'));
+    await page.locator('input[type=file]').setInputFiles({ name: 'past.csv', mimeType: 'text/csv', buffer });
+    await expect(dialog).toContainText('The file names 3 documents to choose');
+    await dialog.locator('input[type=file]').setInputFiles([
+      { name: 'one.pdf', mimeType: 'application/pdf', buffer: PDF },
+      { name: 'no.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Not a picture') },
+      { name: 'two.pdf', mimeType: 'application/pdf', buffer: PDF },
+    ]);
+    let uploads = 0;
+    page.on('request', (request) => (uploads += /attested\.upload/.test(request.url()) ? 1 : 0));
+    await page.route(/attested\.enter/, (route) => route.abort(), { times: 1 });
+    await dialog.getByRole('button', { name: 'Import 3 rows' }).click();
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await expect(dialog.getByRole('status')).toHaveText(/^Done: .*1 refused/);
+    await expect(dialog).toContainText('Row 3: no.jpg: Send the document as PDF, PNG or JPEG.');
+    expect(uploads).toBe(3);
+    await learner.leave();
+  },
+);

@@ -5,7 +5,7 @@ import { submitModule, waitingRow } from '../review/review-parts.ts';
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
 
-test('an auditor reads everything and changes nothing', async ({ page, signInAs }) => {
+test('an auditor reads everything and changes nothing', { tag: '@deep' }, async ({ page, signInAs }) => {
   await signInAs('auditor');
   await expect(menu(page)).toHaveText([
     'Start',

@@ -92,12 +92,13 @@ test('a tablet is set up, shows who may sign in, and locks after a minute withou
   await at.clock.runFor(12_000);
   await expect(at.getByLabel('Employee number')).toBeVisible();
   await expectNobody(at, first);
-  for (const [turn, way] of ends.entries()) {
+  // `hand-overs.deep.spec.ts` has the others.
+  for (const [turn, way] of ends.slice(0, 2).entries()) {
     const student = students[turn % students.length] ?? first;
     await takeTurn(at, student, turn);
     at = await handOver(at, way);
     await expectNobody(at, student);
   }
-  expect(await expectOwnRows(admin, students)).toBeGreaterThanOrEqual(students.length);
+  expect(await expectOwnRows(admin, students)).toBeGreaterThanOrEqual(2);
   await admin.leave();
 });

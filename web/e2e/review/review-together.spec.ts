@@ -35,32 +35,30 @@ test('two reviewers at once: each sees the other’s verdict, and no word is los
   await other.leave();
 });
 
-test('an approval that can be undone publishes nothing when a colleague approves the other section meanwhile', async ({
-  page,
-  trainer,
-  browser,
-  server,
-  signInAs,
-}) => {
-  const { id } = await submitModule(trainer, 'Dock doors');
-  await signInAs('content_manager', 'Kim Example');
-  const other = await openAs(browser, server, 'content_manager', 'Noor Next');
-  await page.goto(`/demo/reviews/${id}`);
-  await page.getByRole('button', { name: 'Approve the flashcards section' }).click();
-  await expect(tab(page, 'Flashcards')).toContainText('Approved');
-  const { round, quiz } = await other.api.modules.get.query({ id });
-  const decision = { module_id: id, section: 'quiz', round, content_hash: quiz.content_hash } as const;
-  await other.api.reviews.approve.mutate(decision);
-  await expect(page.getByText('The quiz was approved meanwhile')).toBeVisible({ timeout: 15_000 });
-  await expect(tab(page, 'Flashcards')).not.toContainText('Approved');
-  expect(await other.api.modules.get.query({ id })).toMatchObject({ live: null, flashcards: { state: 'locked' } });
-  await page.getByRole('alert').getByRole('button', { name: 'Close notification' }).click();
-  await tab(page, 'Flashcards').click();
-  await page.getByRole('button', { name: 'Approve and publish' }).click();
-  await dialog(page).getByRole('button', { name: 'Approve and publish' }).click();
-  await expect(page.getByText('Published. Learners see version 1')).toBeVisible();
-  await other.leave();
-});
+test(
+  'an approval that can be undone publishes nothing when a colleague approves the other section meanwhile',
+  { tag: '@deep' },
+  async ({ page, trainer, browser, server, signInAs }) => {
+    const { id } = await submitModule(trainer, 'Dock doors');
+    await signInAs('content_manager', 'Kim Example');
+    const other = await openAs(browser, server, 'content_manager', 'Noor Next');
+    await page.goto(`/demo/reviews/${id}`);
+    await page.getByRole('button', { name: 'Approve the flashcards section' }).click();
+    await expect(tab(page, 'Flashcards')).toContainText('Approved');
+    const { round, quiz } = await other.api.modules.get.query({ id });
+    const decision = { module_id: id, section: 'quiz', round, content_hash: quiz.content_hash } as const;
+    await other.api.reviews.approve.mutate(decision);
+    await expect(page.getByText('The quiz was approved meanwhile')).toBeVisible({ timeout: 15_000 });
+    await expect(tab(page, 'Flashcards')).not.toContainText('Approved');
+    expect(await other.api.modules.get.query({ id })).toMatchObject({ live: null, flashcards: { state: 'locked' } });
+    await page.getByRole('alert').getByRole('button', { name: 'Close notification' }).click();
+    await tab(page, 'Flashcards').click();
+    await page.getByRole('button', { name: 'Approve and publish' }).click();
+    await dialog(page).getByRole('button', { name: 'Approve and publish' }).click();
+    await expect(page.getByText('Published. Learners see version 1')).toBeVisible();
+    await other.leave();
+  },
+);
 
 test(
   'a claim is handed to another reviewer, who sees it at once',
@@ -121,34 +119,34 @@ test(
   },
 );
 
-test('a decision about what was changed meanwhile is not taken, and the change is shown', async ({
-  page,
-  trainer,
-  signInAs,
-}) => {
-  const { id, cards } = await submitModule(trainer, 'Ladders');
-  await signInAs('content_manager', 'Kim Example');
-  // As if the news were slower than the reviewer.
-  await page.route(/live\.follow/, (route) => route.abort());
-  await page.goto(`/demo/reviews/${id}`);
-  await expect(page.getByRole('button', { name: 'Approve the flashcards section' })).toBeVisible();
-  await trainer.api.reviews.withdraw.mutate({ module_id: id });
-  await saveCards(
-    trainer.api,
-    id,
-    cards.map((one) => ({ ...one, back: 'By gate 5, behind the yellow door.' })),
-  );
-  await trainer.api.reviews.submit.mutate({ module_id: id });
-  // It is sent after 5 s.
-  await page.getByRole('button', { name: 'Approve the flashcards section' }).click();
-  await expect(page.getByText('Your decision wasn’t saved')).toBeVisible({ timeout: 15_000 });
-  await tab(page, 'Flashcards').click();
-  await expect(page.getByRole('radio', { name: 'What was here before' })).toBeChecked();
-  await expect(page.locator('ins')).toHaveText('5');
-  await page.getByRole('button', { name: 'I’ve looked at it' }).click();
-  await approve(page, 'flashcards');
-  await expect(tab(page, 'Flashcards')).toContainText('Approved');
-});
+test(
+  'a decision about what was changed meanwhile is not taken, and the change is shown',
+  { tag: '@deep' },
+  async ({ page, trainer, signInAs }) => {
+    const { id, cards } = await submitModule(trainer, 'Ladders');
+    await signInAs('content_manager', 'Kim Example');
+    // As if the news were slower than the reviewer.
+    await page.route(/live\.follow/, (route) => route.abort());
+    await page.goto(`/demo/reviews/${id}`);
+    await expect(page.getByRole('button', { name: 'Approve the flashcards section' })).toBeVisible();
+    await trainer.api.reviews.withdraw.mutate({ module_id: id });
+    await saveCards(
+      trainer.api,
+      id,
+      cards.map((one) => ({ ...one, back: 'By gate 5, behind the yellow door.' })),
+    );
+    await trainer.api.reviews.submit.mutate({ module_id: id });
+    // It is sent after 5 s.
+    await page.getByRole('button', { name: 'Approve the flashcards section' }).click();
+    await expect(page.getByText('Your decision wasn’t saved')).toBeVisible({ timeout: 15_000 });
+    await tab(page, 'Flashcards').click();
+    await expect(page.getByRole('radio', { name: 'What was here before' })).toBeChecked();
+    await expect(page.locator('ins')).toHaveText('5');
+    await page.getByRole('button', { name: 'I’ve looked at it' }).click();
+    await approve(page, 'flashcards');
+    await expect(tab(page, 'Flashcards')).toContainText('Approved');
+  },
+);
 
 test(
   'nobody decides on their own work, and reject says why',

@@ -127,23 +127,24 @@ test(
   },
 );
 
-test('on a phone the page is at most four screens long, and all shown are selected from a row', async ({
-  page,
-  signInAs,
-}) => {
-  await signInAs('super_admin');
-  await page.setViewportSize(PHONE);
-  await page.goto('/demo/analytics');
-  await expectShort(page);
-  await page
-    .getByRole('checkbox', { name: /^Select .+,/ })
-    .first()
-    .click();
-  await inSelection(page, 'Select all 10').click();
-  await expect(selection(page)).toContainText('10 trainings selected');
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-});
+test(
+  'on a phone the page is at most four screens long, and all shown are selected from a row',
+  { tag: '@deep' },
+  async ({ page, signInAs }) => {
+    await signInAs('super_admin');
+    await page.setViewportSize(PHONE);
+    await page.goto('/demo/analytics');
+    await expectShort(page);
+    await page
+      .getByRole('checkbox', { name: /^Select .+,/ })
+      .first()
+      .click();
+    await inSelection(page, 'Select all 10').click();
+    await expect(selection(page)).toContainText('10 trainings selected');
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  },
+);
 
 test('an auditor reads the figures and lists, and acts on none', { tag: '@deep' }, async ({ page, signInAs }) => {
   await signInAs('auditor');
@@ -158,27 +159,31 @@ test('an auditor reads the figures and lists, and acts on none', { tag: '@deep' 
   await screenshot(page, 'analytics-phone');
 });
 
-test('a training is extended, and one is excused, with the keyboard alone', async ({ page, signInAs }) => {
-  await signInAs('super_admin');
-  await page.goto('/demo/analytics?order=person');
-  await expect(rows(page)).toHaveCount(11);
-  const menuOf = (n: number) =>
-    people(page)
-      .getByRole('button', { name: /^Actions for / })
-      .nth(n);
-  const item = (name: string) => page.getByRole('menuitem', { name, exact: true });
-  await pressAt(menuOf(0), 'Enter');
-  await expect(item('Remind')).toBeVisible();
-  await page.keyboard.press('ArrowDown');
-  await expect(item('Assign').or(item('Remind')).and(page.locator(':focus'))).toBeVisible();
-  await item('Extend').press('Enter');
-  await expect(dialog(page).getByLabel('New due date')).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('1 training was extended.')).toBeVisible();
-  await pressAt(menuOf(1), 'Enter');
-  await item('Excuse').press('Enter');
-  await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toBeFocused();
-  await page.keyboard.type('On leave');
-  await pressAt(dialog(page).getByRole('button', { name: 'Excuse', exact: true }), 'Enter');
-  await expect(page.getByText('1 training was excused.')).toBeVisible();
-});
+test(
+  'a training is extended, and one is excused, with the keyboard alone',
+  { tag: '@deep' },
+  async ({ page, signInAs }) => {
+    await signInAs('super_admin');
+    await page.goto('/demo/analytics?order=person');
+    await expect(rows(page)).toHaveCount(11);
+    const menuOf = (n: number) =>
+      people(page)
+        .getByRole('button', { name: /^Actions for / })
+        .nth(n);
+    const item = (name: string) => page.getByRole('menuitem', { name, exact: true });
+    await pressAt(menuOf(0), 'Enter');
+    await expect(item('Remind')).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await expect(item('Assign').or(item('Remind')).and(page.locator(':focus'))).toBeVisible();
+    await item('Extend').press('Enter');
+    await expect(dialog(page).getByLabel('New due date')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('1 training was extended.')).toBeVisible();
+    await pressAt(menuOf(1), 'Enter');
+    await item('Excuse').press('Enter');
+    await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toBeFocused();
+    await page.keyboard.type('On leave');
+    await pressAt(dialog(page).getByRole('button', { name: 'Excuse', exact: true }), 'Enter');
+    await expect(page.getByText('1 training was excused.')).toBeVisible();
+  },
+);

@@ -72,33 +72,31 @@ test(
   },
 );
 
-test('Enter takes the first match of a search, and never sends the form during one', async ({
-  page,
-  server,
-  signInAs,
-  trainer,
-  reviewer,
-}) => {
-  await publish(trainer, reviewer, 'Chocks and wedges', false);
-  await server.invite('learner', 'Enno Enter', 'demo', 'enno.enter@browser-tests.example');
-  await signInAs('super_admin');
-  await page.goto('/demo/assignments#assign');
-  const modules = dialog(page).getByRole('combobox', { name: 'Modules and courses' });
-  const audiences = dialog(page).getByRole('combobox', { name: 'Departments, roles and people' });
-  const first = page.getByRole('option', { selected: false }).first();
-  await modules.fill('Chocks and');
-  await expect(first).toHaveAttribute('data-active', 'true');
-  await modules.press('Enter');
-  await expect(chosen(page, 'Chocks and wedges')).toBeVisible();
-  await audiences.fill('enno.en');
-  await expect(first).toHaveAttribute('data-active', 'true');
-  await audiences.press('Enter');
-  await expect(chosen(page, 'Enno Enter')).toBeVisible();
-  await expect(preview(page)).toContainText('1 newly assigned');
+test(
+  'Enter takes the first match of a search, and never sends the form during one',
+  { tag: '@deep' },
+  async ({ page, server, signInAs, trainer, reviewer }) => {
+    await publish(trainer, reviewer, 'Chocks and wedges', false);
+    await server.invite('learner', 'Enno Enter', 'demo', 'enno.enter@browser-tests.example');
+    await signInAs('super_admin');
+    await page.goto('/demo/assignments#assign');
+    const modules = dialog(page).getByRole('combobox', { name: 'Modules and courses' });
+    const audiences = dialog(page).getByRole('combobox', { name: 'Departments, roles and people' });
+    const first = page.getByRole('option', { selected: false }).first();
+    await modules.fill('Chocks and');
+    await expect(first).toHaveAttribute('data-active', 'true');
+    await modules.press('Enter');
+    await expect(chosen(page, 'Chocks and wedges')).toBeVisible();
+    await audiences.fill('enno.en');
+    await expect(first).toHaveAttribute('data-active', 'true');
+    await audiences.press('Enter');
+    await expect(chosen(page, 'Enno Enter')).toBeVisible();
+    await expect(preview(page)).toContainText('1 newly assigned');
 
-  await audiences.fill('nobody of this name');
-  await audiences.press('Enter');
-  await expect(dialog(page)).toBeVisible();
-  await audiences.fill('');
-  await assign(page, 'The module was assigned.');
-});
+    await audiences.fill('nobody of this name');
+    await audiences.press('Enter');
+    await expect(dialog(page)).toBeVisible();
+    await audiences.fill('');
+    await assign(page, 'The module was assigned.');
+  },
+);

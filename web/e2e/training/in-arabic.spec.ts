@@ -77,84 +77,82 @@ async function translate({ api }: Person, { api: reviewing }: Person, module_id:
   });
 }
 
-test('somebody whose phone is in Arabic signs in, studies, speaks an answer, corrects it and gets a certificate', async ({
-  page,
-  context,
-  server,
-  trainer,
-  reviewer,
-}) => {
-  const t = inArabic('learning');
-  const frame = inArabic('frame');
-  const signIn = inArabic('sign-in');
-  const title = ARABIC.get(COLD.title) ?? '';
-  const moduleId = await publish(trainer, reviewer, COLD.title);
-  await translate(trainer, reviewer, moduleId);
-  await context.grantPermissions(['microphone']);
+test(
+  'somebody whose phone is in Arabic signs in, studies, speaks an answer, corrects it and gets a certificate',
+  { tag: '@deep' },
+  async ({ page, context, server, trainer, reviewer }) => {
+    const t = inArabic('learning');
+    const frame = inArabic('frame');
+    const signIn = inArabic('sign-in');
+    const title = ARABIC.get(COLD.title) ?? '';
+    const moduleId = await publish(trainer, reviewer, COLD.title);
+    await translate(trainer, reviewer, moduleId);
+    await context.grantPermissions(['microphone']);
 
-  await page.goto(await server.invite('learner', 'Amal Phone'));
-  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
-  await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
-  await expectAccessible(page);
-  const stored = page.waitForResponse(/users\.chooseLanguage/);
-  await button(page, signIn('signIn')).tap();
-  await stored;
-  await expect(page).toHaveURL(/\/demo\/training$/);
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+    await page.goto(await server.invite('learner', 'Amal Phone'));
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
+    await expectAccessible(page);
+    const stored = page.waitForResponse(/users\.chooseLanguage/);
+    await button(page, signIn('signIn')).tap();
+    await stored;
+    await expect(page).toHaveURL(/\/demo\/training$/);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
 
-  await page.getByRole('link', { name: t('library') }).click();
-  await page.getByLabel(t('searchLibrary')).fill(title);
-  await page.getByRole('link', { name: title, exact: true }).click();
-  await expect(heading(page, title)).toBeVisible();
-  await button(page, t('start')).click();
-  await expect(page.getByText('كم تبلغ أعلى درجة')).toBeVisible();
-  await button(page, t('showAnswer')).tap();
-  await expect(page.getByText('على الأكثر')).toBeVisible();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await screenshot(page, 'arabic/card');
-  await expect(page.getByText(t('doneOf', { done: 1, total: 2 }))).toBeVisible();
-  await button(page, t('next')).click();
-  await button(page, t('showAnswer')).click();
-  await expect(page.getByText(t('doneOf', { done: 2, total: 2 }))).toBeVisible();
-  await button(page, t('goToQuiz')).click();
-  await button(page, t('startQuiz')).click();
+    await page.getByRole('link', { name: t('library') }).click();
+    await page.getByLabel(t('searchLibrary')).fill(title);
+    await page.getByRole('link', { name: title, exact: true }).click();
+    await expect(heading(page, title)).toBeVisible();
+    await button(page, t('start')).click();
+    await expect(page.getByText('كم تبلغ أعلى درجة')).toBeVisible();
+    await button(page, t('showAnswer')).tap();
+    await expect(page.getByText('على الأكثر')).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await screenshot(page, 'arabic/card');
+    await expect(page.getByText(t('doneOf', { done: 1, total: 2 }))).toBeVisible();
+    await button(page, t('next')).click();
+    await button(page, t('showAnswer')).click();
+    await expect(page.getByText(t('doneOf', { done: 2, total: 2 }))).toBeVisible();
+    await button(page, t('goToQuiz')).click();
+    await button(page, t('startQuiz')).click();
 
-  await page.getByRole('radio', { name: 'الأسفل' }).check();
-  await button(page, t('answer')).click();
-  await expect(note(page, t('correct'))).toContainText('ما يقطر منه');
-  await expectAccessible(page);
-  await button(page, t('nextQuestion')).click();
-  await page.getByLabel(t('yourAnswer')).fill('خمس');
-  await button(page, t('answer')).click();
-  await expect(note(page, t('correct'))).toBeVisible();
-  await button(page, t('nextQuestion')).click();
+    await page.getByRole('radio', { name: 'الأسفل' }).check();
+    await button(page, t('answer')).click();
+    await expect(note(page, t('correct'))).toContainText('ما يقطر منه');
+    await expectAccessible(page);
+    await button(page, t('nextQuestion')).click();
+    await page.getByLabel(t('yourAnswer')).fill('خمس');
+    await button(page, t('answer')).click();
+    await expect(note(page, t('correct'))).toBeVisible();
+    await button(page, t('nextQuestion')).click();
 
-  await button(page, t('recordAnswer')).click();
-  await expect(page.getByRole('timer')).toContainText('0:02');
-  await button(page, t('stop')).click();
-  await expectAccessible(page);
-  await button(page, t('sendRecording')).click();
-  const transcript = page.getByLabel(t('whatWeHeard'));
-  await expect(transcript).toHaveValue(/^أولًا غسل اليدين/);
-  await transcript.fill((await transcript.inputValue()).replace('اليدين', 'كلتا اليدين'));
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await screenshot(page, 'arabic/spoken-answer');
-  await button(page, t('saveCorrection')).click();
-  await expect(note(page, 'كلتا اليدين')).toContainText('67');
-  await expectAccessible(page);
-  await button(page, t('seeResult')).click();
-  await expect(note(page, t('passed'))).toContainText('89');
-  await expectAccessible(page);
-  await screenshot(page, 'arabic/passed');
+    await button(page, t('recordAnswer')).click();
+    await expect(page.getByRole('timer')).toContainText('0:02');
+    await button(page, t('stop')).click();
+    await expectAccessible(page);
+    await button(page, t('sendRecording')).click();
+    const transcript = page.getByLabel(t('whatWeHeard'));
+    await expect(transcript).toHaveValue(/^أولًا غسل اليدين/);
+    await transcript.fill((await transcript.inputValue()).replace('اليدين', 'كلتا اليدين'));
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await screenshot(page, 'arabic/spoken-answer');
+    await button(page, t('saveCorrection')).click();
+    await expect(note(page, 'كلتا اليدين')).toContainText('67');
+    await expectAccessible(page);
+    await button(page, t('seeResult')).click();
+    await expect(note(page, t('passed'))).toContainText('89');
+    await expectAccessible(page);
+    await screenshot(page, 'arabic/passed');
 
-  await button(page, t('backToOverview')).click();
-  const certificate = page.locator('a[href*="certificate"]').first();
-  const pdf = await page.request.get((await certificate.getAttribute('href')) ?? '');
-  expect(pdf.headers()['content-type']).toBe('application/pdf');
-  expect((await pdf.body()).toString('latin1')).toContain('/Lang (ar)');
-  await button(page, frame('accountOf', { name: 'Amal Phone' })).click();
-  await expectAccessible(page);
-});
+    await button(page, t('backToOverview')).click();
+    const certificate = page.locator('a[href*="certificate"]').first();
+    const pdf = await page.request.get((await certificate.getAttribute('href')) ?? '');
+    expect(pdf.headers()['content-type']).toBe('application/pdf');
+    expect((await pdf.body()).toString('latin1')).toContain('/Lang (ar)');
+    await button(page, frame('accountOf', { name: 'Amal Phone' })).click();
+    await expectAccessible(page);
+  },
+);

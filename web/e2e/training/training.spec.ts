@@ -164,60 +164,56 @@ test('a spoken answer on a phone, from the first card to a certificate, an appea
   expect(await answered.json()).toMatchObject({ modules: [{ module_id: moduleId, completed: 1, pass_rate: 1 }] });
 });
 
-test('what becomes of a spoken answer is told live: its grade, and what an appeal makes of it', async ({
-  page,
-  browser,
-  server,
-  ai,
-  signInAs,
-  trainer,
-  reviewer,
-}) => {
-  // Nothing is asked for from time to time, so that only what is told live tells.
-  await page.addInitScript(() => Object.assign(globalThis, { setInterval: () => 0 }));
-  const title = 'Keeping food fresh';
-  const module_id = await publish(trainer, reviewer, title);
-  await signInAs('learner', 'Liv Listener');
-  const api = clientOf(page.context(), server.origin);
-  const { enrollment_id } = await api.learning.start.mutate({ module_id });
-  await api.learning.beginAttempt.mutate({ enrollment_id });
-  await page.reload();
-  await page.getByRole('link', { name: title, exact: true }).click();
-  await button(page, 'Continue').click();
-  await page.getByRole('radio', { name: 'The lowest' }).check();
-  await button(page, 'Answer').click();
-  await button(page, 'Next question').click();
-  await page.getByLabel('Your answer').fill('five');
-  await button(page, 'Answer').click();
-  await button(page, 'Next question').click();
-  await button(page, 'Type instead').click();
-  await page.getByLabel('Your answer').fill('I wash my hands. I know nothing else that I have to do there.');
-  const release = ai.hold();
-  const watched = page.waitForResponse(/live\.follow/);
-  await button(page, 'Answer').click();
-  await expect(note(page, 'Grading your answer…')).toBeVisible();
-  await watched;
-  release();
-  await expect(note(page, '33 % · Graded automatically')).toBeVisible();
-  await expectAccessible(page);
+test(
+  'what becomes of a spoken answer is told live: its grade, and what an appeal makes of it',
+  { tag: '@deep' },
+  async ({ page, browser, server, ai, signInAs, trainer, reviewer }) => {
+    // Nothing is asked for from time to time, so that only what is told live tells.
+    await page.addInitScript(() => Object.assign(globalThis, { setInterval: () => 0 }));
+    const title = 'Keeping food fresh';
+    const module_id = await publish(trainer, reviewer, title);
+    await signInAs('learner', 'Liv Listener');
+    const api = clientOf(page.context(), server.origin);
+    const { enrollment_id } = await api.learning.start.mutate({ module_id });
+    await api.learning.beginAttempt.mutate({ enrollment_id });
+    await page.reload();
+    await page.getByRole('link', { name: title, exact: true }).click();
+    await button(page, 'Continue').click();
+    await page.getByRole('radio', { name: 'The lowest' }).check();
+    await button(page, 'Answer').click();
+    await button(page, 'Next question').click();
+    await page.getByLabel('Your answer').fill('five');
+    await button(page, 'Answer').click();
+    await button(page, 'Next question').click();
+    await button(page, 'Type instead').click();
+    await page.getByLabel('Your answer').fill('I wash my hands. I know nothing else that I have to do there.');
+    const release = ai.hold();
+    const watched = page.waitForResponse(/live\.follow/);
+    await button(page, 'Answer').click();
+    await expect(note(page, 'Grading your answer…')).toBeVisible();
+    await watched;
+    release();
+    await expect(note(page, '33 % · Graded automatically')).toBeVisible();
+    await expectAccessible(page);
 
-  await page.getByText('Is the grade wrong?').click();
-  await page.getByLabel('What is wrong with it?').fill('The machine does the rest.');
-  await button(page, 'Appeal').click();
-  await expect(note(page, 'Appeal sent')).toBeVisible();
-  const other = await openAs(browser, server, 'trainer', 'Olga Other');
-  const { items } = await other.api.grading.queue.query({ task: 'appeal' });
-  const appealed = items.find(({ answer }) => answer.module.id === module_id);
-  await other.api.grading.decideAppeal.mutate({
-    answer_id: appealed?.answer.answer_id ?? '',
-    verdict: { by: 'criteria', met: [true, true, true] },
-    comment: 'The machine does that.',
-  });
-  await other.leave();
-  await expect(note(page, '100 % · Decided on appeal by Olga Other')).toContainText('The machine does that.');
-  await button(page, 'See result').click();
-  await expect(note(page, 'Passed')).toContainText('100 %');
-});
+    await page.getByText('Is the grade wrong?').click();
+    await page.getByLabel('What is wrong with it?').fill('The machine does the rest.');
+    await button(page, 'Appeal').click();
+    await expect(note(page, 'Appeal sent')).toBeVisible();
+    const other = await openAs(browser, server, 'trainer', 'Olga Other');
+    const { items } = await other.api.grading.queue.query({ task: 'appeal' });
+    const appealed = items.find(({ answer }) => answer.module.id === module_id);
+    await other.api.grading.decideAppeal.mutate({
+      answer_id: appealed?.answer.answer_id ?? '',
+      verdict: { by: 'criteria', met: [true, true, true] },
+      comment: 'The machine does that.',
+    });
+    await other.leave();
+    await expect(note(page, '100 % · Decided on appeal by Olga Other')).toContainText('The machine does that.');
+    await button(page, 'See result').click();
+    await expect(note(page, 'Passed')).toContainText('100 %');
+  },
+);
 
 test('a trainer grades an answer without seeing its grade, then sees both and overrides it', async ({
   page,
