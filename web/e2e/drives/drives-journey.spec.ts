@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import type { DrivesDesk } from '../../../scripts/desk/drives.ts';
-import type { Person } from '../colleagues.ts';
 import { expect } from '../fixtures.ts';
 import { decisionOn, dialog } from '../review/review-parts.ts';
 import { connectApp, connectGoogle, pickFolder, test } from './drives-test.ts';
@@ -16,8 +15,19 @@ async function edit(page: Page, name: string, change: (text: string) => string) 
 /** How long it may take from an edit to what it brings about, in milliseconds. */
 const SOON = { timeout: 90_000 };
 
-/** Connects two drives, edits a document and makes a module of its suggestion. Returns its id, and the documents. */
-async function makeModule(desk: DrivesDesk, admin: Page, { page }: Person) {
+async function openDocuments(admin: Page, { url }: DrivesDesk) {
+  const page = await admin.context().newPage();
+  await page.goto(url);
+  return page;
+}
+
+// The second one goes on with the module of the first.
+test.describe.configure({ mode: 'serial' });
+let moduleId = '';
+
+test('an edited document becomes a suggestion and a module', async ({ desk, openDrives, trainer }) => {
+  const { page } = trainer;
+  const admin = await openDrives('super_admin', 'demo');
   await connectGoogle(admin);
   await pickFolder(admin, 'My Drive', 'Site handbook', 'Warehouse');
   await connectApp(admin, 'Lark Drive');
@@ -32,8 +42,7 @@ async function makeModule(desk: DrivesDesk, admin: Page, { page }: Person) {
     await expect(suggestion('Fire doors')).toBeVisible({ timeout: 5_000 });
   }).toPass(SOON);
 
-  const documents = await admin.context().newPage();
-  await documents.goto(desk.url);
+  const documents = await openDocuments(admin, desk);
   await edit(documents, 'Fire doors', (text) => `${text}\nA broken magnet is reported to facilities on the same day.`);
   await expect(async () => {
     await page.goto('/demo/recommended');
@@ -47,12 +56,7 @@ async function makeModule(desk: DrivesDesk, admin: Page, { page }: Person) {
   await dialog(page).getByRole('button', { name: 'Create module' }).click();
   await expect(page.getByRole('textbox', { name: 'Front of card 1' })).not.toHaveValue('');
   await expect(page.getByRole('textbox', { name: 'Text of question 1' })).not.toHaveValue('');
-  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-  return { id, documents };
-}
-
-test('an edited document becomes a suggestion and a module', async ({ desk, openDrives, trainer }) => {
-  await makeModule(desk, await openDrives('super_admin', 'demo'), trainer);
+  moduleId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
 });
 
 test(
@@ -60,12 +64,13 @@ test(
   { tag: '@deep' },
   async ({ desk, openDrives, trainer, reviewer }) => {
     const { page } = trainer;
-    const { id, documents } = await makeModule(desk, await openDrives('super_admin', 'demo'), trainer);
-    await trainer.api.reviews.submit.mutate({ module_id: id });
+    await page.reload();
+    await trainer.api.reviews.submit.mutate({ module_id: moduleId });
     for (const section of ['flashcards', 'quiz'] as const) {
-      await reviewer.api.reviews.approve.mutate(await decisionOn(reviewer, id, section));
+      await reviewer.api.reviews.approve.mutate(await decisionOn(reviewer, moduleId, section));
     }
 
+    const documents = await openDocuments(await openDrives('super_admin', 'demo'), desk);
     await edit(documents, 'Fire doors', (text) => text.replaceAll(/never|clears|metre|alarm|magnet/g, 'always $&'));
     const notice = page.getByRole('status').filter({ hasText: 'The source has changed' });
     await expect(notice).toBeVisible(SOON);
