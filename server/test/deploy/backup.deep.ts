@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -7,6 +7,7 @@ import { openDatabase } from '../../src/database/database.ts';
 import { openKeyring } from '../../src/platform/encryption/keyring.ts';
 import { freshDatabaseUrl } from '../database.ts';
 import { startTestServer } from '../server.ts';
+import { commandsWith } from '../wtp.ts';
 import { auditChains, expectChainsToGoOn } from '../upgrade/audit-chains.ts';
 import { readContents } from '../upgrade/contents.ts';
 import { furnish } from '../upgrade/furnish.ts';
@@ -36,15 +37,25 @@ describe.skipIf(reason)(`backup and restore, as the page has them${reason ? ` ($
 
   test('restored into an empty PostgreSQL everything is there, secrets open, and the audit log continues', async () => {
     await furnish(furnisher);
-    const before = await readContents(url);
     const [data, dumps, keyrings, elsewhere] = ['data', 'dumps', 'keyrings', 'elsewhere'].map((name) => {
       mkdirSync(path.join(folder, name));
       return path.join(folder, name);
     });
     const keyring = { active: 'test', keys: { test: Buffer.alloc(32, 7).toString('base64') } };
     writeFileSync(path.join(data!, 'keyring.json'), JSON.stringify(keyring), { mode: 0o600 });
+    const uploading = await startTestServer({ databaseUrl: url, env: { DATA_DIR: data! } });
+    const workspace = await uploading.make.workspace();
+    const boss = await uploading.as('super_admin', workspace);
+    const pdf = `%PDF-1.7\n${'certificate '.repeat(100_000)}`;
+    const { id: document } = await boss.attested.upload.mutate(new Blob([pdf]));
+    const before = await readContents(url);
+    // Copied by an earlier backup, and removed since.
+    const gone = path.join(dumps!, 'storage', workspace.id, 'gone');
+    mkdirSync(path.dirname(gone), { recursive: true });
+    writeFileSync(gone, 'Deleted');
+    utimesSync(gone, new Date(), new Date(Date.now() - 86_400_000));
     execFileSync(scriptOf('training-backup', url, data!), [dumps!, keyrings!]);
-    const [dump, ...others] = readdirSync(dumps!);
+    const [dump, ...others] = readdirSync(dumps!).filter((name) => name !== 'storage');
     const [kept] = readdirSync(keyrings!);
     expect(others).toEqual([]);
     expect(dump).toMatch(/^training-\d{8}T\d{6}Z\.dump$/);
@@ -61,6 +72,10 @@ describe.skipIf(reason)(`backup and restore, as the page has them${reason ? ` ($
     expect(readdirSync(elsewhere!)).toEqual([]);
     execFileSync(restore, files);
     expect(await readContents(target)).toEqual(before);
+    expect(readdirSync(path.join(elsewhere!, 'storage', workspace.id))).toEqual([`${document}-0`, `${document}-1`]);
+    const { json } = commandsWith({ DATABASE_URL: target, DATA_DIR: elsewhere! });
+    const verified = await json(['storage', 'verify', '--read', '--workspace', workspace.slug]);
+    expect(verified).toMatchObject({ files: 1, problems: [] });
 
     // Nothing is restored over what is there.
     expect(spawnSync(restore, files, { encoding: 'utf8' }).stderr).toContain('already exists');

@@ -23,6 +23,7 @@ const Compose = z.object({
       cap_drop: z.tuple([z.literal('ALL')]),
       security_opt: z.tuple([z.literal('no-new-privileges:true')]),
       environment: Values.default({}),
+      volumes: z.array(z.string()).default([]),
       ports: z.array(z.string().startsWith('127.0.0.1:')).default([]),
     }),
   ),
@@ -36,7 +37,7 @@ const PodTemplate = z.object({
     automountServiceAccountToken: z.literal(false),
     securityContext: z.object({ runAsNonRoot: z.literal(true) }),
     containers: z.tuple([
-      z.object({
+      z.looseObject({
         image: z.string(),
         securityContext: z.object({
           allowPrivilegeEscalation: z.literal(false),
@@ -107,6 +108,19 @@ test('services and pods are confined, and run the image of this release', () => 
   expect(compose().services['server']?.image).toBe(image);
   for (const kind of ['Deployment', 'Job']) expect(podsOf(kind).spec.containers[0].image).toBe(image);
   expect(read('docs/operate/container.md')).toContain(`--tag ${image} `);
+});
+
+test('pods start only with a storage and a keyring that they share; the one container of Compose keeps its own', () => {
+  const Needs = z.object({
+    env: z.array(z.object({ valueFrom: z.object({ secretKeyRef: z.object({ key: z.string() }) }) })),
+  });
+  const { env } = Needs.parse(podsOf('Deployment').spec.containers[0]);
+  const { stringData } = z.object({ stringData: Values }).parse(ofKind('Secret'));
+  for (const key of ['ENCRYPTION_KEYS', 'STORAGE_URL']) {
+    expect(env.map(({ valueFrom }) => valueFrom.secretKeyRef.key)).toContain(key);
+    expect(stringData).toHaveProperty(key);
+  }
+  expect(compose().services['server']?.volumes).toEqual(['files:/var/lib/training']);
 });
 
 test('the service, its budget and the policy of its network select the pods of the server', () => {

@@ -1,3 +1,4 @@
+import { inject } from 'vitest';
 import { openDatabase } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/schema/migrate.ts';
 import { startProcess } from '../process.ts';
@@ -21,6 +22,7 @@ export async function startInstallation({ databaseUrl, origin, env: more, prepar
     PUBLIC_URL: origin,
     AUTH_SECRET: 'x'.repeat(40),
     DATABASE_POOL_SIZE: '6',
+    DATA_DIR: inject('dataFolder'),
     RATE_LIMIT_READS_PER_MINUTE: '0',
     RATE_LIMIT_WRITES_PER_MINUTE: '0',
     RATE_LIMIT_PEOPLE_PER_MINUTE: '0',
