@@ -76,10 +76,11 @@ test('mails that hang, as many as background work sends at once, leave room for 
     smtp.treat(to, 'hang');
     return mailer.send({ ...MAIL, to }).catch(() => undefined);
   });
+  let given = 0;
+  for (const each of hanging) void each.then(() => given++);
   await expect.poll(() => smtp.received.length).toBe(5);
-  const began = performance.now();
   await mailer.send(MAIL);
-  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(given).toBe(0);
   // Ends the mails that hang, which would otherwise take their time.
   smtp.stop();
   await Promise.all(hanging);

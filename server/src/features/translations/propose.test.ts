@@ -13,7 +13,7 @@ async function variant(cards = [card('One'), card('Two')]) {
   const named = { module_id: module.id, language: 'de' };
   await translations.add.mutate(named);
   const read = () => translations.get.query(named);
-  const proposed = () => expect.poll(async () => (await read()).proposal?.state, { timeout: 20_000 }).toBe('succeeded');
+  const proposed = () => expect.poll(async () => (await read()).proposal?.state).toBe('succeeded');
   return { module_id: module.id, named, read, proposed };
 }
 

@@ -157,7 +157,7 @@ test('an answer that comes steadily and never ends is given up all the same', as
   const who = credential('anthropic', 'good', 'steady');
   standIn.setPace(40);
   onTestFinished(() => standIn.setPace(0));
-  const { taken, call } = await asked(who, create(undefined, 10_000, { answer: 1_000 }));
+  const { taken, call } = await asked(who, create(undefined, 10_000, { answer: 1_500 }));
   const failure = await failureOf(call);
   expect(failure).toMatchObject({ outcome: 'unreachable', usage: { reckoned: true } });
   expect(taken.length).toBeGreaterThan(0);

@@ -339,7 +339,8 @@ test('whoever is moved while they are being assigned to something counts where t
   const moving = run('update users set department_id = $3 where workspace_id = $1 and id = $2', id, other.id);
   const waits = async () => {
     const { rows } = await db.pool.query(
-      `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'update users%'`,
+      `select from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock' and query like 'update users%'`,
     );
     return rows.length;
   };

@@ -37,7 +37,7 @@ async function connect(of?: TestWorkspace, state: 'on' | 'rehearsal' = 'on') {
       patchGroup(of, { op: 'add', path: 'members', value: [{ value: who.id }] }),
     leave: (of: { id: string }, who: { id: string }) =>
       patchGroup(of, { op: 'remove', path: `members[value eq "${who.id}"]` }),
-    settled: () => expect.poll(() => waiting(admin, id), { timeout: 20_000 }).toBe(0),
+    settled: () => expect.poll(() => waiting(admin, id)).toBe(0),
   };
 }
 

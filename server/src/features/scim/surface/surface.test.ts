@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { cpuSeconds } from '../../../../test/cpu-seconds.ts';
 import { connect } from '../../../../test/database.ts';
 import { startTestServer } from '../../../../test/server.ts';
 import { newUser, provider } from '../scim-fixture.ts';
@@ -138,10 +139,10 @@ test('a filter that can’t be read or searched by is refused, whatever is in it
     hostile,
     `x${'x'.repeat(600)}`,
   ]) {
-    const began = performance.now();
+    const began = cpuSeconds();
     const answer = await call('GET', `/Users?filter=${encodeURIComponent(filter)}`);
     expect(answer, filter).toMatchObject({ status: 400, json: { ...ERROR, scimType: 'invalidFilter' } });
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(cpuSeconds() - began).toBeLessThan(2);
   }
 });
 
@@ -154,7 +155,8 @@ test('once a token is revoked, no write of its provider can commit, not even one
   await beside.query('begin');
   await beside.query('select 1 from scim_connections where workspace_id = $1 for update', [workspace.id]);
   const writes = ['A', 'B'].map((value) => patch(id, { op: 'replace', path: 'displayName', value }));
-  await sleep(200);
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await beside.query(waiting)).rowCount).toBe(2);
   let isRevoked = false;
   const revoked = admin.tokens.revoke.mutate({ id: token.id }).then(() => (isRevoked = true));
   await sleep(200);

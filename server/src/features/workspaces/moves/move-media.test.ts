@@ -192,13 +192,13 @@ test(
     const stepIs = (step: string) => async () =>
       (await here.db.pool.query(`select from workspace_moves where step = $1 and progress ? 'compared'`, [step]))
         .rowCount;
-    await expect.poll(stepIs('checking'), { timeout: 30_000, interval: 5 }).toBe(1);
+    await expect.poll(stepIs('checking'), { interval: 5 }).toBe(1);
     await writer.query('begin');
     await writer.query(
       `insert into departments (workspace_id, id, name, created_at) values ($1, gen_random_uuid(), 'A', now())`,
       [workspace.id],
     );
-    await expect.poll(stepIs('leaving'), { timeout: 30_000 }).toBe(1);
+    await expect.poll(stepIs('leaving')).toBe(1);
     await client.media.upload.mutate(new Blob([VTT]));
     await writer.query('commit');
     expect(await leaving).toMatchObject({

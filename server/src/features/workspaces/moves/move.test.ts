@@ -123,7 +123,7 @@ const comparing = ({ db: { pool } }: TestServer) =>
     .poll(
       async () =>
         (await pool.query(`select from workspace_moves where step = 'checking' and progress ? 'compared'`)).rowCount,
-      { timeout: 30_000, interval: 5 },
+      { interval: 5 },
     )
     .toBe(1);
 
@@ -136,7 +136,7 @@ test('a write that began before the switch is kept, and one that comes later is 
   await comparing(here);
   await writer.query('begin');
   await writer.query(DEPARTMENT, [workspace.id, 'Kept']);
-  await expect.poll(() => step(here), { timeout: 30_000 }).toBe('leaving');
+  await expect.poll(() => step(here)).toBe('leaving');
   expect(await refused('--abort')).toMatch('Another command is moving this workspace');
   expect((await here.rest(token)('POST', '/api/v1/users', PERSON)).status).toBe(201);
   await writer.query('commit');
@@ -154,7 +154,7 @@ test('a job that runs delays the switch, so that it doesn’t run there again', 
   await here.db.pool.query(add, [workspace.id]);
   await here.db.pool.query('update graphile_worker._private_jobs set locked_at = now(), attempts = 1');
   const leaving = move();
-  await expect.poll(() => step(here), { timeout: 30_000, interval: 5 }).toBe('leaving');
+  await expect.poll(() => step(here), { interval: 5 }).toBe('leaving');
   await here.db.pool.query(add, [workspace.id]);
   await sleep(1_000);
   expect(await step(here)).toBe('leaving');
@@ -173,7 +173,7 @@ test(
     await comparing(here);
     await writer.query('begin');
     await writer.query('select from workspaces where id = $1 for no key update', [workspace.id]);
-    await expect.poll(() => step(here), { timeout: 30_000 }).toBe('leaving');
+    await expect.poll(() => step(here)).toBe('leaving');
     await sleep(1_500);
     await writer.query(DEPARTMENT, [workspace.id, 'Kept']);
     await writer.query('commit');

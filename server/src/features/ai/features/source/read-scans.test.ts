@@ -58,7 +58,7 @@ test(
         const job = await client.ai.get.query({ id });
         return job.feature === 'card_generation' ? job.result?.cards[0] : undefined;
       };
-      await expect.poll(async () => (await replaced())?.front, { timeout: 30_000 }).toBe('When may you open it?');
+      await expect.poll(async () => (await replaced())?.front).toBe('When may you open it?');
       expect((await replaced())?.flags).toContainEqual({ kind: 'scanned', detail: '1' });
     } finally {
       providers.respond('card_generation', undefined);
