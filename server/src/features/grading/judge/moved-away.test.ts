@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { spokenQuestion, startGradingServer } from '../grading-fixture.ts';
+import { refused } from '../../reviews/reviews-fixture.ts';
+import { completeReturned } from '../../learning/complete-cycle.ts';
 
 // Without keys every answer goes to the trainers.
 const { server, cast, publish, study } = await startGradingServer({
@@ -90,3 +92,171 @@ test('a training that a move takes away before it was begun is named with the ne
   );
   expect(await mine()).toMatchObject({ ended: [], ended_total: 0 });
 });
+
+/** A learner who was assigned a module with their department, and whose only answer waits for a trainer. */
+async function waitingForGrade() {
+  const people = await cast();
+  const learner = await people.person('learner', people.department.id);
+  const question = spokenQuestion();
+  const module_id = await publish(people, question);
+  const to = { kind: 'department', department_id: people.department.id } as const;
+  await people.admin.client.assignments.create.mutate({ module_id, to, joiners: true });
+  const { attempt_id, enrollment_id } = await study(learner.client, module_id);
+  const response = { by: 'text', text: 'I stop the belt and hang a lock.' } as const;
+  const asked = { attempt_id, question_id: question.id };
+  const { answer } = await learner.client.grading.answerSpoken.mutate({ ...asked, response });
+  const verdict = { by: 'criteria' as const, met: [true, true] };
+  return {
+    ...people,
+    learner,
+    enrollment_id,
+    grade: () => people.trainer.client.grading.grade.mutate({ answer_id: answer.answer_id, verdict }),
+    move: (departmentId: string) =>
+      people.admin.client.users.upsert.mutate({ email: learner.email, department_id: departmentId }),
+    mine: () => learner.client.learning.mine.query(),
+  };
+}
+
+// rules/learning 13
+test(
+  'who has become an auditor still sees and appeals their own attempts, and begins no other',
+  { tags: ['deep'] },
+  async () => {
+    const { learner, admin, module_id, enrollment_id, attempt_id, answer, colleague } = await movedAway();
+    await admin.client.users.upsert.mutate({ email: learner.email, role: 'auditor' });
+    const { learning, grading } = learner.client;
+    expect(await learning.mine.query()).toMatchObject({ owed: [], ended: [{ enrollment_id, module_id }] });
+    const { cycles } = await learning.history.query({ module_id });
+    expect(cycles[0]).toMatchObject({ enrollment_id, attempts: [{ id: attempt_id, state: 'failed' }] });
+    expect(await learning.attempt.query({ attempt_id })).toMatchObject({ attempt: { score: 0.5 } });
+    const { answer_id } = answer;
+    expect(await grading.answer.query({ answer_id })).toMatchObject({ score: 0.5, appeal_by: expect.any(String) });
+    expect((await grading.appeal.mutate({ answer_id, words: 'I said it.' })).appeal).toMatchObject({
+      decided_at: null,
+    });
+    await refused(learning.start.mutate({ module_id }), 403, 'forbidden');
+    await refused(learning.beginAttempt.mutate({ enrollment_id }), 403, 'forbidden');
+
+    const verdict = { by: 'criteria' as const, met: [true, true] };
+    await colleague.client.grading.decideAppeal.mutate({ answer_id, verdict, comment: 'You did.' });
+    expect(await grading.answer.query({ answer_id })).toMatchObject({ score: 1 });
+  },
+);
+
+test(
+  'an appeal that is won after the move counts: who takes the module up again has completed it',
+  { tags: ['deep'] },
+  async () => {
+    const { learner, module_id, answer, colleague } = await movedAway();
+    await db.pool.query('update enrollments set completed_at = null where user_id = $1 and cycle = 1', [learner.id]);
+    await db.pool.query('update enrollments set is_current = false where user_id = $1', [learner.id]);
+    const { answer_id } = answer;
+    await learner.client.grading.appeal.mutate({ answer_id, words: 'I said it.' });
+    const verdict = { by: 'criteria' as const, met: [true, true] };
+    await colleague.client.grading.decideAppeal.mutate({ answer_id, verdict, comment: 'You did.' });
+    expect(await learner.client.learning.start.mutate({ module_id })).toMatchObject({ status: 'completed' });
+  },
+);
+
+// rules/learning 1
+test(
+  'who renews a certificate that lapses goes on with the renewal that was taken back',
+  { tags: ['deep'] },
+  async () => {
+    const { learner, module_id, enrollment_id, done } = await movedAway();
+    await db.pool.query(`update enrollments set expires_at = now() + interval '5 days' where id = $1`, [done.id]);
+    const { learning } = learner.client;
+    expect(await learning.start.mutate({ module_id })).toMatchObject({ enrollment_id, status: 'in_progress' });
+    expect((await learning.history.query({ module_id })).cycles).toMatchObject([
+      { enrollment_id, cycle: 2, is_current: true, end: null, attempts: [{ state: 'failed' }] },
+      { enrollment_id: done.id, cycle: 1, is_current: false },
+    ]);
+    expect(await learning.mine.query()).toMatchObject({ begun: [{ enrollment_id, renewal: true }], ended: [] });
+  },
+);
+
+/** Makes somebody who has come back after the grade that they waited for. */
+async function returnedAfterGrade() {
+  const made = await waitingForGrade();
+  const { workspace, department, enrollment_id, grade, move, mine } = made;
+  const elsewhere = await make.department(workspace);
+  await move(elsewhere.id);
+  await grade();
+  expect(await mine()).toMatchObject({ owed: [], results: [], ended: [{ enrollment_id, best_score: 1 }] });
+  await move(department.id);
+  expect(await mine()).toMatchObject({ owed: [{ enrollment_id, best_score: 1 }], results: [] });
+  return made;
+}
+
+// rules/learning 10
+test('who comes back after the grade that they waited for has completed the module', { tags: ['deep'] }, async () => {
+  const { enrollment_id, mine } = await returnedAfterGrade();
+  await completeReturned(db, new Date(), () => false);
+  const done = { owed: [], ended: [], results: [{ enrollment_id, score: 1, cycle: 1 }] };
+  expect(await mine()).toMatchObject(done);
+  await completeReturned(db, new Date(), () => false);
+  expect(await mine()).toMatchObject(done);
+});
+
+// rules/learning 10
+test('a completion that always fails keeps none of those after it from being made', { tags: ['deep'] }, async () => {
+  const [lost, other] = [await returnedAfterGrade(), await returnedAfterGrade()];
+  const zone = (name: string) =>
+    db.pool.query('update workspaces set time_zone = $2 where id = $1', [lost.workspace.id, name]);
+  await zone('Mars/Olympus');
+  await expect(completeReturned(db, new Date(), () => false)).rejects.toThrow('Mars/Olympus');
+  await zone('UTC');
+  expect(await other.mine()).toMatchObject({ owed: [], results: [{ score: 1 }] });
+  expect(await lost.mine()).toMatchObject({ owed: [{ best_score: 1 }], results: [] });
+});
+
+// rules/learning 10
+test(
+  'whose excuse is undone after the grade that they waited for has completed the module',
+  { tags: ['deep'] },
+  async () => {
+    const { enrollment_id, grade, mine, admin } = await waitingForGrade();
+    await admin.client.assignments.waive.mutate({ enrollment_id, reason: 'On leave' });
+    await grade();
+    expect(await mine()).toMatchObject({ owed: [], results: [], ended: [{ enrollment_id, end: 'waived' }] });
+    await admin.client.assignments.undoWaiver.mutate({ enrollment_id });
+    expect(await mine()).toMatchObject({ owed: [], results: [{ enrollment_id, score: 1 }] });
+  },
+);
+
+// rules/learning 13
+test(
+  'what was done stays readable where nobody can study the module, and is nobody else’s',
+  { tags: ['deep'] },
+  async () => {
+    const { learner, second, module_id, attempt_id } = await movedAway();
+    await db.pool.query(`update modules set status = 'archived' where id = $1`, [module_id]);
+    const { learning } = learner.client;
+    await refused(learning.open.query({ module_id }), 409, 'module_not_published');
+    expect((await learning.history.query({ module_id })).cycles).toHaveLength(2);
+    expect((await learning.attempt.query({ attempt_id })).attempt.state).toBe('failed');
+    await refused(second.client.learning.history.query({ module_id }), 404, 'module_not_found');
+    await refused(second.client.learning.attempt.query({ attempt_id }), 404, 'attempt_not_found');
+  },
+);
+
+test(
+  'why something is assigned names the day of the assignment, and not the day of a move',
+  { tags: ['deep'] },
+  async () => {
+    const { learner, module_id, admin, elsewhere, assignment, department, move } = await movedAway();
+    const to = { kind: 'department', department_id: elsewhere.id } as const;
+    const { id } = await admin.client.assignments.create.mutate({ module_id, to });
+    await db.pool.query(`update assignments set created_at = created_at - interval '90 days' where id = any($1)`, [
+      [id, assignment.id],
+    ]);
+    const since = async () =>
+      (await learner.client.learning.open.query({ module_id })).cycle?.why.map((why) => why.since);
+    const madeOn = async (assignmentId: string) =>
+      (await admin.client.assignments.get.query({ id: assignmentId })).created_at;
+    await move(department.id);
+    expect(await since()).toEqual([await madeOn(assignment.id)]);
+    await move(elsewhere.id);
+    expect(await since()).toEqual([await madeOn(id)]);
+  },
+);
