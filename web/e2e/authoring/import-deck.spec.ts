@@ -27,7 +27,7 @@ test('a trainer imports a deck of slides with pictures into a module', async ({ 
   await page.goto(address);
   await page.getByRole('link', { name: 'Import', exact: true }).click();
   await chooseFile(page, { name: 'Valves.pptx', mimeType: PPTX, buffer: deck });
-  await expect(page.getByText('6 cards and 0 questions to add')).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByText('6 cards and 0 questions to add')).toBeVisible();
   await expect(page.getByText('5 slides kept, 1 changed or incomplete, 1 dropped')).toBeVisible();
   await expect(page.getByRole('cell', { name: 'Dropped. The slide has only a title' })).toBeVisible();
   await expect(page.getByRole('img', { name: 'The valve at step 1', exact: true })).toBeVisible();

@@ -23,7 +23,7 @@ test('two reviewers at once: each sees the other’s verdict, and no word is los
   await page.getByRole('button', { name: 'Comment on card 1' }).click();
   await page.getByRole('textbox', { name: 'Comment on card 1' }).fill('Half a thou');
   await approve(other.page, 'flashcards');
-  await expect(tab(page, 'Flashcards')).toContainText('Approved', { timeout: 15_000 });
+  await expect(tab(page, 'Flashcards')).toContainText('Approved');
   await expect(page.getByText(/^Approved by Sam Second, .*It stays locked/)).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Comment on card 1' })).toHaveValue('Half a thou');
   await page.getByRole('textbox', { name: 'Comment on card 1' }).fill('Half a thought, now whole.');
@@ -48,7 +48,7 @@ test(
     const { round, quiz } = await other.api.modules.get.query({ id });
     const decision = { module_id: id, section: 'quiz', round, content_hash: quiz.content_hash } as const;
     await other.api.reviews.approve.mutate(decision);
-    await expect(page.getByText('The quiz was approved meanwhile')).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText('The quiz was approved meanwhile')).toBeVisible();
     await expect(tab(page, 'Flashcards')).not.toContainText('Approved');
     expect(await other.api.modules.get.query({ id })).toMatchObject({ live: null, flashcards: { state: 'locked' } });
     await page.getByRole('alert').getByRole('button', { name: 'Close notification' }).click();
@@ -138,7 +138,7 @@ test(
     await trainer.api.reviews.submit.mutate({ module_id: id });
     // It is sent after 5 s.
     await page.getByRole('button', { name: 'Approve the flashcards section' }).click();
-    await expect(page.getByText('Your decision wasn’t saved')).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText('Your decision wasn’t saved')).toBeVisible();
     await tab(page, 'Flashcards').click();
     await expect(page.getByRole('radio', { name: 'What was here before' })).toBeChecked();
     await expect(page.locator('ins')).toHaveText('5');

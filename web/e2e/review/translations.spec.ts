@@ -22,7 +22,7 @@ test('a trainer translates with AI, a reviewer approves, and a learner switches 
   await dialog.getByRole('button', { name: 'Add language' }).click();
   await expect(written.getByRole('heading', { name: `${title} in German`, level: 1 })).toBeVisible();
   await written.getByRole('button', { name: 'Translate 5 items with AI' }).click();
-  await expect(written.getByText('Proposed by AI for Toni Berger').first()).toBeVisible({ timeout: 20_000 });
+  await expect(written.getByText('Proposed by AI for Toni Berger').first()).toBeVisible();
   await expectAccessible(written);
   await screenshot(written, 'translate-module');
   const front = written.getByLabel('Front, translated').first();

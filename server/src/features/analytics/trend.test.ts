@@ -145,7 +145,7 @@ async function pointsAreRows(numRuns: number) {
 test('each point of the trend is what the rows say, and the last one is the lists of now', () => pointsAreRows(2));
 
 // rules/analytics 19
-test('each point is, of many histories', { tags: ['deep'], timeout: 120_000 }, () => pointsAreRows(20));
+test('each point is, of many histories', { tags: ['deep'] }, () => pointsAreRows(20));
 
 test('a trainer’s figures are those of their department, and learners have none', async () => {
   const workspace = await make.workspace();

@@ -181,39 +181,35 @@ test('an unpublished module gets its old content and settings back', { tags: ['d
 });
 
 // rules/review 8 and 14
-test(
-  'whatever is edited, published and brought back, no revision ever changes',
-  { tags: ['deep'], timeout: 120_000 },
-  async () => {
-    const step = fc.oneof(
-      fc.record({ kind: fc.constant('edit' as const), text: fc.nat(3) }),
-      fc.record({ kind: fc.constant('publish' as const) }),
-      fc.record({ kind: fc.constant('restore' as const), number: fc.nat(9) }),
-    );
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 10 }), async (steps) => {
-        const id = await cast.published({ title: 'First' });
-        let known = await cast.stored(id);
-        for (const each of steps) {
-          const isOpen = (await trainer.client.modules.get.query({ id })).workflow !== null;
-          if (each.kind === 'restore') {
-            const number = 1 + (each.number % known.length);
-            await cast.restore(id, number);
-            const { title, flashcards, quiz } = await trainer.client.reviews.revision.query({ module_id: id, number });
-            expect(await contentOf(id)).toMatchObject({ title, cards: flashcards, questions: quiz });
-          } else if (each.kind === 'edit') {
-            if (!isOpen) await trainer.client.reviews.revise.mutate({ module_id: id });
-            await cast.write(id, { title: `T${each.text}`, cards: [card(`C${each.text}`)] });
-          } else if (isOpen) {
-            await cast.publish(id);
-          }
-          const now = await cast.stored(id);
-          expect(now.slice(0, known.length)).toEqual(known);
-          expect(now.length).toBe(known.length + (each.kind === 'publish' && isOpen ? 1 : 0));
-          known = now;
+test('whatever is edited, published and brought back, no revision ever changes', { tags: ['deep'] }, async () => {
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('edit' as const), text: fc.nat(3) }),
+    fc.record({ kind: fc.constant('publish' as const) }),
+    fc.record({ kind: fc.constant('restore' as const), number: fc.nat(9) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 10 }), async (steps) => {
+      const id = await cast.published({ title: 'First' });
+      let known = await cast.stored(id);
+      for (const each of steps) {
+        const isOpen = (await trainer.client.modules.get.query({ id })).workflow !== null;
+        if (each.kind === 'restore') {
+          const number = 1 + (each.number % known.length);
+          await cast.restore(id, number);
+          const { title, flashcards, quiz } = await trainer.client.reviews.revision.query({ module_id: id, number });
+          expect(await contentOf(id)).toMatchObject({ title, cards: flashcards, questions: quiz });
+        } else if (each.kind === 'edit') {
+          if (!isOpen) await trainer.client.reviews.revise.mutate({ module_id: id });
+          await cast.write(id, { title: `T${each.text}`, cards: [card(`C${each.text}`)] });
+        } else if (isOpen) {
+          await cast.publish(id);
         }
-      }),
-      { numRuns: 6 },
-    );
-  },
-);
+        const now = await cast.stored(id);
+        expect(now.slice(0, known.length)).toEqual(known);
+        expect(now.length).toBe(known.length + (each.kind === 'publish' && isOpen ? 1 : 0));
+        known = now;
+      }
+    }),
+    { numRuns: 6 },
+  );
+});

@@ -236,24 +236,30 @@ test('one person stores an eighth of what their workspace may, also with two rec
 });
 
 // rules/bounds 10
-test('of one person four recordings arrive at once, and one more waits for them; others send theirs', async () => {
-  const me = await before(people);
-  const headers = { ...me.learner.headers, origin: server.base, 'content-type': 'application/octet-stream' };
-  const sending = Array.from({ length: 4 }, (_, n) => {
-    const begun = request(`${server.base}/api/trpc/grading.uploadRecording`, { method: 'POST', headers });
-    const answered = new Promise<number | undefined>((resolve, reject) => {
-      begun.on('error', reject).on('response', (answer) => resolve(answer.resume().statusCode));
+test(
+  'of one person four recordings arrive at once, and one more waits for them; others send theirs',
+  { tags: ['deep'] },
+  async () => {
+    const me = await before(people);
+    const headers = { ...me.learner.headers, origin: server.base, 'content-type': 'application/octet-stream' };
+    const sending = Array.from({ length: 4 }, (_, n) => {
+      const begun = request(`${server.base}/api/trpc/grading.uploadRecording`, { method: 'POST', headers });
+      const answered = new Promise<number | undefined>((resolve, reject) => {
+        begun.on('error', reject).on('response', (answer) => resolve(answer.resume().statusCode));
+      });
+      const bytes = recording(600 + n);
+      begun.write(bytes.subarray(0, 4_000));
+      return { answered, finish: () => begun.end(bytes.subarray(4_000)) };
     });
-    const bytes = recording(600 + n);
-    begun.write(bytes.subarray(0, 4_000));
-    return { answered, finish: () => begun.end(bytes.subarray(4_000)) };
-  });
-  const arriving = async () =>
-    (await pool.query(`select from recordings where user_id = $1 and state = 'arriving'`, [me.learner.id])).rowCount;
-  await expect.poll(arriving).toBe(4);
-  await refused(upload(me.learner, 610), 429, 'rate_limited', { detail: expect.stringMatching(/4 of your.*or type/) });
-  await upload((await before(people)).learner, 611);
-  for (const { finish } of sending) finish();
-  expect(await Promise.all(sending.map(({ answered }) => answered))).toEqual([200, 200, 200, 200]);
-  await upload(me.learner, 610);
-});
+    const arriving = async () =>
+      (await pool.query(`select from recordings where user_id = $1 and state = 'arriving'`, [me.learner.id])).rowCount;
+    await expect.poll(arriving).toBe(4);
+    await refused(upload(me.learner, 610), 429, 'rate_limited', {
+      detail: expect.stringMatching(/4 of your.*or type/),
+    });
+    await upload((await before(people)).learner, 611);
+    for (const { finish } of sending) finish();
+    expect(await Promise.all(sending.map(({ answered }) => answered))).toEqual([200, 200, 200, 200]);
+    await upload(me.learner, 610);
+  },
+);

@@ -94,7 +94,7 @@ test('a recording that the bucket has lost is 404 at once, and a connection ends
   await expect(play(me, id)).rejects.toThrow();
   await lose(0);
   expect((await play(me, id)).status).toBe(404);
-}, 20_000);
+});
 
 // rules/operation 17
 test('while the bucket is away, uploads and plays are 503 and say so, what is transcribed waits, and nothing is left', async () => {

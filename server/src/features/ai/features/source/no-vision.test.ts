@@ -20,7 +20,7 @@ writeFileSync(
 const { providers, trainer } = await startJobsServer({ env: { AI_MODELS_FILE: file } });
 
 // rules/ai 27
-test('scanned pages beside others are named, and the others are used', { timeout: 60_000 }, async () => {
+test('scanned pages beside others are named, and the others are used', async () => {
   const { client } = await trainer();
   const pdf = scannedPdf(['Gate 7 stays closed at night and is opened by the shift lead only.', null, null]);
   const upload = async () => (await client.ai.upload.mutate(new Blob([new Uint8Array(pdf)]))).id;
@@ -36,22 +36,23 @@ test('scanned pages beside others are named, and the others are used', { timeout
   expect(providers.requests.filter(({ body }) => body.includes('read_page'))).toEqual([]);
 });
 
+async function isRefused(_: string, bytes: Uint8Array, advice: RegExp): Promise<void> {
+  const { client } = await trainer();
+  const { id: file_id } = await client.ai.upload.mutate(new Blob([new Uint8Array(bytes)]));
+  const { id } = await client.ai.extractDocument.mutate({ file_id, name: 'a.pdf' });
+  const job = await untilJob(client, id, 'failed', 'succeeded');
+  expect(job.error).toMatchObject({ code: 'document_unreadable', detail: expect.stringMatching(advice) });
+  expect(providers.requests.filter(({ body }) => body.includes('read_page'))).toEqual([]);
+}
+
 // rules/ai 27
 test.each([
   ['a scan', scannedPdf([null]), /OCR/],
   ['a picture', pictureOf(), /Choose a model that does/],
+])('%s is refused where the model has no vision, and nothing is sent', isRefused);
+
+test.each([
   ['a Word document of pictures', docxWithPictures([pictureOf()]), /choose a model that reads pictures/],
   ['a table of pictures', docxWithPictures([pictureOf()], inTable), /choose a model that reads pictures/],
   ['a heading that is a picture', docxWithPictures([pictureOf()], asHeading), /choose a model that reads pictures/],
-])(
-  '%s is refused where the model has no vision, and nothing is sent',
-  { timeout: 60_000 },
-  async (_, bytes, advice) => {
-    const { client } = await trainer();
-    const { id: file_id } = await client.ai.upload.mutate(new Blob([new Uint8Array(bytes)]));
-    const { id } = await client.ai.extractDocument.mutate({ file_id, name: 'a.pdf' });
-    const job = await untilJob(client, id, 'failed', 'succeeded');
-    expect(job.error).toMatchObject({ code: 'document_unreadable', detail: expect.stringMatching(advice) });
-    expect(providers.requests.filter(({ body }) => body.includes('read_page'))).toEqual([]);
-  },
-);
+])('%s is refused where the model has no vision, and nothing is sent', { tags: ['deep'] }, isRefused);
