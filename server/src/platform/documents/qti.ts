@@ -8,6 +8,7 @@ export const QtiReason = z.strictObject({
     'areaChanged',
     'areaUnknown',
     'associated',
+    'branches',
     'caseIgnored',
     'damaged',
     'documentLeft',
@@ -28,10 +29,13 @@ export const QtiReason = z.strictObject({
     'pointsDiffer',
     'severalInteractions',
     'slider',
+    'split',
     'spoken',
     'stimulus',
     'template',
+    'timeLimit',
     'tooManyOptions',
+    'weights',
   ]),
   /** Name that the reason is about. */
   value: z.string(),
@@ -79,6 +83,8 @@ const QtiTest = z.strictObject({
   items: z.array(z.string()),
   /** Fields of a module's settings, which the contract checks. */
   settings: z.record(z.string(), z.unknown()),
+  /** What of it isn't taken over. */
+  reasons: z.array(QtiReason),
 });
 export type QtiTest = z.infer<typeof QtiTest>;
 

@@ -15,7 +15,7 @@ import { discardPieces } from '../../media/upload-piece.ts';
 import { openUpload } from './open-upload.ts';
 import { type AddedFiles, addFiles } from './add-files.ts';
 
-type Reasons = { code: QtiReason['code'] | 'tooMuch' | 'noRoom' | 'fileNotTaken'; value: string }[];
+type Reasons = { code: QtiReason['code'] | 'tooMuch' | 'noRoom' | 'fileNotTaken' | 'settingLeft'; value: string }[];
 
 const Settings = ArchivedModule.pick({
   pass_score: true,
@@ -41,7 +41,10 @@ export async function readPackage(
   await discardPieces(ctx, file.pieces);
   const t = translatorIn('qti', await languageOfReader(ctx));
   const language = await languageOfWorkspace(ctx);
-  const told = ({ code, value }: Reasons[number]) => [t(`reason.${code}`), value].filter(Boolean).join(': ');
+  const told = ({ code, value }: Reasons[number]) => {
+    const key = `setting.${value}`;
+    return [t(`reason.${code}`), t.has(key) ? t(key) : value].filter(Boolean).join(': ');
+  };
   const { modules, rows } = modulesOf(qti, name, { language, files });
   return {
     archive: { format: ARCHIVE_FORMAT, course: { title: name, emoji: '📋' }, modules },
@@ -54,29 +57,30 @@ type More = { language: string; files: AddedFiles };
 
 /** Returns a module for each test, one for items that no test names, and what becomes of each item. */
 function modulesOf({ tests, items }: QtiPackage, name: string, { language, files }: More) {
-  const byPath = new Map(items.map((item) => [item.path, item]));
+  const byPath = Map.groupBy(items, ({ path }) => path);
   const named = new Set(tests.flatMap((test) => test.items));
   const rest = items.filter(({ path }) => !named.has(path)).map(({ path }) => path);
-  const others: QtiTest = { title: name, language: '', items: rest, settings: {} };
+  const others: QtiTest = { title: name, language: '', items: rest, settings: {}, reasons: [] };
   const taken = new Set<string>();
   const rows: Row[] = [];
   const modules: ArchivedModule[] = [];
-  const read = new Map<string, ReturnType<typeof questionOf>>();
+  const read = new Map<QtiItem, ReturnType<typeof questionOf>>();
   const drop = (text: string, reasons: Reasons) =>
     rows.push({ row: rows.length + 1, text: textOf(text), reasons, outcome: 'dropped' });
   for (const test of [...tests, others]) {
     const paths = [...new Set(test.items)];
     const quiz: Question[] = [];
     for (const path of paths) {
-      const item = byPath.get(path);
       const file = path.split('/').at(-1) ?? path;
-      if (!item) drop(file, [{ code: 'fileElsewhere', value: file }]);
-      else if (quiz.length >= CONTENT_LIMITS.questions)
-        drop(item.title || item.identifier, [{ code: 'noRoom', value: String(CONTENT_LIMITS.questions) }]);
-      else {
+      if (!byPath.has(path)) drop(file, [{ code: 'fileElsewhere', value: file }]);
+      for (const item of byPath.get(path) ?? []) {
+        if (quiz.length >= CONTENT_LIMITS.questions) {
+          drop(item.title || item.identifier, [{ code: 'noRoom', value: String(CONTENT_LIMITS.questions) }]);
+          continue;
+        }
         // Checked once, however many tests name it.
-        const { question: first, reasons } = read.get(path) ?? questionOf(item, files, taken);
-        read.set(path, { ...(first && { question: first }), reasons });
+        const { question: first, reasons } = read.get(item) ?? questionOf(item, files, taken);
+        read.set(item, { ...(first && { question: first }), reasons });
         if (!first) drop(item.title || item.identifier, reasons);
         else {
           const question = taken.has(first.id) ? { ...first, id: newId() } : first;
@@ -90,6 +94,8 @@ function modulesOf({ tests, items }: QtiPackage, name: string, { language, files
     }
     const found = paths.flatMap((path) => byPath.get(path) ?? []);
     if (quiz.length > 0 && modules.length >= CONTENT_LIMITS.modules) throw tooLong();
+    const reasons = quiz.length > 0 ? [...test.reasons, ...unfitting(test.settings)] : [];
+    if (reasons.length > 0) rows.push({ row: rows.length + 1, text: textOf(test.title), reasons, outcome: 'changed' });
     if (quiz.length > 0) modules.push(moduleOf(test, quiz, name, languageOf([test, ...found], language)));
   }
   return { modules, rows };
@@ -97,9 +103,17 @@ function modulesOf({ tests, items }: QtiPackage, name: string, { language, files
 
 const textOf = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 200).toWellFormed();
 
+const isFitting = ([name, value]: [string, unknown]) => Settings.safeParse({ [name]: value }).success;
+
+/** Returns the settings that don't fit. */
+const unfitting = (settings: QtiTest['settings']): Reasons =>
+  Object.entries(settings)
+    .filter((each) => !isFitting(each))
+    .map(([value]) => ({ code: 'settingLeft', value }));
+
 /** Returns the settings that fit. */
 function fitting(settings: QtiTest['settings']) {
-  const each = Object.entries(settings).filter(([name, value]) => Settings.safeParse({ [name]: value }).success);
+  const each = Object.entries(settings).filter(isFitting);
   return Settings.safeParse(Object.fromEntries(each)).data;
 }
 

@@ -71,7 +71,18 @@ test('a module that is exported as QTI 3.0 and imported into another workspace h
     { at: 'prompt', kind: 'picture', digest, alt: 'A forklift' },
     { at: 'option', option: 1, kind: 'picture', digest, alt: '', decorative: true },
   ];
-  const quiz = [{ ...single!, prompt, media, topic: 'Safety & more' }, ...others, hotspot];
+  const exact = (value: number, tolerance?: { by: 'amount' | 'percent'; of: number }): Question => {
+    const number = { kind: 'number' as const, prompt: 'How many?', explanation: '', value, units: [] };
+    return { id: newId(), ...number, ...(tolerance && { tolerance }) };
+  };
+  const exactly = [
+    exact(3),
+    exact(3, { by: 'amount', of: 0 }),
+    exact(3, { by: 'percent', of: 0 }),
+    exact(-3, { by: 'percent', of: 5 }),
+    exact(0, { by: 'amount', of: 0 }),
+  ];
+  const quiz = [{ ...single!, prompt, media, topic: 'Safety & more' }, ...others, hotspot, ...exactly];
   const { id } = await client.modules.create.mutate({ course_id: course.id, title: 'Brakes' });
   const settings = { pass_score: 0.75, questions_per_attempt: 3, show_solutions: 'never' as const };
   const topics = { topic_scores: [{ topic: 'Safety & more', pass_score: 0.5 }] };

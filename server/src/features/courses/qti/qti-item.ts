@@ -188,10 +188,12 @@ function textEntryOf(
 ): Parts {
   const known = accepted.filter(isVisible);
   const mapping = { entries: known.map((each) => [each, 1] as const), folds: true as const };
-  const settings = { 'data-ignore-accents': ignore_accents, 'data-allow-typo': allow_typo };
+  const settings = [ignore_accents && 'ignore-accents', allow_typo && 'allow-typo'].filter(Boolean).join(' ');
   return {
     declaration: declared('single', 'string', known.slice(0, 1), mapping),
-    body: shown.prompt + element('p', {}, element('qti-text-entry-interaction', { ...interaction, ...settings }, '')),
+    body:
+      shown.prompt +
+      element('p', {}, element('qti-text-entry-interaction', { ...interaction, class: settings || undefined }, '')),
     processing: MAP_RESPONSE,
   };
 }
@@ -215,7 +217,7 @@ function numberOf({ value, tolerance, units }: Extract<Question, { kind: 'number
     element('qti-base-value', { 'base-type': 'float' }, '1'),
   );
   const condition = element('qti-response-condition', {}, element('qti-response-if', {}, compared, scored));
-  const entry = element('qti-text-entry-interaction', interaction, '');
+  const entry = element('qti-text-entry-interaction', { ...interaction, class: isFlipped ? 'percent' : undefined }, '');
   return {
     declaration: declared('single', 'float', value === null ? [] : [String(value)]),
     body: shown.prompt + element('p', {}, [entry, written.join(' / ')].filter(Boolean).join(' ')),

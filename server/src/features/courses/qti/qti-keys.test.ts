@@ -107,6 +107,7 @@ test('a test draws only where sections draw items, keeps settings that fit, and 
     ...Array.from({ length: 3 }, () => ['Which?', 'kept']),
     ['4.xml', 'dropped', 'A file that isn’t in the package is left out: 4.xml'],
     ...Array.from({ length: 2 }, () => ['Which?', 'kept']),
+    ['Test', 'changed', 'A setting doesn’t fit, and is left out: Questions per attempt'],
   ]);
 });
 

@@ -110,7 +110,7 @@ function topicOf(topic: string, language: string): string {
 }
 
 function manifestOf(resources: readonly string[]): string {
-  const schema = element('schema', {}, 'QTI Package') + element('schemaversion', {}, '3.0.1');
+  const schema = element('schema', {}, 'QTI Package') + element('schemaversion', {}, '3.0.0');
   return xmlDocument(
     element(
       'manifest',

@@ -28,7 +28,7 @@ export const pathOfItem = (module: number, { id }: Question): string => `items/$
  * @param n Number of the module in the package, from 1.
  */
 export function qtiTest(module: ArchivedModule, n: number): string {
-  const { title, language, pass_score, topic_scores, show_solutions } = module;
+  const { title, pass_score, topic_scores, show_solutions } = module;
   const categoryOf = (topic: string | undefined) => {
     const place = topic_scores.findIndex((each) => each.topic === topic);
     return place < 0 ? undefined : `topic-${place + 1}`;
@@ -60,7 +60,7 @@ export function qtiTest(module: ArchivedModule, n: number): string {
   return xmlDocument(
     element(
       'qti-assessment-test',
-      { ...QTI_NAMESPACES, identifier: `module-${n}`, title, 'xml:lang': language },
+      { ...QTI_NAMESPACES, identifier: `module-${n}`, title },
       ...scores.map(({ name, least }) =>
         outcome(name, 'float', '0', { 'normal-maximum': 1, 'normal-minimum': 0, 'mastery-value': least }),
       ),

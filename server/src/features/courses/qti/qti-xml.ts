@@ -30,7 +30,7 @@ const ITEMS = 'http://www.imsglobal.org/xsd/imsqtiasi_v3p0';
 export const QTI_NAMESPACES = {
   xmlns: ITEMS,
   'xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
-  'xsi:schemaLocation': `${ITEMS} ${SCHEMAS}/imsqti_asiv3p0p1_v1p0.xsd`,
+  'xsi:schemaLocation': `${ITEMS} ${SCHEMAS}/imsqti_asiv3p0_v1p0.xsd`,
 };
 
 const PACKAGE = 'http://www.imsglobal.org/xsd/qti/qtiv3p0/imscp_v1p1';

@@ -41,9 +41,13 @@ export class BodyReader {
   /** A gap is numbered if there are several. */
   readonly #gapAt: (gap: Tree) => string;
 
-  constructor(path: string, gapAt: (gap: Tree) => string = () => '____') {
+  /** Interactions of which the text shows where they are. */
+  readonly #shown: ReadonlySet<Tree>;
+
+  constructor(path: string, gapAt: (gap: Tree) => string = () => '____', shown: ReadonlySet<Tree> = new Set()) {
     this.#path = path;
     this.#gapAt = gapAt;
+    this.#shown = shown;
   }
 
   tell(code: QtiReason['code'], value = ''): void {
@@ -63,6 +67,7 @@ export class BodyReader {
     if (typeof tree === 'string') return escaped(tree);
     const { name, attributes } = tree;
     if (GAPS.has(name)) return escaped(this.#gapAt(tree));
+    if (this.#shown.has(tree)) return `<p>${escaped(this.#gapAt(tree))}</p>`;
     if (APART.has(name) || (name.endsWith('-interaction') && name !== 'media-interaction')) return '';
     if (name === 'rubric-block' && !/candidate/.test(attributes.view ?? '')) return '';
     const reason = LEFT_OUT[name];

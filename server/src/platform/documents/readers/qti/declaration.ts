@@ -16,14 +16,20 @@ export type Declaration = {
   isOwnScoring: boolean;
 };
 
-/** Returns the declaration that an interaction names. */
-export function declarationOf(item: Tree, interaction: Tree): Declaration | undefined {
+/**
+ * Returns the declaration that an interaction names.
+ * @param processing The rules of scoring that are about it; those of the item, unless it asks several things.
+ */
+export function declarationOf(
+  item: Tree,
+  interaction: Tree,
+  processing = firstOf(item, 'response-processing'),
+): Declaration | undefined {
   const identifier = interaction.attributes['response-identifier'];
   const found = allOf(item, 'response-declaration').find(({ attributes }) => attributes.identifier === identifier);
   if (!found) return undefined;
   const entries = allOf(found, 'map-entry').map(({ attributes }) => attributes);
   const correct = firstOf(found, 'correct-response');
-  const processing = firstOf(item, 'response-processing');
   const template = processing?.attributes.template ?? processing?.attributes['template-location'] ?? '';
   const used = new Set(processing ? findAllNames(processing) : []);
   const tolerance = processing && toleranceIn(processing);
@@ -69,7 +75,7 @@ function toleranceIn(processing: Tree): Declaration['tolerance'] | null {
   const [equal] = findAll(processing, (name) => name === 'equal');
   const mode = equal?.attributes['tolerance-mode'];
   const [below, above = below] = (equal?.attributes.tolerance ?? '').trim().split(/\s+/).map(Number);
-  if (mode === undefined || mode === 'exact' || (below === 0 && above === 0)) return undefined;
-  if (below === undefined || below !== above || !(below > 0)) return null;
+  if (mode === undefined || mode === 'exact') return undefined;
+  if (below === undefined || below !== above || !(below >= 0)) return null;
   return mode === 'relative' ? { by: 'percent', of: below } : mode === 'absolute' ? { by: 'amount', of: below } : null;
 }

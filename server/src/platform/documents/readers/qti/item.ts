@@ -2,6 +2,7 @@ import { BodyReader } from './body.ts';
 import { declarationOf } from './declaration.ts';
 import { KINDS, promptOf } from './kinds.ts';
 import type { QtiItem, QtiMedia } from '../../qti.ts';
+import { partsScoredApart } from './parts.ts';
 import { allOf, elementsOf, findAll, firstOf, type Tree, wordsOf } from './tree.ts';
 
 /** Interactions that ask nothing: a button, and a film that counts how often it was played. */
@@ -9,41 +10,49 @@ const NO_QUESTION = new Set(['end-attempt-interaction', 'media-interaction']);
 /** Interactions whose text is the prompt. */
 const TEXTS = new Set(['hottext-interaction', 'gap-match-interaction']);
 
-/** Returns an item as a question, with what is changed, or why it is none. */
-export function readItem(item: Tree, path: string): QtiItem {
+type Read = Pick<QtiItem, 'question' | 'media'> | null;
+
+/** Returns an item as a question, or as several, with what is changed, or why it is none. */
+export function readItem(item: Tree, path: string): QtiItem[] {
   const gaps = new Map(allOf(item, 'gap').map((gap, n) => [gap, n + 1]));
   const reader = new BodyReader(path, (gap) => (gaps.has(gap) ? `(${gaps.get(gap)}) ____` : '____'));
   const { identifier = '', title = '' } = item.attributes;
-  const read = questionOf(item, reader);
-  return {
+  const read = (question: Read, { reasons }: BodyReader): QtiItem => ({
     path,
     identifier,
     title,
     language: item.attributes['xml:lang'] ?? '',
-    question: read?.question ?? null,
-    media: read?.media ?? [],
-    reasons: reader.reasons,
-  };
-}
-
-function questionOf(item: Tree, reader: BodyReader): Pick<QtiItem, 'question' | 'media'> | null {
+    question: question?.question ?? null,
+    media: question?.media ?? [],
+    reasons,
+  });
   const body = firstOf(item, 'item-body');
   const all = body ? findAll(body, (name) => name.endsWith('-interaction') && !NO_QUESTION.has(name)) : [];
   const [interaction] = all;
-  if (!body || !interaction) {
-    reader.tell('noInteraction');
-    return null;
+  const isDrawn = allOf(item, 'template-declaration').length > 0;
+  const parts = body && all.length > 1 && !isDrawn ? partsScoredApart(item, all) : undefined;
+  if (body && parts) {
+    const places = new Map(all.map((each, n) => [each, n + 1]));
+    return parts.map(({ interaction: part, processing }, n) => {
+      const own = new BodyReader(path, (gap) => `(${places.get(gap)})${isInLine(gap) ? ' ____' : ''}`, new Set(all));
+      const question = questionOf({ item, body, interaction: part, processing, place: n + 1 }, own);
+      if (question) own.tell('split');
+      return read(question, own);
+    });
   }
-  if (allOf(item, 'template-declaration').length > 0) {
-    reader.tell('template');
-    return null;
-  }
-  if (all.length > 1) {
-    reader.tell('severalInteractions', String(all.length));
-    return null;
-  }
+  if (!body || !interaction) reader.tell('noInteraction');
+  else if (isDrawn) reader.tell('template');
+  else if (all.length > 1) reader.tell('severalInteractions', String(all.length));
+  else return [read(questionOf({ item, body, interaction }, reader), reader)];
+  return [read(null, reader)];
+}
+
+/** @property place Number of the interaction, if the item asks several things. */
+type AskedIn = { item: Tree; body: Tree; interaction: Tree; processing?: Tree | undefined; place?: number };
+
+function questionOf({ item, body, interaction, processing, place }: AskedIn, reader: BodyReader): Read {
   const kind = KINDS[interaction.name];
-  const declaration = declarationOf(item, interaction);
+  const declaration = declarationOf(item, interaction, processing);
   if (!kind || !declaration) {
     reader.tell('noCounterpart', interaction.name.slice(0, 80));
     return null;
@@ -57,10 +66,12 @@ function questionOf(item: Tree, reader: BodyReader): Pick<QtiItem, 'question' | 
   const within = TEXTS.has(interaction.name)
     ? interaction.children.filter((child) => child !== prompt && !isChoice(child))
     : [];
-  const asked = reader.read([...body.children, ...(prompt?.children ?? []), ...within]);
+  const numbered: (Tree | string)[] =
+    place === undefined ? [] : [{ name: 'p', attributes: {}, children: [`(${place})`] }];
+  const asked = reader.read([...body.children, ...numbered, ...(prompt?.children ?? []), ...within]);
   const explained = explanationOf(item, reader);
-  const at = (place: 'prompt' | 'explanation', media: typeof asked.media): QtiMedia[] =>
-    media.map((each) => ({ at: place, ...each }));
+  const at = (where: 'prompt' | 'explanation', media: typeof asked.media): QtiMedia[] =>
+    media.map((each) => ({ at: where, ...each }));
   return {
     question: { ...answer, prompt: withoutField(asked.text), explanation: explained.text },
     // The picture that is asked about is the first one of the prompt.
@@ -76,6 +87,8 @@ function withoutField(prompt: string): string {
   const isField = lines.at(-1)?.replaceAll(/[ /\\]/g, '') === '____';
   return isField ? lines.slice(0, -1).join('\n').trimEnd() : prompt;
 }
+
+const isInLine = ({ name }: Tree) => name === 'text-entry-interaction' || name === 'inline-choice-interaction';
 
 const PLACES = ['prompt', 'option', 'explanation'];
 

@@ -41,6 +41,8 @@ function tooMany({ reader }: Asked, count: number): AnswerRead {
   return NOTHING;
 }
 
+const classesOf = ({ attributes }: Tree) => (attributes.class ?? '').split(/\s+/);
+
 const idOf = ({ attributes }: Tree) => attributes.identifier ?? '';
 
 /** Reads options, and their media where the kind of question has some. */
@@ -142,24 +144,28 @@ function textEntry(asked: Asked): AnswerRead {
   const accepted = [...new Set([...correct, ...full])].filter((text) => text !== '');
   if (declaration.isCased && accepted.some((text) => text.toLowerCase() !== text.toUpperCase()))
     reader.tell('caseIgnored');
-  const on = (name: string) => interaction.attributes[name] === 'true';
+  const classes = classesOf(interaction);
   return {
     answer: {
       kind: 'short_text',
       accepted,
-      ...(on('data-ignore-accents') && { ignore_accents: true }),
-      ...(on('data-allow-typo') && { allow_typo: true }),
+      ...(classes.includes('ignore-accents') && { ignore_accents: true }),
+      ...(classes.includes('allow-typo') && { allow_typo: true }),
     },
   };
 }
 
-function number({ item, declaration }: Asked): AnswerRead {
+function number({ item, interaction, declaration }: Asked): AnswerRead {
   const scored = [...declaration.points].filter(([, points]) => points > 0);
   const [most] = scored.toSorted(([, one], [, other]) => other - one);
   const [first = most?.[0]] = declaration.correct;
   const value = first === undefined || first.trim() === '' ? NaN : Number(first);
   const units = allOf(item, 'span').filter(({ attributes }) => attributes.class === 'unit');
-  const { tolerance } = declaration;
+  const { tolerance: declared } = declaration;
+  // Relative bounds of a negative number are exported as an amount.
+  const isPercent = declared?.by === 'amount' && classesOf(interaction).includes('percent');
+  const percent = () => Number((((declared?.of ?? 0) * 100) / Math.abs(value || 1)).toPrecision(12));
+  const tolerance = isPercent ? { by: 'percent' as const, of: percent() } : declared;
   return {
     answer: {
       kind: 'number',
@@ -180,7 +186,7 @@ function extendedText(asked: Asked): AnswerRead {
   const scoring = allOf(item, 'rubric-block').find(({ attributes }) => /scorer/.test(attributes.view ?? ''));
   const points = scoring ? (listOf(scoring, 'li') ?? listOf(scoring, 'p') ?? [scoring]) : [];
   const rubric = points.map(({ children }) => reader.read(children, true).text).filter((text) => text !== '');
-  if (interaction.attributes.class !== 'spoken') reader.tell('spoken');
+  if (!classesOf(interaction).includes('spoken')) reader.tell('spoken');
   return { answer: { kind: 'spoken', rubric } };
 }
 

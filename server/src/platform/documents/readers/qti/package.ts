@@ -4,8 +4,8 @@ import { UnreadableDocument } from '../../unreadable-document.ts';
 import { zipParts } from '../zip-parts.ts';
 import { resolved } from './body.ts';
 import { readItem } from './item.ts';
-import type { QtiItem, QtiPackage, QtiTest } from '../../qti.ts';
-import { allOf, elementsOf, firstOf, type Tree, treeOf, wordsOf } from './tree.ts';
+import type { QtiItem, QtiPackage, QtiReason, QtiTest } from '../../qti.ts';
+import { allOf, elementsOf, findAll, firstOf, type Tree, treeOf, wordsOf } from './tree.ts';
 
 /** Items of a package. */
 const MOST_ITEMS = 1_000;
@@ -23,20 +23,24 @@ export async function questionsIn(file: Buffer, limits: DocumentLimits): Promise
   const topics = new Map<string, string>();
   const tests: { tree: Tree; path: string }[] = [];
   const items: QtiItem[] = [];
+  let length = 0;
   for (const [path, content] of parts) {
     // Only the root is read of what is none.
     if (!path.toLowerCase().endsWith('.xml') || !/assessment-?item|assessment-?test|manifest/i.test(headOf(content)))
       continue;
     const tree = readable(content);
     if (tree === undefined) items.push(damaged(path));
-    else if (tree.name === 'assessment-item') items.push(readItem(tree, path));
-    else if (tree.name === 'assessment-test') tests.push({ tree, path });
-    else if (tree.name === 'manifest') topicsOf(tree, path).forEach((topic, of) => topics.set(of, topic));
-    if (items.length > MOST_ITEMS || tests.length > MOST_TESTS) throw tooLarge();
+    else if (tree.name === 'assessment-item') {
+      const questions = readItem(tree, path);
+      length += JSON.stringify(questions).length;
+      items.push(...questions);
+    }
+    if (tree?.name === 'assessment-test') tests.push({ tree, path });
+    if (tree?.name === 'manifest') topicsOf(tree, path).forEach((topic, of) => topics.set(of, topic));
+    if (length > limits.codePoints * 4 || items.length > MOST_ITEMS || tests.length > MOST_TESTS) throw tooLarge();
   }
   if (items.length === 0) throw noQti();
   const read = items.map((item) => ({ ...item, ...(topics.has(item.path) && { topic: topics.get(item.path) }) }));
-  if (JSON.stringify(read).length > limits.codePoints * 4) throw tooLarge();
   const named = tests.reduce((sum, { tree }) => sum + allOf(tree, 'assessment-item-ref').length, 0);
   if (named > MOST_NAMED) throw tooLarge();
   return { tests: tests.map(({ tree, path }) => readTest(tree, path, topics)), items: read };
@@ -96,8 +100,24 @@ function readTest(test: Tree, path: string, topics: ReadonlyMap<string, string>)
     language: test.attributes['xml:lang'] ?? '',
     items: refs.flatMap(({ part }) => part ?? []),
     settings: { ...passScoresOf(test, refs, topics), ...drawOf(test), ...solutionsOf(test) },
+    reasons: leftOf(test),
   };
 }
+
+/** Elements of a test that a module doesn't have, by the reason that is told. */
+const LEFT: [QtiReason['code'], RegExp][] = [
+  ['timeLimit', /^time-limits$/],
+  ['branches', /^(?:branch-rule|pre-condition)$/],
+  ['weights', /^weight$/],
+];
+
+/** Returns what of a test isn't taken over. */
+const leftOf = (test: Tree): QtiReason[] =>
+  LEFT.flatMap(([code, names]) =>
+    findAll(test, (name) => names.test(name)).some(({ attributes }) => attributes.value !== '1')
+      ? [{ code, value: '' }]
+      : [],
+  );
 
 type Ref = { part: string | undefined; category: string | undefined };
 
