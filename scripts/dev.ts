@@ -2,6 +2,7 @@
 // it.
 import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
+import { buildPlayer } from './player-build.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const port = process.env.PORT ?? '3000';
@@ -9,6 +10,8 @@ const port = process.env.PORT ?? '3000';
 const run = (cwd: string, args: string[], env: Record<string, string> = {}): ChildProcess =>
   spawn(process.execPath, args, { cwd: path.join(root, cwd), stdio: 'inherit', env: { ...process.env, ...env } });
 
+// SCORM packages are made of it.
+await buildPlayer();
 // The console is opened at Vite's address, so sign-in links and origin checks must use that.
 const started = [
   run('.', ['--watch', 'server/src/app/main.ts'], {

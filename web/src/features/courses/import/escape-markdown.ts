@@ -11,9 +11,12 @@ export function escapeMarkdown(line: string): string {
   return escaped.replace(OPENING, String.raw`\$&`).replace(/^(\d{1,9})([.)])(?= |$)/, String.raw`$1\$2`);
 }
 
+/** Returns true for a block of a slide that is a table, and not a line that begins with a bar. */
+export const isTable = (block: string): boolean => block.startsWith('|') && block.includes('\n');
+
 /** Escapes a block of a slide, except for the signs by which it is a table or an item of a list. */
 export function escapeBlock(block: string): string {
-  if (!block.startsWith('|') || !block.includes('\n')) {
+  if (!isTable(block)) {
     const [bullet = ''] = /^ *- /.exec(block) ?? [];
     return bullet + escapeMarkdown(block.slice(bullet.length));
   }

@@ -62,6 +62,9 @@ test('texts of a slide are shown as they are typed there, and its lists and tabl
     .flashcards;
   expect(cards.map(({ front }) => wordsOf(front, false))).toEqual(typed);
   expect(cards.map(({ back }) => wordsOf(back, false).trim().split(/\n+/).at(-1))).toEqual(typed);
+  expect(read({ blocks: ['| a |', 'Text'] }).archive.modules[0]!.flashcards).toMatchObject([
+    { front: '| a |', back: 'Text' },
+  ]);
   const table = String.raw`| 2*3*4 | a\|b |` + '\n| --- | --- |\n| _x_ | # 5 |';
   const [card] = read({ title: 'T', blocks: ['- # 5', '  - 1*2*3', table] }).archive.modules[0]!.flashcards;
   expect(read({ title: 'T', blocks: ['2*3*4'] }).rows).toMatchObject([{ more: { text: '2*3*4' } }]);

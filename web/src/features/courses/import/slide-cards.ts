@@ -5,7 +5,7 @@ import { CONTENT_LIMITS } from '@training/shared/courses/section-length';
 import { CardDrafts, problemsOfCard } from '@training/shared/courses/sections';
 import { v7 } from 'uuid';
 import { translatorOf } from '../../../lib/i18n/translator.ts';
-import { escapeBlock, escapeMarkdown } from './escape-markdown.ts';
+import { escapeBlock, escapeMarkdown, isTable } from './escape-markdown.ts';
 import type { ReadFile, ReadRow } from './import-preview.ts';
 import { emptyModule } from './item-table.ts';
 
@@ -84,5 +84,5 @@ function cardsOf({ slides, digests, title, source, language }: Deck, ids: string
 /** Returns the first paragraph as the front of a slide without a title; a table is no front. */
 function frontFirst(blocks: string[]): [front: string, ...blocks: string[]] {
   const [first = '', ...others] = blocks;
-  return first === '' || first.startsWith('|') ? ['', ...blocks] : [first.replace(/^ *- /, ''), ...others];
+  return first === '' || isTable(first) ? ['', ...blocks] : [first.replace(/^ *- /, ''), ...others];
 }

@@ -145,8 +145,8 @@ function GenerateForm({ module, kind, sources, onClose }: GenerateFormProps) {
         aria-label={t('basedOn')}
         data={[
           ...(first === undefined ? [] : [{ value: 'own', label: t('itsOwnSource') }]),
-          { value: 'text', label: 'A text' },
-          { value: 'document', label: 'A document' },
+          { value: 'text', label: t('aText') },
+          { value: 'document', label: t('aDocument') },
         ]}
         value={form.values.from}
         onChange={(from) => form.setFieldValue('from', from)}
