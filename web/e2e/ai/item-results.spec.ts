@@ -36,6 +36,15 @@ test(
     await question.click();
     await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
     await expect(page.locator('[id^="item-"]:focus-within')).toContainText(words);
+    // rules/analytics 17
+    const statistics = page
+      .getByRole('main')
+      .locator('summary')
+      .filter({ hasText: /Difficulty: \d+\s?% on average of \d+ first answers/ });
+    await statistics.first().click();
+    await expect(page.getByText('Only first answers to the present wording count').first()).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
     await page.getByRole('link', { name: 'How people answer' }).click();
     await expect(questions).toBeVisible();
   },

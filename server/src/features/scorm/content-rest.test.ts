@@ -1,15 +1,21 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { CourseArchive } from '@training/shared/courses/course-archive';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { documentValidator } from '../../../test/document-validator.ts';
 import { startTestServer } from '../../../test/server.ts';
 import { callProcedure } from '../../../test/call-procedure.ts';
 import { OPENAPI_FILE } from '../../http/openapi/openapi-document.ts';
+import { wav } from '../../../test/documents/make-recordings.ts';
 import { readZip } from '../../platform/zip.ts';
+import { sendMedia } from '../courses/modules/authoring-fixture.ts';
 import { card, edit, question } from '../reviews/reviews-fixture.ts';
 import { revisionsOn } from '../reviews/revisions-fixture.ts';
 
-const server = await startTestServer();
+const DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'content-'));
+afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+const server = await startTestServer({ env: { DATA_DIR } });
 const { db, make } = server;
 const cast = await revisionsOn(server);
 const { workspace, trainer } = cast;
@@ -138,4 +144,26 @@ test('each direction needs its scope, tRPC answers no file, and a body has at mo
   const large = await call('POST', '/api/v1/courses/import', `{"x":"${'x'.repeat(8 * 1024 * 1024)}"}`);
   expect(large).toMatchObject({ status: 413, json: { code: 'body_too_large' } });
   expect(await call('GET', `/api/v1/courses/${course}/qti?limit=1`)).toMatchObject({ status: 400 });
+});
+
+// rules/tokens 8
+test('a download ends once its token is revoked', async () => {
+  // More than what the connection holds.
+  const { digest } = await sendMedia(trainer.client, wav(4_000));
+  const media = [{ at: 'prompt' as const, kind: 'sound' as const, digest, alt: 'A hum' }];
+  const id = await cast.published({ title: 'Hum', cards: [card()], questions: [{ ...question(), media }] });
+  const of = (await db.pool.query<{ id: string }>('select course_id as id from modules where id = $1', [id])).rows[0]!
+    .id;
+  const short = await server.api(['content:export'], workspace);
+  const headers = { authorization: `Bearer ${short.token.token}` };
+  const response = await fetch(`${server.base}/api/v1/courses/${of}/archive?with_media=true`, { headers });
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip']);
+  const reader = response.body!.getReader();
+  await reader.read();
+  const admin = await server.as('super_admin', workspace);
+  await admin.tokens.revoke.mutate({ id: short.token.id });
+  const rest = async () => {
+    while (!(await reader.read()).done);
+  };
+  await expect(rest()).rejects.toThrow('terminated');
 });
