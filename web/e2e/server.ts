@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:fs';
 import { appendFile, cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { COMPILE_CACHE } from '../../server/test/compile-cache.ts';
+import { freePort } from '../../server/test/free-port.ts';
 import { openOperator, type Operator } from './operator.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -100,14 +100,4 @@ async function isReady(origin: string) {
     ({ ok }) => ok,
     () => false,
   );
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No port is free');
-  return address.port;
 }

@@ -7,7 +7,7 @@ import lighthouse from 'lighthouse';
 import { expect, test } from '../fixtures.ts';
 import { firstCourse, moduleOf } from './all-pages.ts';
 import { openLink } from '../colleagues.ts';
-import { freePort } from '../server.ts';
+import { freePort } from '../../../server/test/free-port.ts';
 
 /** Runs of which the median counts. */
 const RUNS = 3;
