@@ -5,18 +5,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * one would keep the other workers waiting.
  */
 const LONG = [
-  'src/features/grading/answer/',
   'src/features/workspaces/moves/',
-  'test/tenancy.test.ts',
-  'src/features/notifications/chat/sending.test.ts',
-  'src/features/drive-sync/poll/google-changes.test.ts',
-  'src/features/ai/runner/',
-  'src/cli/doctor/doctor.test.ts',
-  'src/features/drive-sync/ingest/shared-text.test.ts',
-  'src/features/ai/files/upload-file.test.ts',
+  'src/features/courses/import/read-upload.test.ts',
+  'src/features/grading/answer/',
+  'src/features/ai/',
+  'src/features/notifications/chat/',
   'src/providers/drives/lark/long-connection.test.ts',
-  'src/features/drive-sync/push/google-channels.test.ts',
   'src/cli/cli.test.ts',
+  'test/tenancy.test.ts',
   'src/platform/documents/',
 ];
 
