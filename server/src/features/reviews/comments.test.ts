@@ -38,6 +38,20 @@ test('authors and reviewers speak about a section, a card or a question, and res
   expect(await resolve(false)).toEqual(asked);
 });
 
+// rules/audit 5
+test('comments are stored themselves, and make no entry in the audit log', async () => {
+  const { client, module, reviewer, workspace } = await inReview();
+  const entries = async () =>
+    (await server.db.pool.query('select from audit_events where workspace_id = $1', [workspace.id])).rowCount ?? 0;
+  const before = await entries();
+  const comment = { module_id: module.id, section: 'quiz' as const, body: 'Why?' };
+  const { id } = await reviewer.client.reviews.comment.mutate(comment);
+  await reviewer.client.reviews.resolveComment.mutate({ id, resolved: true });
+  expect(await entries()).toBe(before);
+  await client.reviews.withdraw.mutate({ module_id: module.id });
+  expect(await entries()).toBe(before + 1);
+});
+
 test('comments stay when the module is submitted again', async () => {
   const { client, module, reviewer } = await inReview();
   const comment = { module_id: module.id, section: 'quiz' as const, body: 'Why?' };
