@@ -8,6 +8,8 @@ import { findOrInstallChromium } from './chromium.ts';
 import { BUILD, taggedDeep } from './testing/steps.ts';
 
 const DEEP = {
+  /** Tests with the tag `deep`, also where a test runs others. */
+  TEST_DEEP: 'yes',
   /** Sequences of the workflow against its model. */
   REVIEW_SEQUENCES: '20000',
   /** Rounds in which edits and decisions race. */
@@ -54,7 +56,7 @@ function runServer(): boolean {
 function runTagged(): boolean {
   const files = taggedDeep(root, words);
   const tagged = ['--tags-filter=deep', ...files];
-  return files.length === 0 || run([VITEST, 'run', ...tagged], 'server', { ...DEEP, TEST_DEEP: 'yes' });
+  return files.length === 0 || run([VITEST, 'run', ...tagged], 'server', DEEP);
 }
 
 /** All tests of the pages, in which axe measures each state. */
