@@ -33,7 +33,7 @@ export function TopicMarks({ questions, value = '[]', error, onChange }: TopicMa
   };
   return (
     <Stack component="fieldset" gap="xs" m={0} p={0} bd={0}>
-      <Text component="legend" size="sm" fw={500} mb={4}>
+      <Text component="legend" size="sm" fw={600} mb={4}>
         {t('topicMarks')}
       </Text>
       <Text size="xs" c="dimmed">

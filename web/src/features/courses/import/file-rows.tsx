@@ -21,7 +21,7 @@ const columns = (isOfSlides = false): Column<ReadRow>[] => [
     cell: ({ text, more }) => (
       <>
         <Text size="sm" lineClamp={2}>
-          {text}
+          <bdi>{text}</bdi>
         </Text>
         {more !== undefined && <More {...more} />}
       </>
@@ -40,7 +40,7 @@ function More({ text, media }: NonNullable<ReadRow['more']>) {
   return (
     <>
       <Text size="xs" c="dimmed" lineClamp={2}>
-        {text}
+        <bdi>{text}</bdi>
       </Text>
       <Group gap={4} mt={4}>
         {media.map(({ digest, alt }) => (

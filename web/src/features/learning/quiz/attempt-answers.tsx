@@ -29,7 +29,7 @@ export function AttemptAnswers({ attempt, timeZone, onLook }: AttemptAnswersProp
               <span className={classes.dot} data-state={stateOf(answer)} aria-hidden="true" />
               <div className={classes.words}>
                 <Text size="sm" lineClamp={2}>
-                  {number}. {prompt}
+                  {number}. <bdi>{prompt}</bdi>
                 </Text>
                 <Text size="xs" c="dimmed">
                   {inWords(answer)}
