@@ -83,6 +83,8 @@ export const PERMISSIONS = {
   'users:invite': superAdmin,
   // Sign-in codes and PINs of others.
   'pins:reset': trainerAndAdmin,
+  // Pictures of others. One's own is part of the profile.
+  'pictures:write': { ...ownTeam, super_admin: everywhere },
   // Devices that people share: those of the workspace, or of a manager's team.
   'devices:enrol': { ...ownTeam, super_admin: everywhere },
   // Everything that is stored about a person. For people only, so not a scope.

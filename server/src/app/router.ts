@@ -2,6 +2,7 @@ import { aiJobsRouter } from '../features/ai/jobs/ai-jobs.router.ts';
 import { analyticsRouter } from '../features/analytics/analytics.router.ts';
 import { assignmentsRouter } from '../features/assignments/assignments.router.ts';
 import { mediaRouter } from '../features/media/media.router.ts';
+import { picturesRouter } from '../features/pictures/pictures.router.ts';
 import { attestedRouter } from '../features/attested/attested.router.ts';
 import { auditRouter } from '../features/audit/audit.router.ts';
 import { catalogRouter } from '../features/catalog/catalog.router.ts';
@@ -50,6 +51,7 @@ export const appRouter = router({
   users: usersRouter,
   attested: attestedRouter,
   media: mediaRouter,
+  pictures: picturesRouter,
   departments: departmentsRouter,
   catalog: catalogRouter,
   courses: coursesRouter,

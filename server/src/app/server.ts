@@ -38,6 +38,7 @@ import { mountDownloads } from '../http/routes/mount-downloads.ts';
 import { mountScim } from '../http/routes/mount-scim.ts';
 import { SCIM_PREFIX } from '../http/routes/scim-prefix.ts';
 import { registerAuth } from '../http/routes/sign-in-routes.ts';
+import { registerDevicePictures } from '../features/pictures/device-pictures.ts';
 import { registerUnsubscribe } from '../http/routes/unsubscribe-routes.ts';
 import { dataHeaders, securityHeaders } from '../http/security-headers.ts';
 import { knownCredentialOf } from '../http/token-caller.ts';
@@ -146,6 +147,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   const { shards, streams } = deps.pools;
   const counted = shards.length > 1 ? shards.map(({ jobs }) => jobs) : [streams];
   registerMetrics(app, deps, { bodies, answers, refusals, dueWork: createDueWork(...counted) });
+  registerDevicePictures(app, deps);
   registerAuth(app, { auth });
   registerUnsubscribe(app, deps);
   registerDrivePush(app, deps);

@@ -10,8 +10,11 @@ export const MOST_LISTED = 300;
 /** Seconds without a request after which nobody is signed in on a shared device anymore. */
 export const SHARED_IDLE_SECONDS = 120;
 
-/** The names of people on the device: whole, the first name and an initial, or none, so that they type their number. */
-export const DeviceShows = z.enum(['name', 'initial', 'number']);
+/**
+ * The people on the device: their whole names; first names with an initial; pictures with the same; or none, so that
+ * they type their number.
+ */
+export const DeviceShows = z.enum(['name', 'initial', 'picture', 'number']);
 export type DeviceShows = z.infer<typeof DeviceShows>;
 
 /** A device of a department, of the team of a manager, or of everyone if both are null. */
@@ -56,6 +59,10 @@ export type SharedDevice = z.infer<typeof SharedDevice>;
 /** @property is_offered Whether the workspace has shared devices. */
 export const SharedDevices = z.strictObject({ is_offered: z.boolean(), devices: z.array(SharedDevice) });
 export type SharedDevices = z.infer<typeof SharedDevices>;
+
+/** People whose pictures a device asks for at once. */
+export const PICTURES_AT_ONCE = 24;
+export const PicturesOnDevice = z.strictObject({ ids: z.array(Id).min(1).max(PICTURES_AT_ONCE) });
 
 export const SetUpDevice = z.strictObject({ code: z.string().trim().min(1).max(40) });
 

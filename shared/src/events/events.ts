@@ -43,6 +43,8 @@ const ACTIONS = {
   'user.pin_rewrapped': {},
   'user.pin_discarded': {},
   'user.language_chosen': { pairs: true },
+  'user.picture_set': {},
+  'user.picture_removed': {},
   'issuer.saved': {},
   'issuer.switched_on': {},
   'issuer.removed': {},

@@ -459,6 +459,8 @@ export interface MessageValues {
   'events.sentence.user.pin_rewrapped': { actor: Tag; subject: Tag };
   'events.sentence.user.pin_discarded': { actor: Tag; subject: Tag };
   'events.sentence.user.language_chosen': { actor: Tag };
+  'events.sentence.user.picture_set': { actor: Tag; subject: Tag };
+  'events.sentence.user.picture_removed': { actor: Tag; subject: Tag };
   'events.sentence.issuer.saved': { actor: Tag; subject: Tag };
   'events.sentence.issuer.switched_on': { actor: Tag; subject: Tag };
   'events.sentence.issuer.removed': { actor: Tag; subject: Tag };
@@ -1135,6 +1137,11 @@ export interface MessageValues {
   'pins.wasUnlocked': { name: string };
   'pins.codeIsValid': { time: Tag };
   'pins.isPaused': { time: Tag };
+  'pins.choosePictureOf': { name: string };
+  'pins.removePictureOf': { name: string };
+  'pins.pictureOf': { name: string };
+  'pins.pictureWasSet': { name: string };
+  'pins.pictureWasRemoved': { name: string };
   'player.quizFacts': { questions: number; attempts: number; passMark: string };
   'provider-keys.nowOnOwnEndpoint': { capability: string; target: string };
   'provider-keys.nowOnOwnKey': { capability: string; target: string };

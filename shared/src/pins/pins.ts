@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { say } from '#contract';
+import { Digest } from '../courses/media.ts';
 import { ExternalId, Id, Timestamp } from '../primitives.ts';
 import { WorkspaceSlug } from '../workspaces/workspaces.ts';
 
@@ -88,7 +89,13 @@ export type SignInCodes = z.infer<typeof SignInCodes>;
 /** People of a team who can have a PIN, those without one first; at most `MOST_CODES`. */
 export const TeamPins = z.strictObject({
   people: z.array(
-    z.strictObject({ id: Id, full_name: z.string(), has_pin: z.boolean(), paused_until: PinState.shape.paused_until }),
+    z.strictObject({
+      id: Id,
+      full_name: z.string(),
+      picture: Digest.nullable(),
+      has_pin: z.boolean(),
+      paused_until: PinState.shape.paused_until,
+    }),
   ),
 });
 export type TeamPins = z.infer<typeof TeamPins>;

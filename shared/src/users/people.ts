@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AttestedAs } from '../attested/attested.ts';
 import { say } from '#contract';
+import { Digest } from '../courses/media.ts';
 import { ERRORS } from '../errors.ts';
 import { Role } from '../permissions.ts';
 import { keysOf } from '../keys-of.ts';
@@ -29,6 +30,7 @@ export type Invitation = z.infer<typeof Invitation>;
 /** A user as listed in the console. */
 export const Person = User.extend({
   manager: z.string().nullable().describe('The name of the manager.'),
+  picture: Digest.nullable(),
   last_sign_in_at: Timestamp.nullable().describe('null: never.'),
   invitation: Invitation.nullable().describe('The last one of the past 90 days.'),
 });

@@ -60,6 +60,7 @@ export function personRows(workspaceId: string, departmentIds: DepartmentIds, no
         departmentId: person.department ? departmentIds[person.department] : null,
         managerId: null,
         isActive: !person.inactive,
+        picture: null,
         language: null,
         createdAt,
         updatedAt: leftAt ?? createdAt,

@@ -51,15 +51,18 @@ export const peopleOfDevice = ({ department_id, manager_id }: DeviceAtHand) => (
   managerId: manager_id,
 });
 
+/** SQL for the rows `u` of people who are listed on the device. */
+export const LISTED_ON_DEVICE = `users u
+join user_pins p on p.workspace_id = :workspaceId and p.id = u.id
+where u.workspace_id = :workspaceId and u.is_active and u.role in ('learner', 'trainer') and u.external_id is not null
+  and ${OF_DEVICE}` as const;
+
 const LIST_PEOPLE = defineStatement({
   name: 'list-people-of-shared-device',
   scope: 'tenant',
-  row: z.strictObject({ id: z.uuid(), full_name: z.string() }),
+  row: z.strictObject({ id: z.uuid(), full_name: z.string(), has_picture: z.boolean() }),
   sql: `
-select u.id, u.full_name from users u
-join user_pins p on p.workspace_id = :workspaceId and p.id = u.id
-where u.workspace_id = :workspaceId and u.is_active and u.role in ('learner', 'trainer') and u.external_id is not null
-  and ${OF_DEVICE}
+select u.id, u.full_name, u.picture is not null as has_picture from ${LISTED_ON_DEVICE}
 order by lower(u.full_name), u.id limit ${MOST_LISTED + 1}`,
 });
 
@@ -91,10 +94,14 @@ export async function readRoster({ pool }: Database, device: DeviceAtHand) {
   const asked = { workspaceId, ...peopleOfDevice(device) };
   const people = shows === 'number' ? [] : await LIST_PEOPLE.all(pool, asked);
   const isListed = people.length <= MOST_LISTED;
+  const listed = ({ id, full_name, has_picture }: (typeof people)[number]) => {
+    const someone = { id, name: shownName(full_name, shows) };
+    return shows === 'picture' ? { ...someone, has_picture } : someone;
+  };
   return {
     workspace: { slug: device.slug, name: device.workspace },
     device: device.name,
-    people: isListed ? people.map(({ id, full_name }) => ({ id, name: shownName(full_name, shows) })) : [],
+    people: isListed ? people.map(listed) : [],
   };
 }
 

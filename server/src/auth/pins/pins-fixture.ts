@@ -12,7 +12,8 @@ type Said = {
   detail?: string;
   workspaces?: string[];
   errors?: unknown[];
-  people?: { id: string; name: string }[];
+  people?: { id: string; name: string; has_picture?: boolean }[];
+  pictures?: Record<string, string>;
 };
 
 /** People who sign in with a number and PIN. */

@@ -98,7 +98,7 @@ const LIST_OF_TEAM = defineStatement({
   scope: 'tenant',
   row: TeamPins.shape.people.element.omit({ paused_until: true }),
   sql: `
-select u.id, u.full_name, p.id is not null as has_pin
+select u.id, u.full_name, u.picture, p.id is not null as has_pin
 from users u
 join workspaces w on w.id = :workspaceId::uuid and w.pin_sign_in
 left join user_pins p on p.workspace_id = :workspaceId and p.id = u.id

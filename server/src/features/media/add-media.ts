@@ -57,7 +57,7 @@ export async function addPicture(ctx: MediaContext, encoded: Uint8Array): Promis
   return storeMedia(ctx, await sendPieces(ctx, encoded), { kind: 'picture', mediaType: 'image/webp' });
 }
 
-async function storeMedia(ctx: MediaContext, pieces: Piece[], known: KnownMedia): Promise<StoredMedia> {
+export async function storeMedia(ctx: MediaContext, pieces: Piece[], known: KnownMedia): Promise<StoredMedia> {
   const digest = await digestOf(ctx, pieces);
   const size = sizeOf(pieces);
   const { kind, mediaType } = known;
@@ -132,9 +132,16 @@ export async function sendPieces(ctx: MediaContext, file: Uint8Array): Promise<P
 }
 
 /** Encodes a picture without its metadata, or checks that it was, in the process that reads documents. */
-async function encode(ctx: MediaContext, load: () => Promise<Uint8Array>, isEncoded: boolean) {
+function encode(ctx: MediaContext, load: () => Promise<Uint8Array>, isEncoded: boolean) {
+  const owner = ctx.workspace.id;
+  const work = () => (isEncoded ? checkEncoded(load, { owner }) : encodePicture(load, { owner }));
+  return reading<Uint8Array | undefined>(work, isEncoded);
+}
+
+/** Reads a picture. @throws AppError `busy`, `unsupported_file` */
+export async function reading<T>(work: () => Promise<T>, isEncoded = false): Promise<T> {
   try {
-    return await (isEncoded ? checkEncoded : encodePicture)(load, { owner: ctx.workspace.id });
+    return await work();
   } catch (error) {
     if (!(error instanceof UnreadableDocument)) throw error;
     if (error.reason === 'too_slow')

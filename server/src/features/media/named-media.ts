@@ -1,7 +1,7 @@
 const named = <const Table extends string, const Column extends string>(table: Table, column: Column) =>
   `select jsonb_path_query(${column}, '$[*].media[*]') as media from ${table} where workspace_id = :workspaceId` as const;
 
-/** SQL for the digests, as `name`, of media and captions that content of a workspace names, null among them. */
+/** SQL for the digests, as `name`, of media that content or people of a workspace name, null among them. */
 export const NAMED_MEDIA = `
 select name from (
     ${named('sections', 'items')}
@@ -10,4 +10,5 @@ select name from (
     union all ${named('review_rounds', 'quiz')}
     union all ${named('module_revisions', 'flashcards')}
     union all ${named('module_revisions', 'quiz')}) used,
-  unnest(array[used.media ->> 'digest', used.media ->> 'captions']) name` as const;
+  unnest(array[used.media ->> 'digest', used.media ->> 'captions']) name
+union all select picture from users where workspace_id = :workspaceId` as const;

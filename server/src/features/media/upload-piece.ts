@@ -74,13 +74,18 @@ function admitPiece(ctx: MediaContext, owner: string): Promise<string> {
 
 /**
  * Stores a piece of a file, of 3 MiB at most. `media.add` makes a file of pieces; alone, they are deleted after a day.
+ * @param made Returns what is stored of the bytes that were sent.
  * @throws AppError `invalid_request` if it is empty, `rate_limited`, `storage_full`, `unavailable`
  */
-export async function uploadPiece(ctx: MediaContext, body: ReadableStream): Promise<UploadedPiece> {
+export async function uploadPiece(
+  ctx: MediaContext,
+  body: ReadableStream,
+  made: (sent: Uint8Array) => Uint8Array | Promise<Uint8Array> = (sent) => sent,
+): Promise<UploadedPiece> {
   const id = await admitPiece(ctx, actingPersonOf(ctx).id);
   const piece = { workspaceId: ctx.workspace.id, id };
   const store = async () => {
-    const bytes = await wholeOf(body);
+    const bytes = await made(await wholeOf(body));
     await storing.run(piece.workspaceId, () => ctx.storage.put(storedObjectOf(piece), bytes));
     return bytes.length;
   };
@@ -126,6 +131,6 @@ async function wholeOf(body: ReadableStream): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(Chunk.parse(chunk));
   const bytes = Buffer.concat(chunks);
-  if (bytes.length === 0) throw new AppError('invalid_request', 'The piece is empty.');
+  if (bytes.length === 0) throw new AppError('invalid_request', 'The file is empty.');
   return bytes;
 }

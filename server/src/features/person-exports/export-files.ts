@@ -18,7 +18,7 @@ const LIST_FILES = defineStatement({
   replica: true,
   unprepared: true,
   row: z.strictObject({
-    kind: z.enum(['certificate', 'path', 'recording', 'document', 'media']),
+    kind: z.enum(['certificate', 'path', 'recording', 'document', 'media', 'picture']),
     id: z.string(),
     media_type: z.string(),
     size: z.number(),
@@ -36,6 +36,9 @@ union all
 select 'document', f.id::text, f.media_type, f.size from attested_completions c
 join attested_files f on f.workspace_id = :workspaceId and f.id = c.file_id and f.state = 'stored'
 where c.workspace_id = :workspaceId and c.user_id = :personId::uuid
+union all
+select 'picture', u.picture, '', 0 from users u
+where u.workspace_id = :workspaceId and u.id = :personId::uuid and u.picture is not null
 union
 select 'media', jsonb_path_query(v.evidence::jsonb,
   '$.attempt.answers[*].question.media[*].keyvalue() ? (@.key == "digest" || @.key == "captions").value') #>> '{}', '', 0
@@ -59,6 +62,8 @@ export async function* filesOf(ctx: ExportContext, personId: string): AsyncGener
       if (pdf) yield { name: `certificates/certificate-${id}.pdf`, stored: true, body: [pdf] };
     } else if (kind === 'media') {
       yield* mediaEntries(ctx, [id]);
+    } else if (kind === 'picture') {
+      for await (const entry of mediaEntries(ctx, [id])) yield { ...entry, name: 'picture.webp' };
     } else if (kind === 'recording') {
       const ending = /^(?:audio|video)\/([a-z0-9]+)/.exec(media_type)?.[1] ?? 'bin';
       yield { name: `recordings/${id}.${ending}`, stored: true, body: RECORDING_BYTES.read(ctx, key, whole) };

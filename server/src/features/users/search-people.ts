@@ -38,7 +38,7 @@ export function peopleFilterParameters(
 /** SQL for people with the additional columns shown in the console. */
 export const PEOPLE =
   `select u.id, u.email, u.external_id, u.full_name, u.role, u.department_id, d.name as department, u.manager_id,
-    g.full_name as manager, u.is_active, u.created_at, s.at as last_sign_in_at
+    g.full_name as manager, u.is_active, u.created_at, u.picture, s.at as last_sign_in_at
   from users u
   left join departments d on d.workspace_id = :workspaceId and d.id = u.department_id
   left join users g on g.workspace_id = :workspaceId and g.id = u.manager_id
@@ -48,7 +48,7 @@ export const PEOPLE =
 export const PERSON_JSON = `json_build_object('id', p.id, 'email', p.email, 'external_id', p.external_id,
     'full_name', p.full_name, 'role', p.role,
     'department_id', p.department_id, 'department', p.department, 'manager_id', p.manager_id, 'manager', p.manager, 'is_active', p.is_active,
-    'created_at', to_iso(p.created_at), 'last_sign_in_at', to_iso(p.last_sign_in_at),
+    'created_at', to_iso(p.created_at), 'picture', p.picture, 'last_sign_in_at', to_iso(p.last_sign_in_at),
     'invitation', (${LAST_INVITATION}))` as const;
 
 /**

@@ -49,6 +49,8 @@ export const UserEntity = defineEntity({
     departmentId: p.uuid().nullable(),
     managerId: p.uuid().nullable(),
     isActive: p.boolean(),
+    /** SHA-256 of their picture, which is in the table `media`; a trigger removes it when they are deactivated. */
+    picture: p.text().nullable(),
     /** Language that the person reads; null until they or their browser say it. */
     language: p.text().nullable(),
     createdAt: p.datetime(3),

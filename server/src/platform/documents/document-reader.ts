@@ -81,7 +81,7 @@ async function answer(): Promise<ReaderAnswer> {
 function readerFor(file: Buffer): Promise<() => Promise<Found>> {
   if (kind === 'recording') return measurer(file);
   if (/^(?:slides|table)_of_|^qti$/.test(kind)) return partsReader(file);
-  const isPicture = /picture|^pdf_page$|^qti_files$/.test(kind);
+  const isPicture = /picture|portrait|^pdf_page$|^qti_files$/.test(kind);
   return isPicture ? pictureReader(file) : documentReader(file);
 }
 
@@ -90,9 +90,9 @@ async function pictureReader(file: Buffer): Promise<() => Promise<Found>> {
     const { checkPicture } = await import('./readers/picture.ts');
     return async () => ({ outcome: 'pictured', picture: { base64: null, ...checkPicture(file, limits) } });
   }
-  if (kind === 'encoded_picture' || kind === 'written_picture') {
-    const { checkWritten, writeAnew } = await import('./readers/encode-picture.ts');
-    const read = kind === 'encoded_picture' ? writeAnew : checkWritten;
+  if (kind === 'encoded_picture' || kind === 'encoded_portrait' || kind === 'written_picture') {
+    const { checkWritten, writeAnew, writePortrait } = await import('./readers/encode-picture.ts');
+    const read = { encoded_picture: writeAnew, encoded_portrait: writePortrait, written_picture: checkWritten }[kind];
     return async () => ({ outcome: 'pictured', picture: await read(file, limits) });
   }
   if (kind === 'docx_pictures') {

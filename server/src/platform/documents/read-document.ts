@@ -113,11 +113,15 @@ export async function readPicture(
 }
 
 /**
- * Encodes a picture anew, without its metadata.
+ * Encodes a picture anew, without its metadata, whole or as a square.
  * @throws UnreadableDocument with a reason; the signal's reason if it is aborted.
  */
-export async function encodePicture(source: Source, options: ReadingOptions = {}): Promise<Uint8Array> {
-  const found = await readInProcess(source, { kind: 'encoded_picture' }, options);
+export async function encodePicture(
+  source: Source,
+  options: ReadingOptions = {},
+  kind: 'encoded_picture' | 'encoded_portrait' = 'encoded_picture',
+): Promise<Uint8Array> {
+  const found = await readInProcess(source, { kind }, options);
   if (found.outcome !== 'pictured' || !found.picture) throw new Error(`A picture was ${found.outcome}.`);
   return pictureFrom(found.picture).bytes;
 }

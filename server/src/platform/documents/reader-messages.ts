@@ -19,6 +19,7 @@ export const ReaderTask = z.strictObject({
     'docx_pictures',
     'picture',
     'encoded_picture',
+    'encoded_portrait',
     'written_picture',
     'slides_of_pptx',
     'slides_of_odp',

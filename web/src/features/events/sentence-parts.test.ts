@@ -49,6 +49,8 @@ const SENTENCES: Record<EventAction, string> = {
   'user.pin_rewrapped': 'Tom re-encrypted the PIN of Git Push',
   'user.pin_discarded': 'Tom discarded the PIN of Git Push, which couldn’t be decrypted',
   'user.language_chosen': 'Tom chose a language',
+  'user.picture_set': 'Tom set the picture of Git Push',
+  'user.picture_removed': 'Tom removed the picture of Git Push',
   'issuer.saved': 'Tom saved the issuer Git Push, to be tried',
   'issuer.switched_on': 'Tom switched on single sign-on by Git Push',
   'issuer.removed': 'Tom removed the issuer Git Push',

@@ -8,6 +8,7 @@ import { Note } from '../../ui/note.tsx';
 import { PageHeader } from '../../ui/pages/page-header.tsx';
 import { PageState } from '../../ui/pages/page-state.tsx';
 import { Section } from '../../ui/pages/section.tsx';
+import { OwnPicture } from '../pins/picture-choice.tsx';
 import { ChangePin } from '../pins/change-pin.tsx';
 import { PasskeyFailure } from './passkey-failure.tsx';
 import { PasskeyList } from './passkey-list.tsx';
@@ -20,10 +21,11 @@ const t = translatorOf('passkeys');
 
 /** The person's own account: their passkeys and recovery codes (rules/sign-in 9 to 13). */
 export function AccountPage() {
-  const { session } = useWorkspace();
+  const { session, user } = useWorkspace();
   return (
     <>
       <PageHeader title={t('account')} description={session.email} />
+      <OwnPicture name={user.full_name} />
       {session.isByPin ? <ChangePin /> : <Passkeys />}
     </>
   );

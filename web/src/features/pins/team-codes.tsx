@@ -4,7 +4,9 @@ import { useState } from 'react';
 import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
 import { useMay } from '../../lib/workspace.ts';
+import { isSharedDevice } from '../../lib/shared-device.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { Note } from '../../ui/note.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { TimeUntil } from '../../ui/time.tsx';
@@ -14,11 +16,17 @@ import type { CodeOwner } from './sign-in-codes-dialog.tsx';
 
 const t = translatorOf('pins');
 
-/** Lets a manager print sign-in codes for their team; renders nothing if nobody there can have a PIN. */
+/** Loaded when it is opened. */
+const TeamPictures = lazyDialog(async () => (await import('./team-pictures.tsx')).TeamPicturesDialog, {
+  opened: false,
+});
+
+/** Lets a manager print codes and set pictures for their team; renders nothing if nobody there can have a PIN. */
 export function TeamCodes() {
   const mayReset = useMay('team:reset_pins') !== undefined;
   const team = trpc.team.pins.useQuery(undefined, { enabled: mayReset });
   const [isChoosing, setChoosing] = useState(false);
+  const [isPicturing, setPicturing] = useState(false);
   const [asked, setAsked] = useState<readonly CodeOwner[] | null>(null);
   const people = team.data?.people ?? [];
   if (people.length === 0) return null;
@@ -27,6 +35,12 @@ export function TeamCodes() {
       <Button variant="default" onClick={() => setChoosing(true)}>
         {t('teamCodes')}
       </Button>
+      {!isSharedDevice && (
+        <Button variant="default" onClick={() => setPicturing(true)}>
+          {t('teamPictures')}
+        </Button>
+      )}
+      <TeamPictures opened={isPicturing} people={people} onClose={() => setPicturing(false)} />
       <Dialog opened={isChoosing} onClose={() => setChoosing(false)} title={t('teamCodes')}>
         <ChoosePeople
           people={people}

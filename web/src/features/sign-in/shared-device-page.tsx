@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Avatar, Button, PasswordInput, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { problemOfHttp } from '../../lib/api/http-error.ts';
@@ -10,6 +10,8 @@ import { lock } from '../../lib/shared-device.ts';
 import { PlainPage } from '../../ui/pages/plain-page.tsx';
 import { FailedState, Loading } from '../../ui/pages/states.tsx';
 import { PinForm } from './pin-page.tsx';
+import classes from './shared-device.module.css';
+import { usePictures } from './use-pictures.ts';
 
 const t = translatorOf('sign-in');
 
@@ -24,13 +26,21 @@ async function openDevice() {
   const found = await postJson('/api/auth/shared-device', {});
   const people = itemsOf(valueOf(found, 'people')).flatMap((each) => {
     const [id, name] = [textOf(each, 'id'), textOf(each, 'name')];
-    return id === undefined || name === undefined ? [] : [{ id, name }];
+    const picture = valueOf(each, 'has_picture');
+    return id === undefined || name === undefined ? [] : [{ id, name, picture }];
   });
   const workspace = valueOf(found, 'workspace');
   return { slug: textOf(workspace, 'slug') ?? '', workspace: textOf(workspace, 'name') ?? '', people };
 }
 
-type Someone = { id: string; name: string } | 'number' | 'code';
+/** @property picture undefined where the device shows names. */
+interface Listed {
+  id: string;
+  name: string;
+  picture: unknown;
+}
+
+type Someone = Listed | 'number' | 'code';
 
 /** Sign-in on a shared device: a name or number, and the PIN. */
 export function SharedDevicePage({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
@@ -93,13 +103,15 @@ export function SharedDevicePage({ onSignedIn }: { onSignedIn: () => Promise<voi
 }
 
 interface PeopleProps {
-  people: { id: string; name: string }[];
+  people: Listed[];
   onChoose: (who: Someone) => void;
 }
 
 function People({ people, onChoose }: PeopleProps) {
   const [typed, setTyped] = useState('');
   const wanted = typed.trim().toLowerCase();
+  const found = people.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const pictures = usePictures(people.filter(({ picture }) => picture === true).map(({ id }) => id));
   return (
     <Stack mt="md">
       {people.length > MANY && (
@@ -110,15 +122,24 @@ function People({ people, onChoose }: PeopleProps) {
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
       )}
-      <Stack gap="xs">
-        {people
-          .filter(({ name }) => name.toLowerCase().includes(wanted))
-          .map((each) => (
+      {people.some(({ picture }) => picture !== undefined) ? (
+        <div className={classes.faces}>
+          {found.map((each) => (
+            <UnstyledButton key={each.id} className={classes.face} onClick={() => onChoose(each)}>
+              <Avatar src={pictures.get(each.id) ?? null} alt={each.name} name={each.name} size={72} />
+              <span aria-hidden>{each.name}</span>
+            </UnstyledButton>
+          ))}
+        </div>
+      ) : (
+        <Stack gap="xs">
+          {found.map((each) => (
             <Button key={each.id} variant="default" size="lg" onClick={() => onChoose(each)}>
               {each.name}
             </Button>
           ))}
-      </Stack>
+        </Stack>
+      )}
       <Button variant="subtle" onClick={() => onChoose('number')}>
         {t('typeNumber')}
       </Button>

@@ -20,6 +20,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { Time } from '../../ui/time.tsx';
 import { AssignButton } from '../assignments/assign-button.tsx';
 import { chosenPerson } from '../assignments/chosen.ts';
+import { PersonPicture } from '../pins/picture-choice.tsx';
 import { PinSection } from '../pins/pin-section.tsx';
 import { Sentence } from '../events/sentence.tsx';
 import { Managers, PersonLink, Reports } from './managers.tsx';
@@ -165,6 +166,7 @@ function WholePage() {
       <PageState query={person} what={t('thePerson')}>
         {(found) => (
           <>
+            <PersonPicture of={found} />
             <Facts person={found} />
             <Reports of={found.id} />
             <Training of={found.id} />

@@ -1,3 +1,4 @@
+import { PORTRAIT_SIDE } from '@training/shared/users/pictures';
 import sharp from 'sharp';
 import type { DocumentLimits, PagePicture } from '../document.ts';
 
@@ -25,6 +26,16 @@ export async function writeAnew(file: Buffer, { pixels }: DocumentLimits): Promi
     .autoOrient()
     .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 85 })
+    .toBuffer({ resolveWithObject: true });
+  return { base64: data.toString('base64'), mediaType: 'image/webp', width: info.width, height: info.height };
+}
+
+/** Encodes the part of a picture where most is to see, a face if it can, as a square WebP without metadata. */
+export async function writePortrait(file: Buffer, { pixels }: DocumentLimits): Promise<PagePicture> {
+  const { data, info } = await sharp(file, { limitInputPixels: pixels, failOn: 'error' })
+    .autoOrient()
+    .resize({ width: PORTRAIT_SIDE, height: PORTRAIT_SIDE, fit: 'cover', position: sharp.strategy.attention })
+    .webp({ quality: 80 })
     .toBuffer({ resolveWithObject: true });
   return { base64: data.toString('base64'), mediaType: 'image/webp', width: info.width, height: info.height };
 }

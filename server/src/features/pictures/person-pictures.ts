@@ -1,0 +1,104 @@
+import { LockMode } from '@mikro-orm/core';
+import {
+  type ChooseOwnPicture,
+  type ChoosePicture,
+  PICTURE_TYPES,
+  type UploadedPicture,
+} from '@training/shared/users/pictures';
+import { z } from 'zod';
+import { actingPersonOf, type Context, type MediaContext } from '../../core/context.ts';
+import { AppError } from '../../core/errors.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { encodePicture } from '../../platform/documents/read-document.ts';
+import { recordEvent } from '../events/record-event.ts';
+import { UserEntity } from '../users/user.entity.ts';
+import { reading, storeMedia } from '../media/add-media.ts';
+import { mediaKindOf } from '../media/containers.ts';
+import { MediaEntity } from '../media/media.entity.ts';
+import { uploadPiece } from '../media/upload-piece.ts';
+
+/** Bytes of a stored picture of a person, which no other picture of media needs to have. */
+const MOST_STORED = 128 * 1024;
+
+/** Pictures that a person sends within a day. */
+const MOST_A_DAY = 250;
+
+const SENT = defineStatement({
+  name: 'pictures-sent',
+  scope: 'tenant',
+  row: z.strictObject({ sent: z.int() }),
+  sql: `
+select count(*)::integer as sent from media_pieces
+where workspace_id = :workspaceId and created_by = :personId and created_at > now() - interval '1 day'`,
+});
+
+/**
+ * Encodes a picture of a person as a small square without metadata, and stores it (rules/users 26).
+ * @throws AppError `unsupported_file` unless it is a JPEG, PNG or WebP; `busy`, `rate_limited`, `storage_full`
+ */
+export async function uploadPicture(ctx: MediaContext, body: ReadableStream): Promise<UploadedPicture> {
+  const { sent } = await SENT.one(ctx.db.pool, { workspaceId: ctx.workspace.id, personId: actingPersonOf(ctx).id });
+  if (sent >= MOST_A_DAY) {
+    const words = `You sent ${MOST_A_DAY} files in one day, which is the limit. Try again tomorrow.`;
+    throw new AppError('rate_limited', words, { headers: { 'retry-after': '3600' } });
+  }
+  const { id, bytes } = await uploadPiece(ctx, body, (file) => portraitOf(file, ctx.workspace.id));
+  const stored = await storeMedia(ctx, [{ id, size: bytes }], { kind: 'picture', mediaType: 'image/webp' });
+  return { picture: stored.digest };
+}
+
+async function portraitOf(file: Uint8Array, owner: string): Promise<Uint8Array> {
+  const known = await mediaKindOf(file.length, async (start, end) => Buffer.from(file.subarray(start, end)));
+  if (!PICTURE_TYPES.some((type) => type === known?.mediaType)) {
+    throw new AppError('unsupported_file', 'Send the picture as JPEG, PNG or WebP, up to 5 MiB.');
+  }
+  return reading(() => encodePicture(file, { owner }, 'encoded_portrait'));
+}
+
+const IS_MANAGED = defineStatement({
+  name: 'is-managed-by',
+  scope: 'tenant',
+  row: z.strictObject({ is_managed: z.boolean() }),
+  sql: `select manages(:workspaceId, :managerId, :personId) as is_managed`,
+});
+
+/** Sets or removes the caller's own picture. @throws AppError `file_not_found` */
+export function chooseOwnPicture(ctx: Context, { picture }: ChooseOwnPicture): Promise<ChooseOwnPicture> {
+  return setPicture(ctx, { user_id: actingPersonOf(ctx).id, picture });
+}
+
+/** Sets or removes someone's picture. @throws AppError `user_not_found`, also outside the team; `file_not_found` */
+export async function choosePicture(ctx: Context, input: ChoosePicture): Promise<ChooseOwnPicture> {
+  if (ctx.reach === 'team') {
+    const named = { workspaceId: ctx.workspace.id, managerId: actingPersonOf(ctx).id, personId: input.user_id };
+    const { is_managed } = await IS_MANAGED.one(ctx.db.pool, named);
+    if (!is_managed) throw notFound(input.user_id);
+  }
+  return setPicture(ctx, input);
+}
+
+async function setPicture(ctx: Context, { user_id: id, picture }: ChoosePicture): Promise<ChooseOwnPicture> {
+  const workspaceId = ctx.workspace.id;
+  await inTransaction(ctx, async (em) => {
+    if (picture !== null) {
+      // Locked, so that the clean-up waits for the person who has it.
+      const named = { workspaceId, digest: picture, kind: 'picture', size: { $lte: MOST_STORED } } as const;
+      const stored = await em.findOne(MediaEntity, named, { lockMode: LockMode.PESSIMISTIC_READ });
+      if (!stored) throw new AppError('file_not_found', 'The picture is gone. Send it again.');
+    }
+    const found = { workspaceId, id, isActive: true };
+    const user = await em.findOne(UserEntity, found, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!user) throw notFound(id);
+    if (user.picture === picture) return;
+    user.picture = picture;
+    await em.flush();
+    await recordEvent(em, ctx, {
+      action: picture === null ? 'user.picture_removed' : 'user.picture_set',
+      subject: { kind: 'user', id, name: user.fullName },
+    });
+  });
+  return { picture };
+}
+
+const notFound = (id: string) => new AppError('user_not_found', `There is no active user ${id} that you can see.`);
