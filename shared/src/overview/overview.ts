@@ -17,8 +17,16 @@ export const MOST_LINES = 5;
 
 const Counted = z.int().min(0).max(MOST_COUNTED).describe('100 stands for any number from 100 on.');
 
-/** The number of waiting items per page that the role works on. */
-export const OverviewCounts = z.partialRecord(CountedPage, Counted);
+/** The number of waiting items per page that the role works on, and whether the menu has My team. */
+export const OverviewCounts = z.strictObject({
+  training: Counted.optional(),
+  courses: Counted.optional(),
+  recommended: Counted.optional(),
+  reviews: Counted.optional(),
+  grading: Counted.optional(),
+  settings: Counted.optional(),
+  manages: z.boolean().describe('Whether the person is someone’s manager.'),
+});
 export type OverviewCounts = z.infer<typeof OverviewCounts>;
 
 const listOf = <Line extends z.ZodType>(line: Line) =>

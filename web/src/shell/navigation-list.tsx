@@ -17,9 +17,9 @@ const PAUSE = 2_000;
 /** The pages that the role may open, with counts of waiting items. */
 export function NavigationList({ onNavigate }: { onNavigate?: () => void }) {
   const { workspace, user } = useWorkspace();
-  const items = NAVIGATION.filter((item) => isShownTo(item, user));
   const counts = useLiveQuery(trpc.overview.counts.useQuery(), { topic: useWhatConcernsMe(), pause: PAUSE });
   useOnNewPage(counts);
+  const items = NAVIGATION.filter((item) => isShownTo(item, { ...user, ...counts.data }));
   const waitingOn = ({ counted }: NavigationItem) => (counted && counts.data?.[counted]) ?? 0;
   return (
     <nav aria-label={t('pages')}>

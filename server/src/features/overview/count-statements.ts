@@ -90,3 +90,13 @@ export const COUNT_FAILING_KEYS = defineStatement({
   join provider_key_health h on h.workspace_id = :workspaceId and h.provider_key_id = k.id
   where k.workspace_id = :workspaceId and h.failing_since is not null`),
 });
+
+/** Tells whether someone manages active people, and so has My team in the menu. */
+export const MANAGES = defineStatement({
+  name: 'count-whether-manager',
+  scope: 'tenant',
+  row: z.strictObject({ manages: z.boolean() }),
+  sql: `
+select exists (
+  select from users r where r.workspace_id = :workspaceId and r.manager_id = :userId and r.is_active) as manages`,
+});

@@ -10,6 +10,7 @@ import {
   COUNT_QUERIES,
   COUNT_SUGGESTIONS,
   COUNT_TRAINING,
+  MANAGES,
 } from './count-statements.ts';
 
 type Counted = { permission: Permission; count: (ctx: Context) => Promise<{ waiting: number }> };
@@ -49,9 +50,9 @@ const PAGES: Record<CountedPage, Counted> = {
  * statement. They run sequentially, because a menu doesn't justify several connections.
  */
 export async function countWaiting(ctx: Context): Promise<OverviewCounts> {
-  const counts: OverviewCounts = {};
-  const { actor } = ctx;
-  if (actor.kind !== 'user') return counts;
+  const { actor, workspace } = ctx;
+  if (actor.kind !== 'user') return { manages: false };
+  const counts: OverviewCounts = await MANAGES.one(ctx.db.pool, { workspaceId: workspace.id, userId: actor.id });
   for (const page of CountedPage.options) {
     const { permission, count } = PAGES[page];
     if (reachOf(actor.role, permission) === undefined) continue;

@@ -13,11 +13,11 @@ const { workspace, trainer, outsider, reviewer, admin, auditor, learner, ours, d
 // rules/overview 7
 test('each role has counts of the pages on which it can do something, and of no other', async () => {
   const pagesOf = async (client: typeof trainer.client) => Object.keys(await client.overview.counts.query());
-  expect(await pagesOf(learner.client)).toEqual(['training']);
-  expect(await pagesOf(trainer.client)).toEqual(['training', 'courses', 'recommended', 'grading']);
-  expect(await pagesOf(reviewer.client)).toEqual(['training', 'recommended', 'reviews']);
-  expect(await pagesOf(auditor.client)).toEqual([]);
-  expect(await pagesOf(admin.client)).toEqual(['training', 'recommended', 'reviews', 'grading', 'settings']);
+  expect(await pagesOf(learner.client)).toEqual(['training', 'manages']);
+  expect(await pagesOf(trainer.client)).toEqual(['training', 'courses', 'recommended', 'grading', 'manages']);
+  expect(await pagesOf(reviewer.client)).toEqual(['training', 'recommended', 'reviews', 'manages']);
+  expect(await pagesOf(auditor.client)).toEqual(['manages']);
+  expect(await pagesOf(admin.client)).toEqual(['training', 'recommended', 'reviews', 'grading', 'settings', 'manages']);
 });
 
 test('a trainer’s counts are of the own department, and of what is nobody’s', async () => {
@@ -99,4 +99,23 @@ test('on another instance the counts follow the review: of who decides, and of w
     comment: 'Which?',
   });
   await expect.poll(() => author.seen.at(-1)).toMatchObject({ courses: 1 });
+});
+
+// rules/managers 7
+test('whoever begins or ends to manage someone has My team in the menu, or not, without a reload', async () => {
+  const report = await make.user(workspace);
+  const { headers } = learner;
+  const { memberships } = await learner.client.session.current.query();
+  const { user } = memberships[0]!;
+  const open = openPage(
+    server.base,
+    { cookie: headers.cookie, workspace: workspace.slug },
+    { topics: [topics.inbox(user.id)], read: (client) => client.overview.counts.query() },
+  );
+  onTestFinished(() => open.stop());
+  await expect.poll(() => open.seen.at(-1)).toMatchObject({ manages: false });
+  await admin.client.users.save.mutate({ id: report.id, manager_id: user.id });
+  await expect.poll(() => open.seen.at(-1)).toMatchObject({ manages: true });
+  await admin.client.users.save.mutate({ id: report.id, manager_id: null });
+  await expect.poll(() => open.seen.at(-1)).toMatchObject({ manages: false });
 });

@@ -1,9 +1,13 @@
--- Each period of a person with a manager, numbered and without overlap, though clocks of servers differ.
+-- Each period of a person with a manager, numbered and without overlap, though clocks of servers differ. The menu of
+-- whoever begins or ends to manage changes.
 create or replace function record_manager() returns trigger language plpgsql as $$
 declare
   last user_managers;
   changed_at timestamptz;
 begin
+  perform publish(concat(new.workspace_id, '/inbox/', manager)) from (
+    select new.manager_id as manager union select case when tg_op = 'UPDATE' then old.manager_id end) managers
+    where manager is not null;
   select * into last from user_managers p
     where p.workspace_id = new.workspace_id and p.user_id = new.id order by p.number desc limit 1;
   changed_at := greatest(new.updated_at, last.from_at, last.until_at);
