@@ -4,7 +4,8 @@ import { actingPersonOf } from '../../core/context.ts';
 import { entityManager } from '../../core/transaction.ts';
 import { can, router } from '../../http/procedures.ts';
 import { UserEntity } from '../users/user.entity.ts';
-import { chooseOwnPicture, choosePicture, uploadPicture } from './person-pictures.ts';
+import { chooseOwnPicture, choosePicture } from './person-pictures.ts';
+import { uploadPicture } from './upload-picture.ts';
 
 /** Pictures of people (rules/users 26). */
 export const picturesRouter = router({

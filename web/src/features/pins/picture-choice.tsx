@@ -37,7 +37,7 @@ export function PictureChoice({ of: { full_name: name, picture }, choose }: Pict
     },
   });
   return (
-    <Stack gap="xs">
+    <Stack gap="xs" mb="md">
       <Group gap="sm">
         <Avatar
           src={picture !== null && !isSharedDevice ? addressOf(picture) : null}

@@ -125,9 +125,14 @@ function People({ people, onChoose }: PeopleProps) {
       {people.some(({ picture }) => picture !== undefined) ? (
         <div className={classes.faces}>
           {found.map((each) => (
-            <UnstyledButton key={each.id} className={classes.face} onClick={() => onChoose(each)}>
+            <UnstyledButton
+              key={each.id}
+              className={classes.face}
+              aria-label={each.name}
+              onClick={() => onChoose(each)}
+            >
               <Avatar src={pictures.get(each.id) ?? null} alt={each.name} name={each.name} size={72} />
-              <span aria-hidden>{each.name}</span>
+              <span>{each.name}</span>
             </UnstyledButton>
           ))}
         </div>

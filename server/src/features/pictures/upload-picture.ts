@@ -1,0 +1,44 @@
+import { PICTURE_TYPES, type UploadedPicture } from '@training/shared/users/pictures';
+import { z } from 'zod';
+import { actingPersonOf, type MediaContext } from '../../core/context.ts';
+import { AppError } from '../../core/errors.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { encodePicture } from '../../platform/documents/read-document.ts';
+import { reading, storeMedia } from '../media/add-media.ts';
+import { mediaKindOf } from '../media/containers.ts';
+import { uploadPiece } from '../media/upload-piece.ts';
+
+/** Pictures that a person sends within a day. */
+const MOST_A_DAY = 250;
+
+const SENT = defineStatement({
+  name: 'pictures-sent',
+  scope: 'tenant',
+  row: z.strictObject({ sent: z.int() }),
+  sql: `
+select count(*)::integer as sent from media_pieces
+where workspace_id = :workspaceId and created_by = :personId and created_at > now() - interval '1 day'`,
+});
+
+/**
+ * Encodes a picture of a person as a small square without metadata, and stores it (rules/users 26).
+ * @throws AppError `unsupported_file` unless it is a JPEG, PNG or WebP; `busy`, `rate_limited`, `storage_full`
+ */
+export async function uploadPicture(ctx: MediaContext, body: ReadableStream): Promise<UploadedPicture> {
+  const { sent } = await SENT.one(ctx.db.pool, { workspaceId: ctx.workspace.id, personId: actingPersonOf(ctx).id });
+  if (sent >= MOST_A_DAY) {
+    const words = `You sent ${MOST_A_DAY} files in one day, which is the limit. Try again tomorrow.`;
+    throw new AppError('rate_limited', words, { headers: { 'retry-after': '3600' } });
+  }
+  const { id, bytes } = await uploadPiece(ctx, body, (file) => portraitOf(file, ctx.workspace.id));
+  const stored = await storeMedia(ctx, [{ id, size: bytes }], { kind: 'picture', mediaType: 'image/webp' });
+  return { picture: stored.digest };
+}
+
+async function portraitOf(file: Uint8Array, owner: string): Promise<Uint8Array> {
+  const known = await mediaKindOf(file.length, async (start, end) => Buffer.from(file.subarray(start, end)));
+  if (!PICTURE_TYPES.some((type) => type === known?.mediaType)) {
+    throw new AppError('unsupported_file', 'Send the picture as JPEG, PNG or WebP, up to 5 MiB.');
+  }
+  return reading(() => encodePicture(file, { owner }, 'encoded_portrait'));
+}
