@@ -43,6 +43,7 @@ import { SPENT_KEYS_CRONTAB, recheckSpentKeysTasks } from '../features/provider-
 import { applyWaitingTask } from '../features/scim/groups/apply-waiting.ts';
 import { signInNoticeTasks } from '../auth/passkeys/notify-person.ts';
 import { removeUnusedMedia } from '../features/media/remove-unused.ts';
+import { recheckDomains } from '../features/issuers/recheck-domains.ts';
 import { removeAddresses } from './remove-addresses.ts';
 import { invitationTasks } from '../features/users/invitations/invitation-tasks.ts';
 import { startCrawlWorker } from '../features/drive-sync/crawl/start-crawl-worker.ts';
@@ -88,6 +89,7 @@ const lanes = (services: TaskServices): Lane[] => [
       remove_expired: () => removeExpired(services.db),
       tidy_stored: () => tidyStored(services, () => services.stopping.aborted),
       remove_media: () => removeUnusedMedia(services, () => services.stopping.aborted),
+      recheck_domains: () => recheckDomains(services, () => services.stopping.aborted),
       remove_addresses: () => removeAddresses(services, () => services.stopping.aborted),
       reseal_secrets: () => resealFormer(services, SEALED_COLUMNS),
       send_checkpoints: () => sendCheckpoints(services),
@@ -104,6 +106,7 @@ const lanes = (services: TaskServices): Lane[] => [
       '17 * * * * remove_expired',
       '*/10 * * * * tidy_stored',
       '22 * * * * remove_addresses',
+      '52 * * * * recheck_domains',
       '42 2 * * * remove_media',
       '47 * * * * reseal_secrets',
       '27 1 * * * seal_audit_log',

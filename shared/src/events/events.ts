@@ -52,6 +52,8 @@ const ACTIONS = {
   'issuer.secret_discarded': {},
   'issuer.domain_added': {},
   'issuer.domain_verified': {},
+  'issuer.domain_missing': {},
+  'issuer.domain_lapsed': {},
   'issuer.domain_removed': {},
   'device.enrolled': {},
   'device.set_up': {},

@@ -468,6 +468,8 @@ export interface MessageValues {
   'events.sentence.issuer.secret_discarded': { actor: Tag; subject: Tag };
   'events.sentence.issuer.domain_added': { actor: Tag; subject: Tag };
   'events.sentence.issuer.domain_verified': { actor: Tag; subject: Tag };
+  'events.sentence.issuer.domain_missing': { actor: Tag; subject: Tag };
+  'events.sentence.issuer.domain_lapsed': { actor: Tag; subject: Tag };
   'events.sentence.issuer.domain_removed': { actor: Tag; subject: Tag };
   'events.sentence.device.enrolled': { actor: Tag; subject: Tag };
   'events.sentence.device.set_up': { actor: Tag; subject: Tag };
@@ -710,6 +712,7 @@ export interface MessageValues {
   'issuers.removeThis': { domain: string };
   'issuers.removeDomainQuestion': { domain: string };
   'issuers.savedSaml': { name: string; at: Tag };
+  'issuers.recordMissing': { at: string; count: number };
   'items.correctAnswer': { text: string };
   'items.quoted': { quote: string };
   'items.sourceNamed': { name: string };
@@ -984,6 +987,7 @@ export interface MessageValues {
   'modules.statisticsDiscrimination': { value: number };
   'modules.statisticsUnused': { options: string };
   'notifications.scimStopped': { what: string };
+  'notifications.domainMissing': { what: string };
   'notifications.delivered': { dated: 'done' | 'due' | (string & {}); channel: string; state: 'pending' | 'sending' | 'sent' | 'failed' | (string & {}); at: Tag };
   'notifications.whyThis': { title: string };
   'notifications.eventAt': { event: Tag; at: Tag };

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { HttpUrl, label, text, Timestamp } from '../primitives.ts';
 import { EmailDomain, WorkspaceSettings } from '../workspaces/workspaces.ts';
 
+/** Days for which a verified domain counts without its DNS record, as the catalogue `notifications` says. */
+export const DOMAIN_GRACE_DAYS = 14;
 /** Domains of a workspace at most. */
 export const MOST_SIGN_IN_DOMAINS = 50;
 
@@ -44,6 +46,7 @@ const SignInDomain = z.strictObject({
   record_text: z.string().describe('Its text, of the type TXT.'),
   verified_at: Timestamp.nullable(),
   verified_by: z.enum(['dns', 'operator']).nullable(),
+  missing_since: Timestamp.nullable().describe('Since when DNS has no such record anymore.'),
 });
 export type SignInDomain = z.infer<typeof SignInDomain>;
 

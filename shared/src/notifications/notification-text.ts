@@ -108,6 +108,8 @@ export function notificationText(
       return { title: t('webhookOff', { what: facts.address ?? what }), detail: t('webhookOffMore') };
     case 'scim.stopped':
       return { title: t('scimStopped', { what }), detail: t('scimStoppedMore') };
+    case 'sign_in.domain_missing':
+      return { title: t('domainMissing', { what }), detail: t('domainMissingMore') };
     case 'grading.drifted':
       return { title: t('gradingDrifted', { what }), detail: problem };
     case 'drive.reconnect_needed':

@@ -91,6 +91,7 @@ const KINDS = {
   'drive.reconnect_needed': of('drives', { inbox: 'at_once', email: 'soon' }),
   'grading.drifted': of('grading', { inbox: 'at_once', email: 'soon' }),
   'scim.stopped': of('identity_providers', { inbox: 'at_once', email: 'soon' }),
+  'sign_in.domain_missing': of('identity_providers', { inbox: 'at_once', email: 'soon' }),
 } as const satisfies Record<string, Kind>;
 
 export const NotificationKind = z.enum(keysOf(KINDS));
@@ -149,6 +150,7 @@ export const NotificationSubject = z.strictObject({
     'chat_connection',
     'webhook_endpoint',
     'scim_connection',
+    'sign_in_domain',
     'drive',
     'grading',
     'training',
@@ -191,6 +193,7 @@ export function pathOf(kind: NotificationKind, { id }: { id: string | null }, fa
   if (category === 'learning') return facts.module_id ? `/training/${facts.module_id}` : '/training';
   if (category === 'chat_channel') return '/settings/notifications';
   if (category === 'drives') return '/settings/drives';
+  if (kind === 'sign_in.domain_missing') return '/settings/sign-in';
   if (category === 'identity_providers') return '/settings/identity-providers';
   return category === 'webhooks' ? '/settings/webhooks' : '/settings';
 }

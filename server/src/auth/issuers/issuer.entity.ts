@@ -38,5 +38,9 @@ export const SignInDomainEntity = defineEntity({
     addedAt: p.datetime(3),
     verifiedAt: p.datetime(3).nullable(),
     verifiedBy: p.text().$type<'dns' | 'operator'>().nullable(),
+    /** Last check of the record of a domain that it verified. */
+    checkedAt: p.datetime(3).nullable(),
+    /** Since when the record is gone. */
+    missingSince: p.datetime(3).nullable(),
   },
 });

@@ -12,7 +12,7 @@ import { readSingleSignOn, recordName } from './read-single-sign-on.ts';
 
 type DomainContext = Context & Pick<Services, 'origin' | 'resolveTxt'>;
 
-const subjectOf = (domain: string) => ({ kind: 'sign_in_domain', id: null, name: domain });
+export const subjectOf = (domain: string) => ({ kind: 'sign_in_domain', id: null, name: domain }) as const;
 
 /** Adds a domain that has yet to be verified; one that is there stays as it is. @throws AppError `invalid_request` */
 export async function addDomain(ctx: DomainContext, { domain }: NameSignInDomain): Promise<SingleSignOn> {
@@ -65,9 +65,15 @@ export async function verifyDomainAsOperator(ctx: Context, domain: string): Prom
   });
 }
 
+/** The operator's word stands also where a record was found, which may go. */
 async function markVerified(ctx: Context, domain: string, verifiedBy: 'dns' | 'operator'): Promise<void> {
   const em = entityManager(ctx);
-  const unverified = { workspaceId: ctx.workspace.id, domain, verifiedAt: null };
+  const named = { workspaceId: ctx.workspace.id, domain };
+  await em.nativeUpdate(SignInDomainEntity, named, { checkedAt: ctx.now, missingSince: null });
+  const unverified = {
+    ...named,
+    ...(verifiedBy === 'dns' ? { verifiedBy: null } : { $or: [{ verifiedBy: null }, { verifiedBy: 'dns' as const }] }),
+  };
   if ((await em.nativeUpdate(SignInDomainEntity, unverified, { verifiedAt: ctx.now, verifiedBy })) === 0) return;
   const changes = { verified_by: verifiedBy };
   await recordEvent(em, ctx, { action: 'issuer.domain_verified', subject: subjectOf(domain), changes });

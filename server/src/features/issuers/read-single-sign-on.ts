@@ -27,12 +27,13 @@ export async function readSingleSignOn(ctx: Context & Pick<Services, 'origin'>):
     saml_acs_url: samlParty(ctx.origin(), ctx.workspace.slug).acsUrl,
     on: shown(true),
     untried: shown(false),
-    domains: domains.map(({ domain, token, verifiedAt, verifiedBy }) => ({
+    domains: domains.map(({ domain, token, verifiedAt, verifiedBy, missingSince }) => ({
       domain,
       record_name: recordName(domain),
       record_text: token,
       verified_at: verifiedAt?.toISOString() ?? null,
       verified_by: verifiedBy ?? null,
+      missing_since: missingSince?.toISOString() ?? null,
     })),
     require_single_sign_on: settings.require_single_sign_on,
   };

@@ -69,6 +69,9 @@ export const IS_TRUE = `case n.kind
     select from webhook_endpoints w where w.workspace_id = :workspaceId and w.id = n.subject_id and w.state = 'off')
   when 'scim.stopped' then n.subject_id is null or exists (
     select from scim_connections s where s.workspace_id = :workspaceId and s.id = n.subject_id and s.state = 'stopped')
+  when 'sign_in.domain_missing' then exists (
+    select from sign_in_domains d
+    where d.workspace_id = :workspaceId and d.domain = n.subject_name and d.missing_since is not null)
   when 'provider_key.failing' then n.subject_id is null or exists (
     select from provider_key_health h
     where h.workspace_id = :workspaceId and h.provider_key_id = n.subject_id and h.failing_since is not null)

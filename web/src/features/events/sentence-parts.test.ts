@@ -147,6 +147,8 @@ const SENTENCES: Record<EventAction, string> = {
   'webhook.secret_discarded': 'Tom discarded a lost secret of the webhook Git Push',
   'webhook.secret_rewrapped': 'Tom re-encrypted a secret of the webhook Git Push',
   'scim.switched_on': 'Tom switched on the identity provider Git Push',
+  'issuer.domain_missing': 'Tom no longer found the DNS record of the domain Git Push',
+  'issuer.domain_lapsed': 'Tom no longer counts the domain Git Push as verified: its DNS record is gone',
   'scim.stopped':
     'Tom was stopped as the identity provider Git Push: it would have deactivated too many people or the last super admin',
   'scim.resumed': 'Tom let the identity provider Git Push go on',

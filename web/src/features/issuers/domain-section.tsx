@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
-import { NameSignInDomain, type SignInDomain } from '@training/shared/issuers/issuers';
+import { DOMAIN_GRACE_DAYS, NameSignInDomain, type SignInDomain } from '@training/shared/issuers/issuers';
 import { useState } from 'react';
 import { problemOf } from '../../lib/api/problem.ts';
 import { trpc } from '../../lib/api/trpc.ts';
@@ -10,6 +10,7 @@ import { FormDialog, FormInDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { useContractForm } from '../../ui/forms/contract-form.ts';
 import { Section } from '../../ui/pages/section.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
+import { Time } from '../../ui/time.tsx';
 import { Copied } from './copied.tsx';
 
 const t = translatorOf('issuers');
@@ -59,7 +60,8 @@ export function DomainSection({ domains }: { domains: SignInDomain[] }) {
 }
 
 function DomainCard({ given, onRemove }: { given: SignInDomain; onRemove: () => void }) {
-  const { domain, record_name, record_text, verified_at, verified_by } = given;
+  const { domain, record_name, record_text, verified_at, verified_by, missing_since } = given;
+  const isToCheck = verified_at === null || missing_since !== null;
   const mayWrite = useMay('workspace:write') !== undefined;
   const { issuers } = trpc.useUtils();
   const verify = trpc.issuers.verifyDomain.useMutation({
@@ -82,9 +84,9 @@ function DomainCard({ given, onRemove }: { given: SignInDomain; onRemove: () => 
           </Group>
           {mayWrite && (
             <Group gap="xs">
-              {verified_at === null && (
+              {isToCheck && (
                 <Button loading={verify.isPending} onClick={() => verify.mutate({ domain })}>
-                  {t('verify')}
+                  {verified_at === null ? t('verify') : t('checkAgain')}
                 </Button>
               )}
               <Button variant="default" aria-label={t('removeThis', { domain })} onClick={onRemove}>
@@ -94,9 +96,14 @@ function DomainCard({ given, onRemove }: { given: SignInDomain; onRemove: () => 
           )}
         </Group>
         {verify.error !== null && <FailedState what={t('failedToVerify')} problem={problemOf(verify.error)} />}
-        {verified_at === null && (
+        {missing_since !== null && (
+          <Text size="sm" role="status">
+            {t.nodes('recordMissing', { at: () => <Time at={missing_since} />, count: DOMAIN_GRACE_DAYS })}
+          </Text>
+        )}
+        {isToCheck && (
           <>
-            <Text size="sm">{t('addRecord')}</Text>
+            {missing_since === null && <Text size="sm">{t('addRecord')}</Text>}
             <Copied label={t('recordName')} value={record_name} copy={t('copyName')} />
             <Copied label={t('recordText')} value={record_text} copy={t('copyText')} />
           </>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { actionsFor } from './person-actions.ts';
 
-const person = { is_active: true, role: 'learner', invitation: null, last_sign_in_at: null } as const;
+const person = { is_active: true, role: 'learner', invitation: null, last_sign_in_at: null, picture: null } as const;
 const offered = (email: string | null) => actionsFor({ ...PERSON, ...person, email }, true).map(({ action }) => action);
 
 const PERSON = {

@@ -45,6 +45,7 @@ const OF_OTHERS = quoted([
   'chat.failing',
   'webhook.switched_off',
   'scim.stopped',
+  'sign_in.domain_missing',
   'drive.reconnect_needed',
 ] satisfies NotificationKind[]);
 

@@ -54,6 +54,7 @@ const AFTER: Record<NotificationKind, After> = {
   'drive.reconnect_needed': { consequence: 'driveAwayMore', button: 'openDrives' },
   'grading.drifted': { button: 'openSettings' },
   'scim.stopped': { button: 'openIdentityProviders' },
+  'sign_in.domain_missing': { button: 'openSettings' },
   'chat.failing': { button: 'openSettings' },
   'provider_key.failing': { button: 'openSettings' },
 };

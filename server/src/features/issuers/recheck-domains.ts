@@ -1,0 +1,77 @@
+import { LockMode } from '@mikro-orm/core';
+import { DOMAIN_GRACE_DAYS } from '@training/shared/issuers/issuers';
+import { z } from 'zod';
+import { SignInDomainEntity } from '../../auth/issuers/issuer.entity.ts';
+import type { Context, TaskServices } from '../../core/context.ts';
+import { eachAlone } from '../../core/each-alone.ts';
+import { entityManager, inTransaction } from '../../core/transaction.ts';
+import { isWorkedOn } from '../../database/statements/away.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { recordEvent } from '../events/record-event.ts';
+import { notifyPermitted } from '../notifications/notify.ts';
+import { subjectOf } from './domains.ts';
+import { recordName } from './read-single-sign-on.ts';
+
+/** Domains that are checked in an hour: a name server that doesn't answer takes 3 s. */
+const AT_ONCE = 200;
+
+const LIST_DUE = defineStatement({
+  name: 'list-domains-to-check',
+  scope: 'cross_tenant',
+  row: z.strictObject({ id: z.uuid(), slug: z.string(), name: z.string(), domain: z.string() }),
+  sql: `
+select w.id, w.slug, w.name, d.domain from sign_in_domains d join workspaces w on w.id = d.workspace_id
+where d.verified_by = 'dns' and (d.checked_at is null or d.checked_at < now() - interval '1 day')
+  and ${isWorkedOn('d.workspace_id')}
+order by d.checked_at nulls first, w.id, d.domain limit ${AT_ONCE}`,
+});
+
+/**
+ * Checks once a day the DNS records of domains that were verified by them (rules/sign-in 32). Tells super admins where
+ * the record is gone; after the days of grace, the domain isn't verified anymore. DNS that doesn't answer changes
+ * nothing. Ends early if `isStopping`.
+ */
+export async function recheckDomains(
+  { db, resolveTxt }: Pick<TaskServices, 'db' | 'resolveTxt'>,
+  isStopping: () => boolean = () => false,
+  now: () => Date = () => new Date(),
+): Promise<void> {
+  await eachAlone(
+    await LIST_DUE.all(db.pool),
+    async ({ domain, ...workspace }) => {
+      const texts = await resolveTxt(recordName(domain)).catch(() => undefined);
+      const actor = { kind: 'system', name: 'Server' } as const;
+      const ctx: Context = { db, workspace, actor, reach: 'workspace', now: now(), requestId: null, ip: null };
+      await inTransaction(ctx, (em) => noteRecord({ ...ctx, transaction: em }, domain, texts));
+    },
+    isStopping,
+  );
+}
+
+/** Notes what DNS says; undefined if it didn't answer. */
+async function noteRecord(ctx: Context, name: string, texts: string[] | undefined): Promise<void> {
+  const em = entityManager(ctx);
+  const { workspace, now } = ctx;
+  const key = { workspaceId: workspace.id, domain: name, verifiedBy: 'dns' as const };
+  const domain = await em.findOne(SignInDomainEntity, key, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!domain) return;
+  domain.checkedAt = now;
+  const isGone = texts !== undefined && !texts.includes(domain.token);
+  const graceEnds = (domain.missingSince ?? now).getTime() + DOMAIN_GRACE_DAYS * 86_400_000;
+  const said = !isGone
+    ? undefined
+    : !domain.missingSince
+      ? 'missing'
+      : now.getTime() >= graceEnds
+        ? 'lapsed'
+        : undefined;
+  if (texts !== undefined && !isGone) domain.missingSince = null;
+  if (said === 'missing') domain.missingSince = now;
+  if (said === 'lapsed') Object.assign(domain, { verifiedAt: null, verifiedBy: null });
+  await em.flush();
+  if (said === undefined) return;
+  const subject = subjectOf(name);
+  await recordEvent(em, ctx, { action: `issuer.domain_${said}`, subject });
+  const notice = { because: 'super_admin', subject, part: now.toISOString(), facts: {} } as const;
+  await notifyPermitted(em, workspace.id, now, 'workspace:write', { kind: 'sign_in.domain_missing', ...notice });
+}
