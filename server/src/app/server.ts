@@ -38,7 +38,8 @@ import { mountDownloads } from '../http/routes/mount-downloads.ts';
 import { mountScim } from '../http/routes/mount-scim.ts';
 import { SCIM_PREFIX } from '../http/routes/scim-prefix.ts';
 import { registerAuth } from '../http/routes/sign-in-routes.ts';
-import { registerDevicePictures } from '../features/pictures/device-pictures.ts';
+import { picturesOn } from '../features/pictures/device-pictures.ts';
+import { registerDevicePictures } from '../http/routes/device-picture-routes.ts';
 import { registerUnsubscribe } from '../http/routes/unsubscribe-routes.ts';
 import { dataHeaders, securityHeaders } from '../http/security-headers.ts';
 import { knownCredentialOf } from '../http/token-caller.ts';
@@ -147,7 +148,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
   const { shards, streams } = deps.pools;
   const counted = shards.length > 1 ? shards.map(({ jobs }) => jobs) : [streams];
   registerMetrics(app, deps, { bodies, answers, refusals, dueWork: createDueWork(...counted) });
-  registerDevicePictures(app, deps);
+  registerDevicePictures(app, { auth, picturesOn: (device, ids) => picturesOn(deps, device, ids) });
   registerAuth(app, { auth });
   registerUnsubscribe(app, deps);
   registerDrivePush(app, deps);

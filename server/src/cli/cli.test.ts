@@ -104,7 +104,7 @@ test('the operator enrols a shared device', async () => {
   expect(url).toMatch(/\/sign-in\/device#[\w-]+$/);
   const { rows } = await server.db.pool.query('select name, shows from shared_devices where id = $1', [id]);
   expect(rows).toEqual([{ name: 'Gate 3', shows: 'number' }]);
-  expect((await wtp([...enrol, '--shows', 'faces'])).stderr).toContain('name, initial, number');
+  expect((await wtp([...enrol, '--shows', 'faces'])).stderr).toContain('name, initial, picture, number');
   const none = await make.workspace();
   const refused = await wtp(['device', 'enrol', '--workspace', none.slug, '--name', 'Gate 4']);
   expect(refused.stderr).toContain('has no shared devices');

@@ -311,7 +311,7 @@ test('a manager creates codes for their team, whatever their role, and auditors 
   await db.pool.query('update users set manager_id = $2 where id = $1', [led.id, boss.id]);
   const client = clientOf(await server.signIn(boss.email), workspace);
   expect(await client.team.pins.query()).toEqual({
-    people: [{ id: led.id, full_name: led.fullName, has_pin: false, paused_until: null }],
+    people: [{ id: led.id, full_name: led.fullName, picture: null, has_pin: false, paused_until: null }],
   });
   const { codes } = await client.team.createCodes.mutate({ user_ids: [led.id] });
   expect((await choose(workspace, codes[0]!.code, PIN)).status).toBe(200);
