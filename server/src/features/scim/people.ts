@@ -20,6 +20,7 @@ import {
 } from './people-statements.ts';
 import { checkUser, emailOf, renderUser, type ScimUser } from './scim-user.ts';
 import { ScimPersonEntity } from './scim.entity.ts';
+import { insteadOf, takeOver } from './take-over.ts';
 import { assertMatch } from './versions.ts';
 
 type Resource = ReturnType<typeof renderUser>;
@@ -153,13 +154,13 @@ function orEnded(user: ScimUser, isEnded: boolean, asked: () => ScimUser): ScimU
   }
 }
 
-function change(
+async function change(
   ctx: Context,
   id: string,
   { base, ifMatch }: ScimPlace,
   next: (user: ScimUser) => ScimUser,
 ): Promise<Resource> {
-  return inConnection(ctx, async (sync) => {
+  const changed = await inConnection(ctx, async (sync) => {
     const { transaction } = sync.ctx;
     const person = await findPerson(transaction, sync.connection, id);
     assertMatch(renderUser(person, base), ifMatch);
@@ -169,9 +170,17 @@ function change(
       if (user.active !== false) throw new ScimError(409, `Another user has the userName ${user.userName}.`, TAKEN);
       user.userName = person.user.userName;
     }
+    const asked = { ...user, active: user.active ?? person.sent?.active };
+    const instead = sync.connection.state === 'on' ? await insteadOf(sync, person, asked) : undefined;
+    if (instead) {
+      await takeOver(sync, person, instead, asked);
+      return instead.id;
+    }
     await applyPerson(sync, beforeOf(person), user);
     return renderUser(await findPerson(transaction, sync.connection, id), base);
   });
+  if (typeof changed !== 'string') return changed;
+  throw new ScimError(404, `There is no user ${id} anymore: the address is that of ${changed}. Find them by a filter.`);
 }
 
 /** People are ended only by the provider that provisioned them (rules/scim 6). @throws ScimError 403 */

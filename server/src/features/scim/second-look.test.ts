@@ -116,3 +116,31 @@ test(
     expect((await p.patch(people[6]!.id, off)).status).toBe(503);
   },
 );
+
+// rules/scim 12
+test.each(['by the console', 'by the provider'])(
+  'whose address the console gave to another is taken over %s',
+  async (by) => {
+    const p = await provider(server, undefined, 'rehearsal');
+    const admin = await server.as('super_admin', p.workspace);
+    const person = await p.add({ displayName: 'Ana of the provider' });
+    const group = await p.call('POST', '/Groups', { displayName: 'Trainers', members: [{ value: person.id }] });
+    const other = await make.user(p.workspace, { email: person.userName, fullName: 'Ana of the console' });
+    await admin.scim.switchOn.mutate({ id: p.connectionId });
+    const { people } = await admin.scim.plan.query({ id: p.connectionId });
+    expect(people).toMatchObject([{ user_id: person.id, result: 'updated', refused: null }]);
+    if (by === 'by the console') {
+      const applied = await admin.scim.applySome.mutate({ id: p.connectionId });
+      expect(applied).toMatchObject({ applied: 1, refused: 0 });
+    } else {
+      const renamed = { op: 'replace', path: 'displayName', value: 'Ana of the provider' };
+      expect((await p.patch(person.id, renamed)).status).toBe(404);
+    }
+    expect(await p.user(other.id)).toMatchObject({ email: person.userName, full_name: 'Ana of the provider' });
+    expect((await p.call('GET', `/Users/${person.id}`)).status).toBe(404);
+    const found = await p.call('GET', `/Users?filter=${encodeURIComponent(`userName eq "${person.userName}"`)}`);
+    expect(found.json.Resources).toMatchObject([{ id: other.id }]);
+    expect((await p.call('GET', `/Groups/${group.json.id}`)).json.members).toMatchObject([{ value: other.id }]);
+    expect(await p.patch(other.id, off)).toMatchObject({ status: 200, json: { active: false } });
+  },
+);

@@ -14,6 +14,7 @@ import { applyPerson, beforeOf, upsertOrEnd, waitingFor, wantedOf, type Mapped }
 import { findConnection, inConnection, type Connection } from './connection.ts';
 import { readPeople, type ScimPerson } from './people-statements.ts';
 import { ScimConnectionEntity, ScimPersonEntity } from './scim.entity.ts';
+import { insteadOf, takeOver } from './take-over.ts';
 
 /** Hours in which a super admin's consent holds: providers try again within them. */
 const AGREED_HOURS = 24;
@@ -124,7 +125,9 @@ async function applyWaiting(token: Context, id: string, isShown: boolean, report
     const waiting = await readWaiting(sync.ctx.transaction, sync.connection, id);
     if (!waiting) return;
     const key = { connectionId: sync.connection.id, id };
-    if (waiting.isDeleted && !waiting.here) await sync.ctx.transaction.nativeDelete(ScimPersonEntity, key);
+    const instead = waiting.isDeleted ? undefined : await insteadOf(sync, waiting, waiting.sent);
+    if (instead) await takeOver(sync, waiting, instead, waiting.sent);
+    else if (waiting.isDeleted && !waiting.here) await sync.ctx.transaction.nativeDelete(ScimPersonEntity, key);
     else await applyPerson(sync, beforeOf(waiting), waitingFor(waiting), waiting.isDeleted);
   }).catch((error: unknown) => {
     throw error instanceof ScimError ? new AppError('invalid_request', error.message) : error;
@@ -164,7 +167,9 @@ export async function planSome(
   );
   const reading = { ctx: { ...token, transaction: entityManager(ctx) }, connection, ...(mapping && { mapping }) };
   const outcomes = await oneByOne(people, async (person) => {
-    const { input } = await wantedOf(reading, beforeOf(person), waitingFor(person));
+    const wanted = waitingFor(person);
+    const instead = person.isDeleted ? undefined : await insteadOf(reading, person, wanted);
+    const { input } = await wantedOf(reading, beforeOf(instead ?? person), wanted);
     return upsertOrEnd(token, { ...input, preview: true });
   });
   return outcomes.map(({ item, done, refused }) => planned(item, done, refused));
