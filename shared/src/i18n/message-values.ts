@@ -712,7 +712,7 @@ export interface MessageValues {
   'issuers.removeThis': { domain: string };
   'issuers.removeDomainQuestion': { domain: string };
   'issuers.savedSaml': { name: string; at: Tag };
-  'issuers.recordMissing': { at: string; count: number };
+  'issuers.recordMissing': { at: Tag; count: number };
   'items.correctAnswer': { text: string };
   'items.quoted': { quote: string };
   'items.sourceNamed': { name: string };

@@ -97,7 +97,7 @@ function DomainCard({ given, onRemove }: { given: SignInDomain; onRemove: () => 
         </Group>
         {verify.error !== null && <FailedState what={t('failedToVerify')} problem={problemOf(verify.error)} />}
         {missing_since !== null && (
-          <Text size="sm" role="status">
+          <Text size="sm">
             {t.nodes('recordMissing', { at: () => <Time at={missing_since} />, count: DOMAIN_GRACE_DAYS })}
           </Text>
         )}
