@@ -6,20 +6,15 @@ import { trpc } from '../../lib/api/trpc.ts';
 import { useMay } from '../../lib/workspace.ts';
 import { isSharedDevice } from '../../lib/shared-device.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { Note } from '../../ui/note.tsx';
 import { FailedState } from '../../ui/pages/states.tsx';
 import { TimeUntil } from '../../ui/time.tsx';
 import { translatorOf } from '../../lib/i18n/translator.ts';
 import { SignInCodes } from './pin-section.tsx';
+import { TeamPicturesDialog } from './team-pictures.tsx';
 import type { CodeOwner } from './sign-in-codes-dialog.tsx';
 
 const t = translatorOf('pins');
-
-/** Loaded when it is opened. */
-const TeamPictures = lazyDialog(async () => (await import('./team-pictures.tsx')).TeamPicturesDialog, {
-  opened: false,
-});
 
 /** Lets a manager print codes and set pictures for their team; renders nothing if nobody there can have a PIN. */
 export function TeamCodes() {
@@ -40,7 +35,7 @@ export function TeamCodes() {
           {t('teamPictures')}
         </Button>
       )}
-      <TeamPictures opened={isPicturing} people={people} onClose={() => setPicturing(false)} />
+      <TeamPicturesDialog opened={isPicturing} people={people} onClose={() => setPicturing(false)} />
       <Dialog opened={isChoosing} onClose={() => setChoosing(false)} title={t('teamCodes')}>
         <ChoosePeople
           people={people}
