@@ -39,7 +39,7 @@ test('a super admin sets someone’s picture, and a device that shows pictures s
   await shown.goto(url);
   await shown.getByRole('button', { name: 'Set up' }).click();
   const tile = shown.getByRole('button', { name: 'Zoraida Q.' });
-  await expect(tile.getByRole('img')).toHaveJSProperty('naturalWidth', 256);
+  await expect(tile.locator('img')).toHaveJSProperty('naturalWidth', 256);
   await expect(shown.getByRole('button', { name: 'Xenia V.' })).toContainText('XV');
   await expectAccessible(shown);
   await shown.setViewportSize(PHONE);

@@ -125,13 +125,9 @@ function People({ people, onChoose }: PeopleProps) {
       {people.some(({ picture }) => picture !== undefined) ? (
         <div className={classes.faces}>
           {found.map((each) => (
-            <UnstyledButton
-              key={each.id}
-              className={classes.face}
-              aria-label={each.name}
-              onClick={() => onChoose(each)}
-            >
-              <Avatar src={pictures.get(each.id) ?? null} alt={each.name} name={each.name} size={72} />
+            <UnstyledButton key={each.id} className={classes.face} onClick={() => onChoose(each)}>
+              {/* The name beside it says who it is. */}
+              <Avatar src={pictures.get(each.id) ?? null} alt="" name={each.name} size={72} aria-hidden />
               <span>{each.name}</span>
             </UnstyledButton>
           ))}
