@@ -14,11 +14,12 @@ export async function startBucket() {
   const configureBuckets = [{ name: 'files', configs: [] }];
   const s3 = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets });
   const { port } = Bound.parse(await s3.run());
-  let answers: 'all' | 'none' | number = 'all';
+  let answers: 'all' | 'none' | 'never' | number = 'all';
   let puts = 0;
   const kept: ServerResponse[] = [];
   const proxy = createServer((asked, answer) => {
     if (answers === 'none') return asked.socket.destroy();
+    if (answers === 'never') return kept.push(answer);
     const isKept = asked.method === 'PUT' && ++puts === answers;
     const { method, url, headers } = asked;
     const passed = request({ agent: false, port, method, path: url, headers }, (got) => {
@@ -35,12 +36,17 @@ export async function startBucket() {
     address: `http://S3RVER:S3RVER@127.0.0.1:${Bound.parse(proxy.address()).port}/files/training`,
     /** Ends each connection until `restore`. */
     fail: () => void (answers = 'none'),
+    /** Answers nothing until `restore`, which ends what was asked meanwhile. */
+    hang: () => void (answers = 'never'),
     /** Stores what the nth PUT from now on brings, and never says so. */
     keepAnswerOf(nth: number) {
       [answers, puts] = [nth, 0];
     },
     kept: () => kept.length,
-    restore: () => void (answers = 'all'),
+    restore() {
+      answers = 'all';
+      for (const answer of kept.splice(0)) answer.destroy();
+    },
     async close() {
       proxy.close();
       proxy.closeAllConnections();

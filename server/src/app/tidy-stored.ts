@@ -5,24 +5,29 @@ import { isWorkedOn } from '../database/statements/away.ts';
 import { defineStatement } from '../database/statements/statement.ts';
 import type { StoredPlace } from '../database/stored-bytes.ts';
 import { objectOfPart, STORED_KINDS, STORED_TABLES, type StoredKind } from '../database/stored-tables.ts';
+import { StorageUnavailable } from '../platform/storage/storage.ts';
 
 /** Objects that are removed at a time, parts that are looked up together, and those whose bytes are read with them. */
 const AT_ONCE = 4;
 const BATCH = 500;
 const FEW = 8;
 
+/** Refusals of the storage, each of another workspace, after which a sweep ends: it is away for all. */
+const MOST_REFUSALS = 5;
+
 const Part = z.strictObject({ workspaceId: z.uuid(), id: z.uuid(), n: z.int() });
 
 function statementsOf(kind: StoredKind) {
   const { rows, parts, of } = STORED_TABLES[kind];
   const key = `p.workspace_id as "workspaceId", p.${of} as id, p.n` as const;
+  const isDone = `${isWorkedOn('p.workspace_id')} and p.workspace_id <> all (:refused::uuid[])` as const;
   return {
     removed: defineStatement({
       name: `removed-parts-of-${kind}`,
       scope: 'cross_tenant',
       row: Part,
       sql: `
-select ${key} from ${parts} p where p.remove_at <= now() and ${isWorkedOn('p.workspace_id')}
+select ${key} from ${parts} p where p.remove_at <= now() and ${isDone}
 order by p.remove_at limit ${BATCH}`,
     }),
     forget: defineStatement({
@@ -39,7 +44,7 @@ where p.workspace_id = gone.workspace_id and p.${of} = gone.id and p.n = gone.n 
       sql: `
 select ${key}, encode(p.bytes, 'base64') as base64
 from ${parts} p join ${rows} r on r.workspace_id = p.workspace_id and r.id = p.${of}
-where p.size is null and r.state = 'stored' and ${isWorkedOn('p.workspace_id')} limit ${FEW}`,
+where p.size is null and r.state = 'stored' and ${isDone} limit ${FEW}`,
     }),
     clear: defineStatement({
       name: `clear-column-of-${kind}`,
@@ -53,31 +58,74 @@ where workspace_id = :workspaceId and ${of} = :id and n = :n and bytes is not nu
 
 const ALL = STORED_KINDS.map(statementsOf);
 
-type Step = (of: (typeof ALL)[number], place: StoredPlace, isStopping: () => boolean) => Promise<void>;
+type Part = z.infer<typeof Part>;
+
+/** A sweep: it passes over a workspace of which the storage refused something, until it has refused too much. */
+type Sweep = StoredPlace & { refusals: StorageUnavailable[]; isEnding: () => boolean };
+
+type Step = (of: (typeof ALL)[number], sweep: Sweep) => Promise<void>;
+
+/** Does so for parts, of some at a time, and returns those of which the storage refused nothing. */
+async function each<P extends Part>(
+  parts: readonly P[],
+  { refusals, isEnding }: Sweep,
+  { refused, atOnce }: { refused: Set<string>; atOnce: number },
+  work: (part: P) => Promise<void>,
+): Promise<P[]> {
+  const done: P[] = [];
+  const limit = pLimit(atOnce);
+  const tried = parts.map((part) =>
+    limit(async () => {
+      if (isEnding() || refused.has(part.workspaceId)) return;
+      try {
+        await work(part);
+        done.push(part);
+      } catch (error) {
+        if (!(error instanceof StorageUnavailable)) throw error;
+        if (!refused.has(part.workspaceId)) refusals.push(error);
+        refused.add(part.workspaceId);
+      }
+    }),
+  );
+  await Promise.all(tried);
+  return done;
+}
 
 /** Removes the objects of deleted rows, then what named them: after a server died in between, another does it again. */
-const removeObjects: Step = async ({ removed, forget }, { db: { pool }, storage }, isStopping) => {
-  const limit = pLimit(AT_ONCE);
-  for (let parts = await removed.all(pool); parts.length > 0 && !isStopping(); parts = await removed.all(pool)) {
-    await Promise.all(parts.map((part) => limit(() => storage.remove(objectOfPart(part)))));
-    const [workspaceIds, ids] = [parts.map(({ workspaceId }) => workspaceId), parts.map(({ id }) => id)];
-    await forget.run(pool, { workspaceIds, ids, ns: parts.map(({ n }) => n) });
+const removeObjects: Step = async ({ removed, forget }, sweep) => {
+  const { db, storage } = sweep;
+  const refused = new Set<string>();
+  const left = async () => (sweep.isEnding() ? [] : removed.all(db.pool, { refused: [...refused] }));
+  for (let parts = await left(); parts.length > 0; parts = await left()) {
+    const gone = await each(parts, sweep, { refused, atOnce: AT_ONCE }, (part) => storage.remove(objectOfPart(part)));
+    const [workspaceIds, ids] = [gone.map(({ workspaceId }) => workspaceId), gone.map(({ id }) => id)];
+    await forget.run(db.pool, { workspaceIds, ids, ns: gone.map(({ n }) => n) });
   }
 };
 
 /** Moves bytes that are in columns. A column is emptied once they are in storage. */
-const moveColumns: Step = async ({ inColumns, clear }, { db: { pool }, storage }, isStopping) => {
-  for (let parts = await inColumns.all(pool); parts.length > 0; parts = await inColumns.all(pool)) {
-    for (const { base64, ...part } of parts) {
-      if (isStopping()) return;
+const moveColumns: Step = async ({ inColumns, clear }, sweep) => {
+  const { db, storage } = sweep;
+  const refused = new Set<string>();
+  const left = async () => (sweep.isEnding() ? [] : inColumns.all(db.pool, { refused: [...refused] }));
+  for (let parts = await left(); parts.length > 0; parts = await left()) {
+    await each(parts, sweep, { refused, atOnce: 1 }, async ({ base64, ...part }) => {
       await storage.put(objectOfPart(part), Buffer.from(base64, 'base64'));
-      await clear.run(pool, part);
-    }
+      await clear.run(db.pool, part);
+    });
   }
 };
 
-/** Removes from storage what was deleted, and puts there what is in columns. One instance runs it every 10 minutes. */
+/**
+ * Removes from storage what was deleted, and puts there what is in columns. One instance runs it every 10 minutes.
+ * @throws StorageUnavailable the first refusal, once all is done that can be
+ */
 export async function tidyStored(place: StoredPlace, isStopping: () => boolean = () => false): Promise<void> {
-  const steps = [removeObjects, moveColumns].flatMap((step) => ALL.map((of) => () => step(of, place, isStopping)));
-  await eachAlone(steps, (step) => step(), isStopping);
+  const refusals: StorageUnavailable[] = [];
+  const isEnding = () => isStopping() || refusals.length >= MOST_REFUSALS;
+  const { db, storage } = place;
+  const sweep = { db, storage, refusals, isEnding };
+  const steps = [removeObjects, moveColumns].flatMap((step) => ALL.map((of) => () => step(of, sweep)));
+  await eachAlone(steps, (step) => step(), isEnding);
+  if (refusals[0]) throw refusals[0];
 }

@@ -125,11 +125,11 @@ export async function sendFile(
     ...(tag === undefined && { 'cache-control': 'no-store' }),
   });
   if (body instanceof Uint8Array) return reply.send(body);
-  const pieces = (made: AsyncIterable<Uint8Array>) => whilePermitted(slot.pieces(made), mayStillRead);
   if ('read' in body) {
-    return sendRanges(request, reply, { ...body, read: (range) => pieces(body.read(range)) });
+    // What the storage reads needs no slot: it may answer slowly, or not at all.
+    return sendRanges(request, reply, { ...body, read: (range) => whilePermitted(body.read(range), mayStillRead) });
   }
-  return reply.send(Readable.from(pieces(body), { objectMode: false }));
+  return reply.send(Readable.from(whilePermitted(slot.pieces(body), mayStillRead), { objectMode: false }));
 }
 
 /** Headers of bytes that never change and come from outside: opened as a page, they do nothing. */

@@ -9,12 +9,15 @@ import { removeExpired } from '../../../app/remove-expired.ts';
 import { tidyStored } from '../../../app/tidy-stored.ts';
 import { objectOfPart } from '../../../database/stored-tables.ts';
 import { openStorage } from '../../../platform/storage/open-storage.ts';
+import { StorageUnavailable } from '../../../platform/storage/storage.ts';
 import { startGradingServer } from '../grading-fixture.ts';
 
 const bucket = await startBucket();
 afterAll(() => bucket.close());
 const AUTH_SECRET = 'x'.repeat(40);
-const { server, before, providers } = await startGradingServer({ env: { STORAGE_URL: bucket.address, AUTH_SECRET } });
+const { server, before, cast, providers } = await startGradingServer({
+  env: { STORAGE_URL: bucket.address, AUTH_SECRET },
+});
 const { pool } = server.db;
 
 /** A recording of two parts. */
@@ -128,6 +131,20 @@ test('while the bucket is away, uploads and plays are 503 and say so, what is tr
   expect((await pool.query(`select from recording_parts where remove_at is not null`)).rowCount).toBe(0);
 });
 
+// rules/bounds 7
+test('plays that a slow bucket doesn’t answer keep nobody else of the workspace waiting', async () => {
+  const me = await before();
+  const { recording_id: id } = await send(me);
+  bucket.hang();
+  onTestFinished(() => bucket.restore());
+  const plays = Array.from({ length: 8 }, async () => play(me, id));
+  const played = Promise.all(plays);
+  await expect.poll(() => bucket.kept()).toBeGreaterThanOrEqual(6);
+  await me.learner.client.learning.library.query({});
+  bucket.restore();
+  expect((await played).map(({ status }) => status)).toEqual(plays.map(() => 200));
+}, 40_000);
+
 // rules/operation 17
 test('a server that is killed while a recording arrives leaves nothing in the bucket after an hour', async () => {
   const me = await before();
@@ -157,6 +174,36 @@ test('a server that is killed while a recording arrives leaves nothing in the bu
   await removeExpired(server.db);
   await tidyStored(server);
   expect([await objects(me, id), (await parts(id)).length]).toEqual([0, 0]);
+});
+
+// rules/operation 4
+test('a sweep goes on where the storage refuses what is of one workspace, and names that afterwards', async () => {
+  const [one, another, old] = [await before(await cast()), await before(await cast()), await before(await cast())];
+  const [{ recording_id: first }, { recording_id: second }] = [await send(one), await send(another)];
+  const { recording_id: third } = await send(old);
+  const { recording_id: refused } = await send(one, new Uint8Array(wav(4)));
+  await intoColumns(old, third);
+  await intoColumns(one, refused);
+  await pool.query(`update recordings set created_at = now() - interval '2 days' where id = any ($1)`, [
+    [first, second],
+  ]);
+  await removeExpired(server.db);
+  await pool.query(`update recording_parts set remove_at = now() - interval '1 day' where recording_id = $1`, [first]);
+  const tried: string[] = [];
+  const ofOne = (work: 'put' | 'remove') => async (name: string, bytes: Uint8Array) => {
+    if (!name.startsWith(one.workspace.id)) return server.storage[work](name, bytes);
+    tried.push(work);
+    throw new StorageUnavailable(`${name} is refused`);
+  };
+  const storage = { ...server.storage, put: ofOne('put'), remove: ofOne('remove') };
+  await expect(tidyStored({ db: server.db, storage })).rejects.toThrow('is refused');
+  expect([await objects(another, second), (await parts(second)).length]).toEqual([0, 0]);
+  expect([await objects(old, third), await isWhole(old, third)]).toEqual([2, true]);
+  expect(tried.length).toBeLessThan(6);
+  expect([await objects(one, first), (await parts(first)).length]).toEqual([2, 2]);
+  await tidyStored(server);
+  expect([await objects(one, first), (await parts(first)).length]).toEqual([0, 0]);
+  expect(await objects(one, refused)).toBe(1);
 });
 
 // rules/operation 17
