@@ -20,7 +20,8 @@ export const PATH_IS_OWED = <const Row extends string>(row: Row) =>
  */
 export const LEARNING_IS_SHOWN = `(i.seen_at is not null or i.kind not in (${OF_CYCLES}) or not exists (
     select from enrollments e join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
-    where e.workspace_id = :workspaceId and e.id = i.subject_id and m.status <> 'published'))` as const;
+    where e.workspace_id = :workspaceId and e.id = i.subject_id and m.status <> 'published'
+      and not ${PATH_IS_OWED('i')}))` as const;
 
 /**
  * SQL condition that the learner’s inbox row `i` still holds at the time of mailing: the training wasn't completed,

@@ -128,7 +128,7 @@ join users u on u.workspace_id = :workspaceId and u.id = e.user_id and u.is_acti
 join modules m on m.workspace_id = :workspaceId and m.id = e.module_id
 where g.workspace_id = :workspaceId and g.kind <> 'model' and g.counts and g.at > :since::timestamptz and g.at <= :now::timestamptz` as const;
 
-/** The path of `n` was told by another of its modules, which is still owed, or only just done. */
+/** The path of `n` was told by another of its modules: one that is still owed or only just done, or one that it had. */
 const PATH_WAS_TOLD = `
     select from path_steps s
     join enrollments b on b.workspace_id = :workspaceId and b.user_id = n.person_id and b.module_id = s.module_id
@@ -137,7 +137,13 @@ const PATH_WAS_TOLD = `
       and k.kind = n.kind and k.channel = 'inbox' and k.round = 0 and k.part is not distinct from n.part
       and k.facts ->> 'path_id' = n.path_id::text
     where s.workspace_id = :workspaceId and s.path_id = n.path_id
-      and (b.completed_at is null and b.waived_at is null or k.at > :since::timestamptz)` as const;
+      and (b.completed_at is null and b.waived_at is null or k.at > :since::timestamptz)
+    union all
+    select from notifications k
+    join enrollments b on b.workspace_id = :workspaceId and b.id = k.subject_id and b.user_id = n.person_id
+    where k.workspace_id = :workspaceId and k.recipient_id = n.user_id and k.at > :since::timestamptz and k.kind = n.kind
+      and k.channel = 'inbox' and k.state = 'sent' and k.part is not distinct from n.part
+      and k.facts ->> 'path_id' = n.path_id::text` as const;
 
 const digest = <const Because extends string>(because: Because) =>
   `null::uuid as event_id, null::bigint as first_sequence, null::bigint as last_sequence,

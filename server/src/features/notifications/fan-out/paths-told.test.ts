@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TestWorkspace } from '../../../../test/make.ts';
 import { startTestServer } from '../../../../test/server.ts';
+import { applyRuns } from '../../assignments/apply-runs.ts';
 import { pathsOf } from '../../paths/paths-fixture.ts';
 import { notificationsOf } from '../notifications-fixture.ts';
 import { notifyLearners, withdrawFrom } from './notify-learners.ts';
@@ -99,4 +100,29 @@ test('a path that comes nearer and passes its day is told once, to its learner a
   expect(items.map(({ facts }) => facts.module_id)).toEqual([undefined, undefined]);
   await completed(workspace, user.id, modules[1]!.id);
   expect(await told()).toEqual([]);
+});
+
+// rules/notifications 9
+test('a path stays told while a module that is hidden stood for it, and isn’t told again when one is taken out', async () => {
+  const { workspace, admin, trainer, modules, path, written, member } = await pathsOf(server);
+  const { user, client } = await member('learner');
+  await admin.paths.assign.mutate({ path_id: path.id, to: { kind: 'user', user_id: user.id }, due_days: 5 });
+  await db.pool.query('update assignment_enrollments set added_at = $2 where workspace_id = $1', [
+    workspace.id,
+    at(-60_000),
+  ]);
+  await tellAt(0);
+  const told = async () => (await client.notifications.inbox.query({})).items.map(({ subject }) => subject.name);
+  expect(await told()).toEqual(['Forklift']);
+  const hide = (status: string) =>
+    db.pool.query('update modules set status = $2 where id = $1', [modules[2]!.id, status]);
+  await hide('archived');
+  expect(await told()).toEqual(['Forklift']);
+  await hide('published');
+  const steps = written.steps.slice(0, 2);
+  const { department_id: _, ...texts } = written;
+  await trainer.paths.update.mutate({ ...texts, id: path.id, version: 1, steps });
+  await applyRuns(db);
+  await tellAt(5 * 60_000);
+  expect(await told()).toEqual(['Forklift']);
 });
