@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { startBucket } from '../../../../test/bucket.ts';
 import { KEYRING, startTestServer } from '../../../../test/server.ts';
 import { commandsWith } from '../../../../test/wtp.ts';
+import { tidyStored } from '../../../app/tidy-stored.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'move-files-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -28,8 +29,14 @@ test('documents and uploads move along part by part, also two of the same bytes,
     [left.id],
   );
   await expect(upload(new TextEncoder().encode('PK'))).rejects.toThrow(/PDF, PNG or JPEG/);
+  // A sweep that died had put it into storage, but not emptied its column.
+  const half = await trainer.ai.upload.mutate(new Blob(['How to start the belt.']));
+  await here.db.pool.query(`update ai_file_parts set bytes = $2, size = null where file_id = $1`, [
+    half.id,
+    Buffer.from('How to start the belt.'),
+  ]);
   const stored = () => readdirSync(path.join(DATA_DIR, 'storage', workspace.id)).length;
-  expect(stored()).toBe(7);
+  expect(stored()).toBe(8);
 
   const { json, wtp } = commandsWith({ DATABASE_URL: here.databaseUrl, DATA_DIR, ...KEYRING });
   const words = ['workspace', 'move', workspace.slug, '--to', there.databaseUrl, '--origin', 'https://eu.example.org'];
@@ -45,6 +52,8 @@ test('documents and uploads move along part by part, also two of the same bytes,
     expect(hash.digest('hex')).toBe(sha256);
   }
   expect(await there.storage.read(`${workspace.id}/${text.id}-0`, { start: 0, end: 99 })).toHaveLength(21);
+  await tidyStored(there);
+  expect(await there.storage.read(`${workspace.id}/${half.id}-0`, { start: 0, end: 99 })).toHaveLength(22);
   const at = commandsWith({ DATABASE_URL: there.databaseUrl, STORAGE_URL: bucket.address, ...KEYRING });
-  expect(await at.json(['storage', 'verify', '--read'])).toMatchObject({ media: 0, files: 3, problems: [] });
+  expect(await at.json(['storage', 'verify', '--read'])).toMatchObject({ media: 0, files: 4, problems: [] });
 });

@@ -28,13 +28,11 @@ where p.workspace_id = $1 and p.size is not null and p.remove_at is null`,
   .join('')}
 order by file, n`;
 
-/** All objects that may be there, also of what is arriving or deleted. */
+/** All objects that may be there: also of what is arriving, deleted, or in a column that a sweep was about to empty. */
 const OBJECTS = `
 select id::text from media_pieces where workspace_id = $1
 ${Object.values(STORED_TABLES)
-  .map(
-    ({ parts, of }) => `union all select ${of} || '-' || n from ${parts} where workspace_id = $1 and size is not null`,
-  )
+  .map(({ parts, of }) => `union all select ${of} || '-' || n from ${parts} where workspace_id = $1`)
   .join('\n')}`;
 
 export type Storages = {
