@@ -6,6 +6,8 @@ import { afterAll, expect, test } from 'vitest';
 import { mp4Of } from '../../test/documents/make-mp4.ts';
 import { KEYRING, startTestServer } from '../../test/server.ts';
 import { commandsWith } from '../../test/wtp.ts';
+import { objectOfPart } from '../database/stored-tables.ts';
+import { verifyStored } from '../features/media/verify-stored.ts';
 import { sendMedia, authoringOn, card } from '../features/courses/modules/authoring-fixture.ts';
 
 const DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'storage-verify-'));
@@ -85,4 +87,30 @@ test('recordings, documents and uploads that the storage lacks, or has other byt
   expect(missing).toMatchObject({ code: 1, said: { count: 2 } });
   expect(missing.said.problems).toEqual([problem('document', id, 'missing'), problem('upload', text, 'missing')]);
   expect((await commands.wtp(['storage', 'verify', ...only])).stdout).toContain(`document ${id} isn’t in the storage`);
+});
+
+// rules/operation 18
+test('what is deleted while it is looked at is no problem; what is partly in columns is looked at', async () => {
+  const workspace = await server.make.workspace();
+  const admin = await server.as('super_admin', workspace);
+  const bytes = Buffer.from(`%PDF-1.7\n${'certificate '.repeat(100_000)}`);
+  const { id } = await admin.attested.upload.mutate(new Blob([bytes]));
+  const { id: gone } = await admin.attested.upload.mutate(new Blob([bytes]));
+  const first = objectOfPart({ workspaceId: workspace.id, id, n: 0 });
+  const column = await server.storage.read(first, { start: 0, end: bytes.length });
+  const { pool } = server.db;
+  await pool.query('update attested_file_parts set bytes = $2, size = null where file_id = $1 and n = 0', [id, column]);
+  await server.storage.remove(first);
+  const storage: typeof server.storage = {
+    ...server.storage,
+    async read(name, range) {
+      if (!name.includes(gone)) return server.storage.read(name, range);
+      await pool.query(`update attested_files set state = 'deleted' where id = $1`, [gone]);
+      return undefined;
+    },
+  };
+  const verified = () => verifyStored({ db: server.db, storage, workspace }, true);
+  expect(await verified()).toMatchObject({ files: 2, problems: [] });
+  await server.storage.remove(objectOfPart({ workspaceId: workspace.id, id, n: 1 }));
+  expect(await verified()).toMatchObject({ files: 1, problems: [{ kind: 'document', id, problem: 'missing' }] });
 });

@@ -125,6 +125,17 @@ select encode(bytes, 'base64') as base64 from ${parts} where workspace_id = :wor
       }
     },
 
+    /** Returns true if all bytes are there, by the last one of each object. @throws StorageUnavailable */
+    async isWhole({ db: { pool }, storage }: StoredPlace, key: StoredKey, size: number): Promise<boolean> {
+      let left = size;
+      for (const { n, length, isStored } of await PARTS.all(pool, key)) {
+        const last = { start: length - 1, end: length + 1 };
+        if (isStored && (await storage.read(objectOfPart({ ...key, n }), last))?.length !== 1) return false;
+        left -= length;
+      }
+      return left === 0;
+    },
+
     /** Reads all bytes at once; undefined if they have been deleted. @throws StorageUnavailable */
     async readWhole(place: StoredPlace, key: StoredKey, size: number): Promise<Uint8Array | undefined> {
       const whole = Buffer.allocUnsafeSlow(size);

@@ -29,7 +29,7 @@ select m.digest as name, m.digest, m.size as bytes, (
 from media m where m.workspace_id = :workspaceId and m.digest > :after order by m.digest limit :most`,
 });
 
-/** Lists files whose bytes are in storage, and not in columns. */
+/** Lists files with what of their bytes is in storage, and not in columns; the digest only if all are. */
 const FILES = STORED_KINDS.map((kind) => {
   const { rows, parts, of, hash } = STORED_TABLES[kind];
   const list = defineStatement({
@@ -38,11 +38,14 @@ const FILES = STORED_KINDS.map((kind) => {
     unprepared: true,
     row: Found,
     sql: `
-select r.id::text as name, ${hash === null ? 'null' : `r.${hash}`} as digest, r.size as bytes, (
-  select json_agg(json_build_object('id', p.${of} || '-' || p.n, 'size', p.size) order by p.n) from ${parts} p
-  where p.workspace_id = :workspaceId and p.${of} = r.id and p.remove_at is null) as pieces
-from ${rows} r where r.workspace_id = :workspaceId and r.state = 'stored' and r.id::text > :after and not exists (
-  select from ${parts} p where p.workspace_id = :workspaceId and p.${of} = r.id and p.size is null)
+select r.id::text as name, ${hash === null ? 'null' : `case when held.bytes = 0 then r.${hash} end`} as digest,
+  r.size - held.bytes as bytes, (
+    select json_agg(json_build_object('id', p.${of} || '-' || p.n, 'size', p.size) order by p.n) from ${parts} p
+    where p.workspace_id = :workspaceId and p.${of} = r.id and p.remove_at is null and p.size is not null) as pieces
+from ${rows} r cross join lateral (
+  select coalesce(sum(octet_length(p.bytes)), 0)::integer as bytes from ${parts} p
+  where p.workspace_id = :workspaceId and p.${of} = r.id and p.size is null) held
+where r.workspace_id = :workspaceId and r.state = 'stored' and r.id::text > :after and r.size > held.bytes
 order by r.id::text limit :most`,
   });
   return { kind, list };
@@ -93,9 +96,13 @@ async function verifyEach(
 ): Promise<number> {
   let count = 0;
   for (let after = ''; ;) {
-    const page = await list.all(ctx.db.pool, { workspaceId: ctx.workspace.id, after, most: PAGE });
+    const read = () => list.all(ctx.db.pool, { workspaceId: ctx.workspace.id, after, most: PAGE });
+    const page = await read();
     for (const found of page) {
-      const problem = await problemOf(ctx, found, isRead);
+      if (!(await problemOf(ctx, found, isRead))) continue;
+      // It may have been deleted or moved meanwhile.
+      const still = (await read()).find(({ name }) => name === found.name);
+      const problem = still && (await problemOf(ctx, still, isRead));
       if (problem) onProblem(found.name, problem);
     }
     count += page.length;

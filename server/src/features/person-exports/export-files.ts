@@ -48,12 +48,14 @@ where e.workspace_id = :workspaceId and e.user_id = :personId::uuid
 order by kind, id`,
 });
 
-/** Yields the certificates, recordings and documents of a person, and media of the questions that they answered. */
+/**
+ * Yields the certificates, recordings and documents of a person, and media of the questions that they answered; leaves
+ * out what the storage doesn't have as a whole.
+ */
 export async function* filesOf(ctx: ExportContext, personId: string): AsyncGenerator<ZipEntry> {
   const { db, workspace } = ctx;
   for (const { kind, id, media_type, size } of await LIST_FILES.all(db.pool, { workspaceId: workspace.id, personId })) {
     const key = { workspaceId: workspace.id, id };
-    const whole = { start: 0, end: size };
     if (kind === 'certificate') {
       const certificate = await ifProved(ctx, (all) => readCertificate(all, id));
       if (certificate) yield { name: `certificates/${certificate.name}`, stored: true, body: [certificate.pdf] };
@@ -64,18 +66,17 @@ export async function* filesOf(ctx: ExportContext, personId: string): AsyncGener
       yield* mediaEntries(ctx, [id]);
     } else if (kind === 'picture') {
       for await (const entry of mediaEntries(ctx, [id])) yield { ...entry, name: 'picture.webp' };
-    } else if (kind === 'recording') {
-      const ending = /^(?:audio|video)\/([a-z0-9]+)/.exec(media_type)?.[1] ?? 'bin';
-      yield { name: `recordings/${id}.${ending}`, stored: true, body: RECORDING_BYTES.read(ctx, key, whole) };
     } else {
-      yield {
-        name: `documents/${id}.${endingOf(media_type)}`,
-        stored: true,
-        body: DOCUMENT_PARTS.read(ctx, key, whole),
-      };
+      const isRecording = kind === 'recording';
+      const stored = isRecording ? RECORDING_BYTES : DOCUMENT_PARTS;
+      if (!(await stored.isWhole(ctx, key, size))) continue;
+      const name = isRecording ? `recordings/${id}.${soundOf(media_type)}` : `documents/${id}.${endingOf(media_type)}`;
+      yield { name, stored: true, body: stored.read(ctx, key, { start: 0, end: size }) };
     }
   }
 }
+
+const soundOf = (mediaType: string) => /^(?:audio|video)\/([a-z0-9]+)/.exec(mediaType)?.[1] ?? 'bin';
 
 /** Returns what is read of a certificate; undefined if the audit log doesn't prove it. */
 async function ifProved<Certificate>(ctx: Context, read: (all: Context) => Promise<Certificate>) {

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { wav } from '../../../test/documents/make-recordings.ts';
 import { commandsWith } from '../../../test/wtp.ts';
 import { pinsOn } from '../../auth/pins/pins-fixture.ts';
+import { objectOfPart } from '../../database/stored-tables.ts';
 import { newId } from '../../platform/ids.ts';
 import { readZip } from '../../platform/zip.ts';
 import { evidenceOn } from '../evidence/evidence-fixture.ts';
@@ -91,9 +92,11 @@ test('a super admin downloads everything that is stored about a person, and noth
 });
 
 // rules/users 25
-test('an export has the recordings of spoken answers and how they were graded', async () => {
+test('an export has the recordings of spoken answers and how they were graded, but none that the storage has lost in part', async () => {
   const me = await before(await cast());
-  const bytes = wav(1);
+  const bytes = new Uint8Array(1_500_000);
+  bytes.set(wav(0, { rate: 48_000, says: 1_499_956 }));
+  bytes.fill(7, 1_000_000);
   const { recording_id } = await me.learner.client.grading.uploadRecording.mutate(new Blob([bytes]));
   const { attempt_id, question_id } = me;
   await me.learner.client.grading.answerSpoken.mutate({
@@ -101,12 +104,14 @@ test('an export has the recordings of spoken answers and how they were graded', 
     question_id,
     response: { by: 'recording', recording_id },
   });
-  const answer = await fetch(`${server.base}/api/workspaces/${me.workspace.slug}/people/${me.learner.id}/export`, {
-    headers: me.admin.headers,
-  });
-  const archive = readZip(new Uint8Array(await answer.arrayBuffer()));
+  const url = `${server.base}/api/workspaces/${me.workspace.slug}/people/${me.learner.id}/export`;
+  const exported = async () =>
+    readZip(new Uint8Array(await (await fetch(url, { headers: me.admin.headers })).arrayBuffer()));
+  const archive = await exported();
   expect(Buffer.from(archive.get(`recordings/${recording_id}.wav`) ?? []).equals(Buffer.from(bytes))).toBe(true);
   expect([...archive.keys()]).toContain('tables/spoken_answers.json');
+  await server.storage.remove(objectOfPart({ workspaceId: me.workspace.id, id: recording_id, n: 1 }));
+  expect((await exported()).get(`recordings/${recording_id}.wav`)?.length).toBeUndefined();
 });
 
 // rules/users 25
