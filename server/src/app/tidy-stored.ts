@@ -15,6 +15,9 @@ const FEW = 8;
 /** Refusals of the storage, each of another workspace, after which a sweep ends: it is away for all. */
 const MOST_REFUSALS = 5;
 
+/** Milliseconds, after which a sweep leaves its turn to other work, and the next one goes on. */
+const TURN = 180_000;
+
 const Part = z.strictObject({ workspaceId: z.uuid(), id: z.uuid(), n: z.int() });
 
 function statementsOf(kind: StoredKind) {
@@ -45,6 +48,14 @@ where p.workspace_id = gone.workspace_id and p.${of} = gone.id and p.n = gone.n 
 select ${key}, encode(p.bytes, 'base64') as base64
 from ${parts} p join ${rows} r on r.workspace_id = p.workspace_id and r.id = p.${of}
 where p.size is null and r.state = 'stored' and ${isDone} limit ${FEW}`,
+    }),
+    isForgotten: defineStatement({
+      name: `is-part-forgotten-of-${kind}`,
+      scope: 'cross_tenant',
+      row: z.strictObject({ yes: z.boolean() }),
+      sql: `
+select true as yes where ${isWorkedOn(':workspaceId::uuid')} and not exists (
+  select from ${parts} where workspace_id = :workspaceId and ${of} = :id and n = :n)`,
     }),
     clear: defineStatement({
       name: `clear-column-of-${kind}`,
@@ -104,25 +115,28 @@ const removeObjects: Step = async ({ removed, forget }, sweep) => {
 };
 
 /** Moves bytes that are in columns. A column is emptied once they are in storage. */
-const moveColumns: Step = async ({ inColumns, clear }, sweep) => {
+const moveColumns: Step = async ({ inColumns, clear, isForgotten }, sweep) => {
   const { db, storage } = sweep;
   const refused = new Set<string>();
   const left = async () => (sweep.isEnding() ? [] : inColumns.all(db.pool, { refused: [...refused] }));
   for (let parts = await left(); parts.length > 0; parts = await left()) {
     await each(parts, sweep, { refused, atOnce: 1 }, async ({ base64, ...part }) => {
       await storage.put(objectOfPart(part), Buffer.from(base64, 'base64'));
-      await clear.run(db.pool, part);
+      if ((await clear.run(db.pool, part)) > 0) return;
+      // Another sweep may have removed it meanwhile, since it was deleted.
+      if (await isForgotten.first(db.pool, part)) await storage.remove(objectOfPart(part));
     });
   }
 };
 
 /**
- * Removes from storage what was deleted, and puts there what is in columns. One instance runs it every 10 minutes.
+ * Removes from storage what was deleted, and puts there what is in columns. Runs every 10 minutes.
  * @throws StorageUnavailable the first refusal, once all is done that can be
  */
 export async function tidyStored(place: StoredPlace, isStopping: () => boolean = () => false): Promise<void> {
   const refusals: StorageUnavailable[] = [];
-  const isEnding = () => isStopping() || refusals.length >= MOST_REFUSALS;
+  const until = performance.now() + TURN;
+  const isEnding = () => isStopping() || refusals.length >= MOST_REFUSALS || performance.now() > until;
   const { db, storage } = place;
   const sweep = { db, storage, refusals, isEnding };
   const steps = [removeObjects, moveColumns].flatMap((step) => ALL.map((of) => () => step(of, sweep)));

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { startBucket } from '../../../../test/bucket.ts';
 import { wav } from '../../../../test/documents/make-recordings.ts';
 import { startProcess } from '../../../../test/process.ts';
@@ -214,6 +214,37 @@ test('a sweep goes on where the storage refuses what is of one workspace, and na
   await tidyStored(server);
   expect([await objects(one, first), (await parts(first)).length]).toEqual([0, 0]);
   expect(await objects(one, refused)).toBe(1);
+});
+
+// rules/operation 17
+test('a sweep takes three minutes at most, and leaves nothing of what another one removed meanwhile', async () => {
+  const me = await before();
+  const [{ recording_id: id }, { recording_id: gone }] = [await send(me), await send(me, new Uint8Array(wav(5)))];
+  await intoColumns(me, id);
+  let passed = 0;
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + passed);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const put: typeof server.storage.put = async (name, bytes) => {
+    await server.storage.put(name, bytes);
+    passed += 200_000;
+  };
+  const slowly = { db: server.db, storage: { ...server.storage, put } };
+  await tidyStored(slowly);
+  expect(await objects(me, id)).toBe(1);
+  await tidyStored(slowly);
+  expect([await objects(me, id), await isWhole(me, id)]).toEqual([2, true]);
+
+  await intoColumns(me, gone);
+  const late: typeof server.storage.put = async (name, bytes) => {
+    await pool.query(`update recordings set created_at = now() - interval '2 days' where id = $1`, [gone]);
+    await removeExpired(server.db);
+    await tidyStored(server);
+    expect(await parts(gone)).toEqual([]);
+    await server.storage.put(name, bytes);
+  };
+  await tidyStored({ db: server.db, storage: { ...server.storage, put: late } });
+  expect(await objects(me, gone)).toBe(0);
 });
 
 // rules/operation 17
