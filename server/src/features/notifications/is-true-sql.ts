@@ -4,7 +4,7 @@ import { hasPermission } from './recipients-by-permission.ts';
 export const OF_CYCLES = `'learning.assigned', 'learning.due_soon', 'learning.overdue', 'learning.reminded',
   'learning.report_overdue', 'learning.report_overdue_long'` as const;
 
-/** SQL condition that the row tells of a path of which the person of the cycle `e` still owes a module by that day. */
+/** SQL condition that the row tells of a path by which the person of the cycle `e` still owes a module by that day. */
 export const PATH_IS_OWED = <const Row extends string>(row: Row) =>
   `(${row}.facts ? 'path_id' and exists (
     select from path_steps s
@@ -12,6 +12,9 @@ export const PATH_IS_OWED = <const Row extends string>(row: Row) =>
       and o.is_current and o.source = 'assignment' and o.completed_at is null and o.waived_at is null
       and to_iso(o.due_at) is not distinct from ${row}.facts ->> 'due_at'
     join modules m on m.workspace_id = :workspaceId and m.id = o.module_id and m.status = 'published'
+    join assignment_enrollments l on l.workspace_id = :workspaceId and l.enrollment_id = o.id and l.removed_at is null
+    join path_assignments g on g.workspace_id = :workspaceId and g.assignment_id = l.assignment_id
+      and g.path_id = s.path_id
     where s.workspace_id = :workspaceId and s.path_id = (${row}.facts ->> 'path_id')::uuid))` as const;
 
 /**

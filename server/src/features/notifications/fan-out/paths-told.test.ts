@@ -126,3 +126,22 @@ test('a path stays told while a module that is hidden stood for it, and isn’t 
   await tellAt(5 * 60_000);
   expect(await told()).toEqual(['Forklift']);
 });
+
+// rules/notifications 9
+test('a path that is no longer assigned is told of no more, also if one of its modules is still owed', async () => {
+  const { workspace, admin, modules, path, member } = await pathsOf(server);
+  const { user, client } = await member('learner');
+  const to = { kind: 'user', user_id: user.id } as const;
+  await admin.assignments.create.mutate({ module_id: modules[0]!.id, to });
+  const { id } = await admin.paths.assign.mutate({ path_id: path.id, to });
+  await db.pool.query('update assignment_enrollments set added_at = $2 where workspace_id = $1', [
+    workspace.id,
+    at(-60_000),
+  ]);
+  await tellAt(0);
+  const told = async () => (await client.notifications.inbox.query({})).items.map(({ subject }) => subject.name);
+  expect((await told()).toSorted()).toEqual(['Forklift', 'Step 1']);
+  await admin.paths.endAssignment.mutate({ id });
+  await withdrawFrom(db.pool, workspace.id, [user.id]);
+  expect(await told()).toEqual(['Step 1']);
+});
