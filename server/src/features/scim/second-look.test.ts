@@ -100,6 +100,27 @@ test('a manager who was ignored, or was away meanwhile, is applied when they are
   expect(await managerOf()).toBe(boss.id);
 });
 
+// rules/scim 7, rules/managers 4
+test('reports that a manager handed over stay there until the provider sends another manager', async () => {
+  const p = await provider(server);
+  const admin = await server.as('super_admin', p.workspace);
+  const [top, boss] = [await p.add(), await p.add()];
+  await admin.users.save.mutate({ id: boss.id, manager_id: top.id });
+  const of = { [ENTERPRISE_USER]: { manager: { value: boss.id } } };
+  const report = newUser(of);
+  const { id } = await p.add(report);
+  const managerOf = async () => (await admin.users.get.query({ id })).manager_id;
+  await p.patch(boss.id, off);
+  await p.patch(boss.id, { op: 'replace', path: 'active', value: true });
+  expect(await managerOf()).toBe(top.id);
+  await p.call('PUT', `/Users/${id}`, report);
+  expect(await managerOf()).toBe(top.id);
+  const manager = `${ENTERPRISE_USER}:manager`;
+  await p.patch(id, { op: 'remove', path: manager });
+  await p.patch(id, { op: 'add', path: manager, value: { value: boss.id } });
+  expect(await managerOf()).toBe(boss.id);
+});
+
 // rules/scim 13 and 14
 test(
   'a connection has its brake from the first day; what was rehearsed and shown doesn’t count',
