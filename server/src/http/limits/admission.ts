@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FairSemaphore, type Release } from '../../platform/concurrency/fair-semaphore.ts';
 import type { TokenCaller } from '../../auth/tokens/find-token.ts';
 import { clientAddress } from './client-address.ts';
@@ -35,10 +35,15 @@ const PUSH_SLOTS = 2;
  */
 const AT_PROVIDER = 32;
 
+/** Slots for pictures of shared devices, whose storage may be slow: nobody's signing in waits behind it. */
+const AT_STORAGE = 8;
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route calls the identity provider. It has its own slots so that other requests don't wait behind it. */
     asksProvider?: boolean;
+    /** The route reads the storage, and has its own slots, too. */
+    readsStorage?: boolean;
   }
 }
 
@@ -79,6 +84,7 @@ export class Admission {
   readonly lookups: AuthLookups<TokenCaller>;
   readonly #unknown = new AddressSlots(SPARE);
   readonly #atProvider = new AddressSlots(AT_PROVIDER);
+  readonly #atStorage = new AddressSlots(AT_STORAGE);
   readonly #push = new AddressSlots(PUSH_SLOTS, WAITING_PER_PUSH_SENDER);
 
   /** @param connections Number of database connections for requests. */
@@ -126,8 +132,17 @@ export class Admission {
   address(request: FastifyRequest, left?: Left): Promise<Release> {
     const { address, claimed } = clientAddress(request);
     const { config, url } = request.routeOptions;
-    const group = url?.startsWith(DRIVES) ? this.#push : config.asksProvider ? this.#atProvider : this.#unknown;
-    return group.admit(address, claimed === undefined ? address : `${address} for ${claimed}`, left);
+    return this.#groupOf(url, config).admit(
+      address,
+      claimed === undefined ? address : `${address} for ${claimed}`,
+      left,
+    );
+  }
+
+  #groupOf(url: string | undefined, { asksProvider, readsStorage }: FastifyContextConfig): AddressSlots {
+    if (url?.startsWith(DRIVES)) return this.#push;
+    if (readsStorage) return this.#atStorage;
+    return asksProvider ? this.#atProvider : this.#unknown;
   }
 
   /** Waits for a slot for a signed-in user who requests no workspace. @throws AppError 503 `busy` */

@@ -13,7 +13,7 @@ type Parts = {
 
 /** Gives a shared device the pictures of its people, as data that no cache keeps (rules/sign-in 18). */
 export function registerDevicePictures(app: FastifyInstance, { auth, picturesOn }: Parts): void {
-  app.post('/api/auth/shared-device/pictures', async (request, reply) => {
+  app.post('/api/auth/shared-device/pictures', { config: { readsStorage: true } }, async (request, reply) => {
     if (!isSameOrigin(request.headers, auth.origins())) {
       throw new AppError('origin_refused', `Open the console at ${auth.origins()[0]} to sign in or out.`);
     }
