@@ -30,7 +30,8 @@ export async function picturesOn(
     for await (const part of readPieces({ storage, workspace }, media.pieces, { start: 0, end: media.bytes })) {
       parts.push(part);
     }
-    pictures[id] = `data:${media.type};base64,${Buffer.concat(parts).toString('base64')}`;
+    const bytes = Buffer.concat(parts);
+    if (bytes.length === media.bytes) pictures[id] = `data:${media.type};base64,${bytes.toString('base64')}`;
   }
   return pictures;
 }
