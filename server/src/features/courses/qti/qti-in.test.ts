@@ -178,7 +178,7 @@ test('pictures of a package are taken over, and those elsewhere or damaged are n
 });
 
 // rules/courses-and-modules 22, rules/bounds 10
-test('hostile items are dropped one by one, and hostile packages refused', async () => {
+test('hostile items are dropped one by one, and hostile packages refused', { tags: ['deep'] }, async () => {
   const { client } = await trainer();
   const bomb = '<!DOCTYPE a [<!ENTITY b "bbbb"><!ENTITY c "&b;&b;">]>';
   const deep = `${'<div>'.repeat(200)}${'</div>'.repeat(200)}`;
