@@ -33,10 +33,10 @@ export function givenBy(mapped: Mapped, groupIds: ReadonlySet<string>) {
   };
 }
 
-async function givenTo({ ctx: { transaction }, connection, mapping }: Reading, personId: string) {
+async function givenTo({ ctx: { transaction }, connection, mapping }: Reading, people: string[]) {
   const mapped = mapping ?? (await mappedGroups(transaction, connection.id));
   if (mapped.length === 0) return { role: null, departmentId: null };
-  const of = { connectionId: connection.id, personId };
+  const of = { connectionId: connection.id, personId: { $in: people } };
   const memberships = await transaction.find(ScimGroupMemberEntity, of, { disableIdentityMap: true });
   return givenBy(mapped, new Set(memberships.map(({ groupId }) => groupId)));
 }
@@ -79,13 +79,17 @@ async function managerOf(
   return { awaitsManager: pending !== undefined };
 }
 
-/** Returns the upsert that makes the user as the provider wants, with what changes only (rules/scim 4 to 7). */
+/**
+ * Returns the upsert that makes the user as the provider wants, with what changes only (rules/scim 4 to 7).
+ * @param alsoOf Someone else whose groups count, too.
+ */
 export async function wantedOf(
   sync: Reading,
   { id, sent, here, baseline, applied, roleGiven, departmentGiven }: Before,
   user: ScimUser,
+  alsoOf = id,
 ): Promise<Wanted> {
-  const { role, departmentId: fromGroups } = await givenTo(sync, id);
+  const { role, departmentId: fromGroups } = await givenTo(sync, [id, alsoOf]);
   const named =
     user.department &&
     (await FIND_DEPARTMENT.first(sync.ctx.transaction, {

@@ -165,3 +165,40 @@ test.each(['by the console', 'by the provider'])(
     expect(await p.patch(other.id, off)).toMatchObject({ status: 200, json: { active: false } });
   },
 );
+
+// rules/scim 11 and 12
+test('the plan shows whom a connection takes over with their groups, and reports keep them as manager', async () => {
+  const p = await provider(server, undefined, 'rehearsal');
+  const admin = await server.as('super_admin', p.workspace);
+  const [boss, chef] = [await p.add(), await p.add()];
+  const report = await p.add({ [ENTERPRISE_USER]: { manager: { value: boss.id } } });
+  const group = await p.call('POST', '/Groups', { displayName: 'Authors', members: [{ value: boss.id }] });
+  const mapped = { id: group.json.id, role: 'content_manager' as const, department_id: null };
+  await admin.scim.mapGroups.mutate({ id: p.connectionId, groups: [mapped] });
+  const other = await make.user(p.workspace, { email: boss.userName, role: 'learner' });
+  const auditor = await make.user(p.workspace, { email: chef.userName, role: 'auditor' });
+  await admin.scim.switchOn.mutate({ id: p.connectionId });
+  const { people } = await admin.scim.plan.query({ id: p.connectionId });
+  const roles = new Map(people.map(({ user_id, role }) => [user_id, role]));
+  expect([roles.get(boss.id), roles.get(chef.id)]).toEqual(['content_manager', null]);
+  await admin.scim.applySome.mutate({ id: p.connectionId });
+  expect(await p.user(other.id)).toMatchObject({ role: 'content_manager' });
+  expect(await p.user(auditor.id)).toMatchObject({ role: 'auditor' });
+  expect(await admin.users.get.query({ id: report.id })).toMatchObject({ manager_id: other.id });
+  const read = await p.call('GET', `/Users/${report.id}`);
+  expect(read.json[ENTERPRISE_USER].manager).toMatchObject({ value: other.id });
+});
+
+// rules/scim 4 and 12
+test('whom the console deactivated since is taken over inactive, until the provider reactivates them', async () => {
+  const p = await provider(server, undefined, 'rehearsal');
+  const admin = await server.as('super_admin', p.workspace);
+  const person = await p.add({ displayName: 'Ana' });
+  const other = await make.user(p.workspace, { email: person.userName, isActive: false });
+  await admin.scim.switchOn.mutate({ id: p.connectionId });
+  expect((await admin.scim.plan.query({ id: p.connectionId })).people).toMatchObject([{ result: 'updated' }]);
+  await admin.scim.applySome.mutate({ id: p.connectionId });
+  expect(await p.user(other.id)).toMatchObject({ full_name: 'Ana', is_active: false });
+  expect(await p.patch(other.id, { ...off, value: true })).toMatchObject({ status: 200, json: { active: true } });
+  expect(await p.user(other.id)).toMatchObject({ is_active: true });
+});

@@ -14,7 +14,7 @@ import { applyPerson, beforeOf, upsertOrEnd, waitingFor, wantedOf, type Mapped }
 import { findConnection, inConnection, type Connection } from './connection.ts';
 import { readPeople, type ScimPerson } from './people-statements.ts';
 import { ScimConnectionEntity, ScimPersonEntity } from './scim.entity.ts';
-import { insteadOf, takeOver } from './take-over.ts';
+import { asTheyAre, insteadOf, takeOver } from './take-over.ts';
 
 /** Hours in which a super admin's consent holds: providers try again within them. */
 const AGREED_HOURS = 24;
@@ -169,7 +169,9 @@ export async function planSome(
   const outcomes = await oneByOne(people, async (person) => {
     const wanted = waitingFor(person);
     const instead = person.isDeleted ? undefined : await insteadOf(reading, person, wanted);
-    const { input } = await wantedOf(reading, beforeOf(instead ?? person), wanted);
+    const asked = instead ? asTheyAre(wanted) : wanted;
+    const { input } = await wantedOf(reading, beforeOf(instead ?? person), asked, person.id);
+    person.here ??= instead?.here ?? null;
     return upsertOrEnd(token, { ...input, preview: true });
   });
   return outcomes.map(({ item, done, refused }) => planned(item, done, refused));

@@ -27,7 +27,7 @@ export async function insteadOf(
   return other?.here?.email === email && other.sent === null ? other : undefined;
 }
 
-/** Makes another user what the provider wanted of someone who was rehearsed, with their groups. */
+/** Makes another user what the provider wanted of someone who was rehearsed, with their groups and reports. */
 export async function takeOver(sync: Sync, { id }: ScimPerson, instead: ScimPerson, user: ScimUser): Promise<void> {
   const { connection, ctx } = sync;
   const em = ctx.transaction;
@@ -37,5 +37,11 @@ export async function takeOver(sync: Sync, { id }: ScimPerson, instead: ScimPers
   await em.nativeDelete(ScimPersonEntity, { connectionId: connection.id, id });
   const theirs = memberships.map((each) => ({ ...each, personId: instead.id }));
   if (theirs.length > 0) await em.upsertMany(ScimGroupMemberEntity, theirs, { onConflictAction: 'ignore' });
-  await applyPerson(sync, beforeOf(instead), user);
+  const reports = await em.find(ScimPersonEntity, { connectionId: connection.id, resource: { manager: id } });
+  for (const report of reports) report.resource = { ...report.resource, manager: instead.id };
+  await em.flush();
+  await applyPerson(sync, beforeOf(instead), asTheyAre(user));
 }
+
+/** Returns what the provider wants of someone it takes over. Whom the console deactivated since stays inactive. */
+export const asTheyAre = (user: ScimUser): ScimUser => ({ ...user, active: undefined });
