@@ -81,6 +81,23 @@ test('other files, damaged and large ones are refused, and so is other media', a
 });
 
 // rules/users 26
+test('films that somebody sent leave their pictures of the day', async () => {
+  const workspace = await make.workspace();
+  const user = await make.user(workspace, { role: 'content_manager' });
+  await db.pool.query(
+    `with film as (insert into media (workspace_id, digest, kind, media_type, size, created_at)
+       values ($1, repeat('f', 64), 'film', 'video/mp4', 2500, now()) returning digest)
+     insert into media_pieces (workspace_id, id, created_by, created_at, size, state, digest, n)
+     select $1, gen_random_uuid(), $2, now(), 10, 'stored', digest, n from film, generate_series(0, 249) n`,
+    [workspace.id, user.id],
+  );
+  const client = await clientOf(user, workspace);
+  expect(await send(client)).toMatch(/^[0-9a-f]{64}$/);
+  await db.pool.query(`update media set kind = 'picture' where workspace_id = $1`, [workspace.id]);
+  await expect(send(client)).rejects.toMatchObject(refused('rate_limited'));
+});
+
+// rules/users 26
 test('super admins set pictures of everyone, managers of their team, others of nobody', async () => {
   const workspace = await make.workspace();
   const boss = await make.user(workspace, { role: 'learner' });

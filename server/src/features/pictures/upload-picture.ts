@@ -8,7 +8,7 @@ import { reading, storeMedia } from '../media/add-media.ts';
 import { mediaKindOf } from '../media/containers.ts';
 import { uploadPiece } from '../media/upload-piece.ts';
 
-/** Pictures that a person sends within a day. */
+/** Pictures that a person sends within a day; those of content count, too, but not the pieces of films. */
 const MOST_A_DAY = 250;
 
 const SENT = defineStatement({
@@ -16,8 +16,10 @@ const SENT = defineStatement({
   scope: 'tenant',
   row: z.strictObject({ sent: z.int() }),
   sql: `
-select count(*)::integer as sent from media_pieces
-where workspace_id = :workspaceId and created_by = :personId and created_at > now() - interval '1 day'`,
+select count(*)::integer as sent from media_pieces p
+join media m on m.workspace_id = :workspaceId and m.digest = p.digest
+where p.workspace_id = :workspaceId and p.created_by = :personId and p.created_at > now() - interval '1 day'
+  and m.kind = 'picture'`,
 });
 
 /**
@@ -27,7 +29,7 @@ where workspace_id = :workspaceId and created_by = :personId and created_at > no
 export async function uploadPicture(ctx: MediaContext, body: ReadableStream): Promise<UploadedPicture> {
   const { sent } = await SENT.one(ctx.db.pool, { workspaceId: ctx.workspace.id, personId: actingPersonOf(ctx).id });
   if (sent >= MOST_A_DAY) {
-    const words = `You sent ${MOST_A_DAY} files in one day, which is the limit. Try again tomorrow.`;
+    const words = `You sent ${MOST_A_DAY} pictures in one day, which is the limit. Try again tomorrow.`;
     throw new AppError('rate_limited', words, { headers: { 'retry-after': '3600' } });
   }
   const { id, bytes } = await uploadPiece(ctx, body, (file) => portraitOf(file, ctx.workspace.id));
