@@ -122,9 +122,16 @@ export type CourseToExport = z.infer<typeof CourseToExport>;
 /**
  * Finds a course that the caller may read, with the ids of its modules, or that of one of them, for an export in this
  * format, and records that. Other systems get published modules only.
- * @throws AppError `course_not_found`, `module_not_found`; `module_not_published` to other systems
+ * @param withMedia True for a ZIP with their media.
+ * @throws AppError `course_not_found`, `module_not_found`; `module_not_published` to other systems;
+ * `invalid_request` if the media are too many for one ZIP
  */
-export async function courseToExport(ctx: Context, { course_id: id, module_id }: CourseToExport, format: ExportFormat) {
+export async function courseToExport(
+  ctx: Context,
+  { course_id: id, module_id }: CourseToExport,
+  format: ExportFormat,
+  withMedia = false,
+): Promise<ArchivedCourse> {
   const moduleId = module_id ?? null;
   const live = isOfLive(ctx);
   const of = { workspaceId: ctx.workspace.id, ownDepartment: ownDepartment(ctx), live };
@@ -134,15 +141,12 @@ export async function courseToExport(ctx: Context, { course_id: id, module_id }:
   if (moduleId !== null && course.modules.length === 0) {
     throw new AppError('module_not_found', `There is no module ${moduleId} in this course.`);
   }
+  if (withMedia && course.media_bytes > MOST_BYTES) {
+    const words = 'The pictures, sound and film of this course are too many for one file. Download its modules.';
+    throw new AppError('invalid_request', words);
+  }
   await recordExport(ctx, { id, title: course.title }, format, moduleId);
   return course;
-}
-
-/** @throws AppError `invalid_request` if the media of a course are too many for one ZIP */
-export function mustFitZip({ media_bytes }: Pick<ArchivedCourse, 'media_bytes'>): void {
-  if (media_bytes <= MOST_BYTES) return;
-  const words = 'The pictures, sound and film of this course are too many for one file. Download its modules.';
-  throw new AppError('invalid_request', words);
 }
 
 /** Yields the archive of a course, or of one module: what its authors see, module by module. Notes its media. */
@@ -177,13 +181,12 @@ export async function openArchive(
   ctx: Context & Pick<MediaContext, 'storage'>,
   { with_media: withMedia, ...input }: z.output<typeof ArchiveToExport>,
 ): Promise<DownloadedFile> {
-  const course = await courseToExport(ctx, input, 'archive');
+  const course = await courseToExport(ctx, input, 'archive', withMedia === 'true');
   const day = ctx.now.toISOString().slice(0, 10);
   const name = `course-${input.course_id}-${day}`;
   if (withMedia === 'false' || course.media_bytes === 0) {
     return { name: `${name}.json`, type: 'application/json', body: archiveOf(ctx, course) };
   }
-  mustFitZip(course);
   const body = await createCourseArchive(ctx, () => entriesOf(ctx, course));
   return { name: `${name}.zip`, type: 'application/zip', body };
 }

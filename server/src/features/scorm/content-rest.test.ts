@@ -167,3 +167,27 @@ test('a download ends once its token is revoked', async () => {
   };
   await expect(rest()).rejects.toThrow('terminated');
 });
+
+// rules/courses-and-modules 23
+test('the audit log has no export that was refused or not asked for', async () => {
+  const sounds = [await sendMedia(trainer.client, wav(1)), await sendMedia(trainer.client, wav(2))];
+  const questions = sounds.map(({ digest }) => ({
+    ...question(),
+    media: [{ at: 'prompt' as const, kind: 'sound' as const, digest, alt: 'A hum' }],
+  }));
+  const id = await cast.published({ title: 'Large', cards: [card()], questions });
+  const { rows } = await db.pool.query<{ of: string }>('select course_id as of from modules where id = $1', [id]);
+  const path = `/api/v1/courses/${rows[0]!.of}`;
+  await db.pool.query('update media set size = 2100000000 where digest = any($1)', [
+    sounds.map(({ digest }) => digest),
+  ]);
+  const before = await exportsOf();
+  for (const refused of [`${path}/archive?with_media=true`, `${path}/qti`, `${path}/scorm`]) {
+    expect((await call('GET', refused)).status, refused).toBeGreaterThanOrEqual(400);
+  }
+  const head = { method: 'HEAD', headers: { authorization: `Bearer ${token}` } };
+  for (const format of ['archive', 'csv']) {
+    expect((await fetch(`${server.base}${path}/${format}`, head)).status).toBe(405);
+  }
+  expect(await exportsOf()).toEqual(before);
+});

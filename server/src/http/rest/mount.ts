@@ -114,6 +114,8 @@ export function mountRest(app: FastifyInstance, router: AnyRouter, parts: Parts)
         api.route({
           method: operation.method,
           url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+          // HEAD would produce the whole file and discard it.
+          exposeHeadRoute: operation.file === undefined,
           onRequest: async (request, reply) => {
             const now = new Date();
             const caller = await tokenCaller(deps, request);

@@ -6,7 +6,7 @@ import { DOCUMENT_LIMITS } from '../../../platform/documents/document.ts';
 import { checkPicture } from '../../../platform/documents/readers/picture.ts';
 import { UnreadableDocument } from '../../../platform/documents/unreadable-document.ts';
 import { findMedia, isStored, readPieces } from '../../media/stored-media.ts';
-import { CourseToExport, courseToExport, moduleToArchive, mustFitZip } from '../course-archive.ts';
+import { CourseToExport, courseToExport, moduleToArchive } from '../course-archive.ts';
 import type { Size } from './qti-hotspot.ts';
 import { type FileOf, qtiPackage } from './qti-package.ts';
 
@@ -28,8 +28,7 @@ export async function openQti(
   ctx: Context & Pick<MediaContext, 'storage'>,
   input: CourseToExport,
 ): Promise<DownloadedFile> {
-  const course = await courseToExport(ctx, input, 'qti');
-  mustFitZip(course);
+  const course = await courseToExport(ctx, input, 'qti', true);
   async function* modules() {
     for (const module of course.modules)
       yield ArchivedModule.parse(JSON.parse((await moduleToArchive(ctx, module)).json));
