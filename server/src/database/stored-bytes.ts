@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { FairSemaphore } from '../platform/concurrency/fair-semaphore.ts';
-import type { Storage } from '../platform/storage/storage.ts';
-import { StorageUnavailable } from '../platform/storage/storage.ts';
+import { FairSemaphore, QueueRefused } from '../platform/concurrency/fair-semaphore.ts';
+import { type Storage, StorageUnavailable } from '../platform/storage/storage.ts';
 import type { Database } from './database.ts';
 import { defineStatement } from './statements/statement.ts';
 import { objectOfPart, STORED_TABLES, type StoredKey, type StoredKind, type StoredTables } from './stored-tables.ts';
@@ -9,10 +8,13 @@ import { objectOfPart, STORED_TABLES, type StoredKey, type StoredKind, type Stor
 /** Database of the rows, and the storage of their bytes. */
 export type StoredPlace = { db: Database; storage: Storage };
 
-/** Parts that are stored at a time, one for each workspace: many at once would take the machine from everybody else. */
-const storing = new FairSemaphore({ slots: 2, share: 1, rest: 100 });
+/**
+ * Parts that are stored at a time, one for each workspace: many at once would take the machine from everybody else.
+ * Those that wait behind a storage that doesn't answer give up.
+ */
+const storing = new FairSemaphore({ slots: 2, share: 1, rest: 100, patience: 60_000 });
 
-/** An object that was given up may still arrive: its part is removed once more after this time. */
+/** An object that was given up may still arrive, so it is removed after this time. */
 const LATE = `interval '5 minutes'`;
 
 /**
@@ -45,7 +47,6 @@ select size from removed` as const;
     name: `discard-${kind}`,
     scope: 'tenant',
     unguarded: 'It only takes away, and above all what came from somebody who was deactivated meanwhile.',
-    row: z.strictObject({ size: z.number() }),
     sql: deleted(`r.workspace_id = :workspaceId and r.id = :id and r.state = 'arriving'`, ` + ${LATE}`),
   });
   const PARTS = defineStatement({
@@ -55,12 +56,6 @@ select size from removed` as const;
     sql: `
 select n, coalesce(size, octet_length(bytes)) as length, size is not null as "isStored" from ${parts}
 where workspace_id = :workspaceId and ${of} = :id and remove_at is null order by n`,
-  });
-  const ALL_PARTS = defineStatement({
-    name: `all-parts-of-${kind}`,
-    scope: 'tenant',
-    row: z.strictObject({ n: z.int() }),
-    sql: `select n from ${parts} where workspace_id = :workspaceId and ${of} = :id`,
   });
   // PostgreSQL's own text form of bytes is larger than base64 and takes twice as long to read.
   const READ_COLUMN = defineStatement({
@@ -107,22 +102,21 @@ select encode(bytes, 'base64') as base64 from ${parts} where workspace_id = :wor
       for await (const bytes of splitStream(body)) {
         look(bytes);
         const part = { ...key, n: n++ };
-        await storing.run(key.workspaceId, async () => {
+        const store = async () => {
           await ADD_PART.run(pool, { ...part, size: bytes.length });
           await storage.put(objectOfPart(part), bytes);
-        });
+        };
+        try {
+          await storing.run(key.workspaceId, store);
+        } catch (error) {
+          throw error instanceof QueueRefused ? new StorageUnavailable(`${storage.place} is too slow`) : error;
+        }
       }
     },
 
     /** Deletes the bytes of an incomplete upload and keeps only its row. */
-    async discard({ db: { pool }, storage }: StoredPlace, key: StoredKey): Promise<void> {
-      if (!(await DISCARD.first(pool, key))) return;
-      try {
-        for (const { n } of await ALL_PARTS.all(pool, key)) await storage.remove(objectOfPart({ ...key, n }));
-      } catch (error) {
-        // Those that are left are removed later.
-        if (!(error instanceof StorageUnavailable)) throw error;
-      }
+    async discard({ db }: Pick<StoredPlace, 'db'>, key: StoredKey): Promise<void> {
+      await DISCARD.run(db.pool, key);
     },
 
     /** Returns true if all bytes are there, by the last one of each object. @throws StorageUnavailable */
