@@ -43,7 +43,7 @@ export async function planMapping(ctx: Context, input: MapGroups): Promise<Plann
 
 /**
  * Sets which groups give which role or department. Groups that aren't named give nothing. Members are then changed
- * one by one (rules/scim 16).
+ * after it (rules/scim 16).
  * @throws AppError `scim_connection_not_found`, `department_not_found`, `role_not_assignable`, `invalid_request`
  */
 export async function mapGroups(ctx: Context, input: MapGroups): Promise<void> {

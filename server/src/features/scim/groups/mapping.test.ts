@@ -243,3 +243,21 @@ test('members, mappings and people who change at once end as the last state says
     expect(await user(id)).toMatchObject({ role, full_name: `Name ${n}`, external_id: `o-${n}` });
   }
 });
+
+// rules/scim 16
+test('of people who are changed together, only who is refused waits', async () => {
+  const { workspace, admin, connectionId, add, user, group, map, settled } = await connect();
+  const dock = await make.department(workspace, 'Dock');
+  const people = [await add(), await add(), await add()];
+  const [crew, trainers] = [await group('Crew', people[0]!, people[2]!), await group('Trainers', ...people)];
+  await map({ id: crew.id, department_id: dock.id });
+  await settled();
+  // A trainer needs a department.
+  await map({ id: crew.id, department_id: dock.id }, { id: trainers.id, role: 'trainer' });
+  await expect.poll(() => waiting(admin, connectionId)).toBe(1);
+  const roles = [];
+  for (const { id } of people) roles.push((await user(id))?.role);
+  expect(roles).toEqual(['trainer', 'learner', 'trainer']);
+  const applied = await admin.scim.applySome.mutate({ id: connectionId });
+  expect(applied).toMatchObject({ applied: 0, refused: 1 });
+});

@@ -58,7 +58,7 @@ export async function enqueueWaiting(on: Runner, { workspaceId, id }: Of, after:
 /** Number of rows written by one statement. */
 export const AT_ONCE = 1_000;
 
-/** Has people changed by what their groups give, one by one after the transaction (rules/scim 16). */
+/** Has people changed by what their groups give, after the transaction (rules/scim 16). */
 export async function markWaiting(em: EntityManager, connection: Of, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   for (let from = 0; from < ids.length; from += AT_ONCE) {
