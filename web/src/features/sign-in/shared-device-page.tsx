@@ -128,7 +128,7 @@ function People({ people, onChoose }: PeopleProps) {
             <UnstyledButton key={each.id} className={classes.face} onClick={() => onChoose(each)}>
               {/* The name beside it says who it is. */}
               <Avatar src={pictures.get(each.id) ?? null} alt="" name={each.name} size={72} aria-hidden />
-              <span>{each.name}</span>
+              <bdi>{each.name}</bdi>
             </UnstyledButton>
           ))}
         </div>
@@ -136,7 +136,7 @@ function People({ people, onChoose }: PeopleProps) {
         <Stack gap="xs">
           {found.map((each) => (
             <Button key={each.id} variant="default" size="lg" onClick={() => onChoose(each)}>
-              {each.name}
+              <bdi>{each.name}</bdi>
             </Button>
           ))}
         </Stack>
