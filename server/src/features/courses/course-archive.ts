@@ -2,7 +2,6 @@ import { ARCHIVE_FORMAT, ArchivedModule } from '@training/shared/courses/course-
 import { rowsOfModule, TABLE_HEAD } from '@training/shared/courses/item-table';
 import { Id } from '@training/shared/primitives';
 import { z } from 'zod';
-import { createCourseArchive } from '../../core/archive.ts';
 import { type Context, type MediaContext, ownDepartment } from '../../core/context.ts';
 import { defineDownload, type DownloadedFile } from '../../core/download.ts';
 import { AppError } from '../../core/errors.ts';
@@ -10,7 +9,7 @@ import { defineStatement, JsonRow } from '../../database/statements/statement.ts
 import { encodeText } from '../../platform/zip.ts';
 import { mediaEntries } from '../media/stored-media.ts';
 import { maxAttempts, questionsPerAttempt, showSolutions, topicScores } from './attempt-settings.ts';
-import { type ExportFormat, recordExport } from './record-transfer.ts';
+import { exportZip, recordExport } from './record-transfer.ts';
 import { VISIBLE_COURSE } from './read-courses.ts';
 
 /** Bytes of media in one archive: a ZIP without extensions has at most 4 GiB. */
@@ -120,8 +119,8 @@ export const CourseToExport = z.strictObject({
 export type CourseToExport = z.infer<typeof CourseToExport>;
 
 /**
- * Finds a course that the caller may read, with the ids of its modules, or that of one of them, for an export in this
- * format, and records that. Other systems get published modules only.
+ * Finds a course that the caller may read, with the ids of its modules, or that of one of them, for an export. Other
+ * systems get published modules only.
  * @param withMedia True for a ZIP with their media.
  * @throws AppError `course_not_found`, `module_not_found`; `module_not_published` to other systems;
  * `invalid_request` if the media are too many for one ZIP
@@ -129,7 +128,6 @@ export type CourseToExport = z.infer<typeof CourseToExport>;
 export async function courseToExport(
   ctx: Context,
   { course_id: id, module_id }: CourseToExport,
-  format: ExportFormat,
   withMedia = false,
 ): Promise<ArchivedCourse> {
   const moduleId = module_id ?? null;
@@ -145,7 +143,6 @@ export async function courseToExport(
     const words = 'The pictures, sound and film of this course are too many for one file. Download its modules.';
     throw new AppError('invalid_request', words);
   }
-  await recordExport(ctx, { id, title: course.title }, format, moduleId);
   return course;
 }
 
@@ -181,19 +178,22 @@ export async function openArchive(
   ctx: Context & Pick<MediaContext, 'storage'>,
   { with_media: withMedia, ...input }: z.output<typeof ArchiveToExport>,
 ): Promise<DownloadedFile> {
-  const course = await courseToExport(ctx, input, 'archive', withMedia === 'true');
+  const course = await courseToExport(ctx, input, withMedia === 'true');
+  const exported = { ...input, title: course.title, format: 'archive' } as const;
   const day = ctx.now.toISOString().slice(0, 10);
   const name = `course-${input.course_id}-${day}`;
   if (withMedia === 'false' || course.media_bytes === 0) {
+    await recordExport(ctx, exported);
     return { name: `${name}.json`, type: 'application/json', body: archiveOf(ctx, course) };
   }
-  const body = await createCourseArchive(ctx, () => entriesOf(ctx, course));
+  const body = await exportZip(ctx, exported, () => entriesOf(ctx, course));
   return { name: `${name}.zip`, type: 'application/zip', body };
 }
 
 /** Opens the cards and questions of a course, or of one of its modules, as CSV. */
 export async function openTable(ctx: Context, input: CourseToExport): Promise<DownloadedFile> {
-  const { modules } = await courseToExport(ctx, input, 'table');
+  const { title, modules } = await courseToExport(ctx, input);
+  await recordExport(ctx, { ...input, title, format: 'table' });
   async function* rows() {
     yield encodeText(TABLE_HEAD);
     for (const id of modules)

@@ -1,21 +1,40 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ImportFormat } from '@training/shared/courses/course-archive';
+import { createCourseArchive } from '../../core/archive.ts';
 import type { Context } from '../../core/context.ts';
 import { inTransaction } from '../../core/transaction.ts';
+import type { ZipEntry } from '../../platform/zip.ts';
 import { recordEvent } from '../events/record-event.ts';
 
-export type ExportFormat = 'archive' | 'table' | 'qti' | 'scorm';
+/** A course, or one of its modules, that goes out in a format. */
+type Exported = {
+  course_id: string;
+  module_id?: string | undefined;
+  title: string;
+  format: 'archive' | 'table' | 'qti' | 'scorm';
+};
 
-/** Records that content goes out: of a course, or of one of its modules. */
-export async function recordExport(
-  ctx: Context,
-  { id, title }: { id: string; title: string },
-  format: ExportFormat,
-  moduleId: string | null,
-): Promise<void> {
-  const subject = { kind: 'course', id, name: title };
-  const changes = { format, ...(moduleId !== null && { module_id: moduleId }) };
+/** Records that content goes out. */
+export async function recordExport(ctx: Context, { course_id, module_id, title, format }: Exported): Promise<void> {
+  const subject = { kind: 'course', id: course_id, name: title };
+  const changes = { format, ...(module_id !== undefined && { module_id }) };
   await inTransaction(ctx, (em) => recordEvent(em, ctx, { action: 'course.exported', subject, changes }));
+}
+
+/** Returns content as a ZIP, and records that it goes out. @throws AppError `busy` */
+export async function exportZip(
+  ctx: Context,
+  exported: Exported,
+  entries: () => AsyncIterable<ZipEntry>,
+): Promise<AsyncGenerator<Uint8Array>> {
+  const archive = await createCourseArchive(ctx, entries);
+  try {
+    await recordExport(ctx, exported);
+  } catch (error) {
+    await archive.return(undefined);
+    throw error;
+  }
+  return archive;
 }
 
 /** Records what a module got of an import. */

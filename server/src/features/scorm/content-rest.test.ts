@@ -191,3 +191,20 @@ test('the audit log has no export that was refused or not asked for', async () =
   }
   expect(await exportsOf()).toEqual(before);
 });
+
+// rules/courses-and-modules 23
+test('the audit log has no export for which the server was busy', async () => {
+  const { digest } = await sendMedia(trainer.client, wav(4_001));
+  const media = [{ at: 'prompt' as const, kind: 'sound' as const, digest, alt: 'A hum' }];
+  const id = await cast.published({ title: 'Slow', cards: [card()], questions: [{ ...question(), media }] });
+  const { rows } = await db.pool.query<{ of: string }>('select course_id as of from modules where id = $1', [id]);
+  const headers = { authorization: `Bearer ${token}` };
+  const open = (format: string) => fetch(`${server.base}/api/v1/courses/${rows[0]!.of}/${format}`, { headers });
+  const archive = 'archive?with_media=true';
+  const unread = [await open(archive), await open(archive)];
+  expect(unread.map(({ status }) => status)).toEqual([200, 200]);
+  const before = await exportsOf();
+  for (const format of [archive, 'qti', 'scorm']) expect((await open(format)).status, format).toBe(503);
+  expect(await exportsOf()).toEqual(before);
+  for (const { body } of unread) await body!.cancel();
+});

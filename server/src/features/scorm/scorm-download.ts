@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PreviewScorm } from '@training/shared/courses/scorm';
-import { createCourseArchive } from '../../core/archive.ts';
 import type { Context, MediaContext } from '../../core/context.ts';
 import { defineDownload, type DownloadedFile } from '../../core/download.ts';
 import { AppError } from '../../core/errors.ts';
@@ -9,7 +8,7 @@ import { translatorIn } from '../../core/messages.ts';
 import { languageOfReader } from '../../core/reader-language.ts';
 import { encodeText, type ZipEntry } from '../../platform/zip.ts';
 import { extensionOf, readPieces } from '../media/stored-media.ts';
-import { recordExport } from '../courses/record-transfer.ts';
+import { exportZip } from '../courses/record-transfer.ts';
 import { manifestOf, type Sco } from './scorm-manifest.ts';
 import { pageOfModule } from './played-module.ts';
 import { type PackedFile, type Published, type PublishedModule, readPublished } from './read-published.ts';
@@ -84,8 +83,8 @@ export async function openScorm(
   }
   const { course_id, module_id } = input;
   const id = module_id ?? course_id;
-  await recordExport(ctx, { id: course_id, title: published.title }, 'scorm', module_id ?? null);
-  const body = await createCourseArchive(ctx, () => entriesOf(ctx, id, published));
+  const exported = { ...input, title: published.title, format: 'scorm' } as const;
+  const body = await exportZip(ctx, exported, () => entriesOf(ctx, id, published));
   const day = ctx.now.toISOString().slice(0, 10);
   return { name: `scorm-${id}-${day}.zip`, type: 'application/zip', body };
 }

@@ -1,5 +1,4 @@
 import { ArchivedModule } from '@training/shared/courses/course-archive';
-import { createCourseArchive } from '../../../core/archive.ts';
 import type { Context, MediaContext } from '../../../core/context.ts';
 import { defineDownload, type DownloadedFile } from '../../../core/download.ts';
 import { DOCUMENT_LIMITS } from '../../../platform/documents/document.ts';
@@ -7,6 +6,7 @@ import { checkPicture } from '../../../platform/documents/readers/picture.ts';
 import { UnreadableDocument } from '../../../platform/documents/unreadable-document.ts';
 import { findMedia, isStored, readPieces } from '../../media/stored-media.ts';
 import { CourseToExport, courseToExport, moduleToArchive } from '../course-archive.ts';
+import { exportZip } from '../record-transfer.ts';
 import type { Size } from './qti-hotspot.ts';
 import { type FileOf, qtiPackage } from './qti-package.ts';
 
@@ -28,7 +28,7 @@ export async function openQti(
   ctx: Context & Pick<MediaContext, 'storage'>,
   input: CourseToExport,
 ): Promise<DownloadedFile> {
-  const course = await courseToExport(ctx, input, 'qti', true);
+  const course = await courseToExport(ctx, input, true);
   async function* modules() {
     for (const module of course.modules)
       yield ArchivedModule.parse(JSON.parse((await moduleToArchive(ctx, module)).json));
@@ -39,7 +39,9 @@ export async function openQti(
     const read = () => readPieces(ctx, found.pieces, { start: 0, end: found.bytes });
     return { extension: found.extension, body: read(), sizeOf: () => sizeOf(read()) };
   };
-  const body = await createCourseArchive(ctx, () => qtiPackage(modules(), fileOf));
+  const body = await exportZip(ctx, { ...input, title: course.title, format: 'qti' }, () =>
+    qtiPackage(modules(), fileOf),
+  );
   const day = ctx.now.toISOString().slice(0, 10);
   return { name: `course-${input.course_id}-qti-${day}.zip`, type: 'application/zip', body };
 }
