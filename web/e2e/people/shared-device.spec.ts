@@ -96,6 +96,8 @@ test('a tablet is set up, shows who may sign in, and locks after a minute withou
   const pair = students.slice(0, 2);
   for (const [turn, student] of pair.entries()) {
     await takeTurn(at, student, turn);
+    // The first has passed.
+    if (student !== first) await expect(at.getByText('Card 1 of 2')).toBeVisible();
     at = await handOver(at, ends[turn] ?? 'locks it');
     await expectNobody(at, student);
   }

@@ -179,6 +179,7 @@ const PUT_TOGETHER: Record<string, EventAction[]> = {
     'user.recovery_codes_created',
     'user.recovery_code_used',
   ],
+  '`issuer.domain_${': ['issuer.domain_missing', 'issuer.domain_lapsed'],
   '`certification.${': ['certification.due_soon', 'certification.expired'],
 };
 

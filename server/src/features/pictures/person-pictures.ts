@@ -16,7 +16,9 @@ const IS_MANAGED = defineStatement({
   name: 'is-managed-by',
   scope: 'tenant',
   row: z.strictObject({ is_managed: z.boolean() }),
-  sql: `select manages(:workspaceId, :managerId, :personId) as is_managed`,
+  sql: `
+select manages(workspace_id, :managerId, id) as is_managed from users
+where workspace_id = :workspaceId and id = :personId`,
 });
 
 /** Sets or removes the caller's own picture. @throws AppError `file_not_found` */
@@ -28,8 +30,8 @@ export function chooseOwnPicture(ctx: Context, { picture }: ChooseOwnPicture): P
 export async function choosePicture(ctx: Context, input: ChoosePicture): Promise<ChooseOwnPicture> {
   if (ctx.reach === 'team') {
     const named = { workspaceId: ctx.workspace.id, managerId: actingPersonOf(ctx).id, personId: input.user_id };
-    const { is_managed } = await IS_MANAGED.one(ctx.db.pool, named);
-    if (!is_managed) throw notFound(input.user_id);
+    const found = await IS_MANAGED.first(ctx.db.pool, named);
+    if (!found?.is_managed) throw notFound(input.user_id);
   }
   return setPicture(ctx, input);
 }

@@ -29,7 +29,7 @@ async function besideMany() {
      insert into spoken_answers (workspace_id, answer_id) select workspace_id, id from answer`,
     [answer.answer_id, me.attempt_id],
   );
-  for (const table of ['attempts', 'answers', 'spoken_answers', 'appeals']) await db.pool.query(`analyze ${table}`);
+  await db.pool.query('analyze');
   const { id, fullName: name, email } = me.trainer;
   const ctx: Context = {
     ...server.make.contextOf(me.workspace),
