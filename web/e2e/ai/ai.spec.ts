@@ -168,77 +168,77 @@ test(
   },
 );
 
-test('cards go into a new module and are made more of there; the job is renamed and deleted', async ({
-  page,
-  ai,
-  signInAs,
-}) => {
-  await signInAs('trainer');
-  ai.respond('check', () => ({ items: [] }));
-  await startCards(page);
-  await page.getByRole('button', { name: 'Add to module…' }).click();
-  ai.respond('check', undefined);
-  const dialog = page.getByRole('dialog', { name: /^Add \d+ cards? to a module$/ });
-  await dialog.getByLabel('Course', { exact: true }).selectOption('A new course');
-  await expect(dialog.getByLabel('Title of the module')).toHaveValue('Cold store');
-  await dialog.getByLabel('Title of the module').fill('Cold, by AI');
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: /^Add/ }).click();
-  await expect(dialog).toContainText('Enter a title');
-  await dialog.getByLabel('Title of the course').fill('In the cold');
-  await dialog.getByRole('button', { name: /^Add/ }).click();
-  await expect(page.getByRole('heading', { name: 'Cold, by AI', level: 1 })).toBeVisible();
-  const front = page.getByRole('textbox', { name: 'Front of card 1' });
-  await expect(front).not.toHaveValue('');
-  // What it asks of people, and that it could not be checked, is said here too, until somebody has edited it.
-  const first = page.getByRole('listitem').filter({ has: front });
-  const unchecked = first.getByText('Not checked against the source');
-  const level = first.getByText('Recall', { exact: true });
-  await expect(unchecked).toBeVisible();
-  await expect(level).toBeVisible();
-  await expectAccessible(page);
-  await front.fill('How cold is it there?');
-  await expect(unchecked).toHaveCount(0);
-  await expect(level).toHaveCount(0);
-  await page.getByText('Source: ').first().click();
-  await expect(page.getByRole('main')).toContainText('Cold store');
+test(
+  'cards go into a new module and are made more of there; the job is renamed and deleted',
+  { tag: '@deep' },
+  async ({ page, ai, signInAs }) => {
+    await signInAs('trainer');
+    ai.respond('check', () => ({ items: [] }));
+    await startCards(page);
+    await page.getByRole('button', { name: 'Add to module…' }).click();
+    ai.respond('check', undefined);
+    const dialog = page.getByRole('dialog', { name: /^Add \d+ cards? to a module$/ });
+    await dialog.getByLabel('Course', { exact: true }).selectOption('A new course');
+    await expect(dialog.getByLabel('Title of the module')).toHaveValue('Cold store');
+    await dialog.getByLabel('Title of the module').fill('Cold, by AI');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: /^Add/ }).click();
+    await expect(dialog).toContainText('Enter a title');
+    await dialog.getByLabel('Title of the course').fill('In the cold');
+    await dialog.getByRole('button', { name: /^Add/ }).click();
+    await expect(page.getByRole('heading', { name: 'Cold, by AI', level: 1 })).toBeVisible();
+    const front = page.getByRole('textbox', { name: 'Front of card 1' });
+    await expect(front).not.toHaveValue('');
+    // What it asks of people, and that it could not be checked, is said here too, until somebody has edited it.
+    const first = page.getByRole('listitem').filter({ has: front });
+    const unchecked = first.getByText('Not checked against the source');
+    const level = first.getByText('Recall', { exact: true });
+    await expect(unchecked).toBeVisible();
+    await expect(level).toBeVisible();
+    await expectAccessible(page);
+    await front.fill('How cold is it there?');
+    await expect(unchecked).toHaveCount(0);
+    await expect(level).toHaveCount(0);
+    await page.getByText('Source: ').first().click();
+    await expect(page.getByRole('main')).toContainText('Cold store');
 
-  const quiz = page.getByRole('region', { name: /^Quiz \(/ });
-  await expect(quiz).toContainText('No questions yet.');
-  const release = ai.hold();
-  await page.getByRole('button', { name: 'Generate: questions' }).click();
-  const generate = page.getByRole('dialog', { name: 'Generate questions' });
-  await generate.getByRole('textbox', { name: 'Text' }).fill(COLD_STORE);
-  await generate.getByRole('button', { name: 'Generate', exact: true }).click();
-  await expect(quiz).toContainText('Making questions…');
-  // Also for whoever has not started it here.
-  await page.reload();
-  await expect(quiz).toContainText('Making questions…');
-  release();
-  await expect(page.getByRole('textbox', { name: 'Text of question 1' })).not.toHaveValue('');
+    const quiz = page.getByRole('region', { name: /^Quiz \(/ });
+    await expect(quiz).toContainText('No questions yet.');
+    const release = ai.hold();
+    await page.getByRole('button', { name: 'Generate: questions' }).click();
+    const generate = page.getByRole('dialog', { name: 'Generate questions' });
+    await generate.getByRole('textbox', { name: 'Text' }).fill(COLD_STORE);
+    await generate.getByRole('button', { name: 'Generate', exact: true }).click();
+    await expect(quiz).toContainText('Making questions…');
+    // Also for whoever has not started it here.
+    await page.reload();
+    await expect(quiz).toContainText('Making questions…');
+    release();
+    await expect(page.getByRole('textbox', { name: 'Text of question 1' })).not.toHaveValue('');
 
-  await openFromMenu(page, 'AI tools');
-  const jobs = page.getByRole('table', { name: 'Your jobs' });
-  const made = jobs.getByRole('row').filter({ hasText: 'Module: Cold, by AI' });
-  await expect(made).toHaveCount(2);
-  await made.getByRole('link', { name: 'Cold store' }).click();
-  await page.getByRole('button', { name: 'More for Cold store' }).click();
-  await page.getByRole('menuitem', { name: 'Rename…' }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Cards of the cold store');
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Rename' }).click();
-  await expect(page.getByRole('heading', { name: 'Cards of the cold store', level: 1 })).toBeVisible();
-  await expect(page.getByRole('main').getByRole('link', { name: 'Cold, by AI' })).toHaveAttribute('href', /courses/);
-  await page.getByRole('button', { name: 'More for Cards of the cold store' }).click();
-  await page.getByRole('menuitem', { name: 'Delete…' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('“Cards of the cold store” was deleted.')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'AI tools', level: 1 })).toBeVisible();
-  await expect(jobs.getByRole('link', { name: 'Cards of the cold store' })).toHaveCount(0);
-  await page.setViewportSize(PHONE);
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-});
+    await openFromMenu(page, 'AI tools');
+    const jobs = page.getByRole('table', { name: 'Your jobs' });
+    const made = jobs.getByRole('row').filter({ hasText: 'Module: Cold, by AI' });
+    await expect(made).toHaveCount(2);
+    await made.getByRole('link', { name: 'Cold store' }).click();
+    await page.getByRole('button', { name: 'More for Cold store' }).click();
+    await page.getByRole('menuitem', { name: 'Rename…' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Cards of the cold store');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await expect(page.getByRole('heading', { name: 'Cards of the cold store', level: 1 })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name: 'Cold, by AI' })).toHaveAttribute('href', /courses/);
+    await page.getByRole('button', { name: 'More for Cards of the cold store' }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText('“Cards of the cold store” was deleted.')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'AI tools', level: 1 })).toBeVisible();
+    await expect(jobs.getByRole('link', { name: 'Cards of the cold store' })).toHaveCount(0);
+    await page.setViewportSize(PHONE);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  },
+);
 
 test('a document is read, and a quiz made of what was read', { tag: '@deep' }, async ({ page, signInAs }) => {
   await signInAs('trainer');

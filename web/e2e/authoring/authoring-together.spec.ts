@@ -7,59 +7,59 @@ const bar = (page: Page) => page.getByRole('region', { name: 'This module', exac
 const item = (page: Page, id: string) => page.locator(`#item-${id}`);
 
 test.describe('of two who write the same module', () => {
-  test('different cards merge by themselves, and the same card asks which stands', async ({
-    page,
-    signInAs,
-    trainer,
-  }) => {
-    const [one, two] = [card('One', 'First'), card('Two', 'Second')];
-    const { id, address } = await writeModule(trainer, 'Shared', { cards: [one, two] });
-    await signInAs('trainer');
-    await page.goto(address);
-    await expect(front(page, 1)).toHaveValue('One');
-    await saveCards(trainer.api, id, [one, { ...two, back: 'Second, by Toni' }]);
-    await expect(back(page, 2)).toHaveValue('Second, by Toni');
-    await expect(flashcards(page)).toContainText('Updated with changes from Toni Berger.');
-    await expect(item(page, two.id)).toContainText('Toni Berger is editing this.');
-    await expect(item(page, one.id)).not.toContainText('Toni Berger');
-    await expectAccessible(page);
+  test(
+    'different cards merge by themselves, and the same card asks which stands',
+    { tag: '@deep' },
+    async ({ page, signInAs, trainer }) => {
+      const [one, two] = [card('One', 'First'), card('Two', 'Second')];
+      const { id, address } = await writeModule(trainer, 'Shared', { cards: [one, two] });
+      await signInAs('trainer');
+      await page.goto(address);
+      await expect(front(page, 1)).toHaveValue('One');
+      await saveCards(trainer.api, id, [one, { ...two, back: 'Second, by Toni' }]);
+      await expect(back(page, 2)).toHaveValue('Second, by Toni');
+      await expect(flashcards(page)).toContainText('Updated with changes from Toni Berger.');
+      await expect(item(page, two.id)).toContainText('Toni Berger is editing this.');
+      await expect(item(page, one.id)).not.toContainText('Toni Berger');
+      await expectAccessible(page);
 
-    // No news come through from here on, so that only the refusal tells.
-    await page.route(/live\.follow/, (route) => route.abort());
-    await page.reload();
-    await expect(front(page, 1)).toHaveValue('One');
-    await page.route(/modules\.get/, (route) => route.abort());
-    await saveCards(trainer.api, id, [one, { ...two, back: 'Second, by Toni again' }]);
-    await page.unroute(/modules\.get/);
-    await front(page, 1).fill('One, by Robin');
-    await expect(back(page, 2)).toHaveValue('Second, by Toni again');
-    await expect(flashcards(page)).toContainText('Updated with changes from Toni Berger. Yours are kept.');
-    await expect
-      .poll(async () => (await trainer.api.modules.get.query({ id })).flashcards.cards[0]?.front)
-      .toBe('One, by Robin');
+      // No news come through from here on, so that only the refusal tells.
+      await page.route(/live\.follow/, (route) => route.abort());
+      await page.reload();
+      await expect(front(page, 1)).toHaveValue('One');
+      await page.route(/modules\.get/, (route) => route.abort());
+      await saveCards(trainer.api, id, [one, { ...two, back: 'Second, by Toni again' }]);
+      await page.unroute(/modules\.get/);
+      await front(page, 1).fill('One, by Robin');
+      await expect(back(page, 2)).toHaveValue('Second, by Toni again');
+      await expect(flashcards(page)).toContainText('Updated with changes from Toni Berger. Yours are kept.');
+      await expect
+        .poll(async () => (await trainer.api.modules.get.query({ id })).flashcards.cards[0]?.front)
+        .toBe('One, by Robin');
 
-    await saveCards(trainer.api, id, [{ ...one, front: 'One, by Toni' }, two]);
-    await front(page, 1).fill('One, still by Robin');
-    await expect(page.getByRole('alert')).toContainText('changed in two places');
-    await expect(front(page, 1)).toHaveValue('One, still by Robin');
-    await expect(item(page, one.id)).toContainText('Toni Berger changed this too.');
-    await expect(bar(page)).toContainText('Changed in two places');
-    const submit = page.getByRole('button', { name: 'Submit for review' });
-    await expect(submit).toHaveAccessibleDescription(/Compare and choose first/);
-    await press(page.getByRole('button', { name: 'Compare card 1' }));
-    const choice = dialog(page).getByRole('group', { name: 'Card 1' });
-    await expect(choice).toContainText('One, still by Robin');
-    await expect(choice).toContainText('One, by Toni');
-    await expectAccessible(page);
-    const save = dialog(page).getByRole('button', { name: 'Save choices' });
-    await expect(save).toBeDisabled();
-    await choice.getByRole('radio', { name: 'Use theirs' }).press('Space');
-    await press(save);
-    await expect(front(page, 1)).toHaveValue('One, by Toni');
-    await expect(back(page, 2)).toHaveValue('Second');
-    await saved(page);
-    await expect(submit).not.toHaveAccessibleDescription(/Compare and choose/);
-  });
+      await saveCards(trainer.api, id, [{ ...one, front: 'One, by Toni' }, two]);
+      await front(page, 1).fill('One, still by Robin');
+      await expect(page.getByRole('alert')).toContainText('changed in two places');
+      await expect(front(page, 1)).toHaveValue('One, still by Robin');
+      await expect(item(page, one.id)).toContainText('Toni Berger changed this too.');
+      await expect(bar(page)).toContainText('Changed in two places');
+      const submit = page.getByRole('button', { name: 'Submit for review' });
+      await expect(submit).toHaveAccessibleDescription(/Compare and choose first/);
+      await press(page.getByRole('button', { name: 'Compare card 1' }));
+      const choice = dialog(page).getByRole('group', { name: 'Card 1' });
+      await expect(choice).toContainText('One, still by Robin');
+      await expect(choice).toContainText('One, by Toni');
+      await expectAccessible(page);
+      const save = dialog(page).getByRole('button', { name: 'Save choices' });
+      await expect(save).toBeDisabled();
+      await choice.getByRole('radio', { name: 'Use theirs' }).press('Space');
+      await press(save);
+      await expect(front(page, 1)).toHaveValue('One, by Toni');
+      await expect(back(page, 2)).toHaveValue('Second');
+      await saved(page);
+      await expect(submit).not.toHaveAccessibleDescription(/Compare and choose/);
+    },
+  );
 
   test(
     'the bar stays in sight with the parts, the state of saving and what comes next, also on a phone',

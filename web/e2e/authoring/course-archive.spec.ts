@@ -155,33 +155,33 @@ test('a trainer adds the rows of a CSV file to a module, and not twice', async (
 });
 
 // rules/courses-and-modules 19, rules/courses-and-modules 22
-test('a trainer imports questions of a QTI package, with a preview of its items', async ({
-  page,
-  server,
-  signInAs,
-}) => {
-  await signInAs('trainer');
-  const { courses } = await clientOf(page.context(), server.origin).courses.list.query({});
-  const found = courses.find(({ published_modules: modules }) => modules > 0)!;
-  await page.goto(`/demo/courses/${found.id}`);
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'As QTI 3.0' }).click();
-  const file = await (await downloading).path();
-  await page.goto('/demo/courses/import');
-  const choose = async (name: string, buffer: Buffer) => {
-    const choosing = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: /^Choose a/ }).click();
-    await (await choosing).setFiles({ name, mimeType: 'application/octet-stream', buffer });
-  };
-  await choose('essay.xml', Buffer.from('<assessmentItem><itemBody/></assessmentItem>'));
-  await expect(page.getByRole('cell', { name: 'Dropped. It asks nothing' })).toBeVisible();
-  await choose('From elsewhere.zip', readFileSync(file));
-  await expect(page.getByText(/ rows? kept, 0 changed or incomplete, 0 dropped/)).toBeVisible();
-  await expectAccessible(page);
-  await page.setViewportSize(PHONE);
-  await expectNoSidewaysScroll(page);
-  await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await page.getByRole('link', { name: 'Open course' }).click();
-  await expect(page.getByRole('heading', { name: 'From elsewhere' })).toBeVisible();
-});
+test(
+  'a trainer imports questions of a QTI package, with a preview of its items',
+  { tag: '@deep' },
+  async ({ page, server, signInAs }) => {
+    await signInAs('trainer');
+    const { courses } = await clientOf(page.context(), server.origin).courses.list.query({});
+    const found = courses.find(({ published_modules: modules }) => modules > 0)!;
+    await page.goto(`/demo/courses/${found.id}`);
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'As QTI 3.0' }).click();
+    const file = await (await downloading).path();
+    await page.goto('/demo/courses/import');
+    const choose = async (name: string, buffer: Buffer) => {
+      const choosing = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: /^Choose a/ }).click();
+      await (await choosing).setFiles({ name, mimeType: 'application/octet-stream', buffer });
+    };
+    await choose('essay.xml', Buffer.from('<assessmentItem><itemBody/></assessmentItem>'));
+    await expect(page.getByRole('cell', { name: 'Dropped. It asks nothing' })).toBeVisible();
+    await choose('From elsewhere.zip', readFileSync(file));
+    await expect(page.getByText(/ rows? kept, 0 changed or incomplete, 0 dropped/)).toBeVisible();
+    await expectAccessible(page);
+    await page.setViewportSize(PHONE);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('link', { name: 'Open course' }).click();
+    await expect(page.getByRole('heading', { name: 'From elsewhere' })).toBeVisible();
+  },
+);

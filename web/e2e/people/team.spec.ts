@@ -60,37 +60,41 @@ test('a learner who manages people finds them in My team, reminds and excuses th
 });
 
 // rules/managers 1 and 5
-test('a super admin gives a person a manager, whose page lists them', async ({ page, server, signInAs }) => {
-  await signInAs('super_admin');
-  const admin = clientOf(page.context(), server.origin);
-  const stamp = 'managed@browser-tests.example';
-  const { id } = await admin.users.save.mutate({ email: stamp, full_name: 'Mona Managed' });
-  await page.goto(`/demo/people/${id}`);
-  await page.getByRole('button', { name: 'Edit' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Edit Mona Managed' });
-  await dialog.getByLabel('Manager').fill('Ines Castelo');
-  await page.getByRole('option', { name: /Ines Castelo/ }).click();
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog).toBeHidden();
-  await page.getByRole('link', { name: 'Ines Castelo' }).click();
-  const reports = page.getByRole('table', { name: 'Manages' });
-  await expect(reports).toContainText('Mona Managed');
-  await expectAccessible(page);
-  await page.getByRole('link', { name: 'Analytics of the team' }).click();
-  await expect(page.getByLabel('Team of')).toHaveValue(/Ines Castelo/);
-  await expect(page.getByRole('heading', { name: 'By department' })).toBeVisible();
-  await expectAccessible(page);
-  await page.goBack();
-  await reports.getByRole('link', { name: 'Mona Managed' }).click();
-  await page.getByRole('button', { name: 'Edit' }).click();
-  await dialog.getByRole('button', { name: 'No manager' }).click();
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('heading', { name: 'Managers so far' })).toBeVisible();
-  await page.goto('/demo/audit?q=Mona');
-  await page
-    .getByRole('button', { name: /Mona Managed/ })
-    .first()
-    .click();
-  await expect(page.getByText('Ines Castelo → none')).toBeVisible();
-});
+test(
+  'a super admin gives a person a manager, whose page lists them',
+  { tag: '@deep' },
+  async ({ page, server, signInAs }) => {
+    await signInAs('super_admin');
+    const admin = clientOf(page.context(), server.origin);
+    const stamp = 'managed@browser-tests.example';
+    const { id } = await admin.users.save.mutate({ email: stamp, full_name: 'Mona Managed' });
+    await page.goto(`/demo/people/${id}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Mona Managed' });
+    await dialog.getByLabel('Manager').fill('Ines Castelo');
+    await page.getByRole('option', { name: /Ines Castelo/ }).click();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+    await page.getByRole('link', { name: 'Ines Castelo' }).click();
+    const reports = page.getByRole('table', { name: 'Manages' });
+    await expect(reports).toContainText('Mona Managed');
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Analytics of the team' }).click();
+    await expect(page.getByLabel('Team of')).toHaveValue(/Ines Castelo/);
+    await expect(page.getByRole('heading', { name: 'By department' })).toBeVisible();
+    await expectAccessible(page);
+    await page.goBack();
+    await reports.getByRole('link', { name: 'Mona Managed' }).click();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await dialog.getByRole('button', { name: 'No manager' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('heading', { name: 'Managers so far' })).toBeVisible();
+    await page.goto('/demo/audit?q=Mona');
+    await page
+      .getByRole('button', { name: /Mona Managed/ })
+      .first()
+      .click();
+    await expect(page.getByText('Ines Castelo → none')).toBeVisible();
+  },
+);

@@ -109,15 +109,19 @@ test('what fails or finds nothing else leaves the item as it was, says so, and c
   expect(frontsOf(now)![0]).not.toBe(frontsOf(job)![0]);
 });
 
-test('the text of a document is kept with what was made of it, so it need not be given', async () => {
-  const who = await trainer();
-  const { id: file_id } = await who.client.ai.upload.mutate(new Blob([source.text]));
-  const job = await cardsOf(who, { file_id, name: 'forklifts.md' });
-  expect(job.source_kept).toBe(true);
-  await another(who, job, { source: undefined });
-  const now = await settled(who, job);
-  expect(frontsOf(now)![0]).not.toBe(frontsOf(job)![0]);
-});
+test(
+  'the text of a document is kept with what was made of it, so it need not be given',
+  { tags: ['deep'] },
+  async () => {
+    const who = await trainer();
+    const { id: file_id } = await who.client.ai.upload.mutate(new Blob([source.text]));
+    const job = await cardsOf(who, { file_id, name: 'forklifts.md' });
+    expect(job.source_kept).toBe(true);
+    await another(who, job, { source: undefined });
+    const now = await settled(who, job);
+    expect(frontsOf(now)![0]).not.toBe(frontsOf(job)![0]);
+  },
+);
 
 /** A trainer whose workspace has its own key, and its admin's live list of keys. */
 async function withOwnKey() {

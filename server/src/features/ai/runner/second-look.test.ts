@@ -210,7 +210,7 @@ test('the second call sees neither the key nor what explains it, and its cost is
   expect(by_feature).toMatchObject([{ purpose: 'quiz_generation', calls: 2, failed: 0 }]);
 });
 
-test('what could not be looked at again is kept, and says so', async () => {
+test('what could not be looked at again is kept, and says so', { tags: ['deep'] }, async () => {
   const { client } = await trainer();
   const card = { front: 'Why is there a limit to the water?', back: 'The bearings rust.', quote: WATER };
   const unchecked = { cards: [{ flags: [{ kind: 'unchecked', detail: '' }] }], disputed: 0 };

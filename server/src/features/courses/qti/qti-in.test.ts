@@ -151,7 +151,7 @@ test('items of QTI 2.1 become questions, with what is changed', async () => {
 });
 
 // rules/courses-and-modules 22
-test('pictures of a package are taken over, and those elsewhere or damaged are named', async () => {
+test('pictures of a package are taken over, and those elsewhere or damaged are named', { tags: ['deep'] }, async () => {
   const { client } = await trainer();
   const choice =
     '<choiceInteraction responseIdentifier="R" maxChoices="1"><simpleChoice identifier="1">A</simpleChoice></choiceInteraction>';

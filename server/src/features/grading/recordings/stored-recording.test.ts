@@ -146,75 +146,85 @@ test('plays that a slow bucket doesn’t answer keep nobody else of the workspac
 }, 40_000);
 
 // rules/operation 17
-test('a server that is killed while a recording arrives leaves nothing in the bucket after an hour', async () => {
-  const me = await before();
-  const settings = {
-    DATABASE_URL: server.databaseUrl,
-    AUTH_SECRET,
-    STORAGE_URL: bucket.address,
-    DATABASE_POOL_SIZE: '4',
-  };
-  const { child, base, ended } = startProcess(settings);
-  const headers = { ...me.learner.headers, origin: await base, 'content-type': 'application/octet-stream' };
-  bucket.keepAnswerOf(2);
-  onTestFinished(() => bucket.restore());
-  const sending = fetch(`${await base}/api/trpc/grading.uploadRecording`, { method: 'POST', headers, body: LONG });
-  const failing = expect(sending).rejects.toThrow();
-  await expect.poll(() => bucket.kept()).toBe(1);
-  child.kill('SIGKILL');
-  await ended;
-  await failing;
-  const { rows } = await pool.query<{ id: string; state: string }>(
-    'select id, state from recordings where user_id = $1',
-    [me.learner.id],
-  );
-  const id = rows[0]!.id;
-  expect([rows.length, rows[0]?.state, await objects(me, id)]).toEqual([1, 'arriving', 2]);
-  await pool.query(`update recordings set created_at = now() - interval '2 hours' where id = $1`, [id]);
-  await removeExpired(server.db);
-  await tidyStored(server);
-  expect([await objects(me, id), (await parts(id)).length]).toEqual([0, 0]);
-});
+test(
+  'a server that is killed while a recording arrives leaves nothing in the bucket after an hour',
+  { tags: ['deep'] },
+  async () => {
+    const me = await before();
+    const settings = {
+      DATABASE_URL: server.databaseUrl,
+      AUTH_SECRET,
+      STORAGE_URL: bucket.address,
+      DATABASE_POOL_SIZE: '4',
+    };
+    const { child, base, ended } = startProcess(settings);
+    const headers = { ...me.learner.headers, origin: await base, 'content-type': 'application/octet-stream' };
+    bucket.keepAnswerOf(2);
+    onTestFinished(() => bucket.restore());
+    const sending = fetch(`${await base}/api/trpc/grading.uploadRecording`, { method: 'POST', headers, body: LONG });
+    const failing = expect(sending).rejects.toThrow();
+    await expect.poll(() => bucket.kept()).toBe(1);
+    child.kill('SIGKILL');
+    await ended;
+    await failing;
+    const { rows } = await pool.query<{ id: string; state: string }>(
+      'select id, state from recordings where user_id = $1',
+      [me.learner.id],
+    );
+    const id = rows[0]!.id;
+    expect([rows.length, rows[0]?.state, await objects(me, id)]).toEqual([1, 'arriving', 2]);
+    await pool.query(`update recordings set created_at = now() - interval '2 hours' where id = $1`, [id]);
+    await removeExpired(server.db);
+    await tidyStored(server);
+    expect([await objects(me, id), (await parts(id)).length]).toEqual([0, 0]);
+  },
+);
 
 // rules/operation 4
-test('a sweep goes on where the storage refuses what is of one workspace, and names that afterwards', async () => {
-  const [one, another, old] = [await before(await cast()), await before(await cast()), await before(await cast())];
-  const [{ recording_id: first }, { recording_id: second }] = [await send(one), await send(another)];
-  const { recording_id: third } = await send(old);
-  const { recording_id: refused } = await send(one, new Uint8Array(wav(4)));
-  await intoColumns(old, third);
-  await intoColumns(one, refused);
-  await pool.query(`update recordings set created_at = now() - interval '2 days' where id = any ($1)`, [
-    [first, second],
-  ]);
-  await removeExpired(server.db);
-  await pool.query(`update recording_parts set remove_at = now() - interval '1 day' where recording_id = $1`, [first]);
-  const tried: string[] = [];
-  const refuse = (name: string) => {
-    if (!name.startsWith(one.workspace.id)) return;
-    tried.push(name);
-    throw new StorageUnavailable(`${name} is refused`);
-  };
-  const storage: typeof server.storage = {
-    ...server.storage,
-    async put(name, bytes) {
-      refuse(name);
-      await server.storage.put(name, bytes);
-    },
-    async remove(name) {
-      refuse(name);
-      await server.storage.remove(name);
-    },
-  };
-  await expect(tidyStored({ db: server.db, storage })).rejects.toThrow('is refused');
-  expect([await objects(another, second), (await parts(second)).length]).toEqual([0, 0]);
-  expect([await objects(old, third), await isWhole(old, third)]).toEqual([2, true]);
-  expect(tried.length).toBeLessThan(6);
-  expect([await objects(one, first), (await parts(first)).length]).toEqual([2, 2]);
-  await tidyStored(server);
-  expect([await objects(one, first), (await parts(first)).length]).toEqual([0, 0]);
-  expect(await objects(one, refused)).toBe(1);
-});
+test(
+  'a sweep goes on where the storage refuses what is of one workspace, and names that afterwards',
+  { tags: ['deep'] },
+  async () => {
+    const [one, another, old] = [await before(await cast()), await before(await cast()), await before(await cast())];
+    const [{ recording_id: first }, { recording_id: second }] = [await send(one), await send(another)];
+    const { recording_id: third } = await send(old);
+    const { recording_id: refused } = await send(one, new Uint8Array(wav(4)));
+    await intoColumns(old, third);
+    await intoColumns(one, refused);
+    await pool.query(`update recordings set created_at = now() - interval '2 days' where id = any ($1)`, [
+      [first, second],
+    ]);
+    await removeExpired(server.db);
+    await pool.query(`update recording_parts set remove_at = now() - interval '1 day' where recording_id = $1`, [
+      first,
+    ]);
+    const tried: string[] = [];
+    const refuse = (name: string) => {
+      if (!name.startsWith(one.workspace.id)) return;
+      tried.push(name);
+      throw new StorageUnavailable(`${name} is refused`);
+    };
+    const storage: typeof server.storage = {
+      ...server.storage,
+      async put(name, bytes) {
+        refuse(name);
+        await server.storage.put(name, bytes);
+      },
+      async remove(name) {
+        refuse(name);
+        await server.storage.remove(name);
+      },
+    };
+    await expect(tidyStored({ db: server.db, storage })).rejects.toThrow('is refused');
+    expect([await objects(another, second), (await parts(second)).length]).toEqual([0, 0]);
+    expect([await objects(old, third), await isWhole(old, third)]).toEqual([2, true]);
+    expect(tried.length).toBeLessThan(6);
+    expect([await objects(one, first), (await parts(first)).length]).toEqual([2, 2]);
+    await tidyStored(server);
+    expect([await objects(one, first), (await parts(first)).length]).toEqual([0, 0]);
+    expect(await objects(one, refused)).toBe(1);
+  },
+);
 
 // rules/operation 17
 test('a sweep takes three minutes at most, and leaves nothing of what another one removed meanwhile', async () => {
@@ -248,22 +258,26 @@ test('a sweep takes three minutes at most, and leaves nothing of what another on
 });
 
 // rules/operation 17
-test('a sweep that ends between an object and its row goes on with both, and takes no other workspace’s', async () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'recordings-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const inFolder = openStorage({ storageUrl: undefined, dataDir: folder });
-  const me = await before();
-  const [{ recording_id: id }, { recording_id: other }] = [await send(me), await send(me, new Uint8Array(wav(2)))];
-  for (const [n, bytes] of [LONG.subarray(0, 1_048_576), LONG.subarray(1_048_576)].entries()) {
-    await inFolder.put(objectOfPart({ workspaceId: me.workspace.id, id, n }), bytes);
-  }
-  await inFolder.put(objectOfPart({ workspaceId: me.workspace.id, id: other, n: 0 }), wav(2));
-  const stored = path.join(folder, 'storage', me.workspace.id);
-  expect(readdirSync(stored)).toHaveLength(3);
-  await pool.query(`update recordings set created_at = now() - interval '2 days' where id = $1`, [id]);
-  await removeExpired(server.db);
-  await inFolder.remove(objectOfPart({ workspaceId: me.workspace.id, id, n: 0 }));
-  await tidyStored({ db: server.db, storage: inFolder });
-  expect(readdirSync(stored)).toEqual([`${other}-0`]);
-  expect(await parts(id)).toEqual([]);
-});
+test(
+  'a sweep that ends between an object and its row goes on with both, and takes no other workspace’s',
+  { tags: ['deep'] },
+  async () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'recordings-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const inFolder = openStorage({ storageUrl: undefined, dataDir: folder });
+    const me = await before();
+    const [{ recording_id: id }, { recording_id: other }] = [await send(me), await send(me, new Uint8Array(wav(2)))];
+    for (const [n, bytes] of [LONG.subarray(0, 1_048_576), LONG.subarray(1_048_576)].entries()) {
+      await inFolder.put(objectOfPart({ workspaceId: me.workspace.id, id, n }), bytes);
+    }
+    await inFolder.put(objectOfPart({ workspaceId: me.workspace.id, id: other, n: 0 }), wav(2));
+    const stored = path.join(folder, 'storage', me.workspace.id);
+    expect(readdirSync(stored)).toHaveLength(3);
+    await pool.query(`update recordings set created_at = now() - interval '2 days' where id = $1`, [id]);
+    await removeExpired(server.db);
+    await inFolder.remove(objectOfPart({ workspaceId: me.workspace.id, id, n: 0 }));
+    await tidyStored({ db: server.db, storage: inFolder });
+    expect(readdirSync(stored)).toEqual([`${other}-0`]);
+    expect(await parts(id)).toEqual([]);
+  },
+);

@@ -105,7 +105,7 @@ test.concurrent(
 );
 
 // rules/notifications 33
-test.concurrent('a message that is refused holds up none of the others', async ({ expect }) => {
+test.concurrent('a message that is refused holds up none of the others', { tags: ['deep'] }, async ({ expect }) => {
   const chat = await chatOf(server, standIn);
   const token = chat.token('good');
   await chat.connected('teams', token);
@@ -132,18 +132,22 @@ test.concurrent('what is not true any more when it is about to be sent is not se
   expect(chat.shown(token)).toEqual([]);
 });
 
-test.concurrent('a service that hangs costs nobody else: other channels are told meanwhile', async ({ expect }) => {
-  const [hanging, quick] = [await chatOf(server, standIn), await chatOf(server, standIn)];
-  const [slow, good] = [hanging.token('good'), quick.token('good')];
-  await hanging.connected('slack', slow);
-  await quick.connected('lark', good);
-  standIn.setScenario(slow, 'slow');
-  await hanging.tell();
-  await expect.poll(() => standIn.posts.filter(({ token }) => token === slow).length).toBe(2);
-  await quick.tell(3);
-  await expect.poll(() => quick.shown(good)).toEqual(titles(1, 3));
-  expect(await hanging.states()).toEqual(['sending']);
-});
+test.concurrent(
+  'a service that hangs costs nobody else: other channels are told meanwhile',
+  { tags: ['deep'] },
+  async ({ expect }) => {
+    const [hanging, quick] = [await chatOf(server, standIn), await chatOf(server, standIn)];
+    const [slow, good] = [hanging.token('good'), quick.token('good')];
+    await hanging.connected('slack', slow);
+    await quick.connected('lark', good);
+    standIn.setScenario(slow, 'slow');
+    await hanging.tell();
+    await expect.poll(() => standIn.posts.filter(({ token }) => token === slow).length).toBe(2);
+    await quick.tell(3);
+    await expect.poll(() => quick.shown(good)).toEqual(titles(1, 3));
+    expect(await hanging.states()).toEqual(['sending']);
+  },
+);
 
 // rules/notifications 33
 test.concurrent('what a channel has not taken for six hours is given up, and what waits for none is suppressed', async ({

@@ -74,7 +74,7 @@ async function served(server: TestServer, { slug }: { slug: string }, digest: st
 }
 
 // rules/workspaces 7
-test('media move along, from a folder to a bucket, and nothing of them stays', async () => {
+test('media move along, from a folder to a bucket, and nothing of them stays', { tags: ['deep'] }, async () => {
   const { there, workspace, author, digest, stored, move, failure } = await twoStorages();
   expect(await failure()).toContain('--storage: The workspace has files in the storage');
   expect(await failure('--storage', 'ftp://x')).toContain('--storage: Must be a folder');

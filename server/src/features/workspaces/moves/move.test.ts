@@ -129,24 +129,28 @@ const comparing = ({ db: { pool } }: TestServer) =>
 
 const DEPARTMENT = `insert into departments (workspace_id, id, name, created_at) values ($1, gen_random_uuid(), $2, now())`;
 
-test('a write that began before the switch is kept, and one that comes later is refused with the new address', async () => {
-  const { here, there, workspace, token, move, refused } = await twoInstallations();
-  const writer = await connect(here.databaseUrl);
-  const leaving = move();
-  await comparing(here);
-  await writer.query('begin');
-  await writer.query(DEPARTMENT, [workspace.id, 'Kept']);
-  await expect.poll(() => step(here)).toBe('leaving');
-  expect(await refused('--abort')).toMatch('Another command is moving this workspace');
-  expect((await here.rest(token)('POST', '/api/v1/users', PERSON)).status).toBe(201);
-  await writer.query('commit');
-  await leaving;
-  const kept = await there.db.pool.query('select name from departments where workspace_id = $1', [workspace.id]);
-  expect(kept.rows).toEqual([{ name: 'Kept' }]);
-  expect((await there.rest(token)('GET', '/api/v1/users')).json.users).toHaveLength(2);
-  expect((await here.rest(token)('POST', '/api/v1/users', PERSON)).status).toBe(421);
-  expect(await refused('--abort')).toMatch(`moved to ${ORIGIN} already`);
-});
+test(
+  'a write that began before the switch is kept, and one that comes later is refused with the new address',
+  { tags: ['deep'] },
+  async () => {
+    const { here, there, workspace, token, move, refused } = await twoInstallations();
+    const writer = await connect(here.databaseUrl);
+    const leaving = move();
+    await comparing(here);
+    await writer.query('begin');
+    await writer.query(DEPARTMENT, [workspace.id, 'Kept']);
+    await expect.poll(() => step(here)).toBe('leaving');
+    expect(await refused('--abort')).toMatch('Another command is moving this workspace');
+    expect((await here.rest(token)('POST', '/api/v1/users', PERSON)).status).toBe(201);
+    await writer.query('commit');
+    await leaving;
+    const kept = await there.db.pool.query('select name from departments where workspace_id = $1', [workspace.id]);
+    expect(kept.rows).toEqual([{ name: 'Kept' }]);
+    expect((await there.rest(token)('GET', '/api/v1/users')).json.users).toHaveLength(2);
+    expect((await here.rest(token)('POST', '/api/v1/users', PERSON)).status).toBe(421);
+    expect(await refused('--abort')).toMatch(`moved to ${ORIGIN} already`);
+  },
+);
 
 test('a job that runs delays the switch, so that it doesn’t run there again', { tags: ['deep'] }, async () => {
   const { here, there, workspace, move } = await twoInstallations();

@@ -20,7 +20,7 @@ writeFileSync(
 const { providers, trainer } = await startJobsServer({ env: { AI_MODELS_FILE: file } });
 
 // rules/ai 27
-test('scanned pages beside others are named, and the others are used', async () => {
+test('scanned pages beside others are named, and the others are used', { tags: ['deep'] }, async () => {
   const { client } = await trainer();
   const pdf = scannedPdf(['Gate 7 stays closed at night and is opened by the shift lead only.', null, null]);
   const upload = async () => (await client.ai.upload.mutate(new Blob([new Uint8Array(pdf)]))).id;
