@@ -340,7 +340,7 @@ test('the demo is made once; scale says what it made', async () => {
 });
 
 // rules/operation 3
-test('without DATABASE_URL it acts on DATA_DIR, beside a server or alone', async () => {
+test('without DATABASE_URL it acts on DATA_DIR, beside a server or alone', { tags: ['deep'] }, async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'wtp-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const env = { DATABASE_URL: '', DATA_DIR: folder };

@@ -64,66 +64,64 @@ async function publishedFromDrive({ trainer, reviewer, server }: People, title: 
   return { id: module_id, course: `/demo/courses/${course_id}`, address, change };
 }
 
-test('a trainer sees a source change live, compares old and new by keyboard, confirms one passage and revises the other', async ({
-  page,
-  signInAs,
-  server,
-  trainer,
-  reviewer,
-}) => {
-  const module = await publishedFromDrive({ trainer, reviewer, server }, 'Traction batteries');
-  await signInAs('trainer');
-  await page.goto(module.address);
-  await expect(page.getByRole('heading', { name: 'Traction batteries', level: 1 })).toBeVisible();
-  const notice = page.getByRole('status').filter({ hasText: 'The source has changed' });
-  await expect(notice).toHaveCount(0);
-  await module.change(CHANGED);
-  await expect(notice).toContainText('1 card and 1 question of the published version quote passages');
-  await expectAccessible(page);
+test(
+  'a trainer sees a source change live, compares old and new by keyboard, confirms one passage and revises the other',
+  { tag: '@deep' },
+  async ({ page, signInAs, server, trainer, reviewer }) => {
+    const module = await publishedFromDrive({ trainer, reviewer, server }, 'Traction batteries');
+    await signInAs('trainer');
+    await page.goto(module.address);
+    await expect(page.getByRole('heading', { name: 'Traction batteries', level: 1 })).toBeVisible();
+    const notice = page.getByRole('status').filter({ hasText: 'The source has changed' });
+    await expect(notice).toHaveCount(0);
+    await module.change(CHANGED);
+    await expect(notice).toContainText('1 card and 1 question of the published version quote passages');
+    await expectAccessible(page);
 
-  await notice.getByRole('link', { name: 'Compare old and new' }).press('Enter');
-  await expect(page.getByRole('heading', { name: 'The source has changed', level: 1 })).toBeVisible();
-  const one = page.getByRole('region', { name: 'Card 2' });
-  await expect(one.locator('del')).toHaveText(['goggles']);
-  await expect(one.locator('ins')).toHaveText(['visors', 'distilled ']);
-  const flame = page.getByRole('region', { name: 'Question 1' });
-  await expect(flame.locator('del')).toHaveText(['two']);
-  await expect(flame.locator('ins')).toHaveText(['five']);
-  await expect(flame).toContainText('Call 4711 after a spill.');
-  await expectAccessible(page);
+    await notice.getByRole('link', { name: 'Compare old and new' }).press('Enter');
+    await expect(page.getByRole('heading', { name: 'The source has changed', level: 1 })).toBeVisible();
+    const one = page.getByRole('region', { name: 'Card 2' });
+    await expect(one.locator('del')).toHaveText(['goggles']);
+    await expect(one.locator('ins')).toHaveText(['visors', 'distilled ']);
+    const flame = page.getByRole('region', { name: 'Question 1' });
+    await expect(flame.locator('del')).toHaveText(['two']);
+    await expect(flame.locator('ins')).toHaveText(['five']);
+    await expect(flame).toContainText('Call 4711 after a spill.');
+    await expectAccessible(page);
 
-  await page.setViewportSize(PHONE);
-  await expectNoSidewaysScroll(page);
-  const [old, now] = [
-    flame.getByRole('heading', { name: 'When it was quoted' }),
-    flame.getByRole('heading', { name: 'Now' }),
-  ];
-  const [above, below] = [await old.boundingBox(), await now.boundingBox()];
-  expect(below!.x).toBe(above!.x);
-  expect(below!.y).toBeGreaterThan(above!.y + 40);
-  await page.setViewportSize({ width: 1280, height: 800 });
+    await page.setViewportSize(PHONE);
+    await expectNoSidewaysScroll(page);
+    const [old, now] = [
+      flame.getByRole('heading', { name: 'When it was quoted' }),
+      flame.getByRole('heading', { name: 'Now' }),
+    ];
+    const [above, below] = [await old.boundingBox(), await now.boundingBox()];
+    expect(below!.x).toBe(above!.x);
+    expect(below!.y).toBeGreaterThan(above!.y + 40);
+    await page.setViewportSize({ width: 1280, height: 800 });
 
-  await page.getByRole('button', { name: 'Question 1 is still right' }).press('Enter');
-  await expect(dialog(page)).toContainText('Is question 1 still right?');
-  await dialog(page).getByRole('button', { name: 'Confirm' }).press('Enter');
-  await expect(flame).toHaveCount(0);
-  await expect(page.getByText('Confirmed as still right.')).toBeVisible();
+    await page.getByRole('button', { name: 'Question 1 is still right' }).press('Enter');
+    await expect(dialog(page)).toContainText('Is question 1 still right?');
+    await dialog(page).getByRole('button', { name: 'Confirm' }).press('Enter');
+    await expect(flame).toHaveCount(0);
+    await expect(page.getByText('Confirmed as still right.')).toBeVisible();
 
-  await one.getByRole('link', { name: 'Open the card 2' }).press('Enter');
-  await expect(page.locator('li:focus')).toContainText('What do you wear when you add water?');
-  await page.goto(module.course);
-  const mark = page.getByRole('link', { name: 'Source changed: Traction batteries' });
-  await expect(mark).toBeVisible();
-  await expectAccessible(page);
-  await mark.click();
-  await page.getByRole('button', { name: 'Revise' }).click();
-  await dialog(page).getByRole('button', { name: 'Revise' }).click();
-  await expect(page.getByRole('button', { name: 'Submit for review' })).toBeVisible();
-  await expect(notice).toContainText('1 card of the published version quotes a passage that is no longer');
+    await one.getByRole('link', { name: 'Open the card 2' }).press('Enter');
+    await expect(page.locator('li:focus')).toContainText('What do you wear when you add water?');
+    await page.goto(module.course);
+    const mark = page.getByRole('link', { name: 'Source changed: Traction batteries' });
+    await expect(mark).toBeVisible();
+    await expectAccessible(page);
+    await mark.click();
+    await page.getByRole('button', { name: 'Revise' }).click();
+    await dialog(page).getByRole('button', { name: 'Revise' }).click();
+    await expect(page.getByRole('button', { name: 'Submit for review' })).toBeVisible();
+    await expect(notice).toContainText('1 card of the published version quotes a passage that is no longer');
 
-  await module.change(MANUAL);
-  await expect(notice).toHaveCount(0);
-});
+    await module.change(MANUAL);
+    await expect(notice).toHaveCount(0);
+  },
+);
 
 test(
   'a document in the bin marks all that came from it, which is confirmed as a whole, and a reviewer only reads',

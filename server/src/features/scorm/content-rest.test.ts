@@ -193,7 +193,7 @@ test('the audit log has no export that was refused or not asked for', async () =
 });
 
 // rules/courses-and-modules 23
-test('the audit log has no export for which the server was busy', async () => {
+test('the audit log has no export for which the server was busy', { tags: ['deep'] }, async () => {
   const { digest } = await sendMedia(trainer.client, wav(4_001));
   const media = [{ at: 'prompt' as const, kind: 'sound' as const, digest, alt: 'A hum' }];
   const id = await cast.published({ title: 'Slow', cards: [card()], questions: [{ ...question(), media }] });

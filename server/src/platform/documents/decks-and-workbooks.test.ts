@@ -124,14 +124,18 @@ test('a deck stays one with a workbook inside, and a Word document with a deck',
   expect(await fileKindOf(within('word/document.xml', pptxOf([])))).toMatchObject({ kind: 'docx' });
 });
 
-test('what is no deck or workbook, has none of its parts or nothing in it, is refused with a reason', async () => {
-  const word = docxOf(paragraph('Hello'));
-  for (const kind of ['pptx', 'odp', 'xlsx'] as const) {
-    expect(await refusal(word, kind)).toMatchObject({ reason: 'damaged' });
-  }
-  expect(await refusal(pptxOf([{ shapes: shape([' '], 'title') }]), 'pptx')).toMatchObject({ reason: 'empty' });
-  expect(await refusal(pptxOf([]), 'pptx')).toMatchObject({ reason: 'empty' });
-});
+test(
+  'what is no deck or workbook, has none of its parts or nothing in it, is refused with a reason',
+  { tags: ['deep'] },
+  async () => {
+    const word = docxOf(paragraph('Hello'));
+    for (const kind of ['pptx', 'odp', 'xlsx'] as const) {
+      expect(await refusal(word, kind)).toMatchObject({ reason: 'damaged' });
+    }
+    expect(await refusal(pptxOf([{ shapes: shape([' '], 'title') }]), 'pptx')).toMatchObject({ reason: 'empty' });
+    expect(await refusal(pptxOf([]), 'pptx')).toMatchObject({ reason: 'empty' });
+  },
+);
 
 const canvas = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c33' } });
 const photo = await canvas(400, 300).jpeg().toBuffer();

@@ -220,18 +220,22 @@ async function store(workspace: { id: string }, by: string, count: number): Prom
 }
 
 // rules/bounds 10
-test('one person stores an eighth of what their workspace may, also with two files at once, and stops nobody', async () => {
-  const { client, workspace, user } = await trainer();
-  await store(workspace, user.id, 11);
-  const upload = () => client.ai.upload.mutate(new Blob(['x'.repeat(AI_LIMITS.documentBytes)]));
-  const both = await Promise.allSettled([upload(), upload()]);
-  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-  expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
-    reason: refused(409, 'storage_full', /You store 240 of 256 MiB.*cancel some/),
-  });
-  const colleague = await person(workspace);
-  expect(await colleague.client.ai.upload.mutate(new Blob(['Words.']))).toMatchObject({ kind: 'text' });
-});
+test(
+  'one person stores an eighth of what their workspace may, also with two files at once, and stops nobody',
+  { tags: ['deep'] },
+  async () => {
+    const { client, workspace, user } = await trainer();
+    await store(workspace, user.id, 11);
+    const upload = () => client.ai.upload.mutate(new Blob(['x'.repeat(AI_LIMITS.documentBytes)]));
+    const both = await Promise.allSettled([upload(), upload()]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: refused(409, 'storage_full', /You store 240 of 256 MiB.*cancel some/),
+    });
+    const colleague = await person(workspace);
+    expect(await colleague.client.ai.upload.mutate(new Blob(['Words.']))).toMatchObject({ kind: 'text' });
+  },
+);
 
 // rules/bounds 10
 test('what a workspace stores is bounded, also when the last place is asked for twice at once', async () => {

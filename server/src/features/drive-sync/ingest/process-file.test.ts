@@ -116,7 +116,7 @@ test('what cannot be read says why, until its content changes', async () => {
   await Promise.all([until(secret, 'suggested'), until(empty, 'suggested')]);
 });
 
-test('a suggestion of a drive is accepted as any other', async () => {
+test('a suggestion of a drive is accepted as any other', { tags: ['deep'] }, async () => {
   const { folder, see, until, suggestions, workspace, one } = await drive();
   const id = markdown('Forklifts.md', RULES, folder);
   await see(id);

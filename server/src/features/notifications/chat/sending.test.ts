@@ -23,9 +23,11 @@ test.concurrent('messages arrive once each, in order and never too fast, though 
   sendInOrder({ server, standIn, expect }, 'slack', 3));
 
 // rules/notifications 33
-test.concurrent('an address that is taken no more switches the channel off, and super admins are told once; mended, it goes on', ({
-  expect,
-}) => revokeAndMend({ server, standIn, expect }, 'google_chat'));
+test.concurrent(
+  'an address that is taken no more switches the channel off, and super admins are told once; mended, it goes on',
+  { tags: ['deep'] },
+  ({ expect }) => revokeAndMend({ server, standIn, expect }, 'google_chat'),
+);
 
 test.concurrent('an error in the body of a 200 is none delivered: what Lark refuses so is not counted as sent', async ({
   expect,
