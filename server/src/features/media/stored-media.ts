@@ -106,19 +106,23 @@ export async function mustHaveMedia(on: Runner, ctx: Context, sections: Record<s
 
 const unknown = (kind: string) => `This workspace has no such ${kind}: upload the file here first`;
 
+export const StoredMedia = z.strictObject({
+  type: z.string(),
+  bytes: z.number(),
+  pieces: z.array(z.strictObject({ id: z.string(), size: z.number() })),
+});
+
+/** SQL columns of `StoredMedia`, of a row `m` of media. */
+export const MEDIA_COLUMNS = `m.media_type as type, m.size as bytes, (
+  select json_agg(json_build_object('id', p.id, 'size', p.size) order by p.n) from media_pieces p
+  where p.workspace_id = :workspaceId and p.digest = m.digest) as pieces` as const;
+
 const FIND = defineStatement({
   name: 'find-media',
   scope: 'tenant',
-  row: z.strictObject({
-    kind: MediaKind,
-    type: z.string(),
-    bytes: z.number(),
-    pieces: z.array(z.strictObject({ id: z.string(), size: z.number() })),
-  }),
+  row: StoredMedia.extend({ kind: MediaKind }),
   sql: `
-select m.kind, m.media_type as type, m.size as bytes, (
-  select json_agg(json_build_object('id', p.id, 'size', p.size) order by p.n) from media_pieces p
-  where p.workspace_id = :workspaceId and p.digest = m.digest) as pieces
+select m.kind, ${MEDIA_COLUMNS}
 from media m where m.workspace_id = :workspaceId and m.digest = :digest`,
 });
 

@@ -3,14 +3,16 @@ import { type DeviceAtHand, LISTED_ON_DEVICE, peopleOfDevice } from '../../auth/
 import type { Services } from '../../core/services.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { findMedia, readPieces } from '../media/stored-media.ts';
+import { MEDIA_COLUMNS, readPieces, StoredMedia } from '../media/stored-media.ts';
 
 const LIST_PICTURES = defineStatement({
   name: 'list-pictures-on-shared-device',
   scope: 'tenant',
-  row: z.strictObject({ id: z.uuid(), picture: z.string() }),
+  row: StoredMedia.extend({ id: z.uuid() }),
   sql: `
-select u.id, u.picture from ${LISTED_ON_DEVICE} and u.id = any(:ids::uuid[]) and u.picture is not null`,
+select o.id, ${MEDIA_COLUMNS}
+from (select u.id, u.picture from ${LISTED_ON_DEVICE} and u.id = any(:ids::uuid[])) o
+join media m on m.workspace_id = :workspaceId and m.digest = o.picture`,
 });
 
 /** Returns the pictures that a device shows of its people, as data URLs by their ids. */
@@ -23,15 +25,13 @@ export async function picturesOn(
   const workspace = { id: device.workspace_id, slug: device.slug, name: device.workspace };
   const found = await LIST_PICTURES.all(db.pool, { workspaceId: workspace.id, ids, ...peopleOfDevice(device) });
   const pictures: Record<string, string> = {};
-  for (const { id, picture } of found) {
-    const media = await findMedia({ db, workspace }, picture);
-    if (!media) continue;
+  for (const { id, type, bytes: size, pieces } of found) {
     const parts = [];
-    for await (const part of readPieces({ storage, workspace }, media.pieces, { start: 0, end: media.bytes })) {
+    for await (const part of readPieces({ storage, workspace }, pieces, { start: 0, end: size })) {
       parts.push(part);
     }
     const bytes = Buffer.concat(parts);
-    if (bytes.length === media.bytes) pictures[id] = `data:${media.type};base64,${bytes.toString('base64')}`;
+    if (bytes.length === size) pictures[id] = `data:${type};base64,${bytes.toString('base64')}`;
   }
   return pictures;
 }
