@@ -2,27 +2,16 @@ import type { ItemMedia } from '@training/shared/courses/media';
 import { micromark } from 'micromark';
 import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table';
 import { element, withoutControls, xmlText } from './qti-xml.ts';
+import { MARKDOWN_BLOCKS } from '../../../platform/documents/markdown-blocks.ts';
 
 /** Pictures in Markdown aren't loaded by the console either: they stay a link. */
 const PICTURES = 'labelStartImage';
-/** Syntax of lists and other blocks, which an option shows as text. */
-const BLOCKS = [
-  'blockQuote',
-  'codeFenced',
-  'codeIndented',
-  'definition',
-  'headingAtx',
-  'htmlFlow',
-  'list',
-  'setextUnderline',
-  'thematicBreak',
-];
 
 const BLOCK = {
   extensions: [gfmTable(), { disable: { null: [PICTURES] } }],
   htmlExtensions: [gfmTableHtml()],
 };
-const INLINE = { extensions: [{ disable: { null: [...BLOCKS, PICTURES] } }] };
+const INLINE = { extensions: [{ disable: { null: [...MARKDOWN_BLOCKS, PICTURES] } }] };
 
 /** Lines and signs of syntax from which a text is exported as it is typed: time to read it grows with their square. */
 const MOST_SIGNS = 300;

@@ -3,6 +3,7 @@ import TurndownService from 'turndown';
 import type { ReadDocument } from '../document.ts';
 import { decodeText } from './decode-text.ts';
 import { firstHeading } from './normalise.ts';
+import { MARKDOWN_BLOCKS } from '../markdown-blocks.ts';
 
 /** Elements that don't contain text of the page. */
 const LEFT_OUT = new Set([
@@ -50,17 +51,6 @@ const ALSO = /&(?=#?\w{1,40};)|<(?=[\w.+-]{1,64}[:@])|(?<=^\d{1,9})\)(?= )/g;
 const SIGN = /[^\p{L}\p{N}\s]/gu;
 /** Signs in a text from which all are escaped: time to read it as Markdown grows with their square. */
 const MOST_SIGNS = 300;
-const NO_BLOCKS = [
-  'blockQuote',
-  'codeFenced',
-  'codeIndented',
-  'definition',
-  'headingAtx',
-  'htmlFlow',
-  'list',
-  'setextUnderline',
-  'thematicBreak',
-];
 
 /** Returns true if a text reads the same as Markdown. */
 function isPlain(text: string, marks: Marks): boolean {
@@ -68,7 +58,7 @@ function isPlain(text: string, marks: Marks): boolean {
   if (signs === 0 || signs > MOST_SIGNS) return signs === 0;
   const shown = text.trim();
   const told = shown.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-  const extensions = marks === 'line' ? [{ disable: { null: NO_BLOCKS } }] : [];
+  const extensions = marks === 'line' ? [{ disable: { null: MARKDOWN_BLOCKS } }] : [];
   // A line of "=" under another makes it a heading.
   return (
     micromark(`x\n\n${shown}`, { extensions }) === `<p>x</p>\n<p>${told}</p>` &&
