@@ -42,7 +42,7 @@ const BROWSER: Suite = { name: 'Browser tests', folder: 'web', files: /e2e\/.*\.
  */
 const DEEP_TESTS = String.raw`@deep|\.deep\.spec\.ts`;
 
-/** How the server's tests say it in `*.test.ts`: second proofs of a rule, races, and large or hostile input. */
+/** Tag of the server's deep tests in `*.test.ts`: second proofs of a rule, races, and large or hostile input. */
 const DEEP_TAG = `['deep']`;
 
 /** Returns the server's files that have tests with the tag `deep` beside others, and every word in their path. */

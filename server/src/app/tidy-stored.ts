@@ -76,7 +76,7 @@ type Sweep = StoredPlace & { refusals: StorageUnavailable[]; isEnding: () => boo
 
 type Step = (of: (typeof ALL)[number], sweep: Sweep) => Promise<void>;
 
-/** Does so for parts, of some at a time, and returns those of which the storage refused nothing. */
+/** Works on parts, `atOnce` at a time. Returns those for which the storage refused nothing. */
 async function each<P extends Part>(
   parts: readonly P[],
   { refusals, isEnding }: Sweep,

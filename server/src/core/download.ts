@@ -55,6 +55,7 @@ export class FileAnswer {
 /** Output of a procedure that answers a file. */
 export function fileOutput(): z.ZodString {
   const output = z.string();
+  // tRPC checks an output by this method. The file isn't a string: its type only describes the body in OpenAPI.
   output.parseAsync = async (answer: unknown) => answer as string;
   return output;
 }
@@ -65,5 +66,6 @@ export function fileOutput(): z.ZodString {
  */
 export async function answerFile(ctx: Pick<Context, 'files'>, open: () => Promise<DownloadedFile>): Promise<string> {
   if (!ctx.files) throw new AppError('invalid_request', 'Files are answered over REST only, under /api/v1.');
+  // The type of the output, which only describes the body; `mountRest` sends the file.
   return new FileAnswer(await open()) as unknown as string;
 }

@@ -112,7 +112,7 @@ const CHANGES: [string, (world: World) => Promise<unknown>][] = [
   ['a removal', ({ run, busy }) => run('delete from enrollments where workspace_id = $1 and user_id = $2', busy)],
 ];
 
-/** What `npm test` changes. */
+/** Changes that `npm test` tries. */
 const QUICK = new Set(['nothing', 'a completion']);
 
 for (const [what, change] of CHANGES) {

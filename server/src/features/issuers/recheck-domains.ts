@@ -12,8 +12,8 @@ import { notifyPermitted } from '../notifications/notify.ts';
 import { subjectOf } from './domains.ts';
 import { recordName } from './read-single-sign-on.ts';
 
-/** Domains that are checked in an hour: a name server that doesn't answer takes 3 s. */
-const AT_ONCE = 200;
+/** Maximum number of domains per hour: a name server that doesn't answer takes 3 s. */
+const MOST = 200;
 
 const LIST_DUE = defineStatement({
   name: 'list-domains-to-check',
@@ -23,7 +23,7 @@ const LIST_DUE = defineStatement({
 select w.id, w.slug, w.name, d.domain from sign_in_domains d join workspaces w on w.id = d.workspace_id
 where d.verified_by = 'dns' and (d.checked_at is null or d.checked_at < now() - interval '1 day')
   and ${isWorkedOn('d.workspace_id')}
-order by d.checked_at nulls first, w.id, d.domain limit ${AT_ONCE}`,
+order by d.checked_at nulls first, w.id, d.domain limit ${MOST}`,
 });
 
 /**
@@ -48,6 +48,17 @@ export async function recheckDomains(
   );
 }
 
+/** Returns what follows from the texts that DNS has. */
+function stepOf(
+  { token, missingSince }: { token: string; missingSince?: Date | null | undefined },
+  texts: string[],
+  now: Date,
+) {
+  if (texts.includes(token)) return 'there';
+  if (!missingSince) return 'missing';
+  return now.getTime() >= missingSince.getTime() + DOMAIN_GRACE_DAYS * 86_400_000 ? 'lapsed' : 'in grace';
+}
+
 /** Notes what DNS says; undefined if it didn't answer. */
 async function noteRecord(ctx: Context, name: string, texts: string[] | undefined): Promise<void> {
   const em = entityManager(ctx);
@@ -56,20 +67,12 @@ async function noteRecord(ctx: Context, name: string, texts: string[] | undefine
   const domain = await em.findOne(SignInDomainEntity, key, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!domain) return;
   domain.checkedAt = now;
-  const isGone = texts !== undefined && !texts.includes(domain.token);
-  const graceEnds = (domain.missingSince ?? now).getTime() + DOMAIN_GRACE_DAYS * 86_400_000;
-  const said = !isGone
-    ? undefined
-    : !domain.missingSince
-      ? 'missing'
-      : now.getTime() >= graceEnds
-        ? 'lapsed'
-        : undefined;
-  if (texts !== undefined && !isGone) domain.missingSince = null;
+  const said = texts && stepOf(domain, texts, now);
+  if (said === 'there') domain.missingSince = null;
   if (said === 'missing') domain.missingSince = now;
   if (said === 'lapsed') Object.assign(domain, { verifiedAt: null, verifiedBy: null });
   await em.flush();
-  if (said === undefined) return;
+  if (said === undefined || said === 'there' || said === 'in grace') return;
   const subject = subjectOf(name);
   await recordEvent(em, ctx, { action: `issuer.domain_${said}`, subject });
   const notice = { because: 'super_admin', subject, part: now.toISOString(), facts: {} } as const;

@@ -87,7 +87,7 @@ export async function verifyStored(ctx: Stored, isRead: boolean): Promise<Verifi
   return { media, files, problems };
 }
 
-/** Returns how many there are. */
+/** Verifies what a statement lists. Returns the number of files. */
 async function verifyEach(
   ctx: Stored,
   list: typeof LIST,

@@ -26,11 +26,11 @@ export const AiFilePartEntity = defineEntity({
     workspaceId: p.uuid().primary(),
     fileId: p.uuid().primary(),
     n: p.integer().primary(),
-    /** In storage if null (decision 116). */
+    /** Bytes that aren't in storage yet; null once they are (decision 116). */
     bytes: p.blob().nullable(),
-    /** In bytes; null if they are in the column. */
+    /** Bytes in storage, as a number; null if they are in the column. */
     size: p.integer().nullable(),
-    /** When the object is removed from storage; null as long as it is needed. */
+    /** Time from which the object is removed from storage; null as long as it is needed. */
     removeAt: p.datetime(6).nullable(),
   },
 });
