@@ -23,7 +23,7 @@ import type { JobResultHandlers } from '../features/ai/runner/job-result-handler
 import { ITEM_RESULTS } from '../features/ai/runner/replace-item.ts';
 import { startAiJobs } from '../features/ai/runner/start-ai-jobs.ts';
 import { startDriveFileWorker } from '../features/drive-sync/ingest/start-drive-file-worker.ts';
-import { SCAN_RESULTS } from '../features/drive-sync/ingest/receive-text-scan.ts';
+import { SCAN_RESULTS } from '../features/suggestions/intake/receive-drive-scan.ts';
 import { gradingTasks } from '../features/grading/answer/grading-tasks.ts';
 import { ANSWER_RESULTS } from '../features/grading/answer/receive-ai-results.ts';
 import { ASSIGNMENTS_CRONTAB, assignmentTasks } from '../features/assignments/apply-runs.ts';

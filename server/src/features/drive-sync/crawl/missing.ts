@@ -3,7 +3,7 @@ import { defineStatement, type Runner } from '../../../database/statements/state
 import { DriveFailure, type DriveItem } from '../../../providers/drives/drive.ts';
 import { concernsOneItem } from '../connection/request-failures.ts';
 import { markMissing } from '../ingest/mark-items-missing.ts';
-import { UNREAD_STATES } from '../ingest/scope-sql.ts';
+import { UNREAD_STATES } from '../../suggestions/intake/drive-scan.ts';
 import { upsertItems } from '../ingest/upsert-items.ts';
 import type { Crawl } from './claim-crawl.ts';
 import { type CrawlContext, detectedBy, failsForLong, storeCrawlStep } from './crawl-context.ts';

@@ -17,9 +17,6 @@ export type FileServices = Pick<JobServices, 'lookEvery'> &
     stopping: AbortSignal;
   };
 
-/** Channel that announces due files in any workspace. */
-export const DRIVE_FILES_DUE = 'drive_files_due';
-
 /** Seconds that a file is leased; the lease is renewed three times as often. */
 export const FILE_LEASE_SECONDS = 120;
 

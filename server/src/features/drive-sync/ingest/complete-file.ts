@@ -43,7 +43,7 @@ export type LockedFile = Awaited<ReturnType<typeof lockClaimed>>;
 /** Maximum code points of a reason. A longer one wouldn't fit into the index used to count files. */
 const LONGEST_REASON = 500;
 
-export const shortReason = (reason: string | null): string | null =>
+const shortReason = (reason: string | null): string | null =>
   reason === null
     ? null
     : Array.from(reason.slice(0, 2 * LONGEST_REASON))

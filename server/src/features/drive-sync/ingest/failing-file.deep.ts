@@ -1,7 +1,7 @@
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { startTestServer } from '../../../../test/server.ts';
 import { publish } from '../../../platform/live.ts';
-import { DRIVE_FILES_DUE } from './claim-file.ts';
+import { DRIVE_FILES_DUE } from '../../suggestions/intake/drive-scan.ts';
 import { driveMaker, startGoogle } from './files-fixture.ts';
 
 // Without a provider key, each text is suggested as it is.

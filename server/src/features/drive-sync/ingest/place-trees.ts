@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
 import { publish } from '../../../platform/live.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
-import { DRIVE_FILES_DUE } from './claim-file.ts';
+import { DRIVE_FILES_DUE, UNREAD_STATES } from '../../suggestions/intake/drive-scan.ts';
 import { lockDrive } from './lock-drive.ts';
 import { recheckQuotesOfFiles } from './recheck-quotes-of-files.ts';
-import { UNREAD_STATES, DUE, GATHERING, HAS_MODULES, IN_HAND, FOLDER_SCOPE } from './scope-sql.ts';
+import { DUE, GATHERING, HAS_MODULES, IN_HAND, FOLDER_SCOPE } from './scope-sql.ts';
 
 /**
  * Finds everything inside the given folders, and the nearest picked folder above each item. Files that come back into

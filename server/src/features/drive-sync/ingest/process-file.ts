@@ -7,12 +7,12 @@ import { MOST_ASKED, recordDriveFailure, recordDriveSuccess } from '../connectio
 import { failureOfDrive, recordLimit } from '../connection/request-failures.ts';
 import { DriveUnavailable, openDrive } from '../connection/open-drive.ts';
 import { recheckQuotes } from '../../source-drift/quote-checks.ts';
+import { cancelDriveScan } from '../../suggestions/intake/drive-scan.ts';
+import { storeDriveText } from '../../suggestions/intake/store-drive-text.ts';
 import { FILES_TO_FETCH, FILE_LEASE_SECONDS, type ClaimedFile, type FileServices } from './claim-file.ts';
 import { recheckQuotesOfFiles } from './recheck-quotes-of-files.ts';
-import { cancelTextScan } from './cancel-text-scan.ts';
-import { readFileContent, type Unread } from './read-content.ts';
+import { documentTitle, readFileContent, type FileText, type Unread } from './read-content.ts';
 import { lockClaimed, releaseFile, completeDriveFile } from './complete-file.ts';
-import { storeText } from './store-text.ts';
 
 /** Maximum number of attempts for a file that fails unexpectedly or whose server dies. */
 const MOST_ATTEMPTS = 5;
@@ -102,6 +102,29 @@ function completeUnchanged({ db }: FileServices, file: ClaimedFile): Promise<voi
   });
 }
 
+/** Passes the text on to the suggestions, which decide what becomes of the file (rules/drives 7). */
+function storeText({ db, ai }: FileServices, file: ClaimedFile, content: FileText): Promise<void> {
+  const { workspace, connection } = file;
+  return entityManager({ db, workspace }).transactional(async (em) => {
+    const locked = await lockClaimed(em, file);
+    const now = new Date();
+    await recheckQuotes(em, { workspace, now }, file, content.text);
+    const { hash, ...result } = await storeDriveText(
+      em,
+      { db, ai, workspace, now },
+      {
+        ...locked,
+        fileId: file.id,
+        kind: connection.kind,
+        title: documentTitle(file, content),
+        text: content.text,
+        hashBefore: file.textHash,
+      },
+    );
+    await completeDriveFile(em, file, now, { ...result, text: { hash, checksum: content.checksum } });
+  });
+}
+
 /** The file can't be read until it changes. Cancels the scan of its earlier text. */
 function completeUnread(
   { db }: FileServices,
@@ -110,7 +133,7 @@ function completeUnread(
 ): Promise<void> {
   return entityManager({ db, workspace: file.workspace }).transactional(async (em) => {
     const { jobId } = await lockClaimed(em, file);
-    await cancelTextScan(em, file.workspace.id, jobId);
+    await cancelDriveScan(em, file.workspace.id, jobId);
     const now = new Date();
     if (unread === 'trashed') await recheckQuotesOfFiles(em, { workspaceId: file.workspace.id, now }, [file.id]);
     // Nothing is what it says now, and so nothing of what was taught of it.

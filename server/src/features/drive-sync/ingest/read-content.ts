@@ -1,6 +1,7 @@
 import { AI_LIMITS } from '@training/shared/ai/ai-limits';
 import type { DriveFileState } from '@training/shared/drives/drives';
 import { codePoints } from '@training/shared/primitives';
+import { clip } from '../../ai/features/prompt/answer-text.ts';
 import { readDocument } from '../../../platform/documents/read-document.ts';
 import { UnreadableDocument } from '../../../platform/documents/unreadable-document.ts';
 import { type Drive, DriveFailure, type DriveItem, type DriveOutcome } from '../../../providers/drives/drive.ts';
@@ -99,6 +100,21 @@ async function followed(drive: Drive, item: DriveItem, { signal, isRead }: How):
   if (found.kind === 'folder') return { unread: 'skipped', reason: 'folder_shortcut' };
   return found.kind === 'file' ? found : { unread: 'skipped', reason: 'unsupported' };
 }
+
+/** Maximum code points of the title of a suggestion or source. */
+const LONGEST_TITLE = 300;
+
+/** Returns the document's own title, or the file name without its extension. */
+export function documentTitle({ name }: Pick<Asked, 'name'>, { title }: FileText): string {
+  const given = oneLine(title ?? '') || oneLine(name.replace(/\.(docx|pptx|odp|xlsx|pdf|md|markdown|html?|txt)$/i, ''));
+  return clip(given || 'Untitled', LONGEST_TITLE);
+}
+
+const oneLine = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\s]+/gu, ' ')
+    .trim();
 
 /** Each provider has its own media type for folders. */
 const isFolderType = (mediaType: string | null): boolean =>

@@ -1,6 +1,3 @@
-/** States in which a file isn't read. It returns to scope when it is found again (rules/drives 6). */
-export const UNREAD_STATES = `('out_of_scope', 'trashed', 'gone', 'unreadable')` as const;
-
 /** States of files that are being processed by a worker or a job, which sets the next state. */
 export const STATES_IN_HAND = ['fetching', 'scanning', 'waiting_for_key'] as const;
 export const IN_HAND = `('fetching', 'scanning', 'waiting_for_key')` as const;

@@ -9,7 +9,8 @@ import type { Drive } from '../../../providers/drives/drive.ts';
 import { createDrives } from '../../../providers/drives/drives.ts';
 import { sealSecret } from '../../secrets/sealed-secret.ts';
 import { DRIVE_CREDENTIAL } from '../connection/sealed-drive-credential.ts';
-import { followScans, startDriveFileWorker } from './start-drive-file-worker.ts';
+import { followDriveScans } from '../../suggestions/intake/drive-scan.ts';
+import { startDriveFileWorker } from './start-drive-file-worker.ts';
 
 const { db, databaseUrl, make } = await startTestServer();
 const keyring = keyringOf({ test: 7 });
@@ -123,7 +124,7 @@ test('a scan that cannot be cancelled keeps no other from being cancelled', asyn
   const [first, second] = [await abandoned(), await abandoned()];
   await db.pool.query(`alter table ai_jobs add constraint fails check (id <> '${first.job.id}' or state = 'running')`);
   await db.pool.query(`update drive_files set state = 'gone' where job_id = any($1)`, [[first.job.id, second.job.id]]);
-  await expect(followScans(db)).rejects.toThrow('fails');
+  await expect(followDriveScans(db)).rejects.toThrow('fails');
   const states = async () => {
     const sql = 'select id, state from ai_jobs where id = any($1) order by id';
     return (await db.pool.query(sql, [[first.job.id, second.job.id]])).rows;
@@ -133,6 +134,6 @@ test('a scan that cannot be cancelled keeps no other from being cancelled', asyn
     { id: second.job.id, state: 'cancelled' },
   ]);
   await db.pool.query('alter table ai_jobs drop constraint fails');
-  await followScans(db);
+  await followDriveScans(db);
   expect(await states()).toMatchObject([{ state: 'cancelled' }, { state: 'cancelled' }]);
 });

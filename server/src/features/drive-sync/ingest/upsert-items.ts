@@ -5,12 +5,12 @@ import { publish } from '../../../platform/live.ts';
 import type { DriveItem, FolderRef } from '../../../providers/drives/drive.ts';
 import type { Cause } from '../../events/record-event.ts';
 import { drivesTopic } from '../connection/drive-subject.ts';
-import { DRIVE_FILES_DUE } from './claim-file.ts';
+import { DRIVE_FILES_DUE, UNREAD_STATES } from '../../suggestions/intake/drive-scan.ts';
 import { itemRow, type PlacedItem, type SeenItem } from './item-row.ts';
 import { lockDrive } from './lock-drive.ts';
 import { type Placed, placeTrees, type Seen } from './place-trees.ts';
 import { recheckQuotesOfFiles } from './recheck-quotes-of-files.ts';
-import { DUE, FOLDER_SCOPE, GATHERING, HAS_MODULES, IN_HAND, KNOWN_PLACE, UNREAD_STATES } from './scope-sql.ts';
+import { DUE, FOLDER_SCOPE, GATHERING, HAS_MODULES, IN_HAND, KNOWN_PLACE } from './scope-sql.ts';
 
 /** The next state of a known file: away, `discovered` if it has changed or came back, else unchanged. */
 const STATE = `case when excluded.state <> 'discovered' then excluded.state
