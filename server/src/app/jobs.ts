@@ -25,7 +25,8 @@ import { startAiJobs } from '../features/ai/runner/start-ai-jobs.ts';
 import { startDriveFileWorker } from '../features/drive-sync/ingest/start-drive-file-worker.ts';
 import { SCAN_RESULTS } from '../features/suggestions/intake/receive-drive-scan.ts';
 import { gradingTasks } from '../features/grading/answer/grading-tasks.ts';
-import { ANSWER_RESULTS } from '../features/grading/answer/receive-ai-results.ts';
+import { escalateFailed, receiveGrade } from '../features/grading/answer/receive-grade.ts';
+import { receiveTranscript, recordingOfAnswer } from '../features/recordings/receive-transcript.ts';
 import { ASSIGNMENTS_CRONTAB, assignmentTasks } from '../features/assignments/apply-runs.ts';
 import { NIGHTS_CRONTAB, runNightlyTasks } from '../features/assignments/run-nightly-tasks.ts';
 import { startChanges } from '../features/drive-sync/push/start-changes.ts';
@@ -126,7 +127,11 @@ const lanes = (services: TaskServices): Lane[] => [
 export const JOB_RESULT_HANDLERS: JobResultHandlers = {
   module: { deliver: deliverGenerated },
   variant: { deliver: deliverTranslations, fail: failTranslations },
-  answer: ANSWER_RESULTS,
+  answer: {
+    file: recordingOfAnswer,
+    deliver: (em, db, made) => (made.feature === 'speech_to_text' ? receiveTranscript : receiveGrade)(em, db, made),
+    fail: escalateFailed,
+  },
   drive_file: SCAN_RESULTS,
   ai_job: ITEM_RESULTS,
 };

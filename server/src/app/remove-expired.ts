@@ -15,8 +15,8 @@ import type { Database } from '../database/database.ts';
 import { NEEDS_ITS_FILE, FILE_BYTES } from '../features/ai/files/stored-file.ts';
 import { DOCUMENT_PARTS, IS_UNUSED } from '../features/attested/documents.ts';
 import { ScimRequestEntity } from '../features/scim/scim.entity.ts';
-import { REMOVE_OLD_TRANSCRIPTS, removeOldRecordings } from '../features/grading/recordings/remove-old-recordings.ts';
-import { RECORDING_BYTES } from '../features/grading/recordings/stored-recording.ts';
+import { REMOVE_OLD_TRANSCRIPTS, removeOldRecordings } from '../features/grading/remove-old-recordings.ts';
+import { RECORDING_BYTES } from '../features/recordings/stored-recording.ts';
 import { defineStatement } from '../database/statements/statement.ts';
 import { ALL_WORKED_ON, isWorkedOn } from '../database/statements/away.ts';
 

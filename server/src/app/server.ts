@@ -7,7 +7,7 @@ import { COURSE_DOWNLOADS } from '../features/courses/course-archive.ts';
 import { QTI_DOWNLOAD } from '../features/courses/qti/qti-download.ts';
 import { DOCUMENT_DOWNLOAD } from '../features/attested/documents.ts';
 import { PERSON_EXPORT_DOWNLOAD } from '../features/person-exports/person-export.ts';
-import { GRADING_DOWNLOADS } from '../features/grading/recordings/recording-downloads.ts';
+import { GRADING_DOWNLOADS } from '../features/grading/recording-downloads.ts';
 import { REPORT_DOWNLOADS } from '../features/grading/report/report-downloads.ts';
 import { MEDIA_DOWNLOAD } from '../features/media/media-download.ts';
 import { SCORM_DOWNLOAD } from '../features/scorm/scorm-download.ts';

@@ -133,8 +133,9 @@ import {
 } from '../../features/notifications/notification-settings.entity.ts';
 import { ReminderDayEntity } from '../../features/notifications/mail/reminder-day.entity.ts';
 import { NotificationEntity } from '../../features/notifications/notification.entity.ts';
-import { RecordingEntity, RecordingPartEntity } from '../../features/grading/recordings/recording.entity.ts';
-import { AppealEntity, GradeEntity, SpokenAnswerEntity } from '../../features/grading/spoken-answer.entity.ts';
+import { RecordingEntity, RecordingPartEntity } from '../../features/recordings/recording.entity.ts';
+import { SpokenAnswerEntity } from '../../features/recordings/spoken-answer.entity.ts';
+import { AppealEntity, GradeEntity } from '../../features/grading/grade.entity.ts';
 import { GradeCheckEntity } from '../../features/grading/checks/grade-check.entity.ts';
 import { MediaEntity, MediaPieceEntity } from '../../features/media/media.entity.ts';
 

@@ -7,7 +7,7 @@ import { DOCUMENT_PARTS, endingOf } from '../attested/documents.ts';
 import { readCertificate } from '../evidence/evidence-downloads.ts';
 import { readPathCertificate } from '../evidence/path-certificate.ts';
 import { mediaEntries } from '../media/stored-media.ts';
-import { RECORDING_BYTES } from '../grading/recordings/stored-recording.ts';
+import { RECORDING_BYTES } from '../recordings/stored-recording.ts';
 
 export type ExportContext = Context & Pick<MediaContext, 'storage'>;
 

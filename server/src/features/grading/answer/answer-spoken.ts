@@ -11,7 +11,7 @@ import { readOutcome } from '../../learning/cycle-state.ts';
 import { storeAnswer } from '../../learning/store-answer.ts';
 import { notifyAnswerChanged } from './change-answer.ts';
 import { givenAnswerId } from './lock-answer.ts';
-import { SpokenAnswerEntity } from '../spoken-answer.entity.ts';
+import { SpokenAnswerEntity } from '../../recordings/spoken-answer.entity.ts';
 import { createAnswerJob, planGrading, planTranscribing, type NextStep } from './grade-by-model.ts';
 import { readOwnAnswer } from './own-answer.ts';
 

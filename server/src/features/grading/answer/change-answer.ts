@@ -6,7 +6,8 @@ import type { Context } from '../../../core/context.ts';
 import { publish, topicOf } from '../../../platform/live.ts';
 import type { Provenance } from '../../ai/jobs/provenance.ts';
 import { markAnswer } from '../../learning/store-answer.ts';
-import { GradeEntity, SpokenAnswerEntity } from '../spoken-answer.entity.ts';
+import { SpokenAnswerEntity } from '../../recordings/spoken-answer.entity.ts';
+import { GradeEntity } from '../grade.entity.ts';
 
 export type AnswerKey = { workspaceId: string; answerId: string };
 
@@ -29,17 +30,6 @@ export async function setAnswerState(
 export async function notifyAnswerChanged(em: EntityManager, { workspaceId, answerId }: AnswerKey): Promise<void> {
   await publish(em, topicOf(workspaceId, topics.answer(answerId)));
   await publish(em, topicOf(workspaceId, topics.grading));
-}
-
-/** Sets the seconds to wait for the next step; afterwards `escalateStuckAnswers` continues with the answer. */
-export async function setAnswerTimeout(
-  em: EntityManager,
-  { workspaceId, answerId }: AnswerKey,
-  now: Date,
-  seconds: number,
-) {
-  const waitsUntil = new Date(now.getTime() + seconds * 1_000);
-  await em.nativeUpdate(SpokenAnswerEntity, { workspaceId, answerId }, { waitsUntil });
 }
 
 /** Escalates the answer to the trainers of the course, with the reason (rules/grading 5). */

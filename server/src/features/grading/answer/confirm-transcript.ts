@@ -5,7 +5,7 @@ import { inTransaction } from '../../../core/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
 import { lockAnswer } from './lock-answer.ts';
 import { escalateToTrainer } from './change-answer.ts';
-import { SpokenAnswerEntity } from '../spoken-answer.entity.ts';
+import { SpokenAnswerEntity } from '../../recordings/spoken-answer.entity.ts';
 import { folded } from '@training/shared/learning/judge-answer';
 import { startGrading } from './grade-by-model.ts';
 import { assertOwn, readOwnAnswer } from './own-answer.ts';

@@ -4,7 +4,8 @@ import type { TrainerReason } from '@training/shared/grading/grading';
 import type { AiContext, Context, Workspace } from '../../../core/context.ts';
 import { createAiJob } from '../../ai/jobs/create-ai-job.ts';
 import { readAvailability } from '../../provider-keys/read-availability.ts';
-import { escalateToTrainer, setAnswerState, setAnswerTimeout } from './change-answer.ts';
+import { SpokenAnswerEntity } from '../../recordings/spoken-answer.entity.ts';
+import { escalateToTrainer, setAnswerState } from './change-answer.ts';
 import type { LockedAnswer } from './lock-answer.ts';
 import { GRADING } from '@training/shared/grading/grading-limits';
 import type { Database } from '../../../database/database.ts';
@@ -76,9 +77,11 @@ export async function planGrading(em: EntityManager, ctx: AiContext, answer: Gra
 export async function startGrading(em: EntityManager, ctx: AiContext, answer: LockedAnswer): Promise<void> {
   const step = await planGrading(em, ctx, answer);
   if (step.state === 'trainer') return escalateToTrainer(em, ctx, answer, step.reason, step.failure);
-  await setAnswerTimeout(em, answer, ctx.now, step.seconds);
+  const { workspaceId, answerId } = answer;
+  const waitsUntil = new Date(ctx.now.getTime() + step.seconds * 1_000);
+  await em.nativeUpdate(SpokenAnswerEntity, { workspaceId, answerId }, { waitsUntil });
   await createAnswerJob(em, ctx, answer, step.task);
-  await setAnswerState(em, ctx, answer.answerId, step.state);
+  await setAnswerState(em, ctx, answerId, step.state);
 }
 
 /** Creates the AI job of an answer, which belongs to its learner. */

@@ -59,11 +59,12 @@ function escalate({ db, ai }: Services, workspace: Workspace, answerId: string):
     const answer = await lockAnswer(em, { workspaceId: workspace.id, now }, answerId);
     // The answer has changed meanwhile.
     if (!answer.late) return;
-    await cancelJobs(em, answer);
-    const isHeard = answer.state === 'transcribing' && answer.transcript !== null;
     const ctx = { ...modelContext(db, workspace, now), ai };
-    if (isHeard) await startGrading(em, ctx, answer);
-    else await escalateToTrainer(em, ctx, answer, 'late');
+    const isHeard = answer.state === 'transcribing' && answer.transcript !== null;
+    if (isHeard) return startGrading(em, ctx, answer);
+    await escalateToTrainer(em, ctx, answer, 'late');
+    // After the answer's row, which a result that arrives locks before its job.
+    await cancelJobs(em, answer);
   });
 }
 

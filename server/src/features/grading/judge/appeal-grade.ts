@@ -6,7 +6,7 @@ import { AppError } from '../../../core/errors.ts';
 import { publish, topicOf } from '../../../platform/live.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { assertOwn, readOwnAnswer } from '../answer/own-answer.ts';
-import { AppealEntity } from '../spoken-answer.entity.ts';
+import { AppealEntity } from '../grade.entity.ts';
 import { lockAnswer } from '../answer/lock-answer.ts';
 import { GRADING } from '@training/shared/grading/grading-limits';
 

@@ -15,7 +15,7 @@ import { AppError } from '../../../core/errors.ts';
 import { recordEvent } from '../../events/record-event.ts';
 import { recordGrade } from '../answer/change-answer.ts';
 import { lockAnswer, type LockedAnswer } from '../answer/lock-answer.ts';
-import { AppealEntity } from '../spoken-answer.entity.ts';
+import { AppealEntity } from '../grade.entity.ts';
 import { readAnswerToGrade } from './read-queue.ts';
 import { type Judging, refuseDeciding, refuseGrading, refuseOutdated, refuseOverriding } from './refusals.ts';
 import type { CheckedGrade, CheckGrade } from '@training/shared/grading/grade-checks';

@@ -3,17 +3,17 @@ import type { UploadedRecording } from '@training/shared/grading/grading';
 import { GRADING } from '@training/shared/grading/grading-limits';
 import { raw } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import { actingPersonOf, type MediaContext } from '../../../core/context.ts';
-import type { StoredKey } from '../../../database/stored-tables.ts';
-import { inTransaction } from '../../../core/transaction.ts';
-import { AppError } from '../../../core/errors.ts';
-import { FileKindScan } from '../../../platform/documents/file-kind.ts';
-import { measureRecording } from '../../../platform/documents/read-document.ts';
-import { UnreadableDocument } from '../../../platform/documents/unreadable-document.ts';
+import { actingPersonOf, type MediaContext } from '../../core/context.ts';
+import type { StoredKey } from '../../database/stored-tables.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { AppError } from '../../core/errors.ts';
+import { FileKindScan } from '../../platform/documents/file-kind.ts';
+import { measureRecording } from '../../platform/documents/read-document.ts';
+import { UnreadableDocument } from '../../platform/documents/unreadable-document.ts';
 import { completeRecording, RECORDING_BYTES } from './stored-recording.ts';
-import { defineStatement } from '../../../database/statements/statement.ts';
-import { lockStorage, shareOfPerson } from '../../ai/files/admit-file.ts';
-import { newId } from '../../../platform/ids.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { lockStorage, shareOfPerson } from '../ai/files/admit-file.ts';
+import { newId } from '../../platform/ids.ts';
 import { RecordingEntity } from './recording.entity.ts';
 
 /** Maximum number of uploads of a person within a day, failed ones included, and at once (rules/bounds 10). */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Database } from '../../../database/database.ts';
-import { defineStatement } from '../../../database/statements/statement.ts';
-import { isWorkedOn } from '../../../database/statements/away.ts';
-import { RECORDING_BYTES } from './stored-recording.ts';
+import type { Database } from '../../database/database.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { isWorkedOn } from '../../database/statements/away.ts';
+import { RECORDING_BYTES } from '../recordings/stored-recording.ts';
 
 /** Recordings are kept as long as users may need to listen to them (rules/grading 9). */
 const IS_OLD_RECORDING = `

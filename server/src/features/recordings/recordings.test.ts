@@ -1,14 +1,14 @@
 import { request } from 'node:http';
 import { WORKSPACE_HEADER } from '@training/shared/sessions';
 import { expect, onTestFinished, test } from 'vitest';
-import { connect } from '../../../../test/database.ts';
-import { wav } from '../../../../test/documents/make-recordings.ts';
-import { tamper } from '../../../../test/tamper.ts';
-import { removeExpired } from '../../../app/remove-expired.ts';
-import { tidyStored } from '../../../app/tidy-stored.ts';
-import { recording } from '../../ai/jobs/ai-jobs-fixture.ts';
-import { refused } from '../../reviews/reviews-fixture.ts';
-import { startGradingServer } from '../grading-fixture.ts';
+import { connect } from '../../../test/database.ts';
+import { wav } from '../../../test/documents/make-recordings.ts';
+import { tamper } from '../../../test/tamper.ts';
+import { removeExpired } from '../../app/remove-expired.ts';
+import { tidyStored } from '../../app/tidy-stored.ts';
+import { recording } from '../ai/jobs/ai-jobs-fixture.ts';
+import { refused } from '../reviews/reviews-fixture.ts';
+import { startGradingServer } from '../grading/grading-fixture.ts';
 import { GRADING } from '@training/shared/grading/grading-limits';
 
 const { server, before, cast } = await startGradingServer({ env: { ANTHROPIC_API_KEY: '', DEEPGRAM_API_KEY: '' } });

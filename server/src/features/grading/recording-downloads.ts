@@ -1,10 +1,10 @@
 import { UploadedRecording, NameRecording } from '@training/shared/grading/grading';
-import type { Context } from '../../../core/context.ts';
-import { defineStatement } from '../../../database/statements/statement.ts';
-import { AppError } from '../../../core/errors.ts';
-import { viewerOf } from '../viewer.ts';
-import { defineDownload } from '../../../core/download.ts';
-import { RECORDING_BYTES } from './stored-recording.ts';
+import type { Context } from '../../core/context.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import { AppError } from '../../core/errors.ts';
+import { viewerOf } from './viewer.ts';
+import { defineDownload } from '../../core/download.ts';
+import { RECORDING_BYTES } from '../recordings/stored-recording.ts';
 
 /** The download of a recording, with byte ranges for players. */
 export const GRADING_DOWNLOADS = [

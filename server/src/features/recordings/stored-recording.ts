@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import { defineStatement, type Runner } from '../../../database/statements/statement.ts';
-import { defineStoredBytes } from '../../../database/stored-bytes.ts';
-import type { StoredKey } from '../../../database/stored-tables.ts';
+import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { defineStoredBytes } from '../../database/stored-bytes.ts';
+import type { StoredKey } from '../../database/stored-tables.ts';
 import { RecordingEntity } from './recording.entity.ts';
 
 export const RECORDING_BYTES = defineStoredBytes('recording');

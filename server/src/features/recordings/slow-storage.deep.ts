@@ -1,7 +1,7 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { startBucket } from '../../../../test/bucket.ts';
-import { recording } from '../../ai/jobs/ai-jobs-fixture.ts';
-import { startGradingServer } from '../grading-fixture.ts';
+import { startBucket } from '../../../test/bucket.ts';
+import { recording } from '../ai/jobs/ai-jobs-fixture.ts';
+import { startGradingServer } from '../grading/grading-fixture.ts';
 
 const bucket = await startBucket();
 afterAll(() => bucket.close());

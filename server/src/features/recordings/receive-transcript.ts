@@ -1,0 +1,56 @@
+import { Transcript } from '@training/shared/ai/ai-features';
+import { GRADING } from '@training/shared/grading/grading-limits';
+import { topics } from '@training/shared/live';
+import { z } from 'zod';
+import type { Workspace } from '../../core/context.ts';
+import { defineStatement } from '../../database/statements/statement.ts';
+import type { StoredPlace } from '../../database/stored-bytes.ts';
+import { publish, topicOf } from '../../platform/live.ts';
+import type { StoredFile } from '../ai/features/feature.ts';
+import type { Deliver } from '../ai/runner/job-result-handler.ts';
+import { SpokenAnswerEntity } from './spoken-answer.entity.ts';
+import { describeRecording, RECORDING_BYTES } from './stored-recording.ts';
+
+/**
+ * Stores a transcript, which its speaker checks before it is graded (rules/grading 3, 4). Ignores it if the trainers
+ * have the answer already, because the time was up.
+ */
+export const receiveTranscript: Deliver = async (em, _db, { workspace, destination, result }) => {
+  const answer = { workspaceId: workspace.id, answerId: destination.id };
+  const { text: transcript, seconds, confidence, language } = Transcript.parse(JSON.parse(result));
+  const waitsUntil = new Date(Date.now() + GRADING.waits.correcting * 1_000);
+  await em.nativeUpdate(
+    SpokenAnswerEntity,
+    { ...answer, transcript: null, waitsUntil: { $ne: null } },
+    { transcript, heardLanguage: language, seconds, speechConfidence: confidence, waitsUntil },
+  );
+  await publish(em, topicOf(answer.workspaceId, topics.answer(answer.answerId)));
+};
+
+const RECORDING = defineStatement({
+  name: 'recording-of-answer',
+  scope: 'tenant',
+  row: z.strictObject({ id: z.uuid() }),
+  sql: `
+select recording_id as id from spoken_answers
+where workspace_id = :workspaceId and answer_id = :answerId and recording_id is not null`,
+});
+
+/** Returns the recording of an answer, for the job that transcribes it. */
+export async function recordingOfAnswer(
+  place: StoredPlace,
+  { workspace, destination }: { workspace: Workspace; destination: { id: string } },
+): Promise<StoredFile | undefined> {
+  const workspaceId = workspace.id;
+  const named = await RECORDING.first(place.db.pool, { workspaceId, answerId: destination.id });
+  const recording = named && { workspaceId, ...named };
+  const found = recording && (await describeRecording(place.db.pool, recording));
+  if (!found) return undefined;
+  const { mediaType, size } = found;
+  return {
+    kind: 'audio',
+    mediaType,
+    owner: workspaceId,
+    read: () => RECORDING_BYTES.readWhole(place, recording, size),
+  };
+}
