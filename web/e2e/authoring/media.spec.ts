@@ -17,7 +17,7 @@ test('a trainer adds a picture, a reviewer sees it, and a learner learns with it
   await page.goto(address);
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Add a picture, sound or film to card 1' }).click();
-  await (await chooser).setFiles({ name: 'pallet.png', mimeType: 'image/png', buffer: png(640, 360) });
+  await (await chooser).setFiles({ name: 'pallet.png', mimeType: 'image/png', buffer: png(640, 800) });
   await expect(page.getByText('Still missing: Describe what each picture shows')).toBeVisible();
   await page.getByRole('textbox', { name: 'Alternative text' }).fill('A green pallet');
   await expect(page.getByText('Still missing: Describe what each picture shows')).toBeHidden();
@@ -37,6 +37,21 @@ test('a trainer adds a picture, a reviewer sees it, and a learner learns with it
 
   await signInAs('learner');
   await startFromLibrary(page, 'Pallets');
-  await expect(page.getByRole('img', { name: 'A green pallet' })).toBeVisible();
+  const pallet = page.getByRole('img', { name: 'A green pallet' });
+  await expect(pallet).toBeVisible();
   await expectAccessible(page);
+
+  // What is below a picture stays where it is when the picture comes.
+  const { promise: sent, resolve: send } = Promise.withResolvers<void>();
+  await page.route('**/media/**', async (route) => {
+    await sent;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: 'domcontentloaded' });
+  const place = () => page.getByRole('button', { name: 'Show answer' }).boundingBox();
+  await expect(pallet).toBeAttached();
+  const before = await place();
+  send();
+  await expect.poll(() => pallet.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth)).toBe(640);
+  expect(await place()).toEqual(before);
 });
