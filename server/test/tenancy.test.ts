@@ -105,7 +105,7 @@ test('a token of another workspace sees and changes nothing through any operatio
   ]);
   const before = await theirRows();
   const operations = operationsOf(appRouter);
-  expect(operations).toHaveLength(26);
+  expect(operations).toHaveLength(28);
   for (const { name, type, method, path, inPath } of operations) {
     for (const input of ATTEMPTS[name]!) {
       const asked = JSON.stringify(input);

@@ -1,4 +1,5 @@
 import type { Permission } from '@training/shared/permissions';
+import { octetInputParser } from '@trpc/server/http';
 import { z } from 'zod';
 import { AppError } from './errors.ts';
 import type { Context, MediaContext, SigningContext } from './context.ts';
@@ -58,6 +59,13 @@ export function fileOutput(): z.ZodString {
   // tRPC checks an output by this method. The file isn't a string: its type only describes the body in OpenAPI.
   output.parseAsync = async (answer: unknown) => answer as string;
   return output;
+}
+
+/** Input of a procedure that takes a file over REST, too. */
+export function fileInput(): z.ZodType<ReadableStream, ReadableStream> {
+  const parseAsync = async (given: unknown) => octetInputParser.parse(given);
+  // tRPC checks an input by this method. OpenAPI sees no fields: `meta.file` describes the body.
+  return Object.assign(z.void(), { parseAsync }) as unknown as z.ZodType<ReadableStream, ReadableStream>;
 }
 
 /**

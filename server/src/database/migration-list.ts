@@ -51,6 +51,7 @@ import { Media } from './migrations/20261129-media.ts';
 import { PathCompletions } from './migrations/20261129-zzz-path-completions.ts';
 import { StoredParts } from './migrations/20261130-stored-parts.ts';
 import { DocumentsOfTokens } from './migrations/20261129-zzzz-documents-of-tokens.ts';
+import { MediaOfTokens } from './migrations/20261130-media-of-tokens.ts';
 import { RecheckedDomains } from './migrations/20261130-rechecked-domains.ts';
 import { PicturesOfPeople } from './migrations/20261130-pictures-of-people.ts';
 
@@ -111,4 +112,5 @@ export const MIGRATIONS = [
   { name: '20261130-stored-parts', class: StoredParts },
   { name: '20261130-pictures-of-people', class: PicturesOfPeople },
   { name: '20261130-rechecked-domains', class: RecheckedDomains },
+  { name: '20261130-media-of-tokens', class: MediaOfTokens },
 ];

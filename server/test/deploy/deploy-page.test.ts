@@ -6,7 +6,10 @@ import { fileOfPage } from './deploy-page.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-const files = procedures.flatMap(({ name, file }) => (file ? [[name, file.most] as const] : []));
+const operations = operationsOf(appRouter);
+const files = procedures.flatMap(({ name, file }) =>
+  file && !operations.some((operation) => operation.name === name) ? [[name, file.most] as const] : [],
+);
 
 test.each(files)('nginx lets files through to %s, so that who sends one too long reads our words', (name, most) => {
   const site = fileOfPage('/etc/nginx/sites-available/training');
@@ -14,9 +17,10 @@ test.each(files)('nginx lets files through to %s, so that who sends one too long
   expect(Number(mebibytes) * MEBIBYTE).toBeGreaterThan(most);
 });
 
-const long = operationsOf(appRouter).flatMap(({ path: address, mostBytes }) =>
-  mostBytes ? [[`/api/v1${address}`, mostBytes] as const] : [],
-);
+const long = operations.flatMap(({ path: address, mostBytes, upload }) => {
+  const most = mostBytes ?? upload?.most;
+  return most === undefined ? [] : [[`/api/v1${address}`, most] as const];
+});
 
 test.each(long)('nginx lets long bodies through to %s', (address, most) => {
   const site = fileOfPage('/etc/nginx/sites-available/training');

@@ -143,6 +143,8 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
   'content.table': [{ course_id: them.course.id }, { course_id: them.course.id, module_id: them.module.id }],
   'content.qti': [{ course_id: them.course.id }, { course_id: them.course.id, module_id: them.module.id }],
   'content.scorm': [{ course_id: them.course.id }, { course_id: them.course.id, module_id: them.module.id }],
+  'content.uploadPiece': [new Blob(['ours'])],
+  'content.addMedia': [{ pieces: [them.user.id] }],
   'content.import': [
     {
       department_id: them.department.id,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { raw } from '@mikro-orm/postgresql';
 import { type AddMedia, MEDIA_LIMITS, type StoredMedia } from '@training/shared/courses/media';
 import { z } from 'zod';
-import { actingPersonOf, type MediaContext } from '../../core/context.ts';
+import type { MediaContext } from '../../core/context.ts';
 import { AppError, invalidField } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -11,7 +11,7 @@ import { UnreadableDocument } from '../../platform/documents/unreadable-document
 import { isCaptions, type KnownMedia, mediaKindOf } from './containers.ts';
 import { MediaEntity, MediaPieceEntity } from './media.entity.ts';
 import { type Piece, readPieces } from './stored-media.ts';
-import { discardPieces, uploadPiece } from './upload-piece.ts';
+import { discardPieces, senderOf, uploadPiece } from './upload-piece.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -21,7 +21,7 @@ const PIECES = defineStatement({
   row: z.strictObject({ id: z.string(), size: z.number() }),
   sql: `
 select id::text, size from media_pieces
-where workspace_id = :workspaceId and created_by = :owner and id = any (:ids::uuid[]) and state = 'stored' and digest is null`,
+where workspace_id = :workspaceId and created_by is not distinct from :owner::uuid and id = any (:ids::uuid[]) and state = 'stored' and digest is null`,
 });
 
 /** Locks the pieces, which nobody else may use or remove meanwhile. */
@@ -90,8 +90,7 @@ const gone = () =>
 
 /** Returns pieces of the caller that belong to no file yet. @throws AppError `file_not_found`, `invalid_request` */
 export async function findPieces(ctx: MediaContext, ids: readonly string[]): Promise<Piece[]> {
-  const owner = actingPersonOf(ctx).id;
-  const found = await PIECES.all(ctx.db.pool, { workspaceId: ctx.workspace.id, owner, ids: [...ids] });
+  const found = await PIECES.all(ctx.db.pool, { workspaceId: ctx.workspace.id, owner: senderOf(ctx), ids: [...ids] });
   const byId = new Map(found.map((piece) => [piece.id, piece]));
   if (byId.size < new Set(ids).size) throw gone();
   if (byId.size < ids.length) throw invalidField('pieces', 'Must name each piece once', 'invalid');

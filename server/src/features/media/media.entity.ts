@@ -23,7 +23,8 @@ export const MediaPieceEntity = defineEntity({
   properties: {
     workspaceId: p.uuid().primary(),
     id: p.uuid().primary(),
-    createdBy: p.uuid(),
+    /** Null for other systems. */
+    createdBy: p.uuid().nullable(),
     createdAt: p.datetime(3),
     state: p.text().$type<'arriving' | 'stored'>(),
     /** Length in bytes; the maximum while it arrives. */

@@ -1,7 +1,7 @@
 import { type EntityManager, raw } from '@mikro-orm/postgresql';
 import { MEDIA_LIMITS, type UploadedPiece } from '@training/shared/courses/media';
 import { z } from 'zod';
-import { actingPersonOf, type MediaContext } from '../../core/context.ts';
+import { actingPersonOf, type Context, type MediaContext } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { ALL_WORKED_ON } from '../../database/statements/away.ts';
@@ -40,15 +40,15 @@ const USED = defineStatement({
   sql: `
 select (select coalesce(sum(size), 0)::float8 from media where workspace_id = :workspaceId) as stored,
   coalesce(sum(size) filter (where digest is null), 0)::float8 as open,
-  coalesce(sum(size) filter (where digest is null and created_by = :owner), 0)::float8 as own,
-  count(*) filter (where state = 'arriving' and created_by = :owner
+  coalesce(sum(size) filter (where digest is null and created_by is not distinct from :owner::uuid), 0)::float8 as own,
+  count(*) filter (where state = 'arriving' and created_by is not distinct from :owner::uuid
     and created_at > now() - interval '5 minutes')::integer as arriving,
   count(*) filter (where created_at > now() - interval '1 day')::integer as sent
 from media_pieces where workspace_id = :workspaceId and (digest is null or created_at > now() - interval '1 day')`,
 });
 
 /** Reserves room for a piece before its bytes arrive. @throws AppError `rate_limited`, `storage_full` */
-function admitPiece(ctx: MediaContext, owner: string): Promise<string> {
+function admitPiece(ctx: MediaContext, owner: string | null): Promise<string> {
   const [workspaceId, id] = [ctx.workspace.id, newId()];
   const most = ctx.ai.bounds.mediaBytesPerWorkspace;
   return inTransaction(ctx, async (em) => {
@@ -72,6 +72,10 @@ function admitPiece(ctx: MediaContext, owner: string): Promise<string> {
   });
 }
 
+/** Returns whose pieces the caller's are: null for other systems, which are one. @throws AppError `forbidden` */
+export const senderOf = (ctx: Pick<Context, 'actor'>): string | null =>
+  ctx.actor.kind === 'token' ? null : actingPersonOf(ctx).id;
+
 /**
  * Stores a piece of a file, of 3 MiB at most. `media.add` makes a file of pieces; alone, they are deleted after a day.
  * @param made Returns what is stored of the bytes that were sent.
@@ -82,7 +86,7 @@ export async function uploadPiece(
   body: ReadableStream,
   made: (sent: Uint8Array) => Uint8Array | Promise<Uint8Array> = (sent) => sent,
 ): Promise<UploadedPiece> {
-  const id = await admitPiece(ctx, actingPersonOf(ctx).id);
+  const id = await admitPiece(ctx, senderOf(ctx));
   const piece = { workspaceId: ctx.workspace.id, id };
   const store = async () => {
     const bytes = await made(await wholeOf(body));

@@ -1,12 +1,15 @@
 import { ImportCourse, ImportedCourse } from '@training/shared/courses/course-archive';
+import { AddMedia, MEDIA_LIMITS, StoredMedia, UploadedPiece } from '@training/shared/courses/media';
 import { PreviewScorm } from '@training/shared/courses/scorm';
-import { answerFile, fileOutput } from '../../core/download.ts';
+import { answerFile, fileInput, fileOutput } from '../../core/download.ts';
 import { can, router } from '../../http/procedures.ts';
 import { rest } from '../../http/rest/meta.ts';
 import { preparedOutput } from '../../platform/prepared-json.ts';
 import { ArchiveToExport, CourseToExport, openArchive, openTable } from '../courses/course-archive.ts';
 import { importCourse } from '../courses/import/import-course.ts';
 import { openQti } from '../courses/qti/qti-download.ts';
+import { addMedia } from '../media/add-media.ts';
+import { uploadPiece } from '../media/upload-piece.ts';
 import { openScorm } from './scorm-download.ts';
 
 const ofModule = { module_id: 'text' } as const;
@@ -79,14 +82,47 @@ export const contentRouter = router({
     .input(PreviewScorm)
     .output(fileOutput())
     .query(({ ctx, input }) => answerFile(ctx, () => openScorm(ctx, input))),
+  uploadPiece: can('content:import')
+    .meta({
+      ...rest('POST', '/media/pieces', {
+        operationId: 'uploadMediaPiece',
+        summary: 'Send a piece of a picture, sound, film or captions',
+        description:
+          'All pieces of a file but the last one have 3 MiB. A piece that failed is sent again. `POST /media` makes a ' +
+          'file of them; alone, they are deleted after a day.',
+        errors: ['file_too_large', 'storage_full'],
+        isRepeatable: true,
+        isAddition: true,
+      }),
+      file: { most: MEDIA_LIMITS.piece },
+    })
+    .input(fileInput())
+    .output(UploadedPiece)
+    .mutation(({ ctx, input }) => uploadPiece(ctx, input)),
+  addMedia: can('content:import')
+    .meta(
+      rest('POST', '/media', {
+        operationId: 'addMedia',
+        summary: 'Make a picture, sound, film or captions of pieces',
+        description:
+          'With the digest that an archive names (`media/<digest>` of its ZIP), so that the course imports to the same ' +
+          'content hashes. The same file again is the same media. What no content names is deleted after a week.',
+        errors: ['file_not_found', 'file_too_large', 'unsupported_file', 'storage_full'],
+        isRepeatable: true,
+        isAddition: true,
+      }),
+    )
+    .input(AddMedia)
+    .output(StoredMedia)
+    .mutation(({ ctx, input }) => addMedia(ctx, input)),
   import: can('content:import')
     .meta(
       rest('POST', '/courses/import', {
         operationId: 'importCourse',
         summary: 'Import a course from an archive',
         description:
-          'Creates a course of drafts in a department, whose trainers submit them for review: all or nothing. Pictures, ' +
-          'sound and film have to be in the workspace already.',
+          'Creates a course of drafts in a department, whose trainers submit them for review: all or nothing. Send its ' +
+          'pictures, sound and film before, by `POST /media`.',
         errors: ['department_not_found', 'content_limit_reached'],
         mostBytes: MOST_BYTES,
         isAddition: true,

@@ -16,6 +16,9 @@ type BodyLimits = {
   heldOfFile: number;
 };
 
+/** Media type of a file. */
+export const FILE_TYPE = /^application\/octet-stream *(;|$)/i;
+
 /** Milliseconds between two rounds of reading. */
 const EVERY = 50;
 
@@ -104,8 +107,10 @@ export class Bodies {
   }
 
   /** Limits of a file. Its deadline depends on its maximum length. */
-  fileRule(most: number, tooLarge: () => AppError): BodyRule {
+  fileRule(most: number): BodyRule {
     const { bodyWithin, fileBytesPerSecond } = this.#limits;
+    const words = `The file may have at most ${most / 1024 / 1024} MiB.`;
+    const tooLarge = () => new AppError('file_too_large', words);
     return { most, tooLarge, within: bodyWithin + (most / fileBytesPerSecond) * 1000 };
   }
 

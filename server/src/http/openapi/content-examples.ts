@@ -1,4 +1,5 @@
 import { ARCHIVE_FORMAT, type ArchivedModule, type ImportedCourse } from '@training/shared/courses/course-archive';
+import type { StoredMedia, UploadedPiece } from '@training/shared/courses/media';
 
 const course = { title: 'Warehouse safety', emoji: '📦' };
 const module: ArchivedModule = {
@@ -23,6 +24,14 @@ const imported: ImportedCourse = {
   modules: [{ id: '0199c0de-8a44-7e18-b3c7-5f60718293a4', cards: 1, questions: 0, is_same: true }],
 };
 
+const piece: UploadedPiece = { id: '0199c0de-8f12-7d3e-9a4b-5c6d7e8f9012', bytes: 48_213 };
+const media: StoredMedia = {
+  digest: '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae',
+  kind: 'picture',
+  media_type: 'image/webp',
+  bytes: piece.bytes,
+};
+
 const file = (description: string, summary: string, value: string) => ({
   answers: { '200': { description, examples: { example: { summary, value } } } },
 });
@@ -34,6 +43,23 @@ export const CONTENT_EXAMPLES = {
   exportTable: file('The table.', 'Its head', '"module","language","kind","id","text","back"'),
   exportQti: zip('The package.'),
   exportScorm: zip('The package.'),
+  uploadMediaPiece: {
+    answers: {
+      '200': {
+        description: 'The piece is stored.',
+        examples: { example: { summary: 'The last piece of a file', value: piece } },
+      },
+    },
+  },
+  addMedia: {
+    request: { picture: { summary: 'A picture of an archive', value: { pieces: [piece.id], digest: media.digest } } },
+    answers: {
+      '200': {
+        description: 'The workspace has the file.',
+        examples: { example: { summary: 'A picture', value: media } },
+      },
+    },
+  },
   importCourse: {
     request: {
       archive: {

@@ -135,6 +135,7 @@ type Schemas = Record<string, Schema>;
 type DocumentedRouter = Parameters<typeof generateOpenApiDocument>[0];
 
 const SCHEME = 'apiToken';
+const FILE = 'application/octet-stream';
 
 const DESCRIPTION = `\
 Read and write the data of a workspace with one of its API tokens. A super admin issues tokens in the console, under
@@ -196,12 +197,13 @@ function completed(operation: Operation, declared: OperationObject, schemas: Sch
   const { operationId = operation.name, summary, description } = declared;
   const { request, answers } = EXAMPLES[operationId] ?? { answers: {} };
   const { body, query } = inputs(operation, declared);
+  const binary = { type: 'string' as const, format: 'binary' };
   const bodyName = operationId.charAt(0).toUpperCase() + operationId.slice(1);
   if (body) schemas[bodyName] = body;
-  const isPost = operation.method === 'POST';
+  const hasKey = operation.method === 'POST' && !operation.isRepeatable;
   const success = declared.responses?.['200']?.content?.['application/json']?.schema;
   const types = operation.file ?? ['application/json'];
-  const schema = operation.file ? { type: 'string' as const, format: 'binary' } : openAnswers(success);
+  const schema = operation.file ? binary : openAnswers(success);
   const common = headers('X-Request-Id', 'RateLimit', 'RateLimit-Policy');
   return {
     tags: [tagOf(operation)],
@@ -213,9 +215,10 @@ function completed(operation: Operation, declared: OperationObject, schemas: Sch
     ...(operation.isAddition && { 'x-addition': true }),
     parameters: [
       ...query,
-      ...(isPost ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+      ...(hasKey ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
       ...(operation.conditional ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
     ],
+    ...(operation.upload && { requestBody: { required: true, content: { [FILE]: { schema: binary } } } }),
     ...(body && {
       requestBody: {
         required: true,
@@ -230,7 +233,7 @@ function completed(operation: Operation, declared: OperationObject, schemas: Sch
             description,
             headers: {
               ...common,
-              ...(isPost && headers('Idempotent-Replayed')),
+              ...(hasKey && headers('Idempotent-Replayed')),
               ...(operation.conditional && headers('ETag')),
             },
             content: Object.fromEntries(types.map((type) => [type, { schema, examples }])),
@@ -248,6 +251,7 @@ function completed(operation: Operation, declared: OperationObject, schemas: Sch
 /** Splits the inputs into parameters and the body. The generator puts those of the query into the body of a POST. */
 function inputs(operation: Operation, declared: OperationObject): { query: Parameter[]; body?: Schema } {
   const names = Object.keys(operation.query);
+  if (operation.upload) return { query: [] };
   if (operation.method === 'GET') {
     const parameters = (declared.parameters ?? []).filter((parameter) => 'name' in parameter);
     return { query: parameters.map(({ name, schema = {} }) => parameterOf(operation, name, schema)) };

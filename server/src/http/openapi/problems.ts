@@ -16,16 +16,10 @@ const ALWAYS: ErrorCode[] = [
   'unavailable',
 ];
 
-/** Additional errors of operations with a body. */
-const WITH_BODY: ErrorCode[] = [
-  'malformed_json',
-  'request_timeout',
-  'busy',
-  'idempotency_key_in_progress',
-  'body_too_large',
-  'unsupported_media_type',
-  'idempotency_key_reused',
-];
+/** Additional errors of operations with a body, with JSON, and with an `Idempotency-Key`. */
+const WITH_BODY: ErrorCode[] = ['request_timeout', 'unsupported_media_type'];
+const WITH_JSON: ErrorCode[] = ['malformed_json', 'body_too_large'];
+const WITH_KEY: ErrorCode[] = ['idempotency_key_in_progress', 'idempotency_key_reused'];
 
 /** Example details for each error code, in the server's own wording. */
 const DETAILS: Partial<Record<ErrorCode, string>> = {
@@ -59,7 +53,8 @@ const DETAILS: Partial<Record<ErrorCode, string>> = {
 };
 
 /** Returns an invalid field that fits the operation, for its example of `invalid_request`. */
-function wrongField({ method, query }: Operation): FieldError {
+function wrongField({ method, query, upload }: Operation): FieldError | undefined {
+  if (upload) return undefined;
   if (method === 'POST')
     return { path: 'source', code: 'unrecognized_key', message: 'There is no such field; leave it out' };
   if ('limit' in query) return { path: 'limit', code: 'too_big', message: 'Too big: expected number to be <=500' };
@@ -68,17 +63,25 @@ function wrongField({ method, query }: Operation): FieldError {
 
 /** Returns the error codes the operation can return, in the order of the table of all codes. */
 export function errorCodesOf(operation: Operation): ErrorCode[] {
-  const possible = new Set([...ALWAYS, ...operation.errors, ...(operation.method === 'POST' ? WITH_BODY : [])]);
+  const { method, errors, upload, isRepeatable } = operation;
+  const ofPost = [...WITH_BODY, ...(upload ? [] : WITH_JSON), ...(isRepeatable ? [] : WITH_KEY)];
+  const possible = new Set([...ALWAYS, ...errors, ...(method === 'POST' ? ofPost : [])]);
   return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => possible.has(code)); // Object.keys widens to string
 }
 
 function exampleProblem(code: ErrorCode, operation: Operation): Problem {
   const { status, title } = ERRORS[code];
+  const { upload } = operation;
   const field = code === 'invalid_request' ? wrongField(operation) : undefined;
+  const file: Partial<Record<ErrorCode, string>> = {
+    invalid_request: 'The file is empty.',
+    file_too_large: `The file may have at most ${(upload?.most ?? 0) / 1024 / 1024} MiB.`,
+    unsupported_media_type: 'Send the file as application/octet-stream.',
+  };
   const detail =
     (code === 'body_too_large' && operation.mostBytes
       ? `The body may have at most ${operation.mostBytes / 1024 / 1024} MiB.`
-      : DETAILS[code]) ??
+      : ((upload && file[code]) ?? DETAILS[code])) ??
     (field && `${field.path}: ${field.message}`) ??
     (code === 'insufficient_scope'
       ? `The token needs the scope ${operation.permission}. Create one that has it on the settings page.`

@@ -22,6 +22,8 @@ export type RestOperation = {
   isAddition?: true;
   /** Media types of the file that it answers, in place of JSON. */
   file?: string[];
+  /** True if a repetition is harmless without an `Idempotency-Key`, so that it can wait for storage without a slot. */
+  isRepeatable?: true;
   /** Errors of this operation, in addition to those that all operations can return. */
   errors: ErrorCode[];
 };
@@ -30,7 +32,7 @@ export type RestOperation = {
  * A procedure that takes a file as its whole input, sent as `application/octet-stream`. `most` is the maximum size in
  * bytes.
  */
-type FileInput = { most: number };
+export type FileInput = { most: number };
 
 export type ProcedureMeta = OpenApiMeta<{ permission?: Permission; operation?: RestOperation; file?: FileInput }>;
 
@@ -40,14 +42,25 @@ type Declaration = {
   description: string;
   query?: Record<string, QueryParameter>;
   errors?: ErrorCode[];
-} & Pick<RestOperation, 'conditional' | 'mostBytes' | 'people' | 'rows' | 'isAddition' | 'file'>;
+} & Pick<RestOperation, 'conditional' | 'mostBytes' | 'people' | 'rows' | 'isAddition' | 'file' | 'isRepeatable'>;
 
 /**
  * Declares a procedure as an operation of the REST API. A field in braces, such as `/paths/{id}`, is read from the
  * address. Both the routes and the OpenAPI document are built from it.
  */
 export function rest(method: 'GET' | 'POST', path: `/${string}`, declaration: Declaration): ProcedureMeta {
-  const { query = {}, conditional, errors = [], mostBytes, people, rows, isAddition, file, ...openapi } = declaration;
+  const {
+    query = {},
+    conditional,
+    errors = [],
+    mostBytes,
+    people,
+    rows,
+    isAddition,
+    file,
+    isRepeatable,
+    ...openapi
+  } = declaration;
   return {
     // Our errors are problem+json, unlike the generator's. The document adds them from `errors`.
     openapi: { method, path, protect: true, errorResponses: [], ...openapi },
@@ -61,6 +74,7 @@ export function rest(method: 'GET' | 'POST', path: `/${string}`, declaration: De
       ...(rows && { rows }),
       ...(isAddition && { isAddition }),
       ...(file && { file }),
+      ...(isRepeatable && { isRepeatable }),
     },
   };
 }

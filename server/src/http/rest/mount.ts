@@ -8,13 +8,14 @@ import { FileAnswer } from '../../core/download.ts';
 import { AppError } from '../../core/errors.ts';
 import { permittedReach } from '../../core/permitted-reach.ts';
 import { PreparedJson, StreamedJson } from '../../platform/prepared-json.ts';
-import { type Bodies, hasBody } from '../bodies/bodies.ts';
+import { type Bodies, FILE_TYPE, hasBody } from '../bodies/bodies.ts';
 import type { ByteBudget } from '../bodies/byte-budget.ts';
 import { parseBody } from '../bodies/read-body.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 import { clientAborted } from '../limits/admission.ts';
 import { appErrorOf, PROBLEM_TYPE, problemOf } from '../problem.ts';
 import type { RequestContext } from '../procedures.ts';
+import type { Release } from '../../platform/concurrency/fair-semaphore.ts';
 import { RequestSlot } from '../request-slot.ts';
 import { sendFile } from '../routes/mount-downloads.ts';
 import { acquireTokenSlot, tokenCaller } from '../token-caller.ts';
@@ -97,7 +98,8 @@ declare module 'fastify' {
  */
 export function mountRest(app: FastifyInstance, router: AnyRouter, parts: Parts): void {
   const { deps, bodies } = parts;
-  const ruleOf = ({ mostBytes = LONGEST_BODY }: Operation) => {
+  const ruleOf = ({ mostBytes = LONGEST_BODY, upload }: Operation) => {
+    if (upload) return bodies.fileRule(upload.most);
     const words = `The body may have at most ${mostBytes / LONGEST_BODY} MiB.`;
     return bodies.rule(mostBytes, () => new AppError('body_too_large', words));
   };
@@ -106,9 +108,9 @@ export function mountRest(app: FastifyInstance, router: AnyRouter, parts: Parts)
       api.decorateRequest('tokenCaller', null);
       // Bodies are read below, after the caller is authenticated.
       api.removeAllContentTypeParsers();
-      api.addContentTypeParser(/^application\/json *(; *charset="?utf-?8"? *)?$/i, (_request, _payload, done) =>
-        done(null),
-      );
+      for (const type of [/^application\/json *(; *charset="?utf-?8"? *)?$/i, FILE_TYPE]) {
+        api.addContentTypeParser(type, (_request, _payload, done) => done(null));
+      }
       for (const operation of operationsOf(router)) {
         const rule = ruleOf(operation);
         api.route({
@@ -141,9 +143,11 @@ export function mountRest(app: FastifyInstance, router: AnyRouter, parts: Parts)
             // Keeps the body as bytes: malformed JSON is reported later in the order of checks, and idempotency
             // compares the exact bytes.
             preHandler: async (request: FastifyRequest) => {
-              if (!hasBody(request)) return;
-              const { workspace } = request.tokenCaller!;
-              request.body = await bodies.read(request, { workspaceId: workspace.id }, rule);
+              const owner = { workspaceId: request.tokenCaller!.workspace.id };
+              const isFile = FILE_TYPE.test(request.headers['content-type'] ?? '');
+              if (operation.upload ? !isFile : isFile) throw otherMediaType(operation);
+              if (operation.upload) request.body = bodies.stream(request, owner, rule);
+              else if (hasBody(request)) request.body = await bodies.read(request, owner, rule);
             },
           }),
           handler: (request, reply) => respond(router, parts, operation, request, reply),
@@ -175,11 +179,16 @@ async function respond(
     reply.header('etag', etag);
     if (notModified(request, etag)) return reply.code(304).send();
   }
-  const work = (once?: Once) => perform(router, deps, operation, request, caller, now, once);
-  const key = operation.method === 'POST' ? idempotencyKey(request) : undefined;
+  const admit = () => acquireTokenSlot(deps, request, caller.workspace.id, () => clientAborted(reply));
+  // What can be repeated waits without a slot, and outside of the transaction that keeps an answer.
+  const { isRepeatable = false } = operation;
+  const work = (once?: Once) =>
+    perform(router, deps, operation, request, { caller, now, ...(isRepeatable && { admit }), ...(once && { once }) });
+  const given = operation.method === 'POST' ? idempotencyKey(request) : undefined;
+  const key = isRepeatable ? undefined : given;
   // Before a transaction, because the limit takes a connection of its own.
   if (operation.people) await deps.rateLimits.take(caller, 'people', now, reply, peopleIn(request, operation.people));
-  const release = await acquireTokenSlot(deps, request, caller.workspace.id, () => clientAborted(reply));
+  const release = isRepeatable ? () => undefined : await admit();
   const answer = await (
     key === undefined
       ? work()
@@ -192,9 +201,7 @@ async function respond(
   });
   if (answer instanceof FileAnswer) {
     release();
-    const slot = new RequestSlot(() =>
-      acquireTokenSlot(deps, request, caller.workspace.id, () => clientAborted(reply)),
-    );
+    const slot = new RequestSlot(admit);
     const mayStillRead = () => mayRead(deps, request, operation);
     return sendFile(request, reply, answer.file, { answers, workspaceId: caller.workspace.id, slot, mayStillRead });
   }
@@ -236,6 +243,11 @@ async function mayRead(deps: ServerDependencies, request: FastifyRequest, { perm
   }
 }
 
+function otherMediaType({ upload }: Operation): AppError {
+  const wanted = upload ? 'the file as application/octet-stream' : 'the body as application/json, in UTF-8';
+  return new AppError('unsupported_media_type', `Send ${wanted}.`);
+}
+
 /** Returns 0 for a body that is refused later. */
 function peopleIn({ body }: FastifyRequest, people: (input: unknown) => number): number {
   try {
@@ -252,17 +264,18 @@ function whole(answer: ReplayableAnswer | StreamedJson | FileAnswer): Replayable
   return answer;
 }
 
+type Performed = { caller: TokenCaller; now: Date; admit?: () => Promise<Release>; once?: Once };
+
 async function perform(
   router: AnyRouter,
   deps: ServerDependencies,
   operation: Operation,
   request: FastifyRequest,
-  caller: TokenCaller,
-  now: Date,
-  once: Once | undefined,
+  { caller, now, admit, once }: Performed,
 ): Promise<ReplayableAnswer | StreamedJson | FileAnswer> {
   const parameters = { ...parseQuery(queryOf(request), operation.query), ...(request.params as object) };
-  const input = operation.method === 'POST' ? inputOf(parseBody(request.body), parameters, operation) : parameters;
+  const ofPost = () => (operation.upload ? request.body : inputOf(parseBody(request.body), parameters, operation));
+  const input = operation.method === 'POST' ? ofPost() : parameters;
   const ctx: RequestContext = {
     db: deps.db,
     now,
@@ -277,6 +290,7 @@ async function perform(
     passkeySite: () => undefined,
     isMailLogged: false,
     services: deps.services,
+    ...(admit && { admit }),
     ...(once ?? { streams: true, files: operation.file !== undefined }),
   };
   const result: unknown = await callTRPCProcedure({

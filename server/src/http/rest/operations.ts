@@ -1,6 +1,6 @@
 import type { Permission } from '@training/shared/permissions';
 import type { AnyRouter } from '@trpc/server';
-import type { ProcedureMeta, RestOperation } from './meta.ts';
+import type { FileInput, ProcedureMeta, RestOperation } from './meta.ts';
 
 /** A procedure that is also served over REST. */
 export type Operation = RestOperation & {
@@ -13,6 +13,8 @@ export type Operation = RestOperation & {
   /** Fields of the input that are in the path. */
   inPath: string[];
   permission: Permission;
+  /** Set if the body is a file. */
+  upload?: FileInput;
 };
 
 /** Returns the operations that the router's procedures declare with `rest(…)`. */
@@ -24,6 +26,7 @@ export function operationsOf(router: AnyRouter): Operation[] {
     const { method, path } = meta.openapi;
     if ((method !== 'GET' && method !== 'POST') || (type !== 'query' && type !== 'mutation')) return [];
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, field]) => field!);
-    return [{ ...meta.operation, name, type, method, path, inPath, permission: meta.permission }];
+    const { operation, permission, file: upload } = meta;
+    return [{ ...operation, name, type, method, path, inPath, permission, ...(upload && { upload }) }];
   });
 }

@@ -1,7 +1,7 @@
 import type { AnyRouter } from '@trpc/server';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
-import { hasBody, type Bodies } from '../bodies/bodies.ts';
+import { type Bodies, FILE_TYPE, hasBody } from '../bodies/bodies.ts';
 import type { RequestContext } from '../procedures.ts';
 import type { ProcedureMeta } from '../rest/meta.ts';
 import type { Calls } from './trpc-calls.ts';
@@ -18,7 +18,6 @@ const MOST_CALLS = 20;
 const LONGEST_JSON = 6 * MEBIBYTE;
 
 const JSON_TYPE = /^application\/json *(;|$)/i;
-const FILE_TYPE = /^application\/octet-stream *(;|$)/i;
 
 /** A stream if the procedure takes a file. */
 export type Body = Buffer | ReadableStream | undefined;
@@ -48,9 +47,7 @@ export async function trpcBody(
   if (workspaceId === undefined) return ownBody(router, bodies, request, names, ctx);
   const mediaType = request.headers['content-type'] ?? '';
   if (file && FILE_TYPE.test(mediaType)) {
-    const words = `The file may have at most ${file.most / MEBIBYTE} MiB.`;
-    const rule = bodies.fileRule(file.most, () => new AppError('file_too_large', words));
-    return bodies.stream(request, { workspaceId }, rule);
+    return bodies.stream(request, { workspaceId }, bodies.fileRule(file.most));
   }
   if (JSON_TYPE.test(mediaType)) {
     const words = `The request may have at most ${LONGEST_JSON / MEBIBYTE} MiB; a million characters fit into it.`;
