@@ -16,7 +16,7 @@ export type StoredTables = {
   onDeletion?: string;
 };
 
-/** Tables whose bytes are in storage (decision 116). A new one is added only here. */
+/** Tables whose bytes are in storage (decision 109). A new one is added only here. */
 export const STORED_TABLES = {
   recording: {
     rows: 'recordings',

@@ -69,7 +69,7 @@ export const AttestedFilePartEntity = defineEntity({
     workspaceId: p.uuid().primary(),
     fileId: p.uuid().primary(),
     n: p.integer().primary(),
-    /** Bytes that aren't in storage yet; null once they are (decision 116). */
+    /** Bytes that aren't in storage yet; null once they are (decision 109). */
     bytes: p.blob().nullable(),
     /** Bytes in storage, as a number; null if they are in the column. */
     size: p.integer().nullable(),

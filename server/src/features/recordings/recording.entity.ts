@@ -26,7 +26,7 @@ export const RecordingPartEntity = defineEntity({
     workspaceId: p.uuid().primary(),
     recordingId: p.uuid().primary(),
     n: p.integer().primary(),
-    /** Bytes that aren't in storage yet; null once they are (decision 116). */
+    /** Bytes that aren't in storage yet; null once they are (decision 109). */
     bytes: p.blob().nullable(),
     /** Bytes in storage, as a number; null if they are in the column. */
     size: p.integer().nullable(),
