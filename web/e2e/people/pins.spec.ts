@@ -1,3 +1,4 @@
+import { clientOf } from '../colleagues.ts';
 import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures.ts';
 
 // rules/sign-in 15, 17
@@ -24,14 +25,27 @@ test('people without a mailbox get printed codes, choose a PIN on a phone, and s
     await page.getByRole('dialog').getByLabel('Full name').fill(name);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog')).toBeHidden();
-    await page.getByRole('row', { name }).getByRole('checkbox').check();
   }
-  await page.getByRole('row', { name: 'Nora Nomail' }).getByRole('checkbox').check();
+  const { users } = clientOf(page.context(), server.origin, 'depot');
+  for (let n = 1; n <= 28; n++) {
+    await users.save.mutate({ full_name: `Team ${n}`, external_id: `t-${n}`, email: null });
+  }
+  await page.reload();
+  await page.getByRole('columnheader').getByRole('checkbox').check();
+  // Whoever signed in has a mailbox.
+  await page.getByRole('row', { name: 'Dora Depot' }).getByRole('checkbox').uncheck();
   await page.getByRole('button', { name: 'Sign-in codes' }).click();
-  const dialog = page.getByRole('dialog', { name: /Sign-in codes for 2 people/ });
-  await dialog.getByRole('button', { name: 'Create 2 codes' }).click();
+  const dialog = page.getByRole('dialog', { name: /Sign-in codes for 30 people/ });
+  await dialog.getByRole('button', { name: 'Create 30 codes' }).click();
   await expect(dialog.getByRole('img', { name: 'QR code of Nora Nomail' })).toBeVisible();
   await expectAccessible(page);
+  // A page of paper has twelve, and nothing covers them.
+  const paper = await page.pdf({ format: 'A4' });
+  expect([...paper.toString('latin1').matchAll(/\/Type \/Page\b/g)]).toHaveLength(3);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('.mantine-Modal-overlay')).toBeHidden();
+  await expect(dialog.getByText('Team 28', { exact: true })).toBeVisible();
+  await page.emulateMedia({ media: 'screen' });
   const slip = dialog.locator('div', { hasText: 'Nora Nomail' }).locator('code').first();
   const code = (await slip.textContent()) ?? '';
 

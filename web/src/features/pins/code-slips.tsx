@@ -15,7 +15,7 @@ export function CodeSlips({ found: { codes, refused }, onClose }: { found: SignI
   return (
     <Stack>
       {refused.length > 0 && (
-        <div className={classes.screen}>
+        <div>
           <Text>{t('refused', { count: refused.length })}</Text>
           <List size="sm">
             {refused.map(({ user_id, full_name, reason }) => (
@@ -25,9 +25,7 @@ export function CodeSlips({ found: { codes, refused }, onClose }: { found: SignI
         </div>
       )}
       {codes.length > 0 && (
-        <Text className={classes.screen}>
-          {t.nodes('shownOnce', { time: () => <TimeUntil at={codes[0]?.expires_at ?? ''} /> })}
-        </Text>
+        <Text>{t.nodes('shownOnce', { time: () => <TimeUntil at={codes[0]?.expires_at ?? ''} /> })}</Text>
       )}
       <div className={classes.sheet}>
         {codes.map(({ user_id, full_name, external_id, code, url }) => (
@@ -46,7 +44,7 @@ export function CodeSlips({ found: { codes, refused }, onClose }: { found: SignI
           </div>
         ))}
       </div>
-      <Group justify="flex-end" gap="xs" className={classes.screen}>
+      <Group justify="flex-end" gap="xs">
         {codes.length > 0 && (
           <Button
             variant="default"
