@@ -271,6 +271,7 @@ const FUNCTIONS: Record<string, 'workspace' | 'cross_tenant' | 'global' | 'given
   managers_lock: 'given',
   manages: 'workspace',
   missing_modules: 'workspace',
+  must_be_here: 'workspace',
   named_suggestions: 'given',
   new_id: 'given',
   newest_certificate: 'workspace',

@@ -1,18 +1,13 @@
 import { z } from 'zod';
-import { FairSemaphore, QueueRefused } from '../platform/concurrency/fair-semaphore.ts';
-import { type Storage, StorageUnavailable } from '../platform/storage/storage.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+import { storeInTurn } from '../platform/storage/store-in-turn.ts';
 import type { Database } from './database.ts';
+import { movedWorkspace } from './database-unavailable.ts';
 import { defineStatement } from './statements/statement.ts';
 import { objectOfPart, STORED_TABLES, type StoredKey, type StoredKind, type StoredTables } from './stored-tables.ts';
 
 /** Database of the rows, and the storage of their bytes. */
 export type StoredPlace = { db: Database; storage: Storage };
-
-/**
- * Parts that are stored at a time, one for each workspace: many at once would take the machine from everybody else.
- * Those that wait behind a storage that doesn't answer give up.
- */
-const storing = new FairSemaphore({ slots: 2, share: 1, rest: 100, patience: 60_000 });
 
 /** An object that was given up may still arrive, so it is removed after this time. */
 const LATE = `interval '5 minutes'`;
@@ -93,24 +88,24 @@ select encode(bytes, 'base64') as base64 from ${parts} where workspace_id = :wor
 
     /** Stores a body as it arrives; `look` receives each part first. @throws StorageUnavailable */
     async add(
-      { db: { pool }, storage }: StoredPlace,
+      { db, storage }: StoredPlace,
       key: StoredKey,
       body: ReadableStream,
       look: (part: Buffer) => void,
     ): Promise<void> {
+      const { pool } = db;
       let n = 0;
-      for await (const bytes of splitStream(body)) {
-        look(bytes);
-        const part = { ...key, n: n++ };
-        const store = async () => {
-          await ADD_PART.run(pool, { ...part, size: bytes.length });
-          await storage.put(objectOfPart(part), bytes);
-        };
-        try {
-          await storing.run(key.workspaceId, store);
-        } catch (error) {
-          throw error instanceof QueueRefused ? new StorageUnavailable(`${storage.place} is too slow`) : error;
+      try {
+        for await (const bytes of splitStream(body)) {
+          look(bytes);
+          const part = { ...key, n: n++ };
+          await storeInTurn(storage, key.workspaceId, async () => {
+            await ADD_PART.run(pool, { ...part, size: bytes.length });
+            await storage.put(objectOfPart(part), bytes);
+          });
         }
+      } finally {
+        await removeIfMoved({ db, storage }, key, n);
       }
     },
 
@@ -130,6 +125,24 @@ select encode(bytes, 'base64') as base64 from ${parts} where workspace_id = :wor
       return left === 0;
     },
 
+    /** Stores lost parts of a row once more, out of another with the same bytes. @throws StorageUnavailable */
+    async heal({ db, storage }: StoredPlace, lost: StoredKey, same: StoredKey): Promise<void> {
+      let start = 0;
+      for (const { n, length, isStored } of await PARTS.all(db.pool, lost)) {
+        const range = { start, end: start + length };
+        start = range.end;
+        const name = objectOfPart({ ...lost, n });
+        if (!isStored || (await storage.read(name, { start: length - 1, end: length + 1 }))?.length === 1) continue;
+        const parts: Uint8Array[] = [];
+        for await (const part of read({ db, storage }, same, range)) parts.push(part);
+        const bytes = Buffer.concat(parts);
+        if (bytes.length !== length) return;
+        await storeInTurn(storage, lost.workspaceId, () => storage.put(name, bytes));
+        // It may have been deleted meanwhile.
+        if (!(await PARTS.all(db.pool, lost)).some((part) => part.n === n)) await storage.remove(name);
+      }
+    },
+
     /** Reads all bytes at once; undefined if they have been deleted. @throws StorageUnavailable */
     async readWhole(place: StoredPlace, key: StoredKey, size: number): Promise<Uint8Array | undefined> {
       const whole = Buffer.allocUnsafeSlow(size);
@@ -141,6 +154,27 @@ select encode(bytes, 'base64') as base64 from ${parts} where workspace_id = :wor
       return length === size ? whole : undefined;
     },
   };
+}
+
+const MUST_BE_HERE = defineStatement({
+  name: 'must-be-here',
+  scope: 'tenant',
+  row: z.strictObject({ isHere: z.boolean() }),
+  sql: 'select must_be_here(:workspaceId) as "isHere"',
+});
+
+/**
+ * Removes parts of an upload that were stored while the workspace left: nothing here names them any more.
+ * @throws an error of PostgreSQL that says where the workspace is
+ */
+async function removeIfMoved({ db, storage }: StoredPlace, key: StoredKey, parts: number): Promise<void> {
+  try {
+    await MUST_BE_HERE.one(db.pool, { workspaceId: key.workspaceId });
+  } catch (error) {
+    if (movedWorkspace(error) === undefined) throw error;
+    for (let n = 0; n < parts; n++) await storage.remove(objectOfPart({ ...key, n }));
+    throw error;
+  }
 }
 
 /** Bytes of a part, which are in memory at a time. */

@@ -36,6 +36,7 @@ export const OF_WORKSPACE: readonly string[] = [
   'guard_user',
   'make_room_for_cycle',
   'missing_modules',
+  'must_be_here',
   'owe_again',
   'people_of',
   'people_to_reassign',

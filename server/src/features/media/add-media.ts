@@ -10,7 +10,7 @@ import { checkEncoded, encodePicture } from '../../platform/documents/read-docum
 import { UnreadableDocument } from '../../platform/documents/unreadable-document.ts';
 import { isCaptions, type KnownMedia, mediaKindOf } from './containers.ts';
 import { MediaEntity, MediaPieceEntity } from './media.entity.ts';
-import { type Piece, readPieces } from './stored-media.ts';
+import { findMedia, isStored, type Piece, readPieces } from './stored-media.ts';
 import { discardPieces, senderOf, uploadPiece } from './upload-piece.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -57,10 +57,14 @@ export async function addPicture(ctx: MediaContext, encoded: Uint8Array): Promis
   return storeMedia(ctx, await sendPieces(ctx, encoded), { kind: 'picture', mediaType: 'image/webp' });
 }
 
+/** Makes media of pieces. If the storage has lost pieces of the same file, these replace them. */
 export async function storeMedia(ctx: MediaContext, pieces: Piece[], known: KnownMedia): Promise<StoredMedia> {
   const digest = await digestOf(ctx, pieces);
   const size = sizeOf(pieces);
   const { kind, mediaType } = known;
+  const found = await findMedia(ctx, digest);
+  const look = async () => found !== undefined && !(await isStored(ctx, found.pieces));
+  const isLost = await (ctx.outside?.(look) ?? look());
   const isNew = await inTransaction(ctx, async (em) => {
     const workspaceId = ctx.workspace.id;
     const locked = await LOCK_PIECES.all(em, { workspaceId, ids: idsOf(pieces) });
@@ -70,9 +74,11 @@ export async function storeMedia(ctx: MediaContext, pieces: Piece[], known: Know
     if (isKnown) {
       // A clean-up that waits for this row finds it new.
       await em.nativeUpdate(MediaEntity, { workspaceId, digest }, { createdAt: raw('now()') });
-      return false;
+      if (!isLost) return false;
+      await em.nativeUpdate(MediaPieceEntity, { workspaceId, digest }, { digest: null, n: null });
+    } else {
+      await em.insert(MediaEntity, { ...media, createdAt: raw('now()') });
     }
-    await em.insert(MediaEntity, { ...media, createdAt: raw('now()') });
     for (const [n, { id }] of pieces.entries())
       await em.nativeUpdate(MediaPieceEntity, { workspaceId, id }, { digest, n });
     return true;

@@ -222,3 +222,16 @@ test('what nothing names is removed after a week, with its objects; what a draft
   expect(await count()).toEqual([kept.digest, digest].toSorted());
   expect(await storage.read(object, { start: 0, end: 1 })).toBeUndefined();
 });
+
+// rules/media 5
+test('media that the storage lost are stored again when they are sent again', async () => {
+  const file = wav(9);
+  const { digest } = await add(file, client, 30_000);
+  const { rows } = await server.db.pool.query<{ id: string }>(
+    'select id from media_pieces where workspace_id = $1 and digest = $2 order by n desc',
+    [workspace.id, digest],
+  );
+  await openStorage({ storageUrl: undefined, dataDir: DATA_DIR }).remove(`${workspace.id}/${rows[0]!.id}`);
+  expect((await add(file, client, 40_000)).digest).toBe(digest);
+  expect(Buffer.compare(await bytesOf(await get(digest)), file)).toBe(0);
+});

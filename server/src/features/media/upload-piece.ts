@@ -4,14 +4,15 @@ import { z } from 'zod';
 import { actingPersonOf, type Context, type MediaContext } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { inTransaction } from '../../core/transaction.ts';
+import { movedWorkspace } from '../../database/database-unavailable.ts';
 import { ALL_WORKED_ON } from '../../database/statements/away.ts';
 import { asSystem } from '../../database/statements/guarded-writes.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
-import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.ts';
 import { newId } from '../../platform/ids.ts';
 import { lockStorage } from '../ai/files/admit-file.ts';
 import { MediaPieceEntity } from './media.entity.ts';
 import { StorageUnavailable, storedObjectOf } from '../../platform/storage/storage.ts';
+import { storeInTurn } from '../../platform/storage/store-in-turn.ts';
 
 /** Bytes of unfinished uploads: two films of a person, five of a workspace. */
 const UNFINISHED = { person: 2 * MEDIA_LIMITS.film, workspace: 5 * MEDIA_LIMITS.film };
@@ -23,9 +24,6 @@ const AT_ONCE = 6;
 const MOST_A_DAY = 7_000;
 
 const MEBIBYTE = 1024 * 1024;
-
-/** Pieces that are stored at a time, one for each workspace. */
-const storing = new FairSemaphore({ slots: 4, share: 1 });
 
 const USED = defineStatement({
   name: 'media-used',
@@ -90,7 +88,7 @@ export async function uploadPiece(
   const piece = { workspaceId: ctx.workspace.id, id };
   const store = async () => {
     const bytes = await made(await wholeOf(body));
-    await storing.run(piece.workspaceId, () => ctx.storage.put(storedObjectOf(piece), bytes));
+    await storeInTurn(ctx.storage, piece.workspaceId, () => ctx.storage.put(storedObjectOf(piece), bytes));
     return bytes.length;
   };
   try {
@@ -100,6 +98,8 @@ export async function uploadPiece(
   } catch (error) {
     // Where this fails as well, the first error says why; the piece is removed after a day.
     await discardPiece(ctx, piece).catch(() => undefined);
+    // A move removes the row, but may have looked for the object too early.
+    if (movedWorkspace(error) !== undefined) await ctx.storage.remove(storedObjectOf(piece));
     throw error;
   }
 }

@@ -281,3 +281,14 @@ test(
     expect(await parts(id)).toEqual([]);
   },
 );
+
+// rules/operation 17
+test('a recording that the storage lost is stored again when it is sent again, under its id', async () => {
+  const me = await before(await cast());
+  const { recording_id } = await send(me);
+  const names = [0, 1].map((n) => objectOfPart({ workspaceId: me.workspace.id, id: recording_id, n }));
+  await server.storage.remove(names[1]!);
+  await expect(play(me, recording_id)).rejects.toThrow();
+  expect((await send(me)).recording_id).toBe(recording_id);
+  expect(await isWhole(me, recording_id)).toBe(true);
+});

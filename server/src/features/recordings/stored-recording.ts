@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
-import { defineStoredBytes } from '../../database/stored-bytes.ts';
+import { defineStoredBytes, type StoredPlace } from '../../database/stored-bytes.ts';
 import type { StoredKey } from '../../database/stored-tables.ts';
 import { RecordingEntity } from './recording.entity.ts';
 
@@ -52,6 +52,17 @@ export async function completeRecording(
   if (same) return same.id;
   await em.nativeUpdate(RecordingEntity, { workspaceId, id, state: 'arriving' }, { ...facts, hash, state: 'stored' });
   return id;
+}
+
+/** Stores a recording once more that the person has sent before, and that the storage has lost since. */
+export async function healRecording(
+  place: StoredPlace,
+  { workspaceId, id }: StoredKey,
+  { hash }: Pick<Facts, 'hash'>,
+  userId: string,
+): Promise<void> {
+  const same = await FIND_SAME.first(place.db.pool, { workspaceId, userId, hash });
+  if (same) await RECORDING_BYTES.heal(place, { workspaceId, id: same.id }, { workspaceId, id });
 }
 
 /** Returns a recording without its bytes; undefined if it doesn't exist or was deleted. */

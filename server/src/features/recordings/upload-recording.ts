@@ -10,7 +10,7 @@ import { AppError } from '../../core/errors.ts';
 import { FileKindScan } from '../../platform/documents/file-kind.ts';
 import { measureRecording } from '../../platform/documents/read-document.ts';
 import { UnreadableDocument } from '../../platform/documents/unreadable-document.ts';
-import { completeRecording, RECORDING_BYTES } from './stored-recording.ts';
+import { completeRecording, healRecording, RECORDING_BYTES } from './stored-recording.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
 import { lockStorage, shareOfPerson } from '../ai/files/admit-file.ts';
 import { newId } from '../../platform/ids.ts';
@@ -82,7 +82,11 @@ const LATE_BY = 5;
 export async function uploadRecording(ctx: MediaContext, body: ReadableStream): Promise<UploadedRecording> {
   const userId = actingPersonOf(ctx).id;
   const recording = await admitRecording(ctx, userId);
-  const stored = () => store(ctx, recording, body);
+  const stored = async () => {
+    const facts = await store(ctx, recording, body);
+    await healRecording(ctx, recording, facts, userId);
+    return facts;
+  };
   try {
     // No timeout of its own: uploads have their own limits.
     const facts = await (ctx.outside?.(stored) ?? stored());

@@ -10,5 +10,5 @@ begin
     select from users
     where workspace_id = workspace and id = person and is_active and role = its_role
       and department_id is not distinct from its_department
-  );
+  ) or not must_be_here(workspace);
 end $$;
