@@ -117,6 +117,28 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/shifts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace shifts
+         * @description The shifts that begin from `from` until before `to`, up to 5000, in place of those there. Each is checked by itself: one that is refused doesn’t stop the others, and is not stored. If all are refused, nothing changes. Shared devices can list who is on shift. Counts as one write, and its shifts against a limit of their own.
+         *
+         *     Needs a token with the scope `shifts:write`.
+         */
+        post: operations["replaceShifts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/paths": {
         parameters: {
             query?: never;
@@ -2970,6 +2992,30 @@ export type components = {
             excused: number;
             overdue: number;
         };
+        PersonShift: {
+            /**
+             * @example 2026-01-01
+             * @example 2026-01-01T00:00:00Z
+             */
+            starts_at: string;
+            /**
+             * @description A minute to 24 hours later.
+             * @example 2026-01-01
+             * @example 2026-01-01T00:00:00Z
+             */
+            ends_at: string;
+            /**
+             * Format: email
+             * @description The person; or `external_id` names them. Of both, each has to be theirs.
+             * @example ana.souza@example.com
+             */
+            email?: string;
+            /**
+             * @description The person’s number.
+             * @example 004711
+             */
+            external_id?: string;
+        };
         PreviewChangedPathAssignment: {
             /** @description What was looked at; another one is refused. */
             version: number;
@@ -3182,6 +3228,34 @@ export type components = {
                 by: components["schemas"]["EventActor"];
             };
         };
+        ReplaceShifts: {
+            /**
+             * @description Shifts that begin from here on are replaced …
+             * @example 2026-01-01
+             * @example 2026-01-01T00:00:00Z
+             */
+            from: string;
+            /**
+             * @description … if they begin before this: up to 31 days later.
+             * @example 2026-01-01
+             * @example 2026-01-01T00:00:00Z
+             */
+            to: string;
+            /** @description All that begin in that time; with none, there are none anymore. */
+            shifts: components["schemas"]["PersonShift"][];
+        };
+        ReplacedShifts: {
+            /** @description One for each shift, in the order sent. */
+            results: (components["schemas"]["ShiftStored"] | components["schemas"]["ShiftRefused"])[];
+            counts: {
+                added: number;
+                updated: number;
+                unchanged: number;
+                /** @description Shifts that began in that time, and weren’t sent. */
+                removed: number;
+                refused: number;
+            };
+        };
         /**
          * @description What a person may do in the workspace.
          * @enum {string}
@@ -3191,7 +3265,24 @@ export type components = {
          * @description What an API token may do.
          * @enum {string}
          */
-        Scope: "catalog:read" | "analytics:read" | "users:read" | "users:write" | "completions:attest" | "paths:read" | "paths:write" | "intake:create" | "content:export" | "content:import" | "scim";
+        Scope: "catalog:read" | "analytics:read" | "users:read" | "users:write" | "completions:attest" | "shifts:write" | "paths:read" | "paths:write" | "intake:create" | "content:export" | "content:import" | "scim";
+        ShiftRefused: {
+            /** @description Which of the shifts sent, from 0. */
+            index: number;
+            status: number;
+            problem: components["schemas"]["Problem"];
+        };
+        ShiftStored: {
+            /** @description Which of the shifts sent, from 0. */
+            index: number;
+            /** @description 201 where it was added. */
+            status: 200 | 201;
+            /**
+             * @description `updated`: with another end.
+             * @enum {string}
+             */
+            result: "added" | "updated" | "unchanged";
+        };
         Suggestion: {
             /**
              * Format: uuid
@@ -5037,6 +5128,260 @@ export interface operations {
                         status?: 409;
                         /** @enum {unknown} */
                         code?: "idempotency_key_in_progress";
+                    };
+                };
+            };
+            /** @description `body_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 413;
+                        /** @enum {unknown} */
+                        code?: "body_too_large";
+                    };
+                };
+            };
+            /** @description `unsupported_media_type`: The body must be JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 415;
+                        /** @enum {unknown} */
+                        code?: "unsupported_media_type";
+                    };
+                };
+            };
+            /** @description `workspace_moved`: The workspace moved to another address. */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 421;
+                        /** @enum {unknown} */
+                        code?: "workspace_moved";
+                    };
+                };
+            };
+            /** @description `idempotency_key_reused`: The Idempotency-Key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 422;
+                        /** @enum {unknown} */
+                        code?: "idempotency_key_reused";
+                    };
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 429;
+                        /** @enum {unknown} */
+                        code?: "rate_limited";
+                    };
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 500;
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+            /**
+             * @description `busy`: The server is busy.
+             *
+             *     `unavailable`: The service is unavailable at the moment.
+             */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 503;
+                        /** @enum {unknown} */
+                        code?: "busy" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    replaceShifts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repetition harmless: for 24 hours the same key with the same request gets the first answer again. Give every request a key of its own, such as a UUID or `sync-2026-03-01-row-17`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceShifts"];
+            };
+        };
+        responses: {
+            /** @description For each shift what happened, or why it was refused, in the order sent. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplacedShifts"];
+                };
+            };
+            /**
+             * @description `invalid_request`: The request isn’t valid.
+             *
+             *     `malformed_json`: The body isn’t JSON.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 400;
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "malformed_json";
+                    };
+                };
+            };
+            /**
+             * @description `token_missing`: No API token was sent.
+             *
+             *     `token_invalid`: The API token isn’t valid.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 401;
+                        /** @enum {unknown} */
+                        code?: "token_missing" | "token_invalid";
+                    };
+                };
+            };
+            /** @description `insufficient_scope`: The API token lacks a scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: "insufficient_scope";
+                    };
+                };
+            };
+            /** @description `request_timeout`: The request took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 408;
+                        /** @enum {unknown} */
+                        code?: "request_timeout";
+                    };
+                };
+            };
+            /**
+             * @description `shift_limit_reached`: The workspace has reached its limit of shifts.
+             *
+             *     `idempotency_key_in_progress`: A request with this Idempotency-Key is in progress.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 409;
+                        /** @enum {unknown} */
+                        code?: "shift_limit_reached" | "idempotency_key_in_progress";
                     };
                 };
             };

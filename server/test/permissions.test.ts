@@ -38,7 +38,14 @@ const TABLE: Record<string, [Permission[], ...(Reach | '–')[]]> = {
   'paths: see, write, assign': [['paths:read', 'paths:write'], '–', 'department', '–', '–', 'workspace'],
   'grade spoken answers, decide appeals': [['answers:grade'], '–', 'department', '–', '–', 'workspace'],
   'hand out sign-in codes, unlock PINs': [['pins:reset'], '–', 'department', '–', '–', 'workspace'],
-  'enrol and revoke shared devices': [['devices:enrol', 'pictures:write'], 'team', 'team', 'team', '–', 'workspace'],
+  'shared devices, pictures, shifts': [
+    ['devices:enrol', 'pictures:write', 'shifts:write'],
+    'team',
+    'team',
+    'team',
+    '–',
+    'workspace',
+  ],
   'override an oral grade': [['grades:override'], '–', 'department', '–', '–', 'with_reason'],
   analytics: [['analytics:read'], 'own', 'department', 'workspace', 'workspace', 'workspace'],
   'who is behind, by department and module': [

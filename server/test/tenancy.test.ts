@@ -97,6 +97,7 @@ test('a token of another workspace sees and changes nothing through any operatio
     'users:read',
     'users:write',
     'completions:attest',
+    'shifts:write',
     'paths:read',
     'paths:write',
     'intake:create',
@@ -105,7 +106,7 @@ test('a token of another workspace sees and changes nothing through any operatio
   ]);
   const before = await theirRows();
   const operations = operationsOf(appRouter);
-  expect(operations).toHaveLength(28);
+  expect(operations).toHaveLength(29);
   for (const { name, type, method, path, inPath } of operations) {
     for (const input of ATTEMPTS[name]!) {
       const asked = JSON.stringify(input);

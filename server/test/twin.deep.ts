@@ -290,6 +290,17 @@ const STEPS: [string, () => Promise<unknown>][] = [
     },
   ],
   [
+    'shifts are sent, and one is added and ended',
+    async () => {
+      const [from, to] = ['2099-01-01', '2099-01-02'];
+      const sent = { email: learner.user.email, starts_at: from, ends_at: to };
+      await admin.client.shifts.replace.mutate({ from, to, shifts: [sent] });
+      const added = { starts_at: to, ends_at: '2099-01-03' };
+      await admin.client.shifts.add.mutate({ user_ids: [learner.user.id, numbered.id], ...added });
+      await admin.client.shifts.end.mutate({ user_id: learner.user.id, starts_at: to });
+    },
+  ],
+  [
     'a provider of single sign-on is saved, and a domain added',
     async () => {
       await admin.client.issuers.saveSaml.mutate({ metadata: samlProvider('https://idp.example').metadata });

@@ -87,6 +87,8 @@ export const PERMISSIONS = {
   'pictures:write': { ...ownTeam, super_admin: everywhere },
   // Devices that people share: those of the workspace, or of a manager's team.
   'devices:enrol': { ...ownTeam, super_admin: everywhere },
+  // Who is on shift, which these devices can list.
+  'shifts:write': { ...ownTeam, super_admin: everywhere },
   // Everything that is stored about a person. For people only, so not a scope.
   'users:export': superAdmin,
   // Completions from before, or from elsewhere.

@@ -14,6 +14,7 @@ export const Scope = z
     'users:read',
     'users:write',
     'completions:attest',
+    'shifts:write',
     'paths:read',
     'paths:write',
     'intake:create',

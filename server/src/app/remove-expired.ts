@@ -17,6 +17,7 @@ import { DOCUMENT_PARTS, IS_UNUSED } from '../features/attested/documents.ts';
 import { ScimRequestEntity } from '../features/scim/scim.entity.ts';
 import { REMOVE_OLD_TRANSCRIPTS, removeOldRecordings } from '../features/grading/remove-old-recordings.ts';
 import { RECORDING_BYTES } from '../features/recordings/stored-recording.ts';
+import { ShiftEntity } from '../features/shifts/shift.entity.ts';
 import { defineStatement } from '../database/statements/statement.ts';
 import { ALL_WORKED_ON, isWorkedOn } from '../database/statements/away.ts';
 
@@ -38,6 +39,7 @@ const EXPIRED = [
   expires(AuthVerificationEntity, 'expiresAt', 0),
   expires(SignInCodeEntity, 'expiresAt', 0),
   expires(SignInPauseEntity, 'notBefore', DAY),
+  expires(ShiftEntity, 'endsAt', 7 * DAY),
   expires(WebhookSecretEntity, 'expiresAt', 0),
   expires(InvitationEntity, 'at', 90 * DAY),
   expires(DriveAuthorizationEntity, 'createdAt', HOUR),

@@ -29,6 +29,7 @@ import { searchRouter } from '../features/search/search.router.ts';
 import { issuersRouter } from '../features/issuers/issuers.router.ts';
 import { passkeysRouter } from '../http/passkeys.router.ts';
 import { pinsRouter } from '../http/pins.router.ts';
+import { shiftsRouter } from '../features/shifts/shifts.router.ts';
 import { sharedDevicesRouter } from '../http/shared-devices.router.ts';
 import { sessionsRouter } from '../http/sessions.router.ts';
 import { suggestionsRouter } from '../features/suggestions/suggestions.router.ts';
@@ -47,6 +48,7 @@ export const appRouter = router({
   pins: pinsRouter,
   issuers: issuersRouter,
   sharedDevices: sharedDevicesRouter,
+  shifts: shiftsRouter,
   workspace: workspacesRouter,
   users: usersRouter,
   attested: attestedRouter,

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { DeviceShows, EnrolDevice } from '@training/shared/devices/devices';
+import { DeviceLists, DeviceShows, EnrolDevice } from '@training/shared/devices/devices';
 import { enrolDevice } from '../auth/pins/shared-devices.ts';
 import { allowedOrigins } from '../auth/sessions/origins.ts';
 import { findDepartmentId } from '../features/departments/departments.ts';
 import { type Answering, ASSUMED_ADDRESS, inWorkspace, parseOptions } from './command.ts';
 
-type EnrolOptions = { workspace: string; name: string; shows: string; department?: string };
+type EnrolOptions = { workspace: string; name: string; shows: string; lists: string; department?: string };
 
 export function addDeviceCommands(program: Command, { answer }: Answering): void {
   program
@@ -19,13 +19,14 @@ export function addDeviceCommands(program: Command, { answer }: Answering): void
     .requiredOption('--workspace <slug>', 'the workspace of the people')
     .requiredOption('--name <name>', 'what the device is called, such as its place')
     .option('--shows <what>', `what it shows of people: ${DeviceShows.options.join(', ')}`, 'number')
+    .option('--lists <whom>', `whom it lists: ${DeviceLists.options.join(', ')}`, 'everyone')
     .option('--department <id or name>', 'whose people sign in; everyone’s if it is absent')
     .action((options: EnrolOptions, command: Command) =>
       answer(command, async (session) => {
         const ctx = await inWorkspace(session, options.workspace);
         const department_id = options.department === undefined ? null : await findDepartmentId(ctx, options.department);
-        const { name, shows } = options;
-        const input = parseOptions(EnrolDevice, { name, shows, department_id, manager_id: null });
+        const { name, shows, lists } = options;
+        const input = parseOptions(EnrolDevice, { name, shows, lists, department_id, manager_id: null });
         const { config } = session;
         const [publicUrl] = allowedOrigins(config, config.port);
         const enrolled = await enrolDevice({ ...ctx, entry: { origin: () => publicUrl, sendsMail: false } }, input);

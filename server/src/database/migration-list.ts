@@ -53,6 +53,7 @@ import { StoredParts } from './migrations/20261130-stored-parts.ts';
 import { DocumentsOfTokens } from './migrations/20261129-zzzz-documents-of-tokens.ts';
 import { MediaOfTokens } from './migrations/20261130-media-of-tokens.ts';
 import { RecheckedDomains } from './migrations/20261130-rechecked-domains.ts';
+import { Shifts } from './migrations/20261130-shifts.ts';
 import { PicturesOfPeople } from './migrations/20261130-pictures-of-people.ts';
 
 /** All migrations in the order in which they run. Their names are stored in the database. */
@@ -113,4 +114,5 @@ export const MIGRATIONS = [
   { name: '20261130-pictures-of-people', class: PicturesOfPeople },
   { name: '20261130-rechecked-domains', class: RecheckedDomains },
   { name: '20261130-media-of-tokens', class: MediaOfTokens },
+  { name: '20261130-shifts', class: Shifts },
 ];

@@ -60,6 +60,7 @@ test('403 names the scope that is missing', async () => {
     ['GET', '/api/v1/analytics', 'analytics:read'],
     ['POST', '/api/v1/users', 'users:write'],
     ['POST', '/api/v1/attested-completions', 'completions:attest'],
+    ['POST', '/api/v1/shifts', 'shifts:write'],
     ['GET', '/api/v1/paths', 'paths:read'],
     ['POST', `/api/v1/paths/${UNKNOWN}/assignments`, 'paths:write'],
     ['GET', `/api/v1/courses/${UNKNOWN}/scorm`, 'content:export'],

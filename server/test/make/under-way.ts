@@ -44,6 +44,7 @@ export function underWayMaker({ pool }: Database) {
 
       const device = { workspace_id, id, name: 'Tablet', shows: 'name', created_at: at, created_by_name: 'Ana' };
       await insert('shared_devices', { ...device, manager_id: user_id, code_hash: 'hash', code_expires_at: later });
+      await insert('shifts', { workspace_id, user_id, starts_at: at, ends_at: later });
 
       const move = { workspace_id, id, direction: 'out', step: 'copying', is_resting: false, is_away: false };
       const named = { slug: 'moving', name: 'Moving', origin: 'https://eu.example.org', progress: {}, started_at: at };

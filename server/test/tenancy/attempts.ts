@@ -71,6 +71,17 @@ export const attemptsOn = (them: Marked): Record<string, object[]> => ({
     { name: 'x', shows: 'name', department_id: null, manager_id: them.user.id },
   ],
   'sharedDevices.revoke': [{ id: them.user.id }],
+  'shifts.list': [{}, { search: them.mark }],
+  'shifts.people': [{ search: them.mark }],
+  'shifts.add': [{ user_ids: [them.user.id], starts_at: '2099-01-01', ends_at: '2099-01-02' }],
+  'shifts.end': [{ user_id: them.user.id, starts_at: '2026-01-01' }],
+  'shifts.replace': [
+    {
+      from: '2026-01-01',
+      to: '2026-01-02',
+      shifts: [{ email: them.user.email, starts_at: '2026-01-01', ends_at: '2026-01-02' }],
+    },
+  ],
   'pins.change': [{ current: '482915', pin: '730264' }],
   'users.list': [{}, { department_id: them.department.id }, { manager_id: them.user.id }],
   'users.search': [{ search: them.mark }, { department_id: them.department.id }, { manager_id: them.user.id }],

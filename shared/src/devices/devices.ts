@@ -5,7 +5,7 @@ import { ExternalId, Id, label, Timestamp } from '../primitives.ts';
 
 /** Shared devices of a workspace. */
 export const MOST_DEVICES = 500;
-/** People whom a device lists; with more, they type their numbers. */
+/** People whom a device lists; of more, it lists those on shift. */
 export const MOST_LISTED = 300;
 /** Seconds without a request after which nobody is signed in on a shared device anymore. */
 export const SHARED_IDLE_SECONDS = 120;
@@ -17,11 +17,16 @@ export const SHARED_IDLE_SECONDS = 120;
 export const DeviceShows = z.enum(['name', 'initial', 'picture', 'number']);
 export type DeviceShows = z.infer<typeof DeviceShows>;
 
+/** The people on the device: all who sign in on it, or those of them who are on shift (rules/shifts 3). */
+export const DeviceLists = z.enum(['everyone', 'on_shift']);
+export type DeviceLists = z.infer<typeof DeviceLists>;
+
 /** A device of a department, of the team of a manager, or of everyone if both are null. */
 export const EnrolDevice = z
   .strictObject({
     name: label(100),
     shows: DeviceShows,
+    lists: DeviceLists.default('everyone'),
     department_id: Id.nullable(),
     manager_id: Id.nullable(),
   })
@@ -48,6 +53,7 @@ export const SharedDevice = z.strictObject({
   id: Id,
   name: z.string(),
   shows: DeviceShows,
+  lists: DeviceLists,
   department: z.string().nullable(),
   manager: z.string().nullable(),
   enrolled_by: z.string(),

@@ -21,6 +21,7 @@ const MOVES = ['status', 'workflow', 'course_published', 'claimed_by'];
 const ACTIONS = {
   'workspace.created': {},
   'workspace.updated': { pairs: true },
+  'workspace.shifts_replaced': {},
   'department.created': {},
   'department.renamed': { pairs: true },
   'department.deleted': {},
@@ -45,6 +46,8 @@ const ACTIONS = {
   'user.language_chosen': { pairs: true },
   'user.picture_set': {},
   'user.picture_removed': {},
+  'user.shift_added': {},
+  'user.shift_ended': {},
   'issuer.saved': {},
   'issuer.switched_on': {},
   'issuer.removed': {},

@@ -329,6 +329,7 @@ export interface MessageValues {
   'contract.oneOf': { values: string };
   'contract.noSuchField': { fields: string };
   'contract.either': { one: string; other: string };
+  'contract.daysAfterFrom': { days: number };
   'contract.areaInPicture': { maximum: number };
   'contract.atLeastTokens': { minimum: string };
   'contract.atMostTokens': { maximum: string };
@@ -436,6 +437,7 @@ export interface MessageValues {
   'errors.invalid_request.more': { count: number; fields: string };
   'events.sentence.workspace.created': { actor: Tag; subject: Tag };
   'events.sentence.workspace.updated': { actor: Tag; subject: Tag };
+  'events.sentence.workspace.shifts_replaced': { actor: Tag };
   'events.sentence.department.created': { actor: Tag; subject: Tag };
   'events.sentence.department.renamed': { actor: Tag; subject: Tag };
   'events.sentence.department.deleted': { actor: Tag; subject: Tag };
@@ -461,6 +463,8 @@ export interface MessageValues {
   'events.sentence.user.language_chosen': { actor: Tag };
   'events.sentence.user.picture_set': { actor: Tag; subject: Tag };
   'events.sentence.user.picture_removed': { actor: Tag; subject: Tag };
+  'events.sentence.user.shift_added': { actor: Tag; subject: Tag };
+  'events.sentence.user.shift_ended': { actor: Tag; subject: Tag };
   'events.sentence.issuer.saved': { actor: Tag; subject: Tag };
   'events.sentence.issuer.switched_on': { actor: Tag; subject: Tag };
   'events.sentence.issuer.removed': { actor: Tag; subject: Tag };
@@ -1128,6 +1132,12 @@ export interface MessageValues {
   'pins.wasRevoked': { name: string };
   'pins.teamOf': { name: string };
   'pins.usedAt': { at: Tag };
+  'pins.shiftsWereAdded': { count: number };
+  'pins.leaveOut': { name: string };
+  'pins.endShiftOf': { name: string };
+  'pins.removeShiftOf': { name: string };
+  'pins.shiftWasEnded': { name: string };
+  'pins.shiftWasRemoved': { name: string };
   'pins.refusedFor.number': { name: string };
   'pins.refusedFor.role': { name: string };
   'pins.refusedFor.trainer': { name: string };

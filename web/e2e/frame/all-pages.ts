@@ -24,6 +24,7 @@ const PAGES = {
     '/settings/sign-in',
     '/settings/drives',
     '/settings/workspace',
+    '/shifts',
   ],
   trainer: ['', '/courses', '/ai', '/training'],
   learner: ['/training', '/training/library'],

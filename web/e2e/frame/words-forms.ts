@@ -304,6 +304,14 @@ export const WALKS: Record<KeptForm, Walk> = {
     field: inDialog('Name of the device'),
     send: 'Enrol a device',
   },
+  shift: {
+    who: 'super_admin',
+    at: page('/demo/shifts'),
+    open: press('Add a shift'),
+    field: inDialog('Begins'),
+    words: '2026-01-05T08:00',
+    send: 'Add a shift',
+  },
   'spoken answer': {
     who: 'learner',
     at: async (hands) => (await made.aSpokenQuestion(hands)).address,

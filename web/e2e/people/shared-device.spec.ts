@@ -1,8 +1,34 @@
+import type { Page } from '@playwright/test';
 import { PHONE, expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures.ts';
 import { button } from '../training/training-parts.ts';
 import { ends, expectNobody, expectOwnRows, handOver, makeStudents, setUpTablet, takeTurn } from './hand-overs.ts';
 
-// rules/sign-in 18, 19
+/** Gives someone a shift that began an hour ago, as a super admin does. */
+async function addShift(page: Page, name: string) {
+  await page.getByRole('button', { name: 'Add a shift' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Add a shift' }).click();
+  await expect(dialog.getByText('Choose people')).toBeVisible();
+  await expect(dialog.getByText('Enter when it begins and ends')).toBeVisible();
+  await dialog.getByLabel('People').fill(name);
+  await dialog.getByRole('option', { name: new RegExp(name) }).click();
+  const local = (hours: number) =>
+    page.evaluate((from) => {
+      const then = new Date(Date.now() + from * 3_600_000);
+      return new Date(then.getTime() - then.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+    }, hours);
+  await dialog.getByLabel('Begins').fill(await local(-1));
+  await dialog.getByLabel('Ends').fill(await local(-2));
+  await expect(dialog.getByText('A shift ends after it begins, within 24 hours')).toBeVisible();
+  await dialog.getByLabel('Ends').fill(await local(7));
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Add a shift' }).click();
+  await expect(page.getByText('The shift was added.')).toBeVisible();
+  await expect(page.getByText('On shift now')).toBeVisible();
+  await expectAccessible(page);
+}
+
+// rules/sign-in 18, 19, rules/shifts 3, 4
 test('a tablet is set up, shows who may sign in, and locks after a minute without input', async ({
   browser,
   server,
@@ -18,6 +44,7 @@ test('a tablet is set up, shows who may sign in, and locks after a minute withou
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name of the device').fill('Tablet at gate 1');
   await dialog.getByLabel('The device shows').selectOption('first names and initials');
+  await dialog.getByLabel('People listed').selectOption('those on shift');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Enrol a device' }).click();
   const link = page.getByRole('link', { name: 'Share the device that you are using now' });
@@ -36,8 +63,16 @@ test('a tablet is set up, shows who may sign in, and locks after a minute withou
   await expect(shown.getByLabel('Code of the enrolment')).toHaveValue(url.split('#')[1] ?? '');
   await expectAccessible(shown);
   await shown.getByRole('button', { name: 'Set up' }).click();
+  await expect(shown.getByText('No one is on shift now. Type your number.')).toBeVisible();
+  await expectAccessible(shown);
+  await page.getByRole('link', { name: 'Shifts' }).click();
+  await addShift(page, first.name);
+  // The list is read again.
+  await shown.clock.runFor(300_000);
   await expect(shown.getByRole('heading', { name: 'Who are you?' })).toBeVisible();
   await expect(shown.getByText('Zoraida Q.')).toBeVisible();
+  await expect(shown.getByText('Wolfram Y.')).toBeHidden();
+  await expect(shown.getByText('Those on shift are listed.')).toBeVisible();
   await expect(shown.getByText('Quill')).toBeHidden();
   await expectAccessible(shown);
   await expectNoSidewaysScroll(shown);
@@ -60,6 +95,12 @@ test('a tablet is set up, shows who may sign in, and locks after a minute withou
   await expect(account).toBeHidden();
 
   await page.reload();
+  await page.getByRole('button', { name: `End the shift of ${first.name}` }).click();
+  await expect(page.getByText(`The shift of ${first.name} has ended.`)).toBeVisible();
+  await expect(page.getByText('There are no shifts yet')).toBeVisible();
+  await shown.reload();
+  await expect(shown.getByText('No one is on shift now. Type your number.')).toBeVisible();
+  await page.getByRole('link', { name: 'Shared devices' }).click();
   await page.getByRole('button', { name: 'Revoke Tablet at gate 1' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await expect(page.getByText('Tablet at gate 1 was revoked')).toBeVisible();

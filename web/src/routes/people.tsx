@@ -44,7 +44,7 @@ const AssignedSearch = searchOf({
   page: pageNumber,
 });
 
-const PastTrainingSearch = searchOf({ q: searchText, page: pageNumber });
+const ListSearch = searchOf({ q: searchText, page: pageNumber });
 
 const people = createRoute({
   getParentRoute: () => workspace,
@@ -65,8 +65,16 @@ const pastTraining = createRoute({
   getParentRoute: () => workspace,
   path: 'people/past-training',
   staticData: { permission: 'users:read' },
-  validateSearch: PastTrainingSearch,
+  validateSearch: ListSearch,
   component: lazyPage(async () => (await import('../features/attested/past-training-page.tsx')).PastTrainingPage),
+});
+
+const shifts = createRoute({
+  getParentRoute: () => workspace,
+  path: 'shifts',
+  staticData: { permission: 'shifts:write' },
+  validateSearch: ListSearch,
+  component: lazyPage(async () => (await import('../features/pins/shifts-page.tsx')).ShiftsPage),
 });
 
 const departments = createRoute({
@@ -146,6 +154,7 @@ export const peopleRoutes = [
   people,
   person,
   pastTraining,
+  shifts,
   departments,
   assignments.addChildren([assignmentList, paths, path, assignment]),
   grading,

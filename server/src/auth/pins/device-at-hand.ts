@@ -1,4 +1,4 @@
-import { DeviceShows, MOST_LISTED } from '@training/shared/devices/devices';
+import { DeviceLists, DeviceShows, MOST_LISTED } from '@training/shared/devices/devices';
 import { MOST_LEVELS } from '@training/shared/team/team';
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
@@ -17,6 +17,7 @@ const Device = z.strictObject({
   id: z.uuid(),
   name: z.string(),
   shows: DeviceShows,
+  lists: DeviceLists,
   department_id: z.uuid().nullable(),
   manager_id: z.uuid().nullable(),
 });
@@ -24,7 +25,7 @@ const Device = z.strictObject({
 export type DeviceAtHand = z.infer<typeof Device>;
 
 const FROM = `
-select s.workspace_id, w.slug, w.name as workspace, s.id, s.name, s.shows, s.department_id, s.manager_id
+select s.workspace_id, w.slug, w.name as workspace, s.id, s.name, s.shows, s.lists, s.department_id, s.manager_id
 from shared_devices s
 join workspaces w on w.id = s.workspace_id and w.pin_sign_in and w.shared_devices and not w.is_away` as const;
 
@@ -51,11 +52,19 @@ export const peopleOfDevice = ({ department_id, manager_id }: DeviceAtHand) => (
   managerId: manager_id,
 });
 
+/** Minutes before a shift from which its person is listed (rules/shifts 3). */
+const MINUTES_BEFORE = 30;
+
+/** SQL condition: the shift `f` is under way, or about to begin. */
+export const IS_ON = `f.starts_at <= now() + interval '${MINUTES_BEFORE} minutes' and f.ends_at > now()` as const;
+
 /** SQL for the rows `u` of people who are listed on the device. */
 export const LISTED_ON_DEVICE = `users u
 join user_pins p on p.workspace_id = :workspaceId and p.id = u.id
 where u.workspace_id = :workspaceId and u.is_active and u.role in ('learner', 'trainer') and u.external_id is not null
-  and ${OF_DEVICE}` as const;
+  and ${OF_DEVICE}
+  and (not :isOnShift::boolean or exists (
+    select from shifts f where f.workspace_id = :workspaceId and f.user_id = u.id and ${IS_ON}))` as const;
 
 const LIST_PEOPLE = defineStatement({
   name: 'list-people-of-shared-device',
@@ -88,12 +97,26 @@ export async function setUpDevice(db: Database, code: string, from: Omit<Cause, 
   return { token };
 }
 
-/** Returns who signs in on a device, in the order of their whole names; nobody if they type their numbers. */
+/** Parameters of `LISTED_ON_DEVICE`. */
+export const listedOn = (device: DeviceAtHand, isOnShift = device.lists === 'on_shift') => ({
+  workspaceId: device.workspace_id,
+  isOnShift,
+  ...peopleOfDevice(device),
+});
+
+/**
+ * Returns the people whom a device lists, in the order of their whole names: nobody if they type their numbers, and
+ * those on shift if the rest would be too many.
+ */
 export async function readRoster({ pool }: Database, device: DeviceAtHand) {
-  const { workspace_id: workspaceId, shows } = device;
-  const asked = { workspaceId, ...peopleOfDevice(device) };
-  const people = shows === 'number' ? [] : await LIST_PEOPLE.all(pool, asked);
-  const isListed = people.length <= MOST_LISTED;
+  const { shows } = device;
+  const asked = listedOn(device);
+  let { isOnShift } = asked;
+  let people = shows === 'number' ? [] : await LIST_PEOPLE.all(pool, asked);
+  if (people.length > MOST_LISTED && !isOnShift) {
+    isOnShift = true;
+    people = await LIST_PEOPLE.all(pool, listedOn(device, isOnShift));
+  }
   const listed = ({ id, full_name, has_picture }: (typeof people)[number]) => {
     const someone = { id, name: shownName(full_name, shows) };
     return shows === 'picture' ? { ...someone, has_picture } : someone;
@@ -101,7 +124,8 @@ export async function readRoster({ pool }: Database, device: DeviceAtHand) {
   return {
     workspace: { slug: device.slug, name: device.workspace },
     device: device.name,
-    people: isListed ? people.map(listed) : [],
+    is_on_shift: shows !== 'number' && isOnShift,
+    people: people.length <= MOST_LISTED ? people.map(listed) : [],
   };
 }
 

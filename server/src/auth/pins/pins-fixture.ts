@@ -14,6 +14,7 @@ type Said = {
   errors?: unknown[];
   people?: { id: string; name: string; has_picture?: boolean }[];
   pictures?: Record<string, string>;
+  is_on_shift?: boolean;
 };
 
 /** People who sign in with a number and PIN. */
@@ -65,7 +66,8 @@ export function pinsOn(server: TestServer) {
     };
     /** A device that is set up: its cookies. */
     const device = async (changes: Partial<EnrolDevice> = {}, enrols = admin) => {
-      const input = { name: 'Tablet', shows: 'name' as const, department_id: null, manager_id: null, ...changes };
+      const empty = { department_id: null, manager_id: null };
+      const input = { name: 'Tablet', shows: 'name' as const, ...empty, ...changes };
       const { id, code } = await enrols.sharedDevices.enrol.mutate(input);
       const { cookie } = await post('/api/auth/shared-device/set-up', { code });
       // Without the session's, which it removes.

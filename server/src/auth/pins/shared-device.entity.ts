@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { DeviceShows } from '@training/shared/devices/devices';
+import type { DeviceLists, DeviceShows } from '@training/shared/devices/devices';
 
 /** A device on which people of a workspace sign in with a PIN, one after the other. Revoking deletes it. */
 export const SharedDeviceEntity = defineEntity({
@@ -10,6 +10,7 @@ export const SharedDeviceEntity = defineEntity({
     id: p.uuid().primary(),
     name: p.text(),
     shows: p.text().$type<DeviceShows>(),
+    lists: p.text().$type<DeviceLists>().default('everyone'),
     /** Only people of this department sign in on it. */
     departmentId: p.uuid().nullable(),
     /** Only people of this manager's team sign in on it. */

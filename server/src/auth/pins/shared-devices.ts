@@ -26,7 +26,7 @@ const LIST = defineStatement({
   scope: 'tenant',
   row: SharedDevice,
   sql: `
-select s.id, s.name, s.shows, d.name as department, m.full_name as manager, s.created_by_name as enrolled_by,
+select s.id, s.name, s.shows, s.lists, d.name as department, m.full_name as manager, s.created_by_name as enrolled_by,
   to_iso(s.set_up_at) as set_up_at, to_iso(s.used_at) as used_at
 from shared_devices s
 left join departments d on d.workspace_id = :workspaceId and d.id = s.department_id
@@ -65,7 +65,12 @@ export async function listSharedDevices(ctx: Context): Promise<SharedDevices> {
  */
 export async function enrolDevice(ctx: EntryContext, input: EnrolDevice): Promise<DeviceCode> {
   const workspaceId = ctx.workspace.id;
-  const { name, shows, department_id: departmentId } = ctx.reach === 'team' ? { ...input, department_id: null } : input;
+  const {
+    name,
+    shows,
+    lists,
+    department_id: departmentId,
+  } = ctx.reach === 'team' ? { ...input, department_id: null } : input;
   const managerId = managerOf(ctx) ?? input.manager_id;
   const offer = await READ_OFFER.one(ctx.db.pool, { workspaceId, managerId, departmentId });
   if (!offer.is_on) {
@@ -90,6 +95,7 @@ export async function enrolDevice(ctx: EntryContext, input: EnrolDevice): Promis
       id,
       name,
       shows,
+      lists,
       departmentId,
       managerId,
       createdAt: ctx.now,
@@ -97,7 +103,7 @@ export async function enrolDevice(ctx: EntryContext, input: EnrolDevice): Promis
       codeHash: hashTypedCode(code),
       codeExpiresAt,
     });
-    const changes = { shows, department_id: departmentId, manager_id: managerId };
+    const changes = { shows, lists, department_id: departmentId, manager_id: managerId };
     await recordEvent(em, ctx, { action: 'device.enrolled', subject: { kind: 'device', id, name }, changes });
   });
   return { id, code, url: `${ctx.entry.origin()}/sign-in/device#${code}`, expires_at: codeExpiresAt.toISOString() };

@@ -1,5 +1,6 @@
 import { IssuerEntity, SignInDomainEntity } from '../../auth/issuers/issuer.entity.ts';
 import { SharedDeviceEntity } from '../../auth/pins/shared-device.entity.ts';
+import { ShiftEntity } from '../../features/shifts/shift.entity.ts';
 import { SignInCodeEntity, SignInPauseEntity, UserPinEntity } from '../../auth/pins/pin.entity.ts';
 import { ChangedTopicEntity } from '../../platform/changed-topic.entity.ts';
 import { QueueTurnEntity } from '../../platform/queue/queue-turn.entity.ts';
@@ -209,6 +210,7 @@ export const TENANT_ENTITIES = [
   SignInDomainEntity,
   SignInCodeEntity,
   SharedDeviceEntity,
+  ShiftEntity,
   InvitationEntity,
   ApiTokenUseEntity,
   RateWindowEntity,

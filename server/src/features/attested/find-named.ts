@@ -3,14 +3,8 @@ import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { AppError, invalidField } from '../../core/errors.ts';
 import { defineStatement, type Runner } from '../../database/statements/statement.ts';
+import { findPeopleNamed, type NamedPerson } from '../users/named-people.ts';
 
-const Person = z.strictObject({
-  id: z.string(),
-  email: z.string().nullable(),
-  external_id: z.string().nullable(),
-  full_name: z.string(),
-});
-type Person = z.infer<typeof Person>;
 const Module = z.strictObject({
   id: z.string(),
   title: z.string(),
@@ -22,14 +16,9 @@ type Module = z.infer<typeof Module>;
 const FIND = defineStatement({
   name: 'find-named-in-completions',
   scope: 'tenant',
-  row: z.strictObject({ people: z.array(Person), modules: z.array(Module), today: z.string() }),
+  row: z.strictObject({ modules: z.array(Module), today: z.string() }),
   sql: `
 select to_char(:now::timestamptz at time zone w.time_zone, 'YYYY-MM-DD') as today, coalesce((
-  select json_agg(json_build_object('id', u.id, 'email', u.email, 'external_id', u.external_id, 'full_name', u.full_name)) from users u
-  where u.workspace_id = :workspaceId and u.id in (
-    select id from users where workspace_id = :workspaceId and email = any(:emails::text[])
-    union
-    select id from users where workspace_id = :workspaceId and external_id = any(:externalIds::text[]))), '[]') as people, coalesce((
   select json_agg(json_build_object('id', m.id, 'title', m.title, 'published', m.status = 'published',
     'validity_days', (r.settings ->> 'validity_days')::integer))
   from modules m left join module_revisions r on r.workspace_id = :workspaceId and r.id = m.live_revision_id
@@ -39,7 +28,7 @@ from workspaces w where w.id = :workspaceId`,
 });
 
 /** The person and the module of a completion. */
-export type Concerned = { person: Person; module: Module };
+export type Concerned = { person: NamedPerson; module: Module };
 
 /**
  * Finds the people and modules that completions name.
@@ -49,34 +38,14 @@ export type Concerned = { person: Person; module: Module };
  *   day in the future
  */
 export async function findNamed(on: Runner, ctx: Context, completions: readonly PastCompletion[]) {
+  const personNamed = await findPeopleNamed(on, ctx.workspace.id, completions);
   const found = await FIND.one(on, {
     workspaceId: ctx.workspace.id,
     now: ctx.now,
-    emails: [...new Set(completions.flatMap(({ email }) => email ?? []))],
-    externalIds: [...new Set(completions.flatMap(({ external_id }) => external_id ?? []))],
     modules: [...new Set(completions.map(({ module }) => module.toLowerCase()))],
   });
-  const byEmail = new Map(found.people.map((person) => [person.email, person]));
-  const byNumber = new Map(found.people.map((person) => [person.external_id, person]));
   const byId = new Map(found.modules.map((module) => [module.id, module]));
   const byTitle = Map.groupBy(found.modules, ({ title }) => title.toLowerCase());
-
-  function personNamed(email: string | undefined, number: string | undefined): Person {
-    const [one, other] = [
-      email === undefined ? undefined : byEmail.get(email),
-      number === undefined ? undefined : byNumber.get(number),
-    ];
-    const person = one ?? other;
-    if (!person || (email !== undefined && !one) || (number !== undefined && !other)) {
-      const name = number !== undefined && !other ? `with the external_id ${number}` : email;
-      throw new AppError('user_not_found', `There is no user ${name} in this workspace.`);
-    }
-    if (one && other && one.id !== other.id) {
-      const words = `${email} and the external_id ${number} are different people. Leave one of the two out.`;
-      throw new AppError('user_conflict', words);
-    }
-    return person;
-  }
 
   function moduleNamed(name: string): Module {
     const key = name.toLowerCase();
@@ -96,7 +65,7 @@ export async function findNamed(on: Runner, ctx: Context, completions: readonly 
   }
 
   return ({ email, external_id, module: name, completed_on: day }: PastCompletion): Concerned => {
-    const person = personNamed(email, external_id);
+    const person = personNamed({ email, external_id });
     const module = moduleNamed(name);
     if (day > found.today) {
       const message = `${day} is in the future. Enter a day up to today, ${found.today}.`;

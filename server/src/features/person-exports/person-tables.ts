@@ -41,6 +41,7 @@ export const PERSON_TABLES: Readonly<Record<string, PersonTable>> = {
   user_pins: byId('t.id = :personId', ['sealed', 'key_id']),
   sign_in_codes: { key: ['user_id'], about: 't.user_id = :personId', without: ['hash'] },
   shared_devices: byId('t.manager_id = :personId', ['code_hash', 'token_hash']),
+  shifts: { key: ['user_id', 'starts_at'], about: 't.user_id = :personId' },
   invitations: byId('t.user_id = :personId'),
   mail_failures: { key: ['user_id'], about: 't.user_id = :personId' },
   notifications: byId('t.recipient_id = :personId'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DeviceAtHand, LISTED_ON_DEVICE, peopleOfDevice } from '../../auth/pins/device-at-hand.ts';
+import { type DeviceAtHand, LISTED_ON_DEVICE, listedOn } from '../../auth/pins/device-at-hand.ts';
 import type { Services } from '../../core/services.ts';
 import type { Database } from '../../database/database.ts';
 import { defineStatement } from '../../database/statements/statement.ts';
@@ -23,7 +23,7 @@ export async function picturesOn(
 ): Promise<Record<string, string>> {
   if (device.shows !== 'picture') return {};
   const workspace = { id: device.workspace_id, slug: device.slug, name: device.workspace };
-  const found = await LIST_PICTURES.all(db.pool, { workspaceId: workspace.id, ids, ...peopleOfDevice(device) });
+  const found = await LIST_PICTURES.all(db.pool, { ids, ...listedOn(device) });
   const pictures: Record<string, string> = {};
   for (const { id, type, bytes: size, pieces } of found) {
     const parts = [];

@@ -87,6 +87,7 @@ const PUBLIC_ROUTES = new Map<string, PublicRoute>([
   ['POST /api/auth/sign-in/pin-code', { perMinute: 300, most: 8 * KIBIBYTE }],
   ['POST /api/auth/sign-in/shared-device', { perMinute: 300, most: 8 * KIBIBYTE }],
   ['POST /api/auth/shared-device', { perMinute: 300, most: 8 * KIBIBYTE }],
+  ['POST /api/auth/shared-device/people', { perMinute: 300, most: 8 * KIBIBYTE }],
   ['POST /api/auth/shared-device/pictures', { perMinute: 1_500, most: 8 * KIBIBYTE }],
   ['POST /api/auth/shared-device/set-up', { perMinute: 60, most: 8 * KIBIBYTE }],
   ['POST /api/auth/sign-out', { perMinute: 60, most: 8 * KIBIBYTE }],

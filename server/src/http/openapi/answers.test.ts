@@ -15,6 +15,7 @@ const ALL = [
   'users:read',
   'users:write',
   'completions:attest',
+  'shifts:write',
   'paths:read',
   'paths:write',
   'intake:create',
@@ -70,6 +71,20 @@ const successes: [string, Method, string, number, unknown?][] = [
     '/attested-completions',
     200,
     { completions: [{ email: 'ana@example.com', module: 'Nowhere', completed_on: '2025-01-01', source: 'Before' }] },
+  ],
+  [
+    'shifts',
+    'POST',
+    '/shifts',
+    200,
+    {
+      from: '2026-03-02',
+      to: '2026-03-09',
+      shifts: [
+        { email: 'ana@example.com', starts_at: '2026-03-02T06:00:00+01:00', ends_at: '2026-03-02T14:00:00+01:00' },
+        { email: 'nobody@example.com', starts_at: '2026-03-02T06:00:00Z', ends_at: '2026-03-02T14:00:00Z' },
+      ],
+    },
   ],
   ['50,000 emoji', 'POST', '/intake', 201, { content: '📦'.repeat(50_000), source_name: 'Wiki' }],
   ['the same again', 'POST', '/intake', 200, { content: '📦'.repeat(50_000), source_name: 'Wiki' }],

@@ -7,6 +7,7 @@ import type { BulkUser, UpsertedUsers } from '@training/shared/users/bulk';
 import type { UpsertUser, UpsertedUser, UserPage } from '@training/shared/users/users';
 import { CONTENT_EXAMPLES } from './content-examples.ts';
 import { PATH_EXAMPLES } from './path-examples.ts';
+import { SHIFT_EXAMPLES } from './shift-examples.ts';
 
 type Examples = Record<string, { summary: string; value: unknown }>;
 
@@ -276,6 +277,7 @@ export const EXAMPLES: Record<
       },
     },
   },
+  ...SHIFT_EXAMPLES,
   ...PATH_EXAMPLES,
   ...CONTENT_EXAMPLES,
   createIntake: {

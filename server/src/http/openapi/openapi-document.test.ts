@@ -73,6 +73,7 @@ test('it holds the five operations of the specification, the additions and nothi
     'POST /api/v1/users',
     'POST /api/v1/users/bulk',
     'POST /api/v1/attested-completions',
+    'POST /api/v1/shifts',
     ...PATHS,
     ...CONTENT,
     'POST /api/v1/intake',
@@ -81,10 +82,11 @@ test('it holds the five operations of the specification, the additions and nothi
   expect(additions.map(({ path, method }) => `${method.toUpperCase()} ${path}`)).toEqual([
     'POST /api/v1/users/bulk',
     'POST /api/v1/attested-completions',
+    'POST /api/v1/shifts',
     ...PATHS,
     ...CONTENT,
   ]);
-  expect(operationsOf(appRouter)).toHaveLength(28);
+  expect(operationsOf(appRouter)).toHaveLength(29);
 });
 
 test('one validator finds it valid', async () => {

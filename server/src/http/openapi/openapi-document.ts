@@ -3,6 +3,7 @@ import { EventActor, OutgoingType } from '@training/shared/events/outgoing-event
 import { Problem } from '@training/shared/problem';
 import { TOKEN_PATTERN } from '@training/shared/tokens/tokens';
 import { PastCompletion } from '@training/shared/attested/attested';
+import { PersonShift } from '@training/shared/shifts/shifts';
 import { BulkUser, BulkUserByExternalId } from '@training/shared/users/bulk';
 import { describeType, examplePayload, payloadName, payloadOf } from '@training/shared/webhooks/webhook-payloads';
 import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-to-openapi';
@@ -155,7 +156,7 @@ function openApiDocument(router: DocumentedRouter): OpenAPIObject {
     description: DESCRIPTION,
     version: packageJson.version,
     baseUrl: '/',
-    defs: { Problem, BulkUser, BulkUserByExternalId, PastCompletion },
+    defs: { Problem, BulkUser, BulkUserByExternalId, PastCompletion, PersonShift },
     securitySchemes: {
       [SCHEME]: {
         type: 'http',

@@ -10,6 +10,7 @@ export const TAGS = [
   { name: 'analytics', description: 'Completion, progress and recertification.' },
   { name: 'users', description: 'People, their roles and departments.' },
   { name: 'attested', description: 'Past training taken over from other systems.' },
+  { name: 'shifts', description: 'Who is at work, which shared devices can list.' },
   { name: 'paths', description: 'Modules in order that are assigned as one, and how people stand in them.' },
   { name: 'content', description: 'Published content for other systems, and drafts of theirs.' },
   { name: 'intake', description: 'Content for the Recommended queue.' },

@@ -90,6 +90,13 @@ export function registerAuth(app: FastifyInstance, { auth }: { auth: Auth }): vo
     return unstored(reply).send(await auth.readRoster(device));
   });
 
+  /** Reads the list again, while nobody signs in on the page that shows it. */
+  app.post('/api/auth/shared-device/people', sameOrigin, async (request, reply) => {
+    const device = await auth.sharedDeviceOf(request.headers);
+    if (!device) return refuseDevice(reply);
+    return unstored(reply).send(await auth.readRoster(device));
+  });
+
   app.post('/api/auth/shared-device/set-up', sameOrigin, async (request, reply) => {
     const { code } = parsed(SetUpDevice, request.body);
     const cookies = await auth.setUpDevice(code, sourceOf(request));

@@ -27,6 +27,7 @@ function said(action: EventAction, changes: Record<string, unknown> | null): str
 const SENTENCES: Record<EventAction, string> = {
   'workspace.created': 'Tom created the workspace Git Push',
   'workspace.updated': 'Tom changed the workspace Git Push',
+  'workspace.shifts_replaced': 'Tom replaced shifts',
   'department.created': 'Tom created the department Git Push',
   'department.renamed': 'Tom renamed a department to Git Push',
   'department.deleted': 'Tom deleted the department Git Push',
@@ -51,6 +52,8 @@ const SENTENCES: Record<EventAction, string> = {
   'user.language_chosen': 'Tom chose a language',
   'user.picture_set': 'Tom set the picture of Git Push',
   'user.picture_removed': 'Tom removed the picture of Git Push',
+  'user.shift_added': 'Tom added a shift of Git Push',
+  'user.shift_ended': 'Tom ended a shift of Git Push',
   'issuer.saved': 'Tom saved the issuer Git Push, to be tried',
   'issuer.switched_on': 'Tom switched on single sign-on by Git Push',
   'issuer.removed': 'Tom removed the issuer Git Push',

@@ -1,7 +1,7 @@
 import { Anchor, Button, Code, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
-import { type DeviceCode, DeviceShows, EnrolDevice } from '@training/shared/devices/devices';
+import { type DeviceCode, DeviceLists, DeviceShows, EnrolDevice } from '@training/shared/devices/devices';
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
 import { trpc } from '../../lib/api/trpc.ts';
@@ -59,7 +59,7 @@ function EnrolForm({ isTeam, onCreated, onClose }: EnrolFormProps) {
   const departments = trpc.departments.list.useQuery(undefined, { enabled: !isTeam }).data ?? [];
   const enrol = trpc.sharedDevices.enrol.useMutation({ gcTime: 0 });
   const [whom, setWhom] = useState<Whom>('everyone');
-  const empty: EnrolDevice = { name: '', shows: 'name', department_id: null, manager_id: null };
+  const empty: EnrolDevice = { name: '', shows: 'name', lists: 'everyone', department_id: null, manager_id: null };
   const { form, problem, onSubmit, words } = useContractForm(EnrolDevice, empty, ['shared device']);
   const send = async (input: EnrolDevice) => {
     const created = await enrol.mutateAsync(input);
@@ -114,6 +114,14 @@ function EnrolForm({ isTeam, onCreated, onClose }: EnrolFormProps) {
         data={DeviceShows.options.map((value) => ({ value, label: t(`shows.${value}`) }))}
         {...form.getInputProps('shows')}
       />
+      {form.values.shows !== 'number' && (
+        <NativeSelect
+          label={t('deviceLists')}
+          description={t('deviceListsExplained')}
+          data={DeviceLists.options.map((value) => ({ value, label: t(`lists.${value}`) }))}
+          {...form.getInputProps('lists')}
+        />
+      )}
     </FormInDialog>
   );
 }

@@ -1,10 +1,11 @@
 import { ActionIcon, Button, Group, List, Stack, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { SharedDevice } from '@training/shared/devices/devices';
 import { useState } from 'react';
 import { inDots } from '../../lib/i18n/in-words.ts';
 import { trpc } from '../../lib/api/trpc.ts';
-import { useMay } from '../../lib/workspace.ts';
+import { useMay, useWorkspace } from '../../lib/workspace.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { lazyDialog } from '../../ui/dialogs/lazy-dialog.tsx';
 import { useLast } from '../../ui/dialogs/use-last.ts';
@@ -21,6 +22,7 @@ const EnrolDevice = lazyDialog(async () => (await import('./enrol-device.tsx')).
 /** Shared devices of the workspace, or of one's team; renders nothing where there are none. */
 export function SharedDevices() {
   const reach = useMay('devices:enrol');
+  const { workspace } = useWorkspace();
   const found = trpc.sharedDevices.list.useQuery(undefined, { enabled: reach !== undefined }).data;
   const [isEnrolling, setEnrolling] = useState(false);
   const [revoked, setRevoked] = useState<SharedDevice | null>(null);
@@ -30,9 +32,17 @@ export function SharedDevices() {
       title={t('sharedDevices')}
       actions={
         found.is_offered && (
-          <Button variant="default" onClick={() => setEnrolling(true)}>
-            {t('enrolDevice')}
-          </Button>
+          <Group gap="xs">
+            <Button
+              variant="default"
+              renderRoot={(props) => <Link to="/$workspace/shifts" params={{ workspace: workspace.slug }} {...props} />}
+            >
+              {t('shifts')}
+            </Button>
+            <Button variant="default" onClick={() => setEnrolling(true)}>
+              {t('enrolDevice')}
+            </Button>
+          </Group>
         )
       }
     >
@@ -60,12 +70,15 @@ export function SharedDevices() {
   );
 }
 
-function Device({ device: { name, department, manager, set_up_at, used_at } }: { device: SharedDevice }) {
+function Device({ device: { name, shows, lists, department, manager, set_up_at, used_at } }: { device: SharedDevice }) {
   return (
     <Stack gap={0} flex={1}>
       <Text fw={600}>{name}</Text>
       <Text size="sm" c="dimmed">
-        {inDots([department ?? (manager === null ? t('everyone') : t('teamOf', { name: manager }))])}
+        {inDots([
+          department ?? (manager === null ? t('everyone') : t('teamOf', { name: manager })),
+          lists === 'on_shift' && shows !== 'number' ? t('listsOnShift') : null,
+        ])}
         {' · '}
         {set_up_at === null
           ? t('notSetUp')

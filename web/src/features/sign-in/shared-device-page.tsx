@@ -20,17 +20,24 @@ const MANY = 12;
 /** Milliseconds after which a half-typed PIN is removed. */
 const PATIENCE = 60_000;
 
-/** Opens the device, which signs out whoever was signed in. Returns whose device it is, and who may sign in. */
+/** Milliseconds after which the list is read again, because shifts begin and end. */
+const READ_AGAIN = 300_000;
+
+let isOpen = false;
+
+/** Opens the device, once, which signs out whoever was signed in. Returns whose device it is, and who may sign in. */
 async function openDevice() {
-  lockOthers();
-  const found = await postJson('/api/auth/shared-device', {});
+  if (!isOpen) lockOthers();
+  const found = await postJson(`/api/auth/shared-device${isOpen ? '/people' : ''}`, {});
+  isOpen = true;
   const people = itemsOf(valueOf(found, 'people')).flatMap((each) => {
     const [id, name] = [textOf(each, 'id'), textOf(each, 'name')];
     const picture = valueOf(each, 'has_picture');
     return id === undefined || name === undefined ? [] : [{ id, name, picture }];
   });
   const workspace = valueOf(found, 'workspace');
-  return { slug: textOf(workspace, 'slug') ?? '', workspace: textOf(workspace, 'name') ?? '', people };
+  const isOnShift = valueOf(found, 'is_on_shift') === true;
+  return { slug: textOf(workspace, 'slug') ?? '', workspace: textOf(workspace, 'name') ?? '', people, isOnShift };
 }
 
 /** @property picture undefined where the device shows names. */
@@ -45,8 +52,13 @@ type Someone = Listed | 'number' | 'code';
 /** Sign-in on a shared device: a name or number, and the PIN. */
 export function SharedDevicePage({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
   const code = location.hash.slice(1);
-  const opened = useQuery({ queryKey: ['shared device'], queryFn: openDevice, refetchOnWindowFocus: false });
   const [chosen, setChosen] = useState<Someone | null>(code === '' ? null : 'code');
+  const opened = useQuery({
+    queryKey: ['shared device'],
+    queryFn: openDevice,
+    refetchOnWindowFocus: false,
+    refetchInterval: READ_AGAIN,
+  });
   const problem = opened.error === null ? null : problemOfHttp(opened.error);
   useEffect(() => {
     // Not shared anymore: the answer removed the mark.
@@ -68,13 +80,13 @@ export function SharedDevicePage({ onSignedIn }: { onSignedIn: () => Promise<voi
       </PlainPage>
     );
   }
-  const { people, slug, workspace } = opened.data;
+  const { people, slug, workspace, isOnShift } = opened.data;
   const who = chosen ?? (people.length === 0 ? 'number' : null);
   if (who === null) {
     return (
       <PlainPage title={t('whoAreYou')}>
         <Text c="dimmed">{workspace}</Text>
-        <People people={people} onChoose={setChosen} />
+        <People people={people} isOnShift={isOnShift} onChoose={setChosen} />
       </PlainPage>
     );
   }
@@ -82,10 +94,17 @@ export function SharedDevicePage({ onSignedIn }: { onSignedIn: () => Promise<voi
   return (
     <PlainPage title={who === 'code' ? t('choosePin') : typeof who === 'string' ? t('signIn') : who.name}>
       <Stack>
+        {who === 'number' && isOnShift && people.length === 0 && <Text c="dimmed">{t('noOneOnShift')}</Text>}
         {who === 'code' ? (
           <PinForm hasCode given={code} workspace={slug} goOn={() => void onSignedIn()} />
         ) : (
-          <OnePin key={typeof who === 'string' ? who : who.id} who={who} onBack={back} onSignedIn={onSignedIn} />
+          <OnePin
+            key={typeof who === 'string' ? who : who.id}
+            who={who}
+            onType={() => setChosen(who)}
+            onBack={back}
+            onSignedIn={onSignedIn}
+          />
         )}
         {who !== 'code' && (
           <Button variant="subtle" onClick={() => setChosen('code')}>
@@ -104,10 +123,11 @@ export function SharedDevicePage({ onSignedIn }: { onSignedIn: () => Promise<voi
 
 interface PeopleProps {
   people: Listed[];
+  isOnShift: boolean;
   onChoose: (who: Someone) => void;
 }
 
-function People({ people, onChoose }: PeopleProps) {
+function People({ people, isOnShift, onChoose }: PeopleProps) {
   const [typed, setTyped] = useState('');
   const wanted = typed.trim().toLowerCase();
   const found = people.filter(({ name }) => name.toLowerCase().includes(wanted));
@@ -141,6 +161,7 @@ function People({ people, onChoose }: PeopleProps) {
           ))}
         </Stack>
       )}
+      {isOnShift && <Text c="dimmed">{t('onlyOnShift')}</Text>}
       <Button variant="subtle" onClick={() => onChoose('number')}>
         {t('typeNumber')}
       </Button>
@@ -153,24 +174,27 @@ function People({ people, onChoose }: PeopleProps) {
 
 interface OnePinProps {
   who: Exclude<Someone, 'code'>;
+  /** Keeps the fields, should the list begin to have people meanwhile. */
+  onType: () => void;
   onBack: () => void;
   onSignedIn: () => Promise<void>;
 }
 
-function OnePin({ who, onBack, onSignedIn }: OnePinProps) {
+function OnePin({ who, onType, onBack, onSignedIn }: OnePinProps) {
   const [number, setNumber] = useState('');
   const [pin, setPin] = useState('');
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => first.current?.focus(), []);
   useEffect(() => {
     if (number === '' && pin === '' && who === 'number') return undefined;
+    onType();
     const leaving = setTimeout(() => {
       setNumber('');
       setPin('');
       onBack();
     }, PATIENCE);
     return () => clearTimeout(leaving);
-  }, [number, pin, who, onBack]);
+  }, [number, pin, who, onBack, onType]);
   const signingIn = useMutation({
     mutationFn: async () => {
       const named = who === 'number' ? { external_id: number.trim() } : { user_id: who.id };

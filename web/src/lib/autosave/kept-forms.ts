@@ -37,6 +37,7 @@ export const KEPT_FORMS = [
   'replay span',
   'sign-in domain',
   'shared device',
+  'shift',
   'spoken answer',
   'task model',
   'token',

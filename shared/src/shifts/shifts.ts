@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { say } from '#contract';
+import { Count, Email, ExternalId, Id, Limit, Moment, Offset, Timestamp } from '../primitives.ts';
+import { Problem } from '../problem.ts';
+
+/** The maximum number of shifts in one request. */
+export const MOST_AT_ONCE = 5_000;
+/** The maximum number of shifts of a workspace. */
+export const MOST_SHIFTS = 100_000;
+/** People who get a shift in one step of the console. */
+export const MOST_ADDED = 200;
+/** Days that a request may replace. */
+const MOST_DAYS = 31;
+
+const [MINUTE, DAY] = [60_000, 86_400_000];
+const span = (from: string, to: string) => Date.parse(to) - Date.parse(from);
+
+const Shift = z.strictObject({ starts_at: Moment, ends_at: Moment.describe('A minute to 24 hours later.') });
+
+const isShift = ({ starts_at, ends_at }: z.infer<typeof Shift>) => {
+  const length = span(starts_at, ends_at);
+  return length >= MINUTE && length <= DAY;
+};
+const shiftLength = { path: ['ends_at'], error: () => say('minuteToDayLater') };
+
+/** A shift of a request (rules/shifts 1). */
+export const PersonShift = Shift.extend({
+  email: Email.describe('The person; or `external_id` names them. Of both, each has to be theirs.').optional(),
+  external_id: ExternalId.describe('The person’s number.').optional(),
+})
+  .refine(({ email, external_id }) => email !== undefined || external_id !== undefined, {
+    path: ['email'],
+    error: () => say('emailOrExternalId'),
+  })
+  .refine(isShift, shiftLength)
+  .meta({ id: 'PersonShift' });
+export type PersonShift = z.infer<typeof PersonShift>;
+
+/** Each row is checked by itself, so a wrong one is refused alone. */
+export const ReplaceShifts = z
+  .strictObject({
+    from: Moment.describe('Shifts that begin from here on are replaced …'),
+    to: Moment.describe(`… if they begin before this: up to ${MOST_DAYS} days later.`),
+    shifts: z
+      .array(z.custom<z.input<typeof PersonShift>>().meta({ override: { $ref: '#/components/schemas/PersonShift' } }))
+      .max(MOST_AT_ONCE)
+      .describe('All that begin in that time; with none, there are none anymore.'),
+  })
+  .refine(({ from, to }) => span(from, to) > 0, { path: ['to'], error: () => say('laterThanFromParameter') })
+  .refine(({ from, to }) => span(from, to) <= MOST_DAYS * DAY, {
+    path: ['to'],
+    error: () => say('daysAfterFrom', { days: MOST_DAYS }),
+  });
+export type ReplaceShifts = z.infer<typeof ReplaceShifts>;
+
+const index = Count.describe('Which of the shifts sent, from 0.');
+
+export const ShiftStored = z
+  .strictObject({
+    index,
+    status: z.union([z.literal(200), z.literal(201)]).describe('201 where it was added.'),
+    result: z.enum(['added', 'updated', 'unchanged']).describe('`updated`: with another end.'),
+  })
+  .meta({ id: 'ShiftStored' });
+
+export const ShiftRefused = z
+  .strictObject({ index, status: z.int().min(400).max(599), problem: Problem })
+  .meta({ id: 'ShiftRefused' });
+
+export const ReplacedShifts = z
+  .strictObject({
+    results: z.array(z.union([ShiftStored, ShiftRefused])).describe('One for each shift, in the order sent.'),
+    counts: z.strictObject({
+      added: Count,
+      updated: Count,
+      unchanged: Count,
+      removed: Count.describe('Shifts that began in that time, and weren’t sent.'),
+      refused: Count,
+    }),
+  })
+  .meta({ id: 'ReplacedShifts' });
+export type ReplacedShifts = z.infer<typeof ReplacedShifts>;
+
+/** Shifts of the next days, and those that haven’t ended. */
+export const ListShifts = z.strictObject({
+  search: z.string().trim().max(200).optional().describe('Part of a name.'),
+  limit: Limit.default(50),
+  offset: Offset.default(0),
+});
+export type ListShifts = z.infer<typeof ListShifts>;
+
+/** @property is_on Whether shared devices list the person. */
+export const ListedShift = z.strictObject({
+  user_id: Id,
+  full_name: z.string(),
+  starts_at: Timestamp,
+  ends_at: Timestamp,
+  has_begun: z.boolean(),
+  is_on: z.boolean(),
+});
+export type ListedShift = z.infer<typeof ListedShift>;
+
+export const ShiftPage = z.strictObject({ shifts: z.array(ListedShift), total: Count });
+export type ShiftPage = z.infer<typeof ShiftPage>;
+
+/** People who can get a shift: active ones who can sign in with a PIN. */
+export const FindShiftPeople = z.strictObject({ search: z.string().trim().max(200) });
+export type FindShiftPeople = z.infer<typeof FindShiftPeople>;
+
+export const ShiftPeople = z.array(z.strictObject({ id: Id, full_name: z.string(), external_id: z.string() }));
+export type ShiftPeople = z.infer<typeof ShiftPeople>;
+
+export const AddShifts = Shift.extend({ user_ids: z.array(Id).min(1).max(MOST_ADDED) }).refine(isShift, shiftLength);
+export type AddShifts = z.infer<typeof AddShifts>;
+
+/** A shift, named by its person and beginning. */
+export const NameShift = z.strictObject({ user_id: Id, starts_at: Moment });
+export type NameShift = z.infer<typeof NameShift>;
