@@ -32,6 +32,8 @@ export type RequestContext = Pick<
   identity(): Promise<Identity>;
   /** Waits for a slot (rules/bounds 7). Absent if the request already has one. @throws AppError 503 `busy` */
   admit?(caller: { workspace: Workspace } | SignedIn, signal: AbortSignal | undefined): Promise<Release>;
+  /** The slot of a request that goes on to answer a file, or that waits for storage; otherwise one is taken. */
+  slot?: RequestSlot;
   /** Returns a function that waits between two parts of a workspace's long work, if other workspaces send requests. */
   rests?(workspaceId: string): () => Promise<void>;
   /** Counts and records a call made with a token. Absent if the request was already counted. @throws AppError 429 */
@@ -91,12 +93,12 @@ export function can(permission: Permission) {
     const people = meta?.operation?.people;
     if (people) await ctx.countPeople?.({ workspace, actor }, people(await getRawInput()));
     // An event stream takes no slot: its checks use connections of their own.
-    const slot = new RequestSlot(async () =>
-      type === 'subscription' ? undefined : ctx.admit?.({ workspace }, signal),
-    );
+    const admit = async () => (type === 'subscription' ? undefined : ctx.admit?.({ workspace }, signal));
+    const slot = ctx.slot ?? new RequestSlot(admit);
     await slot.take();
     const context: ProcedureContext = {
       ...services,
+      storage: slot.storage(services.storage),
       db,
       workspace,
       actor,

@@ -1,4 +1,5 @@
 import type { Release } from '../platform/concurrency/fair-semaphore.ts';
+import type { Storage } from '../platform/storage/storage.ts';
 
 /** The slot of a request, which it gives back while it needs none. */
 export class RequestSlot {
@@ -22,12 +23,18 @@ export class RequestSlot {
 
   /** Runs `work`, which waits for something external, without the slot. @throws the errors of `take` and of `work` */
   async outside<T>(work: () => Promise<T>): Promise<T> {
+    if (!this.#release) return work();
     this.giveBack();
     try {
       return await work();
     } finally {
       await this.take();
     }
+  }
+
+  /** Returns a storage whose objects are read without the slot: it may answer slowly, or not at all. */
+  storage(storage: Storage): Storage {
+    return { ...storage, read: (name, range) => this.outside(() => storage.read(name, range)) };
   }
 
   /**

@@ -97,11 +97,19 @@ export async function uploadPiece(
     return { id, bytes: size };
   } catch (error) {
     // Where this fails as well, the first error says why; the piece is removed after a day.
-    await discardPiece(ctx, piece).catch(() => undefined);
+    const leave = error instanceof StorageUnavailable ? giveUp : discardPiece;
+    await leave(ctx, piece).catch(() => undefined);
     // A move removes the row, but may have looked for the object too early.
     if (movedWorkspace(error) !== undefined) await ctx.storage.remove(storedObjectOf(piece));
     throw error;
   }
+}
+
+/** Leaves a piece to the clean-up after a day, without its room: its object may still arrive. */
+async function giveUp({ db }: Pick<MediaContext, 'db'>, piece: { workspaceId: string; id: string }): Promise<void> {
+  const given = { size: 1, createdAt: raw(`now() - interval '5 minutes'`) };
+  const update = (em: EntityManager) => em.nativeUpdate(MediaPieceEntity, piece, given, { filters: ALL_WORKED_ON });
+  await asSystem(() => db.em.fork().transactional(update));
 }
 
 /** Deletes a piece that belongs to no file: its object, then its row, which nobody can make a file of meanwhile. */

@@ -15,7 +15,6 @@ import type { ServerDependencies } from '../dependencies.ts';
 import { clientAborted } from '../limits/admission.ts';
 import { appErrorOf, PROBLEM_TYPE, problemOf } from '../problem.ts';
 import type { RequestContext } from '../procedures.ts';
-import type { Release } from '../../platform/concurrency/fair-semaphore.ts';
 import { RequestSlot } from '../request-slot.ts';
 import { sendFile } from '../routes/mount-downloads.ts';
 import { acquireTokenSlot, tokenCaller } from '../token-caller.ts';
@@ -182,13 +181,15 @@ async function respond(
   const admit = () => acquireTokenSlot(deps, request, caller.workspace.id, () => clientAborted(reply));
   // What can be repeated waits without a slot, and outside of the transaction that keeps an answer.
   const { isRepeatable = false } = operation;
+  const slot = new RequestSlot(admit);
+  const waits = isRepeatable || operation.file !== undefined;
   const work = (once?: Once) =>
-    perform(router, deps, operation, request, { caller, now, ...(isRepeatable && { admit }), ...(once && { once }) });
+    perform(router, deps, operation, request, { caller, now, ...(waits && { slot }), ...(once && { once }) });
   const given = operation.method === 'POST' ? idempotencyKey(request) : undefined;
   const key = isRepeatable ? undefined : given;
   // Before a transaction, because the limit takes a connection of its own.
   if (operation.people) await deps.rateLimits.take(caller, 'people', now, reply, peopleIn(request, operation.people));
-  const release = isRepeatable ? () => undefined : await admit();
+  const release = waits ? () => undefined : await admit();
   const answer = await (
     key === undefined
       ? work()
@@ -200,8 +201,6 @@ async function respond(
     throw error;
   });
   if (answer instanceof FileAnswer) {
-    release();
-    const slot = new RequestSlot(admit);
     const mayStillRead = () => mayRead(deps, request, operation);
     return sendFile(request, reply, answer.file, { answers, workspaceId: caller.workspace.id, slot, mayStillRead });
   }
@@ -264,14 +263,14 @@ function whole(answer: ReplayableAnswer | StreamedJson | FileAnswer): Replayable
   return answer;
 }
 
-type Performed = { caller: TokenCaller; now: Date; admit?: () => Promise<Release>; once?: Once };
+type Performed = { caller: TokenCaller; now: Date; slot?: RequestSlot; once?: Once };
 
 async function perform(
   router: AnyRouter,
   deps: ServerDependencies,
   operation: Operation,
   request: FastifyRequest,
-  { caller, now, admit, once }: Performed,
+  { caller, now, slot, once }: Performed,
 ): Promise<ReplayableAnswer | StreamedJson | FileAnswer> {
   const parameters = { ...parseQuery(queryOf(request), operation.query), ...(request.params as object) };
   const ofPost = () => (operation.upload ? request.body : inputOf(parseBody(request.body), parameters, operation));
@@ -290,7 +289,7 @@ async function perform(
     passkeySite: () => undefined,
     isMailLogged: false,
     services: deps.services,
-    ...(admit && { admit }),
+    ...(slot && { slot }),
     ...(once ?? { streams: true, files: operation.file !== undefined }),
   };
   const result: unknown = await callTRPCProcedure({

@@ -11,6 +11,8 @@ import { trpcContext } from '../trpc-context.ts';
 import type { ServerDependencies } from '../dependencies.ts';
 import { clientAborted } from '../limits/admission.ts';
 import type { ByteBudget } from '../bodies/byte-budget.ts';
+import { FairSemaphore, QueueRefused } from '../../platform/concurrency/fair-semaphore.ts';
+import { StorageUnavailable } from '../../platform/storage/storage.ts';
 import { RequestSlot } from '../request-slot.ts';
 import { permittedReach } from '../../core/permitted-reach.ts';
 import { assertStorable } from '../assert-storable.ts';
@@ -74,7 +76,8 @@ async function answer(
   // Between its pieces, while somebody takes them, a file has no slot.
   const slot = new RequestSlot(async () => deps.admission.workspace(workspace.id, () => clientAborted(reply)));
   const outside = <T>(work: () => Promise<T>) => slot.outside(work);
-  const { ai, storage } = deps.services;
+  const { ai } = deps.services;
+  const storage = slot.storage(deps.services.storage);
   const ctx = { db, workspace, actor, reach, now, requestId, ip, outside, ai, storage };
   await slot.take();
   const file = await download.open(ctx, parsed.data).finally(() => slot.giveBack());
@@ -94,18 +97,23 @@ type Sending = {
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  { name, type, inline, tag, body }: DownloadedFile,
+  { name, type, inline, tag, body: found }: DownloadedFile,
   { answers, workspaceId, slot, mayStillRead }: Sending,
 ): Promise<FastifyReply> {
   if (tag !== undefined) reply.headers(unchanging(tag));
   if (tag !== undefined && request.headers['if-none-match'] === `"${tag}"`) return reply.code(304).send();
+  const isStored = 'read' in found;
+  const range = isStored ? rangeOf(request.headers.range, found.bytes) : undefined;
+  if (isStored && range === 'outside') return reply.code(416).header('content-range', `bytes */${found.bytes}`).send();
+  const ofRange = range === 'outside' ? undefined : range;
+  const body = isStored ? await begun(workspaceId, readRange(found, ofRange, mayStillRead)) : found;
   // A stream that nobody has begun to read doesn't end what it reads from.
   const end = async () => {
     if (Symbol.asyncIterator in body) await body[Symbol.asyncIterator]().return?.();
   };
   let release: () => void;
   try {
-    release = answers.take({ workspaceId }, heldOf(body));
+    release = answers.take({ workspaceId }, heldOf(found));
   } catch (error) {
     await end();
     throw error;
@@ -125,11 +133,29 @@ export async function sendFile(
     ...(tag === undefined && { 'cache-control': 'no-store' }),
   });
   if (body instanceof Uint8Array) return reply.send(body);
-  if ('read' in body) {
-    // What the storage reads needs no slot: it may answer slowly, or not at all.
-    return sendRanges(request, reply, { ...body, read: (range) => whilePermitted(body.read(range), mayStillRead) });
-  }
-  return reply.send(Readable.from(whilePermitted(slot.pieces(body), mayStillRead), { objectMode: false }));
+  if (isStored) rangeHeaders(reply, found.bytes, ofRange);
+  const pieces = isStored ? body : whilePermitted(slot.pieces(body), mayStillRead);
+  return reply.send(Readable.from(pieces, { objectMode: false }));
+}
+
+/**
+ * First pieces of stored files that are read at a time. Memory is reserved once they are there, so that a storage that
+ * doesn't answer keeps no memory from others.
+ */
+const reading = new FairSemaphore({ slots: 32, share: 16, patience: 30_000 });
+
+/** Reads the first piece. @throws StorageUnavailable */
+async function begun(workspaceId: string, pieces: AsyncGenerator<Uint8Array>): Promise<AsyncGenerator<Uint8Array>> {
+  const first = await reading
+    .run(workspaceId, () => pieces.next())
+    .catch((error: unknown) => {
+      throw error instanceof QueueRefused ? new StorageUnavailable('The storage is too slow') : error;
+    });
+  return (async function* () {
+    if (first.done) return;
+    yield first.value;
+    yield* pieces;
+  })();
 }
 
 /** Headers of bytes that never change and come from outside: opened as a page, they do nothing. */
@@ -169,19 +195,17 @@ function heldOf(body: DownloadedFile['body']): number {
   return 'read' in body ? Math.min(body.bytes, PIECE) : PIECE;
 }
 
-/** Sends stored content, whole or the single range requested (RFC 9110, 14). */
-function sendRanges(
-  request: Pick<FastifyRequest, 'headers'>,
-  reply: FastifyReply,
-  { bytes, read }: Ranges,
-): FastifyReply {
-  const range = rangeOf(request.headers.range, bytes);
-  reply.header('accept-ranges', 'bytes');
-  if (range === 'outside') return reply.code(416).header('content-range', `bytes */${bytes}`).send();
+/** Reads stored content, whole or a range of it. */
+function readRange({ bytes, read }: Ranges, range: ByteRange | undefined, mayStillRead: () => Promise<boolean>) {
   const { start, end } = range ?? { start: 0, end: bytes };
+  return asLongAs(end - start, whilePermitted(read({ start, end }), mayStillRead));
+}
+
+/** Says what is sent of stored content (RFC 9110, 14). */
+function rangeHeaders(reply: FastifyReply, bytes: number, range: ByteRange | undefined): void {
+  const { start, end } = range ?? { start: 0, end: bytes };
+  reply.header('accept-ranges', 'bytes').header('content-length', end - start);
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${bytes}`);
-  reply.header('content-length', end - start);
-  return reply.send(Readable.from(asLongAs(end - start, read({ start, end })), { objectMode: false }));
 }
 
 /** Passes on pieces of so many bytes in all. Fewer end the connection: the client would wait for the rest. */

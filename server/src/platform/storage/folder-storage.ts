@@ -1,20 +1,45 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FairSemaphore } from '../concurrency/fair-semaphore.ts';
 import { type Range, type Storage, StorageUnavailable } from './storage.ts';
 
 /** Folder of files that are being written; milliseconds that one may take; files that are looked at in a row. */
 const DRAFTS = { folder: '.drafts', most: 86_400_000, atOnce: 10_000 };
 
+/** Milliseconds for one object, and for its turn. */
+const PATIENCE = { work: 30_000, turn: 10_000 };
+
+/**
+ * Returns a function that works on a disk of which single operations may never end, as on a network drive that is gone.
+ * Such an operation keeps its place, because it keeps a thread of the few that all files and names have: others are
+ * refused until it ends.
+ */
+function boundedDisk({ work: within, turn }: typeof PATIENCE) {
+  const slots = new FairSemaphore({ slots: 3, share: 2, patience: turn });
+  return async <T>(object: string, work: () => Promise<T>): Promise<T> => {
+    const ended = new AbortController();
+    const done = slots.run(object.split('/', 1)[0] ?? '', work).finally(() => ended.abort());
+    done.catch(() => undefined);
+    const late = sleep(within + turn, undefined, { signal: ended.signal, ref: false }).then(
+      () => Promise.reject(new StorageUnavailable('The disk doesn’t answer')),
+      () => done,
+    );
+    return told(() => Promise.race([done, late]));
+  };
+}
+
 /** Objects as files of a folder, which instances on one machine or a shared disk have in common. */
-export function openFolder(folder: string): Storage {
+export function openFolder(folder: string, patience = PATIENCE): Storage {
+  const bounded = boundedDisk(patience);
   const fileOf = (name: string) => path.join(folder, ...name.split('/'));
   return {
     place: folder,
-    put: (name, bytes) => told(() => write(fileOf(name), path.join(folder, DRAFTS.folder), bytes)),
-    read: (name, range) => told(() => readPart(fileOf(name), range)),
-    remove: (name) => told(() => rm(fileOf(name), { force: true })),
-    tidy: () => told(() => removeDrafts(path.join(folder, DRAFTS.folder))),
+    put: (name, bytes) => bounded(name, () => write(fileOf(name), path.join(folder, DRAFTS.folder), bytes)),
+    read: (name, range) => bounded(name, () => readPart(fileOf(name), range)),
+    remove: (name) => bounded(name, () => rm(fileOf(name), { force: true })),
+    tidy: () => bounded('', () => removeDrafts(path.join(folder, DRAFTS.folder))),
   };
 }
 

@@ -1,11 +1,13 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../core/config.ts';
+import { openFolder } from './folder-storage.ts';
 import { openStorage } from './open-storage.ts';
-import type { Storage } from './storage.ts';
+import { type Storage, StorageUnavailable } from './storage.ts';
 
 let folder = '';
 let s3: S3rver | undefined;
@@ -88,4 +90,23 @@ test('an address of a bucket has a key, a secret and a bucket', () => {
   for (const wrong of ['s3://bucket', 'https://s3.example.com/bucket', 'https://key:secret@s3.example.com/', 'x']) {
     expect(() => readConfig({ STORAGE_URL: wrong }), wrong).toThrow('https://KEY:SECRET@host/bucket');
   }
+});
+
+// rules/operation 17
+test('a disk that never answers is given up in time, refuses others meanwhile, and is used again once it answers', async () => {
+  const place = path.join(folder, 'hung');
+  await mkdir(path.join(place, 'one'), { recursive: true });
+  const pipes = ['one/a', 'one/b', 'one/c'].map((name) => path.join(place, name));
+  // To open a pipe waits for who writes, as a network drive waits for its server.
+  execFileSync('mkfifo', pipes);
+  const storage = openFolder(place, { work: 300, turn: 100 });
+  await storage.put('other/kept', bytes);
+  const read = (name: string) => storage.read(name, { start: 0, end: 10 });
+  const hung = await Promise.allSettled(['one/a', 'one/b', 'one/c'].map(read));
+  expect(hung).toMatchObject(Array.from({ length: 3 }, () => ({ reason: expect.any(StorageUnavailable) })));
+  // A workspace keeps two of three places.
+  expect(await read('other/kept')).toHaveLength(10);
+  await expect(read('one/x')).rejects.toThrow(StorageUnavailable);
+  for (const pipe of pipes.slice(0, 2)) await (await open(pipe, 'r+')).close();
+  await expect.poll(() => read('one/x').catch(() => 'refused')).toBeUndefined();
 });
