@@ -2,6 +2,7 @@
 // administrator. Everything that was acknowledged is kept, and asked for again at the end.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
 import { AI_JOB_LEASE_SECONDS } from '../src/features/ai/runner/claim-ai-job.ts';
 import { call, type Who } from './call.ts';
 import { clientOf, statusOf } from './client.ts';
@@ -18,6 +19,8 @@ const MODULES = 100;
 export const GENERATE = 'generate cards';
 /** Milliseconds until a job counts as stuck: one of an instance that died is taken over once its lease is up. */
 const JOB_PATIENCE = (AI_JOB_LEASE_SECONDS + 30) * 1000;
+
+const Users = z.object({ users: z.array(z.object({ email: z.string().nullable(), full_name: z.string() })) });
 
 export interface QuietWork {
   /** Works until `signal`; answers what each call took and how it ended. */
@@ -158,9 +161,10 @@ export function quietWork(target: Target): QuietWork {
     async missing() {
       const lost: string[] = [];
       const list = await rest('/api/v1/users?limit=500');
-      const text = JSON.stringify(list.body);
+      const { users } = Users.parse(list.body);
+      const listed = new Map(users.map(({ email, full_name }) => [email, full_name]));
       for (const [email, name] of names) {
-        if (name !== null && !text.includes(`"email":"${email}","full_name":"${name}"`)) lost.push(`${email}: ${name}`);
+        if (name !== null && listed.get(email) !== name) lost.push(`${email}: ${name}`);
       }
       for (const [id, title] of suggestions) {
         const found = await people.manager.suggestions.get.query({ id }).catch(() => undefined);
