@@ -4640,7 +4640,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `unsupported_media_type`: The body must be JSON. */
+            /** @description `unsupported_media_type`: The body has a media type that isn’t accepted. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4895,7 +4895,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `unsupported_media_type`: The body must be JSON. */
+            /** @description `unsupported_media_type`: The body has a media type that isn’t accepted. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5148,7 +5148,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `unsupported_media_type`: The body must be JSON. */
+            /** @description `unsupported_media_type`: The body has a media type that isn’t accepted. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5402,7 +5402,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `unsupported_media_type`: The body must be JSON. */
+            /** @description `unsupported_media_type`: The body has a media type that isn’t accepted. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5843,7 +5843,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `unsupported_media_type`: The body must be JSON. */
+            /** @description `unsupported_media_type`: The body has a media type that isn’t accepted. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6297,7 +6297,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `unsupported_media_type`: The body must be JSON. */
+            /** @description `unsupported_media_type`: The body has a media type that isn’t accepted. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6573,7 +6573,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `unsupported_media_type`: The body must be JSON. */
+            /** @description `unsupported_media_type`: The body has a media type that isn’t accepted. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6931,7 +6931,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `unsupported_media_type`: The body must be JSON. */
+            /** @description `unsupported_media_type`: The body has a media type that isn’t accepted. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7240,7 +7240,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `unsupported_media_type`: The body must be JSON. */
+            /** @description `unsupported_media_type`: The body has a media type that isn’t accepted. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7520,7 +7520,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `unsupported_media_type`: The body must be JSON. */
+            /** @description `unsupported_media_type`: The body has a media type that isn’t accepted. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7809,7 +7809,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `unsupported_media_type`: The body must be JSON. */
+            /** @description `unsupported_media_type`: The body has a media type that isn’t accepted. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8090,7 +8090,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `unsupported_media_type`: The body must be JSON. */
+            /** @description `unsupported_media_type`: The body has a media type that isn’t accepted. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8372,7 +8372,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `unsupported_media_type`: The body must be JSON. */
+            /** @description `unsupported_media_type`: The body has a media type that isn’t accepted. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8646,7 +8646,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `unsupported_media_type`: The body must be JSON. */
+            /** @description `unsupported_media_type`: The body has a media type that isn’t accepted. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10099,7 +10099,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `unsupported_media_type`: The body must be JSON. */
+            /** @description `unsupported_media_type`: The body has a media type that isn’t accepted. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10355,7 +10355,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `unsupported_media_type`: The body must be JSON.
+             * @description `unsupported_media_type`: The body has a media type that isn’t accepted.
              *
              *     `unsupported_file`: Files of this kind can’t be read.
              */
@@ -10612,7 +10612,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `unsupported_media_type`: The body must be JSON. */
+            /** @description `unsupported_media_type`: The body has a media type that isn’t accepted. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10892,7 +10892,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `unsupported_media_type`: The body must be JSON. */
+            /** @description `unsupported_media_type`: The body has a media type that isn’t accepted. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

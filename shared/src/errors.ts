@@ -152,7 +152,7 @@ export const ERRORS = {
   },
   body_too_large: { status: 413, title: 'The body is too large' },
   file_too_large: { status: 413, title: 'The file is too large' },
-  unsupported_media_type: { status: 415, title: 'The body must be JSON' },
+  unsupported_media_type: { status: 415, title: 'The body has a media type that isn’t accepted' },
   unsupported_file: { status: 415, title: 'Files of this kind can’t be read' },
   workspace_moved: { status: 421, title: 'The workspace moved to another address' },
   idempotency_key_reused: {

@@ -12,14 +12,17 @@ export const MOST_ADDED = 200;
 /** Days that a request may replace. */
 const MOST_DAYS = 31;
 
-const [MINUTE, DAY] = [60_000, 86_400_000];
+const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 const span = (from: string, to: string) => Date.parse(to) - Date.parse(from);
+
+/** An hour more than the days, in which clocks may be set back. */
+const isWithin = (length: number, days: number) => length <= days * DAY + HOUR;
 
 const Shift = z.strictObject({ starts_at: Moment, ends_at: Moment.describe('A minute to 24 hours later.') });
 
 const isShift = ({ starts_at, ends_at }: z.infer<typeof Shift>) => {
   const length = span(starts_at, ends_at);
-  return length >= MINUTE && length <= DAY;
+  return length >= MINUTE && isWithin(length, 1);
 };
 const shiftLength = { path: ['ends_at'], error: () => say('minuteToDayLater') };
 
@@ -47,7 +50,7 @@ export const ReplaceShifts = z
       .describe('All that begin in that time; with none, there are none anymore.'),
   })
   .refine(({ from, to }) => span(from, to) > 0, { path: ['to'], error: () => say('laterThanFromParameter') })
-  .refine(({ from, to }) => span(from, to) <= MOST_DAYS * DAY, {
+  .refine(({ from, to }) => isWithin(span(from, to), MOST_DAYS), {
     path: ['to'],
     error: () => say('daysAfterFrom', { days: MOST_DAYS }),
   });

@@ -41,6 +41,8 @@ where workspace_id = :workspaceId and id = any (:ids::uuid[]) and digest is null
  * `invalid_request` if it has another digest
  */
 export async function addMedia(ctx: MediaContext, { pieces: ids, digest: expected }: AddMedia): Promise<StoredMedia> {
+  const before = expected === undefined ? undefined : await addedBefore(ctx, ids, expected);
+  if (before) return before;
   const sent = await findPieces(ctx, ids);
   if (expected !== undefined && (await digestOf(ctx, sent)) !== expected) {
     throw invalidField('digest', 'The file has another digest: it was changed or damaged', 'invalid');
@@ -50,6 +52,19 @@ export async function addMedia(ctx: MediaContext, { pieces: ids, digest: expecte
   const media = await storeMedia(ctx, encoded ? await sendPieces(ctx, encoded) : sent, known);
   if (encoded) await discardPieces(ctx, idsOf(sent));
   return media;
+}
+
+/** Returns the media of a request that is repeated, whose pieces are used up; undefined if there are none. */
+async function addedBefore(
+  ctx: MediaContext,
+  ids: readonly string[],
+  digest: string,
+): Promise<StoredMedia | undefined> {
+  const workspaceId = ctx.workspace.id;
+  const [piece] = await PIECES.all(ctx.db.pool, { workspaceId, owner: senderOf(ctx), ids: [...ids] });
+  if (piece) return undefined;
+  const found = await inTransaction(ctx, (em) => em.findOne(MediaEntity, { workspaceId, digest }));
+  return found ? { digest, kind: found.kind, media_type: found.mediaType, bytes: found.size } : undefined;
 }
 
 /** Makes media of a picture that was encoded anew. @throws AppError as `uploadPiece` */

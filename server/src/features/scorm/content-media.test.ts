@@ -110,6 +110,12 @@ test('a file that is sent twice is one, with an Idempotency-Key too, and pieces 
   expect(await one.call('POST', '/api/v1/media', { pieces, digest }, headers)).toMatchObject({ status: 200 });
   const again = { pieces: await one.sendPieces(file), digest };
   expect(await one.call('POST', '/api/v1/media', again, headers)).toMatchObject({ status: 200, json: { digest } });
+  // As after an answer that was lost.
+  for (const sent of [{ pieces, digest }, again]) {
+    expect(await one.call('POST', '/api/v1/media', sent)).toMatchObject({ status: 200, json: { digest } });
+  }
+  const unknown = { ...again, digest: '0'.repeat(64) };
+  expect(await one.call('POST', '/api/v1/media', unknown)).toMatchObject({ status: 404 });
   const { rows } = await db.pool.query('select digest from media where workspace_id = $1', [one.there.id]);
   expect(rows).toEqual([{ digest }]);
 });

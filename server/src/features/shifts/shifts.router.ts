@@ -39,6 +39,7 @@ export const shiftsRouter = router({
           'is checked by itself: one that is refused doesn’t stop the others, and is not stored. If all are refused, ' +
           'nothing changes. Shared devices can list who is on shift. Counts as one write, and its shifts against a ' +
           'limit of their own.',
+        mostBytes: 4 * 1024 * 1024,
         people: shiftsIn,
         rows: 'shifts',
         isAddition: true,

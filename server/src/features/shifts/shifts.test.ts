@@ -143,6 +143,23 @@ test.each([
   expect(await send([], { ...WEEK, ...wrong })).toMatchObject({ status: 400, json: { detail } });
 });
 
+// rules/shifts 2
+test('the day on which clocks are set back is an hour longer', async () => {
+  const { person, send } = await shiftWorld();
+  const { externalId: external_id } = await person();
+  const shift = { external_id, starts_at: '2026-10-24T07:00:00+02:00', ends_at: '2026-10-25T07:00:00+01:00' };
+  const october = { from: '2026-10-01T00:00:00+02:00', to: '2026-11-01T00:00:00+01:00' };
+  expect(await send([shift], october)).toMatchObject({ status: 200, json: { counts: { added: 1 } } });
+});
+
+// rules/shifts 2
+test('5,000 shifts fit into a request, also of people with long addresses', async () => {
+  const { send } = await shiftWorld();
+  const email = `${'a'.repeat(60)}@${'b'.repeat(60)}.example`;
+  const shifts = Array.from({ length: 5_000 }, () => ({ email, external_id: '9'.repeat(100), ...NOW }));
+  expect(await send(shifts)).toMatchObject({ status: 200, json: { counts: { refused: 5_000 } } });
+});
+
 // rules/shifts 4
 test('managers see, add and end shifts of their team only', async () => {
   const { workspace, admin, person, actions } = await shiftWorld();
