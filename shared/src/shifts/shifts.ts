@@ -107,7 +107,10 @@ export const ShiftPage = z.strictObject({ shifts: z.array(ListedShift), total: C
 export type ShiftPage = z.infer<typeof ShiftPage>;
 
 /** People who can get a shift: active ones who can sign in with a PIN. */
-export const FindShiftPeople = z.strictObject({ search: z.string().trim().max(200) });
+export const FindShiftPeople = z.strictObject({
+  search: z.string().trim().max(200),
+  limit: z.int().min(1).max(500).default(20),
+});
 export type FindShiftPeople = z.infer<typeof FindShiftPeople>;
 
 export const ShiftPeople = z.array(z.strictObject({ id: Id, full_name: z.string(), external_id: z.string() }));

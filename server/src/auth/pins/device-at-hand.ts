@@ -117,6 +117,7 @@ export async function readRoster({ pool }: Database, device: DeviceAtHand) {
     isOnShift = true;
     people = await LIST_PEOPLE.all(pool, listedOn(device, isOnShift));
   }
+  const isListed = people.length <= MOST_LISTED;
   const listed = ({ id, full_name, has_picture }: (typeof people)[number]) => {
     const someone = { id, name: shownName(full_name, shows) };
     return shows === 'picture' ? { ...someone, has_picture } : someone;
@@ -124,8 +125,8 @@ export async function readRoster({ pool }: Database, device: DeviceAtHand) {
   return {
     workspace: { slug: device.slug, name: device.workspace },
     device: device.name,
-    is_on_shift: shows !== 'number' && isOnShift,
-    people: people.length <= MOST_LISTED ? people.map(listed) : [],
+    is_on_shift: shows !== 'number' && isOnShift && isListed,
+    people: isListed ? people.map(listed) : [],
   };
 }
 

@@ -56,7 +56,7 @@ const FIND_PEOPLE = defineStatement({
 select u.id, u.full_name, u.external_id from users u
 where ${SEEN} and u.role in ('learner', 'trainer') and u.external_id is not null
   and (u.full_name ilike :search or u.external_id ilike :search)
-order by lower(u.full_name), u.id limit 20`,
+order by lower(u.full_name), u.id limit :limit`,
 });
 
 /** Lets one request at a time change the shifts of a workspace. */
@@ -77,8 +77,8 @@ export function listShifts(ctx: Context, { search = '', limit, offset }: ListShi
 }
 
 /** Finds people whom a shared device can list, by name or number. */
-export function findShiftPeople(ctx: Context, { search }: FindShiftPeople): Promise<ShiftPeople> {
-  return FIND_PEOPLE.all(ctx.db.pool, { ...scopeOf(ctx), search: likePattern(search) });
+export function findShiftPeople(ctx: Context, { search, limit }: FindShiftPeople): Promise<ShiftPeople> {
+  return FIND_PEOPLE.all(ctx.db.pool, { ...scopeOf(ctx), search: likePattern(search), limit });
 }
 
 /** Returns active people by id. @throws AppError `user_not_found` if the caller doesn't see one of them */

@@ -94,7 +94,9 @@ interface PeopleChoiceProps {
 function PeopleChoice({ value, onChange, error }: PeopleChoiceProps) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), 250);
-  const people = trpc.shifts.people.useQuery({ search }, { placeholderData: keepPreviousData });
+  // Besides those who are chosen.
+  const limit = 20 + value.length;
+  const people = trpc.shifts.people.useQuery({ search, limit }, { placeholderData: keepPreviousData });
   const found = (people.data ?? []).filter(({ id }) => !value.some((each) => each.id === id));
   const choose = (id: string | null) => {
     const person = found.find((each) => each.id === id);
@@ -123,7 +125,7 @@ function PeopleChoice({ value, onChange, error }: PeopleChoiceProps) {
       <List listStyleType="none" mt="xs">
         {value.map(({ id, full_name: name }) => (
           <List.Item key={id}>
-            <Group gap="xs">
+            <Group gap="xs" wrap="nowrap">
               <bdi>{name}</bdi>
               <ActionIcon
                 variant="subtle"

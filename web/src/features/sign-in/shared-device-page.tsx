@@ -155,7 +155,13 @@ function People({ people, isOnShift, onChoose }: PeopleProps) {
       ) : (
         <Stack gap="xs">
           {found.map((each) => (
-            <Button key={each.id} variant="default" size="lg" onClick={() => onChoose(each)}>
+            <Button
+              key={each.id}
+              variant="default"
+              size="lg"
+              classNames={{ root: classes.name, label: classes.label }}
+              onClick={() => onChoose(each)}
+            >
               <bdi>{each.name}</bdi>
             </Button>
           ))}
