@@ -582,13 +582,13 @@ const unrecorded = new Set<string>();
 const NO_STEPS = `
 ai.analyseFeedback ai.cancelAnother ai.extractDocument ai.generateCards ai.generateQuiz
 ai.gradeOralAnswer ai.makeAnother ai.transcribe ai.upload attested.addDocument attested.enter attested.upload
-attested.withdraw chat.confirm chat.connect chat.replace chat.test drives.authorize
+attested.withdraw chat.confirm chat.connect chat.replace chat.test content.addMedia content.import content.uploadPiece drives.authorize
 drives.connectApp drives.connectServiceAccount drives.finishAuthorization grading.answerSpoken
 grading.confirmTranscript grading.decideAppeal grading.override grading.uploadRecording intake.create
 imports.read imports.readPackage imports.takePictures issuers.remove issuers.removeDomain issuers.require issuers.save issuers.verifyDomain
 learning.analyseFeedback learning.answer learning.beginAttempt learning.start learning.upgrade
 media.add media.upload modules.addGenerated modules.append modules.dismissProposal modules.generate modules.import modules.takeProposal passkeys.add
-passkeys.createRecoveryCodes passkeys.remove passkeys.rename passkeys.startAdding passkeys.useRecoveryCode
+passkeys.createRecoveryCodes passkeys.remove passkeys.rename passkeys.startAdding passkeys.useRecoveryCode pictures.choose pictures.chooseOwn pictures.upload
 pins.change pins.unlock providerKeys.add
 providerKeys.changeEndpoint providerKeys.changeModel providerKeys.changeTaskModel providerKeys.listModels
 providerKeys.rotate providerKeys.test reviews.reassign reviews.reject
@@ -596,7 +596,8 @@ reviews.release reviews.restoreRevision scim.applySome scim.mapGroups scim.switc
 webhooks.switchOn webhooks.test workspace.requirePasskeys`
   .trim()
   .replaceAll('\n', ' ')
-  .split(' ');
+  .split(' ')
+  .toSorted();
 
 /** The tables of which the twin has had rows. */
 const met = new Set<string>();
