@@ -595,6 +595,7 @@ export interface MessageValues {
   'events.sentence.module.source_confirmed': { actor: Tag; subject: Tag };
   'events.sentence.provider_key.rewrapped': { actor: Tag; subject: Tag };
   'exports.person.readme': { workspace: string; name: string };
+  'exports.qti.leftOut': { number: number; prompt: string };
   'exports.scorm.readme': { title: string };
   'exports.scorm.module': { title: string; revision: number; cards: number; questions: number };
   'exports.scorm.leftOut': { prompt: string };

@@ -1,6 +1,8 @@
 import { ArchivedModule } from '@training/shared/courses/course-archive';
 import type { Context, MediaContext } from '../../../core/context.ts';
 import { defineDownload, type DownloadedFile } from '../../../core/download.ts';
+import { translatorIn } from '../../../core/messages.ts';
+import { languageOfReader } from '../../../core/reader-language.ts';
 import { DOCUMENT_LIMITS } from '../../../platform/documents/document.ts';
 import { checkPicture } from '../../../platform/documents/readers/picture.ts';
 import { UnreadableDocument } from '../../../platform/documents/unreadable-document.ts';
@@ -29,6 +31,7 @@ export async function openQti(
   input: CourseToExport,
 ): Promise<DownloadedFile> {
   const course = await courseToExport(ctx, input, true);
+  const t = translatorIn('exports', await languageOfReader(ctx));
   async function* modules() {
     for (const module of course.modules)
       yield ArchivedModule.parse(JSON.parse((await moduleToArchive(ctx, module)).json));
@@ -40,7 +43,7 @@ export async function openQti(
     return { extension: found.extension, body: read(), sizeOf: () => sizeOf(read()) };
   };
   const body = await exportZip(ctx, { ...input, title: course.title, format: 'qti' }, () =>
-    qtiPackage(modules(), fileOf),
+    qtiPackage(modules(), fileOf, t),
   );
   const day = ctx.now.toISOString().slice(0, 10);
   return { name: `course-${input.course_id}-qti-${day}.zip`, type: 'application/zip', body };

@@ -122,7 +122,7 @@ test('items of QTI 2.1 become questions, with what is changed', async () => {
     item(pair('X', 'Y'), declaration('multiple', 'directedPair', ['a y', 'b x'])),
     item(pair('X', 'Y'), declaration('multiple', 'directedPair', ['a y', 'b y'])),
     item('<p>Words</p><extendedTextInteraction responseIdentifier="R"/>', declaration('single', 'string', [])),
-    item('<selectPointInteraction responseIdentifier="R"/>', declaration('single', 'point', ['1 1'])),
+    item('<drawingInteraction responseIdentifier="R"/>', declaration('single', 'point', ['1 1'])),
   );
   expect(rows.map(({ outcome, reasons }) => [outcome, ...reasons])).toEqual([
     ['changed', 'Feedback that depended on the answer is shown with every answer'],
@@ -132,7 +132,7 @@ test('items of QTI 2.1 become questions, with what is changed', async () => {
     ['kept'],
     ['dropped', 'Not every option has exactly one match of its own'],
     ['changed', 'The answer is spoken or typed, and graded by points that it should mention'],
-    ['dropped', 'No kind of question is like it: select-point-interaction'],
+    ['dropped', 'No kind of question is like it: drawing-interaction'],
   ]);
   expect(quiz).toMatchObject([
     {

@@ -206,7 +206,7 @@ test('texts with marks, signs of XML and control characters are well-formed, and
   const [single] = allKinds();
   const { get } = await exported([
     { ...single!, prompt, explanation: '>'.repeat(5_000) },
-    { ...single!, id: newId(), prompt: '', explanation: '', options: [], correct: 9 } as Question,
+    { ...single!, id: newId(), prompt: '', explanation: '', options: ['A'], correct: 9 } as Question,
   ]);
   const bytes = await bytesOf(await get());
   expect(await readElsewhere(bytes)).toMatchObject({ errors: [], items: [{}, {}] });

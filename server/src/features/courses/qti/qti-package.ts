@@ -1,5 +1,7 @@
 import type { ArchivedModule } from '@training/shared/courses/course-archive';
+import type { Question } from '@training/shared/courses/courses';
 import { pictureOf } from '@training/shared/courses/media-at';
+import type { translatorIn } from '../../../core/messages.ts';
 import { encodeText, type ZipEntry } from '../../../platform/zip.ts';
 import { identifierOf, qtiItem } from './qti-item.ts';
 import type { Size } from './qti-hotspot.ts';
@@ -14,6 +16,8 @@ export type PackagedFile = {
 };
 export type FileOf = (digest: string) => Promise<PackagedFile | undefined>;
 
+const README = 'README.txt';
+
 type Packaging = {
   /** Resources of the manifest so far. */
   resources: string[];
@@ -22,16 +26,44 @@ type Packaging = {
   fileOf: FileOf;
 };
 
+/** Returns true if a question has nothing to choose from yet, of which QTI has no item. */
+const isUnfinished = (question: Question) =>
+  ('options' in question && question.options.length === 0) ||
+  (question.kind === 'hotspot' && question.areas.length === 0);
+
+type Words = ReturnType<typeof translatorIn<'exports'>>;
+
+/** Returns lines that say which questions of a module are left out; none if all are in the package. */
+function leftOutOf({ title, quiz }: ArchivedModule, t: Words): string[] {
+  const lines = quiz.flatMap((question, n) =>
+    isUnfinished(question)
+      ? [t('qti.leftOut', { number: n + 1, prompt: question.prompt.replaceAll(/\s+/g, ' ').trim() })]
+      : [],
+  );
+  return lines.length > 0 ? [title, ...lines] : [];
+}
+
 /**
  * Yields the files of a QTI 3.0 package, module by module: a test for each that has questions, an item for each
- * question, and their media (rules/courses-and-modules 19).
+ * question, and their media; and what is left out (rules/courses-and-modules 19).
  */
-export async function* qtiPackage(modules: AsyncIterable<ArchivedModule>, fileOf: FileOf): AsyncGenerator<ZipEntry> {
+export async function* qtiPackage(
+  modules: AsyncIterable<ArchivedModule>,
+  fileOf: FileOf,
+  t: Words,
+): AsyncGenerator<ZipEntry> {
   const packaging: Packaging = { resources: [], files: new Map(), fileOf };
+  const leftOut: string[] = [];
   let n = 0;
   for await (const module of modules) {
     n++;
-    if (module.quiz.length > 0) yield* moduleEntries(module, n, packaging);
+    leftOut.push(...leftOutOf(module, t));
+    const quiz = module.quiz.filter((question) => !isUnfinished(question));
+    if (quiz.length > 0) yield* moduleEntries({ ...module, quiz }, n, packaging);
+  }
+  if (leftOut.length > 0) {
+    yield { name: README, body: [encodeText(`${leftOut.join('\n')}\n`)] };
+    packaging.resources.push(resource('webcontent', 'readme', README));
   }
   yield xmlEntry('imsmanifest.xml', manifestOf(packaging.resources));
 }

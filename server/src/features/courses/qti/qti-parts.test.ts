@@ -46,7 +46,7 @@ test('an item that asks several things becomes a question for each, if each is s
         processed(sum),
       ),
       item(
-        `<p>Two</p>${choice}<graphicGapMatchInteraction responseIdentifier="C"/>`,
+        `<p>Two</p>${choice}<drawingInteraction responseIdentifier="C"/>`,
         declared('B', 'identifier', 'y') + declared('C', 'directedPair', 'a b') + outcomes,
         processed(adds('B'), adds('C')),
       ),
@@ -66,7 +66,7 @@ test('an item that asks several things becomes a question for each, if each is s
   const split = 'It asked several things at once: each became a question';
   expect(rows.map(({ outcome, reasons }) => [outcome, reasons.at(-1)])).toEqual([
     ...Array.from({ length: 5 }, () => ['changed', split]),
-    ['dropped', 'No kind of question is like it: graphic-gap-match-interaction'],
+    ['dropped', 'No kind of question is like it: drawing-interaction'],
   ]);
   expect(new Set(quiz.map(({ id }) => id)).size).toBe(5);
 });

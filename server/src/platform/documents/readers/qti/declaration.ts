@@ -7,6 +7,8 @@ export type Declaration = {
   correct: string[];
   /** Points by answer; empty without a mapping. */
   points: Map<string, number>;
+  /** Areas of a picture in which a point has points. */
+  areas: Tree[];
   /** Upper and lower case differ. */
   isCased: boolean;
   isMapped: boolean;
@@ -38,6 +40,7 @@ export function declarationOf(
     type: found.attributes['base-type'] ?? 'identifier',
     correct: correct ? allOf(correct, 'value').map(wordsOf) : [],
     points: new Map(entries.map((entry) => [entry['map-key'] ?? '', Number(entry['mapped-value'] ?? 0)])),
+    areas: allOf(found, 'area-map-entry'),
     isCased: entries.length === 0 || entries.some((entry) => entry['case-sensitive'] !== 'false'),
     isMapped: /map_response/.test(template) || used.has('map-response'),
     tolerance: tolerance ?? undefined,
@@ -55,7 +58,7 @@ function findAllNames(tree: Tree): string[] {
 
 /** Elements of scoring that only compares with the correct answer, or maps it, or chooses a feedback. */
 const PLAIN = new Set(
-  'response-condition response-if response-else response-else-if set-outcome-value match equal variable correct base-value map-response is-null not sum'.split(
+  'response-condition response-if response-else response-else-if set-outcome-value match equal variable correct base-value map-response map-response-point is-null not sum'.split(
     ' ',
   ),
 );

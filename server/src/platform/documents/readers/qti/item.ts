@@ -1,5 +1,6 @@
 import { BodyReader } from './body.ts';
 import { declarationOf } from './declaration.ts';
+import { GRAPHIC_KINDS } from './graphic.ts';
 import { KINDS, promptOf } from './kinds.ts';
 import type { QtiItem, QtiMedia } from '../../qti.ts';
 import { partsScoredApart } from './parts.ts';
@@ -51,7 +52,7 @@ export function readItem(item: Tree, path: string): QtiItem[] {
 type AskedIn = { item: Tree; body: Tree; interaction: Tree; processing?: Tree | undefined; place?: number };
 
 function questionOf({ item, body, interaction, processing, place }: AskedIn, reader: BodyReader): Read {
-  const kind = KINDS[interaction.name];
+  const kind = KINDS[interaction.name] ?? GRAPHIC_KINDS[interaction.name];
   const declaration = declarationOf(item, interaction, processing);
   if (!kind || !declaration) {
     reader.tell('noCounterpart', interaction.name.slice(0, 80));

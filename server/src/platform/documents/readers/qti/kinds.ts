@@ -9,10 +9,10 @@ export type Asked = { item: Tree; interaction: Tree; declaration: Declaration; r
 /** @property media Those of the options, or of the picture that is asked about. */
 export type AnswerRead = { answer: Answer | null; media?: QtiMedia[] };
 
-const NOTHING: AnswerRead = { answer: null };
+export const NOTHING: AnswerRead = { answer: null };
 /** Index of a single choice that means “nothing marked”, as in the editor, where there are fewer options. */
 const UNMARKED = 9;
-const MOST_OPTIONS = 10;
+export const MOST_OPTIONS = 10;
 /** Points are compared with this precision: others write thirds as 0.33. */
 const NEARLY = 0.01;
 
@@ -36,14 +36,14 @@ function told({ reader }: Asked, code: 'gapChosen' | 'hottext', read: AnswerRead
   return read;
 }
 
-function tooMany({ reader }: Asked, count: number): AnswerRead {
+export function tooMany({ reader }: Asked, count: number): AnswerRead {
   reader.tell('tooManyOptions', String(count));
   return NOTHING;
 }
 
 const classesOf = ({ attributes }: Tree) => (attributes.class ?? '').split(/\s+/);
 
-const idOf = ({ attributes }: Tree) => attributes.identifier ?? '';
+export const idOf = ({ attributes }: Tree) => attributes.identifier ?? '';
 
 /** Reads options, and their media where the kind of question has some. */
 function optionsOf({ reader }: Asked, trees: readonly Tree[]): { texts: string[]; media: QtiMedia[] } | null {
@@ -57,7 +57,7 @@ function optionsOf({ reader }: Asked, trees: readonly Tree[]): { texts: string[]
 }
 
 /** Options of kinds that show no media with them. */
-function textsOf(asked: Asked, trees: readonly Tree[]): string[] | null {
+export function textsOf(asked: Asked, trees: readonly Tree[]): string[] | null {
   const read = optionsOf(asked, trees);
   if (read && read.media.length > 0) asked.reader.tell('optionMedia');
   return read && read.texts;
@@ -105,32 +105,46 @@ function chosenOf({ declaration, reader }: Asked, ids: readonly string[]) {
   return { correct: found.toSorted((a, b) => a - b), credit: { partial_credit: true } };
 }
 
-/** Areas of a picture, of which the size must be known. */
-function hotspot(asked: Asked): AnswerRead {
-  const { interaction, reader } = asked;
+/** Returns the picture that an interaction asks about. */
+function pictureOf(interaction: Tree): Tree | undefined {
   const beside = { ...interaction, children: interaction.children.filter((child) => child !== promptOf(interaction)) };
-  const picture = findAll(beside, (name) => name === 'img' || name === 'object')[0];
-  const trees = allOf(interaction, 'hotspot-choice');
+  return findAll(beside, (name) => name === 'img' || name === 'object')[0];
+}
+
+/** Reads the picture that an interaction asks about, as media of the prompt. */
+export function pictureMedia({ interaction, reader }: Asked): QtiMedia[] {
+  const picture = pictureOf(interaction);
+  return picture ? reader.read([picture]).media.map((each) => ({ at: 'prompt' as const, ...each })) : [];
+}
+
+/** Reads areas of a picture, of which the size must be known, but for what counts as correct. */
+export function areasOf(asked: Asked, trees: readonly Tree[]): { answer: Answer; media: QtiMedia[] } | null {
+  const { interaction, reader } = asked;
+  const picture = pictureOf(interaction);
   const [width, height] = [picture?.attributes.width, picture?.attributes.height].map(Number);
-  if (trees.length > MOST_OPTIONS) return tooMany(asked, trees.length);
+  if (trees.length > MOST_OPTIONS) {
+    tooMany(asked, trees.length);
+    return null;
+  }
   const read = width && height ? trees.flatMap((tree) => areaOf(tree, width, height) ?? []) : [];
   if (!picture || read.length < trees.length || trees.length === 0) {
     reader.tell('areaUnknown');
-    return NOTHING;
+    return null;
   }
   if (read.some(({ isExact }) => !isExact)) reader.tell('areaChanged');
-  const { correct, credit } = chosenOf(asked, trees.map(idOf));
   const options = trees.map(({ attributes }) => attributes['hotspot-label'] ?? '');
   return {
-    answer: {
-      kind: 'hotspot',
-      options,
-      areas: read.map(({ area }) => area),
-      correct,
-      ...(correct.length > 1 && credit),
-    },
-    media: reader.read([picture]).media.map((each) => ({ at: 'prompt' as const, ...each })),
+    answer: { kind: 'hotspot', options, areas: read.map(({ area }) => area) },
+    media: pictureMedia(asked),
   };
+}
+
+function hotspot(asked: Asked): AnswerRead {
+  const trees = allOf(asked.interaction, 'hotspot-choice');
+  const read = areasOf(asked, trees);
+  if (!read) return NOTHING;
+  const { correct, credit } = chosenOf(asked, trees.map(idOf));
+  return { ...read, answer: { ...read.answer, correct, ...(correct.length > 1 && credit) } };
 }
 
 function textEntry(asked: Asked): AnswerRead {
@@ -209,7 +223,7 @@ function order(asked: Asked): AnswerRead {
 }
 
 /** Returns the places of all choices in their right order; undefined if some have none. */
-function declaredOrder(ids: readonly string[], correct: readonly string[]): number[] | undefined {
+export function declaredOrder(ids: readonly string[], correct: readonly string[]): number[] | undefined {
   const places = correct.map((id) => ids.indexOf(id));
   const isWhole = places.length === ids.length && new Set(places).size === ids.length && !places.includes(-1);
   return isWhole ? places : undefined;
@@ -229,7 +243,12 @@ function match(asked: Asked): AnswerRead {
 type Side = { ids: string[]; texts: string[] };
 
 /** Makes a matching question if each option has one match, and none is used twice. */
-function paired({ declaration, reader }: Asked, from: Side, to: Side, pairs = pairsOf(declaration)): AnswerRead {
+export function paired(
+  { declaration, reader }: Asked,
+  from: Side,
+  to: Side,
+  pairs = declaredPairs(declaration),
+): AnswerRead {
   const places = from.ids.map((id) => pairs.flatMap(([one, other]) => (one === id ? to.ids.indexOf(other) : [])));
   const used = places.flat();
   if (places.some(({ length }) => length !== 1) || used.includes(-1) || new Set(used).size < used.length) {
@@ -247,7 +266,7 @@ function paired({ declaration, reader }: Asked, from: Side, to: Side, pairs = pa
 }
 
 /** Returns the right pairs, or else those with points. */
-function pairsOf({ correct, points }: Declaration): (readonly [string, string])[] {
+export function declaredPairs({ correct, points }: Declaration): (readonly [string, string])[] {
   const scored = [...points].filter(([, value]) => value > 0).map(([key]) => key);
   return (correct.length > 0 ? correct : scored).map((pair) => {
     const [one = '', other = ''] = pair.trim().split(/\s+/);
@@ -255,12 +274,15 @@ function pairsOf({ correct, points }: Declaration): (readonly [string, string])[
   });
 }
 
-/** Pairs within one set become options and their matches. */
 function associate(asked: Asked): AnswerRead {
   const trees = allOf(asked.interaction, 'simple-associable-choice');
   if (trees.length > 2 * MOST_OPTIONS) return tooMany(asked, trees.length);
-  const texts = new Map(trees.map((tree) => [idOf(tree), asked.reader.read(tree.children, true).text]));
-  const pairs = pairsOf(asked.declaration);
+  return pairedWithin(asked, new Map(trees.map((tree) => [idOf(tree), asked.reader.read(tree.children, true).text])));
+}
+
+/** Pairs within one set become options and their matches. */
+export function pairedWithin(asked: Asked, texts: Map<string, string>): AnswerRead {
+  const pairs = declaredPairs(asked.declaration);
   const from = pairs.map(([one]) => one);
   const to = [...texts.keys()].filter((id) => !from.includes(id));
   const side = (ids: string[]) => ({ ids, texts: ids.map((id) => texts.get(id) ?? '') });
@@ -277,7 +299,7 @@ function gapMatch(asked: Asked): AnswerRead {
   const matches = textsOf(asked, choices);
   if (!matches) return NOTHING;
   if (gaps.length > MOST_OPTIONS) return tooMany(asked, gaps.length);
-  const pairs = pairsOf(declaration).map(([word, gap]) => [gap, word] as const);
+  const pairs = declaredPairs(declaration).map(([word, gap]) => [gap, word] as const);
   const from = { ids: gaps, texts: gaps.map((_, n) => `(${n + 1})`) };
   const read = paired(asked, from, { ids: choices.map(idOf), texts: matches }, pairs);
   if (read.answer) reader.tell('gapMatched');
