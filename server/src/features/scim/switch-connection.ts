@@ -123,24 +123,39 @@ export async function applyEach(ctx: Context, input: ApplyPeople, isShown = fals
 }
 
 /**
- * Applies people some in a transaction, in about half the time. Where one is refused, all of that transaction are left
- * to be applied alone, as are those whose manager may wait, too. Returns who was applied.
+ * Applies people some in a transaction, in about half the time, after their managers, if those wait, too. Where one is
+ * refused, all of that transaction and their reports are left to be applied alone. Returns who was applied.
  */
 async function applyTogether(token: Context, ids: string[], isShown: boolean): Promise<Set<string>> {
   const began = performance.now();
-  const people = await readPeople(token.db.pool, await findConnection(token), ids, true);
-  const some = people.filter(({ here, sent }) => here !== null && sent?.manager === undefined).map(({ id }) => id);
+  const connection = await findConnection(token);
+  let left = (await readPeople(token.db.pool, connection, ids, true)).filter(({ here }) => here !== null);
+  const managers = [...new Set(left.flatMap((person) => managerIdOf(person) ?? []))];
+  const waiting = new Set(ids);
+  for (const { id, isPending } of await readPeople(token.db.pool, connection, managers, true)) {
+    if (isPending) waiting.add(id);
+  }
   const applied = new Set<string>();
-  for (let from = 0; from < some.length && performance.now() - began < TOGETHER.milliseconds; from += TOGETHER.people) {
-    const group = some.slice(from, from + TOGETHER.people).toSorted();
+  while (performance.now() - began < TOGETHER.milliseconds) {
+    const group = left.filter((person) => !waiting.has(managerIdOf(person) ?? '')).slice(0, TOGETHER.people);
+    if (group.length === 0) break;
+    left = left.filter((person) => !group.includes(person));
+    const groupIds = group.map(({ id }) => id).toSorted();
     const apply = async (sync: Sync) => {
-      for (const id of group) await applyOne(sync, id, isShown);
+      for (const id of groupIds) await applyOne(sync, id, isShown);
     };
     const isDone = await inConnection(token, (sync) => apply(sync).catch(leaveToOthers)).catch(isToBeAlone);
-    if (isDone !== false) for (const id of group) applied.add(id);
+    if (isDone === false) continue;
+    for (const id of groupIds) {
+      applied.add(id);
+      waiting.delete(id);
+    }
   }
   return applied;
 }
+
+/** Returns the manager whom the provider sent; undefined if there is none, or an id that nobody can have. */
+const managerIdOf = ({ sent }: Pick<ScimPerson, 'sent'>) => Id.safeParse(sent?.manager).data;
 
 /** A person of several was refused. */
 class RefusedTogether extends Error {}
@@ -160,7 +175,7 @@ function isToBeAlone(error: unknown): false {
 /** Applies a person after their manager, if both wait. @throws AppError */
 async function applyWaiting(token: Context, id: string, isShown: boolean, reports: string[] = []): Promise<void> {
   const person = await readWaiting(token.db.pool, await findConnection(token), id);
-  const managerId = Id.safeParse(person?.sent.manager).data;
+  const managerId = person && managerIdOf(person);
   if (managerId && ![id, ...reports].includes(managerId)) {
     await applyWaiting(token, managerId, isShown, [id, ...reports]).catch((error: unknown) => {
       if (!(error instanceof AppError) || error.isFault) throw error;

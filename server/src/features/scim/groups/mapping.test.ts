@@ -5,7 +5,7 @@ import type { TestWorkspace } from '../../../../test/make.ts';
 import { ENTERPRISE_USER, provider } from '../scim-fixture.ts';
 
 const server = await startTestServer({ jobs: true });
-const { make } = server;
+const { make, db } = server;
 
 type Gift = { id: string; role?: Role | null; department_id?: string | null };
 
@@ -260,4 +260,32 @@ test('of people who are changed together, only who is refused waits', async () =
   expect(roles).toEqual(['trainer', 'learner', 'trainer']);
   const applied = await admin.scim.applySome.mutate({ id: connectionId });
   expect(applied).toMatchObject({ applied: 0, refused: 1 });
+});
+
+// rules/scim 16
+test('people are changed some in a transaction, also those with a manager, who comes before them', async () => {
+  const { workspace, add, user, group, map, settled } = await connect();
+  const boss = await add();
+  const managed = { [ENTERPRISE_USER]: { manager: { value: boss.id } } };
+  const reports = [await add(managed), await add(managed), await add(managed)];
+  const [all, crew] = [await group('All', boss, ...reports), await group('Crew', ...reports)];
+  await db.pool.query('alter table audit_events add column transaction bigint default txid_current()');
+  /** Returns the people whom each transaction has given a role, in order. */
+  const changed = async (role: Role) => {
+    const { rows } = await db.pool.query<{ people: string[] }>(
+      `select array_agg(subject_id::text) as people from audit_events
+       where workspace_id = $1 and action = 'user.updated' and changes -> 'role' ->> 1 = $2
+       group by transaction order by min(at), transaction`,
+      [workspace.id, role],
+    );
+    return rows.map(({ people }) => people.toSorted());
+  };
+  const ids = reports.map(({ id }) => id).toSorted();
+  await map({ id: crew.id, role: 'auditor' });
+  await settled();
+  expect(await changed('auditor')).toEqual([ids]);
+  await map({ id: all.id, role: 'content_manager' });
+  await settled();
+  expect(await changed('content_manager')).toEqual([[boss.id], ids]);
+  expect(await user(boss.id)).toMatchObject({ role: 'content_manager' });
 });
